@@ -1,0 +1,1 @@
+//! How tests state what they expect.

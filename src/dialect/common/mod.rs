@@ -1,0 +1,1 @@
+//! Rules over any YAML: syntax errors, repeated keys, tabs, invisible characters. Knows no language.

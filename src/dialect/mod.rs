@@ -1,0 +1,120 @@
+//! A language is a folder here and one line in [`ALL`]. Dialects do not know one another, the canvas, or the page.
+
+pub mod assembly;
+pub mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::edit::{Edit, EditError, Place};
+use crate::files::FilePath;
+use crate::graph::{Graph, Icon, Id, PortRef};
+use crate::schema::{Construct, Names, Profiles};
+use crate::yaml::{Document, Op, Path};
+
+/// Every language, the surest recogniser first.
+pub static ALL: &[&dyn Dialect] = &[&assembly::Assembly];
+
+/// A language written in YAML.
+pub trait Dialect: Sync {
+    /// `assembly`: the first half of its codes' names.
+    fn id(&self) -> &'static str;
+    /// For people: "Assembly descriptor".
+    fn label(&self) -> &'static str;
+    fn profiles(&self) -> &'static [Profile];
+    /// Whether the document is of this language, which profile, and why we think so.
+    fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition>;
+    /// Everything it can say.
+    fn codes(&self) -> Vec<&'static Code>;
+    /// What can be dragged onto this document.
+    fn palette(&self, source: &Source<'_>) -> Vec<Template>;
+    /// A new document to start from.
+    fn blank(&self) -> &'static str;
+    fn read(&self, source: &Source<'_>) -> Box<dyn Model>;
+}
+
+/// A variant of a dialect.
+#[derive(Debug)]
+pub struct Profile {
+    pub id: &'static str,
+    pub label: &'static str,
+    pub bits: Profiles,
+    pub doc: &'static str,
+}
+
+#[derive(Clone, Debug)]
+pub struct Recognition {
+    pub profile: &'static Profile,
+    /// One sentence: "`items` and `data-types` are CP4NA's".
+    pub reason: String,
+}
+
+/// One document to read, and what else is open beside it.
+pub struct Source<'a> {
+    pub file: &'a FilePath,
+    pub document: &'a Arc<Document>,
+    pub profile: &'static Profile,
+    pub library: &'a Library,
+}
+
+/// All documents of the workspace, parsed, and the names of all its files.
+#[derive(Clone, Default)]
+pub struct Library {
+    pub documents: BTreeMap<FilePath, Arc<Document>>,
+    pub files: Arc<[FilePath]>,
+}
+
+/// Something that can be dragged from the palette.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Template {
+    /// For `Edit::Add`.
+    pub id: String,
+    /// A heading: "Components", "From this workspace".
+    pub group: &'static str,
+    pub label: String,
+    pub doc: String,
+    pub icon: Icon,
+}
+
+/// What an edit comes to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    pub ops: Vec<Op>,
+    /// What to select when it is done: the new thing.
+    pub focus: Option<Id>,
+}
+
+/// What a dialect understood of a document.
+pub trait Model: Send + Sync {
+    fn graph(&self) -> Graph;
+    /// Everything wrong with it, in any order.
+    fn check(&self) -> Vec<Diagnostic>;
+    fn names(&self) -> &Names;
+    /// The table of the whole document and the profile it is held to: for forms, hover and completion.
+    fn grammar(&self) -> (&'static Construct, Profiles);
+    /// Whether two ports may be joined; the error says why not. Canvas and validator ask this same question.
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError>;
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError>;
+    /// Places that the document carries in its own convention.
+    fn places(&self) -> BTreeMap<Id, Place>;
+    /// Where in the text the thing stands. The id's own path for most; a link's or policy's may differ.
+    fn path_of(&self, id: &Id) -> Path {
+        id.0.clone()
+    }
+    /// Names that this document declares and other files may refer to, or that it refers to and other files declare: `(file, path)` of
+    /// the declaration that a reference in this document means, where it is in another file.
+    fn foreign(&self) -> Vec<Foreign> {
+        Vec::new()
+    }
+}
+
+/// A reference from this document to a name that another file declares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Foreign {
+    /// Index into this document's `names().references`.
+    pub reference: usize,
+    pub file: FilePath,
+    /// What is declared there.
+    pub path: Path,
+}

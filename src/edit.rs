@@ -1,0 +1,87 @@
+//! What a person can do to a document other than type. A dialect plans it; `yaml::patch` writes it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::graph::{Id, PortRef};
+use crate::yaml::{PatchError, Path};
+
+/// A place on the canvas, in world units (CSS pixels at 100 %).
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Place {
+    pub x: f64,
+    pub y: f64,
+}
+
+/// What a form field puts in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// As typed; the dialect's grammar says whether it is a number, a boolean or a text that needs quotes.
+    Text(String),
+    Flag(bool),
+    /// An empty list or mapping, to be filled.
+    EmptyList,
+    EmptyMap,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// A new thing from the palette entry with this id, under a free name near `name`. `place`: where it was dropped.
+    Add {
+        template: String,
+        name: Option<String>,
+        place: Option<Place>,
+    },
+    Remove {
+        ids: Vec<Id>,
+    },
+    Rename {
+        id: Id,
+        to: String,
+    },
+    Connect {
+        from: PortRef,
+        to: PortRef,
+    },
+    /// A link, or one end of a link that has several.
+    Disconnect {
+        id: Id,
+    },
+    /// Writes the value at `of` joined with `key`, making what is missing on the way.
+    Set {
+        of: Id,
+        key: Path,
+        input: Input,
+    },
+    /// Takes the entry or item at `of` joined with `key` away.
+    Unset {
+        of: Id,
+        key: Path,
+    },
+    /// A new entry of the mapping, or item of the list, at `of` joined with `into`. `name` is the entry's key; ignored for a list.
+    Insert {
+        of: Id,
+        into: Path,
+        name: String,
+    },
+    /// Boxes were moved. Changes the text only where the document already carries places of its own.
+    Place {
+        places: Vec<(Id, Place)>,
+    },
+}
+
+/// Why a person's request was refused. Nothing was written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EditError {
+    #[error("`{0}` is not there any more")]
+    Gone(Id),
+    #[error("{0}")]
+    Refused(String),
+    #[error("`{name}` cannot be a name here: {why}")]
+    Name { name: String, why: String },
+    #[error("`{0}` is taken already")]
+    Taken(String),
+    #[error("{0}")]
+    Unfit(String),
+    #[error(transparent)]
+    Patch(#[from] PatchError),
+}

@@ -1,0 +1,19 @@
+#![doc = include_str!("ARCHITECTURE.md")]
+
+pub mod analysis;
+pub mod canvas;
+#[cfg(test)]
+mod check;
+pub mod csar;
+pub mod diagnostic;
+pub mod dialect;
+pub mod edit;
+pub mod files;
+pub mod graph;
+pub mod ide;
+pub mod layout;
+pub mod schema;
+pub mod text;
+#[cfg(feature = "app")]
+pub mod ui;
+pub mod yaml;

@@ -1,0 +1,2 @@
+//! The page's start.
+fn main() {}

@@ -1,0 +1,18 @@
+//! Grammar as data. Each construct of a language is one table: its keys, what shape each value has, which names it declares and refers to,
+//! who may use it, one line of help. That one table drives shape checks, forms, definition, references, rename and completion. Knows no dialect.
+//!
+//! Tables are `static`s made with the `const` builders below, so a row reads as a sentence:
+//!
+//! ```ignore
+//! Key::new("source-state", Shape::Choice(&STATES)).required(&MISSING_STATE).doc("The state the source must reach.")
+//! ```
+
+mod names;
+mod table;
+mod walk;
+
+pub use names::{Declaration, Names, Reference, ReferenceId};
+pub use table::{
+    Choice, Construct, Expression, Key, NameKind, Named, Part, Profiles, Scope, Shape, Spot, TextRule, Wanted,
+};
+pub use walk::{Held, Misfit, Saying, hold, saying_at};

@@ -1,0 +1,127 @@
+//! The address of a YAML node by names and positions: what stays true when the text around it changes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+/// One step down from a node to a node in it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Step {
+    /// The value of a mapping's first entry whose key reads so.
+    Key(Arc<str>),
+    /// An item of a sequence, from 0.
+    Index(usize),
+    /// The value of a mapping's entry by position, from 0: for what a key cannot address, a repeated key or a key that is no scalar.
+    Entry(usize),
+}
+
+/// Steps from the root of the first document. The empty path is the root.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Path(Arc<[Step]>);
+
+impl Path {
+    pub fn root() -> Path {
+        Path::default()
+    }
+
+    /// A path of keys only: `Path::keys(["composition", "streamer"])`.
+    pub fn keys<'a>(keys: impl IntoIterator<Item = &'a str>) -> Path {
+        keys.into_iter().map(|key| Step::Key(key.into())).collect()
+    }
+
+    pub fn steps(&self) -> &[Step] {
+        &self.0
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    #[must_use]
+    pub fn key(&self, key: &str) -> Path {
+        self.step(Step::Key(key.into()))
+    }
+
+    #[must_use]
+    pub fn index(&self, index: usize) -> Path {
+        self.step(Step::Index(index))
+    }
+
+    #[must_use]
+    pub fn step(&self, step: Step) -> Path {
+        self.0.iter().cloned().chain([step]).collect()
+    }
+
+    #[must_use]
+    pub fn join(&self, rest: &Path) -> Path {
+        self.0.iter().chain(rest.0.iter()).cloned().collect()
+    }
+
+    /// The path without its last step; `None` at the root.
+    pub fn parent(&self) -> Option<Path> {
+        let (_, parent) = self.0.split_last()?;
+        Some(parent.iter().cloned().collect())
+    }
+
+    pub fn last(&self) -> Option<&Step> {
+        self.0.last()
+    }
+
+    /// The key of the last step, where it is one.
+    pub fn last_key(&self) -> Option<&str> {
+        match self.0.last()? {
+            Step::Key(key) => Some(key),
+            Step::Index(_) | Step::Entry(_) => None,
+        }
+    }
+
+    /// The key at `depth`, where it is one.
+    pub fn key_at(&self, depth: usize) -> Option<&str> {
+        match self.0.get(depth)? {
+            Step::Key(key) => Some(key),
+            Step::Index(_) | Step::Entry(_) => None,
+        }
+    }
+
+    pub fn starts_with(&self, prefix: &Path) -> bool {
+        self.0.starts_with(&prefix.0)
+    }
+
+    /// The first `len` steps; the whole path where it is shorter.
+    #[must_use]
+    pub fn prefix(&self, len: usize) -> Path {
+        self.0[..len.min(self.0.len())].iter().cloned().collect()
+    }
+}
+
+impl FromIterator<Step> for Path {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Path {
+        Path(steps.into_iter().collect())
+    }
+}
+
+/// `composition.streamer.properties.ip.value`, `relationships.r.target-requirements[0]`.
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Key(key) if at == 0 => write!(f, "{key}")?,
+                Step::Key(key) => write!(f, ".{key}")?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+                Step::Entry(entry) => write!(f, "{{{entry}}}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Path({self})")
+    }
+}

@@ -1,0 +1,2 @@
+//! From text to picture, stage by stage.
+fn main() {}
