@@ -1,0 +1,44 @@
+//! Who each thing became when the text changed: what lets a selection and a pinned box survive a rename, drawn or typed.
+
+use std::collections::BTreeMap;
+
+use super::{Analysis, Checked};
+use crate::files::FilePath;
+use crate::graph::Id;
+use crate::text::{Bias, TextEdit};
+use crate::yaml;
+
+/// The new id of every thing whose id changed.
+pub type Carry = BTreeMap<Id, Id>;
+
+impl Analysis {
+    /// For one file: the ids of `self` that are gone after `edit`, each with the id of `after` that stands where it stood.
+    pub fn carry(&self, file: &FilePath, edit: &TextEdit, after: &Analysis) -> Carry {
+        let (Some(before), Some(after)) = (self.file(file), after.file(file)) else { return Carry::new() };
+        before.carry(edit, after)
+    }
+}
+
+impl Checked {
+    fn carry(&self, edit: &TextEdit, after: &Checked) -> Carry {
+        let gone = |id: &&Id| after.document.get(&id.0).is_none();
+        self.things()
+            .into_iter()
+            .filter(gone)
+            .filter_map(|id| Some((id.clone(), self.successor(id, edit, after)?)))
+            .collect()
+    }
+
+    /// The thing whose key stands where `id`'s stood. It must be new: a thing that was there before has its own past.
+    fn successor(&self, id: &Id, edit: &TextEdit, after: &Checked) -> Option<Id> {
+        let key = self.document.get(&id.0)?.key()?.range();
+        let spots = [edit.map(key.start, Bias::Before), edit.map(key.end, Bias::After)];
+        spots.into_iter().find_map(|spot| {
+            let node = after.document.at(spot).filter(|node| yaml::Node::is_key(*node))?;
+            let became = Id(node.path());
+            let is_new = self.document.get(&became.0).is_none();
+            let same_kind = became.0.parent() == id.0.parent();
+            (is_new && same_kind).then_some(became)
+        })
+    }
+}

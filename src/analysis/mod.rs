@@ -1,0 +1,307 @@
+//! One workspace, and everything known about it. The waist of the house: what stands above it (the page, the command line) gets plain
+//! data, ids and offsets; what stands below it does not know that files come and go.
+//!
+//! An `Analysis` is a value: a change makes a new one from the old, and only a text that changed is parsed again. Reading and checking a
+//! file happen when it is first asked about, so that a key pressed in one file does not wait for the others.
+
+mod carry;
+mod change;
+mod suppress;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::dialect::{self, Dialect, Library, Model, Profile, Source, Template};
+use crate::edit::{EditError, Place};
+use crate::files::{FilePath, Workspace};
+use crate::graph::{Graph, Id, PortRef};
+use crate::text::{LineIndex, TextRange};
+use crate::yaml::{self, Document};
+
+pub use carry::Carry;
+pub use change::Change;
+
+/// What a person decided about files, over what the analysis would find itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// A profile's id by file.
+    pub profiles: BTreeMap<FilePath, String>,
+    /// A profile's id for every file that is not named above.
+    pub profile: Option<String>,
+}
+
+/// Everything known about the files open together.
+#[derive(Clone, Default)]
+pub struct Analysis {
+    library: Arc<Library>,
+    files: BTreeMap<FilePath, Arc<Checked>>,
+}
+
+/// One text file of the workspace.
+pub struct Checked {
+    file: FilePath,
+    document: Arc<Document>,
+    chosen: Option<String>,
+    library: Arc<Library>,
+    lines: OnceLock<LineIndex>,
+    reading: OnceLock<Reading>,
+}
+
+/// What reading and checking came to.
+struct Reading {
+    verdict: Verdict,
+    model: Option<Box<dyn Model>>,
+    graph: Arc<Graph>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Which language a document is in, and how we know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// `assembly`; `None` where no language was recognised.
+    pub dialect: Option<&'static str>,
+    pub dialect_label: &'static str,
+    pub profile: Option<&'static str>,
+    pub profile_label: &'static str,
+    /// One sentence.
+    pub reason: String,
+    /// A person chose the profile.
+    pub chosen: bool,
+}
+
+/// The first place where a text is not YAML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// 1-based.
+    pub line: usize,
+    pub message: String,
+}
+
+impl Analysis {
+    /// Analyses a workspace. Documents of `before` whose text is the same are not parsed again.
+    pub fn of(workspace: &Workspace, choices: &Choices, before: &Analysis) -> Analysis {
+        let documents: BTreeMap<FilePath, Arc<Document>> = workspace
+            .files
+            .iter()
+            .filter(|(file, _)| is_yaml(file))
+            .filter_map(|(file, content)| {
+                let text = content.as_text()?;
+                let kept =
+                    before.files.get(file).map(|known| &known.document).filter(|known| known.text() == text);
+                Some((file.clone(), kept.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), Arc::clone)))
+            })
+            .collect();
+        let unchanged = documents.len() == before.library.documents.len()
+            && workspace.files.keys().eq(before.library.files.iter())
+            && documents.iter().all(|(file, document)| {
+                before.library.documents.get(file).is_some_and(|known| Arc::ptr_eq(known, document))
+            });
+        let library = if unchanged {
+            Arc::clone(&before.library)
+        } else {
+            Arc::new(Library { documents, files: workspace.files.keys().cloned().collect() })
+        };
+        let files = library
+            .documents
+            .iter()
+            .map(|(file, document)| {
+                let chosen = choices.profiles.get(file).or(choices.profile.as_ref()).cloned();
+                let kept = before.files.get(file).filter(|known| unchanged && known.chosen == chosen);
+                let checked = kept.cloned().unwrap_or_else(|| {
+                    Arc::new(Checked {
+                        file: file.clone(),
+                        document: Arc::clone(document),
+                        chosen,
+                        library: Arc::clone(&library),
+                        lines: OnceLock::new(),
+                        reading: OnceLock::new(),
+                    })
+                });
+                (file.clone(), checked)
+            })
+            .collect();
+        Analysis { library, files }
+    }
+
+    /// One text on its own.
+    pub fn of_text(file: &FilePath, text: &str) -> Analysis {
+        Analysis::of(&Workspace::of(file.clone(), text), &Choices::default(), &Analysis::default())
+    }
+
+    pub fn files(&self) -> impl Iterator<Item = &Arc<Checked>> {
+        self.files.values()
+    }
+
+    pub fn file(&self, file: &FilePath) -> Option<&Arc<Checked>> {
+        self.files.get(file)
+    }
+}
+
+impl Checked {
+    pub fn file(&self) -> &FilePath {
+        &self.file
+    }
+
+    pub fn text(&self) -> &Arc<str> {
+        self.document.text()
+    }
+
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(Arc::clone(self.document.text())))
+    }
+
+    pub fn verdict(&self) -> &Verdict {
+        &self.reading().verdict
+    }
+
+    /// The picture's content. Empty where no language was recognised.
+    pub fn graph(&self) -> &Arc<Graph> {
+        &self.reading().graph
+    }
+
+    /// Everything wrong, in the order of the text.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.reading().diagnostics
+    }
+
+    /// Where the text stops being YAML, if it does. What can be read of it is read all the same.
+    pub fn broken(&self) -> Option<Broken> {
+        let error = self.document.errors().iter().min_by_key(|error| error.range.start)?;
+        let line = self.lines().line_column(error.range.start).line;
+        Some(Broken { line, message: error.message.clone() })
+    }
+
+    /// Profiles that a person can choose from: id, label, help.
+    pub fn profiles(&self) -> Vec<(&'static str, &'static str, &'static str)> {
+        let Some(dialect) = self.dialect() else { return Vec::new() };
+        dialect.profiles().iter().map(|profile| (profile.id, profile.label, profile.doc)).collect()
+    }
+
+    /// What can be dragged onto this document.
+    pub fn palette(&self) -> Vec<Template> {
+        let Some((dialect, profile)) = self.recognised() else { return Vec::new() };
+        dialect.palette(&self.source(profile))
+    }
+
+    /// Places of boxes that the document itself carries.
+    pub fn places(&self) -> BTreeMap<Id, Place> {
+        self.model().map(Model::places).unwrap_or_default()
+    }
+
+    /// Whether two ports may be joined; the error says why not.
+    pub fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        let model =
+            self.model().ok_or_else(|| EditError::Refused("there is nothing to connect here".to_owned()))?;
+        model.accepts(from, to)
+    }
+
+    /// The innermost thing on the canvas that the caret stands in: a node, a link or a policy; a mapping's key counts as what it names.
+    pub fn at(&self, offset: usize) -> Option<Id> {
+        let model = self.model()?;
+        let mut path = self.document.at(offset)?.path();
+        let things = self.things();
+        loop {
+            let found = things.iter().find(|id| model.path_of(id) == path);
+            if let Some(id) = found {
+                return Some((*id).clone());
+            }
+            path = path.parent()?;
+        }
+    }
+
+    /// Where a thing stands in the text: its key, and the whole of it.
+    pub fn range_of(&self, id: &Id) -> Option<(TextRange, TextRange)> {
+        let path = self.model().map_or_else(|| id.0.clone(), |model| model.path_of(id));
+        let node = self.document.get(&path)?;
+        let key = node.key().map_or(node.full_range(), yaml::Node::full_range);
+        Some((key, key.cover(node.full_range())))
+    }
+
+    /// Every id that the graph shows.
+    fn things(&self) -> Vec<&Id> {
+        let graph = self.graph();
+        let nodes =
+            graph.nodes.iter().filter(|node| node.look != crate::graph::Look::Ghost).map(|node| &node.id);
+        let links = graph.links.iter().map(|link| &link.id);
+        let groups = graph.groups.iter().map(|group| &group.id);
+        nodes.chain(links).chain(groups).chain(graph.policies.iter().map(|policy| &policy.id)).collect()
+    }
+
+    fn model(&self) -> Option<&dyn Model> {
+        self.reading().model.as_deref()
+    }
+
+    fn dialect(&self) -> Option<&'static dyn Dialect> {
+        self.recognised().map(|(dialect, _)| dialect)
+    }
+
+    fn recognised(&self) -> Option<(&'static dyn Dialect, &'static Profile)> {
+        let verdict = self.verdict();
+        let dialect = dialect::ALL.iter().copied().find(|dialect| Some(dialect.id()) == verdict.dialect)?;
+        let profile = dialect.profiles().iter().find(|profile| Some(profile.id) == verdict.profile)?;
+        Some((dialect, profile))
+    }
+
+    fn source(&self, profile: &'static Profile) -> Source<'_> {
+        Source { file: &self.file, document: &self.document, profile, library: &self.library }
+    }
+
+    fn reading(&self) -> &Reading {
+        self.reading.get_or_init(|| self.read())
+    }
+
+    fn read(&self) -> Reading {
+        let found = dialect::ALL.iter().find_map(|dialect| {
+            dialect.recognizes(&self.file, &self.document).map(|found| (*dialect, found))
+        });
+        let mut diagnostics = dialect::common::check(&self.document);
+        let Some((dialect, found)) = found else {
+            let reason = dialect::common::what_it_may_be(&self.document);
+            let verdict = Verdict {
+                dialect: None,
+                dialect_label: "Not recognised",
+                profile: None,
+                profile_label: "",
+                reason,
+                chosen: false,
+            };
+            let diagnostics = suppress::settle(&self.document, self.lines(), diagnostics);
+            return Reading { verdict, model: None, graph: Arc::default(), diagnostics };
+        };
+        let chosen =
+            self.chosen.as_deref().and_then(|id| dialect.profiles().iter().find(|profile| profile.id == id));
+        let profile = chosen.unwrap_or(found.profile);
+        let model = dialect.read(&self.source(profile));
+        diagnostics.extend(model.check());
+        let verdict = Verdict {
+            dialect: Some(dialect.id()),
+            dialect_label: dialect.label(),
+            profile: Some(profile.id),
+            profile_label: profile.label,
+            reason: if chosen.is_some() { "You chose this profile".to_owned() } else { found.reason },
+            chosen: chosen.is_some(),
+        };
+        let graph = Arc::new(model.graph());
+        let diagnostics = suppress::settle(&self.document, self.lines(), diagnostics);
+        Reading { verdict, model: Some(model), graph, diagnostics }
+    }
+}
+
+/// Every check that Limn knows, for the rules page and for SARIF.
+pub fn codes() -> Vec<&'static Code> {
+    let mut codes = dialect::common::codes();
+    codes.extend(dialect::ALL.iter().flat_map(|dialect| dialect.codes()));
+    codes.sort_by_key(|code| code.name);
+    codes.dedup_by_key(|code| code.name);
+    codes
+}
+
+/// Languages to start a new document in: id, label, text.
+pub fn blanks() -> Vec<(&'static str, &'static str, &'static str)> {
+    dialect::ALL.iter().map(|dialect| (dialect.id(), dialect.label(), dialect.blank())).collect()
+}
+
+fn is_yaml(file: &FilePath) -> bool {
+    matches!(file.extension().as_str(), "yaml" | "yml" | "json")
+}

@@ -1,0 +1,66 @@
+//! What is said in the end: in the order of the text, nothing twice, and without what a comment asks to be left unsaid.
+//!
+//! `# limn: ignore[assembly/unknown-key]` behind a line, or on a line of its own above one, silences these codes on that line;
+//! `# limn: ignore` silences all. Names are separated by commas; a rule id (`A-REL-4`) serves as well.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::text::LineIndex;
+use crate::yaml::Document;
+
+pub(super) fn settle(
+    document: &Document,
+    lines: &LineIndex,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let silenced = silenced(document, lines);
+    if !silenced.is_empty() {
+        diagnostics.retain(|diagnostic| {
+            let line = lines.line_of(diagnostic.range.start);
+            !silenced.get(&line).is_some_and(|codes| codes.iter().any(|code| matches(code, diagnostic)))
+        });
+    }
+    diagnostics.sort_by(|a, b| {
+        let place = |d: &Diagnostic| (d.range.start, d.range.end, d.severity, d.code.name);
+        place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message))
+    });
+    diagnostics.dedup_by(|a, b| a.range == b.range && a.code == b.code && a.message == b.message);
+    diagnostics
+}
+
+fn matches(code: &str, diagnostic: &Diagnostic) -> bool {
+    code.is_empty() || code == diagnostic.code.name || Some(code) == diagnostic.code.rule
+}
+
+/// The codes to leave unsaid by 0-based line; an empty name stands for all.
+fn silenced<'d>(document: &'d Document, lines: &LineIndex) -> BTreeMap<usize, Vec<&'d str>> {
+    let mut silenced: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    for comment in document.comments() {
+        let text = document.text()[comment.range].trim_start_matches('#').trim();
+        let Some(asked) =
+            text.strip_prefix("limn:").map(str::trim).and_then(|rest| rest.strip_prefix("ignore"))
+        else {
+            continue;
+        };
+        let codes: Vec<&str> = match asked.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((codes, _)) => codes.split(',').map(str::trim).filter(|code| !code.is_empty()).collect(),
+            None => vec![""],
+        };
+        let mut line = lines.line_of(comment.range.start);
+        if comment.own_line {
+            // Above: what it speaks of is the next line that is neither blank nor comment.
+            line += 1;
+            while line < lines.len() && is_blank(lines.line_text(line)) {
+                line += 1;
+            }
+        }
+        silenced.entry(line).or_default().extend(codes);
+    }
+    silenced
+}
+
+fn is_blank(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('#')
+}
