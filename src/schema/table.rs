@@ -199,6 +199,8 @@ pub struct NameKind {
     pub check: fn(name: &str, profiles: Profiles) -> Vec<(&'static Code, String)>,
     /// Names of this kind share their scope with these: a component and a reference cannot have one name.
     pub rivals: &'static [&'static NameKind],
+    /// Said of a name that a rival, written before it, has already.
+    pub clash: Option<&'static Code>,
 }
 
 impl PartialEq for NameKind {
@@ -212,6 +214,8 @@ impl PartialEq for NameKind {
 pub struct Expression {
     /// For forms: "a component", "a value or `${…}`".
     pub label: &'static str,
+    /// Words of the language to offer beside the names: `string`, `${instance.name}`.
+    pub words: &'static [Choice],
     pub parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>,
 }
 
