@@ -40,6 +40,8 @@ impl Eq for Code {}
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
     pub code: &'static Code,
+    /// The reference rule id: the code's own, or what the document's language calls a check that all languages share.
+    pub rule: Option<&'static str>,
     /// The code's own, unless the profile weighs it otherwise.
     pub severity: Severity,
     pub range: TextRange,
@@ -79,6 +81,7 @@ impl Diagnostic {
     pub fn new(code: &'static Code, range: TextRange, path: Path, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
+            rule: code.rule,
             severity: code.severity,
             range,
             path,

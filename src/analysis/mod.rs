@@ -273,6 +273,10 @@ impl Checked {
             self.chosen.as_deref().and_then(|id| dialect.profiles().iter().find(|profile| profile.id == id));
         let profile = chosen.unwrap_or(found.profile);
         let model = dialect.read(&self.source(profile));
+        for diagnostic in &mut diagnostics {
+            let known = dialect.common_rules().iter().find(|(code, _)| *code == diagnostic.code.name);
+            diagnostic.rule = known.map(|(_, rule)| *rule).or(diagnostic.rule);
+        }
         diagnostics.extend(model.check());
         let verdict = Verdict {
             dialect: Some(dialect.id()),

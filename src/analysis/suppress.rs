@@ -30,7 +30,7 @@ pub(super) fn settle(
 }
 
 fn matches(code: &str, diagnostic: &Diagnostic) -> bool {
-    code.is_empty() || code == diagnostic.code.name || Some(code) == diagnostic.code.rule
+    code.is_empty() || code == diagnostic.code.name || Some(code) == diagnostic.rule
 }
 
 /// The codes to leave unsaid by 0-based line; an empty name stands for all.

@@ -27,6 +27,10 @@ pub trait Dialect: Sync {
     fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition>;
     /// Everything it can say.
     fn codes(&self) -> Vec<&'static Code>;
+    /// What this language's reference calls the checks of [`common`]: code name to rule id.
+    fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
     /// What can be dragged onto this document.
     fn palette(&self, source: &Source<'_>) -> Vec<Template>;
     /// A new document to start from.
