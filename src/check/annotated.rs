@@ -1,0 +1,309 @@
+//! Expected diagnostics as comment lines under the text they are about, and what a fix should make of a text.
+//!
+//! ```yaml
+//! oven: hot
+//! #     ^^^ error[recipe/wrong-value]: `oven` is a whole number, not `hot`
+//! ```
+//!
+//! - The carets stand under the bytes' characters. An annotation line is taken out of the text before anything is asked about it, so it may stand
+//!   anywhere, also inside a block scalar.
+//! - `#^^^`: the `#` itself is the first caret, for what starts where the line does. `#>^^`: the `>` is the first caret, for the second column.
+//! - `|` in place of the carets: nothing, at that column. `^^^...`: goes on beyond the line's end.
+//! - Without `: message` only the code is compared. Several annotation lines may stand under one line of text.
+//!
+//! Knows no dialect: what is said about a text is a function that the test gives.
+
+use std::fmt::Write as _;
+
+use crate::diagnostic::{Cure, Diagnostic, Fix, Severity};
+use crate::text::TextRange;
+use crate::yaml;
+
+/// Holds what `diagnose` says of a text against the annotations in it. A failure prints the text as it should be annotated.
+#[track_caller]
+pub fn check(annotated: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
+    let (text, expected) = read(annotated);
+    let mut actual: Vec<Mark> = diagnose(&text).iter().map(|it| Mark::of(&text, it)).collect();
+    actual.sort();
+    let mut wanted = expected.clone();
+    wanted.sort();
+    let same = actual.len() == wanted.len()
+        && actual.iter().zip(&wanted).all(|(actual, wanted)| actual.answers(wanted));
+    assert!(
+        same,
+        "the diagnostics differ. Expected:\n\n{}\nActual, to paste:\n\n{}\n",
+        write(&text, &wanted),
+        write(&text, &actual)
+    );
+}
+
+/// The first fix of the first diagnostic that has one turns `before` into `after`, and what it cures is gone then.
+#[track_caller]
+pub fn check_fix(before: &str, after: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
+    let fix = find(before, &diagnose, |_| true);
+    apply(before, &fix, after, &diagnose);
+}
+
+/// The same for the fix with this title.
+#[track_caller]
+pub fn check_fix_titled(before: &str, title: &str, after: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
+    let fix = find(before, &diagnose, |fix| fix.title == title);
+    apply(before, &fix, after, &diagnose);
+}
+
+/// Something is wrong with the text, and nothing is offered.
+#[track_caller]
+pub fn check_no_fix(text: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
+    let diagnostics = diagnose(text);
+    assert!(!diagnostics.is_empty(), "nothing is wrong with the text");
+    let titles: Vec<_> = diagnostics.iter().flat_map(|it| &it.fixes).map(|fix| &fix.title).collect();
+    assert!(titles.is_empty(), "unexpected fixes: {titles:?}");
+}
+
+#[track_caller]
+fn find(
+    text: &str,
+    diagnose: &impl Fn(&str) -> Vec<Diagnostic>,
+    wanted: impl Fn(&Fix) -> bool,
+) -> (Diagnostic, Fix) {
+    let diagnostics = diagnose(text);
+    let mut all = diagnostics.iter().flat_map(|it| it.fixes.iter().map(move |fix| (it, fix)));
+    match all.find(|(_, fix)| wanted(fix)) {
+        Some((diagnostic, fix)) => (diagnostic.clone(), fix.clone()),
+        None => {
+            let offered: Vec<_> = diagnostics.iter().flat_map(|it| &it.fixes).map(|fix| &fix.title).collect();
+            panic!("no such fix; offered: {offered:?}\n{}", annotate(text, &diagnostics));
+        }
+    }
+}
+
+#[track_caller]
+fn apply(
+    before: &str,
+    (diagnostic, fix): &(Diagnostic, Fix),
+    after: &str,
+    diagnose: &impl Fn(&str) -> Vec<Diagnostic>,
+) {
+    let edit = match &fix.cure {
+        Cure::Ops(ops) => yaml::patch(&yaml::parse(before), ops)
+            .unwrap_or_else(|error| panic!("`{}` cannot be written: {error}", fix.title)),
+        Cure::Text(edit) => edit.clone(),
+    };
+    let actual = edit.apply(before);
+    assert!(actual == after, "`{}` makes:\n\n{actual}\nExpected:\n\n{after}", fix.title);
+    let count = |diagnostics: &[Diagnostic]| {
+        diagnostics.iter().filter(|it| it.code == diagnostic.code && it.message == diagnostic.message).count()
+    };
+    assert!(
+        count(&diagnose(after)) < count(&diagnose(before)),
+        "`{}` does not cure: {}",
+        fix.title,
+        annotate(after, &diagnose(after))
+    );
+}
+
+/// The text with its diagnostics written under it.
+pub fn annotate(text: &str, diagnostics: &[Diagnostic]) -> String {
+    let mut marks: Vec<Mark> = diagnostics.iter().map(|it| Mark::of(text, it)).collect();
+    marks.sort();
+    write(text, &marks)
+}
+
+/// One annotation. Lines and columns count from 0, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Mark {
+    line: usize,
+    start: usize,
+    end: usize,
+    /// It goes on beyond the line's end.
+    open: bool,
+    severity: Severity,
+    code: String,
+    message: Option<String>,
+}
+
+impl Mark {
+    fn of(text: &str, diagnostic: &Diagnostic) -> Mark {
+        let TextRange { start, end } = diagnostic.range;
+        assert!(
+            text.is_char_boundary(start) && text.is_char_boundary(end),
+            "{} has the range {start}..{end}, which is none of the text",
+            diagnostic.message
+        );
+        let line = text[..start].matches('\n').count();
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+        let column = |at: usize| text[line_start..at].chars().count();
+        Mark {
+            line,
+            start: column(start),
+            end: column(end.min(line_end)),
+            open: end > line_end,
+            severity: diagnostic.severity,
+            code: diagnostic.code.name.to_owned(),
+            message: Some(diagnostic.message.clone()),
+        }
+    }
+
+    /// Whether this is what `wanted` asks for.
+    fn answers(&self, wanted: &Mark) -> bool {
+        let message = wanted.message.is_none() || self.message == wanted.message;
+        message && Mark { message: None, ..self.clone() } == Mark { message: None, ..wanted.clone() }
+    }
+
+    /// An annotation line; `None` for any other.
+    fn read(line_above: usize, line: &str) -> Option<Mark> {
+        let hash = line.find('#').filter(|&at| line[..at].trim().is_empty())?;
+        let (marks, said) = line[hash..].split_at(line[hash..].find(['e', 'w', 'i'])?);
+        let (severity, said) = said.split_once('[')?;
+        let severity = match severity {
+            "error" => Severity::Error,
+            "warning" => Severity::Warning,
+            "info" => Severity::Info,
+            _ => return None,
+        };
+        let (code, rest) = said.split_once(']')?;
+        let message = rest.strip_prefix(':').map(|message| message.trim().to_owned());
+        let marks = marks.trim_end();
+        let open = marks.ends_with("...");
+        let marks = marks.trim_end_matches('.');
+        let behind = marks[1..].trim_start();
+        let blanks = marks.len() - 1 - behind.len();
+        let (start, end) = match behind.as_bytes() {
+            [b'|'] if blanks == 0 => (0, 0),
+            [b'|'] => (1 + blanks, 1 + blanks),
+            [] if blanks == 0 && open => (0, 1),
+            [b'>', carets @ ..] if blanks == 0 && carets.iter().all(|&it| it == b'^') => {
+                (1, 2 + carets.len())
+            }
+            carets if carets.iter().all(|&it| it == b'^') && !carets.is_empty() => {
+                (if blanks == 0 { 0 } else { 1 + blanks }, 1 + blanks + carets.len())
+            }
+            _ => return None,
+        };
+        let code = code.to_owned();
+        Some(Mark { line: line_above, start: hash + start, end: hash + end, open, severity, code, message })
+    }
+
+    fn write(&self, out: &mut String) {
+        let marks = match (self.start, self.end) {
+            (0, 0) => "#|".to_owned(),
+            (0, end) => format!("#{}", "^".repeat(end - 1)),
+            // Nothing marks an empty range at column 1: it is shown at its neighbour.
+            (1, end) => format!("#>{}", "^".repeat(end.saturating_sub(2))),
+            (start, end) if start == end => format!("#{}|", " ".repeat(start - 1)),
+            (start, end) => format!("#{}{}", " ".repeat(start - 1), "^".repeat(end - start)),
+        };
+        let open = if self.open { "..." } else { "" };
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "info",
+        };
+        let message = self.message.as_ref().map_or(String::new(), |message| format!(": {message}"));
+        let _infallible = writeln!(out, "{marks}{open} {severity}[{}]{message}", self.code);
+    }
+}
+
+/// The text without its annotations, and these.
+fn read(annotated: &str) -> (String, Vec<Mark>) {
+    let mut text = String::new();
+    let mut marks = Vec::new();
+    let mut lines = 0;
+    for line in annotated.split_inclusive('\n') {
+        let above = usize::checked_sub(lines, 1);
+        match above.and_then(|above| Mark::read(above, line.trim_end_matches('\n'))) {
+            Some(mark) => marks.push(mark),
+            None => {
+                text.push_str(line);
+                lines += 1;
+            }
+        }
+    }
+    (text, marks)
+}
+
+fn write(text: &str, marks: &[Mark]) -> String {
+    let mut out = String::new();
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        out.push_str(line);
+        if !line.ends_with('\n') {
+            out.push('\n');
+        }
+        marks.iter().filter(|mark| mark.line == number).for_each(|mark| mark.write(&mut out));
+    }
+    let lines = text.split_inclusive('\n').count();
+    marks.iter().filter(|mark| mark.line >= lines).for_each(|mark| mark.write(&mut out));
+    out
+}
+
+mod tests {
+    use super::*;
+    use crate::diagnostic::Code;
+    use crate::yaml::Path;
+
+    static WORD: Code =
+        Code { name: "test/bad-word", rule: None, severity: Severity::Error, section: "", docs: "" };
+
+    /// Says of each `bad` that it is.
+    fn words(text: &str) -> Vec<Diagnostic> {
+        text.match_indices("bad")
+            .map(|(at, word)| {
+                let range = TextRange::new(at, at + word.len());
+                Diagnostic::new(&WORD, range, Path::root(), format!("`{word}` is bad"))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn annotations_stand_under_their_text() {
+        check(
+            "\
+a: bad é bad
+#  ^^^ error[test/bad-word]: `bad` is bad
+#        ^^^ error[test/bad-word]
+bad: 1
+#^^ error[test/bad-word]: `bad` is bad
+'bad': |
+#>^^ error[test/bad-word]
+  bad
+# ^^^ error[test/bad-word]
+  # a comment that is not an annotation
+",
+            words,
+        );
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let at = |start, end, open| Mark {
+            line: 0,
+            start,
+            end,
+            open,
+            severity: Severity::Info,
+            code: "a/b".to_owned(),
+            message: Some("so".to_owned()),
+        };
+        for mark in [
+            at(0, 0, false),
+            at(0, 1, true),
+            at(0, 4, false),
+            at(1, 2, false),
+            at(2, 2, false),
+            at(5, 9, true),
+        ] {
+            let mut line = String::new();
+            mark.write(&mut line);
+            assert_eq!(Mark::read(0, line.trim_end()), Some(mark), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_missing_diagnostic_fails() {
+        let failure = std::panic::catch_unwind(|| check("good\n#^^^ error[test/bad-word]\n", words));
+        assert!(failure.is_err());
+        let failure = std::panic::catch_unwind(|| check("bad\n", words));
+        assert!(failure.is_err());
+    }
+}
