@@ -7,12 +7,12 @@
 //! Key::new("source-state", Shape::Choice(&STATES)).required(&MISSING_STATE).doc("The state the source must reach.")
 //! ```
 
+mod expression;
 mod names;
 mod table;
 mod walk;
 
+pub use expression::{Expression, NameKind, Part, Scope, Spot, Wanted};
 pub use names::{Declaration, Names, Reference, ReferenceId};
-pub use table::{
-    Choice, Construct, Expression, Key, NameKind, Named, Part, Profiles, Scope, Shape, Spot, TextRule, Wanted,
-};
+pub use table::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Which};
 pub use walk::{Held, Misfit, Saying, hold, saying_at};

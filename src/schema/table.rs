@@ -1,9 +1,7 @@
-//! The tables' types: `Construct`, `Key`, `Shape`, and what names and expressions look like.
+//! The tables' types: `Construct`, `Key`, `Shape`. What names and expressions look like is in `expression`.
 
-use std::ops::Range;
-
+use super::{Expression, NameKind, Spot};
 use crate::diagnostic::Code;
-use crate::yaml::{Node, Path};
 
 /// A set of profiles or versions of one dialect, as bits. A dialect names its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +26,8 @@ pub struct Construct {
     /// In the field's words: "component", "relationship", "property definition".
     pub name: &'static str,
     pub keys: &'static [Key],
-    /// What the value of a key that the table lacks looks like; `None`: such a key is a fault.
-    pub open: Option<Shape>,
+    /// What a key that the table lacks is; `None`: such a key is a fault.
+    pub open: Option<Open>,
     /// Said of a key that the table lacks; `None`: nothing is said, the key is kept and shown.
     pub unknown: Option<&'static Code>,
     /// Said of a value that is no mapping.
@@ -38,6 +36,24 @@ pub struct Construct {
     pub nullable: bool,
     pub doc: &'static str,
     pub section: &'static str,
+}
+
+/// What the keys are that a table lacks.
+#[derive(Debug)]
+pub enum Open {
+    /// Free words, each value of this shape.
+    Map(&'static Shape),
+    /// Names that they declare: the operations of an interface.
+    Named(&'static Named),
+    /// Names that they refer to.
+    Keyed(&'static Expression, &'static Shape),
+}
+
+impl Construct {
+    /// The row of `key`, by its name or an alias, whichever profile has it.
+    pub fn key(&self, key: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|row| row.name == key || row.aliases.contains(&key))
+    }
 }
 
 /// One row of a table.
@@ -160,8 +176,18 @@ pub enum Shape {
     Refers(&'static Expression),
     /// The first whose kind of node (scalar, list, mapping) fits: short and long notations.
     OneOf(&'static [Shape]),
+    /// One of several that look alike, told apart by what stands there: a policy by its `type`, an import by whether it has `file`.
+    Which(&'static Which),
     /// An empty mapping or nothing.
     Empty,
+}
+
+/// Shapes of which the place itself says which one holds.
+#[derive(Debug)]
+pub struct Which {
+    pub shapes: &'static [Shape],
+    /// The index of the shape that holds here. One beyond the last is taken as the last.
+    pub choose: fn(&Spot<'_>) -> usize,
 }
 
 /// One word of an enumeration.
@@ -169,6 +195,21 @@ pub enum Shape {
 pub struct Choice {
     pub word: &'static str,
     pub doc: &'static str,
+    /// The profiles that have the word.
+    pub profiles: Profiles,
+}
+
+impl Choice {
+    pub const fn new(word: &'static str, doc: &'static str) -> Choice {
+        Choice { word, doc, profiles: Profiles::ALL }
+    }
+
+    /// Only these profiles have the word.
+    #[must_use]
+    pub const fn only(mut self, profiles: Profiles) -> Choice {
+        self.profiles = profiles;
+        self
+    }
 }
 
 /// What a scalar's text must be. The check gives the sentence that says what is wrong, and the code that says it.
@@ -189,73 +230,4 @@ pub struct Named {
     pub value: Shape,
     /// Said of a value of the wrong shape; `None`: the enclosing construct's.
     pub unfit: Option<&'static Code>,
-}
-
-/// A kind of name: "component", "property".
-#[derive(Debug)]
-pub struct NameKind {
-    pub id: &'static str,
-    /// What is wrong with a name of this kind.
-    pub check: fn(name: &str, profiles: Profiles) -> Vec<(&'static Code, String)>,
-    /// Names of this kind share their scope with these: a component and a reference cannot have one name.
-    pub rivals: &'static [&'static NameKind],
-    /// Said of a name that a rival, written before it, has already.
-    pub clash: Option<&'static Code>,
-}
-
-impl PartialEq for NameKind {
-    fn eq(&self, other: &NameKind) -> bool {
-        self.id == other.id
-    }
-}
-
-/// How a text refers to names: finds the parts of `streamer.VideoNetwork` or of `a ${net.id} b`. One function for each spelling.
-#[derive(Debug)]
-pub struct Expression {
-    /// For forms: "a component", "a value or `${…}`".
-    pub label: &'static str,
-    /// Words of the language to offer beside the names: `string`, `${instance.name}`.
-    pub words: &'static [Choice],
-    pub parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>,
-}
-
-/// Where an expression stands.
-#[derive(Clone, Copy)]
-pub struct Spot<'a> {
-    pub node: Node<'a>,
-    pub path: &'a Path,
-    pub profiles: Profiles,
-}
-
-/// One name inside an expression.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// Bytes of the decoded text.
-    pub within: Range<usize>,
-    pub name: String,
-    pub wanted: Wanted,
-}
-
-/// What a part stands for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Wanted {
-    /// A word of the language (`instance`, `source`): nothing to find.
-    Word,
-    /// A name of one of these kinds, the first that is declared. `missing`: said where none is.
-    Name { kinds: &'static [&'static NameKind], scope: Scope, missing: Option<&'static Code> },
-    /// The text is wrong in itself.
-    Fault { code: &'static Code, message: String },
-}
-
-/// Where a name is looked for. A declaration's scope is the nearest named thing around it: `composition.streamer` for a property of streamer,
-/// the root for a top-level property.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Scope {
-    Root,
-    /// The nearest named thing around the expression.
-    Enclosing,
-    /// Inside whatever the part with this index refers to.
-    Part(usize),
-    /// Inside the named thing at this path.
-    At(Path),
 }

@@ -1,0 +1,172 @@
+//! What names and expressions look like: the kinds of names a language has, and how its texts refer to them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{Choice, Profiles};
+use crate::diagnostic::Code;
+use crate::yaml::{Node, Path, Step};
+
+/// A kind of name: "component", "property".
+#[derive(Debug)]
+pub struct NameKind {
+    /// In the field's words, for messages: "component".
+    pub id: &'static str,
+    /// What is wrong with a name of this kind.
+    pub check: fn(name: &str, profiles: Profiles) -> Vec<(&'static Code, String)>,
+    /// Names of this kind share their scope with these: a component and a reference cannot have one name.
+    pub rivals: &'static [&'static NameKind],
+    /// Said of a name that a rival in its scope has already; `None`: nothing is, but a rename to it is refused all the same.
+    pub clash: Option<&'static Code>,
+}
+
+impl NameKind {
+    /// A kind without rivals, any text a name.
+    pub const fn new(id: &'static str) -> NameKind {
+        NameKind { id, check: |_, _| Vec::new(), rivals: &[], clash: None }
+    }
+}
+
+impl PartialEq for NameKind {
+    fn eq(&self, other: &NameKind) -> bool {
+        std::ptr::eq(self, other) || self.id == other.id
+    }
+}
+
+/// How a text refers to names: finds the parts of `streamer.VideoNetwork` or of `a ${net.id} b`. One for each spelling.
+#[derive(Debug)]
+pub struct Expression {
+    /// For forms and messages: "a component", "a value or `${…}`".
+    pub label: &'static str,
+    /// The parts of a scalar's decoded text. Of an unfinished text (`${net.`) it gives what there is, with an empty last name: completion lives on it.
+    pub parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>,
+    /// The parts of a mapping or list that is a call: `{get_property: [web, port]}`. Each with the scalar that it stands in, a node inside the spot's.
+    /// `None`: it is none, and is looked into.
+    pub call: Option<for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>>,
+    /// Words that may stand here beside names: for completion and forms.
+    pub words: &'static [Choice],
+}
+
+impl Expression {
+    pub const fn new(label: &'static str, parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>) -> Expression {
+        Expression { label, parts, call: None, words: &[] }
+    }
+
+    #[must_use]
+    pub const fn call(
+        mut self,
+        call: for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>,
+    ) -> Expression {
+        self.call = Some(call);
+        self
+    }
+
+    #[must_use]
+    pub const fn words(mut self, words: &'static [Choice]) -> Expression {
+        self.words = words;
+        self
+    }
+}
+
+/// Where an expression stands. Its path is only made when it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<'d> {
+    pub node: Node<'d>,
+    pub profiles: Profiles,
+    /// The steps to it, through aliases; `None`: ask the node.
+    pub(super) trail: Option<&'d [Crumb<'d>]>,
+}
+
+/// One step down, borrowed from the document.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Crumb<'d> {
+    Key(Cow<'d, str>),
+    Index(usize),
+    Entry(usize),
+}
+
+impl<'d> Spot<'d> {
+    pub fn new(node: Node<'d>, profiles: Profiles) -> Spot<'d> {
+        Spot { node, profiles, trail: None }
+    }
+
+    /// Where the node stands. What is written through an alias has the path through the alias.
+    pub fn path(&self) -> Path {
+        match self.trail {
+            Some(trail) => path_of(trail),
+            None => self.node.path(),
+        }
+    }
+
+    /// The key at this depth of the path, where it is one: `relationships` at 0.
+    pub fn key_at(&self, depth: usize) -> Option<String> {
+        match self.trail {
+            Some(trail) => match trail.get(depth)? {
+                Crumb::Key(key) => Some(key.to_string()),
+                Crumb::Index(_) | Crumb::Entry(_) => None,
+            },
+            None => self.node.path().key_at(depth).map(str::to_owned),
+        }
+    }
+
+    /// Whether the path starts with these keys; `*` stands for any step.
+    pub fn is_under(&self, keys: &[&str]) -> bool {
+        let made;
+        let trail = match self.trail {
+            Some(trail) => trail,
+            None => {
+                made = self.node.path();
+                return made.len() >= keys.len()
+                    && keys.iter().enumerate().all(|(at, &key)| key == "*" || made.key_at(at) == Some(key));
+            }
+        };
+        trail.len() >= keys.len()
+            && keys.iter().zip(trail).all(|(&key, crumb)| {
+                key == "*" || matches!(crumb, Crumb::Key(written) if written.as_ref() == key)
+            })
+    }
+}
+
+pub(super) fn path_of(trail: &[Crumb<'_>]) -> Path {
+    trail
+        .iter()
+        .map(|crumb| match crumb {
+            Crumb::Key(key) => Step::Key(key.as_ref().into()),
+            Crumb::Index(index) => Step::Index(*index),
+            Crumb::Entry(entry) => Step::Entry(*entry),
+        })
+        .collect()
+}
+
+/// One name inside an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Bytes of the decoded text.
+    pub within: Range<usize>,
+    pub name: String,
+    pub wanted: Wanted,
+}
+
+/// What a part stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wanted {
+    /// A word of the language (`instance`, `source`): nothing to find.
+    Word,
+    /// A name of one of these kinds, the first that is declared. `missing`: said where none is.
+    Name { kinds: &'static [&'static NameKind], scope: Scope, missing: Option<&'static Code> },
+    /// The text is wrong in itself.
+    Fault { code: &'static Code, message: String },
+}
+
+/// Where a name is looked for. A declaration's scope is the nearest named thing around it: `composition.streamer` for a property of streamer,
+/// the root for a top-level property.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scope {
+    Root,
+    /// The nearest named thing around the expression.
+    Enclosing,
+    /// Inside whatever the part with this index (among the parts of the same text or call) refers to.
+    Part(usize),
+    /// Inside the named thing at this path.
+    At(Path),
+}
