@@ -28,6 +28,48 @@ pub struct Code {
     pub docs: &'static str,
 }
 
+impl Code {
+    pub const fn new(
+        severity: Severity,
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code { name, rule: Some(rule), severity, section, docs }
+    }
+
+    /// What the orchestrator or the specification refuses.
+    pub const fn error(
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code::new(Severity::Error, name, rule, section, docs)
+    }
+
+    /// What is accepted, and surprises.
+    pub const fn warning(
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code::new(Severity::Warning, name, rule, section, docs)
+    }
+
+    /// What is a matter of taste.
+    pub const fn info(
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code::new(Severity::Info, name, rule, section, docs)
+    }
+}
+
 /// Codes are statics: the same code is the same name.
 impl PartialEq for Code {
     fn eq(&self, other: &Code) -> bool {

@@ -151,11 +151,13 @@ pub enum Shape {
     /// A longer text, for reading.
     Prose,
     Flag,
-    /// A whole number in these bounds, or an expression where one is given. `quoted`: said of a number in quotes, where that matters.
+    /// A whole number in these bounds, or an expression where one is given. `beyond`: said of a number out of bounds, where that is another
+    /// fault than no number at all. `quoted`: said of a number in quotes, where that matters.
     Integer {
         min: i64,
         max: i64,
         or: Option<&'static Expression>,
+        beyond: Option<&'static Code>,
         quoted: Option<&'static Code>,
     },
     Choice(&'static [Choice]),
