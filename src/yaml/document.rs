@@ -77,7 +77,7 @@ pub(super) struct NodeData {
     pub(super) is_key: bool,
     /// Children: for a mapping key, value, key, value …
     pub(super) children: Vec<u32>,
-    /// What a scalar says, where it is not what the text says byte for byte.
+    /// What a scalar says, where it is not what the text says byte for byte, between the quotes of a quoted one.
     pub(super) decoded: Option<Box<str>>,
     /// The node an alias stands for.
     pub(super) target: Option<u32>,
@@ -254,7 +254,7 @@ impl<'d> Node<'d> {
     /// A mapping's entries as they take effect: the first of repeated keys, and behind the own entries those that `<<` brings in and that the
     /// mapping does not have itself. Bounded: at most 10,000 merged entries.
     pub fn merged_entries(self) -> Vec<Entry<'d>> {
-        super::parse::merged_entries(self)
+        super::read::merged_entries(self)
     }
 
     /// A sequence's items in order; none for anything else.
@@ -299,24 +299,27 @@ impl<'d> Node<'d> {
         }
         Some(match &node.data().decoded {
             Some(decoded) => Cow::Borrowed(decoded),
-            None => Cow::Borrowed(node.source()),
+            None => match (node.style(), node.source()) {
+                (Style::Single | Style::Double, quoted) => Cow::Borrowed(&quoted[1..quoted.len() - 1]),
+                (_, written) => Cow::Borrowed(written),
+            },
         })
     }
 
     /// What a scalar resolves to: quoted and block scalars are text; `!!str` makes text of any; `None` for a collection.
     pub fn resolved(self) -> Option<Resolved> {
-        super::parse::resolved(self)
+        super::read::resolved(self)
     }
 
     /// The path from the root of its document. A key has the path of its value.
     pub fn path(self) -> Path {
-        super::parse::path_of(self)
+        super::read::path_of(self)
     }
 
     /// Where the bytes `within` a scalar's decoded text stand in the document, exactly for plain and quoted scalars without escapes and
     /// for literal blocks; the whole scalar where it cannot be told.
     pub fn range_within(self, within: std::ops::Range<usize>) -> TextRange {
-        super::parse::range_within(self, within)
+        super::read::range_within(self, within)
     }
 }
 

@@ -8,6 +8,7 @@ mod op;
 mod parse;
 mod patch;
 mod path;
+mod read;
 mod scalar;
 
 pub use document::{Comment, Document, Entry, Kind, Node, Style, SyntaxError};

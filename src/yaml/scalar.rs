@@ -13,11 +13,86 @@ pub enum Resolved {
 }
 
 /// Resolves a plain scalar's text by the YAML 1.2 core schema.
-pub fn resolve_plain(_text: &str) -> Resolved {
-    Resolved::Text
+pub fn resolve_plain(text: &str) -> Resolved {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => return Resolved::Null,
+        "true" | "True" | "TRUE" => return Resolved::Bool(true),
+        "false" | "False" | "FALSE" => return Resolved::Bool(false),
+        ".nan" | ".NaN" | ".NAN" => return Resolved::Float(f64::NAN),
+        _ => {}
+    }
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    match unsigned {
+        ".inf" | ".Inf" | ".INF" if text.starts_with('-') => Resolved::Float(f64::NEG_INFINITY),
+        ".inf" | ".Inf" | ".INF" => Resolved::Float(f64::INFINITY),
+        _ if is_digits(unsigned) => Resolved::Int(int(unsigned, 10, text.starts_with('-'))),
+        _ if is_float(unsigned) => text.parse().map_or(Resolved::Text, Resolved::Float),
+        _ => based(text).unwrap_or(Resolved::Text),
+    }
 }
 
-/// `text` as a single-quoted scalar, or double-quoted where single quotes cannot say it.
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `[0-9]+ ( \. [0-9]* )? | \. [0-9]+`, then maybe an exponent.
+fn is_float(unsigned: &str) -> bool {
+    let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
+        Some(at) => (&unsigned[..at], Some(&unsigned[at + 1..])),
+        None => (unsigned, None),
+    };
+    let mantissa = match mantissa.split_once('.') {
+        Some(("", fraction)) => is_digits(fraction),
+        Some((whole, fraction)) => is_digits(whole) && (fraction.is_empty() || is_digits(fraction)),
+        None => is_digits(mantissa),
+    };
+    mantissa
+        && exponent.is_none_or(|exponent| is_digits(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)))
+}
+
+/// `0o17` and `0x1F`, which take no sign.
+fn based(text: &str) -> Option<Resolved> {
+    let (digits, radix) = match text.strip_prefix("0o") {
+        Some(digits) => (digits, 8),
+        None => (text.strip_prefix("0x")?, 16),
+    };
+    let good = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+    good.then(|| Resolved::Int(int(digits, radix, false)))
+}
+
+fn int(digits: &str, radix: u32, negative: bool) -> i128 {
+    let sign = if negative { -1 } else { 1 };
+    digits.chars().filter_map(|digit| digit.to_digit(radix)).fold(0, |value: i128, digit| {
+        value.saturating_mul(i128::from(radix)).saturating_add(sign * i128::from(digit))
+    })
+}
+
+/// `text` as a single-quoted scalar, or double-quoted where single quotes cannot say it: they have no escapes, and fold line breaks.
 pub fn quote(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
+    if text.chars().all(is_printable) {
+        return format!("'{}'", text.replace('\'', "''"));
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\0' => out.push_str("\\0"),
+            c if is_printable(c) => out.push(c),
+            c if (c as u32) < 0x100 => out.push_str(&format!("\\x{:02x}", c as u32)),
+            c if (c as u32) < 0x1_0000 => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c => out.push_str(&format!("\\U{:08x}", c as u32)),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Whether a quoted scalar may hold the character as it is, on one line.
+fn is_printable(c: char) -> bool {
+    !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }

@@ -1,0 +1,313 @@
+//! Events to tree: which byte each node starts and ends at.
+//!
+//! The events say where scalars and brackets stand. They do not say where a dash, a colon, a `?` or the header of a block scalar is, so this
+//! keeps a cursor behind the last thing it placed and looks on from there: between two of them only blanks and comments can stand.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::events::Event;
+use crate::text::TextRange;
+use crate::yaml::document::{Comment, Kind, NodeData, Style, SyntaxError};
+
+/// The tree as far as it is read.
+pub(super) struct Builder<'t> {
+    text: &'t str,
+    pub(super) nodes: Vec<NodeData>,
+    pub(super) roots: Vec<u32>,
+    pub(super) comments: Vec<Comment>,
+    pub(super) errors: Vec<SyntaxError>,
+    /// The collections that are open, outermost first.
+    open: Vec<u32>,
+    anchors: HashMap<&'t str, u32>,
+    /// Behind the last thing that was placed.
+    cursor: usize,
+    /// The node that started last, which an anchor event belongs to.
+    last: Option<u32>,
+}
+
+impl<'t> Builder<'t> {
+    pub(super) fn new(text: &'t str) -> Builder<'t> {
+        Builder {
+            text,
+            nodes: Vec::new(),
+            roots: Vec::new(),
+            comments: Vec::new(),
+            errors: Vec::new(),
+            open: Vec::new(),
+            anchors: HashMap::new(),
+            cursor: 0,
+            last: None,
+        }
+    }
+
+    pub(super) fn on(&mut self, event: Event<'t>) {
+        match event {
+            Event::Document { at } => self.cursor = at,
+            Event::DocumentEnd => self.anchors.clear(),
+            Event::Open { kind, style, start, tag } => self.open(kind, style, start, tag),
+            Event::Close { end } => self.close(end),
+            Event::Scalar { text, style, range, tag } => self.scalar(text, style, range, tag),
+            Event::Alias { range } => self.alias(range),
+            Event::Anchor { range } => self.anchor(range),
+            Event::Comment { range } => {
+                self.comments.push(Comment { range, own_line: self.is_own_line(range.start) })
+            }
+        }
+    }
+
+    /// Closes what is still open, as at the end of the text or before a fault.
+    pub(super) fn finish(&mut self) {
+        while let Some(&id) = self.open.last() {
+            let data = &self.nodes[id as usize];
+            if data.kind == Kind::Mapping && data.children.len() % 2 == 1 {
+                self.scalar(Cow::Borrowed(""), Style::Missing, TextRange::empty(self.cursor), None);
+            }
+            self.close(self.cursor);
+        }
+        self.comments.sort_by_key(|comment| comment.range.start);
+    }
+
+    fn open(&mut self, kind: Kind, style: Style, start: usize, tag: Option<TextRange>) {
+        let mut start = start;
+        if kind == Kind::Sequence && style == Style::Block {
+            let dash = self.after_properties(self.content_start());
+            if self.byte(dash) == Some(b'-') {
+                start = dash;
+            }
+        }
+        let id = self.add(kind, style, TextRange::empty(start), tag);
+        let bracket = matches!(self.byte(start), Some(b'[' | b'{')) && style == Style::Flow;
+        self.cursor = start + usize::from(bracket && !self.is_single_pair(kind, start));
+        self.open.push(id);
+    }
+
+    /// A mapping `a: 1` in a flow sequence, that has no braces of its own. Its first key may be a flow collection.
+    fn is_single_pair(&self, kind: Kind, start: usize) -> bool {
+        kind == Kind::Mapping && self.byte(start) != Some(b'{')
+    }
+
+    fn close(&mut self, end: usize) {
+        let Some(id) = self.open.pop() else { return };
+        let data = &self.nodes[id as usize];
+        let last =
+            data.children.last().map_or(data.range.end, |&last| full_range(&self.nodes[last as usize]).end);
+        let closed = data.style == Style::Flow
+            && end > last
+            && matches!(self.text.as_bytes().get(end - 1), Some(b']' | b'}'))
+            && matches!(self.byte(data.range.start), Some(b'[' | b'{'));
+        let end = if closed { end } else { last };
+        let data = &mut self.nodes[id as usize];
+        data.range = TextRange::new(data.range.start, end);
+        self.cursor = self.cursor.max(end);
+    }
+
+    fn scalar(&mut self, text: Cow<'t, str>, style: Style, range: TextRange, tag: Option<TextRange>) {
+        let range = match style {
+            Style::Missing => TextRange::empty(self.missing_at(range.start, tag)),
+            Style::Literal | Style::Folded => self.block_scalar(range),
+            _ => range,
+        };
+        let written = match style {
+            Style::Single | Style::Double => &self.text[range.start + 1..range.end - 1],
+            _ => &self.text[range],
+        };
+        let decoded = (style != Style::Missing && written != text).then(|| text.into());
+        let id = self.add(Kind::Scalar, style, range, tag);
+        self.nodes[id as usize].decoded = decoded;
+        self.cursor = range.end;
+    }
+
+    fn alias(&mut self, range: TextRange) {
+        let name = &self.text[range][1..];
+        let target = self.anchors.get(name).copied();
+        if target.is_none() {
+            let message = format!("there is no anchor `&{name}` above");
+            self.errors.push(SyntaxError { range, message, related: None });
+        }
+        let id = self.add(Kind::Alias, Style::Plain, range, None);
+        self.nodes[id as usize].target = target;
+        self.cursor = range.end;
+    }
+
+    fn anchor(&mut self, range: TextRange) {
+        let Some(id) = self.last else { return };
+        let data = &mut self.nodes[id as usize];
+        data.anchor = Some(range);
+        if data.style == Style::Missing && data.range.start < range.end {
+            data.range = TextRange::empty(range.end);
+            self.cursor = range.end;
+        }
+        self.anchors.insert(&self.text[range][1..], id);
+    }
+
+    fn add(&mut self, kind: Kind, style: Style, range: TextRange, tag: Option<TextRange>) -> u32 {
+        let id = self.nodes.len() as u32;
+        let parent = self.open.last().copied();
+        let (mut position, mut is_key) = (0, false);
+        match parent {
+            Some(parent) => {
+                let parent = &mut self.nodes[parent as usize];
+                position = parent.children.len() as u32;
+                if parent.kind == Kind::Mapping {
+                    is_key = position % 2 == 0;
+                    position /= 2;
+                }
+                parent.children.push(id);
+            }
+            None => self.roots.push(id),
+        }
+        self.nodes.push(NodeData {
+            kind,
+            style,
+            range,
+            anchor: None,
+            tag,
+            parent,
+            position,
+            is_key,
+            children: Vec::new(),
+            decoded: None,
+            target: None,
+        });
+        self.last = Some(id);
+        id
+    }
+
+    // --- where things stand ---
+
+    /// Behind the indicator that leads to the node that comes next: its dash, its `?` or its colon.
+    fn content_start(&self) -> usize {
+        let at = skip_blank(self.text, self.cursor);
+        let Some(&parent) = self.open.last() else { return at };
+        let parent = &self.nodes[parent as usize];
+        let indicator = match (parent.kind, parent.style) {
+            (Kind::Sequence, Style::Block) => b'-',
+            (Kind::Mapping, _) if parent.children.len() % 2 == 1 => b':',
+            (Kind::Mapping, _) => {
+                let at = if self.byte(at) == Some(b',') { skip_blank(self.text, at + 1) } else { at };
+                let explicit = self.byte(at) == Some(b'?') && self.is_blank(at + 1);
+                return at + usize::from(explicit);
+            }
+            _ => return at,
+        };
+        at + usize::from(self.byte(at) == Some(indicator))
+    }
+
+    /// Behind the anchor and the tag that may stand before a node.
+    fn after_properties(&self, from: usize) -> usize {
+        let mut at = skip_blank(self.text, from);
+        while matches!(self.byte(at), Some(b'&' | b'!')) {
+            let token = self.text[at..].find([' ', '\t', '\r', '\n']).unwrap_or(self.text.len() - at);
+            at = skip_blank(self.text, at + token);
+        }
+        at
+    }
+
+    /// Where a node stands that is not written: behind its anchor and tag, or else its indicator, or else the cursor.
+    fn missing_at(&self, given: usize, tag: Option<TextRange>) -> usize {
+        if let Some(tag) = tag {
+            return tag.end.max(given);
+        }
+        let Some(&parent) = self.open.last() else { return given };
+        let parent = &self.nodes[parent as usize];
+        let at = self.content_start();
+        let is_value = parent.kind == Kind::Mapping && parent.children.len() % 2 == 1;
+        if !is_value {
+            return at;
+        }
+        let colon = at.checked_sub(1).filter(|&colon| colon >= self.cursor && self.byte(colon) == Some(b':'));
+        // A colon on a later line is this entry's own only where it stands below the entry's `?`.
+        let own = colon.is_some_and(|colon| {
+            parent.style == Style::Flow
+                || !self.text[self.cursor..colon].contains(['\n', '\r'])
+                || self.column(colon) == self.column(parent.range.start)
+        });
+        if own { at } else { self.cursor }
+    }
+
+    /// From the header to the end of the last line that says something; blank lines too where the header keeps them.
+    fn block_scalar(&self, given: TextRange) -> TextRange {
+        let start = self.after_properties(self.content_start());
+        if !matches!(self.byte(start), Some(b'|' | b'>')) {
+            return given;
+        }
+        let header = &self.text[start..line_end(self.text, start)];
+        let header = header.split([' ', '\t']).next().unwrap_or(header);
+        let first = start + header.len();
+        let body = next_line(self.text, line_end(self.text, start));
+        if given.end <= body {
+            return TextRange::new(start, first);
+        }
+        if header.contains('+') {
+            return TextRange::new(start, before_break(self.text, given.end));
+        }
+        let indent = self.column(given.start);
+        let mut end = given.end;
+        while end > body {
+            let last = before_break(self.text, end);
+            let line = self.text[..last].rfind(['\n', '\r']).map_or(0, |at| at + 1).max(body);
+            let blank = self.text[line..last].bytes().all(|byte| byte == b' ') && last - line <= indent;
+            if !blank {
+                return TextRange::new(start, last);
+            }
+            end = line;
+        }
+        TextRange::new(start, first)
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    fn is_blank(&self, at: usize) -> bool {
+        self.byte(at).is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+    }
+
+    fn is_own_line(&self, at: usize) -> bool {
+        let before = self.text[..at].trim_end_matches([' ', '\t', '\u{feff}']);
+        before.is_empty() || before.ends_with(['\n', '\r'])
+    }
+
+    /// Bytes from the start of the line.
+    fn column(&self, at: usize) -> usize {
+        at - self.text[..at].rfind(['\n', '\r']).map_or(0, |at| at + 1)
+    }
+}
+
+fn full_range(data: &NodeData) -> TextRange {
+    [data.anchor, data.tag].into_iter().flatten().fold(data.range, TextRange::cover)
+}
+
+/// The first byte from `from` on that is neither blank nor a line break nor in a comment.
+pub(super) fn skip_blank(text: &str, from: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b' ' | b'\t' | b'\r' | b'\n' => at += 1,
+            b'#' if at == 0 || matches!(bytes[at - 1], b' ' | b'\t' | b'\r' | b'\n') => {
+                at = line_end(text, at)
+            }
+            _ => break,
+        }
+    }
+    at
+}
+
+/// The end of the line `at` stands on, before its break.
+pub(super) fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find(['\n', '\r']).map_or(text.len(), |found| at + found)
+}
+
+/// Behind the line break that starts at `at`.
+pub(super) fn next_line(text: &str, at: usize) -> usize {
+    let rest = &text[at..];
+    at + if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) }
+}
+
+/// Before the line break that ends at `at`, where one does.
+pub(super) fn before_break(text: &str, at: usize) -> usize {
+    let before = &text[..at];
+    before.strip_suffix("\r\n").or_else(|| before.strip_suffix(['\n', '\r'])).unwrap_or(before).len()
+}
