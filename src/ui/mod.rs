@@ -1,1 +1,8 @@
 //! The page. Signals in, intents out.
+
+use leptos::prelude::*;
+
+#[component]
+pub fn App() -> impl IntoView {
+    view! { <main><h1>"Limn"</h1></main> }
+}

@@ -1,0 +1,93 @@
+# Two commands: `make serve` builds the page and serves it; `make test` runs every check there is.
+# Wanted beforehand: Rust (rustup) and Node 20 or newer. What else is missing is set up on the way:
+# the wasm target by rustup, trunk and wasm-bindgen by cargo into .tools/, the text editor's packages by npm,
+# and, for the tests, Chromium and its driver by apt where no browser is found.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+WASM_BINDGEN := 0.2.129
+TRUNK        := 0.21.14
+TOOLS        := $(CURDIR)/.tools
+WASM         := wasm32-unknown-unknown
+
+export PATH := $(TOOLS)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
+export TRUNK_SKIP_VERSION_CHECK := true
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
+unexport NO_COLOR
+
+.PHONY: help serve build test setup browser format lint test-native test-wasm test-browser clean
+
+help:
+	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
+	@echo "make test     format, lints, and the native, wasm and browser tests"
+	@echo "make build    the release page, in dist/: copy it to any static host"
+	@echo "make format   format the Rust sources"
+	@echo "make clean    remove what was built (not the tools)"
+
+PORT ?= 8080
+serve: setup
+	@echo "Limn will be at http://127.0.0.1:$(PORT)/ once built; it is built again when a source changes. Ctrl+C ends."
+	trunk serve --port $(PORT)
+
+build: setup
+	trunk build --release
+
+test: lint test-native test-wasm test-browser
+
+format:
+	cargo fmt
+
+lint: setup
+	cargo fmt --check
+	cargo clippy --locked --all-targets --features cli -- -D warnings
+	cargo clippy --locked --lib --bin limn-app --test web --features app --target $(WASM) -- -D warnings
+
+test-native:
+	cargo test --locked --features cli
+
+test-wasm: setup browser
+	. tests/browser/find.sh; cargo test --locked --features app --target $(WASM) --test web
+
+test-browser: build browser
+	. tests/browser/find.sh; playwright test --config tests/browser/playwright.config.ts
+
+# --- Setting up ------------------------------------------------------------------------------------------------------------
+
+setup: .stamps/$(WASM) $(TOOLS)/bin/wasm-bindgen $(TOOLS)/bin/trunk node_modules/.package-lock.json
+
+.stamps/$(WASM):
+	rustup target add $(WASM)
+	@mkdir -p .stamps && touch $@
+
+# The tools need no optimising: built as quickly as they can be.
+TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
+       CARGO_TARGET_DIR=$(TOOLS)/target cargo install --locked --no-default-features --root $(TOOLS)
+
+# A tool of another version is built anew: cargo install sees to it. The wasm-bindgen crate and tool must be of exactly one version.
+$(TOOLS)/bin/wasm-bindgen: Makefile
+	@if [ "$$($@ --version 2>/dev/null)" = "wasm-bindgen $(WASM_BINDGEN)" ]; then :; \
+	else $(TOOL) wasm-bindgen-cli --version $(WASM_BINDGEN); rm -rf $(TOOLS)/target; fi
+	@touch $@
+
+$(TOOLS)/bin/trunk: Makefile
+	@if [ "$$($@ --version 2>/dev/null)" = "trunk $(TRUNK)" ]; then :; \
+	else $(TOOL) trunk --version $(TRUNK); rm -rf $(TOOLS)/target; fi
+	@touch $@
+
+node_modules/.package-lock.json: package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+# A browser and its driver, for the tests only.
+browser:
+	@. tests/browser/find.sh; \
+	if [ -z "$$CHROMIUM" ] || [ -z "$$CHROMEDRIVER" ]; then \
+	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  echo "no Chromium with its driver was found: installing Debian's"; \
+	  $$sudo apt-get update; $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium chromium-driver; \
+	fi
+
+clean:
+	rm -rf dist target .stamps test-results playwright-report

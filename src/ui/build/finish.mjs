@@ -1,0 +1,48 @@
+// Trunk's post_build hook, on the staging folder before it replaces dist/.
+// A release build gets its Content-Security-Policy (also as csp.txt, for servers that set headers) and a service worker that
+// holds the whole page for offline use. A development build gets neither: a service worker would serve yesterday's files.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const out = process.env.TRUNK_STAGING_DIR;
+if (!out) throw new Error("run by Trunk: TRUNK_STAGING_DIR is not set");
+if (process.env.TRUNK_PROFILE === "release") finish();
+else rmSync(join(out, "sw.js"));
+
+function finish() {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'self'",
+    "form-action 'none'",
+  ].join("; ");
+  const page = join(out, "index.html");
+  const html = readFileSync(page, "utf8");
+  if (/<script(?![^>]*\ssrc=)[^>]*>/i.test(html)) throw new Error("index.html holds an inline script, which the policy forbids");
+  const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">\n    <meta name="offline" content="sw.js">`;
+  const finished = html.replace(/<meta charset="utf-8"\s*\/?>/i, (charset) => `${charset}\n    ${head}`);
+  if (finished === html) throw new Error("index.html has no <meta charset>: there is no place for the policy");
+  writeFileSync(page, finished);
+  writeFileSync(join(out, "csp.txt"), `${policy}; frame-ancestors 'none'\n`);
+
+  const files = readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(out.length + 1).replaceAll("\\", "/"))
+    .filter((path) => !["sw.js", "csp.txt"].includes(path))
+    .sort();
+  const hash = createHash("sha256");
+  for (const path of files) hash.update(path).update(readFileSync(join(out, path)));
+  const worker = join(out, "sw.js");
+  const text = readFileSync(worker, "utf8")
+    .replace("__VERSION__", hash.digest("hex").slice(0, 16))
+    .replace("/* files */ []", JSON.stringify(["./", ...files.map(encodeURI)]));
+  if (text.includes("__VERSION__") || text.includes("/* files */")) throw new Error("sw.js has lost its placeholders");
+  writeFileSync(worker, text);
+}

@@ -1,0 +1,34 @@
+// The page in a real browser, as `make build` left it in dist/, under a sub-path and with its policy, as a static host would serve it.
+import { defineConfig, devices } from "@playwright/test";
+
+const port = Number(process.env.LIMN_TEST_PORT ?? 4173);
+const base = `http://127.0.0.1:${port}/some/where/`;
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../test-results",
+  timeout: 30_000,
+  workers: 1,
+  forbidOnly: !!process.env.CI,
+  reporter: [["list"], ["./reporter.ts"]],
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: base,
+    viewport: { width: 1440, height: 900 },
+    screenshot: "only-on-failure",
+    launchOptions: {
+      // Unset, Playwright uses a browser of its own, if one was downloaded.
+      executablePath: process.env.CHROMIUM || undefined,
+      args: [
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: { command: `node serve.mjs ../../dist ${port} /some/where/`, url: base, reuseExistingServer: !process.env.CI },
+});

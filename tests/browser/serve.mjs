@@ -1,0 +1,35 @@
+// A static host for the tests: node serve.mjs FOLDER PORT PREFIX. Sends the policy that the build wrote for servers.
+import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const [folder, port, prefix] = process.argv.slice(2);
+const root = fileURLToPath(new URL(`${folder}/`, import.meta.url));
+const types = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+  ".yaml": "application/yaml",
+  ".yml": "application/yaml",
+};
+const policy = existsSync(join(root, "csp.txt")) && readFileSync(join(root, "csp.txt"), "utf8").trim();
+
+createServer(async (request, response) => {
+  const { pathname } = new URL(request.url, "http://host");
+  const path = decodeURIComponent(pathname);
+  if (!path.startsWith(prefix) || path.includes("..")) return void response.writeHead(404).end();
+  const file = join(root, path.slice(prefix.length), path.endsWith("/") ? "index.html" : "");
+  try {
+    const body = await readFile(file);
+    const headers = { "content-type": types[extname(file)] ?? "application/octet-stream", "cache-control": "no-cache" };
+    if (policy) headers["content-security-policy"] = policy;
+    response.writeHead(200, headers).end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
+}).listen(Number(port), "127.0.0.1");
