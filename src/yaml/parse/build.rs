@@ -18,12 +18,20 @@ pub(super) struct Builder<'t> {
     pub(super) comments: Vec<Comment>,
     pub(super) errors: Vec<SyntaxError>,
     /// The collections that are open, outermost first.
-    open: Vec<u32>,
+    open: Vec<Open>,
     anchors: HashMap<&'t str, u32>,
     /// Behind the last thing that was placed.
     cursor: usize,
     /// The node that started last, which an anchor event belongs to.
     last: Option<u32>,
+}
+
+/// A collection that is not read to its end.
+#[derive(Clone, Copy)]
+struct Open {
+    id: u32,
+    /// A flow collection with brackets of its own.
+    bracketed: bool,
 }
 
 impl<'t> Builder<'t> {
@@ -45,7 +53,7 @@ impl<'t> Builder<'t> {
         match event {
             Event::Document { at } => self.cursor = at,
             Event::DocumentEnd => self.anchors.clear(),
-            Event::Open { kind, style, start, tag } => self.open(kind, style, start, tag),
+            Event::Open { kind, style, range, tag } => self.open(kind, style, range, tag),
             Event::Close { end } => self.close(end),
             Event::Scalar { text, style, range, tag } => self.scalar(text, style, range, tag),
             Event::Alias { range } => self.alias(range),
@@ -58,7 +66,7 @@ impl<'t> Builder<'t> {
 
     /// Closes what is still open, as at the end of the text or before a fault.
     pub(super) fn finish(&mut self) {
-        while let Some(&id) = self.open.last() {
+        while let Some(&Open { id, .. }) = self.open.last() {
             let data = &self.nodes[id as usize];
             if data.kind == Kind::Mapping && data.children.len() % 2 == 1 {
                 self.scalar(Cow::Borrowed(""), Style::Missing, TextRange::empty(self.cursor), None);
@@ -68,38 +76,31 @@ impl<'t> Builder<'t> {
         self.comments.sort_by_key(|comment| comment.range.start);
     }
 
-    fn open(&mut self, kind: Kind, style: Style, start: usize, tag: Option<TextRange>) {
-        let mut start = start;
+    fn open(&mut self, kind: Kind, style: Style, range: TextRange, tag: Option<TextRange>) {
+        let mut start = range.start;
         if kind == Kind::Sequence && style == Style::Block {
             let dash = self.after_properties(self.content_start());
             if self.byte(dash) == Some(b'-') {
                 start = dash;
             }
         }
+        // A single pair in a flow sequence, `a: 1` or `? a : 1`, is a flow mapping without braces.
+        let bracketed = style == Style::Flow && matches!(&self.text[range], "[" | "{");
         let id = self.add(kind, style, TextRange::empty(start), tag);
-        let bracket = matches!(self.byte(start), Some(b'[' | b'{')) && style == Style::Flow;
-        self.cursor = start + usize::from(bracket && !self.is_single_pair(kind, start));
-        self.open.push(id);
-    }
-
-    /// A mapping `a: 1` in a flow sequence, that has no braces of its own. Its first key may be a flow collection.
-    fn is_single_pair(&self, kind: Kind, start: usize) -> bool {
-        kind == Kind::Mapping && self.byte(start) != Some(b'{')
+        self.cursor = start + usize::from(bracketed);
+        self.open.push(Open { id, bracketed });
     }
 
     fn close(&mut self, end: usize) {
-        let Some(id) = self.open.pop() else { return };
+        let Some(Open { id, bracketed }) = self.open.pop() else { return };
         let data = &self.nodes[id as usize];
         let last =
-            data.children.last().map_or(data.range.end, |&last| full_range(&self.nodes[last as usize]).end);
-        let closed = data.style == Style::Flow
-            && end > last
-            && matches!(self.text.as_bytes().get(end - 1), Some(b']' | b'}'))
-            && matches!(self.byte(data.range.start), Some(b'[' | b'{'));
+            data.children.last().map_or(self.cursor, |&last| full_range(&self.nodes[last as usize]).end);
+        let closed = bracketed && end > last.max(self.cursor - 1) && self.text[..end].ends_with([']', '}']);
         let end = if closed { end } else { last };
         let data = &mut self.nodes[id as usize];
         data.range = TextRange::new(data.range.start, end);
-        self.cursor = self.cursor.max(end);
+        self.cursor = end;
     }
 
     fn scalar(&mut self, text: Cow<'t, str>, style: Style, range: TextRange, tag: Option<TextRange>) {
@@ -143,7 +144,7 @@ impl<'t> Builder<'t> {
 
     fn add(&mut self, kind: Kind, style: Style, range: TextRange, tag: Option<TextRange>) -> u32 {
         let id = self.nodes.len() as u32;
-        let parent = self.open.last().copied();
+        let parent = self.open.last().map(|open| open.id);
         let (mut position, mut is_key) = (0, false);
         match parent {
             Some(parent) => {
@@ -179,7 +180,7 @@ impl<'t> Builder<'t> {
     /// Behind the indicator that leads to the node that comes next: its dash, its `?` or its colon.
     fn content_start(&self) -> usize {
         let at = skip_blank(self.text, self.cursor);
-        let Some(&parent) = self.open.last() else { return at };
+        let Some(&Open { id: parent, .. }) = self.open.last() else { return at };
         let parent = &self.nodes[parent as usize];
         let indicator = match (parent.kind, parent.style) {
             (Kind::Sequence, Style::Block) => b'-',
@@ -209,7 +210,7 @@ impl<'t> Builder<'t> {
         if let Some(tag) = tag {
             return tag.end.max(given);
         }
-        let Some(&parent) = self.open.last() else { return given };
+        let Some(&Open { id: parent, .. }) = self.open.last() else { return given };
         let parent = &self.nodes[parent as usize];
         let at = self.content_start();
         let is_value = parent.kind == Kind::Mapping && parent.children.len() % 2 == 1;

@@ -15,11 +15,11 @@ pub(super) enum Event<'t> {
         at: usize,
     },
     DocumentEnd,
-    /// A collection starts. `start` is near its first byte; which byte exactly is for the tree to find.
+    /// A collection starts. `range` is its bracket, or, where it has none, empty and near its first byte.
     Open {
         kind: Kind,
         style: Style,
-        start: usize,
+        range: TextRange,
         tag: Option<TextRange>,
     },
     /// The innermost open collection ends; `end` is behind its bracket, where it has one.
@@ -115,7 +115,7 @@ fn open<'t>(kind: Kind, style: StructureStyle, range: TextRange, tag: Option<Tex
         StructureStyle::Block => Style::Block,
         StructureStyle::Flow => Style::Flow,
     };
-    Event::Open { kind, style, start: range.start, tag }
+    Event::Open { kind, style, range, tag }
 }
 
 /// A parser over a text slice gives byte offsets always.
