@@ -1,18 +1,85 @@
-//! Rules over any YAML: syntax errors, repeated keys, tabs, invisible characters. Knows no language.
+//! Rules over any YAML: what is not YAML at all, and what is YAML but not what it looks like. Knows no language; a language says by which id
+//! its own reference calls these ([`super::Dialect::common_rules`]).
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::yaml::Document;
+mod elision;
+mod invisible_character;
+mod missing_blank;
+mod repeated_key;
+mod slash_comment;
+mod syntax;
+mod typographic_quotes;
+
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::yaml::{Document, Kind, Node};
+
+/// Every rule; one file each.
+static RULES: &[&Rule<Document>] = &[
+    &syntax::RULE,
+    &repeated_key::RULE,
+    &invisible_character::RULE,
+    &typographic_quotes::RULE,
+    &missing_blank::RULE,
+    &slash_comment::RULE,
+    &elision::RULE,
+];
 
 /// Everything wrong with a text whatever its language.
-pub fn check(_document: &Document) -> Vec<Diagnostic> {
-    Vec::new()
+pub fn check(document: &Document) -> Vec<Diagnostic> {
+    let mut report = Report::default();
+    for rule in RULES {
+        (rule.check)(document, &mut report);
+    }
+    report.diagnostics
 }
 
 pub fn codes() -> Vec<&'static Code> {
-    Vec::new()
+    RULES.iter().flat_map(|rule| rule.codes.iter().copied()).collect()
 }
 
 /// One sentence on a document that no dialect recognises: which known language it seems to be in, or what is missing.
-pub fn what_it_may_be(_document: &Document) -> String {
-    "No language was recognised".to_owned()
+pub fn what_it_may_be(document: &Document) -> String {
+    let Some(root) = document.root() else {
+        return "The document is empty".to_owned();
+    };
+    let has = |key: &str| root.get(key).is_some();
+    let known = [
+        ("tosca_definitions_version", "This is TOSCA, which Limn does not check yet"),
+        ("homing_template_version", "This is a homing template, which Limn does not check yet"),
+        ("heat_template_version", "This is an OpenStack Heat template, which Limn does not read"),
+        ("apiVersion", "This is a Kubernetes manifest, which Limn does not read"),
+        ("AWSTemplateFormatVersion", "This is an AWS CloudFormation template, which Limn does not read"),
+        ("asyncapi", "This is an AsyncAPI document, which Limn does not read"),
+        ("openapi", "This is an OpenAPI document, which Limn does not read"),
+    ];
+    if let Some((_, sentence)) = known.iter().find(|(key, _)| has(key)) {
+        return (*sentence).to_owned();
+    }
+    match root.resolve().kind() {
+        Kind::Mapping => {
+            "No language was recognised: a descriptor starts with `name: assembly::…::1.0`".to_owned()
+        }
+        Kind::Sequence => "A list stands at the top, where a descriptor has a mapping".to_owned(),
+        Kind::Scalar | Kind::Alias => {
+            "Plain text stands at the top, where a descriptor has a mapping".to_owned()
+        }
+    }
+}
+
+/// Every scalar of the text, keys among them, in order; nothing twice, aliases not followed.
+fn scalars(document: &Document) -> impl Iterator<Item = Node<'_>> {
+    let mut waiting: Vec<Node<'_>> = document.roots().collect();
+    waiting.reverse();
+    std::iter::from_fn(move || {
+        while let Some(node) = waiting.pop() {
+            match node.kind() {
+                Kind::Scalar => return Some(node),
+                Kind::Alias => {}
+                Kind::Sequence => waiting.extend(node.items().rev()),
+                Kind::Mapping => {
+                    waiting.extend(node.entries().rev().flat_map(|entry| [entry.value, entry.key]))
+                }
+            }
+        }
+        None
+    })
 }

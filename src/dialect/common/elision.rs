@@ -1,0 +1,116 @@
+//! A mark that says "left out here" was left in.
+
+use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use crate::text::{TextEdit, TextRange};
+use crate::yaml::{Document, Op, Path};
+
+pub(super) static RULE: Rule<Document> = Rule { codes: &[&ELISION], check };
+
+pub(super) static ELISION: Code = Code {
+    name: "common/elision",
+    rule: None,
+    severity: Severity::Error,
+    section: "YAML 1.2.2, 9.1.3 Document Markers",
+    docs: "`...` at the start of a line ends the YAML document; further in it is a text, and whatever it stands under becomes that text. \
+           `…` and `\\#` are texts wherever they stand. Examples on web pages use them for what they leave out.
+
+```yaml
+# bad
+properties:
+  …
+# good
+properties: {}
+```",
+};
+
+fn check(document: &Document, report: &mut Report) {
+    for node in super::scalars(document) {
+        let text = node.source();
+        let is_mark = matches!(text, "..." | "…") || text.starts_with("\\#");
+        if !is_mark {
+            continue;
+        }
+        let path = node.path();
+        let message =
+            format!("`{}` is read as text, not as something left out", text.lines().next().unwrap_or(text));
+        let diagnostic = Diagnostic::new(&ELISION, node.range(), path.clone(), message);
+        let ops = if node.is_key() {
+            Op::Remove { at: path, prune: false }
+        } else {
+            Op::Replace { at: path, value: crate::yaml::Value::Null }
+        };
+        report.push(diagnostic.fix("Take it out", vec![ops]).unsafe_fix());
+    }
+    end_markers(document, report);
+}
+
+/// `...` at the start of a line with more text behind it.
+fn end_markers(document: &Document, report: &mut Report) {
+    let text = document.text();
+    for (at, _) in text.match_indices("\n...") {
+        let rest = &text[at + 4..];
+        let line_end = rest.find('\n').unwrap_or(rest.len());
+        let more = rest[line_end..]
+            .lines()
+            .any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+        let marker = TextRange::new(at + 1, at + 4);
+        let in_scalar =
+            document.at(marker.start).is_some_and(|node| node.is_scalar() && node.range().contains(marker));
+        let next_is_document = rest[line_end..].trim_start().starts_with("---");
+        if rest[..line_end].trim().is_empty() && more && !in_scalar && !next_is_document {
+            report.push(
+                Diagnostic::new(
+                    &ELISION,
+                    marker,
+                    Path::root(),
+                    "`...` ends the document here; nothing below it is read",
+                )
+                .text_fix(
+                    "Take it out",
+                    TextEdit::delete(TextRange::new(at + 1, at + 4 + (line_end + 1).min(rest.len()))),
+                ),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::{check, check_fix};
+    use crate::dialect::common;
+    use crate::yaml;
+
+    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+        common::check(&yaml::parse(text))
+    }
+
+    #[test]
+    fn dots_as_a_value_are_named() {
+        check(
+            "a:\n  …\n# ^ error[common/elision]: `…` is read as text, not as something left out\n",
+            diagnose,
+        );
+        check("a:\n  ...\n# ^^^ error[common/elision]\n", diagnose);
+        check("a:\n  \\#not shown\n# ^^^^^^^^^^^ error[common/elision]\n", diagnose);
+    }
+
+    #[test]
+    fn a_document_end_with_more_behind_it_is_named() {
+        check(
+            "a: 1\n...\n#^^ error[common/elision]: `...` ends the document here; nothing below it is read\nb: 2\n",
+            diagnose,
+        );
+    }
+
+    #[test]
+    fn a_real_end_is_fine() {
+        check("a: 1\n...\n", diagnose);
+        check("a: 1\n...\n---\nb: 1\n", diagnose);
+        check("a: |\n  text\n  ...\n  more\n", diagnose);
+    }
+
+    #[test]
+    fn it_can_be_taken_out() {
+        check_fix("a: 1\n...\nb: 2\n", "a: 1\nb: 2\n", diagnose);
+    }
+}

@@ -1,0 +1,100 @@
+//! A character that nobody sees stands where it changes the meaning.
+
+use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use crate::text::{TextEdit, TextRange};
+use crate::yaml::{Document, Path};
+
+pub(super) static RULE: Rule<Document> = Rule { codes: &[&INVISIBLE_CHARACTER], check };
+
+pub(super) static INVISIBLE_CHARACTER: Code = Code {
+    name: "common/invisible-character",
+    rule: None,
+    severity: Severity::Error,
+    section: "YAML 1.2.2, 5.1 Character Set",
+    docs: "Text copied from web pages and word processors carries characters of no width, or blanks that are no spaces. In indentation, in a \
+           key or in a reference they make a different name of what looks the same.",
+};
+
+fn check(document: &Document, report: &mut Report) {
+    let text = document.text();
+    if text.is_ascii() {
+        return;
+    }
+    let mut comments = document.comments().iter().peekable();
+    for (at, c) in text.char_indices() {
+        let Some(name) = invisible(c) else { continue };
+        while comments.next_if(|comment| comment.range.end <= at).is_some() {}
+        let in_comment = comments.peek().is_some_and(|comment| comment.range.start <= at);
+        let is_bom = c == '\u{feff}' && at == 0;
+        if in_comment || is_bom || !matters(document, at, c) {
+            continue;
+        }
+        let range = TextRange::new(at, at + c.len_utf8());
+        let (title, mend) = if c == '\u{a0}' { ("Make it a space", " ") } else { ("Remove it", "") };
+        let path = document.at(at).map_or_else(Path::root, |node| node.path());
+        report.push(
+            Diagnostic::new(
+                &INVISIBLE_CHARACTER,
+                range,
+                path,
+                format!("{name} (U+{:04X}) stands here unseen", c as u32),
+            )
+            .text_fix(title, TextEdit::replace(range, mend)),
+        );
+    }
+}
+
+fn invisible(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{200b}' => "a zero-width space",
+        '\u{200c}' | '\u{200d}' => "a zero-width joiner",
+        '\u{2060}' => "a word joiner",
+        '\u{feff}' => "a byte order mark",
+        '\u{a0}' => "a no-break space",
+        '\u{ad}' => "a soft hyphen",
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' => "a direction mark",
+        _ => return None,
+    })
+}
+
+/// In a key, a one-word value, a reference, or between things; not within a sentence, where it may be meant.
+fn matters(document: &Document, at: usize, c: char) -> bool {
+    let Some(node) = document.at(at) else { return true };
+    if !node.range().touches(at) || !node.is_scalar() || node.is_key() {
+        return true;
+    }
+    let said = node.as_str().unwrap_or_default();
+    let is_word = !said.chars().any(|d| d == ' ' || (d == '\u{a0}' && c != '\u{a0}'));
+    is_word || said.contains("${")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::{check, check_fix};
+    use crate::dialect::common;
+    use crate::yaml;
+
+    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+        common::check(&yaml::parse(text))
+    }
+
+    #[test]
+    fn one_in_a_key_or_before_it_is_named() {
+        check(
+            "a\u{200b}b: 1\n#> error[common/invisible-character]: a zero-width space (U+200B) stands here unseen\n",
+            diagnose,
+        );
+    }
+
+    #[test]
+    fn one_in_a_sentence_or_a_comment_is_left_alone() {
+        check("description: a soft\u{ad}hyphen in a sentence\nb: 1 # \u{200b}\n", diagnose);
+        check("\u{feff}a: 1\n", diagnose);
+    }
+
+    #[test]
+    fn it_can_be_removed() {
+        check_fix("a: x\u{200b}y\n", "a: xy\n", diagnose);
+        check_fix("a: ${x\u{a0}y}\n", "a: ${x y}\n", diagnose);
+    }
+}

@@ -1,0 +1,69 @@
+//! `//` was meant to start a comment.
+
+use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use crate::text::{TextEdit, TextRange};
+use crate::yaml::{Document, Style};
+
+pub(super) static RULE: Rule<Document> = Rule { codes: &[&SLASH_COMMENT], check };
+
+pub(super) static SLASH_COMMENT: Code = Code {
+    name: "common/slash-comment",
+    rule: None,
+    severity: Severity::Warning,
+    section: "YAML 1.2.2, 6.6 Comments",
+    docs: "A comment starts with `#`. What follows `//` stays part of the value, so a reference before it is no longer the whole value.
+
+```yaml
+# bad
+value: ${map.list[0]} // 'entry1'
+# good
+value: ${map.list[0]} # 'entry1'
+```",
+};
+
+fn check(document: &Document, report: &mut Report) {
+    for node in super::scalars(document).filter(|node| node.style() == Style::Plain) {
+        let source = node.source();
+        let Some(at) = source.find(" //") else { continue };
+        let followed = source[at + 3..].chars().next();
+        if followed.is_some_and(|c| c != ' ' && c != '\t') && !source[..at].contains("${") {
+            continue; // A path or an address, not a remark.
+        }
+        let start = node.range().start + at + 1;
+        report.push(
+            Diagnostic::new(
+                &SLASH_COMMENT,
+                TextRange::new(start, node.range().end),
+                node.path(),
+                "`//` starts no comment in YAML: this is part of the value",
+            )
+            .text_fix("Make it a `#` comment", TextEdit::replace(TextRange::new(start, start + 2), "#")),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::{check, check_fix};
+    use crate::dialect::common;
+    use crate::yaml;
+
+    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+        common::check(&yaml::parse(text))
+    }
+
+    #[test]
+    fn a_remark_behind_slashes_is_named() {
+        check("v: ${m.l[0]} // 'entry1'\n#            ^^^^^^^^^^^ warning[common/slash-comment]\n", diagnose);
+    }
+
+    #[test]
+    fn addresses_and_quoted_texts_are_fine() {
+        check("a: see http://x //host/share\nb: 'x // y'\nc: a//b\n", diagnose);
+    }
+
+    #[test]
+    fn it_can_be_made_a_comment() {
+        check_fix("v: ${x} // 'one'\n", "v: ${x} # 'one'\n", diagnose);
+    }
+}

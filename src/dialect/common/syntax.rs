@@ -1,0 +1,166 @@
+//! The text is not YAML here.
+
+use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use crate::text::{TextEdit, TextRange};
+use crate::yaml::{Document, Path, SyntaxError};
+
+pub(super) static RULE: Rule<Document> =
+    Rule { codes: &[&NOT_YAML, &TAB_INDENTATION, &UNQUOTED_REFERENCE], check };
+
+pub(super) static NOT_YAML: Code = Code {
+    name: "common/not-yaml",
+    rule: None,
+    severity: Severity::Error,
+    section: "YAML 1.2.2",
+    docs: "No reader of the file gets past this place. Limn reads the rest all the same, so that the other problems stay visible, \
+           but the last readable picture is kept until this is mended.
+
+```yaml
+# bad
+composition: {a: 1
+# good
+composition: {a: 1}
+```",
+};
+
+pub(super) static TAB_INDENTATION: Code = Code {
+    name: "common/tab-indentation",
+    rule: None,
+    severity: Severity::Error,
+    section: "YAML 1.2.2, 6.1 Indentation Spaces",
+    docs: "YAML indents with spaces only: how wide a tab is depends on who looks at it, so a tab says nothing about what belongs to what.
+
+```yaml
+# good
+composition:
+  streamer: {}
+```",
+};
+
+pub(super) static UNQUOTED_REFERENCE: Code = Code {
+    name: "common/unquoted-reference-in-flow",
+    rule: None,
+    severity: Severity::Error,
+    section: "YAML 1.2.2, 7.4 Flow Collection Styles",
+    docs: "Inside `{…}` and `[…]` the braces of `${…}` are YAML's own. Quotes make it a text again.
+
+```yaml
+# bad
+data: {value: ${data}}
+# good
+data: {value: '${data}'}
+```",
+};
+
+fn check(document: &Document, report: &mut Report) {
+    for error in document.errors() {
+        report.push(diagnose(document, error));
+    }
+}
+
+fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
+    let path = document.at(error.range.start).map_or_else(Path::root, |node| node.path());
+    let line = line_around(document.text(), error.range.start);
+    let diagnostic = if let Some(tabs) = tab_indentation(&document.text()[line]) {
+        let tabs = tabs.shift(line.start);
+        let spaces = document.text()[tabs].replace('\t', "  ");
+        Diagnostic::new(&TAB_INDENTATION, tabs, path, "a tab indents this line")
+            .text_fix("Indent with spaces", TextEdit::replace(tabs, spaces))
+    } else if let Some(reference) = unquoted_reference(&document.text()[line]) {
+        let reference = reference.shift(line.start);
+        let quoted = format!("'{}'", &document.text()[reference]);
+        Diagnostic::new(
+            &UNQUOTED_REFERENCE,
+            reference,
+            path,
+            "a reference inside `{…}` or `[…]` needs quotes",
+        )
+        .text_fix("Quote it", TextEdit::replace(reference, quoted))
+    } else {
+        Diagnostic::new(&NOT_YAML, error.range, path, error.message.clone())
+    };
+    match &error.related {
+        Some((range, message)) => diagnostic.related(*range, message.clone()),
+        None => diagnostic,
+    }
+}
+
+/// The line that `offset` stands on, without its break.
+fn line_around(text: &str, offset: usize) -> TextRange {
+    let bytes = text.as_bytes();
+    let breaks = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let offset = offset.min(bytes.len());
+    let start = bytes[..offset].iter().rposition(breaks).map_or(0, |at| at + 1);
+    let end = bytes[offset..].iter().position(breaks).map_or(bytes.len(), |at| offset + at);
+    TextRange::new(start, end)
+}
+
+/// The blanks before a line's first word, where a tab is among them.
+fn tab_indentation(line: &str) -> Option<TextRange> {
+    let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
+    line[..blanks].contains('\t').then(|| TextRange::new(0, blanks))
+}
+
+/// An unquoted `${…}` on a line that opens a flow collection before it.
+fn unquoted_reference(line: &str) -> Option<TextRange> {
+    let mut quote = None;
+    let mut depth = 0usize;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '$') if depth > 0 && line[at..].starts_with("${") => {
+                let end = line[at..].find('}').map_or(line.len(), |end| at + end + 1);
+                return Some(TextRange::new(at, end));
+            }
+            (None, '{' | '[') => depth += 1,
+            (None, '}' | ']') => depth = depth.saturating_sub(1),
+            (None, _) => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::{check, check_fix};
+    use crate::dialect::common;
+    use crate::text::TextRange;
+    use crate::yaml;
+
+    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+        common::check(&yaml::parse(text))
+    }
+
+    #[test]
+    fn a_tab_that_indents_is_named() {
+        let said = diagnose("a:\n\tb: 1\n");
+        assert_eq!(said.len(), 1);
+        assert_eq!((said[0].code.name, said[0].range), ("common/tab-indentation", TextRange::new(3, 4)));
+    }
+
+    #[test]
+    fn an_unquoted_reference_in_flow_is_named() {
+        let text = "a: {value: ${x}}\n";
+        assert!(
+            diagnose(text).iter().all(|it| it.code.name == "common/unquoted-reference-in-flow"),
+            "{:#?}",
+            diagnose(text)
+        );
+        assert!(!diagnose(text).is_empty());
+    }
+
+    #[test]
+    fn both_can_be_mended() {
+        check_fix("a:\n\tb: 1\n", "a:\n  b: 1\n", diagnose);
+        check_fix("a: {value: ${x}}\n", "a: {value: '${x}'}\n", diagnose);
+    }
+
+    #[test]
+    fn what_is_no_yaml_is_said_in_the_parsers_words() {
+        let diagnostics = diagnose("a: [1, 2\nb: 3\n");
+        assert_eq!(diagnostics[0].code.name, "common/not-yaml");
+        check("a: {b: [1]}\nc: ${x}\n", diagnose);
+    }
+}

@@ -1,0 +1,83 @@
+//! Curly quotes stand where YAML's own quotes are meant.
+
+use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use crate::text::TextEdit;
+use crate::yaml::{Document, Style};
+
+pub(super) static RULE: Rule<Document> = Rule { codes: &[&TYPOGRAPHIC_QUOTES], check };
+
+pub(super) static TYPOGRAPHIC_QUOTES: Code = Code {
+    name: "common/typographic-quotes",
+    rule: None,
+    severity: Severity::Error,
+    section: "YAML 1.2.2, 7.3 Flow Scalar Styles",
+    docs: "`‘ ’ “ ”` are ordinary letters to YAML: they become part of the value, so a reference inside them is a text that only looks like \
+           one. Word processors and web pages put them in.
+
+```yaml
+# bad
+value: ‘${max_connections}’
+# good
+value: '${max_connections}'
+```",
+};
+
+fn check(document: &Document, report: &mut Report) {
+    if document.text().is_ascii() {
+        return;
+    }
+    for node in super::scalars(document).filter(|node| node.style() == Style::Plain) {
+        let source = node.source();
+        let mut inner = source.chars();
+        let (Some(first), Some(last)) = (inner.next(), inner.next_back()) else { continue };
+        if !is_curly(first) && !is_curly(last) {
+            continue;
+        }
+        // One inside a sentence is punctuation; at both ends, or around a reference, it was meant to quote.
+        let said = source.trim_matches(is_curly);
+        if !(is_curly(first) && is_curly(last)) && !said.contains("${") {
+            continue;
+        }
+        let diagnostic = Diagnostic::new(
+            &TYPOGRAPHIC_QUOTES,
+            node.range(),
+            node.path(),
+            "these curly quotes are part of the text; they quote nothing",
+        );
+        report.push(
+            diagnostic
+                .text_fix("Use straight quotes", TextEdit::replace(node.range(), crate::yaml::quote(said))),
+        );
+    }
+}
+
+fn is_curly(c: char) -> bool {
+    matches!(c, '‘' | '’' | '“' | '”' | '‚' | '„')
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::{check, check_fix};
+    use crate::dialect::common;
+    use crate::yaml;
+
+    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+        common::check(&yaml::parse(text))
+    }
+
+    #[test]
+    fn curly_quotes_around_a_value_are_named() {
+        check("value: ‘${max}’\n#      ^^^^^^^^ error[common/typographic-quotes]\n", diagnose);
+        check("value: “a b”\n#      ^^^^^ error[common/typographic-quotes]\n", diagnose);
+    }
+
+    #[test]
+    fn curly_quotes_inside_a_sentence_are_fine() {
+        check("a: the “best” one\nb: \"‘quoted’\"\nc: don’t\n", diagnose);
+    }
+
+    #[test]
+    fn straight_quotes_take_their_place() {
+        check_fix("value: ‘${max}’ # why\n", "value: '${max}' # why\n", diagnose);
+    }
+}
