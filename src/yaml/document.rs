@@ -15,6 +15,8 @@ pub struct Document {
     pub(super) roots: Vec<u32>,
     pub(super) comments: Vec<Comment>,
     pub(super) errors: Vec<SyntaxError>,
+    /// Keys that read like an earlier key of their mapping: that key, and the repeated one.
+    pub(super) repeated: Vec<(u32, u32)>,
 }
 
 /// A `#` comment, without its line break.
@@ -75,12 +77,34 @@ pub(super) struct NodeData {
     /// Position in the parent: for a mapping's value and its key alike the entry's number, for an item the item's.
     pub(super) position: u32,
     pub(super) is_key: bool,
+    /// A key that reads like an earlier one of its mapping.
+    pub(super) is_repeated: bool,
     /// Children: for a mapping key, value, key, value …
     pub(super) children: Vec<u32>,
     /// What a scalar says, where it is not what the text says byte for byte, between the quotes of a quoted one.
     pub(super) decoded: Option<Box<str>>,
     /// The node an alias stands for.
     pub(super) target: Option<u32>,
+    /// For a mapping with many entries: the numbers of those whose key is a scalar, sorted by what the key says and then by number.
+    pub(super) index: Box<[u32]>,
+}
+
+impl NodeData {
+    pub(super) fn full_range(&self) -> TextRange {
+        [self.anchor, self.tag].into_iter().flatten().fold(self.range, TextRange::cover)
+    }
+
+    /// What a scalar says. `text` is the whole text.
+    pub(super) fn said<'t>(&'t self, text: &'t str) -> Option<&'t str> {
+        if self.kind != Kind::Scalar {
+            return None;
+        }
+        Some(match (&self.decoded, self.style) {
+            (Some(decoded), _) => decoded,
+            (None, Style::Single | Style::Double) => &text[self.range.start + 1..self.range.end - 1],
+            (None, _) => &text[self.range],
+        })
+    }
 }
 
 /// A node of a document.
@@ -127,17 +151,26 @@ impl Document {
         path.steps().iter().try_fold(self.root()?, |node, step| node.child(step))
     }
 
-    /// The innermost node that `offset` stands in or touches: a key, a scalar, or the collection around it.
+    /// Keys that read like an earlier key of their mapping, in the order of the text: the first such key, and the repeated one.
+    pub fn repeated_keys(&self) -> impl ExactSizeIterator<Item = (Node<'_>, Node<'_>)> {
+        self.repeated.iter().map(|&(first, again)| (self.node(first), self.node(again)))
+    }
+
+    /// The innermost node that `offset` stands in or touches: a key, a scalar, or the collection around it. Between two that touch it, the later.
     pub fn at(&self, offset: usize) -> Option<Node<'_>> {
-        let mut node = self.roots().find(|root| root.full_range().touches(offset))?;
-        loop {
-            let inner =
-                node.data().children.iter().map(|&id| self.node(id)).filter(|child| !child.is_missing());
-            match inner.filter(|child| child.full_range().touches(offset)).last() {
-                Some(child) => node = child,
-                None => return Some(node),
-            }
+        let touched = |ids: &[u32]| {
+            let behind = ids.partition_point(|&id| self.node(id).full_range().start <= offset);
+            let before = ids[..behind].iter().rev().map(|&id| self.node(id));
+            before
+                .into_iter()
+                .find(|node| !node.is_missing())
+                .filter(|node| node.full_range().touches(offset))
+        };
+        let mut node = touched(&self.roots)?;
+        while let Some(inner) = touched(&node.data().children) {
+            node = inner;
         }
+        Some(node)
     }
 
     pub(super) fn node(&self, id: u32) -> Node<'_> {
@@ -170,8 +203,7 @@ impl<'d> Node<'d> {
 
     /// The content's bytes with anchor and tag.
     pub fn full_range(self) -> TextRange {
-        let data = self.data();
-        [data.anchor, data.tag].into_iter().flatten().fold(data.range, TextRange::cover)
+        self.data().full_range()
     }
 
     /// The bytes as written.
@@ -194,7 +226,8 @@ impl<'d> Node<'d> {
         self.data().style == Style::Missing && self.data().anchor.is_none() && self.data().tag.is_none()
     }
 
-    /// The node an alias stands for; any other node itself. Never an alias.
+    /// The node an alias stands for; any other node itself. An alias only where it stands for nothing, which [`Document::errors`] names: so
+    /// walking down through aliases always ends.
     #[must_use]
     pub fn resolve(self) -> Node<'d> {
         self.data().target.map_or(self, |id| self.document.node(id))
@@ -265,27 +298,20 @@ impl<'d> Node<'d> {
         children.iter().map(move |&id| document.node(id))
     }
 
+    /// The first own entry whose key reads so.
+    pub fn entry(self, key: &str) -> Option<Entry<'d>> {
+        super::read::entry(self, key)
+    }
+
     /// The value of the first entry whose key reads so, through `<<`.
     pub fn get(self, key: &str) -> Option<Node<'d>> {
-        let own =
-            self.entries().find(|entry| entry.key.as_str().as_deref() == Some(key)).map(|entry| entry.value);
-        own.or_else(|| {
-            let merges = self.entries().any(|entry| entry.is_merge());
-            merges
-                .then(|| {
-                    self.merged_entries().into_iter().find(|entry| entry.key.as_str().as_deref() == Some(key))
-                })?
-                .map(|entry| entry.value)
-        })
+        super::read::get(self, key)
     }
 
     /// The child that `step` leads to, own entries only.
     pub fn child(self, step: &Step) -> Option<Node<'d>> {
         match step {
-            Step::Key(key) => self
-                .entries()
-                .find(|entry| entry.key.as_str().as_deref() == Some(key))
-                .map(|entry| entry.value),
+            Step::Key(key) => self.entry(key).map(|entry| entry.value),
             Step::Entry(position) => self.entries().nth(*position).map(|entry| entry.value),
             Step::Index(index) => self.items().nth(*index),
         }
@@ -293,17 +319,11 @@ impl<'d> Node<'d> {
 
     /// What a scalar says, its quotes, folds and escapes read; `None` for a collection. An empty text for a missing scalar.
     pub fn as_str(self) -> Option<Cow<'d, str>> {
-        let node = self.resolve();
-        if node.kind() != Kind::Scalar {
-            return None;
-        }
-        Some(match &node.data().decoded {
-            Some(decoded) => Cow::Borrowed(decoded),
-            None => match (node.style(), node.source()) {
-                (Style::Single | Style::Double, quoted) => Cow::Borrowed(&quoted[1..quoted.len() - 1]),
-                (_, written) => Cow::Borrowed(written),
-            },
-        })
+        self.said().map(Cow::Borrowed)
+    }
+
+    pub(super) fn said(self) -> Option<&'d str> {
+        self.resolve().data().said(&self.document.text)
     }
 
     /// What a scalar resolves to: quoted and block scalars are text; `!!str` makes text of any; `None` for a collection.
@@ -316,10 +336,10 @@ impl<'d> Node<'d> {
         super::read::path_of(self)
     }
 
-    /// Where the bytes `within` a scalar's decoded text stand in the document, exactly for plain and quoted scalars without escapes and
-    /// for literal blocks; the whole scalar where it cannot be told.
+    /// Where the bytes `within` a scalar's decoded text stand in the document, through quotes, escapes, folds and indentation; the whole scalar
+    /// where it cannot be told.
     pub fn range_within(self, within: std::ops::Range<usize>) -> TextRange {
-        super::read::range_within(self, within)
+        super::within::range_within(self, within)
     }
 }
 

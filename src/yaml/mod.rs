@@ -10,6 +10,7 @@ mod patch;
 mod path;
 mod read;
 mod scalar;
+mod within;
 
 pub use document::{Comment, Document, Entry, Kind, Node, Style, SyntaxError};
 pub use op::{Op, Spot, Value};

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::events::Event;
+use super::keys;
 use crate::text::TextRange;
 use crate::yaml::document::{Comment, Kind, NodeData, Style, SyntaxError};
 
@@ -17,9 +18,14 @@ pub(super) struct Builder<'t> {
     pub(super) roots: Vec<u32>,
     pub(super) comments: Vec<Comment>,
     pub(super) errors: Vec<SyntaxError>,
+    pub(super) repeated: Vec<(u32, u32)>,
     /// The collections that are open, outermost first.
     open: Vec<Open>,
     anchors: HashMap<&'t str, u32>,
+    /// What each anchored node holds.
+    anchored: HashMap<u32, Extent>,
+    /// How many nodes all aliases so far stand for.
+    expanded: usize,
     /// Behind the last thing that was placed.
     cursor: usize,
     /// The node that started last, which an anchor event belongs to.
@@ -32,7 +38,23 @@ struct Open {
     id: u32,
     /// A flow collection with brackets of its own.
     bracketed: bool,
+    extent: Extent,
 }
+
+/// How much a node holds, itself among it, with all that the aliases in it stand for.
+#[derive(Clone, Copy)]
+struct Extent {
+    nodes: usize,
+    depth: usize,
+}
+
+const LEAF: Extent = Extent { nodes: 1, depth: 1 };
+
+/// All aliases of a text together stand for no more nodes than this: a few lines can say billions.
+const EXPANDED: usize = 1_000_000;
+
+/// Nothing is deeper than this, aliases followed: twice as deep as the parser goes with each kind of collection.
+const DEPTH: usize = 512;
 
 impl<'t> Builder<'t> {
     pub(super) fn new(text: &'t str) -> Builder<'t> {
@@ -43,7 +65,10 @@ impl<'t> Builder<'t> {
             comments: Vec::new(),
             errors: Vec::new(),
             open: Vec::new(),
+            repeated: Vec::new(),
             anchors: HashMap::new(),
+            anchored: HashMap::new(),
+            expanded: 0,
             cursor: 0,
             last: None,
         }
@@ -88,19 +113,23 @@ impl<'t> Builder<'t> {
         let bracketed = style == Style::Flow && matches!(&self.text[range], "[" | "{");
         let id = self.add(kind, style, TextRange::empty(start), tag);
         self.cursor = start + usize::from(bracketed);
-        self.open.push(Open { id, bracketed });
+        self.open.push(Open { id, bracketed, extent: LEAF });
     }
 
     fn close(&mut self, end: usize) {
-        let Some(Open { id, bracketed }) = self.open.pop() else { return };
+        let Some(Open { id, bracketed, extent }) = self.open.pop() else { return };
         let data = &self.nodes[id as usize];
         let last =
-            data.children.last().map_or(self.cursor, |&last| full_range(&self.nodes[last as usize]).end);
+            data.children.last().map_or(self.cursor, |&last| self.nodes[last as usize].full_range().end);
         let closed = bracketed && end > last.max(self.cursor - 1) && self.text[..end].ends_with([']', '}']);
         let end = if closed { end } else { last };
         let data = &mut self.nodes[id as usize];
         data.range = TextRange::new(data.range.start, end);
         self.cursor = end;
+        if data.kind == Kind::Mapping {
+            keys::settle(self.text, &mut self.nodes, id, &mut self.repeated);
+        }
+        self.count(id, extent);
     }
 
     fn scalar(&mut self, text: Cow<'t, str>, style: Style, range: TextRange, tag: Option<TextRange>) {
@@ -117,18 +146,49 @@ impl<'t> Builder<'t> {
         let id = self.add(Kind::Scalar, style, range, tag);
         self.nodes[id as usize].decoded = decoded;
         self.cursor = range.end;
+        self.count(id, LEAF);
     }
 
     fn alias(&mut self, range: TextRange) {
-        let name = &self.text[range][1..];
-        let target = self.anchors.get(name).copied();
-        if target.is_none() {
-            let message = format!("there is no anchor `&{name}` above");
-            self.errors.push(SyntaxError { range, message, related: None });
-        }
         let id = self.add(Kind::Alias, Style::Plain, range, None);
-        self.nodes[id as usize].target = target;
         self.cursor = range.end;
+        match self.target(&self.text[range]) {
+            Ok((target, extent)) => {
+                self.nodes[id as usize].target = Some(target);
+                self.expanded += extent.nodes;
+                self.count(id, extent);
+            }
+            Err(message) => self.errors.push(SyntaxError { range, message, related: None }),
+        }
+    }
+
+    /// The node that an alias stands for; none that holds the alias, and none that holds too much, so that whoever follows aliases comes to an end.
+    fn target(&self, alias: &str) -> Result<(u32, Extent), String> {
+        let name = &alias[1..];
+        let Some(&target) = self.anchors.get(name) else {
+            return Err(format!("there is no anchor `&{name}` above"));
+        };
+        if self.open.iter().any(|open| open.id == target) {
+            return Err(format!("`{alias}` stands inside the node that it names"));
+        }
+        let extent = self.anchored.get(&target).copied().unwrap_or(LEAF);
+        if self.expanded + extent.nodes > EXPANDED || self.open.len() + extent.depth > DEPTH {
+            return Err(format!(
+                "`{alias}` stands for too much: followed through, the aliases up to here hold over {EXPANDED} nodes or {DEPTH} levels"
+            ));
+        }
+        Ok((target, extent))
+    }
+
+    /// Counts a node that is read to its end into the collection around it.
+    fn count(&mut self, id: u32, extent: Extent) {
+        if self.nodes[id as usize].anchor.is_some() {
+            self.anchored.insert(id, extent);
+        }
+        if let Some(around) = self.open.last_mut() {
+            around.extent.nodes = around.extent.nodes.saturating_add(extent.nodes);
+            around.extent.depth = around.extent.depth.max(extent.depth + 1);
+        }
     }
 
     fn anchor(&mut self, range: TextRange) {
@@ -167,9 +227,11 @@ impl<'t> Builder<'t> {
             parent,
             position,
             is_key,
+            is_repeated: false,
             children: Vec::new(),
             decoded: None,
             target: None,
+            index: Box::default(),
         });
         self.last = Some(id);
         id
@@ -274,10 +336,6 @@ impl<'t> Builder<'t> {
     fn column(&self, at: usize) -> usize {
         at - self.text[..at].rfind(['\n', '\r']).map_or(0, |at| at + 1)
     }
-}
-
-fn full_range(data: &NodeData) -> TextRange {
-    [data.anchor, data.tag].into_iter().flatten().fold(data.range, TextRange::cover)
 }
 
 /// The first byte from `from` on that is neither blank nor a line break nor in a comment.

@@ -3,6 +3,7 @@
 mod build;
 mod events;
 mod fault;
+mod keys;
 
 use std::sync::Arc;
 
@@ -21,6 +22,6 @@ pub fn parse(text: impl Into<Arc<str>>) -> Document {
         }
     }
     builder.finish();
-    let Builder { nodes, roots, comments, errors, .. } = builder;
-    Document { text, nodes, roots, comments, errors }
+    let Builder { nodes, roots, comments, errors, repeated, .. } = builder;
+    Document { text, nodes, roots, comments, errors, repeated }
 }

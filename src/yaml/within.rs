@@ -1,0 +1,167 @@
+//! Where a part of a scalar's text stands in the document: the scalar is read once more, this time noting which bytes say what.
+
+use std::ops::Range;
+
+use super::document::{Node, Style};
+use crate::text::TextRange;
+
+/// Some bytes of the document and how many bytes they say. Equally many say themselves, byte for byte.
+struct Piece {
+    source: Range<usize>,
+    says: usize,
+}
+
+pub(super) fn range_within(node: Node<'_>, within: Range<usize>) -> TextRange {
+    let node = node.resolve();
+    let Some(said) = node.said() else { return node.range() };
+    let pieces = pieces(node, said);
+    let total: usize = pieces.iter().map(|piece| piece.says).sum();
+    if total != said.len() || within.end > total || within.start > within.end {
+        return node.range();
+    }
+    let start = place(&pieces, within.start, false);
+    let end = if within.is_empty() { start } else { place(&pieces, within.end, true) };
+    match (start, end) {
+        (Some(start), Some(end)) => TextRange::new(start, end),
+        _ => node.range(),
+    }
+}
+
+/// Where the byte `at` of what is said begins, or, `behind`, where the byte before it ends.
+fn place(pieces: &[Piece], at: usize, behind: bool) -> Option<usize> {
+    let mut from = 0;
+    for piece in pieces.iter().filter(|piece| piece.says > 0) {
+        let to = from + piece.says;
+        if at < to || (behind && at == to) {
+            let verbatim = piece.source.len() == piece.says;
+            return Some(match (verbatim, behind) {
+                (true, _) => piece.source.start + (at - from),
+                (false, true) => piece.source.end,
+                (false, false) => piece.source.start,
+            });
+        }
+        from = to;
+    }
+    // Behind all that is said.
+    pieces.last().map(|piece| piece.source.end)
+}
+
+fn pieces(node: Node<'_>, said: &str) -> Vec<Piece> {
+    let range = node.range();
+    let text: &str = node.document().text();
+    match node.style() {
+        Style::Literal | Style::Folded => block(text, range, said),
+        Style::Single | Style::Double => flow(text, range.start + 1..range.end - 1, node.style()),
+        _ => flow(text, range.into(), node.style()),
+    }
+}
+
+/// Plain and quoted scalars: runs of themselves, escapes, and folded line breaks.
+fn flow(text: &str, inner: Range<usize>, style: Style) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut at = inner.start;
+    while at < inner.end {
+        let rest = &text[at..inner.end];
+        let (source, says) = match rest.as_bytes()[0] {
+            b'\'' if style == Style::Single && rest.starts_with("''") => (2, 1),
+            b'\\' if style == Style::Double => escape(rest),
+            b' ' | b'\t' | b'\r' | b'\n' => fold(rest).unwrap_or((1, 1)),
+            _ => {
+                let run = rest.find(['\'', '\\', ' ', '\t', '\r', '\n']).unwrap_or(rest.len()).max(1);
+                (run, run)
+            }
+        };
+        pieces.push(Piece { source: at..at + source, says });
+        at += source;
+    }
+    pieces
+}
+
+/// Blanks, a line break, empty lines and the next line's indentation: how long they are, and how many bytes they say.
+fn fold(rest: &str) -> Option<(usize, usize)> {
+    let blanks = |text: &str| text.len() - text.trim_start_matches([' ', '\t']).len();
+    let mut at = blanks(rest);
+    let mut breaks = 0;
+    while let Some(len) = line_break(&rest[at..]) {
+        at += len;
+        at += blanks(&rest[at..]);
+        breaks += 1;
+    }
+    (breaks > 0).then(|| (at, if breaks == 1 { 1 } else { breaks - 1 }))
+}
+
+fn line_break(rest: &str) -> Option<usize> {
+    match rest.as_bytes() {
+        [b'\r', b'\n', ..] => Some(2),
+        [b'\r' | b'\n', ..] => Some(1),
+        _ => None,
+    }
+}
+
+/// An escape of a double-quoted scalar: how long it is, and how many bytes it says.
+fn escape(rest: &str) -> (usize, usize) {
+    let Some(c) = rest[1..].chars().next() else { return (1, 1) };
+    let code = |from: usize, digits: usize| {
+        rest.get(from..from + digits).and_then(|digits| u32::from_str_radix(digits, 16).ok())
+    };
+    let utf8 = |code: Option<u32>| code.and_then(char::from_u32).map_or(0, char::len_utf8);
+    match c {
+        'x' => (4, utf8(code(2, 2))),
+        'u' => match code(2, 4) {
+            // Two that make one character.
+            Some(0xd800..=0xdbff) => (12, 4),
+            code => (6, utf8(code)),
+        },
+        'U' => (10, utf8(code(2, 8))),
+        // Next line, non-breaking blank; line and paragraph separator.
+        'N' | '_' => (2, 2),
+        'L' | 'P' => (2, 3),
+        '\r' | '\n' => match fold(&rest[1..]) {
+            Some((len, 1)) if breaks(&rest[1..=len]) == 1 => (1 + len, 0),
+            Some((len, says)) => (1 + len, says),
+            None => (1, 1),
+        },
+        _ => (1 + c.len_utf8(), 1),
+    }
+}
+
+fn breaks(text: &str) -> usize {
+    text.replace("\r\n", "\n").matches(['\r', '\n']).count()
+}
+
+/// Literal and folded scalars: what is said is found again line by line.
+fn block(text: &str, range: TextRange, said: &str) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    // Behind what is placed: in what is said, and in the text.
+    let mut from = 0;
+    let mut placed = range.start;
+    let source = &text[range];
+    let header = source.find(['\r', '\n']).unwrap_or(source.len());
+    let mut line = range.start + header;
+    while line < range.end {
+        line += line_break(&text[line..]).unwrap_or(0);
+        let end = line + text[line..range.end].find(['\r', '\n']).unwrap_or(range.end - line);
+        let words = text[line..end].trim_start_matches(' ');
+        let gap = said[from..].len() - said[from..].trim_start_matches([' ', '\n']).len();
+        if !words.is_empty() && said[from + gap..].starts_with(words) {
+            // The blanks of a line that is indented more are said; those of the indentation are not.
+            let blanks = said[from..from + gap].len() - said[from..from + gap].trim_end_matches(' ').len();
+            let blanks = if from == 0 || said[from..from + gap].contains('\n') { blanks } else { 0 };
+            let start = end - words.len() - blanks.min(end - words.len() - line);
+            let blanks = end - words.len() - start;
+            pieces.push(Piece { source: placed.max(range.start)..start, says: gap - blanks });
+            pieces.push(Piece { source: start..end, says: end - start });
+            from += gap + words.len();
+            placed = end;
+        }
+        line = end;
+        if line == range.end {
+            break;
+        }
+    }
+    // The line breaks at its end.
+    if said[from..].trim_matches('\n').is_empty() {
+        pieces.push(Piece { source: placed..range.end, says: said.len() - from });
+    }
+    pieces
+}
