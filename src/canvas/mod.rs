@@ -1,1 +1,16 @@
 //! What a pointer or a key means, and what is drawn. Pure: the same scene draws the page and `limn draw`.
+
+pub mod icon;
+mod intent;
+pub mod keys;
+mod scene;
+mod space;
+pub mod svg;
+mod tool;
+mod wire;
+
+pub use self::intent::Intent;
+pub use self::scene::{Anchor, Card, Hit, Hull, Pill, Problems, Scene, hue, mark};
+pub use self::space::{Camera, Screen, Viewport, World};
+pub use self::tool::{Button, Context, Event, Guide, Mods, Pointer, Target, Tool, Verdict};
+pub use self::wire::{Leg, Note, Wire};

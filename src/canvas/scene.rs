@@ -1,0 +1,515 @@
+//! The graph laid out: everything that is drawn, in world units, in drawing order. The page and `limn draw` draw the same scene. Parts are shared
+//! (`Arc`): what a change left alone compares equal at once, and a drag rebuilds only what it moves. Knows no selection, no pointer, no colours:
+//! classes name what a thing is, the style sheet `style/scene.css` says how that looks.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::space::World;
+use super::wire::{self, Wire};
+use crate::edit::Place;
+use crate::graph::{Graph, Icon, Id, Look, Node, Policy, PortRef, Role, Side};
+use crate::layout::{self, Face, Layout, Rect, SMALL, Spot};
+
+/// Everything drawn. Draw hulls, the frame, wires, cards, pills: in this order.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// The document's boundary; its ports point inward.
+    pub frame: Option<Arc<Card>>,
+    pub hulls: Vec<Arc<Hull>>,
+    pub wires: Vec<Arc<Wire>>,
+    pub cards: Vec<Arc<Card>>,
+    pub pills: Vec<Arc<Pill>>,
+    /// The least rectangle that holds all of it.
+    pub bounds: Rect,
+    /// Where each card is in `cards`.
+    index: HashMap<Id, usize>,
+    graph: Arc<Graph>,
+}
+
+/// A node as drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    pub id: Id,
+    pub look: Look,
+    pub icon: Icon,
+    /// The dialect's word for it: "component".
+    pub role: &'static str,
+    /// Name and caption in full; the face may have them elided.
+    pub name: String,
+    pub caption: String,
+    /// The top-left corner.
+    pub at: World,
+    /// All that is drawn inside, in the card's own coordinates: `translate(at.x at.y)` it.
+    pub face: Arc<Face>,
+    pub problems: Problems,
+}
+
+/// How many problems a thing has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Problems {
+    pub errors: usize,
+    pub warnings: usize,
+}
+
+/// A policy as drawn: a pill below each target's card. One policy on two targets is two pills with one id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pill {
+    pub id: Id,
+    /// The node it hangs from.
+    pub on: Id,
+    pub icon: Icon,
+    /// Elided to fit; drawn at `layout::PILL_TEXT_AT` from the pill's left edge.
+    pub text: String,
+    /// In full: label and caption.
+    pub title: String,
+    /// In world units.
+    pub rect: Rect,
+}
+
+/// A group: a tinted area behind its members.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hull {
+    pub id: Id,
+    pub label: String,
+    pub rect: Rect,
+}
+
+/// Where a wire meets a port.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Anchor {
+    pub at: World,
+    /// Where the wire leaves to: outward for a card, inward for the frame.
+    pub toward: Side,
+}
+
+/// What is under a point.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hit {
+    /// Nothing, or the inside of the frame.
+    Empty,
+    Port(PortRef),
+    /// The name on a card.
+    Label(Id),
+    /// The rest of a card; of the frame, its header and its edge.
+    Body(Id),
+    Pill(Id),
+    /// A wire: the link's id, or of a link with several ends the end's own (`End::written`).
+    Wire(Id),
+}
+
+impl Hit {
+    /// What would be selected by a click.
+    pub fn id(&self) -> Option<&Id> {
+        match self {
+            Hit::Empty => None,
+            Hit::Port(port) => Some(&port.node),
+            Hit::Label(id) | Hit::Body(id) | Hit::Pill(id) | Hit::Wire(id) => Some(id),
+        }
+    }
+}
+
+impl PartialEq for Scene {
+    fn eq(&self, other: &Scene) -> bool {
+        fn same<T: PartialEq>(left: &[Arc<T>], right: &[Arc<T>]) -> bool {
+            left.len() == right.len()
+                && left.iter().zip(right).all(|(left, right)| Arc::ptr_eq(left, right) || left == right)
+        }
+        self.bounds == other.bounds
+            && self.frame == other.frame
+            && same(&self.hulls, &other.hulls)
+            && same(&self.cards, &other.cards)
+            && same(&self.pills, &other.pills)
+            && same(&self.wires, &other.wires)
+    }
+}
+
+impl Scene {
+    /// `problems` by node; what is not named has none.
+    pub fn new(graph: Arc<Graph>, layout: &Layout, problems: &BTreeMap<Id, Problems>) -> Scene {
+        let count = |id: &Id| problems.get(id).copied().unwrap_or_default();
+        let cards: Vec<Arc<Card>> = graph
+            .nodes
+            .iter()
+            .filter_map(|node| {
+                let rect = layout.boxes.get(&node.id)?;
+                let at = World::new(rect.x, rect.y);
+                Some(Arc::new(card(node, at, Arc::new(layout::measure(node)), count(&node.id))))
+            })
+            .collect();
+        let frame = graph.frame.as_ref().zip(layout.frame).map(|(node, rect)| {
+            let face = Arc::new(layout::measure_frame(node, rect));
+            Arc::new(card(node, World::new(rect.x, rect.y), face, count(&node.id)))
+        });
+        let index = cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect();
+        let mut scene = Scene { frame, cards, index, graph, ..Scene::default() };
+        scene.pills = scene.hang_pills();
+        scene.hulls = scene.draw_hulls();
+        scene.wires = wire::draw(&scene, &scene.graph);
+        scene.bounds = scene.measure_bounds();
+        scene
+    }
+
+    /// The scene while some cards are dragged: they stand elsewhere, and the wires that meet them are drawn anew. The frame and all else stay.
+    #[must_use]
+    pub fn moved(&self, places: &[(Id, Place)]) -> Scene {
+        let mut scene = self.clone();
+        for (id, place) in places {
+            if let Some(at) = self.index.get(id) {
+                let card = Arc::make_mut(&mut scene.cards[*at]);
+                card.at = World::from(*place);
+            }
+        }
+        scene.pills = scene.hang_pills();
+        scene.hulls = scene.draw_hulls();
+        scene.wires = wire::redraw(&scene, &scene.graph, places);
+        scene.bounds = scene.measure_bounds();
+        scene
+    }
+
+    /// A card by the node's id, the frame among them.
+    pub fn card(&self, id: &Id) -> Option<&Arc<Card>> {
+        match self.index.get(id) {
+            Some(at) => self.cards.get(*at),
+            None => self.frame.as_ref().filter(|frame| frame.id == *id),
+        }
+    }
+
+    /// The rectangle of a card, a pill, or a group.
+    pub fn rect(&self, id: &Id) -> Option<Rect> {
+        if let Some(card) = self.card(id) {
+            return Some(card.rect());
+        }
+        if let Some(pill) = self.pills.iter().find(|pill| pill.id == *id) {
+            return Some(pill.rect);
+        }
+        if let Some(wire) = self.wire(id) {
+            return wire.bounds();
+        }
+        self.hulls.iter().find(|hull| hull.id == *id).map(|hull| hull.rect)
+    }
+
+    /// A wire by its link's id, or by one of its ends'.
+    pub fn wire(&self, id: &Id) -> Option<&Arc<Wire>> {
+        self.wires
+            .iter()
+            .find(|wire| wire.id == *id || wire.legs.iter().any(|leg| leg.end.as_ref() == Some(id)))
+    }
+
+    /// Where wires meet a port. A port without a row of its own is met at the header.
+    pub fn anchor(&self, port: &PortRef) -> Option<Anchor> {
+        let card = self.card(&port.node)?;
+        let inward = card.look == Look::Frame;
+        let (side, (x, y)) =
+            match card.face.spots.iter().find(|spot| spot.role == port.role && spot.port == port.port) {
+                Some(spot) => (spot.side, (spot.x, spot.y)),
+                None => {
+                    // On the frame, what can be set from outside is read from within, on the left all the same.
+                    let side = usual_side(port.role);
+                    (side, layout::folded(side, card.face.width))
+                }
+            };
+        let toward = if inward { other(side) } else { side };
+        Some(Anchor { at: World::new(card.at.x + x, card.at.y + y), toward })
+    }
+
+    /// Every port that has a row, with where it is.
+    pub fn ports(&self) -> impl Iterator<Item = (PortRef, World)> + '_ {
+        self.frame.iter().chain(&self.cards).flat_map(|card| {
+            card.face.spots.iter().map(move |spot| {
+                (spot.port_ref(&card.id), World::new(card.at.x + spot.x, card.at.y + spot.y))
+            })
+        })
+    }
+
+    /// The name of whatever has this id, as written.
+    pub fn name(&self, id: &Id) -> Option<&str> {
+        if let Some(card) = self.card(id) {
+            return Some(&card.name);
+        }
+        if let Some(policy) = self.graph.policies.iter().find(|policy| policy.id == *id) {
+            return Some(&policy.label);
+        }
+        if let Some(wire) = self.wire(id) {
+            return Some(&wire.name);
+        }
+        self.graph.groups.iter().find(|group| group.id == *id).map(|group| group.label.as_str())
+    }
+
+    /// The sentence that a screen reader says for whatever has this id.
+    pub fn spoken(&self, id: &Id) -> Option<String> {
+        if let Some(card) = self.card(id) {
+            return Some(card.spoken());
+        }
+        if let Some(policy) = self.graph.policies.iter().find(|policy| policy.id == *id) {
+            return Some(format!("{}, policy, {}", policy.label, policy.caption));
+        }
+        self.wire(id).map(|wire| wire.spoken.clone())
+    }
+
+    /// What is under a point; `reach` is how far off, in world units, a port or a wire is still meant (6 CSS pixels and more for a finger,
+    /// divided by the zoom). What is drawn on top wins.
+    pub fn hit(&self, at: World, reach: f64) -> Hit {
+        if let Some(port) = self.port_at(at, reach) {
+            return Hit::Port(port);
+        }
+        if let Some(pill) = self.pills.iter().rev().find(|pill| pill.rect.contains(at.x, at.y)) {
+            return Hit::Pill(pill.id.clone());
+        }
+        if let Some(card) = self.card_at(at) {
+            let label = Rect {
+                x: card.at.x + layout::TILE_AT + layout::TILE,
+                y: card.at.y + 8.0,
+                width: card.face.width,
+                height: 22.0,
+            };
+            return if label.contains(at.x, at.y) {
+                Hit::Label(card.id.clone())
+            } else {
+                Hit::Body(card.id.clone())
+            };
+        }
+        if let Some(id) = self.wire_at(at, reach) {
+            return Hit::Wire(id);
+        }
+        match &self.frame {
+            Some(frame) if frame.rect().grown(reach).contains(at.x, at.y) => {
+                let inner = frame.rect().grown(-reach.max(4.0));
+                let label =
+                    Rect { height: layout::HEADER, width: frame.face.width.min(320.0), ..frame.rect() };
+                if label.contains(at.x, at.y) || !inner.contains(at.x, at.y) {
+                    Hit::Body(frame.id.clone())
+                } else {
+                    Hit::Empty
+                }
+            }
+            _ => Hit::Empty,
+        }
+    }
+
+    /// The topmost card under a point; not the frame.
+    pub fn card_at(&self, at: World) -> Option<&Arc<Card>> {
+        self.cards.iter().rev().find(|card| card.rect().contains(at.x, at.y))
+    }
+
+    /// What a marquee takes: cards and pills that it touches, wires that lie in it whole.
+    pub fn within(&self, area: Rect) -> Vec<Id> {
+        let cards = self.cards.iter().filter(|card| card.rect().overlaps(&area)).map(|card| card.id.clone());
+        let pills = self.pills.iter().filter(|pill| pill.rect.overlaps(&area)).map(|pill| pill.id.clone());
+        let wires = self
+            .wires
+            .iter()
+            .filter(|wire| !wire.quiet)
+            .filter(|wire| wire.bounds().is_some_and(|bounds| bounds.union(&area) == area))
+            .map(|wire| wire.id.clone());
+        cards.chain(pills).chain(wires).collect()
+    }
+
+    /// Everything that can be selected.
+    pub fn ids(&self) -> impl Iterator<Item = &Id> {
+        let wires = self.wires.iter().filter(|wire| !wire.quiet).map(|wire| &wire.id);
+        self.cards.iter().map(|card| &card.id).chain(self.pills.iter().map(|pill| &pill.id)).chain(wires)
+    }
+
+    fn port_at(&self, at: World, reach: f64) -> Option<PortRef> {
+        let mut best: Option<(f64, PortRef)> = None;
+        for card in self.frame.iter().chain(&self.cards) {
+            if !card.rect().grown(reach).contains(at.x, at.y) {
+                continue;
+            }
+            for spot in &card.face.spots {
+                let off = (card.at.x + spot.x - at.x).abs().max((card.at.y + spot.y - at.y).abs());
+                if off <= reach && best.as_ref().is_none_or(|(least, _)| off <= *least) {
+                    best = Some((off, spot.port_ref(&card.id)));
+                }
+            }
+        }
+        best.map(|(_, port)| port)
+    }
+
+    fn wire_at(&self, at: World, reach: f64) -> Option<Id> {
+        let mut best: Option<(f64, &Id)> = None;
+        for wire in self.wires.iter().filter(|wire| !wire.quiet) {
+            for leg in &wire.legs {
+                let off = leg.distance(at);
+                if off <= reach && best.is_none_or(|(least, _)| off < least) {
+                    best = Some((off, leg.end.as_ref().unwrap_or(&wire.id)));
+                }
+            }
+            if wire.hub.is_some_and(|hub| (hub.x - at.x).abs().max((hub.y - at.y).abs()) <= reach) {
+                best = Some((0.0, &wire.id));
+            }
+        }
+        best.map(|(_, id)| id.clone())
+    }
+
+    fn hang_pills(&self) -> Vec<Arc<Pill>> {
+        let mut hung = Vec::new();
+        if self.graph.policies.is_empty() {
+            return hung;
+        }
+        for (card, policies) in
+            self.frame.iter().chain(&self.cards).map(|card| (card, policies_on(&self.graph, &card.id)))
+        {
+            let size = (card.face.width, card.face.height);
+            for (policy, rect) in policies.iter().zip(layout::pills(policies.iter().copied(), size.0, size.1))
+            {
+                let room = rect.width - layout::PILL_TEXT_AT - layout::PILL_PAD;
+                hung.push(Arc::new(Pill {
+                    id: policy.id.clone(),
+                    on: card.id.clone(),
+                    icon: policy.icon,
+                    text: layout::elide(&policy.label, SMALL, room + 0.5),
+                    title: format!("{} · {}", policy.label, policy.caption),
+                    rect: rect.moved(card.at.x, card.at.y),
+                }));
+            }
+        }
+        hung
+    }
+
+    fn draw_hulls(&self) -> Vec<Arc<Hull>> {
+        let hull = |group: &crate::graph::Group| {
+            let rects = group.members.iter().filter_map(|id| self.card(id)).map(|card| card.rect());
+            let rect = rects.reduce(|left, right| left.union(&right))?.grown(18.0);
+            let rect = Rect { y: rect.y - 16.0, height: rect.height + 16.0, ..rect };
+            Some(Arc::new(Hull { id: group.id.clone(), label: group.label.clone(), rect }))
+        };
+        self.graph.groups.iter().filter_map(hull).collect()
+    }
+
+    fn measure_bounds(&self) -> Rect {
+        let cards = self.frame.iter().chain(&self.cards).map(|card| card.rect().grown(layout::STACK));
+        let wires = self.wires.iter().filter(|wire| !wire.quiet).filter_map(|wire| wire.bounds());
+        let pills = self.pills.iter().map(|pill| pill.rect);
+        let hulls = self.hulls.iter().map(|hull| hull.rect);
+        cards
+            .chain(wires)
+            .chain(pills)
+            .chain(hulls)
+            .reduce(|left, right| left.union(&right))
+            .unwrap_or_default()
+    }
+}
+
+impl Card {
+    /// In world units.
+    pub fn rect(&self) -> Rect {
+        Rect { x: self.at.x, y: self.at.y, width: self.face.width, height: self.face.height }
+    }
+
+    /// The sentence that a screen reader says.
+    pub fn spoken(&self) -> String {
+        let mut said = format!("{}, {}", self.name, self.role);
+        if !self.caption.is_empty() {
+            said = format!("{said}, {}", self.caption);
+        }
+        for chip in &self.face.chips {
+            said = format!("{said}, {}", if chip.title.is_empty() { &chip.text } else { &chip.title });
+        }
+        for (count, one) in [(self.problems.errors, "error"), (self.problems.warnings, "warning")] {
+            match count {
+                0 => {}
+                1 => said = format!("{said}, 1 {one}"),
+                many => said = format!("{said}, {many} {one}s"),
+            }
+        }
+        said
+    }
+
+    /// For the attribute `class`: `card solid icon-resource`, with `stacked` and `faulty` where they are so.
+    pub fn class(&self) -> String {
+        let look = match self.look {
+            Look::Solid => "solid",
+            Look::Dashed => "dashed",
+            Look::Frame => "frame",
+            Look::Ghost => "ghost",
+        };
+        let mut class = format!("card {look} kind-{}", super::icon::name(self.icon));
+        if self.problems.errors > 0 {
+            class.push_str(" faulty");
+        }
+        class
+    }
+}
+
+impl Spot {
+    /// The port, of this node.
+    pub fn port_ref(&self, node: &Id) -> PortRef {
+        PortRef { node: node.clone(), role: self.role, port: self.port.clone() }
+    }
+
+    /// For the attribute `class`: `port capability hue-3`, with `ghost` where nothing declares it.
+    pub fn class(&self) -> String {
+        let mut class = format!("port {}", role_name(self.role));
+        if let Some(hue) = self.kind.as_deref().map(hue) {
+            class.push_str(&format!(" hue-{hue}"));
+        }
+        if self.ghost {
+            class.push_str(" ghost");
+        }
+        class
+    }
+}
+
+/// One of eight hues for a type's name: ports that fit look alike. The style sheet has the colours: `hue-0` to `hue-7`.
+pub fn hue(kind: &str) -> u8 {
+    // FNV-1a: the same on every machine.
+    let hash =
+        kind.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    ((hash ^ (hash >> 15)) % 8) as u8
+}
+
+/// The outline of a port's mark around (0, 0), an SVG path: what offers is filled, what needs is hollow (the style sheet does that).
+pub fn mark(role: Role) -> &'static str {
+    match role {
+        Role::Capability | Role::Requirement => "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
+        Role::Input | Role::Output => "M-4 -4h8v8h-8z",
+        Role::Operation => "M-4 -5l8 5l-8 5z",
+        Role::Metric => "M0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z",
+    }
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Capability => "capability",
+        Role::Requirement => "requirement",
+        Role::Input => "input",
+        Role::Output => "output",
+        Role::Operation => "operation",
+        Role::Metric => "metric",
+    }
+}
+
+fn usual_side(role: Role) -> Side {
+    match role {
+        Role::Requirement | Role::Input => Side::Left,
+        Role::Capability | Role::Output | Role::Operation | Role::Metric => Side::Right,
+    }
+}
+
+fn other(side: Side) -> Side {
+    match side {
+        Side::Left => Side::Right,
+        Side::Right => Side::Left,
+    }
+}
+
+fn policies_on<'a>(graph: &'a Graph, id: &Id) -> Vec<&'a Policy> {
+    graph.policies.iter().filter(|policy| policy.targets.contains(id)).collect()
+}
+
+fn card(node: &Node, at: World, face: Arc<Face>, problems: Problems) -> Card {
+    debug_assert!(at.x.is_finite() && at.y.is_finite());
+    Card {
+        id: node.id.clone(),
+        look: node.look,
+        icon: node.icon,
+        role: node.role,
+        name: node.label.clone(),
+        caption: node.caption.clone(),
+        at,
+        face,
+        problems,
+    }
+}

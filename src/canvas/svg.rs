@@ -1,0 +1,1 @@
+//! The scene as one SVG file that stands alone, for `limn draw`.

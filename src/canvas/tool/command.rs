@@ -1,0 +1,187 @@
+//! What a key or a menu's line does.
+
+use std::collections::BTreeSet;
+
+use super::{Context, Intent, Step, Tool, connect, walk};
+use crate::canvas::keys::{self, Command, Direction, Press};
+use crate::canvas::scene::Hit;
+use crate::canvas::space::{Camera, Screen, World};
+use crate::edit::{Edit, Place};
+use crate::graph::Id;
+use crate::layout::Rect;
+
+/// By how much a nudge moves, in world units, and a pan, in CSS pixels.
+const NUDGE: f64 = 8.0;
+const NUDGE_FAR: f64 = 64.0;
+const PAN: f64 = 96.0;
+const ZOOM: f64 = 1.25;
+
+/// A key that went down.
+pub(super) fn key(tool: Tool, press: &Press, context: &Context<'_>) -> Step {
+    if press.key == " " && tool == Tool::Idle {
+        return (Tool::Hand, None);
+    }
+    let command = keys::find(press);
+    match (tool, command) {
+        (Tool::Choosing { from, options, at }, Some(command)) => match command {
+            Command::Walk(Direction::Right | Direction::Down) => {
+                connect::step(from, options, at, true, context)
+            }
+            Command::Walk(Direction::Left | Direction::Up) => {
+                connect::step(from, options, at, false, context)
+            }
+            Command::Inspect => connect::take(from, &options, at, context),
+            Command::Escape => (Tool::Idle, None),
+            _ => (Tool::Choosing { from, options, at }, None),
+        },
+        (tool, Some(command)) => run(tool, command, context),
+        (tool, None) => (tool, None),
+    }
+}
+
+/// A command, wherever it comes from. In the midst of a gesture only Escape and the view's commands count.
+pub(super) fn run(tool: Tool, command: Command, context: &Context<'_>) -> Step {
+    if let Some(camera) = view(command, context) {
+        return (tool, (camera != context.camera).then_some(Intent::Camera(camera)));
+    }
+    match (tool, command) {
+        (Tool::Idle, Command::Connect) if context.frozen.is_none() => connect::choose_from(context),
+        (Tool::Idle, command) => (Tool::Idle, intent(command, context)),
+        (_, Command::Escape) => (Tool::Idle, None),
+        (tool, _) => (tool, None),
+    }
+}
+
+fn view(command: Command, context: &Context<'_>) -> Option<Camera> {
+    let (camera, viewport) = (context.camera, context.viewport);
+    let at = || {
+        let selected =
+            hull(context).map(|rect| camera.to_screen(World::new(rect.centre().0, rect.centre().1)));
+        selected.filter(|at| viewport.contains(*at)).unwrap_or_else(|| viewport.centre())
+    };
+    match command {
+        Command::ZoomIn => Some(camera.zoom_at(at(), ZOOM)),
+        Command::ZoomOut => Some(camera.zoom_at(at(), 1.0 / ZOOM)),
+        Command::ZoomReset => Some(camera.zoomed_to(at(), 1.0)),
+        Command::Fit => Some(Camera::fit(context.scene.bounds, viewport)),
+        Command::FitSelection => Some(Camera::fit(hull(context).unwrap_or(context.scene.bounds), viewport)),
+        Command::Pan(direction) => {
+            let (dx, dy) = offset(direction, PAN);
+            Some(camera.panned(-dx, -dy))
+        }
+        _ => None,
+    }
+}
+
+fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
+    let one = || context.selection.iter().next_back().cloned();
+    if let (Some(reason), true) = (context.frozen, changes(command)) {
+        return Some(Intent::Announce(reason.to_owned()));
+    }
+    match command {
+        Command::Walk(direction) => walk::next(direction, context).map(|id| reveal(id, context)),
+        Command::Attached => walk::attached(context).map(|id| reveal(id, context)),
+        Command::Nudge(direction) => nudge(offset(direction, NUDGE), context),
+        Command::NudgeFar(direction) => nudge(offset(direction, NUDGE_FAR), context),
+        Command::Inspect => one().map(Intent::Inspect),
+        Command::Open => one().map(Intent::Open),
+        Command::Rename => one().map(Intent::StartRename),
+        Command::Remove => remove(context),
+        Command::Duplicate => {
+            let ids: Vec<Id> = cards(context).map(|(id, _)| id).collect();
+            (!ids.is_empty()).then_some(Intent::Duplicate { ids })
+        }
+        Command::Add => Some(Intent::PickAdd { at: context.world(context.viewport.centre()) }),
+        Command::SelectAll => {
+            Some(Intent::Select { ids: context.scene.ids().cloned().collect(), camera: None })
+        }
+        Command::Escape => {
+            (!context.selection.is_empty()).then(|| Intent::Select { ids: BTreeSet::new(), camera: None })
+        }
+        Command::Undo => Some(Intent::Undo),
+        Command::Redo => Some(Intent::Redo),
+        Command::Tidy => Some(Intent::Tidy),
+        Command::Menu => Some(menu(context)),
+        Command::Keys => Some(Intent::ShowKeys),
+        // Done by `run` and `view`.
+        Command::Connect
+        | Command::ZoomIn
+        | Command::ZoomOut
+        | Command::ZoomReset
+        | Command::Fit
+        | Command::FitSelection
+        | Command::Pan(_) => None,
+    }
+}
+
+fn changes(command: Command) -> bool {
+    matches!(
+        command,
+        Command::Nudge(_)
+            | Command::NudgeFar(_)
+            | Command::Rename
+            | Command::Remove
+            | Command::Duplicate
+            | Command::Add
+            | Command::Connect
+            | Command::Tidy
+    )
+}
+
+fn reveal(id: Id, context: &Context<'_>) -> Intent {
+    let shown = context.scene.rect(&id).map(|rect| context.camera.showing(rect, context.viewport));
+    let camera = shown.filter(|camera| *camera != context.camera);
+    Intent::Select { ids: BTreeSet::from([id]), camera }
+}
+
+fn cards(context: &Context<'_>) -> impl Iterator<Item = (Id, Place)> {
+    let chosen = context.scene.cards.iter().filter(|card| context.selection.contains(&card.id));
+    chosen.map(|card| (card.id.clone(), card.at.place()))
+}
+
+fn nudge((dx, dy): (f64, f64), context: &Context<'_>) -> Option<Intent> {
+    let places: Vec<_> =
+        cards(context).map(|(id, place)| (id, Place { x: place.x + dx, y: place.y + dy })).collect();
+    (!places.is_empty()).then_some(Intent::Move { places })
+}
+
+/// One wire is disconnected; anything else is taken away together.
+fn remove(context: &Context<'_>) -> Option<Intent> {
+    let ids: Vec<Id> = context.selection.iter().cloned().collect();
+    match ids.as_slice() {
+        [] => None,
+        [one] if context.scene.card(one).is_none() && context.scene.wire(one).is_some() => {
+            Some(Intent::Edit(Edit::Disconnect { id: one.clone() }))
+        }
+        _ => Some(Intent::Edit(Edit::Remove { ids })),
+    }
+}
+
+fn menu(context: &Context<'_>) -> Intent {
+    let chosen = context.selection.iter().next_back();
+    let on = match chosen {
+        None => Hit::Empty,
+        Some(id) if context.scene.card(id).is_some() => Hit::Body(id.clone()),
+        Some(id) if context.scene.wire(id).is_some() => Hit::Wire(id.clone()),
+        Some(id) => Hit::Pill(id.clone()),
+    };
+    let rect = chosen.and_then(|id| context.scene.rect(id));
+    let at = rect.map(|rect| context.camera.to_screen(World::new(rect.centre().0, rect.centre().1)));
+    Intent::Menu {
+        on,
+        at: at.unwrap_or_else(|| Screen::new(context.viewport.width / 2.0, context.viewport.height / 2.0)),
+    }
+}
+
+fn hull(context: &Context<'_>) -> Option<Rect> {
+    context.selection.iter().filter_map(|id| context.scene.rect(id)).reduce(|left, right| left.union(&right))
+}
+
+fn offset(direction: Direction, by: f64) -> (f64, f64) {
+    match direction {
+        Direction::Left => (-by, 0.0),
+        Direction::Right => (by, 0.0),
+        Direction::Up => (0.0, -by),
+        Direction::Down => (0.0, by),
+    }
+}

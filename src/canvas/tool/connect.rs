@@ -1,0 +1,185 @@
+//! A wire in hand, by pointer or by keyboard: which ports fit, what it is over, what release makes of it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Context, Intent, REACH, Step, Target, Tool, Verdict};
+use crate::canvas::space::Screen;
+use crate::canvas::wire;
+use crate::edit::Edit;
+use crate::graph::{PortRef, Role};
+
+/// How far off a port is still meant while a wire is in hand, in CSS pixels: more than without.
+const DROP_REACH: f64 = 2.0 * REACH;
+
+/// Takes a wire from a port.
+pub(super) fn begin(from: PortRef, at: Screen, held: bool, context: &Context<'_>) -> Tool {
+    let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
+    let verdicts = others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
+    Tool::Connecting { from, at, verdicts: Arc::new(verdicts), over: None, held }
+}
+
+/// Asks both ways round; the reason is that of the way the roles suggest.
+fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verdict {
+    let provides = |port: &PortRef| matches!(port.role, Role::Capability | Role::Output | Role::Metric);
+    let reversed = provides(to) && !provides(from);
+    let ask = |reversed: bool| if reversed { (context.fits)(to, from) } else { (context.fits)(from, to) };
+    let fits = |reversed: bool| if reversed { Verdict::FitsReversed } else { Verdict::Fits };
+    match ask(reversed) {
+        Ok(()) => fits(reversed),
+        Err(reason) => match ask(!reversed) {
+            Ok(()) => fits(!reversed),
+            Err(_) => Verdict::Unfit(reason),
+        },
+    }
+}
+
+/// What the wire is over.
+pub(super) fn over(
+    from: &PortRef,
+    verdicts: &BTreeMap<PortRef, Verdict>,
+    at: Screen,
+    context: &Context<'_>,
+) -> Option<Target> {
+    let point = context.world(at);
+    let reach = DROP_REACH / context.camera.zoom;
+    let off = |x: f64, y: f64| (x - point.x).abs().max((y - point.y).abs());
+    // A fitting port within reach before one that does not fit.
+    let near = context.scene.ports().filter(|(port, _)| port != from).filter_map(|(port, place)| {
+        let verdict = verdicts.get(&port)?;
+        let off = off(place.x, place.y);
+        (off <= reach).then_some((!verdict.fits(), off, port))
+    });
+    let near = near.min_by(|left, right| left.0.cmp(&right.0).then(left.1.total_cmp(&right.1)));
+    let card = context.scene.card_at(point);
+    if let Some((unfit, _, port)) = near {
+        // Over a card that would take it, its body counts for more than a neighbour's port that would not.
+        if !unfit || card.is_none_or(|card| card.id == port.node) {
+            let refusal = match verdicts.get(&port) {
+                Some(Verdict::Unfit(reason)) => Some(reason.clone()),
+                _ => None,
+            };
+            return Some(Target { node: port.node.clone(), port: Some(port), options: Vec::new(), refusal });
+        }
+    }
+    let card = card.filter(|card| card.id != from.node)?;
+    let of_card = |port: &&PortRef| port.node == card.id;
+    let options: Vec<PortRef> = verdicts
+        .iter()
+        .filter(|(_, verdict)| verdict.fits())
+        .map(|(port, _)| port)
+        .filter(of_card)
+        .cloned()
+        .collect();
+    let refusal = options.is_empty().then(|| format!("nothing on `{}` fits here", card.name));
+    let port = match options.as_slice() {
+        [only] => Some(only.clone()),
+        _ => None,
+    };
+    Some(Target { node: card.id.clone(), port, options, refusal })
+}
+
+/// Lets the wire go.
+pub(super) fn drop(from: PortRef, over: Option<Target>, at: Screen, context: &Context<'_>) -> Step {
+    let world = context.world(at);
+    let intent = match over {
+        Some(Target { refusal: Some(reason), .. }) => Intent::Announce(reason),
+        Some(Target { port: Some(port), .. }) => connect(from, port, context),
+        Some(Target { options, .. }) => Intent::ChoosePort { from, options, at: world },
+        // Back where it came from.
+        None if context.scene.card_at(world).is_some_and(|card| card.id == from.node) => {
+            return (Tool::Idle, None);
+        }
+        None if !context.viewport.contains(at) => return (Tool::Idle, None),
+        None => Intent::PickFor { port: from, at: world },
+    };
+    (Tool::Idle, Some(intent))
+}
+
+fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Intent {
+    match judge(&from, &to, context) {
+        Verdict::Fits => Intent::Edit(Edit::Connect { from, to }),
+        Verdict::FitsReversed => Intent::Edit(Edit::Connect { from: to, to: from }),
+        Verdict::Unfit(reason) => Intent::Announce(reason),
+    }
+}
+
+/// A connection by keyboard, from the selected node.
+pub(super) fn choose_from(context: &Context<'_>) -> Step {
+    let Some(card) = context.selection.iter().find_map(|id| context.scene.card(id)) else {
+        return (Tool::Idle, Some(Intent::Announce("select a node to connect from".to_owned())));
+    };
+    let ports: Arc<[PortRef]> = card.face.spots.iter().map(|spot| spot.port_ref(&card.id)).collect();
+    match &*ports {
+        [] => (Tool::Idle, Some(Intent::Announce(format!("`{}` has no ports", card.name)))),
+        [only] => choose_to(only.clone(), context),
+        _ => offered(Tool::Choosing { from: None, options: ports, at: 0 }, context),
+    }
+}
+
+fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
+    let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
+    let options: Arc<[PortRef]> = others.filter(|port| judge(&from, port, context).fits()).collect();
+    if options.is_empty() {
+        let refusal = format!("nothing here fits `{}`", from.port);
+        return (Tool::Idle, Some(Intent::Announce(refusal)));
+    }
+    offered(Tool::Choosing { from: Some(from), options, at: 0 }, context)
+}
+
+/// The next or the previous option.
+pub(super) fn step(
+    from: Option<PortRef>,
+    options: Arc<[PortRef]>,
+    at: usize,
+    forward: bool,
+    context: &Context<'_>,
+) -> Step {
+    let count = options.len().max(1);
+    let at = (at + if forward { 1 } else { count - 1 }) % count;
+    offered(Tool::Choosing { from, options, at }, context)
+}
+
+/// Takes the option that is offered.
+pub(super) fn take(from: Option<PortRef>, options: &[PortRef], at: usize, context: &Context<'_>) -> Step {
+    let Some(port) = options.get(at).cloned() else { return (Tool::Idle, None) };
+    match from {
+        None => choose_to(port, context),
+        Some(from) => (Tool::Idle, Some(connect(from, port, context))),
+    }
+}
+
+fn offered(tool: Tool, context: &Context<'_>) -> Step {
+    let Tool::Choosing { from, options, at } = &tool else { return (tool, None) };
+    let Some(port) = options.get(*at) else { return (Tool::Idle, None) };
+    let node = context.scene.name(&port.node).unwrap_or_default();
+    let said = if from.is_some() { "to" } else { "from" };
+    let text =
+        format!("{said} {} `{}` of {node}, {} of {}", role(port.role), port.port, at + 1, options.len());
+    (tool, Some(Intent::Announce(text)))
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Capability => "capability",
+        Role::Requirement => "requirement",
+        Role::Input | Role::Output => "property",
+        Role::Operation => "operation",
+        Role::Metric => "metric",
+    }
+}
+
+pub(super) fn loose(tool: &Tool, context: &Context<'_>) -> Option<String> {
+    let (from, to) = match tool {
+        Tool::Connecting { from, at, over, .. } => {
+            let aimed =
+                over.as_ref().and_then(|over| over.port.as_ref()).and_then(|port| context.scene.anchor(port));
+            (from, aimed.map_or_else(|| context.world(*at), |anchor| anchor.at))
+        }
+        Tool::Choosing { from: Some(from), options, at } => {
+            (from, context.scene.anchor(options.get(*at)?)?.at)
+        }
+        _ => return None,
+    };
+    Some(wire::loose(context.scene.anchor(from)?, to))
+}

@@ -1,0 +1,101 @@
+//! Boxes in hand: where they would stand, snapped to the edges and middles of their neighbours, with lines that show it.
+
+use super::{Context, Guide, Tool};
+use crate::canvas::space::{Screen, World};
+use crate::edit::Place;
+use crate::graph::Id;
+use crate::layout::Rect;
+
+/// How near an edge has to be to snap, in CSS pixels.
+const SNAP: f64 = 6.0;
+
+/// The boxes that a drag of this one takes along, with where they stand.
+pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Vec<(Id, Place)> {
+    let chosen = context.selection.contains(id);
+    let cards = context.scene.cards.iter();
+    let taken = cards.filter(|card| card.id == *id || (chosen && context.selection.contains(&card.id)));
+    taken.map(|card| (card.id.clone(), card.at.place())).collect()
+}
+
+/// The drag with the pointer there.
+pub(super) fn to(
+    grabbed: World,
+    boxes: Vec<(Id, Place)>,
+    at: Screen,
+    free: bool,
+    context: &Context<'_>,
+) -> Tool {
+    let now = context.world(at);
+    let (mut dx, mut dy) = (now.x - grabbed.x, now.y - grabbed.y);
+    let mut guides = Vec::new();
+    let hull = boxes.iter().filter_map(|(id, place)| {
+        let card = context.scene.card(id)?;
+        Some(Rect { x: place.x, y: place.y, width: card.face.width, height: card.face.height })
+    });
+    if let Some(hull) = hull.reduce(|left, right| left.union(&right)).filter(|_| !free) {
+        let others = neighbours(&boxes, context);
+        let hull = hull.moved(dx, dy);
+        let reach = SNAP / context.camera.zoom;
+        let across = snap(
+            [hull.x, hull.centre().0, hull.right()],
+            &others,
+            |rect| [rect.x, rect.centre().0, rect.right()],
+            reach,
+        );
+        let down = snap(
+            [hull.y, hull.centre().1, hull.bottom()],
+            &others,
+            |rect| [rect.y, rect.centre().1, rect.bottom()],
+            reach,
+        );
+        let hull = hull.moved(across.map_or(0.0, |(by, _)| by), down.map_or(0.0, |(by, _)| by));
+        if let Some((by, line)) = across {
+            dx += by;
+            guides.push(upright(line, &hull, &others));
+        }
+        if let Some((by, line)) = down {
+            dy += by;
+            guides.push(level(line, &hull, &others));
+        }
+    }
+    let places = boxes
+        .iter()
+        .map(|(id, place)| (id.clone(), Place { x: (place.x + dx).round(), y: (place.y + dy).round() }))
+        .collect();
+    Tool::Dragging { grabbed, boxes, places, guides, at, free }
+}
+
+/// The cards that are seen and not in hand.
+fn neighbours(boxes: &[(Id, Place)], context: &Context<'_>) -> Vec<Rect> {
+    let seen = context.camera.sees(context.viewport).grown(200.0);
+    let still = context.scene.cards.iter().filter(|card| !boxes.iter().any(|(id, _)| *id == card.id));
+    still.map(|card| card.rect()).filter(|rect| rect.overlaps(&seen)).collect()
+}
+
+/// The least way from one of the box's lines to one of the neighbours', and that line.
+fn snap(own: [f64; 3], others: &[Rect], lines: impl Fn(&Rect) -> [f64; 3], reach: f64) -> Option<(f64, f64)> {
+    let mut best: Option<(f64, f64)> = None;
+    for line in others.iter().flat_map(lines) {
+        for mine in own {
+            let by = line - mine;
+            if by.abs() <= reach && best.is_none_or(|(least, _)| by.abs() < least.abs()) {
+                best = Some((by, line));
+            }
+        }
+    }
+    best
+}
+
+fn upright(x: f64, hull: &Rect, others: &[Rect]) -> Guide {
+    let near =
+        |rect: &&Rect| [rect.x, rect.centre().0, rect.right()].iter().any(|line| (line - x).abs() < 0.5);
+    let along = others.iter().filter(near).fold(*hull, |sum, rect| sum.union(rect));
+    Guide { from: World::new(x, along.y), to: World::new(x, along.bottom()) }
+}
+
+fn level(y: f64, hull: &Rect, others: &[Rect]) -> Guide {
+    let near =
+        |rect: &&Rect| [rect.y, rect.centre().1, rect.bottom()].iter().any(|line| (line - y).abs() < 0.5);
+    let along = others.iter().filter(near).fold(*hull, |sum, rect| sum.union(rect));
+    Guide { from: World::new(along.x, y), to: World::new(along.right(), y) }
+}

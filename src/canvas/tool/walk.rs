@@ -1,0 +1,88 @@
+//! Where an arrow key leads: along the links where there are any, else to the nearest card that way.
+
+use super::Context;
+use crate::canvas::keys::Direction;
+use crate::canvas::scene::Card;
+use crate::graph::{Id, LinkKind};
+
+/// What is next in that direction from what is selected; with nothing selected, the card nearest the middle of the view.
+pub(super) fn next(direction: Direction, context: &Context<'_>) -> Option<Id> {
+    let scene = context.scene;
+    let Some(from) = context.selection.iter().next_back() else { return nearest_to_middle(context) };
+    if let Some(wire) = scene.wire(from) {
+        // From a wire to the node at its end.
+        let end = match direction {
+            Direction::Left | Direction::Up => wire.sources.first(),
+            Direction::Right | Direction::Down => wire.targets.first(),
+        };
+        return end.cloned();
+    }
+    if let Some(pill) = scene.pills.iter().find(|pill| pill.id == *from) {
+        return Some(pill.on.clone());
+    }
+    let card = scene.card(from)?;
+    if scene.frame.as_ref().is_some_and(|frame| frame.id == card.id) {
+        return nearest_to_middle(context);
+    }
+    linked(card, direction, context).or_else(|| nearest(card, direction, context))
+}
+
+/// The wires and policies of the selected node in turn.
+pub(super) fn attached(context: &Context<'_>) -> Option<Id> {
+    let scene = context.scene;
+    let selected = context.selection.iter().next_back()?;
+    let node = if scene.card(selected).is_some() {
+        selected.clone()
+    } else if let Some(wire) = scene.wire(selected) {
+        wire.sources.first()?.clone()
+    } else {
+        scene.pills.iter().find(|pill| pill.id == *selected)?.on.clone()
+    };
+    let wires = scene.wires.iter().filter(|wire| !wire.quiet && wire.meets(&node)).map(|wire| &wire.id);
+    let pills = scene.pills.iter().filter(|pill| pill.on == node).map(|pill| &pill.id);
+    let all: Vec<&Id> = wires.chain(pills).collect();
+    let at = all.iter().position(|id| *id == selected).map_or(0, |at| (at + 1) % all.len());
+    all.get(at).map(|id| (*id).clone())
+}
+
+fn linked(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
+    let scene = context.scene;
+    let ends =
+        scene.wires.iter().filter(|wire| wire.kind == LinkKind::Relationship).flat_map(
+            |wire| match direction {
+                Direction::Left if wire.targets.contains(&card.id) => wire.sources.as_slice(),
+                Direction::Right if wire.sources.contains(&card.id) => wire.targets.as_slice(),
+                _ => &[],
+            },
+        );
+    let middle = card.rect().centre().1;
+    let cards = ends.filter(|id| **id != card.id).filter_map(|id| scene.card(id));
+    let off = |other: &Card| (other.rect().centre().1 - middle).abs();
+    cards.min_by(|left, right| off(left).total_cmp(&off(right))).map(|card| card.id.clone())
+}
+
+fn nearest(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
+    let (x, y) = card.rect().centre();
+    let score = |other: &Card| {
+        let (dx, dy) = (other.rect().centre().0 - x, other.rect().centre().1 - y);
+        let (along, across) = match direction {
+            Direction::Left => (-dx, dy.abs()),
+            Direction::Right => (dx, dy.abs()),
+            Direction::Up => (-dy, dx.abs()),
+            Direction::Down => (dy, dx.abs()),
+        };
+        (along > 1.0).then_some(along + 2.0 * across)
+    };
+    let scored = context.scene.cards.iter().filter_map(|other| Some((score(other)?, other)));
+    scored.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, card)| card.id.clone())
+}
+
+fn nearest_to_middle(context: &Context<'_>) -> Option<Id> {
+    let middle = context.world(context.viewport.centre());
+    let off = |card: &Card| {
+        let (x, y) = card.rect().centre();
+        (x - middle.x).abs() + (y - middle.y).abs()
+    };
+    let cards = context.scene.cards.iter();
+    cards.min_by(|left, right| off(left).total_cmp(&off(right))).map(|card| card.id.clone())
+}

@@ -1,0 +1,280 @@
+//! What a node's card holds and how large it is, in the card's own coordinates: (0, 0) is its top-left corner. Text is measured by a table, so
+//! the same node has the same card on every machine. Knows neither where the card stands nor its colours.
+
+use super::Rect;
+use super::text::{self, CAPTION, LABEL, PORT, SMALL};
+use crate::graph::{Icon, Look, Multiplicity, Node, Policy, Role, Side};
+
+/// The part of a card above its ports: icon, label, caption.
+pub const HEADER: f64 = 52.0;
+/// The height of one row of ports.
+pub const ROW: f64 = 24.0;
+/// The height of the row of chips below the header, where there are any.
+pub const CHIPS: f64 = 28.0;
+/// The height of a chip or a pill.
+pub const CHIP: f64 = 20.0;
+/// What the outlines of a stack peek out above their card.
+pub const STACK: f64 = 10.0;
+/// The distance between a card's lower edge and its pills, and between pills.
+pub const PILL_GAP: f64 = 6.0;
+/// The icon's tile is a square of this side, this far from the corner.
+pub const TILE: f64 = 28.0;
+pub const TILE_AT: f64 = 12.0;
+
+const NARROWEST: f64 = 176.0;
+const WIDEST: f64 = 296.0;
+const TEXT_AT: f64 = TILE_AT + TILE + 10.0;
+const PAD: f64 = 14.0;
+/// The least between a left port's name and the right port's in the same row.
+const BETWEEN: f64 = 20.0;
+/// The half of a folded port's height on the header's edge.
+const FOLD_AT: f64 = HEADER / 2.0;
+
+/// A card in its own coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Face {
+    pub width: f64,
+    pub height: f64,
+    /// The name, elided to fit.
+    pub label: Text,
+    pub caption: Text,
+    /// Multiplicity first, then the node's badges.
+    pub chips: Vec<Chip>,
+    /// The ports that have a row: those that are `shown`.
+    pub spots: Vec<Spot>,
+    /// Whether there are several of it: two more outlines peek out above.
+    pub stacked: bool,
+}
+
+/// One line of text: the baseline's left end (or the right end where it is set from the right).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    pub text: String,
+    pub x: f64,
+    pub y: f64,
+}
+
+/// A short mark: an icon, a few letters, and the sentence that explains it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chip {
+    pub icon: Option<Icon>,
+    pub text: String,
+    pub title: String,
+    pub rect: Rect,
+}
+
+/// A port on a card's edge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    pub role: Role,
+    /// As in `graph::Port::name`.
+    pub port: String,
+    pub kind: Option<String>,
+    pub ghost: bool,
+    pub side: Side,
+    /// The middle of the port's mark, on the card's edge.
+    pub x: f64,
+    pub y: f64,
+    /// The name as drawn; set from the right for ports of the right side.
+    pub name: Text,
+}
+
+/// The card of a node other than the frame.
+pub fn measure(node: &Node) -> Face {
+    let rows = rows(node);
+    let width = width(node, &rows);
+    let chips = chips(node, width);
+    let top = HEADER + if chips.is_empty() { 0.0 } else { CHIPS };
+    let room = width - TEXT_AT - PAD;
+    let bare = node.caption.is_empty();
+    let line = |text: &str, font, y| Text { text: text::elide(text, font, room), x: TEXT_AT, y };
+    let height = top + if rows.is_empty() { 0.0 } else { rows.len() as f64 * ROW + 8.0 };
+    Face {
+        width,
+        height,
+        label: line(&node.label, LABEL, if bare { 31.0 } else { 24.0 }),
+        caption: line(&node.caption, CAPTION, 41.0),
+        chips,
+        spots: spots(&rows, width, top),
+        stacked: is_stacked(node),
+    }
+}
+
+/// The boundary of the document: its label above, its ports along its edges.
+pub fn measure_frame(node: &Node, rect: Rect) -> Face {
+    let chips = chips(node, f64::INFINITY);
+    let label =
+        Text { text: text::elide(&node.label, LABEL, rect.width - TEXT_AT - PAD), x: TEXT_AT, y: 24.0 };
+    let beside = TEXT_AT + text::width(&label.text, LABEL).max(text::width(&node.caption, CAPTION)) + 16.0;
+    Face {
+        width: rect.width,
+        height: rect.height,
+        label,
+        caption: Text {
+            text: text::elide(&node.caption, CAPTION, rect.width - TEXT_AT - PAD),
+            x: TEXT_AT,
+            y: 41.0,
+        },
+        chips: chips
+            .into_iter()
+            .map(|chip| Chip { rect: chip.rect.moved(beside - PAD, 16.0 - HEADER), ..chip })
+            .collect(),
+        spots: spots(&rows(node), rect.width, HEADER + 8.0),
+        stacked: false,
+    }
+}
+
+/// The least size of the frame: its label and its ports find room.
+pub fn least_frame(node: &Node) -> (f64, f64) {
+    let label = text::width(&node.label, LABEL).max(text::width(&node.caption, CAPTION)).min(480.0);
+    (label + TEXT_AT + PAD, HEADER + 24.0 + rows(node).len() as f64 * ROW)
+}
+
+/// Where a link meets a node that gives its port no row, and where folded ports share a place: on the header's edge.
+pub fn folded(side: Side, width: f64) -> (f64, f64) {
+    (if side == Side::Left { 0.0 } else { width }, FOLD_AT)
+}
+
+/// Where the pills of a node's policies hang, below a card of this size: a rectangle each, in the card's coordinates.
+pub fn pills<'a>(policies: impl IntoIterator<Item = &'a Policy>, width: f64, height: f64) -> Vec<Rect> {
+    let (mut x, mut y) = (PILL_GAP, height + PILL_GAP);
+    let mut pills = Vec::new();
+    for policy in policies {
+        let wide = pill_width(policy, width - 2.0 * PILL_GAP);
+        if x > PILL_GAP && x + wide > width - PILL_GAP {
+            (x, y) = (PILL_GAP, y + CHIP + PILL_GAP);
+        }
+        pills.push(Rect { x, y, width: wide, height: CHIP });
+        x += wide + PILL_GAP;
+    }
+    pills
+}
+
+/// What a pill says, elided.
+pub fn pill_text(policy: &Policy, room: f64) -> String {
+    text::elide(&policy.label, SMALL, room)
+}
+
+/// What a pill's text leaves for icon and padding.
+pub const PILL_TEXT_AT: f64 = 24.0;
+pub const PILL_PAD: f64 = 10.0;
+
+fn pill_width(policy: &Policy, room: f64) -> f64 {
+    (text::width(&policy.label, SMALL).min(140.0) + PILL_TEXT_AT + PILL_PAD).min(room).ceil()
+}
+
+fn is_stacked(node: &Node) -> bool {
+    match &node.multiplicity {
+        Multiplicity::One => false,
+        Multiplicity::Fixed(quantity) => !matches!(quantity.trim(), "0" | "1"),
+        Multiplicity::Cluster { .. } | Multiplicity::ForEach { .. } => true,
+    }
+}
+
+/// A left and a right port share a row.
+type Rows<'a> = Vec<[Option<&'a crate::graph::Port>; 2]>;
+
+fn rows(node: &Node) -> Rows<'_> {
+    let of =
+        |side| node.ports.iter().filter(move |port| port.shown && port.side == side && !port.name.is_empty());
+    let (mut left, mut right) = (of(Side::Left), of(Side::Right));
+    let mut rows = Rows::new();
+    loop {
+        match [left.next(), right.next()] {
+            [None, None] => return rows,
+            row => rows.push(row),
+        }
+    }
+}
+
+fn width(node: &Node, rows: &Rows<'_>) -> f64 {
+    if node.look == Look::Frame {
+        return WIDEST;
+    }
+    let header = TEXT_AT + PAD + text::width(&node.label, LABEL).max(text::width(&node.caption, CAPTION));
+    let name = |port: &Option<&crate::graph::Port>| port.map_or(0.0, |port| text::width(&port.name, PORT));
+    let ports = rows.iter().map(|[left, right]| {
+        2.0 * PAD + name(left) + name(right) + if left.is_some() && right.is_some() { BETWEEN } else { 0.0 }
+    });
+    let chips = chips(node, f64::INFINITY).last().map_or(0.0, |chip| chip.rect.right() + PAD);
+    let widest = ports.fold(header.max(chips), f64::max).clamp(NARROWEST, WIDEST);
+    // Few widths, so that columns look tidy.
+    (widest / 24.0).ceil() * 24.0 + 8.0
+}
+
+fn spots(rows: &Rows<'_>, width: f64, top: f64) -> Vec<Spot> {
+    let mut spots = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let y = top + (at as f64 + 0.5) * ROW;
+        let rooms = share(row, width - 2.0 * PAD);
+        for (port, room) in row.iter().zip(rooms) {
+            let Some(port) = port else { continue };
+            let (x, name_at) = if port.side == Side::Left { (0.0, PAD) } else { (width, width - PAD) };
+            spots.push(Spot {
+                role: port.role,
+                port: port.name.clone(),
+                kind: port.kind.clone(),
+                ghost: port.ghost,
+                side: port.side,
+                x,
+                y,
+                name: Text { text: text::elide(&port.name, PORT, room), x: name_at, y: y + 4.0 },
+            });
+        }
+    }
+    spots
+}
+
+/// What each of two names in a row may take: all it wants where both fit, the short one all and the long one the rest, else a half each.
+fn share([left, right]: &[Option<&crate::graph::Port>; 2], room: f64) -> [f64; 2] {
+    let (Some(left), Some(right)) = (left, right) else { return [room, room] };
+    let room = room - BETWEEN;
+    let (left, right) = (text::width(&left.name, PORT), text::width(&right.name, PORT));
+    if left.min(right) <= room / 2.0 {
+        if left <= right { [left, room - left] } else { [room - right, right] }
+    } else {
+        [room / 2.0; 2]
+    }
+}
+
+/// The chips of a node in a row, as many as fit into the width; the last says how many are left out.
+fn chips(node: &Node, width: f64) -> Vec<Chip> {
+    let badges = node.badges.iter().map(|badge| (Some(badge.icon), badge.text.clone(), badge.title.clone()));
+    let mut chips = Vec::new();
+    let mut x = PAD;
+    for (icon, text, title) in multiplicity(&node.multiplicity).into_iter().chain(badges) {
+        let text = text::elide(&text, SMALL, 110.0);
+        let wide = chip_width(icon.is_some(), &text);
+        if x + wide > width - PAD {
+            break;
+        }
+        chips.push(Chip { icon, text, title, rect: Rect { x, y: HEADER, width: wide, height: CHIP } });
+        x += wide + 6.0;
+    }
+    chips
+}
+
+fn chip_width(icon: bool, text: &str) -> f64 {
+    let icon = if icon { 14.0 } else { 0.0 };
+    let gap = if icon > 0.0 && !text.is_empty() { 4.0 } else { 0.0 };
+    (12.0 + icon + gap + text::width(text, SMALL)).ceil()
+}
+
+fn multiplicity(multiplicity: &Multiplicity) -> Option<(Option<Icon>, String, String)> {
+    match multiplicity {
+        Multiplicity::One => None,
+        Multiplicity::Fixed(quantity) => Some((None, format!("×{quantity}"), format!("{quantity} of it"))),
+        Multiplicity::Cluster { minimum, initial, maximum } => {
+            let most = maximum.as_deref().unwrap_or("∞");
+            let text = format!("{initial} of {minimum}–{most}");
+            let title = match maximum {
+                Some(maximum) => format!("a cluster: {initial} at first, {minimum} to {maximum}"),
+                None => format!("a cluster: {initial} at first, at least {minimum}"),
+            };
+            Some((Some(Icon::Cluster), text, title))
+        }
+        Multiplicity::ForEach { over } => {
+            Some((Some(Icon::ForEach), over.clone(), format!("one for each of {over}")))
+        }
+    }
+}

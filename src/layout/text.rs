@@ -1,0 +1,107 @@
+//! How wide a text is drawn, from a table: the same on every machine, whatever its fonts. Errs on the wide side. Knows no cards.
+
+/// How a text is set. Sizes are CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Font {
+    pub size: f64,
+    pub semibold: bool,
+}
+
+/// A card's name.
+pub const LABEL: Font = Font { size: 14.0, semibold: true };
+/// A card's type, a wire's name.
+pub const CAPTION: Font = Font { size: 12.0, semibold: false };
+/// A port's name.
+pub const PORT: Font = Font { size: 12.0, semibold: false };
+/// Badges, pills, states.
+pub const SMALL: Font = Font { size: 11.0, semibold: false };
+
+/// Advance widths of U+0020 to U+007E in thousandths of the size: the wider of the common interface fonts.
+const ASCII: [u16; 95] = [
+    280, 310, 400, 620, 600, 860, 720, 250, 350, 350, 440, 620, 290, 380, 290, 370, // space to /
+    600, 600, 600, 600, 600, 600, 600, 600, 600, 600, 290, 290, 620, 620, 620, 520, // 0 to ?
+    990, 680, 660, 690, 730, 620, 590, 730, 740, 290, 550, 660, 560, 890, 750, 770, // @ to O
+    640, 770, 660, 640, 630, 730, 680, 960, 660, 650, 630, 350, 370, 350, 560, 500, // P to _
+    400, 570, 610, 550, 610, 580, 360, 610, 590, 260, 270, 550, 260, 880, 590, 600, // ` to o
+    610, 610, 390, 520, 370, 590, 540, 770, 540, 540, 530, 380, 290, 380, 620, // p to ~
+];
+
+/// The width of one line of text.
+pub fn width(text: &str, font: Font) -> f64 {
+    let thousandths: u64 = text.chars().map(advance).map(u64::from).sum();
+    thousandths as f64 * font.size * if font.semibold { 1.05 } else { 1.0 } / 1000.0
+}
+
+/// The text, or its beginning and end around an ellipsis where it is wider than `room`: names that differ in their last letters stay apart.
+pub fn elide(text: &str, font: Font, room: f64) -> String {
+    if width(text, font) <= room {
+        return text.to_owned();
+    }
+    let letters: Vec<char> = text.chars().collect();
+    let scale = font.size * if font.semibold { 1.05 } else { 1.0 } / 1000.0;
+    let mut left = room - f64::from(advance('…')) * scale;
+    // Two letters of the beginning for one of the end.
+    let (mut head, mut tail) = (0, letters.len());
+    while head < tail {
+        let from_head = head < 2 * (letters.len() - tail) + 2;
+        let next = f64::from(advance(if from_head { letters[head] } else { letters[tail - 1] })) * scale;
+        if next > left {
+            break;
+        }
+        left -= next;
+        if from_head {
+            head += 1;
+        } else {
+            tail -= 1;
+        }
+    }
+    let mut elided: String = letters[..head].iter().collect();
+    elided.truncate(elided.trim_end().len());
+    elided.push('…');
+    elided.extend(&letters[tail..]);
+    elided
+}
+
+fn advance(letter: char) -> u16 {
+    match u32::from(letter) {
+        code @ 0x20..=0x7e => ASCII[code as usize - 0x20],
+        // Controls and combining marks add nothing.
+        0..=0x1f | 0x7f..=0x9f | 0x300..=0x36f | 0x200b..=0x200f | 0xfe00..=0xfe0f | 0xfeff => 0,
+        0x2026 => 900,
+        0x1100..=0x115f
+        | 0x2e80..=0xa4cf
+        | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff
+        | 0xfe30..=0xfe4f
+        | 0xff00..=0xff60 => 1000,
+        0x1f000..=0x1faff | 0x20000..=0x3ffff => 1300,
+        _ => 680,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn short_texts_stay_whole() {
+        assert_eq!(elide("streamer", LABEL, 100.0), "streamer");
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        let [east, west] = ["content-delivery-node-east-1", "content-delivery-node-east-2"]
+            .map(|name| elide(name, LABEL, 120.0));
+        assert_ne!(east, west);
+        assert!(east.starts_with("content") && east.ends_with("-1"), "{east}");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_elided_fits(text in "\\PC{0,60}", room in 30.0..200.0) {
+            prop_assert!(width(&elide(&text, CAPTION, room), CAPTION) <= room + 1e-9);
+        }
+    }
+}
