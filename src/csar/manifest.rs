@@ -1,0 +1,253 @@
+//! What a package says about itself: `TOSCA.meta`, LMCTL's project file, and where by custom the entry stands.
+
+use crate::files::{FilePath, Workspace};
+use crate::yaml;
+
+/// The descriptor that a package is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    pub path: Option<FilePath>,
+    /// What is wrong with how the package names it: one sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// Finds the entry: what `TOSCA.meta` names; else where an LMCTL project keeps its descriptor; else the only YAML file at the top; else the
+/// first of those nearest to it.
+pub fn entry(workspace: &Workspace) -> Entry {
+    let mut warnings = Vec::new();
+    let project = project_file(workspace);
+    let named =
+        meta_file(workspace).and_then(|meta| named_by(workspace, &meta, project.is_some(), &mut warnings));
+    let path = named
+        .or_else(|| by_project(workspace, project.as_ref()?, &mut warnings))
+        .or_else(|| by_custom(workspace, project.is_some(), &mut warnings));
+    if path.is_none() && warnings.is_empty() {
+        warnings.push("no YAML file is in the package".to_owned());
+    }
+    Entry { path, warnings }
+}
+
+/// Whether the workspace says itself what it is.
+pub(super) fn has_manifest(workspace: &Workspace) -> bool {
+    meta_file(workspace).is_some() || project_file(workspace).is_some()
+}
+
+/// LMCTL's project file, or the meta file of a built package, nearest to the top.
+pub(super) fn project_file(workspace: &Workspace) -> Option<FilePath> {
+    let known = |path: &&FilePath| {
+        matches!(path.name(), "lmproject.yml" | "lmproject.yaml" | "lmpkg.yml" | "lmpkg.yaml")
+    };
+    workspace.files.keys().filter(known).min_by_key(|path| depth(path)).cloned()
+}
+
+/// `TOSCA.meta`, in its own folder or, as of TOSCA 2.0, at the top.
+fn meta_file(workspace: &Workspace) -> Option<FilePath> {
+    let at = |place: &str| workspace.files.keys().find(|path| path.as_str().eq_ignore_ascii_case(place));
+    at("TOSCA-Metadata/TOSCA.meta").or_else(|| at("TOSCA.meta")).cloned()
+}
+
+/// The first block of a `TOSCA.meta`: name and value by line, a line that starts with a blank continues the one before.
+pub(super) fn meta_entries(text: &str) -> Vec<(String, String)> {
+    let mut entries: Vec<(String, String)> = Vec::new();
+    for line in text.trim_start_matches('\u{feff}').lines() {
+        if let (true, Some((_, value))) = (line.starts_with(' '), entries.last_mut()) {
+            value.push_str(line[1..].trim_end());
+        } else if let Some((name, value)) = line.split_once(':') {
+            entries.push((name.trim().to_owned(), value.trim().to_owned()));
+        } else if line.trim().is_empty() && !entries.is_empty() {
+            break;
+        }
+    }
+    entries
+}
+
+/// The descriptor that `TOSCA.meta` names. LMCTL writes a folder, or nothing of use, so with a project file beside it silence is fine.
+fn named_by(
+    workspace: &Workspace,
+    meta: &FilePath,
+    has_project: bool,
+    warnings: &mut Vec<String>,
+) -> Option<FilePath> {
+    let Some(text) = workspace.text(meta) else {
+        warnings.push(format!("`{meta}` is not text"));
+        return None;
+    };
+    let entries = meta_entries(text);
+    let value = |name: &str| {
+        entries.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    };
+    let there = |value: &str| {
+        FilePath::new(value).ok().filter(|path| workspace.files.contains_key(path) && is_yaml(path))
+    };
+    let named = value("Entry-Definitions");
+    let found = named.and_then(there).or_else(|| value("TNCO-Descriptor").and_then(there));
+    if found.is_none() && !has_project {
+        warnings.push(match named {
+            Some(named) => format!("`{meta}` names `{named}` as entry, which is no YAML file of the package"),
+            None => format!("`{meta}` does not say which file is the entry: `Entry-Definitions` is missing"),
+        });
+    }
+    found
+}
+
+/// Where projects and built packages of LMCTL keep their descriptor, most telling first.
+const PROJECT_PLACES: &[&str] = &[
+    "Descriptor/assembly.yml",
+    "Descriptor/assembly.yaml",
+    "Definitions/lm/resource.yaml",
+    "Definitions/lm/resource.yml",
+    "Definitions/assembly.yml",
+    "Definitions/assembly.yaml",
+    "resource.yaml",
+    "resource.yml",
+];
+
+fn by_project(workspace: &Workspace, project: &FilePath, warnings: &mut Vec<String>) -> Option<FilePath> {
+    let inside =
+        |relative: &&str| project.join(relative).ok().filter(|path| workspace.files.contains_key(path));
+    let found = PROJECT_PLACES.iter().find_map(|relative| inside(&relative)).or_else(|| {
+        // An Ansible resource project names its descriptor after itself.
+        let name = yaml_text(workspace, project, "name")?;
+        ["yml", "yaml"]
+            .iter()
+            .find_map(|extension| inside(&format!("Descriptor/{name}.{extension}").as_str()))
+    });
+    if found.is_none() {
+        warnings
+            .push(format!("`{project}` is there, but no descriptor stands where such a project keeps it"));
+    }
+    found
+}
+
+fn by_custom(workspace: &Workspace, has_project: bool, warnings: &mut Vec<String>) -> Option<FilePath> {
+    let yaml_files = || {
+        workspace.files.keys().filter(|path| {
+            is_yaml(path) && !path.as_str().starts_with('.') && !path.name().starts_with("lmp")
+        })
+    };
+    let at_top: Vec<&FilePath> = yaml_files().filter(|path| path.folder().is_empty()).collect();
+    if let ([first, _, ..], false) = (&at_top[..], has_project) {
+        warnings.push(format!(
+            "the package names no entry and has {} YAML files at the top; `{first}` was taken",
+            at_top.len()
+        ));
+    }
+    yaml_files().min_by_key(|path| depth(path)).cloned()
+}
+
+/// What the top-level `key` of a YAML file says.
+pub(super) fn yaml_text(workspace: &Workspace, file: &FilePath, key: &str) -> Option<String> {
+    let document = yaml::parse(workspace.text(file)?.clone());
+    let text = document.root()?.get(key)?.as_str()?.into_owned();
+    (!text.is_empty()).then_some(text)
+}
+
+pub(super) fn is_yaml(path: &FilePath) -> bool {
+    matches!(path.extension().as_str(), "yaml" | "yml")
+}
+
+fn depth(path: &FilePath) -> usize {
+    path.as_str().matches('/').count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Content;
+
+    fn workspace(files: &[(&str, &str)]) -> Workspace {
+        let files = files
+            .iter()
+            .map(|(path, text)| (FilePath::new(path).unwrap(), Content::Text((*text).into())))
+            .collect();
+        Workspace { files, entry: None }
+    }
+
+    #[track_caller]
+    fn check(files: &[(&str, &str)], path: Option<&str>, warning: Option<&str>) {
+        let found = entry(&workspace(files));
+        assert_eq!(found.path.as_ref().map(FilePath::as_str), path);
+        match warning {
+            Some(part) => assert!(found.warnings.iter().any(|w| w.contains(part)), "{:?}", found.warnings),
+            None => assert_eq!(found.warnings, Vec::<String>::new()),
+        }
+    }
+
+    #[test]
+    fn the_meta_file_decides() {
+        check(
+            &[
+                ("TOSCA-Metadata/TOSCA.meta", "CSAR-Version: 1.1\nEntry-Definitions: defs/main.yaml\n"),
+                ("defs/main.yaml", ""),
+                ("top.yaml", ""),
+            ],
+            Some("defs/main.yaml"),
+            None,
+        );
+    }
+
+    #[test]
+    fn names_in_the_meta_file_are_read_without_regard_to_case_and_lines_continue() {
+        let text = "entry-definitions: de\n fs/main\n .yaml\n\nName: x\n";
+        assert_eq!(meta_entries(text), [("entry-definitions".to_owned(), "defs/main.yaml".to_owned())]);
+        check(&[("TOSCA-Metadata/TOSCA.meta", text), ("defs/main.yaml", "")], Some("defs/main.yaml"), None);
+    }
+
+    #[test]
+    fn a_folder_as_entry_is_what_lmctl_writes_and_the_project_decides() {
+        check(
+            &[
+                ("TOSCA-Metadata/TOSCA.meta", "Entry-Definitions: Definitions\n"),
+                ("lmproject.yml", "name: demo\n"),
+                ("Descriptor/assembly.yml", ""),
+                ("Contains/sub/Definitions/lm/resource.yaml", ""),
+            ],
+            Some("Descriptor/assembly.yml"),
+            None,
+        );
+    }
+
+    #[test]
+    fn a_meta_file_that_names_nothing_is_told() {
+        check(
+            &[("TOSCA-Metadata/TOSCA.meta", "Entry-Definitions: gone.yaml\n"), ("main.yaml", "")],
+            Some("main.yaml"),
+            Some("`gone.yaml`"),
+        );
+        check(
+            &[("TOSCA-Metadata/TOSCA.meta", "CSAR-Version: 1.1\n"), ("main.yaml", "")],
+            Some("main.yaml"),
+            Some("`Entry-Definitions` is missing"),
+        );
+    }
+
+    #[test]
+    fn resource_projects_and_built_packages_have_their_places() {
+        check(
+            &[("lmproject.yml", "type: Resource\n"), ("Definitions/lm/resource.yaml", "")],
+            Some("Definitions/lm/resource.yaml"),
+            None,
+        );
+        check(&[("lmpkg.yml", "type: Resource\n"), ("resource.yaml", "")], Some("resource.yaml"), None);
+    }
+
+    #[test]
+    fn a_project_in_a_folder_keeps_its_places_there() {
+        check(
+            &[("demo/lmproject.yml", ""), ("demo/Descriptor/assembly.yml", ""), ("readme.yaml", "")],
+            Some("demo/Descriptor/assembly.yml"),
+            None,
+        );
+    }
+
+    #[test]
+    fn one_yaml_file_at_the_top_is_the_entry_and_of_several_the_first() {
+        check(&[("main.yml", ""), ("types/a.yml", "")], Some("main.yml"), None);
+        check(&[("b.yml", ""), ("a.yml", "")], Some("a.yml"), Some("2 YAML files"));
+    }
+
+    #[test]
+    fn a_package_without_yaml_has_no_entry() {
+        check(&[("readme.txt", "")], None, Some("no YAML file"));
+    }
+}

@@ -1,0 +1,214 @@
+//! A workspace as a zip. The same workspace gives the same bytes, on every machine and on every day.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, System, ZipWriter};
+
+use super::manifest::{has_manifest, project_file, yaml_text};
+use super::pins::{self, Pins};
+use super::{CsarError, MAX_MEMBERS, MAX_TOTAL};
+use crate::files::{Content, FilePath, Workspace};
+use crate::yaml;
+
+/// The folder that a resource project must have, be it empty.
+pub(super) const LIFECYCLE: &str = "Lifecycle";
+
+/// What a package made of a descriptor on its own is. A workspace that has a manifest keeps it, and of these options only the pins count.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackOptions {
+    pub name: String,
+    pub version: String,
+    pub kind: Kind,
+    /// Travel beside the descriptors in a side-car file; none makes none.
+    pub pins: Pins,
+}
+
+/// The layout of a package made anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// LMCTL's for an assembly.
+    Assembly,
+    /// LMCTL's for a resource: `brent`, `brent2.1`.
+    Resource { manager: String },
+    /// Files where they are, with a `TOSCA.meta` that names the entry.
+    Csar,
+}
+
+impl PackOptions {
+    /// What the entry says of itself: `assembly::demo::1.0`; else the file's name, and `1.0`.
+    pub fn of(workspace: &Workspace) -> PackOptions {
+        let entry = workspace.entry.as_ref();
+        let said = entry.and_then(|entry| yaml_text(workspace, entry, "name")).unwrap_or_default();
+        let parts: Vec<&str> = said.split("::").collect();
+        let stem = entry.map_or("package", |entry| entry.name().split('.').next().unwrap_or("package"));
+        let (kind, name, version) = match parts[..] {
+            [kind, name, version] => (kind, name, version),
+            [kind, name] => (kind, name, "1.0"),
+            _ => ("", said.as_str(), "1.0"),
+        };
+        let or = |text: &str, other: &str| if text.is_empty() { other.to_owned() } else { text.to_owned() };
+        let kind = match kind {
+            "assembly" | "assembly-template" => Kind::Assembly,
+            "resource" => Kind::resource(),
+            _ => entry.map_or(Kind::Csar, |entry| kind_by_sections(workspace, entry)),
+        };
+        PackOptions {
+            name: or(name, &or(stem, "package")),
+            version: or(version, "1.0"),
+            kind,
+            pins: Pins::new(),
+        }
+    }
+}
+
+impl Kind {
+    fn resource() -> Kind {
+        Kind::Resource { manager: "brent".to_owned() }
+    }
+
+    /// Where the descriptor stands in the layout.
+    fn place(&self) -> Option<FilePath> {
+        let place = match self {
+            Kind::Assembly => "Descriptor/assembly.yml",
+            Kind::Resource { .. } => "Definitions/lm/resource.yaml",
+            Kind::Csar => return None,
+        };
+        Some(FilePath::new(place).expect("a constant, relative path"))
+    }
+}
+
+/// A descriptor without a name is told by the sections that only one of the two has.
+fn kind_by_sections(workspace: &Workspace, entry: &FilePath) -> Kind {
+    let Some(text) = workspace.text(entry) else { return Kind::Csar };
+    let document = yaml::parse(text.clone());
+    let has = |key: &str| document.root().is_some_and(|root| root.get(key).is_some());
+    if ["composition", "references", "relationships"].into_iter().any(has) {
+        Kind::Assembly
+    } else if ["lifecycle", "infrastructure", "default-driver"].into_iter().any(has) {
+        Kind::resource()
+    } else {
+        Kind::Csar
+    }
+}
+
+/// The name for the packed file: `demo-1.0.csar`.
+pub fn file_name(workspace: &Workspace, options: &PackOptions) -> String {
+    let project = project_file(workspace);
+    let said = |key: &str| yaml_text(workspace, project.as_ref()?, key);
+    let name = said("name").unwrap_or_else(|| options.name.clone());
+    let version = said("version").unwrap_or_else(|| options.version.clone());
+    let safe = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '_' };
+    format!("{}.csar", format!("{name}-{version}").chars().map(safe).collect::<String>())
+}
+
+/// Packs a workspace. Members keep their bytes; the package made of a descriptor on its own gets the manifests that LMCTL and TOSCA ask for.
+pub fn pack(workspace: &Workspace, options: &PackOptions) -> Result<Vec<u8>, CsarError> {
+    if workspace.files.is_empty() {
+        return Err(CsarError::Empty);
+    }
+    let mut files = workspace.files.clone();
+    let mut pins = options.pins.clone();
+    let mut folders = Vec::new();
+    if !has_manifest(workspace) {
+        lay_out(workspace, options, &mut files, &mut pins);
+    }
+    if pins.values().any(|places| !places.is_empty()) {
+        files.insert(pins::path(), Content::Text(pins::write(&pins).into()));
+    }
+    folders.extend(missing_lifecycle(&files));
+    if files.len() + folders.len() > MAX_MEMBERS {
+        return Err(CsarError::TooMany);
+    }
+    if files.values().map(|content| content.as_bytes().len() as u64).sum::<u64>() > MAX_TOTAL {
+        return Err(CsarError::TooLarge);
+    }
+    zip(&files, &folders).map_err(|error| CsarError::Unwritten(error.to_string()))
+}
+
+/// Moves the entry to where the layout wants it and writes the manifests. The other files stay where they are.
+fn lay_out(
+    workspace: &Workspace,
+    options: &PackOptions,
+    files: &mut BTreeMap<FilePath, Content>,
+    pins: &mut Pins,
+) {
+    let mut entry = workspace.entry.clone();
+    if let (Some(from), Some(to)) = (&workspace.entry, options.kind.place()) {
+        if let (false, Some(content)) = (files.contains_key(&to), files.get(from).cloned()) {
+            files.remove(from);
+            files.insert(to.clone(), content);
+            if let Some(places) = pins.remove(from) {
+                pins.insert(to.clone(), places);
+            }
+            entry = Some(to);
+        }
+    }
+    let mut put = |path: &str, text: String| {
+        let path = FilePath::new(path).expect("a constant, relative path");
+        files.insert(path, Content::Text(text.into()));
+    };
+    if let Some(entry) = entry {
+        put(
+            "TOSCA-Metadata/TOSCA.meta",
+            format!(
+                "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: Limn\nEntry-Definitions: {entry}\n"
+            ),
+        );
+    }
+    let project = |kind: &str, rest: &str| {
+        let name = yaml_scalar(&options.name);
+        let version = yaml::quote(&options.version);
+        format!("schema: '2.0'\nname: {name}\nversion: {version}\ntype: {kind}\npackaging: csar\n{rest}")
+    };
+    match &options.kind {
+        Kind::Assembly => put("lmproject.yml", project("Assembly", "")),
+        Kind::Resource { manager } => put(
+            "lmproject.yml",
+            project("Resource", &format!("resource-manager: {}\n", yaml_scalar(manager))),
+        ),
+        Kind::Csar => {}
+    }
+}
+
+/// `text` plain where it can only be read as text, else quoted.
+fn yaml_scalar(text: &str) -> String {
+    let plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
+        && yaml::resolve_plain(text) == yaml::Resolved::Text
+        // What YAML 1.1, which LMCTL reads, takes for a boolean.
+        && !["y", "n", "yes", "no", "on", "off"].contains(&text.to_ascii_lowercase().as_str());
+    if plain { text.to_owned() } else { yaml::quote(text) }
+}
+
+/// A resource project without its lifecycle folder is refused; a workspace cannot hold an empty folder, a zip can.
+fn missing_lifecycle(files: &BTreeMap<FilePath, Content>) -> Option<String> {
+    let descriptor = files.keys().find(|path| {
+        let path = path.as_str();
+        path == "Definitions/lm/resource.yaml" || path == "Definitions/lm/resource.yml"
+    });
+    let has = files.keys().any(|path| path.as_str().starts_with("Lifecycle/"));
+    (descriptor.is_some() && !has).then(|| format!("{LIFECYCLE}/"))
+}
+
+fn zip(files: &BTreeMap<FilePath, Content>, folders: &[String]) -> zip::result::ZipResult<Vec<u8>> {
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .compression_level(Some(6))
+        .last_modified_time(DateTime::default())
+        // Else it is the machine's.
+        .system(System::Unix);
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for folder in folders {
+        zip.add_directory(folder.as_str(), options.unix_permissions(0o755))?;
+    }
+    for (path, content) in files {
+        let bytes = content.as_bytes();
+        // A script that names its interpreter is there to be run.
+        let mode = if bytes.starts_with(b"#!") { 0o755 } else { 0o644 };
+        zip.start_file(path.as_str(), options.unix_permissions(mode))?;
+        zip.write_all(bytes)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}

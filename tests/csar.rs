@@ -1,0 +1,491 @@
+//! Packages: what goes in comes out byte for byte, and what is hostile is refused with one sentence.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write};
+
+use common::corpus::{corpus, files};
+use expect_test::{Expect, expect};
+use limn::csar::{self, CsarError, Kind, PackOptions, Pins};
+use limn::edit::Place;
+use limn::files::{Content, FilePath, Workspace};
+use limn::graph::Id;
+use limn::yaml::Path;
+use proptest::prelude::*;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+fn path(text: &str) -> FilePath {
+    FilePath::new(text).expect("a test's path is fine")
+}
+
+fn workspace(files: &[(&str, &[u8])]) -> Workspace {
+    let files = files.iter().map(|(name, bytes)| (path(name), Content::from_bytes(bytes.to_vec()))).collect();
+    let mut workspace = Workspace { files, entry: None };
+    workspace.entry = csar::entry(&workspace).path;
+    workspace
+}
+
+fn zip_of(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in members {
+        zip.start_file(*name, SimpleFileOptions::default()).expect("a member can be started");
+        zip.write_all(bytes).expect("memory can be written");
+    }
+    zip.finish().expect("the zip is whole").into_inner()
+}
+
+fn tar_gz_of(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    let mut tar = tar::Builder::new(gzip);
+    for (name, bytes) in members {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o644);
+        // `set_path` would refuse what a hostile writer does not.
+        let field = &mut header.as_gnu_mut().expect("a GNU header").name;
+        field[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_cksum();
+        tar.append(&header, *bytes).expect("memory can be written");
+    }
+    tar.into_inner().and_then(flate2::write::GzEncoder::finish).expect("the tar is whole")
+}
+
+/// Every byte sequence `from` becomes `to`, of the same length: names in both headers of a zip.
+fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    assert_eq!(from.len(), to.len());
+    let mut out = bytes.to_vec();
+    for at in 0..out.len().saturating_sub(from.len() - 1) {
+        if out[at..].starts_with(from) {
+            out[at..at + to.len()].copy_from_slice(to);
+        }
+    }
+    out
+}
+
+#[track_caller]
+fn refused(bytes: &[u8], expect: Expect) {
+    let error = csar::open("demo.csar", bytes).expect_err("the package is refused");
+    expect.assert_eq(&error.to_string());
+}
+
+fn listing(bytes: &[u8]) -> String {
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip");
+    (0..archive.len())
+        .map(|index| {
+            let member = archive.by_index(index).expect("a member");
+            let name = member.name().expect("a name").into_owned();
+            format!("{:o} {name}\n", member.unix_mode().expect("a mode"))
+        })
+        .collect()
+}
+
+// --- there and back ---
+
+#[test]
+fn members_come_back_byte_for_byte_whether_text_or_not() {
+    let files: &[(&str, &[u8])] = &[
+        ("Descriptor/assembly.yml", "description: café\r\n# end without a line break".as_bytes()),
+        ("Lifecycle/image.bin", &[0, 159, 146, 150, 255]),
+        ("empty", b""),
+        ("lmproject.yml", b"schema: '2.0'\nname: demo\nversion: '1.10'\n"),
+    ];
+    let before = workspace(files);
+    let bytes = csar::pack(&before, &PackOptions::of(&before)).unwrap();
+    let opened = csar::open("demo.csar", &bytes).unwrap();
+    assert_eq!(opened.workspace, before);
+    assert_eq!(opened.warnings, Vec::<String>::new());
+    assert_eq!(csar::pack(&opened.workspace, &PackOptions::of(&opened.workspace)).unwrap(), bytes);
+}
+
+#[test]
+fn an_edit_changes_its_own_member_only() {
+    let mut workspace = workspace(&[
+        ("Descriptor/assembly.yml", b"description: a\n"),
+        ("Scripts/run.sh", b"#!/bin/sh\n"),
+        ("lmproject.yml", b"name: demo\n"),
+    ]);
+    let edited = path("Descriptor/assembly.yml");
+    workspace.files.insert(edited.clone(), Content::Text("description: b\n".into()));
+    let opened = csar::open("x", &csar::pack(&workspace, &PackOptions::of(&workspace)).unwrap()).unwrap();
+    assert_eq!(opened.workspace.files, workspace.files);
+}
+
+#[test]
+fn a_gzipped_tar_opens_as_the_zip_of_the_same_files_does() {
+    let members: &[(&str, &[u8])] = &[
+        ("./lmpkg.yml", b"name: demo\n"),
+        ("Descriptor/assembly.yml", b"description: a\n"),
+        ("x.bin", &[0, 1]),
+    ];
+    let from_tar = csar::open("demo.tgz", &tar_gz_of(members)).unwrap();
+    let from_zip = csar::open("demo.csar", &zip_of(members)).unwrap();
+    assert_eq!(from_tar.workspace, from_zip.workspace);
+    assert_eq!(from_tar.workspace.entry, Some(path("Descriptor/assembly.yml")));
+}
+
+#[test]
+fn scripts_stay_runnable() {
+    let workspace = workspace(&[("lmproject.yml", b""), ("run.sh", b"#!/bin/sh\n"), ("note.txt", b"hello")]);
+    let bytes = csar::pack(&workspace, &PackOptions::of(&workspace)).unwrap();
+    expect![[r#"
+        100644 lmproject.yml
+        100644 note.txt
+        100755 run.sh
+    "#]]
+    .assert_eq(&listing(&bytes));
+}
+
+#[test]
+fn places_travel_in_a_side_car_and_are_read_back() {
+    let workspace =
+        workspace(&[("lmproject.yml", b""), ("Descriptor/assembly.yml", b"composition:\n  a:\n")]);
+    let mut options = PackOptions::of(&workspace);
+    let entry = workspace.entry.clone().unwrap();
+    let ids = [Id(Path::keys(["composition", "a"])), Id(Path::keys(["composition"]).index(2))];
+    let places = ids.map(|id| (id, Place { x: 12.5, y: -40.0 })).into_iter().collect::<BTreeMap<_, _>>();
+    options.pins.insert(entry, places);
+    let bytes = csar::pack(&workspace, &options).unwrap();
+    let opened = csar::open("demo.csar", &bytes).unwrap();
+    assert_eq!(opened.pins, options.pins);
+    assert_eq!(opened.workspace, workspace);
+}
+
+#[test]
+fn a_side_car_that_cannot_be_read_is_kept_and_told() {
+    let bytes = zip_of(&[("main.yaml", b"a: 1\n"), (csar::PINS_FILE, b"{\"version\": 9}")]);
+    let opened = csar::open("demo.csar", &bytes).unwrap();
+    assert!(opened.workspace.files.contains_key(&path(csar::PINS_FILE)));
+    assert_eq!(opened.pins, Pins::new());
+    expect!["`.limn/places.json` cannot be read, so boxes stand where the layout puts them"]
+        .assert_eq(&opened.warnings.join("\n"));
+}
+
+// --- a package made of a descriptor ---
+
+/// The text of every member but the descriptor.
+fn manifests(workspace: &Workspace, options: &PackOptions) -> String {
+    let opened = csar::open("x", &csar::pack(workspace, options).unwrap()).unwrap();
+    let entry = opened.workspace.entry.clone();
+    let mut text = format!("entry: {}\n", entry.as_ref().expect("an entry"));
+    for (file, content) in &opened.workspace.files {
+        if Some(file) != entry.as_ref() {
+            text += &format!("--- {file}\n{}", content.as_text().expect("manifests are text"));
+        }
+    }
+    text
+}
+
+#[test]
+fn an_assembly_on_its_own_becomes_an_lmctl_project() {
+    let workspace = Workspace::of(path("streamer.yml"), "name: assembly::streamer::1.10\n");
+    let options = PackOptions::of(&workspace);
+    assert_eq!(csar::file_name(&workspace, &options), "streamer-1.10.csar");
+    expect![[r#"
+        entry: Descriptor/assembly.yml
+        --- TOSCA-Metadata/TOSCA.meta
+        TOSCA-Meta-File-Version: 1.0
+        CSAR-Version: 1.1
+        Created-By: Limn
+        Entry-Definitions: Descriptor/assembly.yml
+        --- lmproject.yml
+        schema: '2.0'
+        name: streamer
+        version: '1.10'
+        type: Assembly
+        packaging: csar
+    "#]]
+    .assert_eq(&manifests(&workspace, &options));
+}
+
+#[test]
+fn a_resource_on_its_own_gets_its_manager_and_its_lifecycle_folder() {
+    let workspace = Workspace::of(path("net.yaml"), "description: no name\nlifecycle:\n  Install: {}\n");
+    let options = PackOptions::of(&workspace);
+    assert_eq!(options.kind, Kind::Resource { manager: "brent".to_owned() });
+    expect![[r#"
+        entry: Definitions/lm/resource.yaml
+        --- TOSCA-Metadata/TOSCA.meta
+        TOSCA-Meta-File-Version: 1.0
+        CSAR-Version: 1.1
+        Created-By: Limn
+        Entry-Definitions: Definitions/lm/resource.yaml
+        --- lmproject.yml
+        schema: '2.0'
+        name: net
+        version: '1.0'
+        type: Resource
+        packaging: csar
+        resource-manager: brent
+    "#]]
+    .assert_eq(&manifests(&workspace, &options));
+    let bytes = csar::pack(&workspace, &options).unwrap();
+    assert!(listing(&bytes).contains("40755 Lifecycle/\n"), "{}", listing(&bytes));
+    assert_eq!(csar::open("x", &bytes).unwrap().warnings, Vec::<String>::new());
+}
+
+#[test]
+fn anything_else_stays_where_it_is_and_is_named_as_the_entry() {
+    let workspace = Workspace::of(path("templates/main.yaml"), "tosca_definitions_version: tosca_2_0\n");
+    expect![[r#"
+        entry: templates/main.yaml
+        --- TOSCA-Metadata/TOSCA.meta
+        TOSCA-Meta-File-Version: 1.0
+        CSAR-Version: 1.1
+        Created-By: Limn
+        Entry-Definitions: templates/main.yaml
+    "#]]
+    .assert_eq(&manifests(&workspace, &PackOptions::of(&workspace)));
+}
+
+#[test]
+fn pins_move_with_the_descriptor() {
+    let workspace = Workspace::of(path("a.yml"), "name: assembly::a::1.0\n");
+    let mut options = PackOptions::of(&workspace);
+    let places = BTreeMap::from([(Id(Path::keys(["composition", "x"])), Place { x: 1.0, y: 2.0 })]);
+    options.pins.insert(path("a.yml"), places.clone());
+    let opened = csar::open("x", &csar::pack(&workspace, &options).unwrap()).unwrap();
+    assert_eq!(opened.pins, Pins::from([(path("Descriptor/assembly.yml"), places)]));
+}
+
+#[test]
+fn names_that_yaml_would_misread_are_quoted() {
+    let workspace = Workspace::of(path("a.yml"), "composition: {}\n");
+    for (name, written) in [("on", "'on'"), ("1.0", "'1.0'"), ("it's: so", "'it''s: so'"), ("a-b.c", "a-b.c")]
+    {
+        let options = PackOptions { name: name.to_owned(), ..PackOptions::of(&workspace) };
+        let text = manifests(&workspace, &options);
+        assert!(text.contains(&format!("\nname: {written}\n")), "{text}");
+    }
+}
+
+// --- hostile and damaged ---
+
+#[test]
+fn a_member_that_climbs_out_is_refused() {
+    refused(
+        &zip_of(&[("ok.yml", b"a"), ("../../etc/cron.d/x", b"b")]),
+        expect!["member `../../etc/cron.d/x` points outside the package, so the package was not opened"],
+    );
+    refused(
+        &zip_of(&[("..\\x.yml", b"b")]),
+        expect![[r#"member `..\\x.yml` points outside the package, so the package was not opened"#]],
+    );
+    refused(
+        &replaced(&zip_of(&[("_etc_passwd", b"b")]), b"_etc_passwd", b"/etc/passwd"),
+        expect!["member `/etc/passwd` points outside the package, so the package was not opened"],
+    );
+    refused(
+        &replaced(&zip_of(&[("C__x.yml", b"b")]), b"C__x.yml", b"C:\\x.yml"),
+        expect![[r#"member `C:\\x.yml` points outside the package, so the package was not opened"#]],
+    );
+    refused(
+        &tar_gz_of(&[("../x.yml", b"b")]),
+        expect!["member `../x.yml` points outside the package, so the package was not opened"],
+    );
+}
+
+#[test]
+fn a_name_that_no_file_can_have_is_refused() {
+    refused(
+        &zip_of(&[("a\u{1b}[31m.yml", b"b")]),
+        expect![[
+            r#"member `a\u{1b}[31m.yml` has a name that cannot be used, so the package was not opened: `a\u{1b}[31m.yml` holds a character that file names cannot have"#
+        ]],
+    );
+}
+
+#[test]
+fn two_members_of_one_name_are_refused() {
+    refused(
+        &replaced(&zip_of(&[("a.yml", b"1"), ("b.yml", b"2")]), b"b.yml", b"a.yml"),
+        expect!["two members are called `a.yml`, so the package was not opened"],
+    );
+    refused(
+        &zip_of(&[("x/a.yml", b"1"), ("x/./a.yml", b"2")]),
+        expect!["two members are called `x/a.yml`, so the package was not opened"],
+    );
+    refused(
+        &tar_gz_of(&[("a.yml", b"1"), ("./a.yml", b"2")]),
+        expect!["two members are called `a.yml`, so the package was not opened"],
+    );
+}
+
+#[test]
+fn names_that_differ_in_case_only_are_told() {
+    let opened = csar::open("x", &zip_of(&[("a.yml", b"1"), ("A.yml", b"2")])).unwrap();
+    assert!(
+        opened.warnings.iter().any(|w| w.contains("`a.yml` and `A.yml` differ only in case")),
+        "{:?}",
+        opened.warnings
+    );
+}
+
+#[test]
+fn zip_bombs_are_refused_before_they_burst() {
+    let zeros = vec![0; 64 * 1024 * 1024];
+    refused(
+        &zip_of(&[("bomb.yml", &zeros)]),
+        expect![
+            "member `bomb.yml` expands to 1029 times its size, as only a zip bomb does, so the package was not opened"
+        ],
+    );
+    let names: Vec<String> = (0..40).map(|n| n.to_string()).collect();
+    let many: Vec<(&str, &[u8])> =
+        names.iter().map(|name| (name.as_str(), &zeros[..8 * 1024 * 1024])).collect();
+    refused(&zip_of(&many), expect!["the package expands to more than 256 MB, so it was not opened"]);
+    refused(&tar_gz_of(&many), expect!["the package expands to more than 256 MB, so it was not opened"]);
+}
+
+#[test]
+fn a_claimed_size_is_not_believed() {
+    // Both headers say that the member is one byte long.
+    let bytes = zip_of(&[("bomb.yml", &vec![0; 64 * 1024 * 1024])]);
+    let lie = replaced(&bytes, &(64u32 * 1024 * 1024).to_le_bytes(), &1u32.to_le_bytes());
+    let error = csar::open("demo.csar", &lie).expect_err("the package is refused");
+    assert!(matches!(error, CsarError::Bomb { .. } | CsarError::Damaged { .. }), "{error}");
+}
+
+#[test]
+fn too_many_members_are_refused() {
+    let names: Vec<String> = (0..=csar::MAX_MEMBERS).map(|n| n.to_string()).collect();
+    let members: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    refused(&zip_of(&members), expect!["the package has more than 10000 members, so it was not opened"]);
+    refused(&tar_gz_of(&members), expect!["the package has more than 10000 members, so it was not opened"]);
+}
+
+#[test]
+fn an_encrypted_member_is_refused() {
+    // General purpose flag, bit 0, in the local and in the central header.
+    let mut bytes = zip_of(&[("a.yml", b"secret")]);
+    bytes[6] |= 1;
+    let central = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    bytes[central + 8] |= 1;
+    refused(
+        &bytes,
+        expect!["member `a.yml` is encrypted; open the package with its password and pack it again without"],
+    );
+}
+
+#[test]
+fn another_compression_is_named() {
+    let mut bytes = zip_of(&[("a.yml", b"text")]);
+    let central = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    // LZMA.
+    (bytes[8], bytes[central + 10]) = (14, 14);
+    refused(
+        &bytes,
+        expect!["member `a.yml` is compressed in a way that is not supported; pack it again with deflate"],
+    );
+}
+
+#[test]
+fn links_are_left_out_with_a_word() {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("main.yaml", SimpleFileOptions::default()).unwrap();
+    zip.add_symlink("passwords.yaml", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+    let opened = csar::open("x", &zip.finish().unwrap().into_inner()).unwrap();
+    assert_eq!(opened.workspace.files.len(), 1);
+    expect!["`passwords.yaml` is a link to another file and was left out"]
+        .assert_eq(&opened.warnings.join("\n"));
+}
+
+#[test]
+fn what_is_no_package_is_told_so() {
+    refused(b"", expect!["`demo.csar` is neither a zip nor a gzipped tar; a package is one of the two"]);
+    refused(
+        b"name: x\n",
+        expect!["`demo.csar` is neither a zip nor a gzipped tar; a package is one of the two"],
+    );
+    refused(&zip_of(&[]), expect!["the package holds no file"]);
+    refused(
+        b"PK\x03\x04 and then nothing",
+        expect!["`demo.csar` is damaged or cut short and was not opened: Could not find EOCD"],
+    );
+}
+
+#[test]
+fn every_cut_short_package_is_an_error_or_the_whole() {
+    let whole: &[(&str, &[u8])] = &[("main.yaml", b"a: 1\n"), ("b/c.yaml", &[b'x'; 300])];
+    for bytes in [zip_of(whole), tar_gz_of(whole)] {
+        for end in 0..bytes.len() {
+            if let Ok(opened) = csar::open("x", &bytes[..end]) {
+                assert_eq!(opened.workspace.files.len(), 2, "cut at {end} of {}", bytes.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_member_whose_bytes_changed_is_told() {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("a.yml", SimpleFileOptions::default().compression_method(CompressionMethod::Stored))
+        .unwrap();
+    zip.write_all(b"hello world").unwrap();
+    let bytes = replaced(&zip.finish().unwrap().into_inner(), b"hello", b"hallo");
+    refused(
+        &bytes,
+        expect!["`demo.csar` is damaged or cut short and was not opened: member `a.yml`: Invalid checksum"],
+    );
+}
+
+// --- laws ---
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn open_undoes_pack(files in proptest::collection::btree_map("[a-z]{1,6}(/[a-zA-Z0-9 ._é-]{1,5}x){0,2}", proptest::collection::vec(any::<u8>(), 0..200), 1..8)) {
+        // A name cannot be a file and a folder at once.
+        let clash = files.keys().any(|name| files.keys().any(|other| other.starts_with(&format!("{name}/"))));
+        prop_assume!(!clash);
+        let mut files: BTreeMap<FilePath, Content> =
+            files.into_iter().map(|(name, bytes)| (path(&name), Content::from_bytes(bytes))).collect();
+        files.insert(path("lmproject.yml"), Content::Text("name: x\n".into()));
+        let before = Workspace { files, entry: None };
+        let bytes = csar::pack(&before, &PackOptions::of(&before)).unwrap();
+        let opened = csar::open("x", &bytes).unwrap();
+        prop_assert_eq!(&opened.workspace.files, &before.files);
+        prop_assert_eq!(csar::pack(&opened.workspace, &PackOptions::of(&opened.workspace)).unwrap(), bytes);
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400), zip in any::<bool>()) {
+        let head: &[u8] = if zip { b"PK\x03\x04" } else { &[0x1f, 0x8b, 8, 0] };
+        let _: Result<_, _> = csar::open("x", &[head, &bytes].concat());
+    }
+
+    #[test]
+    fn no_damage_makes_it_panic(at in 0usize..600, byte in any::<u8>()) {
+        let mut bytes = zip_of(&[("main.yaml", b"a: 1\n"), ("b/c.yaml", &[b'x'; 300])]);
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        let _: Result<_, _> = csar::open("x", &bytes);
+    }
+}
+
+// --- real projects ---
+
+#[test]
+fn real_projects_come_back_byte_for_byte() {
+    let families = ["1-tnco-assembly", "2-cp4na-lmctl", "3-tosca"];
+    let folders: Vec<_> = families.into_iter().filter_map(corpus).collect();
+    let mut projects = 0;
+    let manifests = folders.iter().flat_map(|folder| files(folder, &["lmproject.yml", "TOSCA.meta"]));
+    for manifest in manifests {
+        let up = if manifest.ends_with("TOSCA-Metadata/TOSCA.meta") { 2 } else { 1 };
+        let root = manifest.ancestors().nth(up).expect("a manifest stands in a folder");
+        let mut before = Workspace::default();
+        for file in files(root, &[""]) {
+            let relative = file.strip_prefix(root).expect("below the root").to_str().expect("UTF-8");
+            before.files.insert(path(relative), Content::from_bytes(std::fs::read(&file).expect("readable")));
+        }
+        before.entry = csar::entry(&before).path;
+        let bytes = csar::pack(&before, &PackOptions::of(&before)).unwrap();
+        let opened = csar::open("x", &bytes).unwrap();
+        assert_eq!(opened.workspace, before, "{}", manifest.display());
+        projects += 1;
+    }
+    assert!(folders.is_empty() || projects > 100, "{projects} projects");
+}
