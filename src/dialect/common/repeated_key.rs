@@ -1,10 +1,7 @@
 //! A mapping has the same key twice.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::yaml::{Document, Node, Op};
+use crate::yaml::{Document, Op};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&REPEATED_KEY], check };
 
@@ -30,7 +27,7 @@ capabilities:
 };
 
 fn check(document: &Document, report: &mut Report) {
-    for (first, again) in repeated_keys(document) {
+    for (first, again) in document.repeated_keys() {
         let name = again.as_str().unwrap_or_default();
         let path = again.path();
         report.push(
@@ -45,29 +42,6 @@ fn check(document: &Document, report: &mut Report) {
             .unsafe_fix(),
         );
     }
-}
-
-/// Every key that its mapping has before, with the first of its name.
-fn repeated_keys(document: &Document) -> Vec<(Node<'_>, Node<'_>)> {
-    let mut repeated = Vec::new();
-    let mut waiting: Vec<Node<'_>> = document.roots().collect();
-    while let Some(node) = waiting.pop() {
-        if node.is_alias() {
-            continue;
-        }
-        waiting.extend(node.items());
-        let mut seen: HashMap<Cow<'_, str>, Node<'_>> = HashMap::with_capacity(node.entries().len());
-        for entry in node.entries() {
-            waiting.extend([entry.key, entry.value]);
-            let Some(name) = entry.key.as_str().filter(|_| !entry.is_merge()) else { continue };
-            if let Some(first) = seen.get(&name) {
-                repeated.push((*first, entry.key));
-            } else {
-                seen.insert(name, entry.key);
-            }
-        }
-    }
-    repeated
 }
 
 #[cfg(test)]
