@@ -1,5 +1,6 @@
 //! How tests state what they expect: in the YAML itself, under the text that it is about.
 
 mod annotated;
+pub mod recipe;
 
 pub use annotated::{check, check_fix, check_fix_titled, check_no_fix};

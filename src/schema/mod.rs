@@ -8,11 +8,20 @@
 //! ```
 
 mod expression;
+mod fit;
 mod names;
+mod near;
+mod refer;
+mod say;
 mod table;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 pub use expression::{Expression, NameKind, Part, Scope, Spot, Wanted};
 pub use names::{Declaration, Names, Reference, ReferenceId};
+pub use near::nearest;
+pub use say::{Saying, construct_at, pick, picked, saying_at};
 pub use table::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Which};
-pub use walk::{Held, Misfit, Saying, hold, saying_at};
+pub use walk::{Held, hold};

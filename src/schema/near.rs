@@ -31,7 +31,11 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// Letters and digits, lower-cased: `readOnly`, `read_only` and `read-only` are one word.
 fn normalise(word: &str) -> Vec<char> {
-    word.chars().filter(|it| !matches!(it, '-' | '_' | ' ')).flat_map(char::to_lowercase).take(LONGEST + 1).collect()
+    word.chars()
+        .filter(|it| !matches!(it, '-' | '_' | ' '))
+        .flat_map(char::to_lowercase)
+        .take(LONGEST + 1)
+        .collect()
 }
 
 /// Letters to put in, take out, change, or swap with their neighbour.

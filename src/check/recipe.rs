@@ -1,0 +1,223 @@
+//! A small made-up language with a row for every shape, so that what works on tables is tested without any real dialect.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::{
+    Choice, Construct, Expression, Key, NameKind, Named, Open, Part, Profiles, Scope, Shape, Spot, TextRule,
+    Wanted, Which, hold,
+};
+use crate::yaml::{self, Node};
+
+pub const OLD: Profiles = Profiles(1);
+pub const NEW: Profiles = Profiles(2);
+
+static UNKNOWN: Code = Code::warning("recipe/unknown-key", "R-1", "1", "");
+static MISSING: Code = Code::error("recipe/missing-key", "R-2", "1", "");
+static UNFIT: Code = Code::error("recipe/wrong-shape", "R-3", "1", "");
+static FOREIGN: Code = Code::warning("recipe/foreign-key", "R-4", "1", "");
+static QUOTED: Code = Code::warning("recipe/quoted-number", "R-5", "1", "");
+static NAME: Code = Code::error("recipe/bad-name", "R-6", "1", "");
+static CLASH: Code = Code::error("recipe/name-clash", "R-7", "1", "");
+static NO_SUCH: Code = Code::error("recipe/unknown-name", "R-8", "1", "");
+static HEAT: Code = Code::error("recipe/wrong-heat", "R-9", "1", "");
+static SYNTAX: Code = Code::error("recipe/open-expression", "R-10", "1", "");
+
+fn check_name(name: &str, _: Profiles) -> Vec<(&'static Code, String)> {
+    let bad = name.contains(' ') || name.is_empty();
+    bad.then(|| (&NAME, format!("`{name}` is no name: names have no blanks"))).into_iter().collect()
+}
+
+pub static INGREDIENT: NameKind =
+    NameKind { id: "ingredient", check: check_name, rivals: &[&TOOL], clash: Some(&CLASH) };
+pub static TOOL: NameKind =
+    NameKind { id: "tool", check: check_name, rivals: &[&INGREDIENT], clash: Some(&CLASH) };
+pub static GRADE: NameKind = NameKind { id: "grade", check: check_name, rivals: &[], clash: None };
+pub static STEP: NameKind = NameKind::new("step");
+pub static MOVE: NameKind = NameKind::new("move");
+
+static UNITS: [Choice; 3] =
+    [Choice::new("gram", "By weight."), Choice::new("cup", ""), Choice::new("pinch", "").only(NEW)];
+
+fn name_part(text: &str, at: usize, kinds: &'static [&'static NameKind], scope: Scope) -> Part {
+    let wanted = Wanted::Name { kinds, scope, missing: Some(&NO_SUCH) };
+    Part { within: at..at + text.len(), name: text.to_owned(), wanted }
+}
+
+/// `flour` or `flour.fine`.
+fn dotted(text: &str, at: usize) -> Vec<Part> {
+    let (head, rest) = text.split_once('.').map_or((text, None), |(head, rest)| (head, Some(rest)));
+    let mut parts = vec![name_part(head, at, &[&INGREDIENT, &TOOL], Scope::Root)];
+    if head == "here" {
+        parts[0].wanted = Wanted::Word;
+    }
+    if let Some(rest) = rest {
+        let scope = if head == "here" { Scope::Enclosing } else { Scope::Part(0) };
+        parts.push(name_part(rest, at + head.len() + 1, &[&GRADE], scope));
+    }
+    parts
+}
+
+/// Any text, with `${…}` in it.
+fn value_parts(text: &str, _: &Spot<'_>) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut at = 0;
+    while let Some(open) = text[at..].find("${") {
+        let start = at + open + 2;
+        let len = text[start..].find('}');
+        let end = len.map_or(text.len(), |len| start + len);
+        let first = parts.len();
+        let mut found = dotted(&text[start..end], start);
+        for part in &mut found {
+            if let Wanted::Name { scope: Scope::Part(of), .. } = &mut part.wanted {
+                *of += first;
+            }
+        }
+        parts.extend(found);
+        if len.is_none() {
+            let wanted = Wanted::Fault { code: &SYNTAX, message: "`${` is not closed".to_owned() };
+            parts.push(Part { within: start - 2..end, name: String::new(), wanted });
+        }
+        at = end;
+    }
+    parts
+}
+
+/// `{get: [flour, fine]}`
+fn value_call<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
+    let list = spot.node.get("get")?;
+    let mut items = list.items();
+    let head = items.next()?;
+    let text = head.as_str()?;
+    let mut parts = vec![(head, name_part(&text, 0, &[&INGREDIENT], Scope::Root))];
+    if let Some((node, text)) = items.next().and_then(|node| Some((node, node.as_str()?))) {
+        parts.push((node, name_part(&text, 0, &[&GRADE], Scope::Part(0))));
+    }
+    Some(parts)
+}
+
+pub static VALUE: Expression =
+    Expression::new("a value or `${…}`", value_parts).call(value_call).words(&VALUE_WORDS);
+static VALUE_WORDS: [Choice; 1] = [Choice::new("to taste", "As much as you like.")];
+static THING: Expression = Expression::new("an ingredient or a tool", |text, _| dotted(text, 0));
+static STEP_NAME: Expression =
+    Expression::new("a step", |text, _| vec![name_part(text, 0, &[&STEP], Scope::Root)]);
+
+static TITLE: TextRule = TextRule {
+    label: "a title",
+    check: |text, _| {
+        let low = text.starts_with(|it: char| it.is_lowercase());
+        low.then(|| (&NAME, "a title starts with a capital".to_owned())).into_iter().collect()
+    },
+    suggestions: &["Soup", "Stew"],
+};
+
+const fn table(name: &'static str, keys: &'static [Key]) -> Construct {
+    Construct {
+        name,
+        keys,
+        open: None,
+        unknown: Some(&UNKNOWN),
+        unfit: &UNFIT,
+        nullable: false,
+        doc: "",
+        section: "",
+    }
+}
+
+static OVEN: Construct = table(
+    "oven",
+    &[
+        Key::new(
+            "degrees",
+            Shape::Integer {
+                min: 50,
+                max: 300,
+                or: Some(&VALUE),
+                beyond: Some(&HEAT),
+                quoted: Some(&QUOTED),
+            },
+        )
+        .required(&MISSING)
+        .default("180")
+        .doc("How hot, in degrees Celsius."),
+        Key::new("fan", Shape::Flag).default("false").alias(&["ventilator"]),
+    ],
+);
+
+static GRADES: Named = Named { kind: &GRADE, value: Shape::Value(&VALUE), unfit: None };
+
+static AN_INGREDIENT: Construct = Construct {
+    doc: "Something that goes in.",
+    section: "2.1",
+    ..table(
+        "ingredient",
+        &[
+            Key::new("unit", Shape::Choice(&UNITS)).required(&MISSING).doc("How it is measured."),
+            Key::new("amount", Shape::Value(&VALUE)).doc("How much."),
+            Key::new("tags", Shape::List(&Shape::Text(None))),
+            Key::new("instead-of", Shape::Refers(&THING))
+                .alias(&["instead_of"])
+                .doc("What it stands in for."),
+            Key::new("grades", Shape::Named(&GRADES)),
+            Key::new("organic", Shape::Flag).only(NEW, &FOREIGN),
+        ],
+    )
+};
+static INGREDIENTS: Named = Named { kind: &INGREDIENT, value: Shape::Is(&AN_INGREDIENT), unfit: None };
+
+static A_TOOL: Construct = Construct {
+    nullable: true,
+    open: Some(Open::Named(&Named { kind: &MOVE, value: Shape::Prose, unfit: None })),
+    ..table("tool", &[Key::new("size", Shape::Text(None))])
+};
+static TOOLS: Named = Named { kind: &TOOL, value: Shape::Is(&A_TOOL), unfit: None };
+
+static A_STEP: Construct = table(
+    "step",
+    &[
+        Key::new("do", Shape::Text(None)).required(&MISSING),
+        Key::new("with", Shape::SomeList(&Shape::Refers(&THING))),
+        Key::new(
+            "after",
+            Shape::OneOf(&[Shape::Refers(&STEP_NAME), Shape::List(&Shape::Refers(&STEP_NAME))]),
+        ),
+    ],
+);
+static STEPS: Named =
+    Named { kind: &STEP, value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&A_STEP)]), unfit: None };
+
+static PLACE: Construct = table("place", &[Key::new("shelf", Shape::Text(None))]);
+
+static HEATS: Which = Which {
+    shapes: &[Shape::Is(&OVEN), Shape::Is(&FLAME)],
+    choose: |spot| usize::from(spot.node.get("flame").is_some()),
+};
+static FLAME: Construct =
+    table("flame", &[Key::new("flame", Shape::Flag), Key::new("gas", Shape::Text(None))]);
+
+pub static RECIPE: Construct = table(
+    "recipe",
+    &[
+        Key::new("title", Shape::Text(Some(&TITLE))).required(&MISSING).doc("What it is called."),
+        Key::new("story", Shape::Prose),
+        Key::new("serves", Shape::Integer { min: 1, max: 100, or: None, beyond: None, quoted: None }),
+        Key::new("oven", Shape::Is(&OVEN)).doc("Where it is baked."),
+        Key::new("heat", Shape::Which(&HEATS)),
+        Key::new("ingredients", Shape::Named(&INGREDIENTS)).required_in(NEW, &MISSING),
+        Key::new("tools", Shape::Named(&TOOLS)),
+        Key::new("steps", Shape::Sequenced(&STEPS)),
+        Key::new("notes", Shape::Map(&Shape::Text(None))),
+        Key::new("shelves", Shape::Keyed(&THING, &Shape::Is(&PLACE))),
+        Key::new("sealed", Shape::Empty),
+        Key::new("extra", Shape::Any),
+    ],
+);
+
+/// Everything the tables say of a recipe in the new profile.
+pub fn diagnose(text: &str) -> Vec<Diagnostic> {
+    hold(&yaml::parse(text), &RECIPE, NEW).diagnostics
+}
+
+/// In the old profile.
+pub fn diagnose_old(text: &str) -> Vec<Diagnostic> {
+    hold(&yaml::parse(text), &RECIPE, OLD).diagnostics
+}

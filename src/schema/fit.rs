@@ -1,0 +1,310 @@
+//! What a scalar must be, and the sentences that say what a value should have been.
+
+use super::expression::Crumb;
+use super::near::nearest;
+use super::walk::{Context, Walk};
+use super::{Choice, Construct, Expression, Key, Profiles, Shape};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::yaml::{Node, Op, Resolved, Style, Value, resolve_plain};
+
+/// What should have stood there, for a sentence.
+#[derive(Clone, Copy)]
+pub(super) enum Expected {
+    Shape(&'static Shape),
+    Table(&'static Construct),
+    /// An item of a list of this shape.
+    ItemOf(&'static Shape),
+}
+
+impl<'d> Walk<'d> {
+    pub(super) fn scalar(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
+        if let Shape::Refers(expression) = shape {
+            return self.refers(expression, shape, node, context);
+        }
+        let Some(text) = node.as_str().filter(|_| !node.is_null()) else {
+            return self.misfit(shape, node, context);
+        };
+        match *shape {
+            Shape::Text(Some(rule)) => {
+                for (code, message) in (rule.check)(&text, self.profiles) {
+                    self.push(Diagnostic::new(code, node.range(), self.path(), message));
+                }
+            }
+            Shape::Flag => self.flag(&text, shape, node, context),
+            Shape::Integer { min, max, or, beyond, quoted } => {
+                let plain = !is_quoted(node);
+                let number = if plain { node.resolved() } else { Some(resolve_plain(&text)) };
+                match (number, or) {
+                    (Some(Resolved::Int(number)), _) => {
+                        self.bounds(number, (min, max), node, beyond.unwrap_or(context.unfit));
+                        if let Some(code) = quoted.filter(|_| !plain) {
+                            self.quoted_number(&text, code, node);
+                        }
+                    }
+                    (_, Some(expression)) if self.refer_scalar(expression, node) => {}
+                    _ => self.misfit(shape, node, context),
+                }
+            }
+            Shape::Choice(choices) => self.choice(choices, &text, node, context),
+            _ => {}
+        }
+    }
+
+    fn refers(
+        &mut self,
+        expression: &'static Expression,
+        shape: &'static Shape,
+        node: Node<'d>,
+        context: Context,
+    ) {
+        if node.is_scalar() && !node.is_null() {
+            self.refer_scalar(expression, node);
+        } else if !self.refer_call(expression, node) {
+            self.misfit(shape, node, context);
+        }
+    }
+
+    fn flag(&mut self, text: &str, shape: &'static Shape, node: Node<'d>, context: Context) {
+        if matches!(node.resolved(), Some(Resolved::Bool(_))) {
+            return;
+        }
+        let meant = match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" | "y" => Some("true"),
+            "false" | "no" | "off" | "n" => Some("false"),
+            other => nearest(other, ["true", "false"]),
+        };
+        let mut diagnostic = self.unfit(Expected::Shape(shape), node, context);
+        if let Some(word) = meant {
+            let value = Value::Plain(word.to_owned());
+            diagnostic = diagnostic
+                .fix(format!("Change to `{word}`"), vec![Op::Replace { at: self.written_path(), value }]);
+        }
+        self.push(diagnostic);
+    }
+
+    fn bounds(&mut self, number: i128, (min, max): (i64, i64), node: Node<'d>, code: &'static Code) {
+        let wrong = match number {
+            _ if number < i128::from(min) => format!("at least {min}"),
+            _ if number > i128::from(max) => format!("at most {max}"),
+            _ => return,
+        };
+        let message = format!("{} should be {wrong}, not `{number}`", self.subject());
+        self.push(Diagnostic::new(code, node.range(), self.path(), message));
+    }
+
+    fn quoted_number(&mut self, text: &str, code: &'static Code, node: Node<'d>) {
+        let message = format!("{} is a number, so it stands without quotes", self.subject());
+        let ops = vec![Op::Replace { at: self.written_path(), value: Value::Plain(text.to_owned()) }];
+        let diagnostic = Diagnostic::new(code, node.range(), self.path(), message);
+        self.push(diagnostic.fix(format!("Change to `{text}`"), ops));
+    }
+
+    fn choice(&mut self, choices: &'static [Choice], text: &str, node: Node<'d>, context: Context) {
+        match choices.iter().find(|choice| choice.word == text) {
+            Some(choice) if choice.profiles.has(self.profiles) => return,
+            Some(_) => {
+                let message = format!("`{text}` is not known to this profile");
+                return self.push(Diagnostic::new(context.unfit, node.range(), self.path(), message));
+            }
+            None => {}
+        }
+        let words: Vec<&str> =
+            choices.iter().filter(|choice| choice.profiles.has(self.profiles)).map(|it| it.word).collect();
+        let should = if words.len() <= 12 { list(&words, "or") } else { "one of the known words".to_owned() };
+        let mut message = format!("{} should be {should}, not `{}`", self.subject(), shorten(text));
+        let near = nearest(text, words);
+        if let Some(word) = near {
+            message.push_str(&format!("; did you mean `{word}`?"));
+        }
+        let mut diagnostic = Diagnostic::new(context.unfit, node.range(), self.path(), message);
+        if let Some(word) = near {
+            let ops = vec![Op::Replace { at: self.written_path(), value: Value::text(word) }];
+            diagnostic = diagnostic.fix(format!("Change to `{word}`"), ops);
+        }
+        self.push(diagnostic);
+    }
+
+    pub(super) fn misfit(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
+        self.misfit_as(Expected::Shape(shape), node, context);
+    }
+
+    /// Says what should have stood there, and offers what was plainly meant.
+    pub(super) fn misfit_as(&mut self, expected: Expected, node: Node<'d>, context: Context) {
+        let mut diagnostic = self.unfit(expected, node, context);
+        let lists = matches!(expected, Expected::Shape(Shape::List(_) | Shape::SomeList(_)));
+        if let Some(value) = lists.then(|| scalar_value(node)).flatten() {
+            let ops = vec![Op::Replace { at: self.written_path(), value: Value::Sequence(vec![value]) }];
+            diagnostic = diagnostic.fix("Make it a list of one", ops);
+        }
+        self.push(diagnostic);
+    }
+
+    fn unfit(&self, expected: Expected, node: Node<'d>, context: Context) -> Diagnostic {
+        let found = found(expected, node);
+        let message = format!("{} should be {}, {found}", self.subject(), expect(expected, self.profiles));
+        // Nothing is written: the key is what can be seen.
+        let seen = Some(node.range()).filter(|_| !node.is_missing()).or(context.head);
+        Diagnostic::new(context.unfit, seen.unwrap_or(node.range()), self.path(), message)
+    }
+
+    /// The place in a sentence: "`quantity`", "an item of `items`".
+    pub(super) fn subject(&self) -> String {
+        let key = |crumb: &Crumb<'_>| match crumb {
+            Crumb::Key(key) => Some(format!("`{}`", shorten(key))),
+            Crumb::Index(_) | Crumb::Entry(_) => None,
+        };
+        match self.trail.split_last() {
+            None => "the document".to_owned(),
+            Some((Crumb::Index(_), above)) => match above.iter().rev().find_map(key) {
+                Some(list) => format!("an item of {list}"),
+                None => "an item".to_owned(),
+            },
+            Some((last, _)) => key(last).unwrap_or_else(|| "this value".to_owned()),
+        }
+    }
+
+    /// The thing that a table describes, in a sentence: "component `streamer`", "`cluster`", "the recipe".
+    pub(super) fn thing(&self, construct: &'static Construct) -> String {
+        let named = self.enclosing.is_some_and(|(_, len)| len == self.trail.len());
+        match self.trail.last() {
+            None => format!("the {}", construct.name),
+            Some(Crumb::Key(key)) if named => format!("{} `{}`", construct.name, shorten(key)),
+            Some(Crumb::Key(key)) => format!("`{}`", shorten(key)),
+            Some(Crumb::Index(_) | Crumb::Entry(_)) => format!("this {}", construct.name),
+        }
+    }
+}
+
+/// What a row's value would be where none is written, and whether that changes nothing.
+pub(super) fn first_value(row: &Key, profiles: Profiles) -> Option<(Value, bool)> {
+    if let Some(default) = row.default {
+        return Some((Value::Plain(default.to_owned()), true));
+    }
+    match &row.shape {
+        Shape::Choice(choices) => {
+            let choice = choices.iter().find(|choice| choice.profiles.has(profiles))?;
+            Some((Value::text(choice.word), false))
+        }
+        Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => {
+            Some((Value::Mapping(Vec::new()), false))
+        }
+        Shape::List(_) | Shape::Sequenced(_) => Some((Value::Sequence(Vec::new()), false)),
+        _ => None,
+    }
+}
+
+/// A value in one line, for a title.
+pub(super) fn show(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Plain(text) | Value::Text(text) => text.clone(),
+        Value::Quoted(text) => format!("'{text}'"),
+        Value::Sequence(_) => "[]".to_owned(),
+        Value::Mapping(_) => "{}".to_owned(),
+    }
+}
+
+fn expect(expected: Expected, profiles: Profiles) -> String {
+    let shape = match expected {
+        Expected::Shape(shape) => shape,
+        Expected::Table(_) => return "a mapping".to_owned(),
+        Expected::ItemOf(Shape::Sequenced(named)) => {
+            return format!("a mapping with one entry, the {}", named.kind.id);
+        }
+        Expected::ItemOf(_) => return "an item".to_owned(),
+    };
+    match shape {
+        Shape::Any | Shape::Value(_) => "a value".to_owned(),
+        Shape::Text(Some(rule)) => rule.label.to_owned(),
+        Shape::Text(None) | Shape::Prose => "a text".to_owned(),
+        Shape::Flag => "`true` or `false`".to_owned(),
+        Shape::Integer { or: Some(expression), .. } => format!("a whole number or {}", expression.label),
+        Shape::Integer { or: None, .. } => "a whole number".to_owned(),
+        Shape::Choice(choices) => {
+            let words = choices.iter().filter(|choice| choice.profiles.has(profiles));
+            list(&words.map(|choice| choice.word).collect::<Vec<_>>(), "or")
+        }
+        Shape::Is(_) => "a mapping".to_owned(),
+        Shape::Named(named) => format!("a mapping, each key the name of {}", with_article(named.kind.id)),
+        Shape::Sequenced(named) => {
+            format!("a list, each item a mapping with one entry, the {}", named.kind.id)
+        }
+        Shape::Map(_) | Shape::Keyed(..) => "a mapping".to_owned(),
+        Shape::List(_) => "a list".to_owned(),
+        Shape::SomeList(_) => "a list with an item or more".to_owned(),
+        Shape::Refers(expression) => expression.label.to_owned(),
+        Shape::OneOf(shapes) => join(shapes, profiles),
+        Shape::Which(which) => join(which.shapes, profiles),
+        Shape::Empty => "`{}`".to_owned(),
+    }
+}
+
+fn join(shapes: &'static [Shape], profiles: Profiles) -> String {
+    let mut words: Vec<String> = shapes.iter().map(|it| expect(Expected::Shape(it), profiles)).collect();
+    words.dedup();
+    words.join(" or ")
+}
+
+/// What stands there instead, as the end of the sentence.
+fn found(expected: Expected, node: Node<'_>) -> String {
+    if node.is_null() {
+        return "but is empty".to_owned();
+    }
+    if node.is_mapping() {
+        return match expected {
+            Expected::ItemOf(_) => format!("not one with {}", node.entries().len()),
+            Expected::Shape(Shape::Empty) => "nothing in it".to_owned(),
+            _ => "not a mapping".to_owned(),
+        };
+    }
+    if node.is_sequence() {
+        let none = matches!(expected, Expected::Shape(Shape::SomeList(_)));
+        return if none { "but has none".to_owned() } else { "not a list".to_owned() };
+    }
+    let text = node.as_str().unwrap_or_default();
+    if is_quoted(node) {
+        format!("not the text `{}`", shorten(&text))
+    } else {
+        format!("not `{}`", shorten(&text))
+    }
+}
+
+fn is_quoted(node: Node<'_>) -> bool {
+    node.resolve().style() != Style::Plain || node.resolve().tag().is_some()
+}
+
+/// A written scalar as a value that reads the same.
+fn scalar_value(node: Node<'_>) -> Option<Value> {
+    let node = node.resolve();
+    let text = node.as_str().filter(|_| !node.is_null() && node.tag().is_none())?.into_owned();
+    Some(match node.style() {
+        Style::Plain => Value::Plain(text),
+        Style::Single | Style::Double => Value::Quoted(text),
+        _ => Value::Text(text),
+    })
+}
+
+/// "`a`, `b` or `c`".
+pub(super) fn list(words: &[&str], last: &str) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match quoted.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
+    }
+}
+
+pub(super) fn with_article(name: &str) -> String {
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+/// A text as it goes into a sentence: one line, not long.
+pub(super) fn shorten(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let mut short: String = line.chars().take(40).collect();
+    if short.len() < text.trim_end().len() {
+        short.push('…');
+    }
+    short
+}

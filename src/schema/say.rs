@@ -1,0 +1,189 @@
+//! What the tables say of one place, written or not: for forms, hover and completion.
+
+use super::{Construct, Key, Named, Open, Profiles, Shape, Spot};
+use crate::yaml::{Document, Kind, Node, Path, Resolved, Step};
+
+/// What the tables say of one place.
+#[derive(Clone, Copy, Debug)]
+pub struct Saying {
+    /// The row whose value stands here, where the place is a table's.
+    pub key: Option<&'static Key>,
+    /// What the place's key declares, where it declares a name.
+    pub named: Option<&'static Named>,
+    /// The shape as the table has it. For what a person sees of it, [`pick`] one of several.
+    pub shape: &'static Shape,
+    /// The place is an item of the `Sequenced` that is `shape`: the mapping with one entry.
+    pub item: bool,
+    /// The table around it.
+    pub around: Option<&'static Construct>,
+}
+
+/// Where the descent is.
+#[derive(Clone, Copy)]
+enum At {
+    Table(&'static Construct),
+    Said(Saying),
+}
+
+/// What the tables say of the place at `path`; it need not be written yet. `None` where they say nothing, and of the root.
+pub fn saying_at(
+    document: &Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+    path: &Path,
+) -> Option<Saying> {
+    let mut node = document.root();
+    let mut at = At::Table(construct);
+    for step in path.steps() {
+        at = At::Said(down(at, node, profiles, step)?);
+        node = node.and_then(|node| node.child(step));
+    }
+    match at {
+        At::Said(saying) => Some(saying),
+        At::Table(_) => None,
+    }
+}
+
+/// The table that the mapping at `path` is held to, written or not.
+pub fn construct_at(
+    document: &Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+    path: &Path,
+) -> Option<&'static Construct> {
+    if path.is_empty() {
+        return Some(construct);
+    }
+    let saying = saying_at(document, construct, profiles, path)?;
+    match picked(saying.shape, document.get(path), profiles, None)? {
+        Shape::Is(construct) => Some(construct),
+        _ => None,
+    }
+}
+
+fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Option<Saying> {
+    let said = |shape: &'static Shape, around| Saying { key: None, named: None, shape, item: false, around };
+    let name = match step {
+        Step::Key(key) => Some(key.to_string()),
+        Step::Entry(at) => node.and_then(|node| node.entries().nth(*at)?.key.as_str().map(Into::into)),
+        Step::Index(_) => None,
+    };
+    let saying = match at {
+        At::Table(construct) => return row(construct, &name?),
+        At::Said(saying) => saying,
+    };
+    if saying.item {
+        let Shape::Sequenced(named) = saying.shape else { return None };
+        return Some(Saying { named: Some(named), ..said(&named.value, None) });
+    }
+    match picked(saying.shape, node, profiles, Some(step))? {
+        Shape::Is(construct) => row(construct, &name?),
+        Shape::Named(named) => {
+            name?;
+            Some(Saying { named: Some(named), ..said(&named.value, None) })
+        }
+        Shape::Map(shape) | Shape::Keyed(_, shape) => {
+            name?;
+            Some(said(shape, None))
+        }
+        Shape::List(shape) | Shape::SomeList(shape) => name.is_none().then(|| said(shape, None)),
+        shape @ Shape::Sequenced(_) => name.is_none().then(|| Saying { item: true, ..said(shape, None) }),
+        shape @ (Shape::Value(_) | Shape::Any) => Some(said(shape, None)),
+        _ => None,
+    }
+}
+
+fn row(construct: &'static Construct, name: &str) -> Option<Saying> {
+    let said = |shape| Saying { key: None, named: None, shape, item: false, around: Some(construct) };
+    if let Some(key) = construct.key(name) {
+        return Some(Saying { key: Some(key), ..said(&key.shape) });
+    }
+    Some(match construct.open.as_ref()? {
+        Open::Map(shape) | Open::Keyed(_, shape) => said(shape),
+        Open::Named(named) => Saying { named: Some(named), ..said(&named.value) },
+    })
+}
+
+/// The one shape of several that holds for what stands there; any other shape itself. `None` where none does.
+pub fn pick(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
+    match shape {
+        Shape::OneOf(shapes) => {
+            let of = |good: fn(&'static Shape, Node<'_>) -> bool| {
+                shapes.iter().find(|it| good(it, spot.node)).and_then(|it| pick(it, spot))
+            };
+            of(fits).or_else(|| of(takes))
+        }
+        Shape::Which(which) => {
+            let at = (which.choose)(spot).min(which.shapes.len().checked_sub(1)?);
+            pick(&which.shapes[at], spot)
+        }
+        _ => Some(shape),
+    }
+}
+
+/// The same where perhaps nothing is written; then the first shape, or the first that `step` leads into.
+pub fn picked(
+    shape: &'static Shape,
+    node: Option<Node<'_>>,
+    profiles: Profiles,
+    step: Option<&Step>,
+) -> Option<&'static Shape> {
+    if let Some(node) = node.filter(|node| !node.is_null()) {
+        return pick(shape, &Spot::new(node, profiles));
+    }
+    let shapes = match shape {
+        Shape::OneOf(shapes) => shapes,
+        Shape::Which(which) => which.shapes,
+        _ => return Some(shape),
+    };
+    let all = shapes.iter().filter_map(|it| picked(it, None, profiles, step));
+    let mut good = all.filter(|it| step.is_none_or(|step| leads(it, step)));
+    good.next()
+}
+
+fn leads(shape: &Shape, step: &Step) -> bool {
+    match shape {
+        Shape::Any | Shape::Value(_) => true,
+        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) => !matches!(step, Step::Index(_)),
+        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => matches!(step, Step::Index(_)),
+        _ => false,
+    }
+}
+
+/// Whether the kind of node is the shape's.
+fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
+    let kind = node.resolve().kind();
+    match shape {
+        Shape::Any | Shape::Value(_) | Shape::OneOf(_) | Shape::Which(_) => true,
+        Shape::Text(_) | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => {
+            kind == Kind::Scalar && !node.is_null()
+        }
+        Shape::Prose => kind == Kind::Scalar,
+        Shape::Refers(expression) => {
+            (kind == Kind::Scalar && !node.is_null()) || (kind != Kind::Scalar && expression.call.is_some())
+        }
+        Shape::Is(construct) => kind == Kind::Mapping || (construct.nullable && node.is_null()),
+        Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => {
+            kind == Kind::Mapping || node.is_null()
+        }
+        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => kind == Kind::Sequence || node.is_null(),
+    }
+}
+
+/// Whether the kind of node is the shape's and a scalar is of its sort: tells a number or a flag from a text, a call from a mapping.
+fn fits(shape: &'static Shape, node: Node<'_>) -> bool {
+    takes(shape, node)
+        && match shape {
+            Shape::Flag => matches!(node.resolved(), Some(Resolved::Bool(_))),
+            Shape::Integer { or, .. } => or.is_some() || matches!(node.resolved(), Some(Resolved::Int(_))),
+            Shape::Choice(choices) => {
+                node.as_str().is_some_and(|text| choices.iter().any(|choice| choice.word == text))
+            }
+            Shape::Refers(expression) if !node.is_scalar() => {
+                let spot = Spot::new(node, Profiles::ALL);
+                expression.call.is_some_and(|call| call(&spot).is_some())
+            }
+            Shape::OneOf(shapes) => shapes.iter().any(|it| fits(it, node)),
+            _ => true,
+        }
+}

@@ -1,0 +1,474 @@
+//! The walk over a made-up language: what it says, what it offers, what names it knows.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::check::recipe::{NEW, RECIPE, diagnose, diagnose_old};
+use crate::check::{check, check_fix, check_no_fix};
+use crate::yaml::{self, Path};
+
+#[track_caller]
+fn fine(text: &str) {
+    check(text, diagnose);
+}
+
+#[test]
+fn a_whole_recipe_is_fine() {
+    fine(
+        "\
+title: Bread
+story: |
+  Long ago.
+serves: 4
+oven: {degrees: 220, ventilator: true}
+heat: {flame: true, gas: natural}
+ingredients:
+  flour:
+    unit: gram
+    amount: 500
+    tags: [white, dry]
+    grades: {fine: 1, coarse: '${flour.fine}'}
+  water: {unit: cup, amount: {get: [flour, fine]}, instead-of: flour}
+  salt: {unit: pinch, amount: 'about ${flour.coarse} or ${here.none}', grades: {none: 0}, organic: true}
+tools:
+  bowl:
+  oven: {size: large, open: Slowly., close:}
+steps:
+  - mix: Stir it.
+  - bake: {do: Wait., with: [oven, flour.fine], after: mix}
+  - eat: {do: Bite., after: [mix, bake]}
+notes: {a: b}
+shelves: {bowl: {shelf: top}}
+sealed: {}
+extra: [what, {ever: 1}]
+",
+    );
+}
+
+#[test]
+fn an_empty_text_is_fine() {
+    fine("");
+    fine("# nothing\n");
+}
+
+#[test]
+fn unknown_keys_say_what_was_meant() {
+    check(
+        "\
+titel: Bread
+#^^^^ warning[recipe/unknown-key]: a recipe has no key `titel`; did you mean `title`?
+ingredients:
+  flour:
+    unit: gram
+    insteadOf: flour
+#   ^^^^^^^^^ warning[recipe/unknown-key]: an ingredient has no key `insteadOf`; did you mean `instead-of`?
+    colour: white
+#   ^^^^^^ warning[recipe/unknown-key]: an ingredient has no key `colour`
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn what_a_misspelt_key_declares_is_known() {
+    check(
+        "\
+title: Bread
+ingredient:
+#^^^^^^^^^ warning[recipe/unknown-key]: a recipe has no key `ingredient`; did you mean `ingredients`?
+  flour: {unit: gramme}
+steps:
+  - mix: {do: Stir., with: [flour]}
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn missing_keys_are_said_at_the_thing() {
+    check(
+        "\
+story: None.
+#^^^^ error[recipe/missing-key]: the recipe lacks `title`
+#^^^^ error[recipe/missing-key]: the recipe lacks `ingredients`
+oven:
+#^^^ error[recipe/missing-key]: `oven` lacks `degrees`
+  fan: true
+",
+        diagnose,
+    );
+    check(
+        "\
+title:
+#^^^^ error[recipe/missing-key]: `title` is empty
+oven:
+#^^^ error[recipe/missing-key]: `oven` lacks `degrees`
+ingredients:
+  flour:
+# ^^^^^ error[recipe/missing-key]: ingredient `flour` lacks `unit`
+  salt: {amount: 1}
+# ^^^^ error[recipe/missing-key]: ingredient `salt` lacks `unit`
+steps:
+  - mix: {after: mix}
+#   ^^^ error[recipe/missing-key]: step `mix` lacks `do`
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn profiles_differ() {
+    check(
+        "\
+title: Bread
+ingredients:
+  flour:
+    unit: pinch
+#         ^^^^^ error[recipe/wrong-shape]: `pinch` is not known to this profile
+    organic: yes please
+#   ^^^^^^^ warning[recipe/foreign-key]: `organic` is not known to this profile
+#            ^^^^^^^^^^ error[recipe/wrong-shape]: `organic` should be `true` or `false`, not `yes please`
+",
+        diagnose_old,
+    );
+    check("title: Bread\n", diagnose_old);
+}
+
+#[test]
+fn wrong_values_say_what_was_expected() {
+    check(
+        "\
+title: [Bread]
+#      ^^^^^^^ error[recipe/wrong-shape]: `title` should be a title, not a list
+story: {}
+#      ^^ error[recipe/wrong-shape]: `story` should be a text, not a mapping
+serves: few
+#       ^^^ error[recipe/wrong-shape]: `serves` should be a whole number, not `few`
+oven:
+  degrees: '180'
+#          ^^^^^ warning[recipe/quoted-number]: `degrees` is a number, so it stands without quotes
+  fan: 'true'
+#      ^^^^^^ error[recipe/wrong-shape]: `fan` should be `true` or `false`, not the text `true`
+ingredients:
+  flour: white
+#        ^^^^^ error[recipe/wrong-shape]: `flour` should be a mapping, not `white`
+  salt:
+    unit: Gram
+#         ^^^^ error[recipe/wrong-shape]: `unit` should be `gram`, `cup` or `pinch`, not `Gram`; did you mean `gram`?
+    tags: white
+#         ^^^^^ error[recipe/wrong-shape]: `tags` should be a list, not `white`
+    instead-of: []
+#               ^^ error[recipe/wrong-shape]: `instead-of` should be an ingredient or a tool, not a list
+steps:
+  mix: Stir.
+# ^^^^^^^^^^ error[recipe/wrong-shape]: `steps` should be a list, each item a mapping with one entry, the step, not a mapping
+notes:
+  a: {}
+#    ^^ error[recipe/wrong-shape]: `a` should be a text, not a mapping
+sealed: {a: 1}
+#       ^^^^^^ error[recipe/wrong-shape]: `sealed` should be `{}`, not a mapping
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn lists_and_their_items() {
+    check(
+        "\
+title: Bread
+ingredients: []
+#            ^^ error[recipe/wrong-shape]: `ingredients` should be a mapping, each key the name of an ingredient, not a list
+tools:
+- bowl
+#^^^^^ error[recipe/wrong-shape]: `tools` should be a mapping, each key the name of a tool, not a list
+steps:
+- mix
+# ^^^ error[recipe/wrong-shape]: an item of `steps` should be a mapping with one entry, the step, not `mix`
+- {a: b, c: d}
+# ^^^^^^^^^^^^ error[recipe/wrong-shape]: an item of `steps` should be a mapping with one entry, the step, not one with 2
+- bake: {do: Wait., with: []}
+#                         ^^ error[recipe/wrong-shape]: `with` should be a list with an item or more, but has none
+- eat: {do: Bite., with: [{}]}
+#                         ^^ error[recipe/wrong-shape]: an item of `with` should be an ingredient or a tool, not a mapping
+- sit: [down]
+#      ^^^^^^ error[recipe/wrong-shape]: `sit` should be a text or a mapping, not a list
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn numbers_have_bounds() {
+    check(
+        "\
+title: Bread
+ingredients: {}
+serves: 0
+#       ^ error[recipe/wrong-shape]: `serves` should be at least 1, not `0`
+oven:
+  degrees: 900
+#          ^^^ error[recipe/wrong-heat]: `degrees` should be at most 300, not `900`
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn texts_keep_their_rule() {
+    check("title: bread\n#      ^^^^^ error[recipe/bad-name]: a title starts with a capital\n", diagnose_old);
+}
+
+#[test]
+fn names_are_checked_and_do_not_clash() {
+    check(
+        "\
+title: Bread
+ingredients:
+  bad name: {unit: cup}
+# ^^^^^^^^ error[recipe/bad-name]: `bad name` is no name: names have no blanks
+  bowl: {unit: cup}
+tools:
+  bowl: {}
+# ^^^^ error[recipe/name-clash]: `bowl` is an ingredient already, so a tool cannot have the name
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn names_that_nothing_declares() {
+    check(
+        "\
+title: Bread
+ingredients:
+  flour: {unit: gram, grades: {fine: 1}}
+  milk:
+    unit: cup
+    amount: a ${flor.fine} b ${flour.fin} c ${here.fine}
+#               ^^^^ error[recipe/unknown-name]: no ingredient or tool is named `flor`; did you mean `flour`?
+#                                    ^^^ error[recipe/unknown-name]: ingredient `flour` has no grade named `fin`; did you mean `fine`?
+#                                                    ^^^^ error[recipe/unknown-name]: no grade is named `fine`
+    instead-of: 'butter'
+#                ^^^^^^ error[recipe/unknown-name]: no ingredient or tool is named `butter`
+steps:
+  - mix: {do: Stir., after: bake}
+#                           ^^^^ error[recipe/unknown-name]: no step is named `bake`
+shelves:
+  bol: {}
+# ^^^ error[recipe/unknown-name]: no ingredient or tool is named `bol`
+extra: ${any}
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn calls_refer_too() {
+    check(
+        "\
+title: Bread
+ingredients:
+  flour: {unit: gram, amount: {get: [water]}, grades: {fine: [{get: [flour, fin]}]}}
+#                                    ^^^^^ error[recipe/unknown-name]: no ingredient is named `water`
+#                                                                           ^^^ error[recipe/unknown-name]: ingredient `flour` has no grade named `fin`; did you mean `fine`?
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn an_expression_that_is_wrong_in_itself() {
+    check(
+        "\
+title: Bread
+ingredients:
+  flour: {unit: gram, amount: 'a ${flour'}
+#                                ^^^^^^^ error[recipe/open-expression]: `${` is not closed
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn aliases_and_merge_keys_are_followed_and_said_once() {
+    check(
+        "\
+title: Bread
+ingredients:
+  flour: &flour
+    unit: gramm
+#         ^^^^^ error[recipe/wrong-shape]: `unit` should be `gram`, `cup` or `pinch`, not `gramm`; did you mean `gram`?
+    grades: {fine: 1}
+  water: *flour
+  salt:
+    <<: *flour
+    amount: ${water.fine} ${salt.fine} ${salt.coarse}
+#                                             ^^^^^^ error[recipe/unknown-name]: ingredient `salt` has no grade named `coarse`
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn what_an_alias_lacks_is_said_at_its_anchor() {
+    check(
+        "\
+title: Bread
+ingredients:
+  flour: &flour {amount: 1}
+# ^^^^^ error[recipe/missing-key]: ingredient `flour` lacks `unit`
+  water: *flour
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn endless_aliases_end() {
+    let laughs: String = (1..30).fold("a0: &a0 [x]\n".to_owned(), |mut text, at| {
+        let last = at - 1;
+        let _ = writeln!(text, "a{at}: &a{at} [*a{last}, *a{last}, *a{last}, *a{last}]");
+        text
+    });
+    let text = format!(
+        "title: A\nextra:\n  {}\ningredients: &all\n  flour: {{unit: cup, amount: *a29, grades: *all}}\n",
+        laughs.replace('\n', "\n  ")
+    );
+    diagnose(&text);
+    diagnose("title: A\ningredients: &a {b: *a, c: {<<: *a, unit: cup, amount: {x: *a}}}\n");
+}
+
+#[test]
+fn deep_nesting_ends() {
+    let text = format!("title: A\ningredients: {{a: {{unit: cup, amount: {}", "[".repeat(5_000));
+    diagnose(&text);
+}
+
+#[test]
+fn repeated_keys_keep_the_first() {
+    let names = hold(
+        &yaml::parse("ingredients:\n  a: {unit: cup}\n  a: {unit: cup, amount: '${a}'}\n"),
+        &RECIPE,
+        NEW,
+    )
+    .names;
+    let found = names.find(&Path::root(), "a", &[&crate::check::recipe::INGREDIENT]);
+    assert_eq!(names.declarations[found.unwrap()].path, Path::keys(["ingredients", "a"]));
+    assert_eq!(names.declarations.len(), 2);
+    assert_eq!(names.references[0].declaration, found);
+}
+
+#[test]
+fn a_broken_line_does_not_cascade() {
+    check(
+        "\
+title: Bread
+ingredients:
+  flour:
+    unit gram
+    amount: 1
+  salt:
+# ^^^^ error[recipe/missing-key]: ingredient `salt` lacks `unit`
+    amount: 1
+",
+        diagnose,
+    );
+}
+
+#[test]
+fn fixes_do_what_was_plainly_meant() {
+    for (before, after) in [
+        ("titel: A\n", "title: A\n"),
+        ("title: A\noven: {fan: no}\n", "title: A\noven: {degrees: 180, fan: no}\n"),
+        ("title: A\noven: {degrees: '20'}\n", "title: A\noven: {degrees: 20}\n"),
+        ("title: A\noven: {degrees: 90, fan: yes}\n", "title: A\noven: {degrees: 90, fan: true}\n"),
+        ("title: A\noven: {degrees: 90, fan: 'false'}\n", "title: A\noven: {degrees: 90, fan: false}\n"),
+        ("title: A\ncolour: red\nserves: 2\n", "title: A\nserves: 2\n"),
+        (
+            "title: A\ningredients:\n  a:\n    unit: Cup # so\n",
+            "title: A\ningredients:\n  a:\n    unit: cup # so\n",
+        ),
+        (
+            "title: A\ningredients:\n  a:\n    amount: 1\n",
+            "title: A\ningredients:\n  a:\n    unit: gram\n    amount: 1\n",
+        ),
+        (
+            "title: A\ningredients: {a: {unit: cup, tags: b}}\n",
+            "title: A\ningredients: {a: {unit: cup, tags: [b]}}\n",
+        ),
+        (
+            "title: A\ningredients:\n  flour: {unit: cup, instead-of: 'flor'}\n",
+            "title: A\ningredients:\n  flour: {unit: cup, instead-of: 'flour'}\n",
+        ),
+        (
+            "title: A\ntools: {bowl: }\nshelves: {bowls: {}}\n",
+            "title: A\ntools: {bowl: }\nshelves: {bowl: {}}\n",
+        ),
+    ] {
+        check_fix(before, after, diagnose_old);
+    }
+}
+
+#[test]
+fn nothing_is_offered_where_nothing_was_plainly_meant() {
+    check_no_fix("title: [a]\n", diagnose_old);
+    check_no_fix("story: a\n", diagnose_old);
+}
+
+#[track_caller]
+fn check_saying(text: &str, path: &[&str], expect: Expect) {
+    let document = yaml::parse(text);
+    let path: Path = path
+        .iter()
+        .map(|step| step.parse().map_or_else(|_| yaml::Step::Key((*step).into()), yaml::Step::Index))
+        .collect();
+    let said = saying_at(&document, &RECIPE, NEW, &path).map(|saying| {
+        format!(
+            "key {:?}, names {:?}, shape {}, around {:?}",
+            saying.key.map(|key| key.name),
+            saying.named.map(|named| named.kind.id),
+            format!("{:?}", saying.shape).split(['(', ' ', '{']).next().unwrap_or_default(),
+            saying.around.map(|around| around.name),
+        )
+    });
+    expect.assert_eq(&said.unwrap_or_else(|| "nothing".to_owned()));
+}
+
+#[test]
+fn tables_speak_of_places_not_yet_written() {
+    check_saying(
+        "",
+        &["title"],
+        expect![[r#"key Some("title"), names None, shape Text, around Some("recipe")"#]],
+    );
+    check_saying(
+        "",
+        &["ingredients", "salt"],
+        expect![[r#"key None, names Some("ingredient"), shape Is, around None"#]],
+    );
+    check_saying(
+        "",
+        &["ingredients", "salt", "instead_of"],
+        expect![[r#"key Some("instead-of"), names None, shape Refers, around Some("ingredient")"#]],
+    );
+    check_saying(
+        "",
+        &["steps", "0", "mix", "with", "3"],
+        expect![[r#"key None, names None, shape Refers, around None"#]],
+    );
+    check_saying(
+        "",
+        &["tools", "knife", "cut"],
+        expect![[r#"key None, names Some("move"), shape Prose, around Some("tool")"#]],
+    );
+    check_saying(
+        "heat: {flame: true}\n",
+        &["heat", "gas"],
+        expect![[r#"key Some("gas"), names None, shape Text, around Some("flame")"#]],
+    );
+    check_saying("", &["colour"], expect![["nothing"]]);
+    check_saying("", &["title", "x"], expect![["nothing"]]);
+}
