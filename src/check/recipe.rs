@@ -34,6 +34,11 @@ pub static GRADE: NameKind = NameKind { id: "grade", check: check_name, rivals: 
 pub static STEP: NameKind = NameKind::new("step");
 pub static MOVE: NameKind = NameKind::new("move");
 
+static THINGS: [&NameKind; 2] = [&INGREDIENT, &TOOL];
+static INGREDIENTS_ONLY: [&NameKind; 1] = [&INGREDIENT];
+static GRADES_ONLY: [&NameKind; 1] = [&GRADE];
+static STEPS_ONLY: [&NameKind; 1] = [&STEP];
+
 static UNITS: [Choice; 3] =
     [Choice::new("gram", "By weight."), Choice::new("cup", ""), Choice::new("pinch", "").only(NEW)];
 
@@ -45,13 +50,13 @@ fn name_part(text: &str, at: usize, kinds: &'static [&'static NameKind], scope: 
 /// `flour` or `flour.fine`.
 fn dotted(text: &str, at: usize) -> Vec<Part> {
     let (head, rest) = text.split_once('.').map_or((text, None), |(head, rest)| (head, Some(rest)));
-    let mut parts = vec![name_part(head, at, &[&INGREDIENT, &TOOL], Scope::Root)];
+    let mut parts = vec![name_part(head, at, &THINGS, Scope::Root)];
     if head == "here" {
         parts[0].wanted = Wanted::Word;
     }
     if let Some(rest) = rest {
         let scope = if head == "here" { Scope::Enclosing } else { Scope::Part(0) };
-        parts.push(name_part(rest, at + head.len() + 1, &[&GRADE], scope));
+        parts.push(name_part(rest, at + head.len() + 1, &GRADES_ONLY, scope));
     }
     parts
 }
@@ -87,9 +92,9 @@ fn value_call<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
     let mut items = list.items();
     let head = items.next()?;
     let text = head.as_str()?;
-    let mut parts = vec![(head, name_part(&text, 0, &[&INGREDIENT], Scope::Root))];
+    let mut parts = vec![(head, name_part(&text, 0, &INGREDIENTS_ONLY, Scope::Root))];
     if let Some((node, text)) = items.next().and_then(|node| Some((node, node.as_str()?))) {
-        parts.push((node, name_part(&text, 0, &[&GRADE], Scope::Part(0))));
+        parts.push((node, name_part(&text, 0, &GRADES_ONLY, Scope::Part(0))));
     }
     Some(parts)
 }
@@ -99,7 +104,7 @@ pub static VALUE: Expression =
 static VALUE_WORDS: [Choice; 1] = [Choice::new("to taste", "As much as you like.")];
 static THING: Expression = Expression::new("an ingredient or a tool", |text, _| dotted(text, 0));
 static STEP_NAME: Expression =
-    Expression::new("a step", |text, _| vec![name_part(text, 0, &[&STEP], Scope::Root)]);
+    Expression::new("a step", |text, _| vec![name_part(text, 0, &STEPS_ONLY, Scope::Root)]);
 
 static TITLE: TextRule = TextRule {
     label: "a title",

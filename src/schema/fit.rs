@@ -5,7 +5,7 @@ use super::near::nearest;
 use super::walk::{Context, Walk};
 use super::{Choice, Construct, Expression, Key, Profiles, Shape};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::yaml::{Node, Op, Resolved, Style, Value, resolve_plain};
+use crate::yaml::{Kind, Node, Op, Resolved, Style, Value, resolve_plain};
 
 /// What should have stood there, for a sentence.
 #[derive(Clone, Copy)]
@@ -142,8 +142,9 @@ impl<'d> Walk<'d> {
     fn unfit(&self, expected: Expected, node: Node<'d>, context: Context) -> Diagnostic {
         let found = found(expected, node);
         let message = format!("{} should be {}, {found}", self.subject(), expect(expected, self.profiles));
-        // Nothing is written: the key is what can be seen.
-        let seen = Some(node.range()).filter(|_| !node.is_missing()).or(context.head);
+        // The key is what is seen of a value that is not there, and of one that is a whole block.
+        let block = node.resolve().kind() != Kind::Scalar && node.resolve().style() == Style::Block;
+        let seen = Some(node.range()).filter(|_| !node.is_missing() && !block).or(context.head);
         Diagnostic::new(context.unfit, seen.unwrap_or(node.range()), self.path(), message)
     }
 
@@ -235,7 +236,7 @@ fn expect(expected: Expected, profiles: Profiles) -> String {
         Shape::Refers(expression) => expression.label.to_owned(),
         Shape::OneOf(shapes) => join(shapes, profiles),
         Shape::Which(which) => join(which.shapes, profiles),
-        Shape::Empty => "`{}`".to_owned(),
+        Shape::Empty => "empty".to_owned(),
     }
 }
 
@@ -253,7 +254,10 @@ fn found(expected: Expected, node: Node<'_>) -> String {
     if node.is_mapping() {
         return match expected {
             Expected::ItemOf(_) => format!("not one with {}", node.entries().len()),
-            Expected::Shape(Shape::Empty) => "nothing in it".to_owned(),
+            Expected::Shape(Shape::Empty) => {
+                let first = node.entries().find_map(|entry| entry.key.as_str());
+                first.map_or("but is not".to_owned(), |key| format!("but has `{}`", shorten(&key)))
+            }
             _ => "not a mapping".to_owned(),
         };
     }

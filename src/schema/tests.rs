@@ -162,13 +162,13 @@ ingredients:
     instead-of: []
 #               ^^ error[recipe/wrong-shape]: `instead-of` should be an ingredient or a tool, not a list
 steps:
+#^^^^ error[recipe/wrong-shape]: `steps` should be a list, each item a mapping with one entry, the step, not a mapping
   mix: Stir.
-# ^^^^^^^^^^ error[recipe/wrong-shape]: `steps` should be a list, each item a mapping with one entry, the step, not a mapping
 notes:
   a: {}
 #    ^^ error[recipe/wrong-shape]: `a` should be a text, not a mapping
 sealed: {a: 1}
-#       ^^^^^^ error[recipe/wrong-shape]: `sealed` should be `{}`, not a mapping
+#       ^^^^^^ error[recipe/wrong-shape]: `sealed` should be empty, but has `a`
 ",
         diagnose,
     );
@@ -182,8 +182,8 @@ title: Bread
 ingredients: []
 #            ^^ error[recipe/wrong-shape]: `ingredients` should be a mapping, each key the name of an ingredient, not a list
 tools:
+#^^^^ error[recipe/wrong-shape]: `tools` should be a mapping, each key the name of a tool, not a list
 - bowl
-#^^^^^ error[recipe/wrong-shape]: `tools` should be a mapping, each key the name of a tool, not a list
 steps:
 - mix
 # ^^^ error[recipe/wrong-shape]: an item of `steps` should be a mapping with one entry, the step, not `mix`
@@ -250,7 +250,7 @@ ingredients:
     amount: a ${flor.fine} b ${flour.fin} c ${here.fine}
 #               ^^^^ error[recipe/unknown-name]: no ingredient or tool is named `flor`; did you mean `flour`?
 #                                    ^^^ error[recipe/unknown-name]: ingredient `flour` has no grade named `fin`; did you mean `fine`?
-#                                                    ^^^^ error[recipe/unknown-name]: no grade is named `fine`
+#                                                  ^^^^ error[recipe/unknown-name]: no grade is named `fine`
     instead-of: 'butter'
 #                ^^^^^^ error[recipe/unknown-name]: no ingredient or tool is named `butter`
 steps:
@@ -368,7 +368,7 @@ fn a_broken_line_does_not_cascade() {
 title: Bread
 ingredients:
   flour:
-    unit gram
+    unit: @gram
     amount: 1
   salt:
 # ^^^^ error[recipe/missing-key]: ingredient `salt` lacks `unit`
