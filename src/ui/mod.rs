@@ -1,5 +1,7 @@
 //! The page. Signals in, intents out.
 
+pub mod editor;
+
 use leptos::prelude::*;
 
 #[component]

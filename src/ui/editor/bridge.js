@@ -1,1 +1,343 @@
-export const version = 1;
+// The text editor as Rust sees it: bridge.rs binds to what this file exports. All offsets that cross are in UTF-16 units of the file's own text
+// (see offsets.js). One editor, one state and one history per file. Nothing here knows what a text means.
+import { closeCompletion } from "@codemirror/autocomplete";
+import { invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import { setDiagnostics } from "@codemirror/lint";
+import { Annotation, Compartment, EditorSelection, EditorState, StateEffect } from "@codemirror/state";
+import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
+import { FLASH_MILLISECONDS, flashes, hideFlash, showFlash } from "./flash.js";
+import { changeFromFile, fromFile, separatorOf, textOf, toFile } from "./offsets.js";
+import { diagnosticOf, problems } from "./problems.js";
+import { prose } from "./prose.js";
+import { setup } from "./setup.js";
+
+/** Boxes moved in the same step of history as the text: `{ id, from, to }` each. Undone and redone with it. */
+const pins = StateEffect.define();
+/** One step of history over several files: undoing it in one of them undoes it in all. */
+const step = StateEffect.define();
+/** The page did it, not the person's hand in the text: no echo of the selection. */
+const fromPage = Annotation.define();
+
+const unpinned = (moves) => moves.map(({ id, from, to }) => ({ id, from: to, to: from }));
+const undone = invertedEffects.of(({ effects }) =>
+  effects.flatMap((effect) => {
+    if (effect.is(pins)) return [pins.of(unpinned(effect.value))];
+    return effect.is(step) ? [effect] : [];
+  }),
+);
+
+/**
+ * Mounts an editor in a shadow root of `host`, where its styles need no exception in the page's policy.
+ * `hands.on(event)` is told what happens; `hands.complete` and `hands.hover` are asked what the core knows.
+ */
+export function create(host, hands) {
+  return new Editor(host, hands);
+}
+
+class Editor {
+  constructor(host, hands) {
+    this.hands = hands;
+    /** The states of the files that are not shown, and where each was scrolled to. */
+    this.states = new Map();
+    this.shown = null;
+    this.readOnly = false;
+    this.dark = false;
+    this.flashed = 0;
+    this.depths = { undo: false, redo: false };
+    this.look = new Compartment();
+    const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+    this.view = new EditorView({ parent: root, root, state: EditorState.create({ extensions: [setup(), EditorState.readOnly.of(true)] }) });
+  }
+
+  destroy() {
+    this.view.destroy();
+  }
+
+  // --- Files -------------------------------------------------------------------------------------------------------------------
+
+  /** Takes `text` as the file's, with an empty history. */
+  open(file, text) {
+    const state = EditorState.create({ doc: text, extensions: [EditorState.lineSeparator.of(separatorOf(text)), this.extensions(file)] });
+    if (file !== this.shown) return void this.states.set(file, { state, scroll: null });
+    this.view.setState(state);
+    this.tellHistory();
+  }
+
+  /** Brings a file to the front. */
+  show(file) {
+    const next = this.states.get(file);
+    if (file === this.shown || !next) return;
+    if (this.shown !== null) this.states.set(this.shown, { state: this.view.state, scroll: this.view.scrollSnapshot() });
+    this.states.delete(file);
+    this.shown = file;
+    this.view.setState(next.state);
+    this.view.dispatch({ effects: [this.look.reconfigure(this.looks()), ...(next.scroll ? [next.scroll] : [])] });
+    this.tellHistory();
+  }
+
+  close(file) {
+    if (file !== this.shown) return void this.states.delete(file);
+    this.shown = null;
+    this.view.setState(EditorState.create({ extensions: [setup(), EditorState.readOnly.of(true)] }));
+    this.tellHistory();
+  }
+
+  text(file) {
+    const state = this.state(file);
+    return state ? textOf(state) : undefined;
+  }
+
+  // --- Changes -----------------------------------------------------------------------------------------------------------------
+
+  /**
+   * One gesture, one step of history: `edits` is a list of `{ file, length, changes }`, `moves` what it did to places of `file`, the file in
+   * front. `length` is the text's length that the changes were planned for. Refuses the whole with a sentence, or does the whole.
+   */
+  apply({ file, edits, moves, caret, flash }) {
+    const steps = edits.map((edit) => ({ ...edit, state: this.state(edit.file) }));
+    for (const { file, length, state } of steps) {
+      if (!state) return `\`${file}\` is not open`;
+      if (toFile(state, state.doc.length) !== length) return `\`${file}\` has changed meanwhile`;
+    }
+    if (moves.length > 0 && !steps.some((edit) => edit.file === file)) {
+      if (!this.state(file)) return `\`${file}\` is not open`;
+      steps.push({ file, changes: [], state: this.state(file) });
+    }
+    const shared = steps.length > 1 ? [step.of({ files: steps.map(({ file }) => file) })] : [];
+    for (const { file: target, changes, state } of steps) {
+      const effects = target === file && moves.length > 0 ? [pins.of(moves), ...shared] : shared;
+      this.dispatch(target, {
+        changes: changes.map((change) => changeFromFile(state, change)),
+        effects,
+        annotations: [isolateHistory.of("full"), fromPage.of(true)],
+        userEvent: "canvas",
+        scrollIntoView: false,
+      });
+      if (flash && target === this.shown && changes.length > 0) this.flashChanges(changes);
+    }
+    if (caret && file === this.shown) this.select(caret.from, caret.to, false, true);
+    return undefined;
+  }
+
+  undo() {
+    return this.travel(undo);
+  }
+
+  redo() {
+    return this.travel(redo);
+  }
+
+  travel(command) {
+    if (this.shown === null) return false;
+    return command({ state: this.view.state, dispatch: (transaction) => this.view.dispatch(transaction) });
+  }
+
+  // --- What is shown -------------------------------------------------------------------------------------------------------------
+
+  setProblems(file, list) {
+    const state = this.state(file);
+    if (!state) return;
+    const fix = (problem, fix) => this.hands.on({ kind: "fix", file, problem, fix });
+    const diagnostics = list.map((problem) => diagnosticOf(problem, fromFile(state, problem.from), fromFile(state, problem.to), fix));
+    this.dispatch(file, setDiagnostics(state, diagnostics));
+  }
+
+  /** `ranges` is a list of `{ from, to }` in the file in front. */
+  flash(ranges) {
+    const { state } = this.view;
+    const file = this.shown;
+    if (file === null) return;
+    const id = ++this.flashed;
+    const shown = ranges.map(({ from, to }) => ({ from: fromFile(state, from), to: fromFile(state, to) }));
+    this.view.dispatch({ effects: showFlash.of({ id, ranges: shown }) });
+    setTimeout(() => this.state(file) && this.dispatch(file, { effects: hideFlash.of(id) }), FLASH_MILLISECONDS);
+  }
+
+  /** Flashes what `changes`, just applied, put in. */
+  flashChanges(changes) {
+    let shift = 0;
+    const ranges = [...changes]
+      .sort((a, b) => a.from - b.from)
+      .map(({ from, to, insert }) => {
+        const start = from + shift;
+        shift += insert.length - (to - from);
+        return { from: start, to: start + insert.length };
+      });
+    this.flash(ranges);
+  }
+
+  select(from, to, focus, scroll) {
+    const { state } = this.view;
+    const selection = EditorSelection.single(fromFile(state, from), fromFile(state, to));
+    const effects = scroll ? [EditorView.scrollIntoView(selection.main, { y: "nearest", yMargin: 60 })] : [];
+    this.view.dispatch({ selection, effects, annotations: fromPage.of(true), userEvent: "select" });
+    if (focus) this.view.focus();
+  }
+
+  focus() {
+    this.view.focus();
+  }
+
+  setDark(dark) {
+    this.dark = dark;
+    this.relook();
+  }
+
+  setReadOnly(readOnly) {
+    this.readOnly = readOnly;
+    this.relook();
+  }
+
+  // --- Inside ----------------------------------------------------------------------------------------------------------------------
+
+  looks() {
+    return [EditorView.darkTheme.of(this.dark), EditorState.readOnly.of(this.readOnly)];
+  }
+
+  relook() {
+    if (this.shown !== null) this.view.dispatch({ effects: this.look.reconfigure(this.looks()) });
+  }
+
+  state(file) {
+    return file === this.shown ? this.view.state : this.states.get(file)?.state;
+  }
+
+  dispatch(file, ...specs) {
+    if (file === this.shown) return this.view.dispatch(...specs);
+    const kept = this.states.get(file);
+    const transaction = kept.state.update(...specs);
+    this.states.set(file, { ...kept, state: transaction.state });
+    this.tellChange(file, transaction.startState, transaction.state, transaction.changes, [transaction]);
+  }
+
+  extensions(file) {
+    const command = (name) => (view) => {
+      this.hands.on({ kind: "command", file, name, at: toFile(view.state, view.state.selection.main.head) });
+      return true;
+    };
+    return [
+      this.look.of(this.looks()),
+      setup({ completion: { override: [(context) => this.complete(file, context)] } }),
+      undone,
+      flashes,
+      problems,
+      hoverTooltip((view, position, side) => this.hover(file, view, position, side)),
+      keymap.of([
+        { key: "F12", run: command("definition") },
+        { key: "Shift-F12", run: command("references") },
+        { key: "F2", run: command("rename") },
+      ]),
+      EditorView.domEventHandlers({
+        mousedown: (event, view) => {
+          if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
+          const position = view.posAtCoords(event);
+          if (position === null) return false;
+          this.hands.on({ kind: "command", file, name: "definition", at: toFile(view.state, position) });
+          event.preventDefault();
+          return true;
+        },
+        // A file dropped on the text is opened by the page, not poured into the text.
+        drop: (event) => event.dataTransfer?.files.length > 0,
+        focus: () => void this.hands.on({ kind: "focus", focused: true }),
+        blur: () => void this.hands.on({ kind: "focus", focused: false }),
+      }),
+      EditorView.updateListener.of((update) => this.updated(file, update)),
+    ];
+  }
+
+  updated(file, update) {
+    this.tellChange(file, update.startState, update.state, update.changes, update.transactions);
+    const own = update.transactions.every((transaction) => transaction.annotation(fromPage));
+    if ((update.selectionSet || update.docChanged) && !own) {
+      const { anchor, head } = update.state.selection.main;
+      this.hands.on({ kind: "selected", file, anchor: toFile(update.state, anchor), head: toFile(update.state, head) });
+    }
+    if (update.docChanged || update.transactions.some(({ effects }) => effects.length > 0)) this.tellHistory();
+    this.carryStep(file, update.transactions);
+  }
+
+  tellChange(file, before, after, changeSet, transactions) {
+    const moves = transactions.flatMap(({ effects }) => effects.filter((effect) => effect.is(pins)).flatMap((effect) => effect.value));
+    if (changeSet.empty && moves.length === 0) return;
+    const changes = [];
+    changeSet.iterChanges((from, to, _from, _to, inserted) =>
+      changes.push({
+        from: toFile(before, from, before.doc),
+        to: toFile(before, to, before.doc),
+        insert: inserted.sliceString(0, inserted.length, after.lineBreak),
+      }),
+    );
+    const is = (kind) => transactions.some((transaction) => transaction.isUserEvent(kind));
+    const origin = ["undo", "redo", "canvas"].find(is) ?? "type";
+    this.hands.on({ kind: "changed", file, changes, moves, origin });
+  }
+
+  tellHistory() {
+    const { state } = this.view;
+    const depths = { undo: this.shown !== null && undoDepth(state) > 0, redo: this.shown !== null && redoDepth(state) > 0 };
+    if (depths.undo === this.depths.undo && depths.redo === this.depths.redo) return;
+    this.depths = depths;
+    this.hands.on({ kind: "history", ...depths });
+  }
+
+  /** Undoes and redoes a step over several files in the other files too, where it is still the last thing done there. */
+  carryStep(file, transactions) {
+    for (const transaction of transactions) {
+      const travel = ["undo", "redo"].find((kind) => transaction.isUserEvent(kind));
+      const shared = travel && transaction.effects.find((effect) => effect.is(step));
+      if (!shared) continue;
+      for (const other of shared.value.files) {
+        const kept = this.states.get(other);
+        if (other === file || !kept) continue;
+        const same = ({ effects }) => effects.some((effect) => effect.is(step) && effect.value === shared.value);
+        const command = travel === "undo" ? undo : redo;
+        command({
+          state: kept.state,
+          dispatch: (transaction) => {
+            if (!same(transaction)) return;
+            this.states.set(other, { ...kept, state: transaction.state });
+            this.tellChange(other, transaction.startState, transaction.state, transaction.changes, [transaction]);
+          },
+        });
+      }
+    }
+  }
+
+  complete(file, context) {
+    const answer = this.hands.complete(file, toFile(context.state, context.pos), context.explicit);
+    if (!answer) return null;
+    const options = answer.options.map(({ label, detail, help, kind, insert }) => ({
+      label,
+      detail: detail ?? undefined,
+      type: kind,
+      info: help ? () => prose(help) : undefined,
+      apply: (view, _completion, from, to) => {
+        const text = (insert ?? label).replace(/\r\n?|\n/g, view.state.lineBreak);
+        view.dispatch({
+          ...view.state.changeByRange((range) => {
+            const [start, end] = range === view.state.selection.main ? [from, to] : [range.from, range.to];
+            const put = view.state.toText(text);
+            return { changes: { from: start, to: end, insert: put }, range: EditorSelection.cursor(start + put.length) };
+          }),
+          userEvent: "input.complete",
+          scrollIntoView: true,
+        });
+        closeCompletion(view);
+      },
+    }));
+    return { from: fromFile(context.state, answer.from), options, filter: true };
+  }
+
+  hover(file, view, position, side) {
+    const answer = this.hands.hover(file, toFile(view.state, position));
+    if (!answer) return null;
+    const [from, to] = [fromFile(view.state, answer.from), fromFile(view.state, answer.to)];
+    if ((from === position && side < 0) || (to === position && side > 0)) return null;
+    const create = () => {
+      const dom = prose(answer.text);
+      dom.className = "limn-hover";
+      return { dom };
+    };
+    return { pos: from, end: to, above: true, create };
+  }
+}

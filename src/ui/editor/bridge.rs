@@ -1,0 +1,138 @@
+//! The line between Rust and CodeMirror: what `bridge.js` exports, and the shapes of what crosses. Offsets here are in UTF-16 units, and stay here:
+//! the room above turns them into bytes. Knows nothing of what a text means.
+
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+use super::Pin;
+use crate::files::FilePath;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The class of bridge.js.
+    pub(super) type Raw;
+
+    #[wasm_bindgen(js_namespace = LimnEditor, catch)]
+    pub(super) fn create(host: &web_sys::Element, hands: &JsValue) -> Result<Raw, JsValue>;
+
+    #[wasm_bindgen(method)]
+    pub(super) fn destroy(this: &Raw);
+    #[wasm_bindgen(method)]
+    pub(super) fn open(this: &Raw, file: &str, text: &str);
+    #[wasm_bindgen(method)]
+    pub(super) fn show(this: &Raw, file: &str);
+    #[wasm_bindgen(method)]
+    pub(super) fn close(this: &Raw, file: &str);
+    #[wasm_bindgen(method)]
+    pub(super) fn text(this: &Raw, file: &str) -> Option<String>;
+    /// `None` where it was done; else why it was refused.
+    #[wasm_bindgen(method, catch)]
+    pub(super) fn apply(this: &Raw, gesture: &JsValue) -> Result<Option<String>, JsValue>;
+    #[wasm_bindgen(method)]
+    pub(super) fn undo(this: &Raw) -> bool;
+    #[wasm_bindgen(method)]
+    pub(super) fn redo(this: &Raw) -> bool;
+    #[wasm_bindgen(method, js_name = setProblems)]
+    pub(super) fn set_problems(this: &Raw, file: &str, problems: &JsValue);
+    #[wasm_bindgen(method)]
+    pub(super) fn flash(this: &Raw, ranges: &JsValue);
+    #[wasm_bindgen(method)]
+    pub(super) fn select(this: &Raw, from: usize, to: usize, focus: bool, scroll: bool);
+    #[wasm_bindgen(method)]
+    pub(super) fn focus(this: &Raw);
+    #[wasm_bindgen(method, js_name = setDark)]
+    pub(super) fn set_dark(this: &Raw, dark: bool);
+    #[wasm_bindgen(method, js_name = setReadOnly)]
+    pub(super) fn set_read_only(this: &Raw, read_only: bool);
+}
+
+/// What the page is told.
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(super) enum RawEvent {
+    Changed { file: FilePath, changes: Vec<RawChange>, moves: Vec<Pin>, origin: RawOrigin },
+    Selected { file: FilePath, anchor: usize, head: usize },
+    History { undo: bool, redo: bool },
+    Fix { file: FilePath, problem: usize, fix: usize },
+    Command { file: FilePath, name: RawCommand, at: usize },
+    Focus { focused: bool },
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RawOrigin {
+    Type,
+    Canvas,
+    Undo,
+    Redo,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RawCommand {
+    Definition,
+    References,
+    Rename,
+}
+
+/// One replacement, in the offsets of the text before all of them.
+#[derive(Serialize, Deserialize)]
+pub(super) struct RawChange {
+    pub from: usize,
+    pub to: usize,
+    pub insert: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct RawRange {
+    pub from: usize,
+    pub to: usize,
+}
+
+#[derive(Serialize)]
+pub(super) struct RawGesture<'a> {
+    pub file: &'a FilePath,
+    pub edits: Vec<RawEdit<'a>>,
+    pub moves: &'a [Pin],
+    pub caret: Option<RawRange>,
+    pub flash: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct RawEdit<'a> {
+    pub file: &'a FilePath,
+    /// Of the text that the changes were planned for.
+    pub length: usize,
+    pub changes: Vec<RawChange>,
+}
+
+#[derive(Serialize)]
+pub(super) struct RawProblem<'a> {
+    pub id: usize,
+    pub from: usize,
+    pub to: usize,
+    pub severity: crate::diagnostic::Severity,
+    pub message: &'a str,
+    pub code: &'a str,
+    pub fixes: &'a [String],
+}
+
+#[derive(Serialize)]
+pub(super) struct RawCompletions {
+    pub from: usize,
+    pub options: Vec<super::Choice>,
+}
+
+#[derive(Serialize)]
+pub(super) struct RawHover {
+    pub from: usize,
+    pub to: usize,
+    pub text: String,
+}
+
+/// A value of ours as a JavaScript one.
+pub(super) fn js(value: &impl Serialize) -> JsValue {
+    value
+        .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
+        .expect("plain data crosses the bridge")
+}

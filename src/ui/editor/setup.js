@@ -1,0 +1,93 @@
+// CodeMirror as an editor for YAML: everything that is not Limn's own. The browser benchmark measures Limn against a page that has just this.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentService,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import {
+  crosshairCursor,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from "@codemirror/view";
+import { highlighting, theme } from "./theme.js";
+
+const INDENT = "  ";
+
+// Below a key that still wants its value, or the head of a block scalar, a new line starts one step further in.
+const deeper = indentService.of((context, position) => {
+  if (context.simulatedBreak !== position) return undefined;
+  const line = context.state.doc.lineAt(position);
+  const before = line.text.slice(0, position - line.from);
+  if (!/(^|[\s"'\w\]}])(:|:\s+[|>][-+\d]*)\s*(\s#.*)?$/.test(before) || /^\s*#/.test(before)) return undefined;
+  const key = /^\s*(?:-\s+)*/.exec(before)[0].length;
+  return key + context.unit;
+});
+
+// What is pasted takes the file's own line breaks, and holds no half characters.
+const paste = EditorView.clipboardInputFilter.of((text, state) => {
+  const whole = text.toWellFormed?.() ?? text;
+  return whole.replace(/\r\n?|\n/g, state.lineBreak);
+});
+
+/** `completion` is what `autocompletion` takes. */
+export const setup = ({ completion = {} } = {}) => [
+  lintGutter(),
+  lineNumbers(),
+  codeFolding({ placeholderText: "⋯" }),
+  foldGutter({ openText: "⌄", closedText: "›" }),
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  rectangularSelection(),
+  crosshairCursor(),
+  EditorState.allowMultipleSelections.of(true),
+  indentUnit.of(INDENT),
+  deeper,
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion(completion),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  yaml(),
+  paste,
+  syntaxHighlighting(highlighting),
+  theme,
+  EditorView.contentAttributes.of({
+    "aria-label": "Descriptor text",
+    "aria-description": "Tab indents. To leave the editor, press Escape and then Tab.",
+    spellcheck: "false",
+    autocorrect: "off",
+    autocapitalize: "off",
+  }),
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...foldKeymap,
+    ...completionKeymap,
+    { key: "F8", run: nextDiagnostic },
+    { key: "Shift-F8", run: previousDiagnostic },
+    indentWithTab,
+  ]),
+];
