@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::events::Event;
 use super::keys;
+use super::lines::{before_break, line_end, line_start, next_line, skip_blank};
 use crate::text::TextRange;
 use crate::yaml::document::{Comment, Kind, NodeData, Style, SyntaxError};
 
@@ -19,6 +20,8 @@ pub(super) struct Builder<'t> {
     pub(super) comments: Vec<Comment>,
     pub(super) errors: Vec<SyntaxError>,
     pub(super) repeated: Vec<(u32, u32)>,
+    /// Aliases of which there is no anchor above.
+    pub(super) unknown: Vec<TextRange>,
     /// The collections that are open, outermost first.
     open: Vec<Open>,
     anchors: HashMap<&'t str, u32>,
@@ -66,6 +69,7 @@ impl<'t> Builder<'t> {
             errors: Vec::new(),
             open: Vec::new(),
             repeated: Vec::new(),
+            unknown: Vec::new(),
             anchors: HashMap::new(),
             anchored: HashMap::new(),
             expanded: 0,
@@ -87,6 +91,12 @@ impl<'t> Builder<'t> {
                 self.comments.push(Comment { range, own_line: self.is_own_line(range.start) })
             }
         }
+    }
+
+    /// The brackets that are open, outermost first.
+    pub(super) fn brackets(&self) -> Vec<usize> {
+        let bracketed = self.open.iter().filter(|open| open.bracketed);
+        bracketed.map(|open| self.nodes[open.id as usize].range.start).collect()
     }
 
     /// Closes what is still open, as at the end of the text or before a fault.
@@ -152,32 +162,36 @@ impl<'t> Builder<'t> {
     fn alias(&mut self, range: TextRange) {
         let id = self.add(Kind::Alias, Style::Plain, range, None);
         self.cursor = range.end;
-        match self.target(&self.text[range]) {
-            Ok((target, extent)) => {
+        let alias = &self.text[range];
+        let Some(&target) = self.anchors.get(&alias[1..]) else {
+            self.unknown.push(range);
+            return;
+        };
+        match self.reach(target) {
+            Ok(extent) => {
                 self.nodes[id as usize].target = Some(target);
                 self.expanded += extent.nodes;
                 self.count(id, extent);
             }
-            Err(message) => self.errors.push(SyntaxError { range, message, related: None }),
+            Err(why) => {
+                self.errors.push(SyntaxError { range, message: format!("`{alias}` {why}"), related: None });
+            }
         }
     }
 
-    /// The node that an alias stands for; none that holds the alias, and none that holds too much, so that whoever follows aliases comes to an end.
-    fn target(&self, alias: &str) -> Result<(u32, Extent), String> {
-        let name = &alias[1..];
-        let Some(&target) = self.anchors.get(name) else {
-            return Err(format!("there is no anchor `&{name}` above"));
-        };
+    /// What an alias here to `target` brings in; refused where the target holds the alias, and where it holds too much, so that whoever follows
+    /// aliases comes to an end.
+    fn reach(&self, target: u32) -> Result<Extent, String> {
         if self.open.iter().any(|open| open.id == target) {
-            return Err(format!("`{alias}` stands inside the node that it names"));
+            return Err("stands inside the node that it names".to_owned());
         }
         let extent = self.anchored.get(&target).copied().unwrap_or(LEAF);
         if self.expanded + extent.nodes > EXPANDED || self.open.len() + extent.depth > DEPTH {
             return Err(format!(
-                "`{alias}` stands for too much: followed through, the aliases up to here hold over {EXPANDED} nodes or {DEPTH} levels"
+                "brings in too much: with all that aliases stand for, the text holds over {EXPANDED} nodes or {DEPTH} levels"
             ));
         }
-        Ok((target, extent))
+        Ok(extent)
     }
 
     /// Counts a node that is read to its end into the collection around it.
@@ -309,7 +323,7 @@ impl<'t> Builder<'t> {
         let mut end = given.end;
         while end > body {
             let last = before_break(self.text, end);
-            let line = self.text[..last].rfind(['\n', '\r']).map_or(0, |at| at + 1).max(body);
+            let line = line_start(self.text, last).max(body);
             let blank = self.text[line..last].bytes().all(|byte| byte == b' ') && last - line <= indent;
             if !blank {
                 return TextRange::new(start, last);
@@ -334,39 +348,6 @@ impl<'t> Builder<'t> {
 
     /// Bytes from the start of the line.
     fn column(&self, at: usize) -> usize {
-        at - self.text[..at].rfind(['\n', '\r']).map_or(0, |at| at + 1)
+        at - line_start(self.text, at)
     }
-}
-
-/// The first byte from `from` on that is neither blank nor a line break nor in a comment.
-pub(super) fn skip_blank(text: &str, from: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut at = from;
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b' ' | b'\t' | b'\r' | b'\n' => at += 1,
-            b'#' if at == 0 || matches!(bytes[at - 1], b' ' | b'\t' | b'\r' | b'\n') => {
-                at = line_end(text, at)
-            }
-            _ => break,
-        }
-    }
-    at
-}
-
-/// The end of the line `at` stands on, before its break.
-pub(super) fn line_end(text: &str, at: usize) -> usize {
-    text[at..].find(['\n', '\r']).map_or(text.len(), |found| at + found)
-}
-
-/// Behind the line break that starts at `at`.
-pub(super) fn next_line(text: &str, at: usize) -> usize {
-    let rest = &text[at..];
-    at + if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) }
-}
-
-/// Before the line break that ends at `at`, where one does.
-pub(super) fn before_break(text: &str, at: usize) -> usize {
-    let before = &text[..at];
-    before.strip_suffix("\r\n").or_else(|| before.strip_suffix(['\n', '\r'])).unwrap_or(before).len()
 }

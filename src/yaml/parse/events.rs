@@ -1,7 +1,10 @@
-//! The parser underneath, behind the smallest interface that a tree needs. Nothing outside this file knows which parser it is.
+//! The parser underneath, behind the smallest interface that a tree needs. Nothing outside this file names it; another one would have to give
+//! these events and these causes.
 
 use std::borrow::Cow;
 
+/// What the parser stumbled over.
+pub(super) use granit_parser::ErrorKind as Cause;
 use granit_parser::{Event as Raw, Parser, ScalarStyle, ScanError, Span, StrInput, StructureStyle};
 
 use super::fault::Fault;
@@ -124,5 +127,5 @@ fn range(span: &Span) -> TextRange {
 }
 
 fn fault(error: &ScanError) -> Fault {
-    Fault { at: error.marker().byte_offset().unwrap_or_default(), kind: error.kind().clone() }
+    Fault { at: error.marker().byte_offset().unwrap_or_default(), cause: error.kind().clone() }
 }

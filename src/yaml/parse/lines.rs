@@ -1,0 +1,188 @@
+//! Lines of a broken text, read one by one and without a parser: how far they are indented, what they leave open, where their value starts.
+
+use crate::text::TextRange;
+
+pub(super) fn is_break(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// The first byte from `from` on that is neither blank nor a line break nor in a comment.
+pub(super) fn skip_blank(text: &str, from: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b' ' | b'\t' | b'\r' | b'\n' => at += 1,
+            b'#' if at == 0 || matches!(bytes[at - 1], b' ' | b'\t' | b'\r' | b'\n') => {
+                at = line_end(text, at)
+            }
+            _ => break,
+        }
+    }
+    at
+}
+
+/// Where the line starts that `at` stands on.
+pub(super) fn line_start(text: &str, at: usize) -> usize {
+    text.as_bytes()[..at].iter().rposition(|&byte| is_break(byte)).map_or(0, |found| found + 1)
+}
+
+/// The end of the line `at` stands on, before its break.
+pub(super) fn line_end(text: &str, at: usize) -> usize {
+    text.as_bytes()[at..].iter().position(|&byte| is_break(byte)).map_or(text.len(), |found| at + found)
+}
+
+/// Behind the line break that starts at `at`.
+pub(super) fn next_line(text: &str, at: usize) -> usize {
+    let rest = &text.as_bytes()[at..];
+    at + if rest.starts_with(b"\r\n") {
+        2
+    } else {
+        usize::from(rest.first().is_some_and(|&byte| is_break(byte)))
+    }
+}
+
+/// Before the line break that ends at `at`, where one does.
+pub(super) fn before_break(text: &str, at: usize) -> usize {
+    let before = &text[..at];
+    before.strip_suffix("\r\n").or_else(|| before.strip_suffix(['\n', '\r'])).unwrap_or(before).len()
+}
+
+/// A line of a text, without its break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line<'t> {
+    pub(super) text: &'t str,
+    pub(super) range: TextRange,
+}
+
+impl<'t> Line<'t> {
+    /// The line that `at` stands on.
+    pub(super) fn at(text: &'t str, at: usize) -> Line<'t> {
+        let range = TextRange::new(line_start(text, at), line_end(text, at));
+        Line { text: &text[range], range }
+    }
+
+    pub(super) fn next(self, text: &'t str) -> Option<Line<'t>> {
+        let start = next_line(text, self.range.end);
+        (start > self.range.end).then(|| Line::at(text, start))
+    }
+
+    pub(super) fn previous(self, text: &'t str) -> Option<Line<'t>> {
+        (self.range.start > 0).then(|| Line::at(text, before_break(text, self.range.start)))
+    }
+
+    /// The lines above that say something, the nearest first.
+    pub(super) fn above(self, text: &'t str) -> impl Iterator<Item = Line<'t>> {
+        std::iter::successors(self.previous(text), move |line| line.previous(text))
+            .filter(|line| !line.is_idle())
+    }
+
+    /// The lines below that say something, the nearest first.
+    pub(super) fn below(self, text: &'t str) -> impl Iterator<Item = Line<'t>> {
+        std::iter::successors(self.next(text), move |line| line.next(text)).filter(|line| !line.is_idle())
+    }
+
+    /// Blank, or a comment.
+    pub(super) fn is_idle(self) -> bool {
+        let content = self.content();
+        content.is_empty() || content.starts_with('#')
+    }
+
+    /// Bytes of blanks and tabs before the content.
+    pub(super) fn indent(self) -> usize {
+        self.text.len() - self.text.trim_start_matches([' ', '\t']).len()
+    }
+
+    fn content(self) -> &'t str {
+        self.text.trim_matches([' ', '\t', '\u{feff}'])
+    }
+
+    /// The content without indentation, trailing comment and blanks.
+    pub(super) fn body(self) -> TextRange {
+        let start = self.range.start + self.indent();
+        let end = self.range.start + self.read().comment.unwrap_or(self.text.len());
+        let body = &self.text[..end - self.range.start];
+        TextRange::new(start, self.range.start + body.trim_end_matches([' ', '\t']).len())
+    }
+
+    /// This line and those directly below that are indented more.
+    pub(super) fn block(self, text: &'t str) -> TextRange {
+        let inner = self.below(text).take_while(|line| line.indent() > self.indent());
+        let end = inner.last().map_or(self.range.end, |line| line.range.end);
+        TextRange::new(self.range.start, end)
+    }
+
+    /// Reads the line as if it stood alone. Offsets are those in the line.
+    pub(super) fn read(self) -> Reading {
+        let bytes = self.text.as_bytes();
+        let mut reading = Reading::default();
+        let mut at = self.indent();
+        // Whether a quote or a bracket here would open something, rather than be a character of a plain scalar.
+        let mut fresh = true;
+        while at < bytes.len() {
+            let ends = |at: usize| bytes.get(at).is_none_or(|byte| matches!(byte, b' ' | b'\t'));
+            let in_flow = !reading.open.is_empty();
+            match bytes[at] {
+                b' ' | b'\t' => {}
+                b'#' if at == 0 || ends(at - 1) => {
+                    reading.comment = Some(at);
+                    break;
+                }
+                quote @ (b'"' | b'\'') if fresh => {
+                    match closing_quote(&self.text[at..]) {
+                        Some(len) => at += len - 1,
+                        None => {
+                            reading.open.push((at, char::from(quote)));
+                            return reading;
+                        }
+                    }
+                    fresh = false;
+                }
+                bracket @ (b'[' | b'{') if fresh => reading.open.push((at, char::from(bracket))),
+                b']' | b'}' if in_flow => {
+                    reading.open.pop();
+                    fresh = false;
+                }
+                b',' if in_flow => fresh = true,
+                b':' if ends(at + 1)
+                    || (in_flow && !fresh && bytes.get(at + 1).is_some_and(|byte| b",]}".contains(byte))) =>
+                {
+                    if !in_flow {
+                        reading.colons.push(at);
+                    }
+                    fresh = true;
+                }
+                b'-' | b'?' if fresh && ends(at + 1) => {}
+                _ => fresh = false,
+            }
+            at += 1;
+        }
+        reading
+    }
+}
+
+/// What one line says when read alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reading {
+    /// Quotes and brackets that are not closed on the line, outermost first.
+    pub(super) open: Vec<(usize, char)>,
+    /// Colons behind keys, outside brackets.
+    pub(super) colons: Vec<usize>,
+    /// Where the trailing comment starts.
+    pub(super) comment: Option<usize>,
+}
+
+/// How long the quoted scalar is that `text` starts with; `None` where it is not closed.
+fn closing_quote(text: &str) -> Option<usize> {
+    let quote = text.as_bytes()[0];
+    let mut at = 1;
+    while let Some(&byte) = text.as_bytes().get(at) {
+        match byte {
+            b'\\' if quote == b'"' => at += 2,
+            _ if byte == quote && quote == b'\'' && text.as_bytes().get(at + 1) == Some(&quote) => at += 2,
+            _ if byte == quote => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+    None
+}
