@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{
-    Choice, Construct, Expression, Key, NameKind, Named, Open, Part, Profiles, Scope, Shape, Spot, TextRule,
-    Wanted, Which, hold,
+    Choice, Construct, Expression, Key, NameKind, Named, Names, Open, Part, Profiles, Scope, Shape, Spot,
+    TextRule, Wanted, Which, hold,
 };
 use crate::yaml::{self, Node};
 
@@ -100,7 +100,7 @@ fn value_call<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
 }
 
 pub static VALUE: Expression =
-    Expression::new("a value or `${…}`", value_parts).call(value_call).words(&VALUE_WORDS);
+    Expression::new("a value or `${…}`", value_parts).call(value_call).words(&VALUE_WORDS).wrap("${", "}");
 static VALUE_WORDS: [Choice; 1] = [Choice::new("to taste", "As much as you like.")];
 static THING: Expression = Expression::new("an ingredient or a tool", |text, _| dotted(text, 0));
 static STEP_NAME: Expression =
@@ -225,4 +225,17 @@ pub fn diagnose(text: &str) -> Vec<Diagnostic> {
 /// In the old profile.
 pub fn diagnose_old(text: &str) -> Vec<Diagnostic> {
     hold(&yaml::parse(text), &RECIPE, OLD).diagnostics
+}
+
+/// A recipe with its names.
+pub fn read(text: &str) -> (yaml::Document, Names) {
+    let document = yaml::parse(text);
+    let names = hold(&document, &RECIPE, NEW).names;
+    (document, names)
+}
+
+/// A text with a `|` where the caret stands, and the caret's offset in the text without it. The last `|` counts.
+pub fn caret(text: &str) -> (String, usize) {
+    let at = text.rfind('|').expect("a caret is marked");
+    (format!("{}{}", &text[..at], &text[at + 1..]), at)
 }

@@ -1,1 +1,6 @@
-//! What an editor asks: definition, references, rename, hover, completion, forms. One file each, over grammar tables and names.
+//! What an editor asks: definition, references, rename, hover, completion, forms. One file each, over grammar tables and names, for every language at
+//! once. Plain data out. Knows no dialect, no analysis and no page.
+
+pub mod definition;
+pub mod references;
+pub mod rename;

@@ -45,11 +45,13 @@ pub struct Expression {
     pub call: Option<for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>>,
     /// Words that may stand here beside names: for completion and forms.
     pub words: &'static [Choice],
+    /// What stands around a reference inside a text: `${` and `}`. Both empty: the text is the reference.
+    pub wrap: (&'static str, &'static str),
 }
 
 impl Expression {
     pub const fn new(label: &'static str, parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>) -> Expression {
-        Expression { label, parts, call: None, words: &[] }
+        Expression { label, parts, call: None, words: &[], wrap: ("", "") }
     }
 
     #[must_use]
@@ -58,6 +60,12 @@ impl Expression {
         call: for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>,
     ) -> Expression {
         self.call = Some(call);
+        self
+    }
+
+    #[must_use]
+    pub const fn wrap(mut self, open: &'static str, close: &'static str) -> Expression {
+        self.wrap = (open, close);
         self
     }
 

@@ -14,6 +14,7 @@ mod near;
 mod refer;
 mod say;
 mod table;
+mod typed;
 mod walk;
 
 #[cfg(test)]
@@ -24,4 +25,5 @@ pub use names::{Declaration, Names, Reference, ReferenceId};
 pub use near::nearest;
 pub use say::{Saying, construct_at, pick, picked, saying_at};
 pub use table::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Which};
+pub use typed::typed;
 pub use walk::{Held, hold};

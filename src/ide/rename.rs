@@ -1,0 +1,229 @@
+//! Another name for a thing, everywhere it is named. Other files are the analysis's: it hands their references to [`references_renamed`].
+
+use super::references::declared;
+use crate::diagnostic::Severity;
+use crate::edit::EditError;
+use crate::schema::{Declaration, NameKind, Names, Profiles, ReferenceId};
+use crate::text::TextRange;
+use crate::yaml::{Op, Path};
+
+/// A name that can be changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renaming {
+    /// The name under the caret, or the declaring key.
+    pub range: TextRange,
+    pub name: String,
+    /// "component"
+    pub kind: &'static str,
+    /// What it names.
+    pub path: Path,
+    /// For [`rename`].
+    pub declaration: usize,
+}
+
+/// The name at `offset`, from its declaration or from any reference to it.
+pub fn prepare(names: &Names, offset: usize) -> Option<Renaming> {
+    let declaration = declared(names, offset)?;
+    let range = names.reference_at(offset).map(|at| names.references[at].range);
+    of(names, declaration, range)
+}
+
+/// The name of what is declared at `path`.
+pub fn prepare_path(names: &Names, path: &Path) -> Option<Renaming> {
+    of(names, names.declared_at(path)?, None)
+}
+
+fn of(names: &Names, at: usize, range: Option<TextRange>) -> Option<Renaming> {
+    let declaration = names.declarations.get(at)?;
+    Some(Renaming {
+        range: range.unwrap_or(declaration.range),
+        name: declaration.name.clone(),
+        kind: declaration.kind.id,
+        path: declaration.path.clone(),
+        declaration: at,
+    })
+}
+
+/// The ops that give the declaration, and every reference to it, the name `to`. Refuses what is no name, what is taken, and what would make any
+/// reference mean another thing than before.
+pub fn rename(names: &Names, declaration: usize, to: &str, profiles: Profiles) -> Result<Vec<Op>, EditError> {
+    let Some(renamed) = names.declarations.get(declaration) else {
+        return Err(EditError::Refused("there is no such name any more".to_owned()));
+    };
+    if renamed.name == to {
+        return Ok(Vec::new());
+    }
+    check_name(renamed.kind, to, profiles)?;
+    // One key may declare several things, through an alias or a merge key.
+    let same: Vec<usize> =
+        (0..names.declarations.len()).filter(|&it| names.declarations[it].range == renamed.range).collect();
+    for &it in &same {
+        check_free(names, it, to)?;
+    }
+    let mut ops = vec![Op::RenameKey { at: renamed.written.clone(), to: to.to_owned() }];
+    let references = same.iter().flat_map(|&it| names.references_to(it));
+    ops.extend(references_renamed(names, references, to));
+    Ok(ops)
+}
+
+/// The ops that make references say another name: those of one file, to a name that another file declares.
+pub fn references_renamed(
+    names: &Names,
+    references: impl IntoIterator<Item = ReferenceId>,
+    to: &str,
+) -> Vec<Op> {
+    let mut found: Vec<_> = references.into_iter().filter_map(|at| names.references.get(at)).collect();
+    // What is aliased is written once.
+    found.sort_by_key(|reference| reference.range);
+    found.dedup_by_key(|reference| reference.range);
+    found.into_iter().map(|reference| reference.renamed(to)).collect()
+}
+
+/// Whether `to` can be the name of a thing of this kind at all.
+pub fn check_name(kind: &'static NameKind, to: &str, profiles: Profiles) -> Result<(), EditError> {
+    let why = if to.trim().is_empty() {
+        Some("a name is not empty".to_owned())
+    } else if to.contains(['\n', '\r']) {
+        Some("a name stands on one line".to_owned())
+    } else {
+        let faults = (kind.check)(to, profiles).into_iter();
+        faults.filter(|(code, _)| code.severity == Severity::Error).map(|(_, message)| message).next()
+    };
+    match why {
+        Some(why) => Err(EditError::Name { name: to.to_owned(), why }),
+        None => Ok(()),
+    }
+}
+
+fn check_free(names: &Names, at: usize, to: &str) -> Result<(), EditError> {
+    let taken = || Err(EditError::Taken(to.to_owned()));
+    let renamed: &Declaration = &names.declarations[at];
+    let kind = renamed.kind;
+    let rivals = |other: &NameKind| *other == *kind || kind.rivals.iter().any(|it| **it == *other);
+    let mut beside = names.inside(renamed.parent).map(|it| &names.declarations[it]);
+    if beside.any(|other| other.name == to && rivals(other.kind)) {
+        return taken();
+    }
+    for reference in &names.references {
+        let rank = |kind: &NameKind| reference.kinds.iter().position(|it| **it == *kind);
+        let Some(scope) = names.scope_of(reference).filter(|&scope| scope == renamed.parent) else {
+            continue;
+        };
+        let captured = match reference.declaration {
+            // Its new text would mean something else that comes first.
+            Some(it) if it == at => {
+                let other = names.find_in(scope, to, reference.kinds);
+                other.is_some_and(|other| rank(names.declarations[other].kind) <= rank(kind))
+            }
+            // It would mean the renamed thing from now on.
+            Some(it) if reference.name == to => {
+                rank(kind).is_some_and(|rank_here| Some(rank_here) < rank(names.declarations[it].kind))
+            }
+            _ => false,
+        };
+        if captured {
+            return taken();
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::recipe::{self, NEW, read};
+    use crate::yaml;
+
+    fn renamed(text: &str, to: &str) -> Result<String, EditError> {
+        let (text, offset) = recipe::caret(text);
+        let (document, names) = read(&text);
+        let renaming = prepare(&names, offset).expect("the caret stands on a name");
+        let ops = rename(&names, renaming.declaration, to, NEW)?;
+        Ok(yaml::patch(&document, &ops)?.apply(&text))
+    }
+
+    #[test]
+    fn every_place_changes_and_nothing_else() {
+        let before = "\
+ingredients:
+  flour: {unit: cup, amount: 'a ${flour} b ${flour.fine}', grades: {fine: 1}} # flour
+  water: {instead-of: flour}
+tools: {mill: {size: flour}}
+shelves:
+  flour: {shelf: flour}
+steps:
+  - mix: {do: flour, with: [flour.fine, water]}
+";
+        let after = "\
+ingredients:
+  rye: {unit: cup, amount: 'a ${rye} b ${rye.fine}', grades: {fine: 1}} # flour
+  water: {instead-of: rye}
+tools: {mill: {size: flour}}
+shelves:
+  rye: {shelf: flour}
+steps:
+  - mix: {do: flour, with: [rye.fine, water]}
+";
+        assert_eq!(renamed(&before.replacen("flour:", "fl|our:", 1), "rye").unwrap(), after);
+        assert_eq!(renamed(&before.replace("[flour.", "[flour|."), "rye").unwrap(), after);
+        assert_eq!(renamed(&before.replace("  flour: {shelf", "  |flour: {shelf"), "rye").unwrap(), after);
+    }
+
+    #[test]
+    fn members_are_renamed_in_their_own_thing_only() {
+        let before = "\
+ingredients:
+  a: {grades: {fine|: 1}, amount: '${a.fine} ${b.fine} ${here.fine}'}
+  b: {grades: {fine: 1}}
+";
+        let after = "\
+ingredients:
+  a: {grades: {best: 1}, amount: '${a.best} ${b.fine} ${here.best}'}
+  b: {grades: {fine: 1}}
+";
+        assert_eq!(renamed(before, "best").unwrap(), after);
+    }
+
+    #[test]
+    fn what_is_aliased_changes_once() {
+        let before = "\
+ingredients:
+  a: &a {grades: {|fine: '${here.fine}'}}
+  b: *a
+  c: {amount: '${a.fine} ${b.fine}'}
+";
+        let after = "\
+ingredients:
+  a: &a {grades: {best: '${here.best}'}}
+  b: *a
+  c: {amount: '${a.best} ${b.best}'}
+";
+        assert_eq!(renamed(before, "best").unwrap(), after);
+    }
+
+    #[test]
+    fn what_cannot_be_a_name_is_refused() {
+        let text = "ingredients: {a|: {}, b: {}}\ntools: {c: }\n";
+        assert!(matches!(renamed(text, "a b"), Err(EditError::Name { .. })));
+        assert!(matches!(renamed(text, ""), Err(EditError::Name { .. })));
+        assert_eq!(renamed(text, "b"), Err(EditError::Taken("b".to_owned())));
+        // A rival's name.
+        assert_eq!(renamed(text, "c"), Err(EditError::Taken("c".to_owned())));
+        assert_eq!(renamed(text, "steps").unwrap(), "ingredients: {steps: {}, b: {}}\ntools: {c: }\n");
+    }
+
+    #[test]
+    fn nothing_changes_for_the_same_name() {
+        let (_, names) = read("tools: {bowl: }\n");
+        assert_eq!(rename(&names, 0, "bowl", NEW), Ok(Vec::new()));
+        assert!(rename(&names, 9, "bowl", NEW).is_err());
+    }
+
+    #[test]
+    fn a_path_will_do() {
+        let (_, names) = read("tools: {bowl: }\nshelves: {bowl: }\n");
+        let renaming = prepare_path(&names, &Path::keys(["tools", "bowl"])).unwrap();
+        assert_eq!((renaming.kind, renaming.name.as_str()), ("tool", "bowl"));
+        assert_eq!(rename(&names, renaming.declaration, "dish", NEW).unwrap().len(), 2);
+    }
+}
