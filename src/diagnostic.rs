@@ -1,12 +1,12 @@
 //! What can be wrong with a document, and what cures it. Knows no dialect, and no file: an [`crate::analysis`] says which file.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::text::{TextEdit, TextRange};
 use crate::yaml::{Op, Path};
 
 /// `Error`: the orchestrator or the specification refuses it. `Warning`: accepted, but it will surprise. `Info`: taste.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     Error,

@@ -1,0 +1,111 @@
+//! Every rule of the assembly reference that can be told from files alone, each by a document that keeps it and one that breaks it.
+//!
+//! The documents and the rule ids stand in `fixtures/assembly-rules.yaml`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use limn::analysis::{Analysis, Choices};
+use limn::diagnostic::{Diagnostic, Severity};
+use limn::files::{Content, FilePath, Workspace};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Case {
+    rule: String,
+    severity: Severity,
+    #[serde(default)]
+    on: On,
+    /// The texts bring their own `name:`, or want none.
+    #[serde(default)]
+    bare: bool,
+    file: Option<String>,
+    #[serde(default)]
+    with: BTreeMap<String, String>,
+    /// The other files of the bad document, where they are what is bad.
+    bad_with: Option<BTreeMap<String, String>>,
+    /// Which file the rule is reported in, where it is another.
+    reported_by: Option<String>,
+    good: String,
+    bad: String,
+}
+
+#[derive(Deserialize, Default, Clone, Copy, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum On {
+    #[default]
+    Tnco,
+    Cp4na,
+    Resource,
+    Project,
+}
+
+impl Case {
+    /// What is said of a document among the other files.
+    fn diagnose(&self, text: &str, with: &BTreeMap<String, String>) -> Vec<Diagnostic> {
+        let (file, header, profile) = match self.on {
+            On::Tnco => ("demo.yaml", "name: assembly::demo::1.0\n", Some("tnco")),
+            On::Cp4na => ("demo.yaml", "name: assembly::demo::1.0\n", Some("cp4na")),
+            On::Resource => ("demo.yaml", "name: resource::demo::1.0\n", None),
+            On::Project => ("lmproject.yml", "", None),
+        };
+        let header = if self.bare || text.starts_with("name:") { "" } else { header };
+        let path = |name: &str| FilePath::new(name).expect("fixtures name files well");
+        let file = path(self.file.as_deref().unwrap_or(file));
+        let mut workspace = Workspace::of(file.clone(), format!("{header}{text}"));
+        for (name, text) in with {
+            workspace.files.insert(path(name), Content::Text(text.as_str().into()));
+        }
+        let choices = Choices { profile: profile.map(str::to_owned), ..Choices::default() };
+        let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
+        let reported = self.reported_by.as_deref().map_or(file, path);
+        analysis.file(&reported).map(|checked| checked.diagnostics().to_vec()).unwrap_or_default()
+    }
+
+    /// What is wrong with how the rule holds, if anything.
+    fn fault(&self) -> Option<String> {
+        let says = |diagnostics: &[Diagnostic]| -> Vec<Severity> {
+            let by_id = diagnostics.iter().filter(|it| it.rule == Some(self.rule.as_str()));
+            by_id.map(|it| it.severity).collect()
+        };
+        let bad = self.diagnose(&self.bad, self.bad_with.as_ref().unwrap_or(&self.with));
+        let good = self.diagnose(&self.good, &self.with);
+        let (on_bad, on_good) = (says(&bad), says(&good));
+        let mut fault = String::new();
+        if !on_bad.contains(&self.severity) {
+            let all: Vec<String> = bad
+                .iter()
+                .map(|it| format!("{:?} {} {:?} {}", it.severity, it.code.name, it.rule, it.message))
+                .collect();
+            let _ =
+                write!(fault, "  the bad one is not a {:?}; said: {all:#?}\n{}\n", self.severity, self.bad);
+        }
+        if !on_good.is_empty() {
+            let _ = write!(fault, "  the good one is refused too:\n{}\n", self.good);
+        }
+        (!fault.is_empty()).then(|| format!("{}\n{fault}", self.rule))
+    }
+}
+
+fn cases() -> Vec<Case> {
+    serde_yaml::from_str(include_str!("fixtures/assembly-rules.yaml")).expect("the fixtures are well-formed")
+}
+
+#[test]
+fn every_rule_names_its_bad_document_and_lets_its_good_one_pass() {
+    let cases = cases();
+    let faults: Vec<String> = cases.iter().filter_map(Case::fault).collect();
+    assert!(faults.is_empty(), "{} of {} cases fail:\n\n{}", faults.len(), cases.len(), faults.join("\n"));
+}
+
+#[test]
+fn every_rule_id_that_a_check_bears_is_proved_here() {
+    let proved: Vec<String> = cases().into_iter().map(|case| case.rule).collect();
+    let unproved: Vec<_> = limn::analysis::codes()
+        .into_iter()
+        .filter_map(|code| code.rule)
+        .filter(|rule| rule.starts_with("A-") && !proved.iter().any(|known| known == rule))
+        .collect();
+    assert!(unproved.is_empty(), "no example proves {unproved:?}");
+}
