@@ -98,6 +98,11 @@ impl<'d> Spot<'d> {
         Spot { node, profiles, trail: None }
     }
 
+    /// A place that is not written yet, below `node`, which is.
+    pub fn unwritten(node: Node<'d>, profiles: Profiles, trail: &'d Trail) -> Spot<'d> {
+        Spot { node, profiles, trail: Some(&trail.0) }
+    }
+
     /// Where the node stands. What is written through an alias has the path through the alias.
     pub fn path(&self) -> Path {
         match self.trail {
@@ -132,6 +137,21 @@ impl<'d> Spot<'d> {
             && keys.iter().zip(trail).all(|(&key, crumb)| {
                 key == "*" || matches!(crumb, Crumb::Key(written) if written.as_ref() == key)
             })
+    }
+}
+
+/// A path to be stood at: see [`Spot::unwritten`].
+#[derive(Debug)]
+pub struct Trail(Vec<Crumb<'static>>);
+
+impl Trail {
+    pub fn new(path: &Path) -> Trail {
+        let crumb = |step: &Step| match step {
+            Step::Key(key) => Crumb::Key(Cow::Owned(key.to_string())),
+            Step::Index(index) => Crumb::Index(*index),
+            Step::Entry(entry) => Crumb::Entry(*entry),
+        };
+        Trail(path.steps().iter().map(crumb).collect())
     }
 }
 

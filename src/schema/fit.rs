@@ -205,6 +205,11 @@ pub(super) fn show(value: &Value) -> String {
     }
 }
 
+/// What a value of this shape is, for people: "a whole number", "`pre` or `post`".
+pub fn label(shape: &'static Shape, profiles: Profiles) -> String {
+    expect(Expected::Shape(shape), profiles)
+}
+
 fn expect(expected: Expected, profiles: Profiles) -> String {
     let shape = match expected {
         Expected::Shape(shape) => shape,

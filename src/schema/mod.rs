@@ -20,7 +20,8 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use expression::{Expression, NameKind, Part, Scope, Spot, Wanted};
+pub use expression::{Expression, NameKind, Part, Scope, Spot, Trail, Wanted};
+pub use fit::label;
 pub use names::{Declaration, Names, Reference, ReferenceId};
 pub use near::nearest;
 pub use say::{Saying, construct_at, pick, picked, saying_at};

@@ -1,0 +1,467 @@
+//! What could be typed at the caret: keys that the table still has, words, names, suggestions.
+
+use super::candidates::{Candidate, candidates};
+use super::position::{Position, position};
+use crate::schema::{
+    Construct, Key, Names, Profiles, Saying, Shape, Spot, Trail, construct_at, label, picked, saying_at,
+};
+use crate::text::TextRange;
+use crate::yaml::{self, Document, Path, Resolved};
+
+/// One thing to type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    pub label: String,
+    /// What goes in place of `range`. The caret goes behind it.
+    pub insert: String,
+    /// A word or two beside the label: the kind of value, the kind of name.
+    pub detail: String,
+    pub doc: String,
+    pub range: TextRange,
+    pub sort: Sort,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    /// A key that has to be there.
+    Required,
+    Key,
+    Word,
+    Name,
+}
+
+/// Everything that could be typed at `offset` and starts with what is typed already, the likeliest first.
+pub fn complete(
+    document: &Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+    names: &Names,
+    offset: usize,
+) -> Vec<Completion> {
+    let place = Place { document, construct, profiles, names };
+    let Some(position) = position(document, offset) else { return Vec::new() };
+    match position {
+        Position::Key { container, prefix, range, column, flow, closed } => {
+            place.keys(&container, &prefix, Keys { range, column, flow, closed })
+        }
+        Position::Value { ref path, ref text, caret, range, quoted: false, flow, column }
+            if column.is_some() || flow =>
+        {
+            let prefix = text.get(..caret).unwrap_or_default();
+            let keys = Keys { range, column: column.unwrap_or_default(), flow, closed: false };
+            match place.takes_keys(path) {
+                true if !flow || text.is_empty() || column.is_some() => place.keys(path, prefix, keys),
+                _ => place.values(&position),
+            }
+        }
+        position @ Position::Value { .. } => place.values(&position),
+    }
+}
+
+struct Place<'a> {
+    document: &'a Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+    names: &'a Names,
+}
+
+struct Keys {
+    range: TextRange,
+    column: usize,
+    flow: bool,
+    closed: bool,
+}
+
+impl Place<'_> {
+    fn saying(&self, path: &Path) -> Option<Saying> {
+        saying_at(self.document, self.construct, self.profiles, path)
+    }
+
+    /// Whether a mapping with known keys belongs at the path, whatever half-typed text stands there.
+    fn takes_keys(&self, path: &Path) -> bool {
+        let keyed = self.saying(path).is_some_and(|it| matches!(it.shape, Shape::Keyed(..)));
+        keyed || self.table(path).is_some()
+    }
+
+    fn table(&self, path: &Path) -> Option<&'static Construct> {
+        if let Some(found) = construct_at(self.document, self.construct, self.profiles, path) {
+            return Some(found);
+        }
+        let written = self.document.get(path).filter(|node| node.is_mapping());
+        if written.is_some() {
+            return None;
+        }
+        let step = yaml::Step::Key("".into());
+        match picked(self.saying(path)?.shape, None, self.profiles, Some(&step))? {
+            Shape::Is(construct) => Some(construct),
+            _ => None,
+        }
+    }
+
+    fn keys(&self, container: &Path, prefix: &str, keys: Keys) -> Vec<Completion> {
+        let Some(table) = self.table(container) else { return self.named_keys(container, prefix, &keys) };
+        let node = self.document.get(container);
+        let written = |row: &Key| {
+            let is = |name: &str| row.name == name || row.aliases.contains(&name);
+            let mut entries = node.iter().flat_map(|node| node.entries());
+            entries.any(|entry| {
+                !entry.key.range().overlaps(keys.range) && entry.key.as_str().is_some_and(|it| is(&it))
+            })
+        };
+        let rows = table.keys.iter().filter(|row| row.profiles.has(self.profiles));
+        let rows = rows.filter(|row| starts(row.name, prefix) && !written(row));
+        let mut found: Vec<Completion> = rows
+            .map(|row| {
+                let required = row.required.is_some() && row.required_in.has(self.profiles);
+                Completion {
+                    label: row.name.to_owned(),
+                    insert: if keys.closed { row.name.to_owned() } else { snippet(row, &keys) },
+                    detail: label(&row.shape, self.profiles),
+                    doc: row.doc.to_owned(),
+                    range: keys.range,
+                    sort: if required { Sort::Required } else { Sort::Key },
+                }
+            })
+            .collect();
+        found.sort_by_key(|it| it.sort);
+        found
+    }
+
+    /// Keys that refer to names.
+    fn named_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
+        let Some(Shape::Keyed(expression, _)) = self.saying(container).map(|it| it.shape) else {
+            return Vec::new();
+        };
+        let Some(node) = self.document.get(container).or_else(|| self.document.root()) else {
+            return Vec::new();
+        };
+        let trail = Trail::new(&container.key(prefix));
+        let spot = Spot::unwritten(node, self.profiles, &trail);
+        let found = super::candidates::named(expression, (prefix, prefix.len()), &spot, self.names);
+        let colon = if keys.closed { "" } else { ": " };
+        let found = found.into_iter().filter(|it| starts(&it.text, prefix) && node.get(&it.text).is_none());
+        found
+            .map(|it| Completion {
+                insert: format!("{}{colon}", it.text),
+                label: it.text,
+                detail: it.detail,
+                doc: it.doc,
+                range: keys.range,
+                sort: Sort::Name,
+            })
+            .collect()
+    }
+
+    fn values(&self, position: &Position) -> Vec<Completion> {
+        let Position::Value { path, text, caret, range, quoted, .. } = position else { return Vec::new() };
+        let Some(saying) = self.saying(path) else { return Vec::new() };
+        let Some(node) = self.document.get(path).or_else(|| self.document.root()) else { return Vec::new() };
+        let trail = Trail::new(path);
+        let spot = Spot::unwritten(node, self.profiles, &trail);
+        let mut found = candidates(saying.shape, (text, *caret), &spot, self.names);
+        if let Some(default) = saying.key.and_then(|key| key.default) {
+            match found.iter_mut().find(|it| it.text == default) {
+                Some(known) => known.detail = "default".to_owned(),
+                None => found.push(Candidate {
+                    text: default.to_owned(),
+                    within: 0..text.len(),
+                    detail: "default".to_owned(),
+                    doc: String::new(),
+                    is_name: false,
+                }),
+            }
+        }
+        let plain = matches!(saying.shape, Shape::Flag | Shape::Integer { .. });
+        let found = found.into_iter().filter(|it| {
+            let typed = text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default();
+            starts(&it.text, typed) || (!it.is_name && text.trim() == it.text)
+        });
+        found
+            .map(|it| Completion {
+                insert: if it.is_name || *quoted || plain { it.text.clone() } else { written(&it.text) },
+                label: it.text,
+                detail: it.detail,
+                doc: it.doc,
+                range: TextRange::new(range.start + it.within.start, range.start + it.within.end),
+                sort: if it.is_name { Sort::Name } else { Sort::Word },
+            })
+            .collect()
+    }
+}
+
+/// A text as it stands in a document: in quotes where it would read as something else.
+fn written(text: &str) -> String {
+    let odd = text.starts_with(|it: char| !it.is_alphanumeric() && it != '/' && it != '_');
+    let reads = yaml::resolve_plain(text) == Resolved::Text;
+    if odd || !reads || text.contains([':', '#', '{', '}', '[', ']', ',', '\'', '"']) {
+        yaml::quote(text)
+    } else {
+        text.to_owned()
+    }
+}
+
+/// A key with what its value starts with.
+fn snippet(row: &Key, keys: &Keys) -> String {
+    let shape = match &row.shape {
+        Shape::OneOf([first, ..]) => first,
+        Shape::Which(which) => which.shapes.first().unwrap_or(&row.shape),
+        shape => shape,
+    };
+    let name = row.name;
+    let indent = " ".repeat(keys.column + 2);
+    match shape {
+        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) if keys.flow => {
+            format!("{name}: {{}}")
+        }
+        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) if keys.flow => format!("{name}: []"),
+        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) => format!("{name}:\n{indent}"),
+        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => format!("{name}:\n{indent}- "),
+        Shape::Empty => format!("{name}: {{}}"),
+        _ => format!("{name}: "),
+    }
+}
+
+/// Whether `word` starts with what is typed, whatever the case.
+fn starts(word: &str, typed: &str) -> bool {
+    let mut word = word.chars().flat_map(char::to_lowercase);
+    typed.chars().flat_map(char::to_lowercase).all(|it| word.next() == Some(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::check::recipe::{self, NEW, RECIPE, read};
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let (text, offset) = recipe::caret(text);
+        let (document, names) = read(&text);
+        let found = complete(&document, &RECIPE, NEW, &names, offset);
+        let show = |it: &Completion| {
+            let replaced = &text.as_str()[it.range];
+            let detail = if it.detail.is_empty() { String::new() } else { format!(" ({})", it.detail) };
+            format!("{}{detail}: {replaced:?} -> {:?}\n", it.label, it.insert)
+        };
+        expected.assert_eq(&found.iter().map(show).collect::<String>());
+    }
+
+    #[test]
+    fn keys_that_the_table_still_has() {
+        check(
+            "title: A\ns|\n",
+            expect![[r#"
+            story (a text): "s" -> "story: "
+            serves (a whole number): "s" -> "serves: "
+            steps (a list, each item a mapping with one entry, the step): "s" -> "steps:\n  - "
+            shelves (a mapping): "s" -> "shelves:\n  "
+            sealed (empty): "s" -> "sealed: {}"
+        "#]],
+        );
+        check(
+            "title: A\n|\ntools: {bowl: }\n",
+            expect![[r#"
+            ingredients (a mapping, each key the name of an ingredient): "" -> "ingredients:\n  "
+            story (a text): "" -> "story: "
+            serves (a whole number): "" -> "serves: "
+            oven (a mapping): "" -> "oven:\n  "
+            heat (a mapping): "" -> "heat:\n  "
+            steps (a list, each item a mapping with one entry, the step): "" -> "steps:\n  - "
+            notes (a mapping): "" -> "notes:\n  "
+            shelves (a mapping): "" -> "shelves:\n  "
+            sealed (empty): "" -> "sealed: {}"
+            extra (a value): "" -> "extra: "
+        "#]],
+        );
+        check(
+            "title: A\noven:\n  |\n",
+            expect![[r#"
+            degrees (a whole number or a value or `${…}`): "" -> "degrees: "
+            fan (`true` or `false`): "" -> "fan: "
+        "#]],
+        );
+        check(
+            "title: A\noven:\n  fa|\n",
+            expect![[r#"
+            fan (`true` or `false`): "fa" -> "fan: "
+        "#]],
+        );
+        check(
+            "title: A\noven:\n  degrees: 90\n  fa|\nserves: 2\n",
+            expect![[r#"
+            fan (`true` or `false`): "fa" -> "fan: "
+        "#]],
+        );
+        check(
+            "title: A\noven: {|}\n",
+            expect![[r#"
+            degrees (a whole number or a value or `${…}`): "" -> "degrees: "
+            fan (`true` or `false`): "" -> "fan: "
+        "#]],
+        );
+        check(
+            "title: A\noven: {fan: true, d|}\n",
+            expect![[r#"
+            degrees (a whole number or a value or `${…}`): "d" -> "degrees: "
+        "#]],
+        );
+        check(
+            "title: A\noven:\n  fa|: true\n",
+            expect![[r#"
+            fan (`true` or `false`): "fa" -> "fan"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn keys_in_lists() {
+        check(
+            "title: A\nsteps:\n  - mix:\n      |\n",
+            expect![[r#"
+            do (a text): "" -> "do: "
+            with (a list with an item or more): "" -> "with:\n        - "
+            after (a step or a list): "" -> "after: "
+        "#]],
+        );
+        check(
+            "title: A\nsteps:\n  - mix:\n      do: Stir.\n      w|\n",
+            expect![[r#"
+            with (a list with an item or more): "w" -> "with:\n        - "
+        "#]],
+        );
+        check(
+            "title: A\ningredients:\n  salt:\n    unit: cup\n    |\n",
+            expect![[r#"
+            amount (a value): "" -> "amount: "
+            tags (a list): "" -> "tags:\n      - "
+            instead-of (an ingredient or a tool): "" -> "instead-of: "
+            grades (a mapping, each key the name of a grade): "" -> "grades:\n      "
+            organic (`true` or `false`): "" -> "organic: "
+        "#]],
+        );
+    }
+
+    #[test]
+    fn keys_that_are_names() {
+        check("tools: {bowl: , pan: }\nshelves:\n  b|\n", expect![[r#"
+            bowl (tool): "b" -> "bowl: "
+        "#]]);
+        check("tools: {bowl: , pan: }\nshelves:\n  bowl: {}\n  |\n", expect![[r#"
+            pan (tool): "" -> "pan: "
+        "#]]);
+    }
+
+    #[test]
+    fn words_and_defaults() {
+        check(
+            "ingredients:\n  salt:\n    unit: |\n",
+            expect![[r#"
+            gram: "" -> "gram"
+            cup: "" -> "cup"
+            pinch: "" -> "pinch"
+        "#]],
+        );
+        check(
+            "ingredients:\n  salt:\n    unit: c|\n",
+            expect![[r#"
+            cup: "c" -> "cup"
+        "#]],
+        );
+        check(
+            "ingredients: {salt: {unit: |}}\n",
+            expect![[r#"
+            gram: "" -> "gram"
+            cup: "" -> "cup"
+            pinch: "" -> "pinch"
+        "#]],
+        );
+        check(
+            "oven:\n  fan: |\n",
+            expect![[r#"
+            true: "" -> "true"
+            false (default): "" -> "false"
+        "#]],
+        );
+        check(
+            "title: |\n",
+            expect![[r#"
+            Soup (a title): "" -> "Soup"
+            Stew (a title): "" -> "Stew"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn names_by_kind_and_scope() {
+        let tail = "ingredients:\n  flour: {grades: {fine: 1, coarse: 2}}\ntools: {bowl: }\nsteps:\n";
+        check(
+            &format!("{tail}  - mix:\n      with:\n        - |\n"),
+            expect![[r#"
+            bowl (tool): "" -> "bowl"
+            flour (ingredient): "" -> "flour"
+        "#]],
+        );
+        check(
+            &format!("{tail}  - mix:\n      with:\n        - flour.|\n"),
+            expect![[r#"
+            coarse (grade): "" -> "coarse"
+            fine (grade): "" -> "fine"
+        "#]],
+        );
+        check(
+            &format!("{tail}  - mix: {{with: [bowl, fl|]}}\n"),
+            expect![[r#"
+            flour (ingredient): "fl" -> "flour"
+        "#]],
+        );
+        check(
+            &format!("{tail}  - mix: {{with: [|]}}\n"),
+            expect![[r#"
+            bowl (tool): "" -> "bowl"
+            flour (ingredient): "" -> "flour"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn names_inside_a_value() {
+        let text = |amount: &str| {
+            format!("ingredients:\n  flour:\n    grades: {{fine: 1}}\n  salt:\n    amount: {amount}\n")
+        };
+        check(
+            &text("|"),
+            expect![[r#"
+            to taste (a value or `${…}`): "" -> "to taste"
+            ${flour} (ingredient): "" -> "'${flour}'"
+            ${salt} (ingredient): "" -> "'${salt}'"
+        "#]],
+        );
+        check(
+            &text("'a ${fl|'"),
+            expect![[r#"
+            flour (ingredient): "fl" -> "flour"
+        "#]],
+        );
+        check(
+            &text("a ${flour.f|i} ${x}"),
+            expect![[r#"
+            fine (grade): "fi" -> "fine"
+        "#]],
+        );
+        check(
+            &text("$|"),
+            expect![[r#"
+            ${flour} (ingredient): "$" -> "'${flour}'"
+            ${salt} (ingredient): "$" -> "'${salt}'"
+        "#]],
+        );
+        check(&text("plain|"), expect![[r#""#]]);
+    }
+
+    #[test]
+    fn comments_and_stories_are_left_alone() {
+        check("# ti|\n", expect![[r#""#]]);
+        check("story: |\n  tit|le\n", expect![[r#""#]]);
+    }
+}

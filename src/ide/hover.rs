@@ -1,0 +1,206 @@
+//! What is known of the word under the pointer.
+
+use crate::schema::{Construct, Names, Profiles, Shape, label, picked, saying_at};
+use crate::text::TextRange;
+use crate::yaml::{Document, Node, Path};
+
+/// A card: what it is, one line of help, what may stand there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The word that it is about.
+    pub range: TextRange,
+    pub title: String,
+    /// "component", "a whole number": the word beside the title.
+    pub kind: String,
+    /// Sentences, each a line.
+    pub doc: Vec<String>,
+    /// Where the language's document says so.
+    pub section: &'static str,
+    pub default: Option<&'static str>,
+    /// The words that may stand there, with their help.
+    pub allowed: Vec<(&'static str, &'static str)>,
+    /// Where the name is declared, and the first lines of what it names.
+    pub declared: Option<(TextRange, String)>,
+}
+
+/// How much of a declared thing is shown.
+const LINES: usize = 8;
+
+/// What is known of what stands at `offset`.
+pub fn hover(
+    document: &Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+    names: &Names,
+    offset: usize,
+) -> Option<Hover> {
+    if let Some(hover) = named(document, names, offset) {
+        return Some(hover);
+    }
+    let node = document.at(offset).filter(|node| node.is_key() || node.is_scalar())?;
+    let path = node.path();
+    let saying = saying_at(document, construct, profiles, &path)?;
+    let row = saying.key?;
+    let shape = picked(&row.shape, document.get(&path), profiles, None).unwrap_or(&row.shape);
+    let allowed = match shape {
+        Shape::Choice(choices) => {
+            let known = choices.iter().filter(|choice| choice.profiles.has(profiles));
+            known.map(|choice| (choice.word, choice.doc)).collect()
+        }
+        Shape::Flag => vec![("true", ""), ("false", "")],
+        _ => Vec::new(),
+    };
+    let text = node.as_str().filter(|_| !node.is_key());
+    let word =
+        text.and_then(|text| allowed.iter().copied().find(|(word, doc)| *word == text && !doc.is_empty()));
+    let around = saying.around;
+    let said = [word.map(|(_, doc)| doc), Some(row.doc), Some(inner(shape).map_or("", |inner| inner.doc))];
+    Some(Hover {
+        range: node.range(),
+        title: word.map_or(row.name, |(word, _)| word).to_owned(),
+        kind: word.map_or_else(|| label(&row.shape, profiles), |_| row.name.to_owned()),
+        doc: lines(said.into_iter().flatten()),
+        section: around.map_or("", |around| around.section),
+        default: row.default,
+        allowed,
+        declared: None,
+    })
+}
+
+/// A name, declared or referred to.
+fn named(document: &Document, names: &Names, offset: usize) -> Option<Hover> {
+    let (range, at) = match names.reference_at(offset).map(|at| &names.references[at]) {
+        Some(reference) => (reference.range, reference.declaration?),
+        None => {
+            let at = names.declaration_at(offset)?;
+            (names.declarations[at].range, at)
+        }
+    };
+    let declaration = &names.declarations[at];
+    let uses = names.references_to(at).count();
+    let used = match uses {
+        0 => "Nothing in this document refers to it.".to_owned(),
+        1 => "One place refers to it.".to_owned(),
+        uses => format!("{uses} places refer to it."),
+    };
+    let scope = declaration.parent.map(|parent| {
+        let parent = &names.declarations[parent];
+        format!("Of the {} `{}`.", parent.kind.id, parent.name)
+    });
+    Some(Hover {
+        range,
+        title: declaration.name.clone(),
+        kind: declaration.kind.id.to_owned(),
+        doc: scope.into_iter().chain([used]).collect(),
+        section: "",
+        default: None,
+        allowed: Vec::new(),
+        declared: Some((declaration.range, excerpt(document, &declaration.written))),
+    })
+}
+
+/// The table that a value of the shape is held to.
+fn inner(shape: &'static Shape) -> Option<&'static Construct> {
+    match shape {
+        Shape::Is(construct) => Some(construct),
+        _ => None,
+    }
+}
+
+fn lines<'a>(said: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut lines: Vec<String> = said.filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    lines.dedup();
+    lines
+}
+
+/// The first lines of an entry, without the indent that they share.
+fn excerpt(document: &Document, path: &Path) -> String {
+    let Some(node) = document.get(path) else { return String::new() };
+    let start = node.key().map_or(node.range().start, |key: Node<'_>| key.range().start);
+    let text = document.text();
+    let indent = start - text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let end = node.range().end.max(start);
+    let mut shown = String::new();
+    for (at, line) in text[start..end].lines().take(LINES + 1).enumerate() {
+        if at == LINES {
+            shown.push_str("…\n");
+            break;
+        }
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        shown.push_str(if at == 0 { line } else { &line[blanks.min(indent)..] });
+        shown.push('\n');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::check::recipe::{self, NEW, RECIPE, read};
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let (text, offset) = recipe::caret(text);
+        let (document, names) = read(&text);
+        let shown = hover(&document, &RECIPE, NEW, &names, offset).map(|it| {
+            let mut shown = format!("{}: {} [{}]\n", it.title, it.kind, &text.as_str()[it.range]);
+            for line in &it.doc {
+                shown.push_str(&format!("{line}\n"));
+            }
+            if let Some(default) = it.default {
+                shown.push_str(&format!("default {default}\n"));
+            }
+            for (word, doc) in it.allowed {
+                shown.push_str(&format!("- {word} {doc}\n"));
+            }
+            if !it.section.is_empty() {
+                shown.push_str(&format!("section {}\n", it.section));
+            }
+            shown + &it.declared.map_or(String::new(), |(_, excerpt)| excerpt)
+        });
+        expected.assert_eq(&shown.unwrap_or_else(|| "nothing".to_owned()));
+    }
+
+    #[test]
+    fn keys_words_and_names() {
+        check("oven: {deg|rees: 90}\n", expect![[r#"
+            degrees: a whole number or a value or `${…}` [degrees]
+            How hot, in degrees Celsius.
+            default 180
+        "#]]);
+        check("ingredients: {salt: {un|it: gram}}\n", expect![[r#"
+            unit: `gram`, `cup` or `pinch` [unit]
+            How it is measured.
+            - gram By weight.
+            - cup 
+            - pinch 
+            section 2.1
+        "#]]);
+        check("ingredients: {salt: {unit: gr|am}}\n", expect![[r#"
+            gram: unit [gram]
+            By weight.
+            How it is measured.
+            - gram By weight.
+            - cup 
+            - pinch 
+            section 2.1
+        "#]]);
+        check("ingredients:\n  salt: {unit: gram}\n  rice:\n    instead-of: sa|lt\n", expect![[r#"
+            salt: ingredient [salt]
+            One place refers to it.
+            salt: {unit: gram}
+        "#]]);
+        check("ingredients:\n  sa|lt:\n    unit: gram\n    # so\n    amount: 1\n", expect![[r#"
+            salt: ingredient [salt]
+            Nothing in this document refers to it.
+            salt:
+              unit: gram
+              # so
+              amount: 1
+        "#]]);
+        check("extra: {a|: 1}\n", expect!["nothing"]);
+        check("colour|: 1\n", expect!["nothing"]);
+    }
+}

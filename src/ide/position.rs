@@ -1,0 +1,290 @@
+//! What the caret stands at, in a text that is just being typed and so perhaps not YAML: a key of a mapping, or a value. Told by the tree where
+//! there is one, else by the columns of the lines above, as a person reads it.
+
+use crate::text::TextRange;
+use crate::yaml::{Document, Kind, Node, Path, Style};
+
+/// What is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Position {
+    Key {
+        /// The mapping that has, or will have, the key.
+        container: Path,
+        prefix: String,
+        range: TextRange,
+        /// Where the key starts, in characters from the line's start.
+        column: usize,
+        flow: bool,
+        /// There is a colon behind it already.
+        closed: bool,
+    },
+    Value {
+        path: Path,
+        /// What is written, decoded, and where in it the caret stands.
+        text: String,
+        caret: usize,
+        /// The text's bytes: without quotes.
+        range: TextRange,
+        quoted: bool,
+        flow: bool,
+        /// Alone on its line or behind a dash, so that it may become a key.
+        column: Option<usize>,
+    },
+}
+
+/// What stands at `offset`; `None` in comments and block scalars.
+pub(super) fn position(document: &Document, offset: usize) -> Option<Position> {
+    let text = document.text();
+    if offset > text.len() || !text.is_char_boundary(offset) {
+        return None;
+    }
+    if document.comments().iter().any(|comment| comment.range.start < offset && offset <= comment.range.end) {
+        return None;
+    }
+    let line = Line::at(text, offset);
+    match document.at(offset) {
+        Some(node) if node.kind() == Kind::Scalar && on_one_line(node, &line) => match node.is_key() {
+            true => key(node, offset, &line),
+            false => scalar(node, offset, &line),
+        },
+        Some(node) if matches!(node.style(), Style::Literal | Style::Folded) => None,
+        Some(node) if node.style() == Style::Flow && inside(node, offset) => flow(node, offset),
+        _ => by_columns(document, offset, &line),
+    }
+}
+
+/// The line around an offset, taken apart: dashes, and where what is written starts.
+struct Line<'t> {
+    text: &'t str,
+    start: usize,
+    end: usize,
+    /// Columns of the leading dashes, in bytes.
+    dashes: Vec<usize>,
+    /// The column behind them, in bytes.
+    column: usize,
+}
+
+impl<'t> Line<'t> {
+    fn at(text: &'t str, offset: usize) -> Line<'t> {
+        let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[offset..].find('\n').map_or(text.len(), |len| offset + len);
+        let line = text[start..end].trim_end_matches('\r');
+        let mut column = line.len() - line.trim_start_matches(' ').len();
+        let mut dashes = Vec::new();
+        while line[column..].starts_with('-') && line[column + 1..].starts_with(' ') {
+            dashes.push(column);
+            column += 1;
+            column += line[column..].len() - line[column..].trim_start_matches(' ').len();
+        }
+        if &line[column..] == "-" {
+            dashes.push(column);
+            column += 1;
+        }
+        Line { text: line, start, end: start + line.len(), dashes, column }
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.column.min(self.text.len())..]
+    }
+}
+
+fn on_one_line(node: Node<'_>, line: &Line<'_>) -> bool {
+    let range = node.full_range();
+    line.start <= range.start && range.end <= line.end
+}
+
+fn inside(node: Node<'_>, offset: usize) -> bool {
+    let range = node.range();
+    range.start < offset && (offset < range.end || !node.source().ends_with(['}', ']']))
+}
+
+fn in_flow(node: Node<'_>) -> bool {
+    let mut above = node.parent();
+    while let Some(node) = above {
+        if node.style() == Style::Flow {
+            return true;
+        }
+        above = node.parent();
+    }
+    false
+}
+
+fn key(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
+    let parent = node.parent()?;
+    let (range, _) = inner(node);
+    let prefix = node.document().text().get(range.start..offset.max(range.start))?.to_owned();
+    let closed = line.text[node.range().end - line.start..].trim_start().starts_with(':');
+    let column = node.range().start - line.start;
+    Some(Position::Key {
+        container: parent.path(),
+        prefix,
+        range: node.range(),
+        column,
+        flow: in_flow(node),
+        closed,
+    })
+}
+
+fn scalar(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
+    let (range, quoted) = inner(node);
+    let text = node.as_str()?.into_owned();
+    let caret = offset.checked_sub(range.start)?.min(text.len());
+    if quoted && text.len() != range.len() {
+        return None;
+    }
+    let alone = node.range().start == line.start + line.column;
+    let column = alone.then_some(line.column);
+    Some(Position::Value { path: node.path(), text, caret, range, quoted, flow: in_flow(node), column })
+}
+
+/// A scalar's bytes without its quotes.
+fn inner(node: Node<'_>) -> (TextRange, bool) {
+    let range = node.range();
+    match node.style() {
+        Style::Single | Style::Double if range.len() >= 2 => {
+            (TextRange::new(range.start + 1, range.end - 1), true)
+        }
+        _ => (range, false),
+    }
+}
+
+fn flow(node: Node<'_>, offset: usize) -> Option<Position> {
+    let text = node.document().text();
+    let value = |path: Path| Position::Value {
+        path,
+        text: String::new(),
+        caret: 0,
+        range: TextRange::empty(offset),
+        quoted: false,
+        flow: true,
+        column: None,
+    };
+    if node.kind() == Kind::Sequence {
+        let before = node.items().filter(|item| item.full_range().end <= offset).count();
+        return Some(value(node.path().index(before)));
+    }
+    let last = node.entries().filter(|entry| entry.key.range().end <= offset).last();
+    if let Some(entry) = last {
+        let between = text.get(entry.key.range().end..offset).unwrap_or_default();
+        if between.trim() == ":" {
+            return Some(value(entry.value.path()));
+        }
+    }
+    let before = &text[node.range().start + 1..offset];
+    let word = before.rsplit([',', '{']).next().unwrap_or_default().trim_start();
+    Some(Position::Key {
+        container: node.path(),
+        prefix: word.to_owned(),
+        range: TextRange::new(offset - word.len(), offset),
+        column: 0,
+        flow: true,
+        closed: false,
+    })
+}
+
+fn by_columns(document: &Document, offset: usize, line: &Line<'_>) -> Option<Position> {
+    let written = line.rest();
+    let caret = offset - line.start;
+    if caret < line.column && !(written.is_empty() && line.dashes.is_empty()) {
+        return None;
+    }
+    // A bare dash wants a blank first.
+    if line.text.ends_with('-') && line.dashes.last().is_some_and(|dash| dash + 1 == caret) {
+        return None;
+    }
+    let column = if written.is_empty() { caret } else { line.column };
+    let start = line.start + column;
+    let container = match line.dashes.last() {
+        Some(&dash) => item(document, line, dash, offset)?,
+        None => mapping(document, line, column)?,
+    };
+    let before = &document.text()[start.min(offset)..offset];
+    let value = |path: Path, range: TextRange, column| {
+        let text = document.text()[range].to_owned();
+        let caret = offset - range.start;
+        Position::Value { path, text, caret, range, quoted: false, flow: false, column }
+    };
+    match before.split_once(':') {
+        Some((key, behind)) if behind.is_empty() || behind.starts_with(' ') => {
+            let blanks = behind.len() - behind.trim_start().len();
+            let from = offset - behind.len() + blanks;
+            // Right behind the colon, a value would not be one.
+            (blanks > 0).then(|| {
+                value(container.key(key.trim_matches(['"', '\''])), TextRange::new(from, line.end), None)
+            })
+        }
+        _ if before.contains(' ') => None,
+        _ if line.dashes.is_empty() => {
+            let word = written.split([':', ' ']).next().unwrap_or_default();
+            let closed = written[word.len()..].trim_start().starts_with(':');
+            let range = TextRange::new(start, start + word.len());
+            Some(Position::Key { container, prefix: before.to_owned(), range, column, flow: false, closed })
+        }
+        _ => Some(value(container, TextRange::new(start, line.end), Some(column))),
+    }
+}
+
+/// The lines above, from the nearest one, that hold more than a comment.
+fn above<'t>(text: &'t str, line: &Line<'_>) -> impl Iterator<Item = Line<'t>> {
+    let mut start = line.start;
+    std::iter::from_fn(move || {
+        let end = start.checked_sub(1)?;
+        let line = Line::at(text, end);
+        start = line.start;
+        Some(line)
+    })
+    .filter(|line| !line.text.trim().is_empty() && !line.rest().starts_with('#') && line.text != "---")
+}
+
+/// The key that a line starts with.
+fn key_of<'d>(document: &'d Document, line: &Line<'_>) -> Option<Node<'d>> {
+    document.at(line.start + line.column).filter(|node| node.is_key())
+}
+
+/// The mapping that a key at `column` would be in.
+fn mapping(document: &Document, line: &Line<'_>, column: usize) -> Option<Path> {
+    for line in above(document.text(), line) {
+        if line.dashes.contains(&column) {
+            return None;
+        }
+        if line.column > column && line.dashes.first().is_none_or(|&dash| dash > column) {
+            continue;
+        }
+        let Some(key) = key_of(document, &line) else { continue };
+        return match line.column.cmp(&column) {
+            std::cmp::Ordering::Less => Some(key.path()),
+            _ => Some(key.parent()?.path()),
+        };
+    }
+    (column == 0).then(Path::root)
+}
+
+/// The item of a list that a dash at this column starts.
+fn item(document: &Document, line: &Line<'_>, dash: usize, offset: usize) -> Option<Path> {
+    for line in above(document.text(), line) {
+        if line.dashes.contains(&dash) {
+            let mut node = document.at(line.start + line.column)?;
+            loop {
+                let parent = node.parent()?;
+                if parent.kind() == Kind::Sequence && column_of(document, parent) == dash {
+                    let before = parent.items().filter(|item| item.full_range().start < offset);
+                    let before = before.filter(|item| !item.is_missing() || item.range().start < line.end);
+                    return Some(parent.path().index(before.count()));
+                }
+                node = parent;
+            }
+        }
+        if line.column <= dash && line.dashes.is_empty() {
+            return Some(key_of(document, &line)?.path().index(0));
+        }
+        if line.column < dash {
+            return Some(key_of(document, &line)?.path().index(0));
+        }
+    }
+    None
+}
+
+fn column_of(document: &Document, node: Node<'_>) -> usize {
+    let start = node.range().start;
+    start - document.text()[..start].rfind('\n').map_or(0, |at| at + 1)
+}
