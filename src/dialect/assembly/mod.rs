@@ -1,5 +1,9 @@
 //! Assembly and resource descriptors of TNC-O and CP4NA.
 
+pub mod expression;
+pub mod grammar;
+pub mod jinja;
+
 use super::*;
 
 pub struct Assembly;
@@ -18,7 +22,7 @@ impl Dialect for Assembly {
         None
     }
     fn codes(&self) -> Vec<&'static Code> {
-        Vec::new()
+        grammar::codes()
     }
     fn palette(&self, _source: &Source<'_>) -> Vec<Template> {
         Vec::new()

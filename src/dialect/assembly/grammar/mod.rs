@@ -1,0 +1,116 @@
+//! The tables of assembly descriptors, resource descriptors and LMCTL project files, for TNC-O and CP4NA, and the codes that fall out of them.
+//! What a table cannot say stands in `rules`.
+
+mod assembly;
+mod composition;
+mod name;
+mod project;
+mod promotion;
+mod property;
+mod relationship;
+mod resource;
+
+use crate::diagnostic::{Code, Severity};
+use crate::schema::{Construct, NameKind, Profiles};
+
+pub use assembly::*;
+pub use composition::*;
+pub use name::*;
+pub use project::*;
+pub use promotion::*;
+pub use property::*;
+pub use relationship::*;
+pub use resource::*;
+
+// One bit for each kind of file as a product reads it, so that a table can tell a resource from an assembly and a file that goes to the
+// product as it is from a source that LMCTL builds first. A document is held to exactly one of them.
+
+/// A TNC-O assembly that stands alone.
+pub const TNCO_ALONE: Profiles = Profiles(1);
+/// A TNC-O assembly in an LMCTL project.
+pub const TNCO_SOURCE: Profiles = Profiles(1 << 1);
+pub const CP4NA_ALONE: Profiles = Profiles(1 << 2);
+pub const CP4NA_SOURCE: Profiles = Profiles(1 << 3);
+pub const TNCO_RESOURCE: Profiles = Profiles(1 << 4);
+pub const CP4NA_RESOURCE: Profiles = Profiles(1 << 5);
+/// `lmproject.yml`, the same for both.
+pub const PROJECT_FILE: Profiles = Profiles(1 << 6);
+
+/// TNC-O assemblies: "T" in the reference.
+pub const TNCO: Profiles = TNCO_ALONE.or(TNCO_SOURCE);
+/// CP4NA assemblies: "C".
+pub const CP4NA: Profiles = CP4NA_ALONE.or(CP4NA_SOURCE);
+/// Resource descriptors: "R".
+pub const RESOURCES: Profiles = TNCO_RESOURCE.or(CP4NA_RESOURCE);
+pub const ASSEMBLIES: Profiles = TNCO.or(CP4NA);
+/// Nobody has it: for keys that are known to belong elsewhere.
+pub const NOBODY: Profiles = Profiles(0);
+
+// --- kinds of names ---
+
+pub static COMPONENT: NameKind =
+    NameKind { id: "component", check: component_name, rivals: &[&REFERENCE], clash: Some(&CLASHING_NAME) };
+pub static REFERENCE: NameKind =
+    NameKind { id: "reference", check: component_name, rivals: &[&COMPONENT], clash: Some(&CLASHING_NAME) };
+pub static PROPERTY: NameKind = NameKind { id: "property", check: property_name, rivals: &[], clash: None };
+pub static PRIVATE_PROPERTY: NameKind =
+    NameKind { id: "private property", check: property_name, rivals: &[], clash: None };
+pub static RELATIONSHIP: NameKind =
+    NameKind { id: "relationship", check: relationship_name, rivals: &[], clash: None };
+pub static CAPABILITY: NameKind = NameKind { id: "capability", check: entry_name, rivals: &[], clash: None };
+pub static REQUIREMENT: NameKind =
+    NameKind { id: "requirement", check: entry_name, rivals: &[], clash: None };
+pub static OPERATION: NameKind = NameKind { id: "operation", check: any_name, rivals: &[], clash: None };
+pub static METRIC: NameKind = NameKind { id: "metric", check: any_name, rivals: &[], clash: None };
+pub static POLICY: NameKind = NameKind { id: "policy", check: any_name, rivals: &[], clash: None };
+pub static DATA_TYPE: NameKind =
+    NameKind { id: "data type", check: data_type_name, rivals: &[], clash: None };
+
+fn any_name(_name: &str, _profiles: Profiles) -> Vec<(&'static Code, String)> {
+    Vec::new()
+}
+
+/// The table that a document of these profiles is held to.
+pub fn construct(profiles: Profiles) -> &'static Construct {
+    if profiles == PROJECT_FILE {
+        &PROJECT
+    } else if RESOURCES.has(profiles) {
+        &RESOURCE
+    } else {
+        &ASSEMBLY
+    }
+}
+
+/// Where a code weighs otherwise than it says: the same fault is refused by one product and merely odd to the other.
+static WEIGHTS: &[(&Code, Profiles, Severity)] = &[
+    (&NAME_MISSING, TNCO_SOURCE.or(CP4NA_SOURCE), Severity::Info),
+    (&NAME_END, TNCO_RESOURCE, Severity::Warning),
+    (&COMPANY_PREFIX, CP4NA.or(RESOURCES), Severity::Info),
+    (&DOUBLE_SEPARATOR, TNCO, Severity::Warning),
+    (&LONG_NAME, TNCO, Severity::Warning),
+    (&UNKNOWN_TYPE, TNCO, Severity::Info),
+];
+
+/// How much `code` weighs in these profiles.
+pub fn weight(code: &'static Code, profiles: Profiles) -> Severity {
+    WEIGHTS
+        .iter()
+        .find(|(known, bits, _)| *known == code && bits.has(profiles))
+        .map_or(code.severity, |(_, _, severity)| *severity)
+}
+
+/// Every code that falls out of the tables.
+pub fn codes() -> Vec<&'static Code> {
+    [
+        assembly::CODES,
+        name::CODES,
+        property::CODES,
+        super::expression::CODES,
+        composition::CODES,
+        relationship::CODES,
+        promotion::CODES,
+        resource::CODES,
+        project::CODES,
+    ]
+    .concat()
+}
