@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::grammar::PROPERTY;
 use crate::diagnostic::Code;
-use crate::schema::{Expression, Part, Scope, Spot, Wanted};
+use crate::schema::{Expression, NameKind, Part, Scope, Spot, Wanted};
 
 const SECTION: &str = "CP4NA 2.7 assembly descriptors, Dynamic types";
 
@@ -48,7 +48,9 @@ a:
 );
 
 /// The text of a `dynamicType`.
-pub static DYNAMIC_TYPE: Expression = Expression { label: "a Jinja text", words: &[], parts: template_parts };
+pub static DYNAMIC_TYPE: Expression = Expression::new("a Jinja text", template_parts);
+
+static VARIABLE_KINDS: &[&NameKind] = &[&PROPERTY];
 
 fn template_parts(text: &str, _spot: &Spot<'_>) -> Vec<Part> {
     let template = Template::parse(text);
@@ -61,7 +63,7 @@ fn template_parts(text: &str, _spot: &Spot<'_>) -> Vec<Part> {
         within: found.range,
         name: found.text,
         wanted: Wanted::Name {
-            kinds: &[&PROPERTY],
+            kinds: VARIABLE_KINDS,
             scope: Scope::Enclosing,
             missing: Some(&UNKNOWN_VARIABLE),
         },
@@ -222,7 +224,9 @@ impl Template {
         if tokens.is_empty() {
             return self.faults.push((range, "this block says nothing".to_owned()));
         }
-        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Text) {
+        for (at, token) in
+            tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Text && token.text.len() > 1)
+        {
             let compared =
                 |token: Option<&Token<'_>>| token.is_some_and(|token| COMPARISONS.contains(&token.text));
             if compared(at.checked_sub(1).and_then(|before| tokens.get(before)))

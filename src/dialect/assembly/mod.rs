@@ -1,10 +1,26 @@
-//! Assembly and resource descriptors of TNC-O and CP4NA.
+//! Assembly and resource descriptors of TNC-O and CP4NA, and LMCTL's project files.
 
+pub mod braced;
 pub mod expression;
 pub mod grammar;
 pub mod jinja;
+pub mod library;
+pub mod model;
+mod read;
+mod recognize;
+mod rules;
 
-use super::*;
+use std::collections::BTreeMap;
+
+use self::library::Shelf;
+use self::model::{Descriptor, Kind};
+use super::{Dialect, Model, Plan, Profile, Recognition, Source, Template};
+use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::edit::{Edit, EditError, Place};
+use crate::files::FilePath;
+use crate::graph::{Graph, Id, PortRef};
+use crate::schema::{Construct, Names, Profiles, hold};
+use crate::yaml::Document;
 
 pub struct Assembly;
 
@@ -12,25 +28,116 @@ impl Dialect for Assembly {
     fn id(&self) -> &'static str {
         "assembly"
     }
+
     fn label(&self) -> &'static str {
         "Assembly descriptor"
     }
+
     fn profiles(&self) -> &'static [Profile] {
-        &[]
+        recognize::PROFILES
     }
-    fn recognizes(&self, _file: &FilePath, _document: &Document) -> Option<Recognition> {
-        None
+
+    fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition> {
+        recognize::recognize(file, document)
     }
+
     fn codes(&self) -> Vec<&'static Code> {
-        grammar::codes()
+        [grammar::codes(), rules::codes()].concat()
     }
+
+    fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
+        COMMON_RULES
+    }
+
     fn palette(&self, _source: &Source<'_>) -> Vec<Template> {
         Vec::new()
     }
+
     fn blank(&self) -> &'static str {
-        ""
+        BLANK
     }
-    fn read(&self, _source: &Source<'_>) -> Box<dyn Model> {
-        unimplemented!("being written")
+
+    fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
+        Box::new(read_source(source))
+    }
+}
+
+/// What the reference of this language calls the checks that any YAML is put to.
+static COMMON_RULES: &[(&str, &str)] = &[
+    ("common/repeated-key", "A-YAML-2"),
+    ("common/invisible-character", "A-YAML-3"),
+    ("common/typographic-quotes", "A-YAML-4"),
+    ("common/missing-blank-after-colon", "A-YAML-5"),
+    ("common/slash-comment", "A-YAML-6"),
+    ("common/elision", "A-YAML-7"),
+    ("common/unquoted-reference-in-flow", "A-YAML-8"),
+    ("common/tab-indentation", "A-YAML-9"),
+];
+
+static BLANK: &str = "\
+name: assembly::new-assembly::1.0
+description: ''
+properties:
+  deploymentLocation:
+    type: string
+    required: true
+    description: where the assembly is deployed
+  resourceManager:
+    type: string
+    required: true
+    description: the resource manager that creates its parts
+composition: {}
+";
+
+/// Reads a document and holds it against its tables.
+pub fn read_source(source: &Source<'_>) -> Descriptor {
+    let kind = recognize::kind(source.file, source.document).unwrap_or(Kind::Assembly);
+    let shelf = Shelf::new(source.library, source.file);
+    let cp4na = source.profile.id == "cp4na";
+    let in_project = shelf.project().is_some() || recognize::lies_in_project(source.file);
+    let profiles = recognize::bits(kind, cp4na, in_project);
+    let held = hold(source.document, grammar::construct(profiles), profiles);
+    let mut descriptor = read::read(source.file, source.document, kind, profiles, shelf);
+    descriptor.names = held.names;
+    descriptor.faults = held.diagnostics;
+    descriptor
+}
+
+impl Model for Descriptor {
+    fn graph(&self) -> Graph {
+        Graph::default()
+    }
+
+    fn check(&self) -> Vec<Diagnostic> {
+        let mut report = Report { diagnostics: self.faults.clone() };
+        for rule in rules::RULES {
+            (rule.check)(self, &mut report);
+        }
+        for diagnostic in &mut report.diagnostics {
+            if diagnostic.severity == diagnostic.code.severity {
+                diagnostic.severity = grammar::weight(diagnostic.code, self.profiles);
+            }
+        }
+        report.diagnostics
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn grammar(&self) -> (&'static Construct, Profiles) {
+        (grammar::construct(self.profiles), self.profiles)
+    }
+
+    fn accepts(&self, _from: &PortRef, _to: &PortRef) -> Result<(), EditError> {
+        Ok(())
+    }
+
+    fn plan(&self, _edit: &Edit) -> Result<Plan, EditError> {
+        Ok(Plan::default())
+    }
+
+    fn places(&self) -> BTreeMap<Id, Place> {
+        BTreeMap::new()
     }
 }

@@ -6,11 +6,11 @@ use super::{
 };
 use crate::diagnostic::{Code, Severity};
 use crate::dialect::assembly::expression::LAYOUT_NAME;
-use crate::schema::{Construct, Key, Named, Shape};
+use crate::schema::{Construct, Key, Named, Open, Shape};
 
 const SECTIONS: &str = "TNC-O assembly descriptor; CP4NA 2.7 assembly descriptors, Sections";
 
-pub static CODES: &[&Code] = &[
+pub(super) static CODES: &[&Code] = &[
     &NOT_A_DESCRIPTOR,
     &UNKNOWN_SECTION,
     &SECTION_MISSING,
@@ -250,7 +250,7 @@ pub static LAYOUT: Construct = Construct {
             .doc("Where each box stands, by name."),
         Key::new("canvas", Shape::Any).doc("How the view was moved and scaled."),
     ],
-    open: Some(Shape::Any),
+    open: Some(Open::Map(&Shape::Any)),
     unknown: None,
     unfit: &LAYOUT_FORM,
     nullable: true,
@@ -264,7 +264,7 @@ static LAYOUT_ELEMENT: Construct = Construct {
         Key::new("x", Shape::Any).required(&LAYOUT_FORM).doc("To the right, in pixels."),
         Key::new("y", Shape::Any).required(&LAYOUT_FORM).doc("Down, in pixels."),
     ],
-    open: Some(Shape::Any),
+    open: Some(Open::Map(&Shape::Any)),
     unknown: None,
     unfit: &LAYOUT_FORM,
     nullable: false,

@@ -15,7 +15,7 @@ const CLUSTER_SECTION: &str = "TNC-O assembly descriptor, Cluster; CP4NA 2.7 ass
 const REFERENCES_SECTION: &str =
     "TNC-O assembly descriptor, References; CP4NA 2.7 assembly descriptors, References";
 
-pub static CODES: &[&Code] = &[
+pub(super) static CODES: &[&Code] = &[
     &COMPONENT_SHAPE,
     &UNKNOWN_COMPONENT_ATTRIBUTE,
     &COMPONENT_WITHOUT_PROPERTIES,

@@ -9,6 +9,7 @@ mod promotion;
 mod property;
 mod relationship;
 mod resource;
+mod value;
 
 use crate::diagnostic::{Code, Severity};
 use crate::schema::{Construct, NameKind, Profiles};
@@ -21,6 +22,7 @@ pub use promotion::*;
 pub use property::*;
 pub use relationship::*;
 pub use resource::*;
+pub use value::*;
 
 // One bit for each kind of file as a product reads it, so that a table can tell a resource from an assembly and a file that goes to the
 // product as it is from a source that LMCTL builds first. A document is held to exactly one of them.
@@ -105,7 +107,7 @@ pub fn codes() -> Vec<&'static Code> {
         assembly::CODES,
         name::CODES,
         property::CODES,
-        super::expression::CODES,
+        value::CODES,
         composition::CODES,
         relationship::CODES,
         promotion::CODES,

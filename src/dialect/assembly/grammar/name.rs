@@ -6,7 +6,7 @@ use crate::schema::{Profiles, TextRule};
 
 const NAMING: &str = "TNC-O assembly descriptor, Naming; CP4NA 2.7 assembly descriptors, Name";
 
-pub static CODES: &[&Code] = &[
+pub(super) static CODES: &[&Code] = &[
     &NAME_MISSING,
     &NAME_PARTS,
     &NAME_KIND,

@@ -2,11 +2,12 @@
 
 use super::{NOT_A_DESCRIPTOR, PROJECT_FILE};
 use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Profiles, Shape, TextRule};
+use crate::schema::{Choice, Construct, Key, Open, Profiles, Shape, TextRule};
 
 const SECTION: &str = "LMCTL, Project file";
 
-pub static CODES: &[&Code] = &[&PROJECT_INCOMPLETE, &RESOURCE_MANAGER, &PACKAGING, &UNKNOWN_PROJECT_KEY];
+pub(super) static CODES: &[&Code] =
+    &[&PROJECT_INCOMPLETE, &RESOURCE_MANAGER, &PACKAGING, &UNKNOWN_PROJECT_KEY];
 
 pub static PROJECT_INCOMPLETE: Code = Code::error(
     "assembly/malformed-project",
@@ -105,7 +106,7 @@ fn resource_manager(text: &str, _profiles: Profiles) -> Vec<(&'static Code, Stri
 }
 
 static PACKAGINGS: &[Choice] =
-    &[Choice { word: "tgz", doc: "A compressed archive." }, Choice { word: "csar", doc: "A TOSCA archive." }];
+    &[Choice::new("tgz", "A compressed archive."), Choice::new("csar", "A TOSCA archive.")];
 
 static SUBPROJECT: Construct = Construct {
     name: "sub-project",
@@ -122,7 +123,7 @@ static SUBPROJECT: Construct = Construct {
         Key::new("contains", Shape::List(&Shape::Is(&SUBPROJECT))).doc("Projects inside it."),
         Key::new("included-artifacts", Shape::Any).doc("Files that go into the package besides."),
     ],
-    open: Some(Shape::Any),
+    open: Some(Open::Map(&Shape::Any)),
     unknown: Some(&UNKNOWN_PROJECT_KEY),
     unfit: &PROJECT_INCOMPLETE,
     nullable: false,
@@ -153,7 +154,7 @@ pub static PROJECT: Construct = Construct {
         Key::new("included-artifacts", Shape::Any).doc("Files that go into the package besides."),
         Key::new("vnfcs", Shape::Any).doc("How projects of LMCTL 1 list what they contain."),
     ],
-    open: Some(Shape::Any),
+    open: Some(Open::Map(&Shape::Any)),
     unknown: Some(&UNKNOWN_PROJECT_KEY),
     unfit: &NOT_A_DESCRIPTOR,
     nullable: false,

@@ -12,7 +12,7 @@ const OPERATIONS_SECTION: &str =
 const METRICS_SECTION: &str = "TNC-O assembly descriptor, Metrics";
 const POLICIES_SECTION: &str = "TNC-O assembly descriptor, Policies";
 
-pub static CODES: &[&Code] = &[
+pub(super) static CODES: &[&Code] = &[
     &OPERATION_SOURCE,
     &MULTIPLE_INSTANCES,
     &METRIC_SOURCE,
@@ -186,9 +186,9 @@ properties: {smoothing: 4}
 );
 
 pub static INSTANCES: &[Choice] = &[
-    Choice { word: "every", doc: "All of them, perhaps at the same time." },
-    Choice { word: "any", doc: "One of them, whichever." },
-    Choice { word: "first", doc: "The first one; not for groups made from a map." },
+    Choice::new("every", "All of them, perhaps at the same time."),
+    Choice::new("any", "One of them, whichever."),
+    Choice::new("first", "The first one; not for groups made from a map."),
 ];
 
 /// An operation that an assembly publishes.
@@ -215,8 +215,8 @@ pub static PROMOTED_OPERATION: Construct = Construct {
 };
 
 static PROMOTED_METRIC_TYPES: &[Choice] = &[
-    Choice { word: "metric::load", doc: "How busy it is, in percent." },
-    Choice { word: "metric::integrity", doc: "Whether it works; stays inside the resource." },
+    Choice::new("metric::load", "How busy it is, in percent."),
+    Choice::new("metric::integrity", "Whether it works; stays inside the resource."),
 ];
 
 /// A metric that an assembly publishes.
@@ -244,7 +244,7 @@ pub static PROMOTED_METRIC: Construct = Construct {
     section: METRICS_SECTION,
 };
 
-static SCALE: &[Choice] = &[Choice { word: "policy::scale", doc: "Scales a cluster by a load metric." }];
+static SCALE: &[Choice] = &[Choice::new("policy::scale", "Scales a cluster by a load metric.")];
 
 /// A scaling policy.
 pub static SCALE_POLICY: Construct = Construct {

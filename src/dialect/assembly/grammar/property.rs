@@ -9,7 +9,7 @@ const PROPERTIES_SECTION: &str =
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Properties";
 const DATA_TYPES_SECTION: &str = "CP4NA 2.7 assembly descriptors, Data types";
 
-pub static CODES: &[&Code] = &[
+pub(super) static CODES: &[&Code] = &[
     &PROPERTY_SHAPE,
     &UNKNOWN_ATTRIBUTE,
     &UNKNOWN_TYPE,
@@ -173,15 +173,15 @@ licence: {type: string}
 
 /// The built-in types, both products' together.
 pub static PROPERTY_TYPES: &[Choice] = &[
-    Choice { word: "string", doc: "Text; what a property is where nothing else is said." },
-    Choice { word: "boolean", doc: "`true` or `false`." },
-    Choice { word: "integer", doc: "A whole number." },
-    Choice { word: "float", doc: "A number with a fraction." },
-    Choice { word: "timestamp", doc: "A point in time, as ISO 8601 writes it." },
-    Choice { word: "map", doc: "Named entries; `entry-schema` says of what type." },
-    Choice { word: "list", doc: "Entries in order; `entry-schema` says of what type." },
-    Choice { word: "key", doc: "The name of an SSH key." },
-    Choice { word: "certificate", doc: "The name of a certificate." },
+    Choice::new("string", "Text; what a property is where nothing else is said."),
+    Choice::new("boolean", "`true` or `false`."),
+    Choice::new("integer", "A whole number."),
+    Choice::new("float", "A number with a fraction."),
+    Choice::new("timestamp", "A point in time, as ISO 8601 writes it."),
+    Choice::new("map", "Named entries; `entry-schema` says of what type."),
+    Choice::new("list", "Entries in order; `entry-schema` says of what type."),
+    Choice::new("key", "The name of an SSH key."),
+    Choice::new("certificate", "The name of a certificate."),
 ];
 
 /// What a TNC-O resource may have.

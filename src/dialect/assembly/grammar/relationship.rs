@@ -8,7 +8,7 @@ use crate::schema::{Choice, Construct, Key, Named, Shape};
 const SECTION: &str =
     "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships";
 
-pub static CODES: &[&Code] = &[
+pub(super) static CODES: &[&Code] = &[
     &RELATIONSHIP_ENDS,
     &RELATIONSHIP_STATE,
     &STATE_MODIFIER,
@@ -117,15 +117,15 @@ r: {source-state: Active}
 
 /// The states that a relationship can wait for.
 pub static STATES: &[Choice] = &[
-    Choice { word: "Installed", doc: "Put in place, not yet configured." },
-    Choice { word: "Inactive", doc: "Configured, not yet started." },
-    Choice { word: "Active", doc: "Started and found to work." },
-    Choice { word: "Broken", doc: "Found not to work; about to be healed." },
+    Choice::new("Installed", "Put in place, not yet configured."),
+    Choice::new("Inactive", "Configured, not yet started."),
+    Choice::new("Active", "Started and found to work."),
+    Choice::new("Broken", "Found not to work; about to be healed."),
 ];
 
 pub static MODIFIERS: &[Choice] = &[
-    Choice { word: "pre", doc: "Just before the state is reached." },
-    Choice { word: "post", doc: "Once the state is reached." },
+    Choice::new("pre", "Just before the state is reached."),
+    Choice::new("post", "Once the state is reached."),
 ];
 
 /// A relationship.

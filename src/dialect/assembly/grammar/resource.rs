@@ -7,12 +7,12 @@ use super::{
 };
 use crate::diagnostic::Code;
 use crate::dialect::assembly::expression::{OWN_METRIC, QUANTITY, RESOURCE_VALUE};
-use crate::schema::{Choice, Construct, Key, Named, Profiles, Shape, TextRule};
+use crate::schema::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule};
 
 const SECTION: &str = "TNC-O resource descriptor";
 const LIFECYCLE_SECTION: &str = "TNC-O resource descriptor, Lifecycle";
 
-pub static CODES: &[&Code] = &[
+pub(super) static CODES: &[&Code] = &[
     &SECTION_OF_ASSEMBLIES,
     &UNKNOWN_TRANSITION,
     &LIFECYCLE_SHAPE,
@@ -233,7 +233,7 @@ pub static LIFECYCLE: Construct = Construct {
         transition!("Uninstall", "Takes its software away."),
         transition!("Delete", "Takes the resource away."),
     ],
-    open: Some(Shape::Is(&TRANSITION)),
+    open: None,
     unknown: Some(&UNKNOWN_TRANSITION),
     unfit: &LIFECYCLE_SHAPE,
     nullable: true,
@@ -247,7 +247,7 @@ pub static TRANSITION: Construct = Construct {
         Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Who performs it, by the driver's type."),
         Key::new("properties", Shape::Value(&RESOURCE_VALUE)).doc("What the driver is handed besides."),
     ],
-    open: Some(Shape::Any),
+    open: Some(Open::Map(&Shape::Any)),
     unknown: Some(&UNKNOWN_PART),
     unfit: &LIFECYCLE_SHAPE,
     nullable: true,
@@ -265,7 +265,7 @@ pub static DRIVER: Construct = Construct {
             .only(NOBODY, &SELECTOR_MISSING)
             .doc("Stands under `selector`."),
     ],
-    open: Some(Shape::Any),
+    open: Some(Open::Map(&Shape::Any)),
     unknown: None,
     unfit: &LIFECYCLE_SHAPE,
     nullable: true,
@@ -280,7 +280,7 @@ pub static SELECTOR: Construct = Construct {
         Shape::OneOf(&[Shape::List(&Shape::Text(None)), Shape::Text(None)]),
     )
     .doc("Names from `infrastructure`; `'*'` stands for any.")],
-    open: Some(Shape::Any),
+    open: Some(Open::Map(&Shape::Any)),
     unknown: None,
     unfit: &LIFECYCLE_SHAPE,
     nullable: true,
@@ -302,7 +302,7 @@ static RESOURCE_OPERATION: Construct = Construct {
             .only(NOBODY, &SECTION_OF_ASSEMBLIES)
             .doc("Belongs to assemblies, which promote."),
     ],
-    open: Some(Shape::Any),
+    open: Some(Open::Map(&Shape::Any)),
     unknown: Some(&UNKNOWN_PART),
     unfit: &RESOURCE_OPERATION_SHAPE,
     nullable: true,
@@ -311,8 +311,8 @@ static RESOURCE_OPERATION: Construct = Construct {
 };
 
 static METRIC_TYPES: &[Choice] = &[
-    Choice { word: "metric::integrity", doc: "Whether it works: its absence starts healing." },
-    Choice { word: "metric::load", doc: "How busy it is, in percent: starts scaling." },
+    Choice::new("metric::integrity", "Whether it works: its absence starts healing."),
+    Choice::new("metric::load", "How busy it is, in percent: starts scaling."),
 ];
 
 static METRIC_DEFINITION: Construct = Construct {
@@ -334,7 +334,7 @@ static METRIC_DEFINITION: Construct = Construct {
             .only(NOBODY, &SECTION_OF_ASSEMBLIES)
             .doc("Belongs to assemblies, which promote."),
     ],
-    open: Some(Shape::Any),
+    open: Some(Open::Map(&Shape::Any)),
     unknown: Some(&UNKNOWN_PART),
     unfit: &METRIC_TYPE,
     nullable: false,
@@ -343,7 +343,7 @@ static METRIC_DEFINITION: Construct = Construct {
 };
 
 static HEAL: &[Choice] =
-    &[Choice { word: "policy::heal", doc: "Heals the resource when its integrity metric fails." }];
+    &[Choice::new("policy::heal", "Heals the resource when its integrity metric fails.")];
 
 static HEAL_POLICY_DEFINITION: Construct = Construct {
     name: "policy",
@@ -392,7 +392,7 @@ static HEAL_PROPERTIES: Construct = Construct {
 static QUERIES: Construct = Construct {
     name: "queries",
     keys: &[Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Who looks, by the driver's type.")],
-    open: Some(Shape::Any),
+    open: Some(Open::Map(&Shape::Any)),
     unknown: Some(&QUERIES_FORM),
     unfit: &QUERIES_FORM,
     nullable: true,

@@ -1,0 +1,373 @@
+//! YAML to [`Descriptor`]. Lenient: what is not as it should be is left out, and what stands beside it is read all the same.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::braced::{Found, scan, whole};
+use super::expression::dotted;
+use super::library::Shelf;
+use super::model::{
+    Cluster, Component, DataType, Descriptor, Dotted, Driver, Element, Entry, Head, Kind, Metric, Number,
+    Offer, Operation, Policy, Property, Relationship, Text, Transition, Use, Value,
+};
+use crate::files::FilePath;
+use crate::schema::{Names, Profiles};
+
+use crate::yaml::{Document, Node, Path, Resolved};
+
+/// How deep values are looked into for `${…}`.
+const DEPTH: usize = 64;
+/// How many nodes of values are looked into, so that aliases cannot make work without end.
+const NODES: usize = 200_000;
+
+/// Reads a document as what `kind` says. Names and faults are the caller's to fill in.
+pub fn read(
+    file: &FilePath,
+    document: &Arc<Document>,
+    kind: Kind,
+    profiles: Profiles,
+    shelf: Shelf,
+) -> Descriptor {
+    let root = document.root();
+    let section = |name: &str| root.and_then(|root| root.get(name));
+    let path = Path::root();
+    let mut reader = Reader { nodes: NODES };
+    let each = |name: &str| (section(name), path.key(name));
+    let (lifecycle, lifecycle_is_list) = lifecycle(each("lifecycle"));
+    Descriptor {
+        file: file.clone(),
+        document: Arc::clone(document),
+        kind,
+        profiles,
+        names: Names::default(),
+        faults: Vec::new(),
+        shelf,
+        name: section("name").and_then(text),
+        description: section("description").and_then(text),
+        properties: reader.properties(each("properties")),
+        private_properties: reader.properties(each("private-properties")),
+        composition: reader.components(each("composition"), false),
+        references: reader.components(each("references"), true),
+        relationships: reader.relationships(each("relationships")),
+        operations: reader.operations(each("operations")),
+        capabilities: offers(each("capabilities")),
+        requirements: offers(each("requirements")),
+        metrics: metrics(each("metrics")),
+        policies: policies(each("policies")),
+        data_types: reader.data_types(each("data-types")),
+        lifecycle,
+        lifecycle_is_list,
+        infrastructure: named(each("infrastructure")).map(|(entry, _)| entry).collect(),
+        default_drivers: drivers(each("default-driver")),
+        queries: drivers(inner(section("queries"), &path.key("queries"), "drivers")),
+        layout: section("designerLayout").map(|layout| {
+            let at = path.key("designerLayout");
+            elements(inner(Some(layout), &at, "elements"))
+        }),
+    }
+}
+
+/// A place that may hold something: the node, where there is one, and its path.
+type Place<'d> = (Option<Node<'d>>, Path);
+
+fn inner<'d>(node: Option<Node<'d>>, path: &Path, key: &str) -> Place<'d> {
+    (node.and_then(|node| node.get(key)), path.key(key))
+}
+
+/// A mapping's entries as they take effect, with the path that each has.
+fn named(place: Place<'_>) -> impl Iterator<Item = (Entry, Node<'_>)> {
+    let (node, path) = place;
+    let mut seen = HashSet::new();
+    let entries = match node {
+        Some(node) if node.entries().any(|entry| entry.is_merge()) => node.merged_entries(),
+        Some(node) => node.entries().collect(),
+        None => Vec::new(),
+    };
+    entries.into_iter().filter_map(move |entry| {
+        let name = entry.key.as_str()?.into_owned();
+        seen.insert(name.clone()).then(|| {
+            let path = path.key(&name);
+            (Entry { name, path, range: entry.key.range() }, entry.value)
+        })
+    })
+}
+
+/// A scalar that says something.
+fn text(node: Node<'_>) -> Option<Text> {
+    if node.is_null() {
+        return None;
+    }
+    Some(Text { text: node.as_str()?.into_owned(), range: node.range() })
+}
+
+fn said(node: Node<'_>, key: &str) -> Option<Text> {
+    node.get(key).and_then(text)
+}
+
+fn flag(node: Node<'_>, key: &str) -> Option<bool> {
+    match node.get(key)?.resolved()? {
+        Resolved::Bool(flag) => Some(flag),
+        _ => None,
+    }
+}
+
+fn dotted_at(node: Node<'_>, path: Path) -> Option<Dotted> {
+    let Text { text, range } = text(node)?;
+    let (owner, thing) = dotted(&text);
+    Some(Dotted { owner: owner.to_owned(), thing: thing.map(str::to_owned), path, range })
+}
+
+/// The items of a list, or the one text that stands where a list should.
+fn dotted_list((node, path): Place<'_>) -> Vec<Dotted> {
+    let Some(node) = node else { return Vec::new() };
+    if node.is_scalar() {
+        return dotted_at(node, path).into_iter().collect();
+    }
+    node.items().enumerate().filter_map(|(at, item)| dotted_at(item, path.index(at))).collect()
+}
+
+struct Reader {
+    /// How many more nodes of values may be looked into.
+    nodes: usize,
+}
+
+impl Reader {
+    fn properties(&mut self, place: Place<'_>) -> Vec<Property> {
+        named(place).map(|(entry, node)| self.property(entry, node)).collect()
+    }
+
+    fn property(&mut self, entry: Entry, node: Node<'_>) -> Property {
+        let Entry { name, path, range } = entry;
+        let schema = node.get("entry-schema").or_else(|| node.get("entry_schema"));
+        Property {
+            kind: said(node, "type"),
+            required: flag(node, "required"),
+            read_only: flag(node, "read-only"),
+            volatile: flag(node, "volatile"),
+            default: node.get("default").map(|value| self.value(value, &path, "default")),
+            value: node.get("value").map(|value| self.value(value, &path, "value")),
+            entry_schema: schema.map(Node::range),
+            name,
+            path,
+            range,
+        }
+    }
+
+    fn value(&mut self, node: Node<'_>, property: &Path, key: &str) -> Value {
+        let mut uses = Vec::new();
+        self.uses(node, &mut || property.key(key), 0, &mut uses);
+        Value { range: node.range(), text: node.as_str().map(std::borrow::Cow::into_owned), uses }
+    }
+
+    /// Gathers every `${…}`. Paths are made for those texts only that hold one.
+    fn uses(&mut self, node: Node<'_>, path: &mut dyn FnMut() -> Path, depth: usize, into: &mut Vec<Use>) {
+        if depth > DEPTH || self.nodes == 0 {
+            return;
+        }
+        self.nodes -= 1;
+        if let Some(text) = node.as_str() {
+            if text.contains("${") {
+                let path = path();
+                into.extend(uses_in(node.resolve(), &text, &path));
+            }
+            return;
+        }
+        for (at, item) in node.items().enumerate() {
+            self.uses(item, &mut || path().index(at), depth + 1, into);
+        }
+        for entry in node.entries() {
+            let Some(key) = entry.key.as_str() else { continue };
+            self.uses(entry.value, &mut || path().key(&key), depth + 1, into);
+        }
+    }
+
+    fn components(&mut self, place: Place<'_>, is_reference: bool) -> Vec<Component> {
+        let each = named(place).map(|(Entry { name, path, range }, node)| Component {
+            is_reference,
+            type_name: said(node, "type"),
+            dynamic_type: said(node, "dynamicType"),
+            quantity: said(node, "quantity"),
+            cluster: cluster(node, &path),
+            items: said(node, "items"),
+            properties: self.properties(inner(Some(node), &path, "properties")),
+            upgrade_dependencies: dotted_list(inner(Some(node), &path, "upgrade-dependencies")),
+            name,
+            path,
+            range,
+        });
+        each.collect()
+    }
+
+    fn relationships(&mut self, place: Place<'_>) -> Vec<Relationship> {
+        let each = named(place).map(|(Entry { name, path, range }, node)| {
+            let lifecycle = inner(Some(node), &path, "lifecycle");
+            Relationship {
+                sources: dotted_list(inner(Some(node), &path, "source-capabilities")),
+                targets: dotted_list(inner(Some(node), &path, "target-requirements")),
+                source_state: said(node, "source-state"),
+                source_modifier: said(node, "source-state-modifier"),
+                target_state: said(node, "target-state"),
+                target_modifier: said(node, "target-state-modifier"),
+                properties: self.properties(inner(Some(node), &path, "properties")),
+                create: dotted_list(inner(lifecycle.0, &lifecycle.1, "Create")),
+                cease: dotted_list(inner(lifecycle.0, &lifecycle.1, "Cease")),
+                name,
+                path,
+                range,
+            }
+        });
+        each.collect()
+    }
+
+    fn operations(&mut self, place: Place<'_>) -> Vec<Operation> {
+        let each = named(place).map(|(Entry { name, path, range }, node)| Operation {
+            source: node
+                .get("source-operation")
+                .and_then(|source| dotted_at(source, path.key("source-operation"))),
+            instances: said(node, "multiple-instances"),
+            properties: self.properties(inner(Some(node), &path, "properties")),
+            drivers: drivers(inner(Some(node), &path, "drivers")),
+            name,
+            path,
+            range,
+        });
+        each.collect()
+    }
+
+    fn data_types(&mut self, place: Place<'_>) -> Vec<DataType> {
+        let each = named(place).map(|(Entry { name, path, range }, node)| DataType {
+            base: said(node, "derived-from"),
+            properties: self.properties(inner(Some(node), &path, "properties")),
+            name,
+            path,
+            range,
+        });
+        each.collect()
+    }
+}
+
+/// Every `${…}` of one text that is well formed. `node` is the scalar itself, `path` where it stands.
+fn uses_in<'a>(node: Node<'a>, text: &'a str, path: &'a Path) -> impl Iterator<Item = Use> + 'a {
+    let alone = whole(text).is_some();
+    scan(text).into_iter().filter_map(move |found| match found {
+        Found::Fault { .. } => None,
+        Found::Braced(braced) => Some(Use {
+            head: head(&braced.head.text),
+            name: braced.head.text,
+            rest: braced.rest,
+            range: node.range_within(braced.range),
+            at: path.clone(),
+            whole: alone,
+        }),
+    })
+}
+
+fn head(word: &str) -> Head {
+    match word {
+        "instance" => Head::Instance,
+        "item" => Head::Item,
+        "source" => Head::Source,
+        "target" => Head::Target,
+        _ => Head::Name,
+    }
+}
+
+fn cluster(component: Node<'_>, path: &Path) -> Option<Cluster> {
+    let node = component.get("cluster")?;
+    let range = node.key().map_or(node.range(), Node::range);
+    Some(Cluster {
+        path: path.key("cluster"),
+        range,
+        initial: said(node, "initial-quantity"),
+        minimum: said(node, "minimum-nodes"),
+        maximum: said(node, "maximum-nodes"),
+        increment: said(node, "scaling-increment"),
+    })
+}
+
+fn offers(place: Place<'_>) -> Vec<Offer> {
+    named(place)
+        .map(|(Entry { name, path, range }, node)| Offer { name, path, range, kind: said(node, "type") })
+        .collect()
+}
+
+fn metrics(place: Place<'_>) -> Vec<Metric> {
+    let each = named(place).map(|(Entry { name, path, range }, node)| Metric {
+        kind: said(node, "type"),
+        source: node.get("source-metric").and_then(|source| dotted_at(source, path.key("source-metric"))),
+        period: said(node, "publication-period"),
+        name,
+        path,
+        range,
+    });
+    each.collect()
+}
+
+fn policies(place: Place<'_>) -> Vec<Policy> {
+    let each = named(place).map(|(Entry { name, path, range }, node)| {
+        let numbers = named(inner(Some(node), &path, "properties")).map(|(entry, node)| Number {
+            flat: !node.is_mapping(),
+            value: if node.is_mapping() { said(node, "value") } else { text(node) },
+            name: entry.name,
+            path: entry.path,
+            range: entry.range,
+        });
+        Policy {
+            kind: said(node, "type"),
+            metric: node.get("metric").and_then(|metric| dotted_at(metric, path.key("metric"))),
+            target: said(node, "target"),
+            numbers: numbers.collect(),
+            name,
+            path,
+            range,
+        }
+    });
+    each.collect()
+}
+
+fn lifecycle((node, path): Place<'_>) -> (Vec<Transition>, bool) {
+    let Some(list) = node.filter(|node| node.is_sequence()) else {
+        let each = named((node, path)).map(|(Entry { name, path, range }, node)| Transition {
+            drivers: drivers(inner(Some(node), &path, "drivers")),
+            name,
+            path,
+            range,
+        });
+        return (each.collect(), false);
+    };
+    let each = list.items().enumerate().filter_map(|(at, item)| {
+        let Text { text: name, range } = text(item)?;
+        Some(Transition { name, path: path.index(at), range, drivers: Vec::new() })
+    });
+    (each.collect(), true)
+}
+
+fn drivers(place: Place<'_>) -> Vec<Driver> {
+    let each = named(place).map(|(Entry { name, path, range }, node)| {
+        let types = node.get("selector").and_then(|selector| selector.get("infrastructure-type"));
+        let infrastructure = match types {
+            Some(node) if node.is_scalar() => text(node).into_iter().collect(),
+            Some(node) => node.items().filter_map(text).collect(),
+            None => Vec::new(),
+        };
+        Driver { name, path, range, infrastructure }
+    });
+    each.collect()
+}
+
+fn elements(place: Place<'_>) -> Vec<Element> {
+    let number = |node: Node<'_>, key: &str| match node.get(key)?.resolved()? {
+        Resolved::Int(number) => Some(number as f64),
+        Resolved::Float(number) => Some(number).filter(|number| number.is_finite()),
+        Resolved::Null | Resolved::Bool(_) | Resolved::Text => None,
+    };
+    named(place)
+        .map(|(Entry { name, path, range }, node)| Element {
+            name,
+            path,
+            range,
+            x: number(node, "x"),
+            y: number(node, "y"),
+        })
+        .collect()
+}

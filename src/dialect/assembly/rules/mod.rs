@@ -1,0 +1,30 @@
+//! What the tables cannot say about assemblies, resources and project files: one rule in one file, and one line in [`RULES`].
+//!
+//! # Which check lives where
+//!
+//! By the ids of the reference. **Tables** (`grammar`, with `expression` and `jinja`; nothing to write here):
+//!
+//! A-YAML-1, A-TOP-1 (without the move into `properties`), A-TOP-2, A-TOP-3 (missing; an empty one is a rule's), A-TOP-4, A-TOP-5, A-TOP-6, A-TOP-7
+//! (keys; types beyond string are not reported, TNC-O's own examples have them), A-TOP-8, A-NAME-1 to A-NAME-12, A-PROP-1, A-PROP-2, A-PROP-4,
+//! A-PROP-5, A-PROP-7, A-SCHEMA-4 (shape and missing type), A-DT-1, A-DT-2, A-DT-4, A-DT-5, A-DT-7, A-REF-1, A-REF-2, A-REF-3, A-REF-5, A-REF-6,
+//! A-REF-7, A-REF-12, A-COMP-1 to A-COMP-9, A-QTY-1, A-QTY-4, A-CLU-1, A-CLU-2, A-CLU-3, A-CLU-7, A-ITEM-1 (form; the type is a rule's), A-DYN-2,
+//! A-DYN-3, A-UPG-1, A-REFS-1, A-REFS-4, A-OP-1, A-OP-2, A-OP-4, A-MET-1, A-MET-2, A-MET-4, A-POL-1, A-POL-2, A-POL-3, A-POL-5, A-POL-6 (numbers;
+//! that one is below the other is a rule's), A-POL-7, A-REL-1, A-REL-2, A-REL-3 (a bare component as a source and a bare target are a rule's),
+//! A-REL-6, A-REL-7, A-REL-8, A-REL-9, A-REL-21, A-CAP-1, A-RES-2, A-RES-4, A-RES-5, A-RES-8, A-RES-9, A-RES-10, A-RES-11 (shape and unknown metric;
+//! that it is an integrity metric is a rule's), A-RES-13, A-RES-14, A-PKG-1, A-PKG-3 (unknown manager; a missing one is a rule's), A-PKG-7.
+//!
+//! **Any YAML** (`dialect::common`): A-YAML-2 to A-YAML-9.
+//!
+//! **Rules** (here): all others, and the halves named above. Rules say their diagnostics with the code's own severity; what weighs otherwise in
+//! a profile is put right afterwards, in one place, by `grammar::weight`.
+
+use super::model::Descriptor;
+use crate::diagnostic::{Code, Rule};
+
+/// Every rule.
+pub static RULES: &[&Rule<Descriptor>] = &[];
+
+/// Everything that the rules can say.
+pub fn codes() -> Vec<&'static Code> {
+    RULES.iter().flat_map(|rule| rule.codes.iter().copied()).collect()
+}
