@@ -3,7 +3,8 @@
 mod common;
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Write};
+use std::fmt::Write as _;
+use std::io::{Cursor, Write as _};
 
 use common::corpus::{corpus, files};
 use expect_test::{Expect, expect};
@@ -72,13 +73,13 @@ fn refused(bytes: &[u8], expect: Expect) {
 
 fn listing(bytes: &[u8]) -> String {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip");
-    (0..archive.len())
-        .map(|index| {
-            let member = archive.by_index(index).expect("a member");
-            let name = member.name().expect("a name").into_owned();
-            format!("{:o} {name}\n", member.unix_mode().expect("a mode"))
-        })
-        .collect()
+    let mut listing = String::new();
+    for index in 0..archive.len() {
+        let member = archive.by_index(index).expect("a member");
+        let name = member.name().expect("a name").into_owned();
+        writeln!(listing, "{:o} {name}", member.unix_mode().expect("a mode")).expect("a String takes all");
+    }
+    listing
 }
 
 // --- there and back ---

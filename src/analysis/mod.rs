@@ -21,6 +21,7 @@ use crate::yaml::{self, Document};
 
 pub use carry::Carry;
 pub use change::Change;
+pub use dialect::common::{MAX_TEXT, Unreadable, decode, too_large};
 
 /// What a person decided about files, over what the analysis would find itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -299,6 +300,15 @@ pub fn codes() -> Vec<&'static Code> {
     codes.sort_by_key(|code| code.name);
     codes.dedup_by_key(|code| code.name);
     codes
+}
+
+/// Every variant of every language: its id, its label, and the language's id.
+pub fn profiles() -> Vec<(&'static str, &'static str, &'static str)> {
+    let of = |dialect: &&'static dyn Dialect| {
+        let id = dialect.id();
+        dialect.profiles().iter().map(move |profile| (profile.id, profile.label, id))
+    };
+    dialect::ALL.iter().flat_map(of).collect()
 }
 
 /// Languages to start a new document in: id, label, text.

@@ -105,7 +105,7 @@ const PROJECT_PLACES: &[&str] = &[
 fn by_project(workspace: &Workspace, project: &FilePath, warnings: &mut Vec<String>) -> Option<FilePath> {
     let inside =
         |relative: &&str| project.join(relative).ok().filter(|path| workspace.files.contains_key(path));
-    let found = PROJECT_PLACES.iter().find_map(|relative| inside(&relative)).or_else(|| {
+    let found = PROJECT_PLACES.iter().find_map(inside).or_else(|| {
         // An Ansible resource project names its descriptor after itself.
         let name = yaml_text(workspace, project, "name")?;
         ["yml", "yaml"]

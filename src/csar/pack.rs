@@ -135,15 +135,15 @@ fn lay_out(
     pins: &mut Pins,
 ) {
     let mut entry = workspace.entry.clone();
-    if let (Some(from), Some(to)) = (&workspace.entry, options.kind.place()) {
-        if let (false, Some(content)) = (files.contains_key(&to), files.get(from).cloned()) {
-            files.remove(from);
-            files.insert(to.clone(), content);
-            if let Some(places) = pins.remove(from) {
-                pins.insert(to.clone(), places);
-            }
-            entry = Some(to);
+    if let (Some(from), Some(to)) = (&workspace.entry, options.kind.place())
+        && !files.contains_key(&to)
+        && let Some(content) = files.remove(from)
+    {
+        files.insert(to.clone(), content);
+        if let Some(places) = pins.remove(from) {
+            pins.insert(to.clone(), places);
         }
+        entry = Some(to);
     }
     let mut put = |path: &str, text: String| {
         let path = FilePath::new(path).expect("a constant, relative path");

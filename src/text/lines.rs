@@ -57,9 +57,13 @@ impl LineIndex {
         text.trim_end_matches(['\n', '\r'])
     }
 
+    /// A byte order mark stands in no column.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let line = self.line_of(offset);
-        let before = self.slice(self.line_start(line), offset);
+        let mut before = self.slice(self.line_start(line), offset);
+        if line == 0 {
+            before = before.trim_start_matches('\u{feff}');
+        }
         LineColumn { line: line + 1, column: before.chars().count() + 1 }
     }
 
@@ -91,5 +95,55 @@ impl LineIndex {
             end -= 1;
         }
         self.text.get(start..end).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> LineIndex {
+        LineIndex::new(text.into())
+    }
+
+    #[track_caller]
+    fn at(text: &str, offset: usize) -> (usize, usize) {
+        let LineColumn { line, column } = lines(text).line_column(offset);
+        (line, column)
+    }
+
+    #[test]
+    fn lines_end_at_all_three_kinds_of_break() {
+        let lines = lines("a\r\nb\rc\n");
+        assert_eq!(
+            (0..lines.len()).map(|line| lines.line_text(line)).collect::<Vec<_>>(),
+            ["a", "b", "c", ""]
+        );
+    }
+
+    #[test]
+    fn columns_count_characters_from_one() {
+        assert_eq!(at("é: x\n  y", 0), (1, 1));
+        assert_eq!(at("é: x\n  y", 4), (1, 4));
+        assert_eq!(at("é: x\n  y", 8), (2, 3));
+        assert_eq!(at("a", 99), (1, 2));
+    }
+
+    #[test]
+    fn a_byte_order_mark_stands_in_no_column() {
+        assert_eq!(at("\u{feff}a", 0), (1, 1));
+        assert_eq!(at("\u{feff}a", 3), (1, 1));
+        assert_eq!(at("\u{feff}a\n\u{feff}b", 8), (2, 2));
+    }
+
+    #[test]
+    fn utf16_offsets_go_there_and_back() {
+        let text = "a😀é\nb";
+        let lines = lines(text);
+        for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            assert_eq!(lines.offset(lines.utf16(offset)), offset);
+        }
+        assert_eq!(lines.utf16(text.len()), 6);
+        assert_eq!(lines.offset(2), 1, "inside the pair is the pair's start");
     }
 }

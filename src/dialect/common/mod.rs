@@ -8,9 +8,12 @@ mod repeated_key;
 mod slash_comment;
 mod syntax;
 mod typographic_quotes;
+mod unreadable;
 
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 use crate::yaml::{Document, Kind, Node};
+
+pub use unreadable::{MAX_TEXT, Unreadable, decode, too_large};
 
 /// Every rule; one file each.
 static RULES: &[&Rule<Document>] = &[
@@ -33,7 +36,7 @@ pub fn check(document: &Document) -> Vec<Diagnostic> {
 }
 
 pub fn codes() -> Vec<&'static Code> {
-    RULES.iter().flat_map(|rule| rule.codes.iter().copied()).collect()
+    RULES.iter().flat_map(|rule| rule.codes.iter()).chain(unreadable::CODES).copied().collect()
 }
 
 /// One sentence on a document that no dialect recognises: which known language it seems to be in, or what is missing.

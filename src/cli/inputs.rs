@@ -1,0 +1,300 @@
+//! From arguments to workspaces: which files were asked about, what is beside them for context, and under which name a person knows each.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use limn::analysis::{self, MAX_TEXT, Unreadable};
+use limn::csar;
+use limn::files::{Content, FilePath, Workspace};
+
+use super::Trouble;
+
+/// Files that are read together: a project, a package, or what of one call stands in one folder.
+pub(crate) struct Group {
+    pub(crate) workspace: Workspace,
+    /// What a report is wanted on; the rest is context.
+    pub(crate) asked: Vec<Asked>,
+}
+
+pub(crate) struct Asked {
+    pub(crate) file: FilePath,
+    /// As the person wrote it, or would.
+    pub(crate) name: String,
+    /// Where it is on disk, if it is a file of its own.
+    pub(crate) disk: Option<PathBuf>,
+    /// Position in the order of the arguments.
+    pub(crate) order: usize,
+    pub(crate) unreadable: Option<Unreadable>,
+}
+
+/// A project's folder is looked for so many folders above a file that was named: `Definitions/lm/resource.yaml` is two below it.
+const ABOVE: usize = 2;
+/// Folders deeper than this are not entered.
+const DEPTH: usize = 64;
+/// Context is for convenience: no more files than this are read for it.
+const CONTEXT: usize = 2_000;
+/// A package is read whole.
+const MAX_PACKAGE: u64 = csar::MAX_TOTAL;
+
+/// Reads what the arguments name. `-` is standard input.
+pub(crate) fn gather(arguments: &[PathBuf]) -> Result<Vec<Group>, Trouble> {
+    let mut gathering = Gathering::default();
+    for argument in arguments {
+        if argument.as_os_str() == "-" {
+            gathering.standard_input()?;
+            continue;
+        }
+        let about = fs::metadata(argument).map_err(|source| read_trouble(argument, source))?;
+        if about.is_dir() {
+            gathering.folder(argument)?;
+        } else if is_package(argument).map_err(|source| read_trouble(argument, source))? {
+            gathering.package(argument)?;
+        } else {
+            gathering.file(argument, None)?;
+        }
+    }
+    gathering.finish()
+}
+
+#[derive(Default)]
+struct Gathering {
+    groups: Vec<Group>,
+    /// Where the group of a folder is in `groups`.
+    by_folder: BTreeMap<PathBuf, usize>,
+    /// Folders that have a manifest: the whole of them is context.
+    projects: BTreeSet<PathBuf>,
+    seen: BTreeSet<PathBuf>,
+    order: usize,
+}
+
+impl Gathering {
+    fn standard_input(&mut self) -> Result<(), Trouble> {
+        let mut bytes = Vec::new();
+        io::stdin()
+            .lock()
+            .take(MAX_TEXT + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|source| read_trouble(Path::new("-"), source))?;
+        let file = FilePath::new("stdin.yaml").expect("a constant, relative path");
+        self.groups.push(Group { workspace: Workspace::default(), asked: Vec::new() });
+        self.add(self.groups.len() - 1, file, "-".to_owned(), None, analysis::decode(bytes));
+        Ok(())
+    }
+
+    /// Every YAML file below a folder.
+    fn folder(&mut self, folder: &Path) -> Result<(), Trouble> {
+        let mut found = Vec::new();
+        walk(folder, 0, &mut |path| {
+            if is_yaml(path) {
+                found.push(path.to_owned());
+            }
+            true
+        })?;
+        for path in found {
+            self.file(&path, Some(folder))?;
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: &Path, within: Option<&Path>) -> Result<(), Trouble> {
+        let real = path.canonicalize().map_err(|source| read_trouble(path, source))?;
+        if !self.seen.insert(real.clone()) {
+            return Ok(());
+        }
+        let parent = real.parent().map_or_else(PathBuf::new, Path::to_owned);
+        let top = match within {
+            Some(within) => Some(within.canonicalize().map_err(|source| read_trouble(within, source))?),
+            None => None,
+        };
+        let project = project_above(&parent, top.as_deref());
+        let root = match (&project, top) {
+            (Some(project), _) => project.clone(),
+            (None, Some(top)) if parent.starts_with(&top) => top,
+            (None, _) => parent,
+        };
+        self.projects.extend(project);
+        let group = *self.by_folder.entry(root.clone()).or_insert_with(|| {
+            self.groups.push(Group { workspace: Workspace::default(), asked: Vec::new() });
+            self.groups.len() - 1
+        });
+        let relative = real.strip_prefix(&root).unwrap_or(&real).to_string_lossy().into_owned();
+        let text = read_text(path)?;
+        let file = self.groups[group].free_name(&relative);
+        self.add(group, file, path.to_string_lossy().into_owned(), Some(path.to_owned()), text);
+        Ok(())
+    }
+
+    fn package(&mut self, path: &Path) -> Result<(), Trouble> {
+        let trouble = |source| read_trouble(path, source);
+        let bytes = read_bytes(path, MAX_PACKAGE).map_err(trouble)?;
+        let bytes = bytes
+            .ok_or_else(|| Trouble::Package { path: path.to_owned(), source: csar::CsarError::TooLarge })?;
+        let name = path.to_string_lossy();
+        let opened =
+            csar::open(&name, &bytes).map_err(|source| Trouble::Package { path: path.to_owned(), source })?;
+        for warning in &opened.warnings {
+            super::complain("warning", &format!("{name}: {warning}"));
+        }
+        self.groups.push(Group { workspace: opened.workspace, asked: Vec::new() });
+        let group = self.groups.len() - 1;
+        let members: Vec<(FilePath, Content)> = self.groups[group]
+            .workspace
+            .files
+            .iter()
+            .filter(|(file, _)| matches!(file.extension().as_str(), "yaml" | "yml"))
+            .map(|(file, content)| (file.clone(), content.clone()))
+            .collect();
+        for (file, content) in members {
+            let text = match content {
+                Content::Text(text) => Ok(text),
+                Content::Bytes(bytes) => analysis::decode(bytes.to_vec()),
+            };
+            let shown = format!("{name}/{file}");
+            self.add(group, file, shown, None, text);
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        group: usize,
+        file: FilePath,
+        name: String,
+        disk: Option<PathBuf>,
+        text: Result<Arc<str>, Unreadable>,
+    ) {
+        let group = &mut self.groups[group];
+        let unreadable = match text {
+            Ok(text) => {
+                group.workspace.files.insert(file.clone(), Content::Text(text));
+                None
+            }
+            Err(unreadable) => {
+                group.workspace.files.insert(file.clone(), Content::Bytes(Arc::from([])));
+                Some(unreadable)
+            }
+        };
+        group.asked.push(Asked { file, name, disk, order: self.order, unreadable });
+        self.order += 1;
+    }
+
+    /// Brings in what stands beside the files of projects.
+    fn finish(mut self) -> Result<Vec<Group>, Trouble> {
+        for project in &self.projects {
+            let Some(&group) = self.by_folder.get(project) else { continue };
+            let files = &mut self.groups[group].workspace.files;
+            let mut found = Vec::new();
+            walk(project, 0, &mut |path| {
+                found.push(path.to_owned());
+                found.len() < CONTEXT
+            })?;
+            for path in found {
+                let relative = path.strip_prefix(project).unwrap_or(&path).to_string_lossy();
+                let Ok(file) = FilePath::new(&relative) else { continue };
+                if files.contains_key(&file) {
+                    continue;
+                }
+                // Of what is not YAML the name alone can matter. Context that cannot be read is none.
+                let text = is_yaml(&path).then(|| read_text(&path).ok()?.ok()).flatten();
+                files.insert(file, text.map_or(Content::Bytes(Arc::from([])), Content::Text));
+            }
+        }
+        Ok(self.groups)
+    }
+}
+
+impl Group {
+    /// `relative` as a name in the workspace: one that says YAML and is not taken.
+    fn free_name(&self, relative: &str) -> FilePath {
+        let plain = FilePath::new(relative).ok();
+        let plain = plain.filter(|file| matches!(file.extension().as_str(), "yaml" | "yml" | "json"));
+        let also = || FilePath::new(&format!("{relative}.yaml")).ok();
+        let free = |file: &FilePath| !self.workspace.files.contains_key(file);
+        plain.filter(free).or_else(also).filter(free).unwrap_or_else(|| {
+            let name = format!("file-{}.yaml", self.workspace.files.len());
+            FilePath::new(&name).expect("a plain, relative path")
+        })
+    }
+}
+
+/// The nearest folder that has a manifest: the file's own or one of those above it, up to `top` where the walk began, and a little above.
+fn project_above(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
+    let below_top =
+        top.and_then(|top| folder.strip_prefix(top).ok()).map_or(0, |rest| rest.components().count());
+    folder
+        .ancestors()
+        .take(below_top + ABOVE + 1)
+        .find(|folder| {
+            ["lmproject.yml", "lmproject.yaml", "TOSCA-Metadata/TOSCA.meta"]
+                .iter()
+                .any(|manifest| folder.join(manifest).is_file())
+        })
+        .map(Path::to_owned)
+}
+
+/// What tools keep beside the files that people write.
+const NOT_ENTERED: &[&str] = &[".git", ".hg", ".svn", "node_modules"];
+
+/// Every file below `folder`, in the order of their names, until `visit` says that it is enough. Links to folders are not entered.
+pub(crate) fn walk(
+    folder: &Path,
+    depth: usize,
+    visit: &mut dyn FnMut(&Path) -> bool,
+) -> Result<bool, Trouble> {
+    let trouble = |source| read_trouble(folder, source);
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).map_err(trouble)? {
+        let entry = entry.map_err(trouble)?;
+        entries.push((entry.file_name(), entry.file_type().map_err(trouble)?));
+    }
+    entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+    for (name, kind) in entries {
+        let path = folder.join(&name);
+        if kind.is_dir() {
+            let skipped = name.to_str().is_some_and(|name| NOT_ENTERED.contains(&name));
+            if !skipped && depth < DEPTH && !walk(&path, depth + 1, visit)? {
+                return Ok(false);
+            }
+        } else if path.is_file() && !visit(&path) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn is_yaml(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
+}
+
+fn is_package(path: &Path) -> io::Result<bool> {
+    let mut head = Vec::new();
+    fs::File::open(path)?.take(4).read_to_end(&mut head)?;
+    Ok(csar::is_package(&head))
+}
+
+fn read_text(path: &Path) -> Result<Result<Arc<str>, Unreadable>, Trouble> {
+    let bytes = read_bytes(path, MAX_TEXT).map_err(|source| read_trouble(path, source))?;
+    Ok(match bytes {
+        Some(bytes) => analysis::decode(bytes),
+        None => Err(analysis::too_large(fs::metadata(path).map_or(MAX_TEXT, |about| about.len()))),
+    })
+}
+
+/// A file's bytes; `None` where there are more than `most`.
+pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let file = fs::File::open(path)?;
+    if file.metadata()?.len() > most {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
+}
+
+pub(crate) fn read_trouble(path: &Path, source: io::Error) -> Trouble {
+    Trouble::Read { path: path.to_owned(), source }
+}

@@ -1,0 +1,97 @@
+//! `limn pack`: a project folder, or one descriptor, as a CSAR.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use limn::csar::{self, PackOptions};
+use limn::files::{Content, FilePath, Workspace};
+
+use super::inputs::{read_bytes, read_trouble, walk};
+use super::{Trouble, complain};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A project folder, or one descriptor.
+    #[arg(value_name = "DIR|FILE")]
+    path: PathBuf,
+    /// The package to write; named for the project and its version where not given.
+    #[arg(short, long, value_name = "CSAR")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
+    let path = &arguments.path;
+    let about = fs::metadata(path).map_err(|source| read_trouble(path, source))?;
+    let workspace = if about.is_dir() {
+        folder(path, arguments.output.as_deref())?
+    } else {
+        let name =
+            path.file_name().map_or_else(|| "descriptor.yaml".into(), std::ffi::OsStr::to_string_lossy);
+        let mut workspace = Workspace::default();
+        let file = named(&name)?;
+        workspace.files.insert(file.clone(), content(path, csar::MAX_TOTAL)?);
+        workspace.entry = Some(file);
+        workspace
+    };
+    let options = PackOptions::of(&workspace);
+    let bytes =
+        csar::pack(&workspace, &options).map_err(|source| Trouble::Pack { path: path.clone(), source })?;
+    let name = || PathBuf::from(csar::file_name(&workspace, &options));
+    let output = arguments.output.clone().unwrap_or_else(name);
+    fs::write(&output, &bytes).map_err(|source| Trouble::Write { path: output.clone(), source })?;
+    let files = workspace.files.len();
+    complain(
+        "note",
+        &format!("packed {files} file{} as `{}`", if files == 1 { "" } else { "s" }, output.display()),
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where `lmctl project build` works; nothing of it belongs to the project.
+const BUILT: &str = "_lmctl/";
+
+/// Every file of a folder but the package that is to be written there.
+fn folder(folder: &Path, output: Option<&Path>) -> Result<Workspace, Trouble> {
+    let output = output.and_then(|output| output.canonicalize().ok());
+    let mut found = Vec::new();
+    walk(folder, 0, &mut |path| {
+        found.push(path.to_owned());
+        found.len() <= csar::MAX_MEMBERS
+    })?;
+    let mut workspace = Workspace::default();
+    let mut left = csar::MAX_TOTAL;
+    for path in found {
+        if output.is_some() && path.canonicalize().ok() == output {
+            continue;
+        }
+        if path.is_symlink() {
+            complain("warning", &format!("`{}` is a link and was left out", path.display()));
+            continue;
+        }
+        let relative = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+        if relative.starts_with(BUILT) {
+            continue;
+        }
+        let content = content(&path, left)?;
+        left -= content.as_bytes().len() as u64;
+        workspace.files.insert(named(&relative)?, content);
+    }
+    let entry = csar::entry(&workspace);
+    for warning in entry.warnings {
+        complain("warning", &warning);
+    }
+    workspace.entry = entry.path;
+    Ok(workspace)
+}
+
+fn named(name: &str) -> Result<FilePath, Trouble> {
+    FilePath::new(name).map_err(|error| Trouble::Said(error.to_string()))
+}
+
+fn content(path: &Path, most: u64) -> Result<Content, Trouble> {
+    let bytes = read_bytes(path, most).map_err(|source| read_trouble(path, source))?;
+    let too_large = || Trouble::Pack { path: path.to_owned(), source: csar::CsarError::TooLarge };
+    bytes.map(Content::from_bytes).ok_or_else(too_large)
+}

@@ -1,0 +1,274 @@
+//! What was found, for people: the line, the place in it, why it matters, and what to do. The why is said once per check, at its first finding.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Write as _};
+
+use limn::diagnostic::{Code, Diagnostic, Severity};
+use limn::text::{LineIndex, TextRange};
+
+use super::check::Checked;
+
+/// Columns of a quoted line that are shown; a longer line is shown around its place.
+const WIDTH: usize = 120;
+
+pub(crate) fn text(files: &[Checked], color: bool) -> String {
+    let paint = Paint(color);
+    let mut out = String::new();
+    let mut explained = BTreeSet::new();
+    for file in files {
+        for found in file.diagnostics() {
+            let first = explained.insert(found.code.name);
+            finding(&mut out, paint, file, found, first).expect("a String takes all");
+        }
+    }
+    summary(&mut out, paint, files).expect("a String takes all");
+    out
+}
+
+fn finding(out: &mut String, paint: Paint, file: &Checked, found: &Diagnostic, first: bool) -> fmt::Result {
+    let severity = style(found.severity);
+    let rule = found.code.rule.map_or(String::new(), |rule| format!(" {rule}"));
+    writeln!(
+        out,
+        "{}{}: {}",
+        paint.with(severity, &format!("{}[{}]", word(found.severity), found.code.name)),
+        paint.with(DIM, &rule),
+        paint.with(BOLD, &visible(&found.message))
+    )?;
+    let (start, end) = file.place(found.range);
+    // All line numbers of one finding stand in one column.
+    let places = found.related.iter().map(|related| file.place(related.range).0.line);
+    let margin = places.chain([start.line, end.line]).max().unwrap_or(1).to_string().len();
+    let place = format!("{}:{}:{}", file.name, start.line, start.column);
+    writeln!(out, "{:margin$}{} {place}", "", paint.with(FRAME, "-->"))?;
+    if let Some(lines) = file.quotable() {
+        writeln!(out, "{:margin$} {}", "", paint.with(FRAME, "|"))?;
+        let quote = Quote { paint, lines, margin };
+        quote.range(out, found.range, severity, "^")?;
+        for related in &found.related {
+            writeln!(out, "{:margin$}{} {}", "", paint.with(FRAME, ":::"), visible(&related.message))?;
+            quote.range(out, related.range, FRAME, "-")?;
+        }
+    }
+    let mut note = |head: &str, text: &str| {
+        wrapped(out, &format!("{:margin$} {} ", "", paint.with(FRAME, "=")), margin + 3, head, text, paint)
+    };
+    if first {
+        note("why", &why(found.code))?;
+        note("see", found.code.section)?;
+    }
+    for fix in &found.fixes {
+        note(if fix.safe { "fix" } else { "try" }, &visible(&fix.title))?;
+    }
+    writeln!(out)
+}
+
+/// The first paragraph of a check's docs: why it matters.
+fn why(code: &Code) -> String {
+    let paragraph = code.docs.trim().split("\n\n").next().unwrap_or_default();
+    let paragraph = paragraph.split("```").next().unwrap_or_default();
+    paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// How the quoted lines of one finding look.
+#[derive(Clone, Copy)]
+struct Quote<'l> {
+    paint: Paint,
+    lines: &'l LineIndex,
+    /// Columns of the largest line number.
+    margin: usize,
+}
+
+impl Quote<'_> {
+    /// The line of a range with marks under it; of a range over several lines the first and the last.
+    fn range(self, out: &mut String, range: TextRange, style: Style, mark: &str) -> fmt::Result {
+        let first = self.lines.line_of(range.start);
+        let mut last = self.lines.line_of(range.end);
+        // A range that ends where a line starts ends on the line before, for the eye.
+        if last > first && self.lines.line_start(last) == range.end {
+            last -= 1;
+        }
+        let begin = |line: usize| self.lines.line_start(line);
+        let end = |line: usize| self.lines.line_text(line).len();
+        let upto = if last == first { range.end - begin(first) } else { end(first) };
+        self.row(out, first, range.start - begin(first), upto, style, mark)?;
+        if last > first + 1 {
+            writeln!(out, "{}", self.paint.with(FRAME, "..."))?;
+        }
+        if last > first {
+            let text = self.lines.line_text(last);
+            let indent = text.len() - text.trim_start().len();
+            self.row(out, last, indent, (range.end - begin(last)).min(text.len()), style, mark)?;
+        }
+        Ok(())
+    }
+
+    /// A line, 0-based, with marks under the bytes from `from` to `to`; one mark at least.
+    fn row(
+        self,
+        out: &mut String,
+        line: usize,
+        from: usize,
+        to: usize,
+        style: Style,
+        mark: &str,
+    ) -> fmt::Result {
+        let Quote { paint, lines, margin } = self;
+        let row = Row::cut(lines.line_text(line), from, to);
+        let bar = paint.with(FRAME, "|");
+        let number = paint.with(FRAME, &format!("{:>margin$}", line + 1));
+        writeln!(out, "{number} {bar} {}", row.text)?;
+        let marks = paint.with(style, &mark.repeat(row.marked.max(1)));
+        writeln!(out, "{:margin$} {bar} {:pad$}{marks}", "", "", pad = row.before)
+    }
+}
+
+/// A line as a terminal can show it, and where in that the marks go, counted in columns.
+struct Row {
+    text: String,
+    before: usize,
+    marked: usize,
+}
+
+impl Row {
+    /// `from` and `to` are bytes of the line.
+    fn cut(line: &str, from: usize, to: usize) -> Row {
+        // One cell per character: what is shown, its columns, and whether it is marked.
+        let cells: Vec<(char, usize, bool)> = line
+            .char_indices()
+            .flat_map(|(at, c)| {
+                let marked = at >= from && at < to;
+                let (shown, columns) = shown(c);
+                // A tab goes as blanks.
+                let times = if c == '\t' { 4 } else { 1 };
+                std::iter::repeat_n((shown, columns, marked), times)
+            })
+            .collect();
+        let upto = line.char_indices().take_while(|(at, _)| *at < from).count();
+        let tabs = line.chars().take(upto).filter(|&c| c == '\t').count();
+        let first = upto + tabs * 3;
+        let skip = if cells.len() > WIDTH { first.saturating_sub(WIDTH / 3) } else { 0 };
+        let window = &cells[skip.min(cells.len())..cells.len().min(skip + WIDTH)];
+        let columns =
+            |cells: &[(char, usize, bool)]| cells.iter().map(|(_, columns, _)| columns).sum::<usize>();
+        let ahead = if skip > 0 { "…" } else { "" };
+        let behind = if skip + WIDTH < cells.len() { "…" } else { "" };
+        let text: String = window.iter().map(|(c, ..)| *c).collect();
+        Row {
+            text: format!("{ahead}{}{behind}", text.trim_end()),
+            before: ahead.chars().count() + columns(&window[..first.saturating_sub(skip).min(window.len())]),
+            marked: window.iter().filter(|(.., marked)| *marked).map(|(_, columns, _)| columns).sum(),
+        }
+    }
+}
+
+/// A character as it is shown and the columns that it takes. What would not be seen, or would move the cursor, shows as a mark.
+fn shown(c: char) -> (char, usize) {
+    match c {
+        '\t' => (' ', 1),
+        '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => (c, 0),
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
+            ('\u{fffd}', 1)
+        }
+        c if c.is_control() => ('\u{fffd}', 1),
+        '\u{1100}'..='\u{115f}'
+        | '\u{2e80}'..='\u{a4cf}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff00}'..='\u{ff60}'
+        | '\u{ffe0}'..='\u{ffe6}'
+        | '\u{1f300}'..='\u{1faff}'
+        | '\u{20000}'..='\u{3fffd}' => (c, 2),
+        c => (c, 1),
+    }
+}
+
+/// Text out of a document, safe to print on one line.
+fn visible(text: &str) -> String {
+    text.chars().map(|c| shown(c).0).collect()
+}
+
+/// `head: text`, broken between words.
+fn wrapped(out: &mut String, lead: &str, indent: usize, head: &str, text: &str, paint: Paint) -> fmt::Result {
+    write!(out, "{lead}{}:", paint.with(BOLD, head))?;
+    let hang = indent + head.len() + 2;
+    let mut column = hang - 1;
+    for word in text.split(' ') {
+        let width = word.chars().count() + 1;
+        if column + width > 100 && column > hang {
+            write!(out, "\n{:width$}", "", width = hang - 1)?;
+            column = hang - 1;
+        }
+        write!(out, " {word}")?;
+        column += width;
+    }
+    writeln!(out)
+}
+
+fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
+    let unknown: Vec<&str> = files
+        .iter()
+        .filter(|file| file.quotable().is_some() && file.dialect().is_none())
+        .map(|file| file.name.as_str())
+        .collect();
+    match unknown[..] {
+        [] => {}
+        [name] => writeln!(out, "{name} is in no language that Limn knows: checked as plain YAML")?,
+        _ => writeln!(
+            out,
+            "{} files are in no language that Limn knows: checked as plain YAML",
+            unknown.len()
+        )?,
+    }
+    let count = |severity: Severity| {
+        files.iter().flat_map(Checked::diagnostics).filter(|found| found.severity == severity).count()
+    };
+    let checked = counted(files.len(), "file");
+    let parts: Vec<String> =
+        [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "info")]
+            .into_iter()
+            .filter(|&(severity, _)| count(severity) > 0)
+            .map(|(severity, word)| paint.with(style(severity), &counted(count(severity), word)))
+            .collect();
+    if parts.is_empty() {
+        writeln!(out, "{} in {checked}", paint.with(GOOD, "no problem"))
+    } else {
+        writeln!(out, "{} in {checked}", parts.join(", "))
+    }
+}
+
+fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Paint(bool);
+
+type Style = &'static str;
+const BOLD: Style = "1";
+const DIM: Style = "2";
+const FRAME: Style = "1;34";
+const GOOD: Style = "1;32";
+
+impl Paint {
+    fn with(self, style: Style, text: &str) -> String {
+        if self.0 && !text.is_empty() { format!("\u{1b}[{style}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}
+
+fn style(severity: Severity) -> Style {
+    match severity {
+        Severity::Error => "1;31",
+        Severity::Warning => "1;33",
+        Severity::Info => "1;36",
+    }
+}

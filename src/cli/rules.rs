@@ -1,0 +1,43 @@
+//! `limn rules`: the manual of every check, out of the docs that each check carries.
+
+use std::fmt::Write as _;
+
+use limn::analysis;
+use limn::diagnostic::{Code, Severity};
+
+/// Markdown, one section per code, in the order of their names.
+pub(crate) fn manual() -> String {
+    let codes = analysis::codes();
+    let mut out = String::from(
+        "# What Limn checks\n\n\
+         Each check has a code.\n\
+         `# limn: ignore[code]` at the end of a line, or on a line of its own above it, leaves that line alone.\n\
+         An error is refused by the orchestrator or by the specification, a warning is accepted but surprises, an info is a matter of taste.\n",
+    );
+    let mut dialect = "";
+    for code in codes {
+        let (of, fault) = code.name.split_once('/').unwrap_or(("", code.name));
+        if of != dialect {
+            dialect = of;
+            write!(out, "\n## {of}\n").expect("a String takes all");
+        }
+        section(&mut out, code, fault).expect("a String takes all");
+    }
+    out
+}
+
+fn section(out: &mut String, code: &Code, fault: &str) -> std::fmt::Result {
+    let severity = match code.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    };
+    let rule = code.rule.map_or(String::new(), |rule| format!(" · rule {rule}"));
+    write!(
+        out,
+        "\n### {fault}\n\n`{}` · {severity}{rule} · {}\n\n{}\n",
+        code.name,
+        code.section,
+        code.docs.trim()
+    )
+}

@@ -1,0 +1,153 @@
+//! What was found, for code hosts and editors: SARIF 2.1.0, with every check's docs and the safe fixes.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use limn::analysis;
+use limn::diagnostic::{Code, Severity};
+use limn::text::{LineColumn, TextEdit};
+use serde_json::{Value, json};
+
+use super::check::Checked;
+
+pub(crate) fn report(files: &[Checked]) -> String {
+    let codes = analysis::codes();
+    let index: BTreeMap<&str, usize> = codes.iter().enumerate().map(|(at, code)| (code.name, at)).collect();
+    let results: Vec<Value> = files.iter().flat_map(|file| results(file, &index)).collect();
+    let artifacts: Vec<Value> =
+        files.iter().map(|file| json!({ "location": { "uri": uri(&file.name) } })).collect();
+    let log = json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "limn",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": codes.iter().map(|code| rule(code)).collect::<Vec<_>>(),
+            } },
+            "columnKind": "unicodeCodePoints",
+            "artifacts": artifacts,
+            "results": results,
+        }],
+    });
+    let mut text = serde_json::to_string_pretty(&log).expect("the log is texts and numbers");
+    text.push('\n');
+    text
+}
+
+fn rule(code: &Code) -> Value {
+    let why = code.docs.trim().split("\n\n").next().unwrap_or_default();
+    let why = why.split_whitespace().collect::<Vec<_>>().join(" ");
+    json!({
+        "id": code.name,
+        "shortDescription": { "text": name_in_words(code.name) },
+        "fullDescription": { "text": why },
+        "help": { "text": code.docs.trim(), "markdown": code.docs.trim() },
+        "defaultConfiguration": { "level": level(code.severity) },
+        "properties": { "rule": code.rule, "section": code.section },
+    })
+}
+
+/// `assembly/unknown-target` as "Unknown target".
+fn name_in_words(name: &str) -> String {
+    let words = name.rsplit('/').next().unwrap_or(name).replace('-', " ");
+    let mut chars = words.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
+    }
+}
+
+fn results(file: &Checked, index: &BTreeMap<&str, usize>) -> Vec<Value> {
+    let location = |range| {
+        json!({
+            "physicalLocation": {
+                "artifactLocation": { "uri": uri(&file.name) },
+                "region": region(file.place(range)),
+            }
+        })
+    };
+    let result = |(at, found): (usize, &limn::diagnostic::Diagnostic)| {
+        let mut result = json!({
+            "ruleId": found.code.name,
+            "level": level(found.severity),
+            "message": { "text": found.message },
+            "locations": [location(found.range)],
+        });
+        if let Some(index) = index.get(found.code.name) {
+            result["ruleIndex"] = json!(index);
+        }
+        if !found.related.is_empty() {
+            let related = found.related.iter().map(|related| {
+                let mut place = location(related.range);
+                place["message"] = json!({ "text": related.message });
+                place
+            });
+            result["relatedLocations"] = related.collect();
+        }
+        let fixes = file.safe_fixes(at);
+        if !fixes.is_empty() {
+            result["fixes"] = fixes.iter().map(|(title, edit)| fix(file, title, edit)).collect();
+        }
+        result
+    };
+    file.diagnostics().iter().enumerate().map(result).collect()
+}
+
+fn fix(file: &Checked, title: &str, edit: &TextEdit) -> Value {
+    let replacement = |indel: &limn::text::Indel| {
+        json!({
+            "deletedRegion": region(file.place(indel.delete)),
+            "insertedContent": { "text": indel.insert },
+        })
+    };
+    json!({
+        "description": { "text": title },
+        "artifactChanges": [{
+            "artifactLocation": { "uri": uri(&file.name) },
+            "replacements": edit.indels().iter().map(replacement).collect::<Vec<_>>(),
+        }],
+    })
+}
+
+fn region((start, end): (LineColumn, LineColumn)) -> Value {
+    json!({
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
+    })
+}
+
+/// A file's name as a relative reference of a URI.
+fn uri(name: &str) -> String {
+    let mut uri = String::with_capacity(name.len());
+    // A first segment with a colon would read as a scheme.
+    if name.split('/').next().is_some_and(|first| first.contains(':')) {
+        uri.push_str("./");
+    }
+    for byte in name.replace('\\', "/").bytes() {
+        match byte {
+            b'A'..=b'Z'
+            | b'a'..=b'z'
+            | b'0'..=b'9'
+            | b'/'
+            | b'-'
+            | b'.'
+            | b'_'
+            | b'~'
+            | b'+'
+            | b'@'
+            | b':' => {
+                uri.push(char::from(byte));
+            }
+            byte => write!(uri, "%{byte:02X}").expect("a String takes all"),
+        }
+    }
+    uri
+}

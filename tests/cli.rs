@@ -1,0 +1,433 @@
+//! The command line as a shell sees it: what it prints, in which shape, and with which number it leaves.
+
+mod common;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use common::corpus::{corpus, files};
+use expect_test::{Expect, expect, expect_file};
+use limn::csar;
+use limn::files::FilePath;
+use serde_json::Value;
+
+/// A folder of files for one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &[u8])]) -> Folder {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name);
+        if root.exists() {
+            fs::remove_dir_all(&root).expect("an old folder can go");
+        }
+        fs::create_dir_all(&root).expect("a folder can be made");
+        for (file, bytes) in files {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().expect("a file stands in a folder"))
+                .expect("a folder can be made");
+            fs::write(path, bytes).expect("a file can be written");
+        }
+        Folder(root)
+    }
+
+    /// Runs `limn` in the folder.
+    fn limn(&self, arguments: &[&str]) -> Ran {
+        self.limn_with(arguments, b"")
+    }
+
+    fn limn_with(&self, arguments: &[&str], input: &[u8]) -> Ran {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_limn"))
+            .args(arguments)
+            .current_dir(&self.0)
+            .env_remove("NO_COLOR")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command line starts");
+        // It may leave without reading.
+        let _closed = child.stdin.take().expect("piped").write_all(input);
+        let output = child.wait_with_output().expect("the command line ends");
+        Ran {
+            code: output.status.code().expect("it left by itself"),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
+    fn read(&self, file: &str) -> Vec<u8> {
+        fs::read(self.0.join(file)).expect("the file is there")
+    }
+}
+
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    #[track_caller]
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}{}", self.out, self.err))
+    }
+
+    #[track_caller]
+    fn is(&self, code: i32, expect: Expect) {
+        expect.assert_eq(&format!("{}{}", self.err, self.out));
+        assert_eq!(self.code, code);
+    }
+}
+
+const CURLY: &[u8] = "a: “b”\n".as_bytes();
+
+// --- check: what it reads and how it leaves ---
+
+#[test]
+fn a_clean_file_leaves_with_0_and_a_faulty_one_with_1() {
+    let folder = Folder::new("exit", &[("clean.yml", b"a: 1\n"), ("faulty.yml", b"a: {b\n")]);
+    assert_eq!(folder.limn(&["check", "clean.yml"]).code, 0);
+    assert_eq!(folder.limn(&["check", "faulty.yml"]).code, 1);
+    assert_eq!(folder.limn(&["check", "faulty.yml", "clean.yml"]).code, 1);
+}
+
+#[test]
+fn what_cannot_run_leaves_with_2_and_says_why() {
+    let folder = Folder::new("trouble", &[("a.yml", b"a: 1\n"), ("bad.csar", b"PK\x03\x04 cut short")]);
+    folder.limn(&["check", "gone.yml"]).is(
+        2,
+        expect![[r#"
+            limn: error: cannot read `gone.yml`: no such file or directory
+        "#]],
+    );
+    folder.limn(&["check", "bad.csar"]).is(
+        2,
+        expect![[r#"
+            limn: error: cannot open `bad.csar`: `bad.csar` is damaged or cut short and was not opened: Could not find EOCD
+        "#]],
+    );
+    let ran = folder.limn(&["check", "--profile", "nothing", "a.yml"]);
+    assert!(ran.err.starts_with("limn: error: there is no profile `nothing`; there are `"), "{}", ran.err);
+    assert_eq!(ran.code, 2);
+    assert_eq!(folder.limn(&["check"]).code, 2);
+    assert_eq!(folder.limn(&["chekc", "a.yml"]).code, 2);
+    assert_eq!(folder.limn(&["check", "--format", "xml", "a.yml"]).code, 2);
+    assert_eq!(folder.limn(&["--help"]).code, 0);
+}
+
+#[test]
+fn a_folder_is_walked_in_order_without_what_is_not_its_own() {
+    let folder = Folder::new(
+        "walk",
+        &[
+            ("b.yaml", b"a: 1\n"),
+            ("a/z.YML", b"a: 1\n"),
+            ("a/b/c.yml", b"a: 1\n"),
+            ("readme.md", b"# no\n"),
+            (".git/x.yml", b"a: 1\n"),
+            ("node_modules/x.yml", b"a: 1\n"),
+        ],
+    );
+    let ran = folder.limn(&["check", ".", "--format", "json"]);
+    let names: Vec<Value> =
+        ran.json().as_array().expect("an array").iter().map(|it| it["file"].clone()).collect();
+    assert_eq!(names, ["./a/b/c.yml", "./a/z.YML", "./b.yaml"]);
+    let ran = folder.limn(&["check", "b.yaml", "a", "./b.yaml", "--format", "json"]);
+    let names: Vec<Value> =
+        ran.json().as_array().expect("an array").iter().map(|it| it["file"].clone()).collect();
+    assert_eq!(names, ["b.yaml", "a/b/c.yml", "a/z.YML"], "in the order of the arguments, nothing twice");
+}
+
+#[test]
+fn a_folder_without_yaml_is_told() {
+    let folder = Folder::new("empty", &[("readme.md", b"# no\n")]);
+    folder.limn(&["check", ".", "--format", "json"]).is(
+        0,
+        expect![[r#"
+            limn: warning: there is no YAML file here
+            []
+        "#]],
+    );
+}
+
+#[test]
+fn standard_input_is_read() {
+    let folder = Folder::new("stdin", &[]);
+    let ran = folder.limn_with(&["check", "-", "--format", "json"], b"a: {b\n");
+    assert_eq!(ran.json()[0]["file"], "-");
+    assert_eq!(ran.code, 1);
+}
+
+#[test]
+fn members_of_a_package_are_checked_by_name() {
+    let folder =
+        Folder::new("package", &[("p/lmproject.yml", b"name: p\n"), ("p/Descriptor/assembly.yml", CURLY)]);
+    assert_eq!(folder.limn(&["pack", "p", "-o", "p.csar"]).code, 0);
+    let ran = folder.limn(&["check", "p.csar", "--format", "json"]);
+    let json = ran.json();
+    assert_eq!(json[0]["file"], "p.csar/Descriptor/assembly.yml");
+    assert_eq!(json[1]["file"], "p.csar/lmproject.yml");
+    assert_eq!(json[0]["diagnostics"][0]["code"], "common/typographic-quotes");
+}
+
+// --- check: the three formats ---
+
+#[test]
+fn json_has_the_promised_shape() {
+    let folder = Folder::new("json", &[("a.yml", "ü: “b”\n".as_bytes())]);
+    folder.limn(&["check", "a.yml", "--format", "json"]).is(
+        1,
+        expect![[r#"
+        [
+          {
+            "file": "a.yml",
+            "dialect": null,
+            "profile": null,
+            "diagnostics": [
+              {
+                "code": "common/typographic-quotes",
+                "rule": null,
+                "severity": "error",
+                "message": "these curly quotes are part of the text; they quote nothing",
+                "range": {
+                  "start": {
+                    "line": 1,
+                    "column": 4
+                  },
+                  "end": {
+                    "line": 1,
+                    "column": 7
+                  }
+                }
+              }
+            ]
+          }
+        ]
+    "#]],
+    );
+}
+
+#[test]
+fn text_shows_the_line_the_place_the_why_and_the_fix() {
+    let folder = Folder::new("text", &[("a.yml", "first: 1\nü: “b”\n".as_bytes())]);
+    folder.limn(&["check", "a.yml"]).is(
+        1,
+        expect![[r#"
+        error[common/typographic-quotes]: these curly quotes are part of the text; they quote nothing
+         --> a.yml:2:4
+          |
+        2 | ü: “b”
+          |    ^^^
+          = why: `‘ ’ “ ”` are ordinary letters to YAML: they become part of the value, so a reference
+                 inside them is a text that only looks like one. Word processors and web pages put them in.
+          = see: YAML 1.2.2, 7.3 Flow Scalar Styles
+          = fix: Use straight quotes
+
+        a.yml is in no language that Limn knows: checked as plain YAML
+        1 error in 1 file
+    "#]],
+    );
+}
+
+#[test]
+fn the_why_is_said_once_for_each_check() {
+    let folder = Folder::new("once", &[("a.yml", "a: “b”\nc: “d”\n".as_bytes())]);
+    let ran = folder.limn(&["check", "a.yml"]);
+    assert_eq!(ran.out.matches("[common/typographic-quotes]").count(), 2, "{}", ran.out);
+    assert_eq!(ran.out.matches("= why:").count(), 1, "{}", ran.out);
+}
+
+#[test]
+fn wide_and_unseen_characters_keep_the_marks_in_place() {
+    let folder = Folder::new("wide", &[("a.yml", "漢字\t: “b”\n".as_bytes())]);
+    let ran = folder.limn(&["check", "a.yml"]);
+    let mut lines = ran.out.lines().skip_while(|line| !line.contains("漢字"));
+    expect![[r#"
+        1 | 漢字    : “b”
+          |           ^^^"#]]
+    .assert_eq(&format!("{}\n{}", lines.next().unwrap_or_default(), lines.next().unwrap_or_default()));
+}
+
+#[test]
+fn nothing_in_a_file_can_move_the_cursor() {
+    let folder =
+        Folder::new("escape", &[("a.yml", b"a: \"\x1b[2J\x07\" : x\n\"\x1b[31m\": 1\n\"\x1b[31m\": 2\n")]);
+    let ran = folder.limn(&["check", "a.yml"]);
+    assert_eq!(ran.code, 1);
+    assert!(!ran.out.contains(['\x1b', '\x07']), "{}", ran.out);
+}
+
+#[test]
+fn a_long_line_is_shown_around_its_place() {
+    let text = format!("a: [{} “b”, {}]\n", "x, ".repeat(200), "y, ".repeat(200));
+    let folder = Folder::new("long", &[("a.yml", text.as_bytes())]);
+    let ran = folder.limn(&["check", "a.yml"]);
+    let quoted = ran.out.lines().find(|line| line.contains('“')).expect("the line is quoted");
+    assert!(quoted.chars().count() < 140 && quoted.contains('…'), "{quoted}");
+}
+
+#[test]
+fn colours_are_for_terminals_or_for_who_asks() {
+    let folder = Folder::new("color", &[("a.yml", CURLY)]);
+    assert!(!folder.limn(&["check", "a.yml"]).out.contains('\x1b'), "a pipe is no terminal");
+    assert!(folder.limn(&["check", "a.yml", "--color", "always"]).out.contains("\x1b[1;"));
+}
+
+#[test]
+fn sarif_names_every_check_and_refers_to_it() {
+    let folder = Folder::new("sarif", &[("a b.yml", CURLY)]);
+    let log = folder.limn(&["check", "a b.yml", "--format", "sarif"]).json();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let result = &run["results"][0];
+    let index = usize::try_from(result["ruleIndex"].as_u64().expect("a number")).expect("small");
+    assert_eq!(run["tool"]["driver"]["rules"][index]["id"], result["ruleId"]);
+    assert_eq!(result["ruleId"], "common/typographic-quotes");
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "a%20b.yml");
+    assert_eq!(
+        (place["region"]["startLine"].as_u64(), place["region"]["startColumn"].as_u64()),
+        (Some(1), Some(4))
+    );
+}
+
+// --- hostile files ---
+
+#[test]
+fn bytes_that_are_no_text_get_a_sentence() {
+    let random: Vec<u8> = std::iter::successors(Some(0x9e37_79b9_7f4a_7c15_u64), |seed| {
+        Some(seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1))
+    })
+    .flat_map(u64::to_le_bytes)
+    .take(10 * 1024 * 1024)
+    .collect();
+    let folder = Folder::new(
+        "bytes",
+        &[("random.yml", &random), ("utf16.yml", b"\xff\xfea\0"), ("ok.yml", b"a: 1\n")],
+    );
+    let ran = folder.limn(&["check", ".", "--format", "json"]);
+    let json = ran.json();
+    assert_eq!(ran.code, 1);
+    assert_eq!(json.as_array().expect("an array").len(), 3);
+    assert_eq!(json[1]["diagnostics"][0]["code"], "common/not-utf-8");
+    assert_eq!(json[2]["diagnostics"][0]["message"], "the file is UTF-16, not UTF-8");
+}
+
+#[test]
+fn a_file_of_100_mb_gets_a_sentence() {
+    let folder = Folder::new("huge", &[]);
+    let file = fs::File::create(folder.0.join("huge.yml")).expect("a file can be made");
+    file.set_len(100 * 1024 * 1024).expect("a file can be made long");
+    let ran = folder.limn(&["check", "huge.yml", "--format", "json"]);
+    fs::remove_file(folder.0.join("huge.yml")).expect("the file can go");
+    let found = &ran.json()[0]["diagnostics"][0];
+    assert_eq!(found["code"], "common/file-too-large");
+    assert_eq!(found["message"], "the file has 100 MB, and more than 32 MB are not read as a descriptor");
+    assert_eq!(ran.code, 1);
+}
+
+#[test]
+fn depth_and_laughs_get_a_sentence_each() {
+    let deep = "[".repeat(100_000);
+    let mut laughs = String::from("a0: &a0 [ha, ha, ha, ha, ha, ha, ha, ha, ha]\n");
+    for n in 1..30 {
+        let nine = [format!("*a{}", n - 1).as_str(); 9].join(", ");
+        writeln!(laughs, "a{n}: &a{n} [{nine}]").expect("a String takes all");
+    }
+    let folder = Folder::new("depth", &[("deep.yml", deep.as_bytes()), ("laughs.yml", laughs.as_bytes())]);
+    let ran = folder.limn(&["check", ".", "--format", "json"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    for file in ran.json().as_array().expect("an array") {
+        assert!(!file["diagnostics"].as_array().expect("an array").is_empty(), "{}", file["file"]);
+    }
+}
+
+// --- fix ---
+
+#[test]
+fn safe_fixes_are_written_and_nothing_else_changes() {
+    let before = "# “as it was”\r\na: “b”   # kept\r\nc: 'd'";
+    let folder = Folder::new("fix", &[("a.yml", before.as_bytes()), ("b.yml", b"a: 1\n")]);
+    let ran = folder.limn(&["check", ".", "--fix"]);
+    let after = String::from_utf8(folder.read("a.yml")).expect("UTF-8");
+    assert_eq!(ran.err, "limn: note: 1 fix in 1 file\n");
+    assert_eq!(after, before.replace("“b”", "'b'"));
+    assert_eq!(folder.limn(&["check", ".", "--fix"]).err, "limn: note: 0 fixes in 0 files\n");
+}
+
+// --- pack ---
+
+#[test]
+fn a_project_is_packed_whole_and_a_second_time_the_same() {
+    let folder = Folder::new(
+        "pack",
+        &[
+            ("p/lmproject.yml", b"schema: '2.0'\nname: p\nversion: '2.0'\ntype: Assembly\n"),
+            ("p/Descriptor/assembly.yml", b"description: p\r\n"),
+            ("p/Behaviour/Tests/t.json", b"{}"),
+            ("p/_lmctl/build/p.csar", b"old"),
+        ],
+    );
+    let ran = folder.limn(&["pack", "p", "-o", "p.csar"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, "limn: note: packed 3 files as `p.csar`\n"));
+    let bytes = folder.read("p.csar");
+    let opened = csar::open("p.csar", &bytes).expect("it opens");
+    let names: Vec<&str> = opened.workspace.files.keys().map(FilePath::as_str).collect();
+    assert_eq!(names, ["Behaviour/Tests/t.json", "Descriptor/assembly.yml", "lmproject.yml"]);
+    assert_eq!(opened.workspace.entry.expect("an entry").as_str(), "Descriptor/assembly.yml");
+    assert_eq!(folder.limn(&["pack", "p"]).code, 0);
+    assert_eq!(folder.read("p-2.0.csar"), bytes, "named for the project and its version");
+    // A package in the folder that it is made of is not packed into itself.
+    assert_eq!(folder.limn(&["pack", "p", "-o", "p/out.csar"]).code, 0);
+    assert_eq!(folder.limn(&["pack", "p", "-o", "p/out.csar"]).code, 0);
+    assert_eq!(folder.read("p/out.csar"), bytes);
+}
+
+#[test]
+fn one_descriptor_is_packed_as_a_project() {
+    let folder = Folder::new("single", &[("demo.yml", b"name: assembly::demo::1.0\n")]);
+    assert_eq!(folder.limn(&["pack", "demo.yml"]).code, 0);
+    let opened = csar::open("x", &folder.read("demo-1.0.csar")).expect("it opens");
+    let names: Vec<&str> = opened.workspace.files.keys().map(FilePath::as_str).collect();
+    assert_eq!(names, ["Descriptor/assembly.yml", "TOSCA-Metadata/TOSCA.meta", "lmproject.yml"]);
+}
+
+#[test]
+fn what_cannot_be_written_is_told() {
+    let folder = Folder::new("unwritable", &[("demo.yml", b"a: 1\n")]);
+    folder.limn(&["pack", "demo.yml", "-o", "no/such/folder/x.csar"]).is(
+        2,
+        expect![[r#"
+            limn: error: cannot write `no/such/folder/x.csar`: no such file or directory
+        "#]],
+    );
+}
+
+// --- rules ---
+
+#[test]
+fn the_rules_page_is_as_the_rules_say() {
+    let ran = Folder::new("rules", &[]).limn(&["rules"]);
+    assert_eq!(ran.code, 0);
+    expect_file!["../public/rules.md"].assert_eq(&ran.out);
+}
+
+// --- real files ---
+
+#[test]
+fn real_descriptors_get_one_element_each() {
+    for family in ["1-tnco-assembly", "2-cp4na-lmctl"] {
+        let Some(root) = corpus(family) else { return };
+        let all = files(&root, &[".yml", ".yaml"]);
+        let ran =
+            Folder::new("corpus", &[]).limn(&["check", root.to_str().expect("UTF-8"), "--format", "json"]);
+        let json = ran.json();
+        let shown: Vec<&str> =
+            json.as_array().expect("an array").iter().filter_map(|it| it["file"].as_str()).collect();
+        assert_eq!(shown.len(), all.len());
+        assert!(all.iter().all(|file| shown.contains(&file.to_str().expect("UTF-8"))));
+    }
+}
