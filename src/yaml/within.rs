@@ -5,18 +5,27 @@ use std::ops::Range;
 use super::document::{Node, Style};
 use crate::text::TextRange;
 
-/// Some bytes of the document and how many bytes they say. Equally many say themselves, byte for byte.
+/// Some bytes of the document and how many bytes they say.
 struct Piece {
     source: Range<usize>,
     says: usize,
+    /// They say themselves, byte for byte.
+    verbatim: bool,
 }
 
 pub(super) fn range_within(node: Node<'_>, within: Range<usize>) -> TextRange {
     let node = node.resolve();
     let Some(said) = node.said() else { return node.range() };
     let pieces = pieces(node, said);
-    let total: usize = pieces.iter().map(|piece| piece.says).sum();
-    if total != said.len() || within.end > total || within.start > within.end {
+    let text = node.document().text();
+    let mut total = 0;
+    // A text that was mended to be read does not say what stands here.
+    let faithful = pieces.iter().all(|piece| {
+        let from = total;
+        total += piece.says;
+        !piece.verbatim || said.get(from..total) == text.get(piece.source.clone())
+    });
+    if !faithful || total != said.len() || within.end > total || within.start > within.end {
         return node.range();
     }
     let start = place(&pieces, within.start, false);
@@ -33,8 +42,7 @@ fn place(pieces: &[Piece], at: usize, behind: bool) -> Option<usize> {
     for piece in pieces.iter().filter(|piece| piece.says > 0) {
         let to = from + piece.says;
         if at < to || (behind && at == to) {
-            let verbatim = piece.source.len() == piece.says;
-            return Some(match (verbatim, behind) {
+            return Some(match (piece.verbatim, behind) {
                 (true, _) => piece.source.start + (at - from),
                 (false, true) => piece.source.end,
                 (false, false) => piece.source.start,
@@ -51,7 +59,12 @@ fn pieces(node: Node<'_>, said: &str) -> Vec<Piece> {
     let text: &str = node.document().text();
     match node.style() {
         Style::Literal | Style::Folded => block(text, range, said),
-        Style::Single | Style::Double => flow(text, range.start + 1..range.end - 1, node.style()),
+        // A quote that is never closed was read as if it were at the line's end.
+        Style::Single | Style::Double => {
+            let source = &text[range];
+            let closed = source.len() > 1 && source.ends_with(&source[..1]);
+            flow(text, range.start + 1..range.end - usize::from(closed), node.style())
+        }
         _ => flow(text, range.into(), node.style()),
     }
 }
@@ -62,16 +75,20 @@ fn flow(text: &str, inner: Range<usize>, style: Style) -> Vec<Piece> {
     let mut at = inner.start;
     while at < inner.end {
         let rest = &text[at..inner.end];
-        let (source, says) = match rest.as_bytes()[0] {
-            b'\'' if style == Style::Single && rest.starts_with("''") => (2, 1),
-            b'\\' if style == Style::Double => escape(rest),
-            b' ' | b'\t' | b'\r' | b'\n' => fold(rest).unwrap_or((1, 1)),
+        let folded = || fold(rest).map_or((1, 1, true), |(source, says)| (source, says, false));
+        let (source, says, verbatim) = match rest.as_bytes()[0] {
+            b'\'' if style == Style::Single && rest.starts_with("''") => (2, 1, false),
+            b'\\' if style == Style::Double => {
+                let (source, says) = escape(rest);
+                (source, says, false)
+            }
+            b' ' | b'\t' | b'\r' | b'\n' => folded(),
             _ => {
                 let run = rest.find(['\'', '\\', ' ', '\t', '\r', '\n']).unwrap_or(rest.len()).max(1);
-                (run, run)
+                (run, run, true)
             }
         };
-        pieces.push(Piece { source: at..at + source, says });
+        pieces.push(Piece { source: at..at + source, says, verbatim });
         at += source;
     }
     pieces
@@ -149,8 +166,8 @@ fn block(text: &str, range: TextRange, said: &str) -> Vec<Piece> {
             let blanks = if from == 0 || said[from..from + gap].contains('\n') { blanks } else { 0 };
             let start = end - words.len() - blanks.min(end - words.len() - line);
             let blanks = end - words.len() - start;
-            pieces.push(Piece { source: placed.max(range.start)..start, says: gap - blanks });
-            pieces.push(Piece { source: start..end, says: end - start });
+            pieces.push(Piece { source: placed..start, says: gap - blanks, verbatim: false });
+            pieces.push(Piece { source: start..end, says: end - start, verbatim: true });
             from += gap + words.len();
             placed = end;
         }
@@ -161,7 +178,7 @@ fn block(text: &str, range: TextRange, said: &str) -> Vec<Piece> {
     }
     // The line breaks at its end.
     if said[from..].trim_matches('\n').is_empty() {
-        pieces.push(Piece { source: placed..range.end, says: said.len() - from });
+        pieces.push(Piece { source: placed..range.end, says: said.len() - from, verbatim: false });
     }
     pieces
 }

@@ -80,8 +80,11 @@ impl<'t> Builder<'t> {
 
     pub(super) fn on(&mut self, event: Event<'t>) {
         match event {
-            Event::Document { at } => self.cursor = at,
-            Event::DocumentEnd => self.anchors.clear(),
+            Event::DocumentStart { after } => self.cursor = after.unwrap_or(self.cursor),
+            Event::DocumentEnd { after } => {
+                self.cursor = after.unwrap_or(self.cursor);
+                self.anchors.clear();
+            }
             Event::Open { kind, style, range, tag } => self.open(kind, style, range, tag),
             Event::Close { end } => self.close(end),
             Event::Scalar { text, style, range, tag } => self.scalar(text, style, range, tag),
@@ -256,7 +259,7 @@ impl<'t> Builder<'t> {
     /// Behind the indicator that leads to the node that comes next: its dash, its `?` or its colon.
     fn content_start(&self) -> usize {
         let at = skip_blank(self.text, self.cursor);
-        let Some(&Open { id: parent, .. }) = self.open.last() else { return at };
+        let Some(&Open { id: parent, .. }) = self.open.last() else { return self.after_document_ends(at) };
         let parent = &self.nodes[parent as usize];
         let indicator = match (parent.kind, parent.style) {
             (Kind::Sequence, Style::Block) => b'-',
@@ -269,6 +272,15 @@ impl<'t> Builder<'t> {
             _ => return at,
         };
         at + usize::from(self.byte(at) == Some(indicator))
+    }
+
+    /// Behind the `...` that may stand before a document although none has ended.
+    fn after_document_ends(&self, from: usize) -> usize {
+        let mut at = from;
+        while self.text[at..].starts_with("...") && self.is_blank(at + 3) && self.column(at) == 0 {
+            at = skip_blank(self.text, at + 3);
+        }
+        at
     }
 
     /// Behind the anchor and the tag that may stand before a node.
@@ -296,9 +308,11 @@ impl<'t> Builder<'t> {
         let colon = at.checked_sub(1).filter(|&colon| colon >= self.cursor && self.byte(colon) == Some(b':'));
         // A colon on a later line is this entry's own only where it stands below the entry's `?`.
         let own = colon.is_some_and(|colon| {
-            parent.style == Style::Flow
-                || !self.text[self.cursor..colon].contains(['\n', '\r'])
-                || self.column(colon) == self.column(parent.range.start)
+            let flow = parent.style == Style::Flow;
+            let ends = self.is_blank(colon + 1)
+                || (flow && matches!(self.byte(colon + 1), Some(b',' | b']' | b'}')));
+            let line = !self.text[self.cursor..colon].contains(['\n', '\r']);
+            ends && (flow || line || self.column(colon) == self.column(parent.range.start))
         });
         if own { at } else { self.cursor }
     }

@@ -13,11 +13,13 @@ use crate::yaml::{Kind, Style};
 
 /// What stands in the text, in the order of the text.
 pub(super) enum Event<'t> {
-    /// A YAML document starts. `at` is the end of its `---`, or where its content begins.
-    Document {
-        at: usize,
+    /// A YAML document starts, or ends. `after` is the end of the `---` or `...` that says so, where one does.
+    DocumentStart {
+        after: Option<usize>,
     },
-    DocumentEnd,
+    DocumentEnd {
+        after: Option<usize>,
+    },
     /// A collection starts. `range` is its bracket, or, where it has none, empty and near its first byte.
     Open {
         kind: Kind,
@@ -88,10 +90,8 @@ fn translate<'t>(raw: Raw<'t>, span: &Span) -> Option<Event<'t>> {
     let range = range(span);
     let tag = span.tag_span().map(|span| self::range(&span));
     Some(match raw {
-        Raw::DocumentStart(explicit, _) => {
-            Event::Document { at: if explicit { range.end } else { range.start } }
-        }
-        Raw::DocumentEnd => Event::DocumentEnd,
+        Raw::DocumentStart(explicit, _) => Event::DocumentStart { after: explicit.then_some(range.end) },
+        Raw::DocumentEnd => Event::DocumentEnd { after: (!range.is_empty()).then_some(range.end) },
         Raw::SequenceStart(style, _, _) => open(Kind::Sequence, style, range, tag),
         Raw::MappingStart(style, _, _) => open(Kind::Mapping, style, range, tag),
         Raw::SequenceEnd | Raw::MappingEnd => Event::Close { end: range.end },

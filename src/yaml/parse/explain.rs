@@ -82,7 +82,7 @@ impl About<'_> {
             return error(value, format!("{} holds `: `, so it needs quotes", quoted(&self.text[value])));
         }
         let key = TextRange::new(body.start, self.at.max(body.start));
-        if self.at - body.start > KEY {
+        if self.at.saturating_sub(body.start) > KEY {
             return error(key, "a key of more than 1024 characters needs a `? ` before it");
         }
         let Some(above) = self.line.above(self.text).next() else {
