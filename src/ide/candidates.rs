@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::schema::{Expression, Names, Profiles, Scope, Shape, Spot, Wanted};
+use crate::schema::{Expression, Names, Scope, Shape, Spot, Wanted};
 use crate::yaml::Path;
 
 /// No text has this word.
@@ -143,11 +143,11 @@ pub(super) fn choices(shape: &'static Shape, spot: &Spot<'_>, names: &Names) -> 
     candidates(shape, ("", 0), spot, names).into_iter().map(|it| it.text).collect()
 }
 
-/// Whether the profile has any word or name to offer at all, without looking for them.
-pub(super) fn is_reference(shape: &Shape, profiles: Profiles) -> bool {
+/// Whether names may stand there, and nothing else.
+pub(super) fn is_reference(shape: &Shape) -> bool {
     match shape {
         Shape::Refers(_) => true,
-        Shape::OneOf(shapes) => shapes.iter().any(|it| is_reference(it, profiles)),
+        Shape::OneOf(shapes) => shapes.iter().any(is_reference),
         _ => false,
     }
 }

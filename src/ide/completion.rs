@@ -344,12 +344,18 @@ mod tests {
 
     #[test]
     fn keys_that_are_names() {
-        check("tools: {bowl: , pan: }\nshelves:\n  b|\n", expect![[r#"
+        check(
+            "tools: {bowl: , pan: }\nshelves:\n  b|\n",
+            expect![[r#"
             bowl (tool): "b" -> "bowl: "
-        "#]]);
-        check("tools: {bowl: , pan: }\nshelves:\n  bowl: {}\n  |\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "tools: {bowl: , pan: }\nshelves:\n  bowl: {}\n  |\n",
+            expect![[r#"
             pan (tool): "" -> "pan: "
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -165,20 +165,28 @@ mod tests {
 
     #[test]
     fn keys_words_and_names() {
-        check("oven: {deg|rees: 90}\n", expect![[r#"
+        check(
+            "oven: {deg|rees: 90}\n",
+            expect![[r#"
             degrees: a whole number or a value or `${…}` [degrees]
             How hot, in degrees Celsius.
             default 180
-        "#]]);
-        check("ingredients: {salt: {un|it: gram}}\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "ingredients: {salt: {un|it: gram}}\n",
+            expect![[r#"
             unit: `gram`, `cup` or `pinch` [unit]
             How it is measured.
             - gram By weight.
             - cup 
             - pinch 
             section 2.1
-        "#]]);
-        check("ingredients: {salt: {unit: gr|am}}\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "ingredients: {salt: {unit: gr|am}}\n",
+            expect![[r#"
             gram: unit [gram]
             By weight.
             How it is measured.
@@ -186,20 +194,27 @@ mod tests {
             - cup 
             - pinch 
             section 2.1
-        "#]]);
-        check("ingredients:\n  salt: {unit: gram}\n  rice:\n    instead-of: sa|lt\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "ingredients:\n  salt: {unit: gram}\n  rice:\n    instead-of: sa|lt\n",
+            expect![[r#"
             salt: ingredient [salt]
             One place refers to it.
             salt: {unit: gram}
-        "#]]);
-        check("ingredients:\n  sa|lt:\n    unit: gram\n    # so\n    amount: 1\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "ingredients:\n  sa|lt:\n    unit: gram\n    # so\n    amount: 1\n",
+            expect![[r#"
             salt: ingredient [salt]
             Nothing in this document refers to it.
             salt:
               unit: gram
               # so
               amount: 1
-        "#]]);
+        "#]],
+        );
         check("extra: {a|: 1}\n", expect!["nothing"]);
         check("colour|: 1\n", expect!["nothing"]);
     }

@@ -6,6 +6,7 @@ mod position;
 
 pub mod completion;
 pub mod definition;
+pub mod form;
 pub mod hover;
 pub mod references;
 pub mod rename;

@@ -1,0 +1,597 @@
+//! The inspector's fields, made from the grammar's tables: what a thing has, what it could have, and what is there that no table knows.
+
+use super::candidates::{choices, is_reference};
+use crate::edit::Input;
+use crate::schema::{
+    Construct, Key, Named, Names, Open, Profiles, Shape, Spot, Trail, construct_at, label, picked, saying_at,
+    typed,
+};
+use crate::yaml::{Document, Entry, Node, Path, Value};
+
+/// Named things are shown whole one level down; below that they are counted.
+const DEPTH: usize = 1;
+/// Tables may hold themselves.
+const NESTED: usize = 12;
+
+/// One thing and its fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    pub path: Path,
+    /// Its name; where it has none, what it is.
+    pub title: String,
+    /// "component"
+    pub kind: &'static str,
+    pub doc: &'static str,
+    pub section: &'static str,
+    pub fields: Vec<Field>,
+}
+
+/// One key of it, written or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// From the sheet that was asked for, also inside its groups.
+    pub path: Path,
+    /// As it is written: `source-state`.
+    pub key: String,
+    /// For people: "Source state".
+    pub label: String,
+    pub doc: &'static str,
+    pub section: &'static str,
+    pub required: bool,
+    pub control: Control,
+    /// A scalar's text, its quotes read.
+    pub value: Option<String>,
+    pub written: bool,
+    /// It is written elsewhere, and comes in by an alias or a merge key: an edit here would change others too, and is refused.
+    pub shared: bool,
+    /// What holds where nothing is written.
+    pub default: Option<&'static str>,
+}
+
+/// How a field is edited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// `label`: what the text is: "a type", "a value or `${…}`".
+    Text {
+        label: String,
+        suggestions: Vec<String>,
+    },
+    /// A longer text.
+    Prose,
+    Flag,
+    /// `or`: what else may stand there: "`${property}`".
+    Integer {
+        min: i64,
+        max: i64,
+        or: Option<&'static str>,
+    },
+    Choice(Vec<Word>),
+    Reference {
+        label: String,
+        candidates: Vec<String>,
+    },
+    /// `item`: how a new item is edited.
+    List {
+        items: Vec<Field>,
+        item: Box<Control>,
+    },
+    /// Things by name; each entry's control is a group, or how a short one is edited. `kind`: "property".
+    Named {
+        kind: &'static str,
+        entries: Vec<Field>,
+    },
+    /// Values by free keys.
+    Map {
+        entries: Vec<Field>,
+        item: Box<Control>,
+    },
+    /// Things by name, too deep to be shown here: ask for the sheet of one.
+    Count {
+        kind: &'static str,
+        entries: usize,
+    },
+    Group(Sheet),
+    /// As it is in the text: a list or mapping inside a value, or something of the wrong shape.
+    Raw {
+        source: String,
+    },
+    /// A key that no table knows, as it is in the text.
+    Unknown {
+        source: String,
+    },
+    /// Being there is all it says.
+    Empty,
+}
+
+/// A word to choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    pub word: &'static str,
+    pub doc: &'static str,
+}
+
+/// The fields of what stands at `path`; `None` where no table speaks of it.
+pub fn sheet(
+    document: &Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+    names: &Names,
+    path: &Path,
+) -> Option<Sheet> {
+    let maker = Maker { document, profiles, names, base: path };
+    let node = document.get(path);
+    if let Some(table) = construct_at(document, construct, profiles, path) {
+        return Some(maker.table(table, node, &Path::root(), (0, 0)));
+    }
+    let saying = saying_at(document, construct, profiles, path)?;
+    let key = saying.key;
+    let mut field = Field {
+        label: "Value".to_owned(),
+        doc: key.map_or("", |key| key.doc),
+        default: key.and_then(|key| key.default),
+        ..maker.field(saying.shape, node, Path::root(), String::new(), (0, 0))
+    };
+    field.required = key.is_some_and(|key| maker.asks(key));
+    let kind = saying.named.map_or("", |named| named.kind.id);
+    let around = saying.around;
+    let section = around.map_or("", |around| around.section);
+    Some(Sheet {
+        path: path.clone(),
+        title: maker.title(&Path::root(), kind),
+        kind,
+        doc: "",
+        section,
+        fields: vec![field],
+    })
+}
+
+/// What a form's input becomes in the document: `current` is what stands at the place now.
+pub fn write(shape: &'static Shape, input: &Input, current: Option<Node<'_>>) -> Value {
+    match input {
+        Input::Text(text) => typed(shape, text, current),
+        Input::Flag(flag) => Value::Plain(flag.to_string()),
+        Input::EmptyList => Value::Sequence(Vec::new()),
+        Input::EmptyMap => Value::Mapping(Vec::new()),
+    }
+}
+
+struct Maker<'a> {
+    document: &'a Document,
+    profiles: Profiles,
+    names: &'a Names,
+    base: &'a Path,
+}
+
+/// How many named things are around, and how many tables.
+type Depth = (usize, usize);
+
+impl<'a> Maker<'a> {
+    fn asks(&self, row: &Key) -> bool {
+        row.required.is_some() && row.required_in.has(self.profiles) && row.profiles.has(self.profiles)
+    }
+
+    fn title(&self, path: &Path, kind: &str) -> String {
+        let path = self.base.join(path);
+        path.last_key().map_or_else(|| humanise(kind), str::to_owned)
+    }
+
+    fn table(&self, table: &'static Construct, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Sheet {
+        let entries: Vec<Entry<'a>> = node.map(Node::merged_entries).unwrap_or_default();
+        let entry_of = |row: &Key| {
+            let is = |key: &str| row.name == key || row.aliases.contains(&key);
+            entries.iter().find(|entry| entry.key.as_str().is_some_and(|key| is(&key)))
+        };
+        let rows = table.keys.iter().filter_map(|row| {
+            let entry = entry_of(row);
+            let shown = row.profiles.has(self.profiles) || entry.is_some();
+            shown.then(|| self.row(table, row, entry.copied(), node, path, depth))
+        });
+        let mut fields: Vec<Field> = rows.collect();
+        for entry in &entries {
+            let Some(key) = entry.key.as_str() else { continue };
+            if table.key(&key).is_none() {
+                fields.push(self.other(table, &key, *entry, node, path, depth));
+            }
+        }
+        Sheet {
+            path: self.base.join(path),
+            title: self.title(path, table.name),
+            kind: table.name,
+            doc: table.doc,
+            section: table.section,
+            fields,
+        }
+    }
+
+    fn row(
+        &self,
+        table: &'static Construct,
+        row: &'static Key,
+        entry: Option<Entry<'a>>,
+        parent: Option<Node<'a>>,
+        path: &Path,
+        depth: Depth,
+    ) -> Field {
+        let key = entry.and_then(|entry| entry.key.as_str()).map_or(row.name.to_owned(), Into::into);
+        let field = self.field(&row.shape, entry.map(|it| it.value), path.key(&key), key, depth);
+        let (required, default) = (self.asks(row), row.default);
+        let field = Field { doc: row.doc, section: table.section, required, default, ..field };
+        if is_merged(entry, parent) { shared(field) } else { field }
+    }
+
+    /// A key that the table does not list.
+    fn other(
+        &self,
+        table: &'static Construct,
+        key: &str,
+        entry: Entry<'a>,
+        parent: Option<Node<'a>>,
+        path: &Path,
+        depth: Depth,
+    ) -> Field {
+        let path = path.key(key);
+        let shape = match &table.open {
+            Some(Open::Map(shape) | Open::Keyed(_, shape)) => Some(*shape),
+            Some(Open::Named(named)) => Some(&named.value),
+            None => None,
+        };
+        let field = match shape {
+            Some(shape) => self.field(shape, Some(entry.value), path, key.to_owned(), depth),
+            None => {
+                let control = Control::Unknown { source: source(entry.value) };
+                Field { control, ..self.field(&Shape::Any, Some(entry.value), path, key.to_owned(), depth) }
+            }
+        };
+        let field = Field { label: key.to_owned(), ..field };
+        if is_merged(Some(entry), parent) { shared(field) } else { field }
+    }
+
+    fn field(
+        &self,
+        shape: &'static Shape,
+        node: Option<Node<'a>>,
+        path: Path,
+        key: String,
+        depth: Depth,
+    ) -> Field {
+        let control = self.control(shape, node, &path, depth);
+        let value = node.filter(|node| !node.is_null()).and_then(Node::as_str).map(Into::into);
+        let field = Field {
+            control,
+            value,
+            label: humanise(&key),
+            key,
+            path,
+            doc: "",
+            section: "",
+            required: false,
+            written: node.is_some(),
+            shared: false,
+            default: None,
+        };
+        if node.is_some_and(Node::is_alias) { shared(field) } else { field }
+    }
+
+    fn control(&self, shape: &'static Shape, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Control {
+        let written = node.filter(|node| !node.is_null());
+        let reference = is_reference(shape);
+        let shape = picked(shape, written, self.profiles, None).unwrap_or(shape);
+        let raw = |node: Node<'_>| Control::Raw { source: source(node) };
+        // Something of another kind than the shape is shown as it is.
+        if let Some(node) = written {
+            let fits = match shape {
+                Shape::Any | Shape::Value(_) => node.is_scalar(),
+                Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => {
+                    node.is_mapping()
+                }
+                Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => node.is_sequence(),
+                _ => node.is_scalar(),
+            };
+            if !fits {
+                return raw(node);
+            }
+        }
+        match shape {
+            Shape::Prose => Control::Prose,
+            Shape::Flag => Control::Flag,
+            Shape::Integer { min, max, or, .. } => {
+                Control::Integer { min: *min, max: *max, or: or.map(|expression| expression.label) }
+            }
+            Shape::Choice(words) => {
+                let known = words.iter().filter(|word| word.profiles.has(self.profiles));
+                Control::Choice(known.map(|word| Word { word: word.word, doc: word.doc }).collect())
+            }
+            Shape::Refers(expression) => {
+                let label = expression.label.to_owned();
+                Control::Reference { label, candidates: self.candidates(shape, path) }
+            }
+            _ if reference && node.is_none() => {
+                let label = label(shape, self.profiles);
+                Control::Reference { label, candidates: self.candidates(shape, path) }
+            }
+            Shape::Is(table) if depth.1 < NESTED => {
+                Control::Group(self.table(table, written, path, (depth.0, depth.1 + 1)))
+            }
+            Shape::Named(named) => self.named(named, written, path, depth),
+            Shape::Sequenced(named) => self.sequenced(named, written, path, depth),
+            Shape::Map(each) | Shape::Keyed(_, each) => {
+                let deeper = (depth.0 + 1, depth.1 + 1);
+                let entries = entries(written).map(|(key, value)| Field {
+                    label: key.clone(),
+                    ..self.field(each, Some(value), path.key(&key), key, deeper)
+                });
+                Control::Map { entries: entries.collect(), item: Box::new(self.fresh(each, path, depth)) }
+            }
+            Shape::List(each) | Shape::SomeList(each) => {
+                let items = written.iter().flat_map(|node| node.items()).enumerate().map(|(at, item)| {
+                    self.field(each, Some(item), path.index(at), String::new(), (depth.0, depth.1 + 1))
+                });
+                Control::List { items: items.collect(), item: Box::new(self.fresh(each, path, depth)) }
+            }
+            Shape::Empty => Control::Empty,
+            Shape::Text(Some(rule)) => {
+                let suggestions = rule.suggestions.iter().map(|&it| it.to_owned()).collect();
+                Control::Text { label: rule.label.to_owned(), suggestions }
+            }
+            Shape::Value(expression) => {
+                let known = expression.words.iter().filter(|word| word.profiles.has(self.profiles));
+                let suggestions = known.map(|word| word.word.to_owned()).collect();
+                Control::Text { label: expression.label.to_owned(), suggestions }
+            }
+            _ => Control::Text { label: label(shape, self.profiles), suggestions: Vec::new() },
+        }
+    }
+
+    /// How a new item is edited.
+    fn fresh(&self, each: &'static Shape, path: &Path, depth: Depth) -> Control {
+        if depth.1 >= NESTED {
+            return Control::Raw { source: String::new() };
+        }
+        self.control(each, None, &path.index(0), (depth.0 + 1, depth.1 + 1))
+    }
+
+    fn named(&self, named: &'static Named, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Control {
+        let kind = named.kind.id;
+        if depth.0 >= DEPTH || depth.1 >= NESTED {
+            return Control::Count { kind, entries: entries(node).count() };
+        }
+        let deeper = (depth.0 + 1, depth.1 + 1);
+        let entries = entries(node).map(|(key, value)| Field {
+            label: key.clone(),
+            ..self.field(&named.value, Some(value), path.key(&key), key, deeper)
+        });
+        Control::Named { kind, entries: entries.collect() }
+    }
+
+    fn sequenced(&self, named: &'static Named, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Control {
+        let kind = named.kind.id;
+        let items = node.iter().flat_map(|node| node.items()).enumerate();
+        let pairs =
+            items.filter_map(|(at, item)| entries(Some(item)).next().map(|(key, value)| (at, key, value)));
+        if depth.0 >= DEPTH || depth.1 >= NESTED {
+            return Control::Count { kind, entries: pairs.count() };
+        }
+        let deeper = (depth.0 + 1, depth.1 + 1);
+        let entries = pairs.map(|(at, key, value)| Field {
+            label: key.clone(),
+            ..self.field(&named.value, Some(value), path.index(at).key(&key), key, deeper)
+        });
+        Control::Named { kind, entries: entries.collect() }
+    }
+
+    fn candidates(&self, shape: &'static Shape, path: &Path) -> Vec<String> {
+        let Some(root) = self.document.root() else { return Vec::new() };
+        let path = self.base.join(path);
+        let trail = Trail::new(&path);
+        let node = self.document.get(&path).unwrap_or(root);
+        choices(shape, &Spot::unwritten(node, self.profiles, &trail), self.names)
+    }
+}
+
+/// A mapping's entries with their keys, as they take effect.
+fn entries<'a>(node: Option<Node<'a>>) -> impl Iterator<Item = (String, Node<'a>)> {
+    let all = node.map(Node::merged_entries).unwrap_or_default();
+    all.into_iter().filter_map(|entry| Some((entry.key.as_str()?.into_owned(), entry.value)))
+}
+
+fn is_merged(entry: Option<Entry<'_>>, parent: Option<Node<'_>>) -> bool {
+    let own = |entry: Entry<'_>| entry.key.parent() == parent.map(Node::resolve);
+    entry.is_some_and(|entry| !own(entry))
+}
+
+/// A field that is written elsewhere, with all that is in it.
+fn shared(mut field: Field) -> Field {
+    let all = |fields: &mut Vec<Field>| *fields = std::mem::take(fields).into_iter().map(shared).collect();
+    match &mut field.control {
+        Control::Group(sheet) => all(&mut sheet.fields),
+        Control::Named { entries, .. } | Control::Map { entries, .. } => all(entries),
+        Control::List { items, .. } => all(items),
+        _ => {}
+    }
+    Field { shared: true, ..field }
+}
+
+/// The text of a value, as it is written.
+fn source(node: Node<'_>) -> String {
+    node.source().trim_end().to_owned()
+}
+
+/// `source-state` and `sourceState` as people say it: "Source state".
+fn humanise(key: &str) -> String {
+    let mut out = String::new();
+    for (at, letter) in key.chars().enumerate() {
+        match letter {
+            '-' | '_' => out.push(' '),
+            _ if at == 0 => out.extend(letter.to_uppercase()),
+            _ if letter.is_uppercase() && out.ends_with(|last: char| last.is_lowercase()) => {
+                out.push(' ');
+                out.extend(letter.to_lowercase());
+            }
+            _ => out.push(letter),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::check::recipe::{NEW, RECIPE, read};
+
+    #[track_caller]
+    fn check(text: &str, path: &[&str], expected: Expect) {
+        let (document, names) = read(text);
+        let shown = sheet(&document, &RECIPE, NEW, &names, &Path::keys(path.iter().copied()));
+        expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
+    }
+
+    fn show(sheet: &Sheet, indent: usize) -> String {
+        let head = format!("{}= {} ({})\n", " ".repeat(indent), sheet.title, sheet.kind);
+        head + &sheet.fields.iter().map(|field| show_field(field, indent)).collect::<String>()
+    }
+
+    fn show_field(field: &Field, indent: usize) -> String {
+        let pad = " ".repeat(indent);
+        let marks = [(field.required, "!"), (!field.written, "?"), (field.shared, "*")];
+        let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, mark)| *mark).collect();
+        let value = field.value.as_ref().map_or(String::new(), |value| format!(" = {value:?}"));
+        let default = field.default.map_or(String::new(), |default| format!(", else {default}"));
+        let inner = |fields: &[Field]| fields.iter().map(|it| show_field(it, indent + 2)).collect::<String>();
+        let control = match &field.control {
+            Control::Group(sheet) => format!("\n{}", show(sheet, indent + 2)),
+            Control::Named { kind, entries } => format!("{kind}s\n{}", inner(entries)),
+            Control::Map { entries, .. } => format!("map\n{}", inner(entries)),
+            Control::List { items, .. } => format!("list\n{}", inner(items)),
+            other => format!("{other:?}\n"),
+        };
+        format!("{pad}{} [{}]{marks}{value}{default} {control}", field.label, field.path)
+    }
+
+    #[test]
+    fn a_table_is_a_form() {
+        check(
+            "\
+tools: {bowl: }
+ingredients:
+  flour: &f {unit: gram, grades: {fine: 1}, instead-of: bowl, colour: white}
+  rye:
+    <<: *f
+    amount: {a: b}
+    tags: [x, {y: z}]
+",
+            &["ingredients", "rye"],
+            expect![[r#"
+                = rye (ingredient)
+                Unit [unit]!* = "gram" Choice([Word { word: "gram", doc: "By weight." }, Word { word: "cup", doc: "" }, Word { word: "pinch", doc: "" }])
+                Amount [amount] Raw { source: "{a: b}" }
+                Tags [tags] list
+                   [tags[0]] = "x" Text { label: "a text", suggestions: [] }
+                   [tags[1]] Raw { source: "{y: z}" }
+                Instead of [instead-of]* = "bowl" Reference { label: "an ingredient or a tool", candidates: ["bowl", "flour", "rye"] }
+                Grades [grades]* grades
+                  fine [grades.fine]* = "1" Text { label: "a value or `${…}`", suggestions: ["to taste"] }
+                Organic [organic]? Flag
+                colour [colour]* = "white" Unknown { source: "white" }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_whole_document_is_a_form() {
+        check(
+            "\
+title: Bread
+ingredients:
+  flour: {unit: gram, grades: {fine: 1, coarse: 2}}
+tools: {pan: {size: big, shake: Well.}}
+steps: [mix: Stir., {bake: {do: Wait.}}]
+notes: {a: b}
+heat: {flame: true}
+",
+            &[],
+            expect![[r#"
+                = Recipe (recipe)
+                Title [title]! = "Bread" Text { label: "a title", suggestions: ["Soup", "Stew"] }
+                Story [story]? Prose
+                Serves [serves]? Integer { min: 1, max: 100, or: None }
+                Oven [oven]? 
+                  = oven (oven)
+                  Degrees [oven.degrees]!?, else 180 Integer { min: 50, max: 300, or: Some("a value or `${…}`") }
+                  Fan [oven.fan]?, else false Flag
+                Heat [heat] 
+                  = heat (flame)
+                  Flame [heat.flame] = "true" Flag
+                  Gas [heat.gas]? Text { label: "a text", suggestions: [] }
+                Ingredients [ingredients]! ingredients
+                  flour [ingredients.flour] 
+                    = flour (ingredient)
+                    Unit [ingredients.flour.unit]! = "gram" Choice([Word { word: "gram", doc: "By weight." }, Word { word: "cup", doc: "" }, Word { word: "pinch", doc: "" }])
+                    Amount [ingredients.flour.amount]? Text { label: "a value or `${…}`", suggestions: ["to taste"] }
+                    Tags [ingredients.flour.tags]? list
+                    Instead of [ingredients.flour.instead-of]? Reference { label: "an ingredient or a tool", candidates: ["flour", "pan"] }
+                    Grades [ingredients.flour.grades] Count { kind: "grade", entries: 2 }
+                    Organic [ingredients.flour.organic]? Flag
+                Tools [tools] tools
+                  pan [tools.pan] 
+                    = pan (tool)
+                    Size [tools.pan.size] = "big" Text { label: "a text", suggestions: [] }
+                    shake [tools.pan.shake] = "Well." Prose
+                Steps [steps] steps
+                  mix [steps[0].mix] = "Stir." Text { label: "a text", suggestions: [] }
+                  bake [steps[1].bake] 
+                    = bake (step)
+                    Do [steps[1].bake.do]! = "Wait." Text { label: "a text", suggestions: [] }
+                    With [steps[1].bake.with]? list
+                    After [steps[1].bake.after]? Reference { label: "a step", candidates: ["bake", "mix"] }
+                Notes [notes] map
+                  a [notes.a] = "b" Text { label: "a text", suggestions: [] }
+                Shelves [shelves]? map
+                Sealed [sealed]? Empty
+                Extra [extra]? Text { label: "a value", suggestions: [] }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_short_notation_is_a_form_of_one_field() {
+        check(
+            "notes: {a: b}\n",
+            &["notes", "a"],
+            expect![[r#"
+            = a ()
+            Value [] = "b" Text { label: "a text", suggestions: [] }
+        "#]],
+        );
+        check("notes: {a: b}\n", &["colour"], expect!["nothing"]);
+    }
+
+    #[test]
+    fn what_is_not_written_has_a_form_too() {
+        check(
+            "",
+            &["oven"],
+            expect![[r#"
+            = oven (oven)
+            Degrees [degrees]!?, else 180 Integer { min: 50, max: 300, or: Some("a value or `${…}`") }
+            Fan [fan]?, else false Flag
+        "#]],
+        );
+    }
+
+    #[test]
+    fn inputs_become_values() {
+        let flag = write(&Shape::Flag, &Input::Flag(true), None);
+        assert_eq!(flag, Value::Plain("true".to_owned()));
+        assert_eq!(write(&Shape::Flag, &Input::EmptyMap, None), Value::Mapping(Vec::new()));
+        assert_eq!(write(&Shape::Flag, &Input::EmptyList, None), Value::Sequence(Vec::new()));
+    }
+
+    #[test]
+    fn keys_are_read_as_people_say_them() {
+        for (key, said) in [("source-state", "Source state"), ("dynamicType", "Dynamic type"), ("id", "Id")] {
+            assert_eq!(humanise(key), said);
+        }
+    }
+}
