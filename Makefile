@@ -17,7 +17,7 @@ export TRUNK_SKIP_VERSION_CHECK := true
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 unexport NO_COLOR
 
-.PHONY: help serve build test setup browser format lint test-native test-wasm test-browser clean
+.PHONY: help serve build test setup bundle browser format lint test-native test-wasm test-browser clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
@@ -39,7 +39,7 @@ test: lint test-native test-wasm test-browser
 format:
 	cargo fmt
 
-lint: setup
+lint: setup bundle
 	cargo fmt --check
 	cargo clippy --locked --all-targets --features cli -- -D warnings
 	cargo clippy --locked --lib --bin limn-app --test web --features app --target $(WASM) -- -D warnings
@@ -47,8 +47,12 @@ lint: setup
 test-native:
 	cargo test --locked --features cli
 
-test-wasm: setup browser
+test-wasm: setup browser bundle
 	. tests/browser/find.sh; cargo test --locked --features app --target $(WASM) --test web
+
+# The wasm tests mount the text editor too.
+bundle: setup
+	node src/ui/build/bundle.mjs
 
 test-browser: build browser
 	. tests/browser/find.sh; playwright test --config tests/browser/playwright.config.ts

@@ -1,0 +1,315 @@
+// The text editor's bridge on a page of its own, without the core: what crosses to Rust, and what a person's keys do to the text.
+import { expect, type Page, test } from "@playwright/test";
+import { bundle } from "../../src/ui/build/bundle.mjs";
+
+const TEXTS: Record<string, string> = {
+  empty: "",
+  "one line, no break": "name: a",
+  "LF": "name: a\nversion: 1\n",
+  "LF, no final break": "name: a\nversion: 1",
+  "CRLF": "name: a\r\nversion: 1\r\n\r\nx: y\r\n",
+  "CRLF, no final break": "name: a\r\nversion: 1",
+  "lone CR": "name: a\rversion: 1\r",
+  "LF and CRLF": "a: 1\nb: 2\r\nc: 3\n",
+  "CRLF and a lone CR": "a: 1\r\nb: 2\rc: 3\r\n",
+  "CR CR LF": "a: 1\r\r\nb: 2\r\n",
+  "byte order mark": "\ufeffa: 1\nb: 2\n",
+  "byte order mark and CRLF": "\ufeffa: 1\r\nb: 2\r\n",
+  "line and paragraph separators": "a: x\u2028y\nb: x\u2029y\u0085z\n",
+  "NUL and other controls": "a: \0\u0001\u001b\u007f\n\tb: 1\n",
+  "astral and combining": "naïve: 𝒳🧵\ncafe\u0301: 👩‍👩‍👧\n",
+  "trailing blanks": "a: 1   \n   \n\n\n",
+};
+
+let script = "";
+test.beforeAll(async () => {
+  script = await bundle("src/ui/editor/bridge.js", { globalName: "LimnEditor", release: false });
+});
+
+/** A page with an editor that shows `files[0]`, or the first of them by name, and keeps what it is told. */
+async function start(page: Page, files: Record<string, string>) {
+  await page.setContent('<title>t</title><button id="before">before</button><div id="host" style="height: 400px"></div><button id="after">after</button>');
+  await page.addScriptTag({ content: script });
+  await page.evaluate((files) => {
+    const w = window as any;
+    w.events = [];
+    w.copies = { ...files };
+    w.changed = (copy: string, changes: any[]) => {
+      let [out, at] = ["", 0];
+      for (const { from, to, insert } of changes) [out, at] = [out + copy.slice(at, from) + insert, to];
+      return out + copy.slice(at);
+    };
+    w.editor = w.LimnEditor.create(document.getElementById("host"), {
+      on(event: any) {
+        w.events.push(event);
+        if (event.kind === "changed") w.copies[event.file] = w.changed(w.copies[event.file], event.changes);
+      },
+      complete: (_file: string, at: number) => w.completions?.(at) ?? null,
+      hover: (_file: string, at: number) => w.help?.(at) ?? null,
+    });
+    for (const [file, text] of Object.entries(files)) w.editor.open(file, text);
+    w.editor.show(Object.keys(files)[0]);
+    w.gesture = (changes: any[], more: any = {}) => {
+      const file = more.file ?? w.editor.shown;
+      const edits = [{ file, length: w.editor.text(file).length, changes }];
+      return w.editor.apply({ file, edits, moves: [], caret: null, flash: false, ...more });
+    };
+  }, files);
+}
+
+const text = (page: Page, file = "a") => page.evaluate((file) => (window as any).editor.text(file), file);
+const copy = (page: Page, file = "a") => page.evaluate((file) => (window as any).copies[file], file);
+const told = (page: Page, kind: string) => page.evaluate((kind) => (window as any).events.filter((event: any) => event.kind === kind), kind);
+const put = (page: Page, at: number, to = at) => page.evaluate(([at, to]) => (window as any).editor.select(at, to, true, true), [at, to]);
+
+for (const [name, before] of Object.entries(TEXTS)) {
+  test(`text that goes in comes out, and what is told of changes makes the same text: ${name}`, async ({ page }) => {
+    await start(page, { a: before });
+    expect(await text(page)).toBe(before);
+    await put(page, 0);
+    await page.keyboard.press("End");
+    await page.keyboard.type(" x{");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("y: 1");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.keyboard.press("Control+/");
+    expect(await copy(page)).toBe(await text(page));
+    expect(await text(page)).not.toBe(before);
+    await page.evaluate(() => { while ((window as any).editor.undo()); });
+    expect(await text(page)).toBe(before);
+    expect(await copy(page)).toBe(before);
+  });
+
+  test(`an edit at any two offsets is that edit of the text: ${name}`, async ({ page }) => {
+    await start(page, { a: before });
+    const wrong = await page.evaluate((before) => {
+      const w = window as any;
+      const wrong: any[] = [];
+      for (let from = 0; from <= before.length; from++)
+        for (let to = from; to <= Math.min(before.length, from + 3); to++)
+          for (const insert of ["", "z", "\n", "\r\n", "p\r\nq", "\r"]) {
+            if (from === to && insert === "") continue;
+            w.editor.open("a", before);
+            w.copies.a = before;
+            const refused = w.gesture([{ from, to, insert }]);
+            const wanted = before.slice(0, from) + insert + before.slice(to);
+            const after = w.editor.text("a");
+            if (refused || after !== wanted || w.copies.a !== wanted) wrong.push({ from, to, insert, after, copy: w.copies.a });
+            w.editor.undo();
+            if (w.editor.text("a") !== before || w.copies.a !== before) wrong.push({ undone: true, from, to, insert, after: w.editor.text("a") });
+          }
+      return wrong.slice(0, 3);
+    }, before);
+    expect(wrong).toEqual([]);
+  });
+}
+
+test("Enter breaks a line as the file does", async ({ page }) => {
+  await start(page, { a: "a: 1\r\nb: 2\r\n" });
+  await put(page, 4);
+  await page.keyboard.press("Enter");
+  expect(await text(page)).toBe("a: 1\r\n\r\nb: 2\r\n");
+});
+
+test("Enter below a key that wants a value goes one step in", async ({ page }) => {
+  await start(page, { a: "top:\n  - name: x\n    properties:" });
+  await put(page, 32);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("p: 1");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("q: 2");
+  expect(await text(page)).toBe("top:\n  - name: x\n    properties:\n      p: 1\n      q: 2");
+});
+
+test("what is pasted takes the file's line breaks", async ({ page }) => {
+  await start(page, { a: "a: 1\r\nb: 2\r\n" });
+  await put(page, 0);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "x: 1\ny: 2\r\n");
+    const content = document.getElementById("host")!.shadowRoot!.querySelector(".cm-content")!;
+    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  expect(await text(page)).toBe("x: 1\r\ny: 2\r\na: 1\r\nb: 2\r\n");
+});
+
+test("a gesture of several edits and moves is one step of history, apart from typing", async ({ page }) => {
+  await start(page, { a: "a: 1\nb: 2\nc: 3\n" });
+  await put(page, 4);
+  await page.keyboard.type("0");
+  const moves = [{ id: ["n"], from: null, to: { x: 5, y: 6 } }];
+  await page.evaluate((moves) => (window as any).gesture([{ from: 9, to: 10, insert: "20" }, { from: 14, to: 15, insert: "30" }], { moves }), moves);
+  await page.keyboard.type("1");
+  expect(await text(page)).toBe("a: 101\nb: 20\nc: 30\n");
+  const undo = () => page.keyboard.press("Control+z");
+  await undo();
+  expect(await text(page)).toBe("a: 10\nb: 20\nc: 30\n");
+  await undo();
+  expect(await text(page)).toBe("a: 10\nb: 2\nc: 3\n");
+  await undo();
+  expect(await text(page)).toBe("a: 1\nb: 2\nc: 3\n");
+  await page.evaluate(() => { while ((window as any).editor.redo()); });
+  expect(await text(page)).toBe("a: 101\nb: 20\nc: 30\n");
+  const back = [{ id: ["n"], from: { x: 5, y: 6 }, to: null }];
+  const changed = await told(page, "changed");
+  expect(changed.map(({ origin }: any) => origin)).toEqual(["type", "canvas", "type", "undo", "undo", "undo", "redo", "redo", "redo"]);
+  expect(changed.map(({ moves }: any) => moves)).toEqual([[], moves, [], [], back, [], [], moves, []]);
+  expect(await copy(page)).toBe(await text(page));
+});
+
+test("a box moved without a change of text is a step of history", async ({ page }) => {
+  await start(page, { a: "a: 1\n" });
+  const moves = [{ id: ["n"], from: null, to: { x: 1, y: 2 } }];
+  await page.evaluate((moves) => (window as any).editor.apply({ file: "a", edits: [], moves, caret: null, flash: false }), moves);
+  expect(await told(page, "history")).toEqual([{ kind: "history", undo: true, redo: false }]);
+  expect(await page.evaluate(() => (window as any).editor.undo())).toBe(true);
+  expect((await told(page, "changed")).map(({ moves }: any) => moves[0].to)).toEqual([{ x: 1, y: 2 }, null]);
+});
+
+test("a gesture planned for another text is refused whole", async ({ page }) => {
+  await start(page, { a: "a: 1\n", b: "b: 1\n" });
+  const why = await page.evaluate(() => {
+    const edit = (file: string, length: number) => ({ file, length, changes: [{ from: 0, to: 1, insert: "z" }] });
+    return (window as any).editor.apply({ file: "a", edits: [edit("a", 5), edit("b", 4)], moves: [], caret: null, flash: false });
+  });
+  expect(why).toBe("`b` has changed meanwhile");
+  expect([await text(page), await text(page, "b")]).toEqual(["a: 1\n", "b: 1\n"]);
+});
+
+test("each file has its own history, and a step over several is undone in all", async ({ page }) => {
+  await start(page, { a: "a: 1\n", b: "b: 1\r\n", c: "c: 1\n" });
+  const both = (file: string) => ({ file, changes: [{ from: 0, to: 1, insert: "new" }] });
+  await page.evaluate((edits) => {
+    const w = window as any;
+    const sized = edits.map((edit: any) => ({ ...edit, length: w.editor.text(edit.file).length }));
+    w.editor.apply({ file: "a", edits: sized, moves: [], caret: null, flash: false });
+    // Something later in `c` keeps its part of the step.
+    w.editor.show("c");
+    w.gesture([{ from: 6, to: 6, insert: "7" }]);
+    w.editor.show("a");
+  }, ["a", "b", "c"].map(both));
+  expect([await text(page), await text(page, "b"), await text(page, "c")]).toEqual(["new: 1\n", "new: 1\r\n", "new: 17\n"]);
+  await page.evaluate(() => (window as any).editor.undo());
+  expect([await text(page), await text(page, "b"), await text(page, "c")]).toEqual(["a: 1\n", "b: 1\r\n", "new: 17\n"]);
+  await page.evaluate(() => (window as any).editor.redo());
+  expect([await text(page), await text(page, "b"), await text(page, "c")]).toEqual(["new: 1\n", "new: 1\r\n", "new: 17\n"]);
+  for (const file of ["a", "b", "c"]) expect(await copy(page, file)).toBe(await text(page, file));
+});
+
+test("a file comes back to the front with its caret and its history", async ({ page }) => {
+  await start(page, { a: "a: 1\n", b: "b: 1\n" });
+  await put(page, 4);
+  await page.keyboard.type("2");
+  await page.evaluate(() => (window as any).editor.show("b"));
+  expect((await told(page, "history")).at(-1)).toEqual({ kind: "history", undo: false, redo: false });
+  expect(await page.evaluate(() => (window as any).editor.undo())).toBe(false);
+  await page.evaluate(() => (window as any).editor.show("a"));
+  await page.evaluate(() => (window as any).editor.focus());
+  await page.keyboard.type("3");
+  expect(await text(page)).toBe("a: 123\n");
+});
+
+test("the caret is told where a person put it, and not where the page did", async ({ page }) => {
+  await start(page, { a: "a: 1\r\nb: 2\r\n" });
+  await put(page, 6);
+  expect(await told(page, "selected")).toEqual([]);
+  await page.keyboard.press("ArrowRight");
+  expect(await told(page, "selected")).toEqual([{ kind: "selected", file: "a", anchor: 7, head: 7 }]);
+});
+
+test("problems are marked, and F8 goes round them", async ({ page }) => {
+  await start(page, { a: "a: 1\r\nb: 2\r\nc: 3\r\n" });
+  const problem = (id: number, from: number, severity: string, fixes: string[] = []) => ({ id, from, to: from + 1, severity, message: `no \`${id}\``, code: "x/y", fixes });
+  await page.evaluate((list) => (window as any).editor.setProblems("a", list), [problem(0, 6, "error"), problem(1, 12, "warning")]);
+  await expect(page.locator(".cm-lintRange-error")).toHaveText("b");
+  await expect(page.locator(".cm-lintRange-warning")).toHaveText("c");
+  await expect(page.locator(".cm-lint-marker-error")).toBeVisible();
+  await put(page, 0);
+  await page.keyboard.press("F8");
+  await expect(page.locator(".cm-tooltip-lint")).toContainText("no 0");
+  await expect(page.locator(".cm-tooltip-lint code")).toHaveText("0");
+  await page.keyboard.press("F8");
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Shift+F8");
+  expect((await told(page, "selected")).map(({ head }: any) => head)).toEqual([7, 13, 7, 13]);
+});
+
+test("the one fix at the caret is chosen by a key, and of several by a menu", async ({ page }) => {
+  await start(page, { a: "a: 1\nb: 2\n" });
+  const problem = (id: number, from: number, fixes: string[]) => ({ id, from, to: from + 1, severity: "error", message: "m", code: "x/y", fixes });
+  await page.evaluate((list) => (window as any).editor.setProblems("a", list), [problem(0, 0, ["One"]), problem(1, 5, ["First", "Second"])]);
+  await put(page, 0);
+  await page.keyboard.press("Control+.");
+  await put(page, 5);
+  await page.keyboard.press("Control+.");
+  await expect(page.getByRole("menuitem", { name: "First" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  expect(await told(page, "fix")).toEqual([{ kind: "fix", file: "a", problem: 0, fix: 0 }, { kind: "fix", file: "a", problem: 1, fix: 1 }]);
+  expect(await text(page)).toBe("a: 1\nb: 2\n");
+});
+
+test("what a gesture changed flashes, and stops", async ({ page }) => {
+  await start(page, { a: "a: 1\nb: 2\n" });
+  await page.evaluate(() => (window as any).gesture([{ from: 3, to: 4, insert: "10" }, { from: 8, to: 9, insert: "20" }], { flash: true }));
+  await expect(page.locator(".limn-flash")).toHaveText(["10", "20"]);
+  await expect(page.locator(".limn-flash")).toHaveCount(0);
+});
+
+test("completions and help come from outside, in the file's offsets", async ({ page }) => {
+  await start(page, { a: "a: 1\r\nty\r\n" });
+  await page.evaluate(() => {
+    const w = window as any;
+    w.asked = [];
+    w.completions = (at: number) => (w.asked.push(at), { from: 6, options: [{ label: "type", detail: "string", help: "The `type`.", kind: "property", insert: "type: " }] });
+    w.help = (at: number) => ({ from: 0, to: 1, text: `Help on \`a\` at ${at}.` });
+  });
+  await put(page, 8);
+  await page.keyboard.press("Control+Space");
+  await expect(page.locator(".cm-completionLabel")).toHaveText("type");
+  await expect(page.locator(".cm-completionInfo code")).toHaveText("type");
+  expect(await page.evaluate(() => (window as any).asked[0])).toBe(8);
+  await page.waitForTimeout(100); // CodeMirror takes no key for a list younger than 75 ms.
+  await page.keyboard.press("Enter");
+  expect(await text(page)).toBe("a: 1\r\ntype: \r\n");
+  await page.locator(".cm-line").first().hover({ position: { x: 8, y: 8 } });
+  await expect(page.locator(".limn-hover")).toContainText("Help on a at");
+});
+
+test("definition, references and rename are asked of the page", async ({ page }) => {
+  await start(page, { a: "a: 1\r\nb: 2\r\n" });
+  await put(page, 6);
+  for (const key of ["F12", "Shift+F12", "F2"]) await page.keyboard.press(key);
+  await page.locator(".cm-line").nth(1).click({ modifiers: ["Control"], position: { x: 8, y: 8 } });
+  const commands = await told(page, "command");
+  expect(commands.map(({ name, at }: any) => [name, at])).toEqual([["definition", 6], ["references", 6], ["rename", 6], ["definition", 6]]);
+});
+
+test("Tab indents, and Escape then Tab leaves", async ({ page }) => {
+  await start(page, { a: "a: 1\n" });
+  await put(page, 0);
+  await page.keyboard.press("Tab");
+  expect(await text(page)).toBe("  a: 1\n");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#after")).toBeFocused();
+  expect(await text(page)).toBe("  a: 1\n");
+});
+
+test("a text that is only to be read takes no keys, and takes gestures", async ({ page }) => {
+  await start(page, { a: "a: 1\n" });
+  await page.evaluate(() => (window as any).editor.setReadOnly(true));
+  await put(page, 4);
+  await page.keyboard.type("9");
+  await page.keyboard.press("Enter");
+  expect(await text(page)).toBe("a: 1\n");
+  await page.evaluate(() => (window as any).gesture([{ from: 4, to: 4, insert: "2" }]));
+  expect(await text(page)).toBe("a: 12\n");
+});
