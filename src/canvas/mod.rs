@@ -3,6 +3,7 @@
 pub mod icon;
 mod intent;
 pub mod keys;
+mod route;
 mod scene;
 mod space;
 pub mod svg;

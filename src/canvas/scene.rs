@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::space::World;
 use super::wire::{self, Wire};
 use crate::edit::Place;
-use crate::graph::{Graph, Icon, Id, Look, Node, Policy, PortRef, Role, Side};
+use crate::graph::{Graph, Icon, Id, Look, Node, PortRef, Role, Side};
 use crate::layout::{self, Face, Layout, Rect, SMALL, Spot};
 
 /// Everything drawn. Draw hulls, the frame, wires, cards, pills: in this order.
@@ -150,7 +150,7 @@ impl Scene {
         scene
     }
 
-    /// The scene while some cards are dragged: they stand elsewhere, and the wires that meet them are drawn anew. The frame and all else stay.
+    /// The scene while some cards are dragged: they stand elsewhere, and wires find their ways anew. The frame stays.
     #[must_use]
     pub fn moved(&self, places: &[(Id, Place)]) -> Scene {
         let mut scene = self.clone();
@@ -162,7 +162,7 @@ impl Scene {
         }
         scene.pills = scene.hang_pills();
         scene.hulls = scene.draw_hulls();
-        scene.wires = wire::redraw(&scene, &scene.graph, places);
+        scene.wires = wire::draw(&scene, &scene.graph);
         scene.bounds = scene.measure_bounds();
         scene
     }
@@ -198,14 +198,19 @@ impl Scene {
 
     /// Where wires meet a port. A port without a row of its own is met at the header.
     pub fn anchor(&self, port: &PortRef) -> Option<Anchor> {
+        self.anchor_of(port, usual_side(port.role))
+    }
+
+    /// The same, with the side of the card that counts where the port has no row. On the frame that is the other side: a wire within the frame
+    /// leaves its left edge and arrives at its right.
+    pub(super) fn anchor_of(&self, port: &PortRef, side: Side) -> Option<Anchor> {
         let card = self.card(&port.node)?;
         let inward = card.look == Look::Frame;
         let (side, (x, y)) =
             match card.face.spots.iter().find(|spot| spot.role == port.role && spot.port == port.port) {
                 Some(spot) => (spot.side, (spot.x, spot.y)),
                 None => {
-                    // On the frame, what can be set from outside is read from within, on the left all the same.
-                    let side = usual_side(port.role);
+                    let side = if inward { other(side) } else { side };
                     (side, layout::folded(side, card.face.width))
                 }
             };
@@ -343,14 +348,23 @@ impl Scene {
         best.map(|(_, id)| id.clone())
     }
 
+    /// What wires go round: cards with what peeks out above and hangs below.
+    pub(super) fn obstacles(&self) -> Vec<Rect> {
+        let stacked = |card: &Card| {
+            let above = if card.face.stacked { layout::STACK } else { 0.0 };
+            Rect { y: card.at.y - above, height: card.face.height + above, ..card.rect() }
+        };
+        self.cards.iter().map(|card| stacked(card)).chain(self.pills.iter().map(|pill| pill.rect)).collect()
+    }
+
     fn hang_pills(&self) -> Vec<Arc<Pill>> {
         let mut hung = Vec::new();
         if self.graph.policies.is_empty() {
             return hung;
         }
-        for (card, policies) in
-            self.frame.iter().chain(&self.cards).map(|card| (card, policies_on(&self.graph, &card.id)))
-        {
+        let by_target = layout::policies_by_target(&self.graph);
+        for card in self.frame.iter().chain(&self.cards) {
+            let Some(policies) = by_target.get(&card.id) else { continue };
             let size = (card.face.width, card.face.height);
             for (policy, rect) in policies.iter().zip(layout::pills(policies.iter().copied(), size.0, size.1))
             {
@@ -493,10 +507,6 @@ fn other(side: Side) -> Side {
         Side::Left => Side::Right,
         Side::Right => Side::Left,
     }
-}
-
-fn policies_on<'a>(graph: &'a Graph, id: &Id) -> Vec<&'a Policy> {
-    graph.policies.iter().filter(|policy| policy.targets.contains(id)).collect()
 }
 
 fn card(node: &Node, at: World, face: Arc<Face>, problems: Problems) -> Card {

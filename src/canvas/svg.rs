@@ -1,1 +1,423 @@
-//! The scene as one SVG file that stands alone, for `limn draw`.
+//! The scene as one SVG file that stands alone, for `limn draw`: the page's own style sheets, with every colour resolved, since few viewers
+//! understand variables. Draws the same elements with the same classes as the page does.
+
+use std::fmt::Write as _;
+
+use super::icon;
+use super::scene::{Card, Hull, Pill, Scene, mark};
+use super::wire::{Note, Wire};
+use crate::graph::{Icon, LinkKind, Look, Side};
+use crate::layout::{self, Rect};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Theme {
+    #[default]
+    Light,
+    Dark,
+    /// Whichever the viewer prefers.
+    System,
+}
+
+/// What is left free around the drawing.
+const MARGIN: f64 = 32.0;
+/// Corner radii.
+pub const ROUND: f64 = 12.0;
+pub const ROUND_TILE: f64 = 8.0;
+
+/// The whole scene, at its own size.
+pub fn draw(scene: &Scene, theme: Theme) -> String {
+    let bounds = scene.bounds.grown(MARGIN);
+    let mut svg = String::with_capacity(16_384 + scene.cards.len() * 2_048 + scene.wires.len() * 512);
+    let Rect { x, y, width, height } = bounds;
+    let _ = write!(
+        svg,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" class="scene" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}" role="img">"#
+    );
+    let name = scene.frame.as_ref().map_or("drawing", |frame| &frame.name);
+    let _ = write!(svg, "<title>{}</title>\n<style>\n{}</style>\n", Escaped(name), style(theme));
+    let _ = writeln!(svg, r#"<rect class="desk" x="{x}" y="{y}" width="{width}" height="{height}"/>"#);
+    if let Some(frame) = &scene.frame {
+        card(&mut svg, frame);
+    }
+    scene.hulls.iter().for_each(|it| hull(&mut svg, it));
+    scene.wires.iter().filter(|wire| !wire.quiet).for_each(|it| wire(&mut svg, it));
+    scene.cards.iter().for_each(|it| card(&mut svg, it));
+    scene.pills.iter().for_each(|it| pill(&mut svg, it));
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn card(svg: &mut String, card: &Card) {
+    let _ = write!(svg, r#"<g class="{}" transform="translate({} {})">"#, card.class(), card.at.x, card.at.y);
+    let _ = write!(svg, "<title>{}</title>", Escaped(&card.spoken()));
+    card_face(svg, card, &[]);
+    svg.push_str("</g>\n");
+}
+
+/// What a card's group holds, for a page that has the group itself. `lit`: a class more for each of the ports that have a row, in their order.
+pub fn card_inside(card: &Card, lit: &[&str]) -> String {
+    let mut svg = String::with_capacity(2_048);
+    card_face(&mut svg, card, lit);
+    svg
+}
+
+/// The same of a wire.
+pub fn wire_inside(wire: &Wire) -> String {
+    let mut svg = String::with_capacity(512);
+    wire_lines(&mut svg, wire);
+    svg
+}
+
+/// The same of a policy's pill.
+pub fn pill_inside(pill: &Pill) -> String {
+    let mut svg = String::with_capacity(512);
+    pill_face(&mut svg, pill);
+    svg
+}
+
+/// The same of a group's area.
+pub fn hull_inside(hull: &Hull) -> String {
+    let mut svg = String::with_capacity(256);
+    hull_face(&mut svg, hull);
+    svg
+}
+
+fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
+    let face = &card.face;
+    let (width, height) = (face.width, face.height);
+    let _ = write!(svg, r#"<g class="{}" transform="translate({} {})">"#, card.class(), card.at.x, card.at.y);
+    let _ = write!(svg, "<title>{}</title>", Escaped(&card.spoken()));
+    let frame = card.look == Look::Frame;
+    if frame {
+        rect(svg, "ground", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
+    } else {
+        if face.stacked {
+            for (inset, up) in [(16.0, layout::STACK), (8.0, layout::STACK / 2.0)] {
+                let peek = Rect { x: inset, y: -up, width: width - 2.0 * inset, height: 40.0 };
+                rect(svg, "stack", peek, ROUND - 2.0);
+            }
+        }
+        rect(svg, "shade", Rect { x: 0.0, y: 2.0, width, height }, ROUND);
+    }
+    rect(svg, "body", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
+    rect(
+        svg,
+        "tile",
+        Rect { x: layout::TILE_AT, y: layout::TILE_AT, width: layout::TILE, height: layout::TILE },
+        ROUND_TILE,
+    );
+    glyph(svg, card.icon, layout::TILE_AT + 5.0, layout::TILE_AT + 5.0, 18.0);
+    text(svg, "label", &face.label);
+    text(svg, "caption", &face.caption);
+    for chip in &face.chips {
+        svg.push_str(r#"<g class="chip">"#);
+        rect(svg, "", chip.rect, layout::CHIP / 2.0);
+        let mut x = chip.rect.x + 6.0;
+        if let Some(icon) = chip.icon {
+            glyph(svg, icon, x, chip.rect.y + 3.0, 14.0);
+            x += 18.0;
+        }
+        text(svg, "", &layout::Text { text: chip.text.clone(), x, y: chip.rect.y + 14.0 });
+        svg.push_str("</g>");
+    }
+    if let (false, Some(first)) = (frame, face.spots.first()) {
+        let y = first.y - layout::ROW / 2.0;
+        let _ = write!(svg, r#"<path class="rule" d="M1 {y}H{}"/>"#, width - 1.0);
+    }
+    for (at, spot) in face.spots.iter().enumerate() {
+        let lit = lit.get(at).copied().unwrap_or_default();
+        let _ = write!(
+            svg,
+            r#"<g class="{}{lit}" transform="translate({} {})"><path d="{}"/></g>"#,
+            spot.class(),
+            spot.x,
+            spot.y,
+            mark(spot.role)
+        );
+        let class = match (spot.side, spot.ghost) {
+            (Side::Left, false) => "port-name",
+            (Side::Left, true) => "port-name ghost",
+            (Side::Right, false) => "port-name right",
+            (Side::Right, true) => "port-name right ghost",
+        };
+        text(svg, class, &spot.name);
+    }
+    problems(svg, card);
+}
+
+fn problems(svg: &mut String, card: &Card) {
+    let (count, class) = match (card.problems.errors, card.problems.warnings) {
+        (0, 0) => return,
+        (0, warnings) => (warnings, "problems"),
+        (errors, _) => (errors, "problems errors"),
+    };
+    let count = if count > 99 { "99".to_owned() } else { count.to_string() };
+    let x = card.face.width - 6.0;
+    let _ = write!(
+        svg,
+        r#"<g class="{class}" transform="translate({x} 2)"><circle r="10"/><text y="4">{count}</text></g>"#
+    );
+}
+
+fn wire(svg: &mut String, wire: &Wire) {
+    let _ = write!(svg, r#"<g class="{}"><title>{}</title>"#, wire.class(), Escaped(&wire.spoken));
+    wire_lines(svg, wire);
+    svg.push_str("</g>\n");
+}
+
+fn wire_lines(svg: &mut String, wire: &Wire) {
+    for leg in &wire.legs {
+        let _ = write!(svg, r#"<path d="{}"/>"#, leg.path);
+    }
+    if wire.kind == LinkKind::Order {
+        for leg in wire.legs.iter().filter(|leg| leg.arrives) {
+            let _ = write!(svg, r#"<path class="head" d="{}"/>"#, leg.head());
+        }
+    }
+    if let Some(hub) = wire.hub {
+        let _ = write!(svg, r#"<circle class="hub" cx="{}" cy="{}" r="5"/>"#, hub.x, hub.y);
+    }
+    if let Some(label) = &wire.label {
+        note(svg, "wire-label", label);
+    }
+    for end in &wire.notes {
+        note(svg, if end.from_right { "note right" } else { "note" }, end);
+    }
+}
+
+fn note(svg: &mut String, class: &str, note: &Note) {
+    text(svg, class, &layout::Text { text: note.text.clone(), x: note.at.x, y: note.at.y });
+}
+
+fn pill(svg: &mut String, pill: &Pill) {
+    let _ = write!(svg, r#"<g class="pill"><title>{}</title>"#, Escaped(&pill.title));
+    pill_face(svg, pill);
+    svg.push_str("</g>\n");
+}
+
+fn pill_face(svg: &mut String, pill: &Pill) {
+    let Rect { x, y, .. } = pill.rect;
+    rect(svg, "", pill.rect, layout::CHIP / 2.0);
+    glyph(svg, pill.icon, x + 8.0, y + 4.0, 12.0);
+    text(svg, "", &layout::Text { text: pill.text.clone(), x: x + layout::PILL_TEXT_AT, y: y + 14.0 });
+}
+
+fn hull(svg: &mut String, hull: &Hull) {
+    svg.push_str(r#"<g class="hull">"#);
+    hull_face(svg, hull);
+    svg.push_str("</g>\n");
+}
+
+fn hull_face(svg: &mut String, hull: &Hull) {
+    rect(svg, "", hull.rect, 16.0);
+    text(svg, "", &layout::Text { text: hull.label.clone(), x: hull.rect.x + 14.0, y: hull.rect.y + 20.0 });
+}
+
+fn rect(svg: &mut String, class: &str, rect: Rect, round: f64) {
+    svg.push_str("<rect");
+    if !class.is_empty() {
+        let _ = write!(svg, r#" class="{class}""#);
+    }
+    let Rect { x, y, width, height } = rect;
+    let _ = write!(svg, r#" x="{x}" y="{y}" width="{width}" height="{height}" rx="{round}"/>"#);
+}
+
+fn text(svg: &mut String, class: &str, text: &layout::Text) {
+    if text.text.is_empty() {
+        return;
+    }
+    svg.push_str("<text");
+    if !class.is_empty() {
+        let _ = write!(svg, r#" class="{class}""#);
+    }
+    let _ = write!(svg, r#" x="{}" y="{}">{}</text>"#, text.x, text.y, Escaped(&text.text));
+}
+
+fn glyph(svg: &mut String, icon: Icon, x: f64, y: f64, side: f64) {
+    let scale = side / 24.0;
+    let _ = write!(
+        svg,
+        r#"<path class="glyph" transform="translate({x} {y}) scale({scale})" d="{}"/>"#,
+        icon::path(icon)
+    );
+}
+
+/// Text in XML. What XML cannot hold is left out.
+struct Escaped<'a>(&'a str);
+
+impl std::fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for letter in self.0.chars() {
+            match letter {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\t' | '\n' | '\r' => f.write_char(' ')?,
+                '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => {}
+                other => f.write_char(other)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+const TOKENS: &str = include_str!("../../style/tokens.css");
+const SHEET: &str = include_str!("../../style/scene.css");
+/// What the page has elsewhere.
+const OWN: &str = ".scene .desk { fill: var(--canvas); }\n";
+
+fn style(theme: Theme) -> String {
+    let sheet = |dark| resolve(&format!("{OWN}{}", without_comments(SHEET)), dark);
+    match theme {
+        Theme::Light => sheet(false),
+        Theme::Dark => sheet(true),
+        Theme::System => {
+            format!("{}@media (prefers-color-scheme: dark) {{\n{}}}\n", sheet(false), sheet(true))
+        }
+    }
+}
+
+fn without_comments(sheet: &str) -> String {
+    let mut kept = String::with_capacity(sheet.len());
+    let mut rest = sheet;
+    while let Some((before, after)) = rest.split_once("/*") {
+        kept.push_str(before);
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    kept + rest
+}
+
+/// Every `var(--name)` that the tokens know, as its value in the theme.
+fn resolve(sheet: &str, dark: bool) -> String {
+    let mut resolved = String::with_capacity(sheet.len());
+    let mut rest = sheet;
+    while let Some(at) = rest.find("var(--") {
+        resolved.push_str(&rest[..at]);
+        let name = &rest[at + 4..];
+        let end = name.find([')', ',']).unwrap_or(name.len());
+        match token(&name[..end], dark) {
+            Some(value) if name[end..].starts_with(')') => {
+                resolved.push_str(value);
+                rest = &name[end + 1..];
+            }
+            _ => {
+                resolved.push_str("var(");
+                rest = name;
+            }
+        }
+    }
+    resolved + rest
+}
+
+/// A token's value: of `light-dark(a, b)` the one for the theme.
+fn token(name: &str, dark: bool) -> Option<&'static str> {
+    let at = TOKENS
+        .match_indices(name)
+        .map(|(at, _)| at + name.len())
+        .find(|at| TOKENS[*at..].starts_with(':'))?;
+    let value = TOKENS[at + 1..].split(';').next()?.trim();
+    match value.strip_prefix("light-dark(").and_then(|pair| pair.strip_suffix(')')) {
+        None => Some(value),
+        Some(pair) => {
+            let (light, night) = pair.split_once(',')?;
+            Some(if dark { night.trim() } else { light.trim() })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use super::super::scene::Problems;
+    use super::*;
+    use crate::layout::sample;
+
+    #[test]
+    fn every_colour_is_resolved() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let style = style(theme);
+            assert!(!style.contains("var(") && !style.contains("light-dark("), "{style}");
+        }
+    }
+
+    /// `LIMN_LOOK=DIR cargo test look_at` writes these drawings there, to be looked at.
+    #[test]
+    fn look_at_samples() {
+        let samples = [
+            ("none", "[frame empty".to_owned()),
+            ("one", "[frame single\nserver @ _assembly::server::1.0 >http:web".to_owned()),
+            ("five", FIVE.to_owned()),
+            (
+                "lone",
+                (0..14)
+                    .map(|at| {
+                        format!(
+                            "thing-{at} {} _resource::thing::1.{at}\n",
+                            if at % 5 == 0 { "~" } else { "" }
+                        )
+                    })
+                    .collect(),
+            ),
+        ];
+        let mut drawn: Vec<(&str, String)> = Vec::new();
+        for (name, text) in &samples {
+            drawn.push((name, sketch(sample::graph(text), Theme::Light)));
+        }
+        drawn.push(("five-dark", sketch(sample::graph(FIVE), Theme::Dark)));
+        drawn.push(("forty", sketch(sample::large(40, 50), Theme::Light)));
+        drawn.push(("many", sketch(sample::large(500, 1000), Theme::System)));
+        for (name, svg) in drawn {
+            assert!(
+                svg.starts_with("<svg")
+                    && svg.ends_with("</svg>\n")
+                    && !svg.contains("NaN")
+                    && !svg.contains("inf"),
+                "{name}"
+            );
+            if let Ok(folder) = std::env::var("LIMN_LOOK") {
+                std::fs::write(std::path::Path::new(&folder).join(format!("{name}.svg")), svg).unwrap();
+            }
+        }
+    }
+
+    const FIVE: &str = "
+        [frame assembly::content-delivery::1.0 _content-delivery
+        management-network ~ _resource::neutron-network::2.0 >network:network
+        image-store ~ _resource::bucket::1.1 >images:storage
+        streamer *2-8 _resource::streamer::1.0 <net:network <images:storage >stream:http #fast
+        balancer @ _assembly::load-balancer::3.2 <net:network <backends:http >public:http >stats:metrics
+        net-video _resource::neutron-network::2.0 >network:network
+        monitor *3 _resource::monitor::1.0 <watched:metrics >alarms:queue
+        a-very-long-component-name-that-goes-on-and-on-1 _assembly::some-extremely-long-descriptor-name::10.20 <queue-of-alarms:queue <net:network >report:pdf
+        missing ? <report:pdf
+        management-network.network -> streamer.net balancer.net
+        image-store.images -> streamer.images
+        streamer.stream -> balancer.backends
+        balancer.stats -> monitor.watched
+        monitor.alarms -> a-very-long-component-name-that-goes-on-and-on-1.queue-of-alarms
+        net-video.network -> a-very-long-component-name-that-goes-on-and-on-1.net
+        a-very-long-component-name-that-goes-on-and-on-1.report -> missing.report
+        streamer => monitor
+        !policy scale-streamer streamer
+        !policy heal monitor streamer
+    ";
+
+    fn sketch(graph: crate::graph::Graph, theme: Theme) -> String {
+        let layout = layout::layout(&graph, &BTreeMap::new());
+        let faulty =
+            graph.nodes.iter().filter(|node| node.label.starts_with('a')).map(|node| node.id.clone());
+        let problems = faulty.map(|id| (id, Problems { errors: 2, warnings: 1 })).collect();
+        draw(&Scene::new(Arc::new(graph), &layout, &problems), theme)
+    }
+
+    #[test]
+    fn names_are_escaped() {
+        let mut graph = sample::graph("x");
+        graph.nodes[0].label = "<a & \"b\">\u{1}\n".to_owned();
+        let svg = sketch(graph, Theme::Light);
+        assert!(svg.contains("&lt;a &amp; &quot;b&quot;&gt; </text>"), "{svg}");
+    }
+}

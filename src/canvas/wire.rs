@@ -2,13 +2,15 @@
 //! where that is cheap, side by side where several go the same way, through a hub where a link has several ends on a side.
 //! Every coordinate is finite. Knows no colours and no pointer.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
+use super::route::{self, Ask};
 use super::scene::{Anchor, Scene, hue};
 use super::space::World;
-use crate::edit::Place;
 use crate::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
-use crate::layout::{CAPTION, Rect, SMALL, elide, text_width};
+use crate::layout::{Rect, SMALL, elide};
 
 /// A link as drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +94,13 @@ impl Wire {
 }
 
 impl Leg {
+    /// The arrow head at its end, for the attribute `d`.
+    pub fn head(&self) -> String {
+        let Some([before, at]) = self.points.last_chunk() else { return String::new() };
+        let back = if before.x <= at.x { -7.0 } else { 7.0 };
+        format!("M{} {}l{back} -4.5v9z", at.x, at.y)
+    }
+
     /// How far a point is from it.
     pub fn distance(&self, at: World) -> f64 {
         let run = |ends: &[World]| {
@@ -105,43 +114,125 @@ impl Leg {
 }
 
 /// All wires of a scene whose cards stand.
-pub(super) fn draw(scene: &Scene, graph: &Graph) -> Vec<std::sync::Arc<Wire>> {
-    graph.links.iter().filter_map(|link| wire(scene, link)).map(std::sync::Arc::new).collect()
-}
-
-/// The wires after some cards moved; those that meet none of them are shared with the scene before.
-pub(super) fn redraw(scene: &Scene, graph: &Graph, moved: &[(Id, Place)]) -> Vec<std::sync::Arc<Wire>> {
-    let _ = moved;
-    draw(scene, graph)
+pub(super) fn draw(scene: &Scene, graph: &Graph) -> Vec<Arc<Wire>> {
+    let plans: Vec<Plan<'_>> = graph.links.iter().filter_map(|link| plan(scene, link)).collect();
+    let mut nets: HashMap<&PortRef, usize> = HashMap::new();
+    let mut asked = Vec::with_capacity(plans.len());
+    for (at, plan) in plans.iter().enumerate() {
+        // What leaves one port branches, and so do the legs on either side of a hub.
+        let next = 3 * plans.len() + nets.len();
+        let port = plan.link.sources.first().map_or(next, |end| *nets.entry(&end.port).or_insert(next));
+        for strand in &plan.strands {
+            let net = match strand.place {
+                Place::Whole => port,
+                Place::In => 3 * at,
+                Place::Out => 3 * at + 1,
+            };
+            asked.push(Ask { from: strand.from, to: strand.to, net });
+        }
+    }
+    let mut ways = route::route(&scene.obstacles(), &asked).into_iter();
+    let drawn = plans.into_iter().map(|plan| {
+        let ways = ways.by_ref().take(plan.strands.len()).collect();
+        Arc::new(wire(scene, plan, ways))
+    });
+    drawn.collect()
 }
 
 /// The path of a wire that is being drawn, from a port to wherever the pointer is.
 pub fn loose(from: Anchor, to: World) -> String {
-    let end = Anchor { at: to, toward: if from.toward == Side::Right { Side::Left } else { Side::Right } };
-    path(&straight(from, end))
+    let toward = if from.toward == Side::Right { Side::Left } else { Side::Right };
+    let ways = route::route(&[], &[Ask { from, to: Anchor { at: to, toward }, net: 0 }]);
+    ways.first().map_or_else(String::new, |way| path(way))
 }
 
-fn wire(scene: &Scene, link: &Link) -> Option<Wire> {
-    let anchored = |ends: &'_ [End]| -> Vec<(Anchor, Option<Id>)> {
-        ends.iter().filter_map(|end| Some((scene.anchor(&end.port)?, Some(end.written.clone())))).collect()
+/// A link with its ends found.
+struct Plan<'a> {
+    link: &'a Link,
+    hub: Option<World>,
+    strands: Vec<Strand>,
+}
+
+/// From port to port, from port to hub, or from hub to port.
+struct Strand {
+    from: Anchor,
+    to: Anchor,
+    place: Place,
+    written: Id,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Whole,
+    In,
+    Out,
+}
+
+fn plan<'a>(scene: &Scene, link: &'a Link) -> Option<Plan<'a>> {
+    let anchored = |ends: &[End], leaves: bool| -> Vec<(Anchor, Id)> {
+        ends.iter().filter_map(|end| Some((anchor(scene, link, end, leaves)?, end.written.clone()))).collect()
     };
-    let (sources, targets) = (anchored(&link.sources), anchored(&link.targets));
-    let mut legs = Vec::new();
-    let mut hub = None;
+    let (sources, targets) = (anchored(&link.sources, true), anchored(&link.targets, false));
+    let strand = |from, to, place, written: &Id| Strand { from, to, place, written: written.clone() };
     match (sources.as_slice(), targets.as_slice()) {
-        ([], _) | (_, []) => return None,
-        ([(source, _)], [(target, _)]) => legs.push(leg(*source, *target, None, true)),
+        ([], _) | (_, []) => None,
+        ([(from, _)], [(to, _)]) => {
+            Some(Plan { link, hub: None, strands: vec![strand(*from, *to, Place::Whole, &link.id)] })
+        }
         _ => {
-            let at = middle(&sources, &targets);
-            hub = Some(at);
-            let into = Anchor { at, toward: Side::Left };
-            let out = Anchor { at, toward: Side::Right };
-            legs.extend(sources.iter().map(|(source, end)| leg(*source, into, end.clone(), false)));
-            legs.extend(targets.iter().map(|(target, end)| leg(out, *target, end.clone(), true)));
+            let at = hub(&sources, &targets);
+            let (into, out) = (Anchor { at, toward: Side::Left }, Anchor { at, toward: Side::Right });
+            let incoming = sources.iter().map(|(from, id)| strand(*from, into, Place::In, id));
+            let strands =
+                incoming.chain(targets.iter().map(|(to, id)| strand(out, *to, Place::Out, id))).collect();
+            Some(Plan { link, hub: Some(at), strands })
         }
     }
+}
+
+/// A wire that watches a metric ends at the policy's pill, where it is drawn on the target.
+fn anchor(scene: &Scene, link: &Link, end: &End, leaves: bool) -> Option<Anchor> {
+    if link.kind == LinkKind::Watch {
+        let of_link =
+            |pill: &&Arc<super::scene::Pill>| pill.on == end.port.node && link.id.0.starts_with(&pill.id.0);
+        if let Some(pill) = scene.pills.iter().find(of_link).filter(|_| end.port.role != Role::Metric) {
+            let at = World::new(pill.rect.x, pill.rect.centre().1);
+            return Some(Anchor { at, toward: Side::Left });
+        }
+    }
+    scene.anchor_of(&end.port, if leaves { Side::Right } else { Side::Left })
+}
+
+/// Beside the only port of a side, so that the wire forks there; between the two sides where both have several.
+fn hub(sources: &[(Anchor, Id)], targets: &[(Anchor, Id)]) -> World {
+    const BESIDE: f64 = 34.0;
+    let beside = |anchor: &Anchor| {
+        World::new(anchor.at.x + if anchor.toward == Side::Right { BESIDE } else { -BESIDE }, anchor.at.y)
+    };
+    match (sources, targets) {
+        ([(only, _)], _) => beside(only),
+        (_, [(only, _)]) => beside(only),
+        _ => {
+            let right = sources.iter().map(|(anchor, _)| anchor.at.x).fold(f64::NEG_INFINITY, f64::max);
+            let left = targets.iter().map(|(anchor, _)| anchor.at.x).fold(f64::INFINITY, f64::min);
+            let all = sources.len() + targets.len();
+            let y: f64 = sources.iter().chain(targets).map(|(anchor, _)| anchor.at.y).sum();
+            World::new(f64::midpoint(right, left).round(), (y / all as f64).round())
+        }
+    }
+}
+
+fn wire(scene: &Scene, plan: Plan<'_>, ways: Vec<Vec<World>>) -> Wire {
+    let link = plan.link;
+    let leg = |(strand, points): (&Strand, Vec<World>)| Leg {
+        end: (strand.place != Place::Whole).then(|| strand.written.clone()),
+        path: path(&points),
+        points,
+        arrives: strand.place != Place::In,
+    };
+    let legs: Vec<Leg> = plan.strands.iter().zip(ways).map(leg).collect();
     let nodes = |ends: &[End]| ends.iter().map(|end| end.port.node.clone()).collect();
-    Some(Wire {
+    Wire {
         id: link.id.clone(),
         kind: link.kind,
         name: link.label.clone(),
@@ -149,44 +240,30 @@ fn wire(scene: &Scene, link: &Link) -> Option<Wire> {
         acts: link.acts,
         quiet: link.kind == LinkKind::Data,
         hue: link.sources.iter().chain(&link.targets).find_map(|end| kind(scene, &end.port)),
-        hub,
+        hub: plan.hub,
         label: label(link, &legs),
         notes: notes(scene, link),
         legs,
         sources: nodes(&link.sources),
         targets: nodes(&link.targets),
-    })
+    }
 }
 
-fn leg(from: Anchor, to: Anchor, end: Option<Id>, arrives: bool) -> Leg {
-    let points = straight(from, to);
-    Leg { end, path: path(&points), points, arrives }
-}
-
-fn straight(from: Anchor, to: Anchor) -> Vec<World> {
-    let x = f64::midpoint(from.at.x, to.at.x);
-    vec![from.at, World::new(x, from.at.y), World::new(x, to.at.y), to.at]
-}
-
-fn middle(sources: &[(Anchor, Option<Id>)], targets: &[(Anchor, Option<Id>)]) -> World {
-    let right = sources.iter().map(|(anchor, _)| anchor.at.x).fold(f64::NEG_INFINITY, f64::max);
-    let left = targets.iter().map(|(anchor, _)| anchor.at.x).fold(f64::INFINITY, f64::min);
-    let all = sources.len() + targets.len();
-    let y: f64 = sources.iter().chain(targets).map(|(anchor, _)| anchor.at.y).sum();
-    World::new(f64::midpoint(right, left).round(), (y / all as f64).round())
-}
-
+/// On the longest level run that has room for enough of it; a wire without such a run shows its name when pointed at.
 fn label(link: &Link, legs: &[Leg]) -> Option<Note> {
+    const LEAST: f64 = 44.0;
+    const MOST: f64 = 200.0;
     if link.label.is_empty() || link.kind != LinkKind::Relationship {
         return None;
     }
-    let points = &legs.first()?.points;
-    let run = points
-        .windows(2)
-        .filter(|run| run[0].y == run[1].y)
-        .max_by(|left, right| (left[0].x - left[1].x).abs().total_cmp(&(right[0].x - right[1].x).abs()))?;
-    let text = elide(&link.label, CAPTION, 160.0);
-    let _ = text_width(&text, SMALL);
+    let runs = legs.iter().flat_map(|leg| leg.points.windows(2)).filter(|run| run[0].y == run[1].y);
+    let length = |run: &[World]| (run[0].x - run[1].x).abs();
+    let run = runs.max_by(|left, right| length(left).total_cmp(&length(right)))?;
+    let room = (length(run) - 28.0).min(MOST);
+    if room < LEAST {
+        return None;
+    }
+    let text = elide(&link.label, SMALL, room);
     Some(Note { text, at: World::new(f64::midpoint(run[0].x, run[1].x), run[0].y - 6.0), from_right: false })
 }
 

@@ -7,6 +7,13 @@ pub struct Font {
     pub semibold: bool,
 }
 
+impl Font {
+    /// How much wider than in the table.
+    fn weight(self) -> f64 {
+        if self.semibold { 1.14 } else { 1.05 }
+    }
+}
+
 /// A card's name.
 pub const LABEL: Font = Font { size: 14.0, semibold: true };
 /// A card's type, a wire's name.
@@ -29,7 +36,7 @@ const ASCII: [u16; 95] = [
 /// The width of one line of text.
 pub fn width(text: &str, font: Font) -> f64 {
     let thousandths: u64 = text.chars().map(advance).map(u64::from).sum();
-    thousandths as f64 * font.size * if font.semibold { 1.05 } else { 1.0 } / 1000.0
+    thousandths as f64 * font.size * font.weight() / 1000.0
 }
 
 /// The text, or its beginning and end around an ellipsis where it is wider than `room`: names that differ in their last letters stay apart.
@@ -38,7 +45,7 @@ pub fn elide(text: &str, font: Font, room: f64) -> String {
         return text.to_owned();
     }
     let letters: Vec<char> = text.chars().collect();
-    let scale = font.size * if font.semibold { 1.05 } else { 1.0 } / 1000.0;
+    let scale = font.size * font.weight() / 1000.0;
     let mut left = room - f64::from(advance('…')) * scale;
     // Two letters of the beginning for one of the end.
     let (mut head, mut tail) = (0, letters.len());

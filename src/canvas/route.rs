@@ -1,0 +1,520 @@
+//! The ways of wires among cards: horizontal and vertical runs, out to the right, in from the left, round what stands between where a way round is
+//! found soon, and side by side where several share a gap. Knows rectangles and ends, no links.
+
+use std::collections::HashMap;
+
+use super::scene::Anchor;
+use super::space::World;
+use crate::graph::Side;
+use crate::layout::Rect;
+
+/// A way that is asked for.
+pub(super) struct Ask {
+    pub from: Anchor,
+    pub to: Anchor,
+    /// Ways of one net may run on top of each other: they branch.
+    pub net: usize,
+}
+
+/// How far a wire goes straight on from a port, and how near it may come to a card.
+const STUB: f64 = 14.0;
+const CLEAR: f64 = 10.0;
+/// Between wires side by side.
+const TRACK: f64 = 9.0;
+/// How many ways round are tried.
+const TRIES: usize = 20;
+
+/// The corners of each way, ends among them; always finite, always right-angled.
+pub(super) fn route(cards: &[Rect], asked: &[Ask]) -> Vec<Vec<World>> {
+    let ground = Ground::new(cards);
+    let mut lanes = Lanes::default();
+    let mut ways: Vec<Way> = asked.iter().map(|ask| Way::find(ask, &ground, &mut lanes)).collect();
+    side_by_side(&mut ways, &ground);
+    ways.into_iter().map(Way::points).collect()
+}
+
+/// A way in hand: always as if it went from a port on a right edge to one on a left edge. Level runs and verticals take turns, a level run first
+/// and last.
+struct Way {
+    from: World,
+    to: World,
+    net: usize,
+    /// Where the verticals are. None: straight.
+    verticals: Vec<f64>,
+    /// The heights of the level runs between them: one fewer.
+    lanes: Vec<f64>,
+    /// Found from its end to its beginning.
+    reversed: bool,
+}
+
+/// The verticals and lanes of a way.
+type Shape = (Vec<f64>, Vec<f64>);
+
+impl Way {
+    fn find(ask: &Ask, ground: &Ground, lanes: &mut Lanes) -> Way {
+        use Side::{Left, Right};
+        let Ask { from, to, net } = *ask;
+        let bend = |x: f64| (vec![x], Vec::new());
+        let (from, to, reversed, shape) = match (from.toward, to.toward) {
+            (Right, Left) => (from.at, to.at, false, rightward(from.at, to.at, net, ground, lanes)),
+            (Left, Right) => (to.at, from.at, true, rightward(to.at, from.at, net, ground, lanes)),
+            (Right, Right) => (from.at, to.at, false, bend(from.at.x.max(to.at.x) + 2.0 * STUB)),
+            (Left, Left) => (from.at, to.at, false, bend(from.at.x.min(to.at.x) - 2.0 * STUB)),
+        };
+        Way { from, to, net, verticals: shape.0, lanes: shape.1, reversed }
+    }
+
+    fn points(self) -> Vec<World> {
+        let mut points = vec![self.from];
+        let mut y = self.from.y;
+        for (at, x) in self.verticals.iter().enumerate() {
+            let next = self.lanes.get(at).copied().unwrap_or(self.to.y);
+            points.extend([World::new(*x, y), World::new(*x, next)]);
+            y = next;
+        }
+        points.push(self.to);
+        points.dedup();
+        if self.reversed {
+            points.reverse();
+        }
+        points
+    }
+}
+
+fn rightward(from: World, to: World, net: usize, ground: &Ground, lanes: &mut Lanes) -> Shape {
+    let (out, back) = (from.x + STUB, to.x - STUB);
+    if from.y == to.y && from.x < to.x && ground.across(from.y, out, back.max(out)) {
+        return (Vec::new(), Vec::new());
+    }
+    if out <= back {
+        if let Some(x) = ground.bend(from, to, out, back) {
+            return (vec![x], Vec::new());
+        }
+    }
+    let lane = lanes.find(from, to, out, back, net, ground);
+    let detour = lane
+        .map_or(f64::INFINITY, |lane| (lane - from.y).abs() + (lane - to.y).abs() - (from.y - to.y).abs());
+    if out <= back && detour > 120.0 {
+        if let Some(shape) = lanes.walk(from, to, net, ground) {
+            return shape;
+        }
+    }
+    match lane {
+        Some(lane) => {
+            lanes.take(lane, out, back, net);
+            (vec![out, back], vec![lane])
+        }
+        None if out <= back => (vec![back], Vec::new()),
+        // Back to the left, with no way round found: below both.
+        None => (vec![out, back], vec![from.y.max(to.y) + 80.0]),
+    }
+}
+
+/// The cards, by squares of the plane.
+struct Ground {
+    squares: HashMap<(i64, i64), Vec<Rect>>,
+}
+
+const SQUARE: f64 = 256.0;
+
+fn square(at: f64) -> i64 {
+    (at / SQUARE).floor().clamp(-1e9, 1e9) as i64
+}
+
+impl Ground {
+    fn new(cards: &[Rect]) -> Ground {
+        let mut squares: HashMap<(i64, i64), Vec<Rect>> = HashMap::new();
+        for card in cards {
+            let rect = card.grown(CLEAR - 0.5);
+            for x in square(rect.x)..=square(rect.right()) {
+                for y in square(rect.y)..=square(rect.bottom()) {
+                    squares.entry((x, y)).or_default().push(rect);
+                }
+            }
+        }
+        Ground { squares }
+    }
+
+    /// Cards, grown, that may touch an area; some twice.
+    fn near(&self, area: Rect) -> impl Iterator<Item = &Rect> {
+        let (left, right) = (square(area.x), square(area.right()).min(square(area.x) + 4096));
+        let (top, bottom) = (square(area.y), square(area.bottom()).min(square(area.y) + 4096));
+        let squares = (left..=right).flat_map(move |x| (top..=bottom).map(move |y| (x, y)));
+        squares.filter_map(|at| self.squares.get(&at)).flatten()
+    }
+
+    fn free(&self, area: Rect) -> bool {
+        !self.near(area).any(|card| {
+            card.x < area.right() && area.x < card.right() && card.y < area.bottom() && area.y < card.bottom()
+        })
+    }
+
+    /// Whether a horizontal run meets no card.
+    fn across(&self, y: f64, from: f64, to: f64) -> bool {
+        self.free(Rect { x: from.min(to), y: y - 0.01, width: (to - from).abs() + 0.01, height: 0.02 })
+    }
+
+    /// Whether a vertical run meets no card.
+    fn along(&self, x: f64, from: f64, to: f64) -> bool {
+        self.free(Rect { x: x - 0.01, y: from.min(to), width: 0.02, height: (to - from).abs() + 0.01 })
+    }
+
+    /// The first card that a level run to the right meets.
+    fn first(&self, at: World, to: f64) -> Option<Rect> {
+        let run = Rect { x: at.x, y: at.y, width: to - at.x, height: 0.0 };
+        if run.width <= 0.0 {
+            return None;
+        }
+        let meets =
+            |card: &&Rect| card.y < at.y && at.y < card.bottom() && card.x < to && at.x < card.right();
+        self.near(run)
+            .filter(meets)
+            .min_by(|one, other| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)))
+            .copied()
+    }
+
+    /// Where a vertical between two places makes a free way of one bend: near the end, near the beginning, or in a gap between.
+    fn bend(&self, from: World, to: World, out: f64, back: f64) -> Option<f64> {
+        let free = |x: f64| {
+            self.along(x, from.y, to.y)
+                && self.across(to.y, x, back.max(x))
+                && self.across(from.y, out.min(x), x)
+        };
+        if free(back) {
+            return Some(back);
+        }
+        if free(out) {
+            return Some(out);
+        }
+        let area = Rect { x: out, y: from.y.min(to.y), width: back - out, height: (from.y - to.y).abs() };
+        let mut gaps: Vec<f64> =
+            self.near(area).map(|card| card.x - 4.0).filter(|x| *x > out && *x < back).collect();
+        gaps.sort_by(|left, right| right.total_cmp(left));
+        gaps.dedup();
+        gaps.into_iter().take(TRIES).find(|x| free(*x))
+    }
+}
+
+/// Horizontal runs that ways round have taken.
+#[derive(Default)]
+struct Lanes {
+    taken: Vec<(f64, f64, f64, usize)>,
+}
+
+impl Lanes {
+    /// The height of a free lane from one vertical to another that costs the least detour.
+    fn find(&self, from: World, to: World, out: f64, back: f64, net: usize, ground: &Ground) -> Option<f64> {
+        let (left, right) = (out.min(back), out.max(back));
+        let (top, bottom) = (from.y.min(to.y), from.y.max(to.y));
+        let area = Rect { x: left, y: top - 400.0, width: right - left, height: bottom - top + 800.0 };
+        let middle = f64::midpoint(from.y, to.y);
+        let mut lanes: Vec<f64> = vec![middle];
+        for card in ground.near(area) {
+            lanes.extend([card.y - 2.0, card.bottom() + 2.0]);
+        }
+        let cost = |lane: f64| (lane - from.y).abs() + (lane - to.y).abs();
+        lanes.sort_by(|one, other| cost(*one).total_cmp(&cost(*other)).then(one.total_cmp(other)));
+        lanes.dedup();
+        let free = |lane: f64| {
+            ground.across(lane, left, right)
+                && ground.along(out, from.y, lane)
+                && ground.along(back, lane, to.y)
+        };
+        lanes.into_iter().take(TRIES).find_map(|lane| {
+            let away = if lane < middle { -TRACK } else { TRACK };
+            self.beside(lane, away, left, right, net, free)
+        })
+    }
+
+    /// From the beginning on, round each card in the way on whichever side leads nearer to the end.
+    fn walk(&mut self, from: World, to: World, net: usize, ground: &Ground) -> Option<Shape> {
+        let (mut at, back) = (World::new(from.x + STUB, from.y), to.x - STUB);
+        let (mut verticals, mut lanes) = (Vec::new(), Vec::new());
+        let mut taken = Vec::new();
+        while let Some(card) = ground.first(at, back) {
+            let x = (card.x - 2.0).max(at.x);
+            let round = [(card.y - 2.0, -TRACK), (card.bottom() + 2.0, TRACK)];
+            let ways = round.into_iter().filter_map(|(lane, away)| {
+                // As far as the card's other side at least.
+                let free = |lane: f64| {
+                    ground.along(x, at.y, lane) && ground.across(lane, x, card.right().min(back.max(x)))
+                };
+                self.beside(lane, away, x, card.right(), net, free)
+            });
+            let cost = |lane: &f64| (lane - at.y).abs() + (lane - to.y).abs();
+            let lane = ways.min_by(|one, other| cost(one).total_cmp(&cost(other)))?;
+            taken.push((lane, x, card.right()));
+            verticals.push(x);
+            lanes.push(lane);
+            at = World::new(card.right().max(x + 1.0), lane);
+            if verticals.len() > TRIES {
+                return None;
+            }
+        }
+        if at.x > back + 0.5 || !ground.along(back, at.y, to.y) {
+            return None;
+        }
+        verticals.push(back);
+        for (lane, left, right) in taken {
+            self.take(lane, left, right, net);
+        }
+        Some((verticals, lanes))
+    }
+
+    /// The lane, or one beside what runs there already.
+    fn beside(
+        &self,
+        lane: f64,
+        away: f64,
+        left: f64,
+        right: f64,
+        net: usize,
+        free: impl Fn(f64) -> bool,
+    ) -> Option<f64> {
+        let tracks = (0..6).map(|track| lane + away * f64::from(track));
+        tracks
+            .take_while(|lane| free(*lane))
+            .find(|lane| !self.is_taken(*lane, left, right, net))
+            .map(f64::round)
+    }
+
+    fn take(&mut self, lane: f64, from: f64, to: f64, net: usize) {
+        self.taken.push((lane, from.min(to), from.max(to), net));
+    }
+
+    fn is_taken(&self, lane: f64, left: f64, right: f64, net: usize) -> bool {
+        let near = |(y, from, to, other): &(f64, f64, f64, usize)| {
+            *other != net && (lane - y).abs() < TRACK - 1.5 && *from < right && left < *to
+        };
+        // The latest are the likeliest to be near; there may be thousands.
+        self.taken.iter().rev().take(512).any(near)
+    }
+}
+
+/// A vertical run of a way, in a gap that it may share.
+struct Vertical {
+    way: usize,
+    /// Which of the way's.
+    number: usize,
+    /// Counts from the left edge of its gap: it has just left a card.
+    leaves: bool,
+    /// Where it comes from and goes to.
+    from: f64,
+    to: f64,
+    /// How far it may be moved.
+    low: f64,
+    high: f64,
+    net: usize,
+}
+
+/// Moves verticals that share a gap apart, in an order in which they cross least.
+fn side_by_side(ways: &mut [Way], ground: &Ground) {
+    // By the gap: the edge that limits it. Those that leave count from the left edge, the others from the right.
+    let mut gaps: HashMap<(i64, bool), Vec<Vertical>> = HashMap::new();
+    for (at, way) in ways.iter().enumerate() {
+        for vertical in way.verticals(at, ground) {
+            let edge = if vertical.leaves { vertical.low } else { vertical.high };
+            gaps.entry(((edge / 12.0).round() as i64, vertical.leaves)).or_default().push(vertical);
+        }
+    }
+    let mut gaps: Vec<_> = gaps.into_iter().collect();
+    gaps.sort_by_key(|(gap, _)| *gap);
+    for ((_, leaves), mut gap) in gaps {
+        // From the edge inward: what goes down from the top, then what goes up from the bottom; the other way round where they leave.
+        let key = |vertical: &Vertical| {
+            let down = vertical.to >= vertical.from;
+            (!down, if down { vertical.from } else { -vertical.from })
+        };
+        gap.sort_by(|one, other| {
+            let (one, other) = (key(one), key(other));
+            one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
+        });
+        if leaves {
+            gap.reverse();
+        }
+        let tracks = tracks(&gap);
+        let most = tracks.iter().max().copied().unwrap_or(0) as f64;
+        for (vertical, track) in gap.iter().zip(&tracks) {
+            let room = (vertical.high - vertical.low).max(0.0);
+            let step = TRACK.min(room / (most + 1.0));
+            let by = *track as f64 * step;
+            let x = if leaves { vertical.low + by } else { vertical.high - by };
+            ways[vertical.way].verticals[vertical.number] = x.round();
+        }
+    }
+}
+
+/// The track of each vertical, from 0: beyond that of every one before it which it would touch, but for its own net's.
+fn tracks(gap: &[Vertical]) -> Vec<usize> {
+    let mut tracks: Vec<usize> = Vec::with_capacity(gap.len());
+    for (at, vertical) in gap.iter().enumerate() {
+        let (top, bottom) = vertical.span();
+        let mut track = 0;
+        // Beyond some hundreds in one gap nobody can tell them apart.
+        for (other, its) in gap[..at].iter().zip(&tracks).rev().take(256) {
+            let (its_top, its_bottom) = other.span();
+            if its_top < bottom + 4.0 && top < its_bottom + 4.0 {
+                track = track.max(if other.net == vertical.net { *its } else { its + 1 });
+            }
+        }
+        tracks.push(track);
+    }
+    tracks
+}
+
+impl Vertical {
+    fn span(&self) -> (f64, f64) {
+        (self.from.min(self.to), self.from.max(self.to))
+    }
+}
+
+impl Way {
+    /// Those that may be moved, with how far.
+    fn verticals(&self, way: usize, ground: &Ground) -> Vec<Vertical> {
+        let (out, back) = (self.from.x + STUB, self.to.x - STUB);
+        let last = self.verticals.len().saturating_sub(1);
+        let vertical = |(number, x): (usize, &f64)| {
+            let from = if number == 0 { self.from.y } else { self.lanes[number - 1] };
+            let to = self.lanes.get(number).copied().unwrap_or(self.to.y);
+            let leaves = number == 0 && last == 1;
+            let (low, high) = match (leaves, last) {
+                (true, _) => (out, out + 60.0),
+                (false, 0) => (out, back),
+                (false, _) => (x - 60.0, if number == last { back } else { *x }),
+            };
+            if !(low..=high).contains(x) {
+                return None;
+            }
+            let (low, high) = ground.corridor(*x, from, to, low, high);
+            Some(Vertical { way, number, leaves, from, to, low, high, net: self.net })
+        };
+        self.verticals.iter().enumerate().filter_map(vertical).collect()
+    }
+}
+
+impl Ground {
+    /// How far a vertical may go to either side, within limits, until it meets a card.
+    fn corridor(&self, x: f64, from: f64, to: f64, low: f64, high: f64) -> (f64, f64) {
+        let (low, high) = (low.max(x - 200.0).min(x), high.min(x + 200.0).max(x));
+        let (top, bottom) = (from.min(to), from.max(to));
+        let area = Rect { x: low, y: top, width: high - low, height: bottom - top };
+        self.near(area).filter(|card| card.y < bottom && top < card.bottom()).fold(
+            (low, high),
+            |(low, high), card| {
+                let low = if card.right() <= x + 1.0 { low.max(card.right().min(x)) } else { low };
+                let high = if card.x >= x - 1.0 { high.min(card.x.max(x)) } else { high };
+                (low, high)
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn out(x: f64, y: f64) -> Anchor {
+        Anchor { at: World::new(x, y), toward: Side::Right }
+    }
+
+    fn into(x: f64, y: f64) -> Anchor {
+        Anchor { at: World::new(x, y), toward: Side::Left }
+    }
+
+    fn rect(x: f64, y: f64) -> Rect {
+        Rect { x, y, width: 200.0, height: 100.0 }
+    }
+
+    /// The cards that a way goes through.
+    fn through(cards: &[Rect], way: &[World]) -> usize {
+        let run = |ends: &[World]| Rect {
+            x: ends[0].x.min(ends[1].x),
+            y: ends[0].y.min(ends[1].y),
+            width: (ends[0].x - ends[1].x).abs().max(0.01),
+            height: (ends[0].y - ends[1].y).abs().max(0.01),
+        };
+        cards.iter().filter(|card| way.windows(2).any(|ends| card.grown(-1.0).overlaps(&run(ends)))).count()
+    }
+
+    #[test]
+    fn level_ports_are_joined_straight() {
+        let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
+        let ways = route(&cards, &[Ask { from: out(200.0, 50.0), to: into(400.0, 50.0), net: 0 }]);
+        assert_eq!(ways[0], [World::new(200.0, 50.0), World::new(400.0, 50.0)]);
+    }
+
+    #[test]
+    fn a_card_between_is_gone_round() {
+        let cards = [rect(0.0, 0.0), rect(400.0, 0.0), rect(800.0, 0.0)];
+        let ways = route(&cards, &[Ask { from: out(200.0, 50.0), to: into(800.0, 50.0), net: 0 }]);
+        assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
+    }
+
+    #[test]
+    fn the_way_back_goes_round_both() {
+        let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
+        let ways = route(&cards, &[Ask { from: out(600.0, 50.0), to: into(0.0, 50.0), net: 0 }]);
+        assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
+    }
+
+    #[test]
+    fn many_cards_are_gone_round_each_on_its_nearer_side() {
+        let cards = [
+            rect(0.0, 0.0),
+            rect(400.0, 0.0),
+            rect(400.0, -600.0),
+            rect(800.0, 40.0),
+            rect(800.0, -90.0),
+            rect(1200.0, 0.0),
+        ];
+        let ways = route(&cards, &[Ask { from: out(200.0, 50.0), to: into(1200.0, 50.0), net: 0 }]);
+        assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
+    }
+
+    #[test]
+    fn ways_in_one_gap_run_side_by_side() {
+        let cards = [rect(0.0, 0.0), rect(0.0, 150.0), rect(400.0, 300.0)];
+        let asked = [(50.0, 350.0, 0), (200.0, 380.0, 1)].map(|(from, to, net)| Ask {
+            from: out(200.0, from),
+            to: into(400.0, to),
+            net,
+        });
+        let ways = route(&cards, &asked);
+        assert!(
+            ways[0][1].x - ways[1][1].x >= TRACK,
+            "the upper one turns later: they do not cross {ways:?}"
+        );
+    }
+
+    #[test]
+    fn a_net_branches() {
+        let cards = [rect(0.0, 0.0), rect(400.0, 150.0), rect(400.0, 300.0)];
+        let asked = [200.0, 350.0].map(|to| Ask { from: out(200.0, 50.0), to: into(400.0, to), net: 7 });
+        let ways = route(&cards, &asked);
+        assert_eq!(ways[0][1], ways[1][1]);
+    }
+
+    proptest! {
+        #[test]
+        fn ways_are_finite_right_angled_and_end_where_asked(
+            cards in proptest::collection::vec((-2000.0..2000.0, -2000.0..2000.0), 0..20),
+            asked in proptest::collection::vec((-2e3..2e3, -2e3..2e3, any::<bool>(), -2e3..2e3, -2e3..2e3, any::<bool>()), 0..20),
+        ) {
+            let cards: Vec<Rect> = cards.into_iter().map(|(x, y)| rect(x, y)).collect();
+            let side = |right| if right { Side::Right } else { Side::Left };
+            let asked: Vec<Ask> = asked.into_iter().enumerate().map(|(net, (x, y, right, to_x, to_y, to_right))| Ask {
+                from: Anchor { at: World::new(x, y), toward: side(right) },
+                to: Anchor { at: World::new(to_x, to_y), toward: side(to_right) },
+                net,
+            }).collect();
+            for (way, ask) in route(&cards, &asked).iter().zip(&asked) {
+                prop_assert_eq!(way.first(), Some(&ask.from.at));
+                prop_assert_eq!(way.last(), Some(&ask.to.at));
+                prop_assert!(way.iter().all(|at| at.x.is_finite() && at.y.is_finite()));
+                prop_assert!(way.windows(2).all(|run| run[0].x == run[1].x || run[0].y == run[1].y));
+            }
+        }
+    }
+}

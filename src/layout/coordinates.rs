@@ -1,0 +1,136 @@
+//! Coordinates for ordered columns: wires as straight as the order allows. Each column is settled by isotonic regression, which is exact and fast.
+
+use super::Rect;
+use super::order::Columns;
+
+/// Between two cards of a column, and between a card and a wire that passes.
+const GAP: f64 = 40.0;
+const WIRE_GAP: f64 = 18.0;
+/// Between columns, and for each wire that runs between them, up to so many.
+const ASIDE: f64 = 104.0;
+const ASIDE_EACH: f64 = 8.0;
+const ASIDE_MOST: usize = 14;
+const ROUNDS: usize = 10;
+/// Places are multiples of this: they may be written down.
+const GRID: f64 = 4.0;
+
+/// Where each node stands, the top left of all at (0, 0).
+pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> {
+    let count = columns.items;
+    let height = |item: usize| sizes.get(item).map_or(0.0, |size| size.1);
+    let mut incoming = vec![Vec::new(); count];
+    let mut outgoing = vec![Vec::new(); count];
+    for run in &columns.runs {
+        let pull = run.from_y - run.to_y;
+        incoming[run.to].push((run.from, pull, run.weight));
+        outgoing[run.from].push((run.to, -pull, run.weight));
+    }
+    let gap = |upper: usize, lower: usize| if upper.max(lower) < sizes.len() { GAP } else { WIRE_GAP };
+    let mut y = vec![0.0; count];
+    for column in &columns.columns {
+        let mut at = 0.0;
+        for (place, &item) in column.iter().enumerate() {
+            y[item] = at;
+            at += height(item) + column.get(place + 1).map_or(0.0, |next| gap(item, *next));
+        }
+        // In the middle, so that no side is nearer to begin with.
+        for &item in column {
+            y[item] -= at / 2.0;
+        }
+    }
+    for round in 0..ROUNDS {
+        let rightward = round % 2 == 0;
+        let depth = columns.columns.len();
+        for step in 0..depth {
+            let column = &columns.columns[if rightward { step } else { depth - 1 - step }];
+            let both = round + 2 >= ROUNDS;
+            settle(
+                column,
+                &mut y,
+                |item| {
+                    let sides: [&[_]; 2] = match (both, rightward) {
+                        (true, _) => [&incoming[item], &outgoing[item]],
+                        (false, true) => [&incoming[item], &[]],
+                        (false, false) => [&outgoing[item], &[]],
+                    };
+                    sides.into_iter().flatten()
+                },
+                |upper, lower| height(upper) + gap(upper, lower),
+            );
+        }
+    }
+    finish(columns, sizes, &y)
+}
+
+/// Moves a column's items as near as their order allows to where their neighbours want them.
+fn settle<'a, I: Iterator<Item = &'a (usize, f64, f64)>>(
+    column: &[usize],
+    y: &mut [f64],
+    neighbours: impl Fn(usize) -> I,
+    apart: impl Fn(usize, usize) -> f64,
+) {
+    // Blocks of items that touch: the sum of weights, the weighted sum of wishes, how many.
+    let mut blocks: Vec<(f64, f64, usize)> = Vec::with_capacity(column.len());
+    let mut offset = 0.0;
+    let mut offsets = Vec::with_capacity(column.len());
+    for (at, &item) in column.iter().enumerate() {
+        if at > 0 {
+            offset += apart(column[at - 1], item);
+        }
+        offsets.push(offset);
+        let (weight, wish) = neighbours(item).fold((0.0, 0.0), |(weight, wish), (other, pull, its)| {
+            (weight + its, wish + its * (y[*other] + pull))
+        });
+        // Without neighbours it would rather stay.
+        let (weight, wish) = if weight > 0.0 { (weight, wish) } else { (0.05, 0.05 * y[item]) };
+        let mut block = (weight, wish - weight * offset, 1);
+        while let Some(above) = blocks.last().filter(|above| above.1 / above.0 > block.1 / block.0) {
+            block = (block.0 + above.0, block.1 + above.1, block.2 + above.2);
+            blocks.pop();
+        }
+        blocks.push(block);
+    }
+    let mut items = column.iter().zip(offsets);
+    for (weight, wish, count) in blocks {
+        for (item, offset) in items.by_ref().take(count) {
+            y[*item] = wish / weight + offset;
+        }
+    }
+}
+
+fn finish(columns: &Columns, sizes: &[(f64, f64)], y: &[f64]) -> Vec<Rect> {
+    let top = columns
+        .columns
+        .iter()
+        .flatten()
+        .filter(|item| **item < sizes.len())
+        .map(|item| y[*item])
+        .fold(f64::INFINITY, f64::min);
+    let mut crowd = vec![0; columns.columns.len()];
+    let mut column_of = vec![0; columns.items];
+    for (at, column) in columns.columns.iter().enumerate() {
+        for item in column {
+            column_of[*item] = at;
+        }
+    }
+    for run in &columns.runs {
+        crowd[column_of[run.from]] += 1;
+    }
+    let mut rects = vec![Rect::default(); sizes.len()];
+    let mut x = 0.0;
+    for (at, column) in columns.columns.iter().enumerate() {
+        let mut free = f64::NEG_INFINITY;
+        let mut widest: f64 = 0.0;
+        for &item in column.iter().filter(|item| **item < sizes.len()) {
+            let (width, height) = sizes[item];
+            let place = ((y[item] - top) / GRID).round() * GRID;
+            let place = place.max(free);
+            rects[item] = Rect { x, y: place, width, height };
+            free = place + ((height + GAP) / GRID).ceil() * GRID;
+            widest = widest.max(width);
+        }
+        let aside = ASIDE + ASIDE_EACH * crowd[at].min(ASIDE_MOST) as f64;
+        x += ((widest + aside) / GRID).ceil() * GRID;
+    }
+    rects
+}

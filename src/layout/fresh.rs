@@ -1,0 +1,93 @@
+//! A layout from nothing: each island layered by itself, then all packed.
+
+use super::layers::{Edge, layers};
+use super::{Net, Rect, coordinates, order, pack};
+
+/// What each node takes up, by number; the top left of all at (0, 0).
+pub(super) fn fresh(net: &Net) -> Vec<Rect> {
+    let sizes: Vec<(f64, f64)> = net.prints.iter().map(|print| (print.width, print.height)).collect();
+    let mut rects: Vec<Rect> = sizes
+        .iter()
+        .map(|(width, height)| Rect { width: *width, height: *height, ..Rect::default() })
+        .collect();
+    let islands = islands(net);
+    let (linked, lone): (Vec<_>, Vec<_>) = islands.into_iter().partition(|island| island.len() > 1);
+    let (before, lone): (Vec<usize>, Vec<usize>) =
+        lone.into_iter().flatten().partition(|node| net.prints[*node].dashed);
+
+    let drawn: Vec<Vec<Rect>> = islanders(net, &linked, &sizes);
+    let extents: Vec<(f64, f64)> = drawn.iter().map(|rects| extent(rects)).collect();
+    let (offsets, (width, mut height)) = pack::shelves(&extents);
+    let size = |nodes: &[usize]| nodes.iter().map(|node| sizes[*node]).collect::<Vec<_>>();
+    let rows = pack::rows(&size(&lone), width);
+    let top = pack::below(height);
+    height = height.max(top + extent(&rows).1);
+    let (column, shift) = pack::left(&size(&before), height);
+
+    for ((island, drawn), (dx, dy)) in linked.iter().zip(&drawn).zip(&offsets) {
+        for (node, rect) in island.iter().zip(drawn) {
+            rects[*node] = rect.moved(dx + shift, *dy);
+        }
+    }
+    for (node, rect) in lone.iter().zip(rows) {
+        rects[*node] = rect.moved(shift, top);
+    }
+    for (node, rect) in before.iter().zip(column) {
+        rects[*node] = rect;
+    }
+    rects
+}
+
+fn extent(rects: &[Rect]) -> (f64, f64) {
+    (rects.iter().map(Rect::right).fold(0.0, f64::max), rects.iter().map(Rect::bottom).fold(0.0, f64::max))
+}
+
+/// The connected parts, each with its nodes in order, in the order of their first nodes.
+fn islands(net: &Net) -> Vec<Vec<usize>> {
+    let count = net.prints.len();
+    let mut root: Vec<usize> = (0..count).collect();
+    fn find(root: &mut [usize], mut node: usize) -> usize {
+        while root[node] != node {
+            root[node] = root[root[node]];
+            node = root[node];
+        }
+        node
+    }
+    for edge in &net.edges {
+        let (left, right) = (find(&mut root, edge.from), find(&mut root, edge.to));
+        root[left.max(right)] = left.min(right);
+    }
+    let mut island = vec![usize::MAX; count];
+    let mut islands: Vec<Vec<usize>> = Vec::new();
+    for node in 0..count {
+        let first = find(&mut root, node);
+        if island[first] == usize::MAX {
+            island[first] = islands.len();
+            islands.push(Vec::new());
+        }
+        islands[island[first]].push(node);
+    }
+    islands
+}
+
+fn islanders(net: &Net, islands: &[Vec<usize>], sizes: &[(f64, f64)]) -> Vec<Vec<Rect>> {
+    let mut local = vec![(usize::MAX, 0); net.prints.len()];
+    for (at, island) in islands.iter().enumerate() {
+        for (number, node) in island.iter().enumerate() {
+            local[*node] = (at, number);
+        }
+    }
+    let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); islands.len()];
+    for edge in &net.edges {
+        let (at, from) = local[edge.from];
+        edges[at].push(Edge { from, to: local[edge.to].1, ..*edge });
+    }
+    let draw = |(island, edges): (&Vec<usize>, Vec<Edge>)| {
+        let sizes: Vec<(f64, f64)> = island.iter().map(|node| sizes[*node]).collect();
+        let heights: Vec<f64> = sizes.iter().map(|size| size.1).collect();
+        let first: Vec<bool> = island.iter().map(|node| net.prints[*node].dashed).collect();
+        let (layer, edges) = layers(island.len(), &edges, &first);
+        coordinates::coordinates(&order::order(&layer, &edges, &heights), &sizes)
+    };
+    islands.iter().zip(edges).map(draw).collect()
+}

@@ -1,0 +1,159 @@
+//! Which column each node stands in: providers left of their consumers. Cycles are broken where that costs least. Knows no sizes.
+
+/// A link between two nodes by number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Edge {
+    pub from: usize,
+    pub to: usize,
+    /// Where it leaves and enters, from the nodes' upper edges.
+    pub from_y: f64,
+    pub to_y: f64,
+    /// A relationship or an order rather than a flow of values: it wins where both cannot point right.
+    pub strong: bool,
+}
+
+/// Numbers of columns from 0, and the edges as they then point: every one from a column to a later one.
+pub(super) fn layers(count: usize, edges: &[Edge], first: &[bool]) -> (Vec<usize>, Vec<Edge>) {
+    let rings = rings(count, edges);
+    // Within a ring only strong edges have a say.
+    let kept: Vec<Edge> =
+        edges.iter().copied().filter(|edge| edge.strong || rings[edge.from] != rings[edge.to]).collect();
+    let position = sorted(count, &kept);
+    let forward: Vec<Edge> = kept.into_iter().map(|edge| pointing(edge, &position)).collect();
+    let outgoing = outgoing(count, &forward);
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_unstable_by_key(|node| position[*node]);
+
+    let mut layer = vec![0; count];
+    let mut entering = vec![0_usize; count];
+    for &node in &order {
+        for &to in &outgoing[node] {
+            layer[to] = layer[to].max(layer[node] + 1);
+            entering[to] += 1;
+        }
+    }
+    // What is provided to the right more than needed from the left goes as far right as it may.
+    for &node in order.iter().rev() {
+        let nearest = outgoing[node].iter().map(|to| layer[*to]).min();
+        if let Some(nearest) = nearest.filter(|_| !first[node] && outgoing[node].len() > entering[node]) {
+            layer[node] = nearest - 1;
+        }
+    }
+    (layer, forward)
+}
+
+fn pointing(edge: Edge, position: &[usize]) -> Edge {
+    if position[edge.from] <= position[edge.to] {
+        return edge;
+    }
+    Edge { from: edge.to, to: edge.from, from_y: edge.to_y, to_y: edge.from_y, ..edge }
+}
+
+fn outgoing(count: usize, edges: &[Edge]) -> Vec<Vec<usize>> {
+    let mut outgoing = vec![Vec::new(); count];
+    for edge in edges {
+        outgoing[edge.from].push(edge.to);
+    }
+    outgoing
+}
+
+/// Each node's place in an order in which edges point onward, but for those that close a cycle.
+fn sorted(count: usize, edges: &[Edge]) -> Vec<usize> {
+    let outgoing = outgoing(count, edges);
+    let mut has_provider = vec![false; count];
+    for edge in edges {
+        has_provider[edge.to] = true;
+    }
+    // From the providers of all, then whatever only cycles reach.
+    let starts = (0..count).filter(|node| !has_provider[*node]).chain(0..count);
+    let finished = depth_first(count, starts, &outgoing);
+    let mut position = vec![0; count];
+    for (at, node) in finished.iter().rev().enumerate() {
+        position[*node] = at;
+    }
+    position
+}
+
+/// For each node the ring (strongly connected component) that it is in.
+fn rings(count: usize, edges: &[Edge]) -> Vec<usize> {
+    let finished = depth_first(count, 0..count, &outgoing(count, edges));
+    let mut incoming = vec![Vec::new(); count];
+    for edge in edges {
+        incoming[edge.to].push(edge.from);
+    }
+    let mut ring = vec![usize::MAX; count];
+    let mut stack = Vec::new();
+    for &root in finished.iter().rev() {
+        stack.push(root);
+        while let Some(node) = stack.pop() {
+            if ring[node] == usize::MAX {
+                ring[node] = root;
+                stack.extend(incoming[node].iter().filter(|from| ring[**from] == usize::MAX));
+            }
+        }
+    }
+    ring
+}
+
+/// The nodes in the order in which a depth-first walk is done with them.
+fn depth_first(count: usize, starts: impl Iterator<Item = usize>, outgoing: &[Vec<usize>]) -> Vec<usize> {
+    let mut seen = vec![false; count];
+    let mut finished = Vec::with_capacity(count);
+    let mut stack: Vec<(usize, usize)> = Vec::new();
+    for start in starts {
+        if std::mem::replace(&mut seen[start], true) {
+            continue;
+        }
+        stack.push((start, 0));
+        while let Some((node, next)) = stack.last_mut() {
+            match outgoing[*node].get(*next) {
+                Some(&to) => {
+                    *next += 1;
+                    if !std::mem::replace(&mut seen[to], true) {
+                        stack.push((to, 0));
+                    }
+                }
+                None => {
+                    finished.push(*node);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    finished
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(from: usize, to: usize, strong: bool) -> Edge {
+        Edge { from, to, from_y: 0.0, to_y: 0.0, strong }
+    }
+
+    #[test]
+    fn providers_stand_left_of_consumers() {
+        let (layer, _) = layers(4, &[edge(0, 1, true), edge(1, 2, true), edge(3, 2, true)], &[false; 4]);
+        assert_eq!(layer, [0, 1, 2, 1], "the fourth stands beside what needs it");
+    }
+
+    #[test]
+    fn what_exists_before_stands_first() {
+        let (layer, _) =
+            layers(4, &[edge(0, 1, true), edge(1, 2, true), edge(3, 2, true)], &[false, false, false, true]);
+        assert_eq!(layer, [0, 1, 2, 0]);
+    }
+
+    #[test]
+    fn a_flow_of_values_yields_to_a_relationship() {
+        let (layer, _) = layers(2, &[edge(1, 0, false), edge(0, 1, true)], &[false; 2]);
+        assert_eq!(layer, [0, 1]);
+    }
+
+    #[test]
+    fn cycles_end() {
+        let (layer, edges) = layers(3, &[edge(0, 1, true), edge(1, 2, true), edge(2, 0, true)], &[false; 3]);
+        assert_eq!(layer, [0, 1, 2]);
+        assert!(edges.iter().all(|edge| layer[edge.from] < layer[edge.to]));
+    }
+}

@@ -1,0 +1,78 @@
+//! Islands, each laid out by itself, side by side on shelves; nodes without links in tidy rows below, what exists before in a column on the left.
+
+use super::Rect;
+
+/// Between islands, between lone nodes, and between the left column and the rest.
+const APART: f64 = 72.0;
+const GAP: (f64, f64) = (40.0, 40.0);
+const LEFT_GAP: f64 = 96.0;
+/// How much wider than high a drawing likes to be.
+const ASPECT: f64 = 1.6;
+const GRID: f64 = 4.0;
+
+/// Offsets for islands of these sizes, and the size of all of it.
+pub(super) fn shelves(sizes: &[(f64, f64)]) -> (Vec<(f64, f64)>, (f64, f64)) {
+    let widest = sizes.iter().map(|size| size.0).fold(0.0, f64::max);
+    let area: f64 = sizes.iter().map(|size| (size.0 + APART) * (size.1 + APART)).sum();
+    let room = widest.max((area * ASPECT).sqrt());
+    // The highest first: shelves waste least so. The order in the text decides between equals.
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by(|left, right| sizes[*right].1.total_cmp(&sizes[*left].1).then(left.cmp(right)));
+    let mut offsets = vec![(0.0, 0.0); sizes.len()];
+    let (mut x, mut y, mut shelf, mut all): (f64, f64, f64, f64) = (0.0, 0.0, 0.0, 0.0);
+    for at in order {
+        let (width, height) = sizes[at];
+        if x > 0.0 && x + width > room {
+            (x, y, shelf) = (0.0, y + shelf + APART, 0.0);
+        }
+        offsets[at] = (x, y);
+        all = all.max(x + width);
+        shelf = shelf.max(height);
+        x = ceil(x + width + APART);
+    }
+    (offsets, (all, if sizes.is_empty() { 0.0 } else { y + shelf }))
+}
+
+/// Lone nodes in rows of equal columns, within about this width; in a square where there is nothing else.
+pub(super) fn rows(sizes: &[(f64, f64)], width: f64) -> Vec<Rect> {
+    let widest = sizes.iter().map(|size| size.0).fold(0.0, f64::max);
+    let step = ceil(widest + GAP.0);
+    let area: f64 = sizes.iter().map(|size| step * (size.1 + GAP.1)).sum();
+    let across = (width.max((area * ASPECT).sqrt()) + GAP.0) / step.max(1.0);
+    let across = (across as usize).clamp(1, sizes.len().max(1));
+    let mut rects = Vec::with_capacity(sizes.len());
+    let mut y = 0.0;
+    for row in sizes.chunks(across) {
+        for (at, (width, height)) in row.iter().enumerate() {
+            rects.push(Rect { x: at as f64 * step, y, width: *width, height: *height });
+        }
+        y = ceil(y + row.iter().map(|size| size.1).fold(0.0, f64::max) + GAP.1);
+    }
+    rects
+}
+
+/// Nodes one below the other, in as many columns as keep to about this height; and how far right the rest begins.
+pub(super) fn left(sizes: &[(f64, f64)], height: f64) -> (Vec<Rect>, f64) {
+    let all: f64 = sizes.iter().map(|size| size.1 + GAP.1).sum();
+    let room = height.max((all * 400.0 / ASPECT).sqrt());
+    let (mut x, mut y, mut widest) = (0.0, 0.0, 0.0);
+    let mut rects = Vec::with_capacity(sizes.len());
+    for (width, height) in sizes {
+        if y > 0.0 && y + height > room {
+            (x, y, widest) = (ceil(x + widest + GAP.0), 0.0, 0.0);
+        }
+        rects.push(Rect { x, y, width: *width, height: *height });
+        widest = f64::max(widest, *width);
+        y = ceil(y + height + GAP.1);
+    }
+    (rects, if sizes.is_empty() { 0.0 } else { ceil(x + widest + LEFT_GAP) })
+}
+
+/// Below what else there is.
+pub(super) fn below(height: f64) -> f64 {
+    if height > 0.0 { ceil(height + APART) } else { 0.0 }
+}
+
+fn ceil(at: f64) -> f64 {
+    (at / GRID).ceil() * GRID
+}
