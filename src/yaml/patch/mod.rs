@@ -1,35 +1,183 @@
 //! Ops to the smallest text edit.
+//!
+//! Each op is planned against the document before; what they do is then written as replacements of bytes, each inside the item its op names;
+//! and the text after is read again and held against the ops done on plain values. What does not agree is not given out, so a mistake
+//! made in here costs a refusal and never a document.
 
-use super::{Document, Op, Path};
-use crate::text::TextEdit;
+mod difference;
+mod flow;
+mod grow;
+mod insert;
+mod model;
+mod plan;
+mod quoting;
+mod relocate;
+mod remove;
+mod rename_key;
+mod replace;
+mod says;
+mod scan;
+mod style;
+#[cfg(test)]
+mod tests;
+mod within;
+mod write;
+
+use std::cell::OnceCell;
+
+use self::plan::{Changes, Plan};
+use self::style::{Habits, Look};
+use super::document::{Document, Kind, Node, Style};
+use super::{Op, Path};
+use crate::text::{Indel, TextEdit, TextRange};
 
 /// Why an op was refused. Nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatchError {
-    #[error("there is nothing at `{0}`")]
+    #[error("there is nothing at {}", named(.0))]
     Missing(Path),
-    #[error("`{0}` is not a mapping, so it takes no key")]
+    #[error("{} is not a mapping, so it takes no key", named(.0))]
     NotAMapping(Path),
-    #[error("`{0}` is not a list, so it takes no item")]
+    #[error("{} is not a list, so it takes no item", named(.0))]
     NotASequence(Path),
-    #[error("`{0}` is there already")]
+    #[error("{} is there already", named(.0))]
     Exists(Path),
     #[error(
-        "`{path}` is written through the alias `*{anchor}`, which other places share; change it at the anchor"
+        "{} is written through the alias `*{anchor}`, which other places share; change it at the anchor", named(.path)
     )]
     Shared { path: Path, anchor: String },
-    #[error("the anchor `&{anchor}` at `{path}` is still used elsewhere")]
+    #[error("the anchor `&{anchor}` at {} is still used elsewhere", named(.path))]
     AnchorInUse { path: Path, anchor: String },
-    #[error("two changes meet at `{0}`")]
+    #[error("two changes meet at {}", named(.0))]
     Overlap(Path),
-    #[error("the text around `{0}` is broken; mend it first")]
+    #[error("the text around {} is broken; mend it first", named(.0))]
     Broken(Path),
-    #[error("`{0}` cannot be written here")]
+    #[error("{} cannot be written here", named(.0))]
     Unwritable(Path),
+}
+
+fn named(path: &Path) -> String {
+    if path.is_empty() { "the top of the document".to_owned() } else { format!("`{path}`") }
 }
 
 /// Plans `ops` against `document`. The edit changes no byte outside the items the ops name, and the text after it parses to what the ops say:
 /// that is checked by reading it again before it is given out.
-pub fn patch(_document: &Document, _ops: &[Op]) -> Result<TextEdit, PatchError> {
-    Err(PatchError::Unwritable(Path::root()))
+pub fn patch(document: &Document, ops: &[Op]) -> Result<TextEdit, PatchError> {
+    let plan = Plan::of(document, ops)?;
+    let mut pen = Pen { document, text: &document.text, habits: OnceCell::new(), strokes: Vec::new() };
+    let culprit = || ops.first().map(path_of).unwrap_or_default();
+    let refused = || match document.errors().is_empty() {
+        true => PatchError::Unwritable(culprit()),
+        false => PatchError::Broken(culprit()),
+    };
+    pen.write(&plan)?;
+    let edit = pen.edit().ok_or_else(|| PatchError::Overlap(culprit()))?;
+    if edit.is_empty() {
+        return Ok(edit);
+    }
+    let after = super::parse(edit.apply(&document.text));
+    if model::agrees(document, ops, &after) { Ok(edit) } else { Err(refused()) }
+}
+
+fn path_of(op: &Op) -> Path {
+    match op {
+        Op::Insert { into, key, .. } => into.key(key),
+        Op::Append { to, .. } => to.clone(),
+        Op::Replace { at, .. }
+        | Op::ReplaceWithin { at, .. }
+        | Op::RenameKey { at, .. }
+        | Op::Remove { at, .. }
+        | Op::Move { at, .. } => at.clone(),
+    }
+}
+
+/// Writes a plan down, one replacement after the other.
+struct Pen<'d> {
+    document: &'d Document,
+    text: &'d str,
+    habits: OnceCell<Habits>,
+    strokes: Vec<Stroke>,
+}
+
+struct Stroke {
+    /// How deep in the tree the thing is that it is about: of two insertions at one place the deeper comes first, for there its
+    /// collection ends.
+    depth: usize,
+    indel: Indel,
+}
+
+impl<'d> Pen<'d> {
+    fn write(&mut self, plan: &Plan<'d>) -> Result<(), PatchError> {
+        let cannot = |node: Node<'_>| match node.document().errors().is_empty() {
+            true => PatchError::Unwritable(node.path()),
+            false => PatchError::Broken(node.path()),
+        };
+        if let Some(value) = &plan.fresh {
+            self.write_fresh(value);
+        }
+        for (&id, value) in &plan.values {
+            let node = plan.node(id);
+            self.replace(node, value).ok_or_else(|| cannot(node))?;
+        }
+        for (&id, parts) in &plan.within {
+            let node = plan.node(id);
+            self.replace_within(node, parts).ok_or_else(|| cannot(node))?;
+        }
+        for (&id, to) in &plan.keys {
+            let key = plan.node(id);
+            self.rename_key(key, to).ok_or_else(|| cannot(key))?;
+        }
+        for (&id, changes) in &plan.containers {
+            let node = plan.node(id);
+            self.change(node, changes).ok_or_else(|| cannot(node))?;
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, container: Node<'d>, changes: &Changes) -> Option<()> {
+        let parts = scan::parts(container)?;
+        match (changes.moved, container.style()) {
+            (Some((from, to)), Style::Flow) => self.move_in_flow(container, &parts, from, to),
+            (Some((from, to)), _) => self.move_in_block(container, &parts, from, to),
+            (None, Style::Flow) => self.change_flow(container, &parts, changes),
+            (None, _) if changes.removed.len() < parts.len() => {
+                self.remove(container, &parts, &changes.removed)?;
+                self.add(container, &parts, &changes.added)
+            }
+            (None, _) if changes.added.is_empty() => self.remove_all(container, &parts),
+            (None, _) => self.exchange_all(container, &parts, &changes.added),
+        }
+    }
+
+    fn habits(&self) -> &Habits {
+        self.habits.get_or_init(|| Habits::of(self.document))
+    }
+
+    /// How a part of `container` is written.
+    fn look_in(&self, container: Node<'_>) -> Look {
+        self.habits().look_in(container)
+    }
+
+    fn stroke(&mut self, node: Node<'_>, delete: TextRange, insert: impl Into<String>) {
+        let indel = Indel { delete, insert: insert.into() };
+        self.strokes.push(Stroke { depth: plan::depth(node), indel });
+    }
+
+    fn insert(&mut self, node: Node<'_>, at: usize, insert: impl Into<String>) {
+        self.stroke(node, TextRange::empty(at), insert);
+    }
+
+    fn delete(&mut self, node: Node<'_>, delete: TextRange) {
+        self.stroke(node, delete, "");
+    }
+
+    fn edit(mut self) -> Option<TextEdit> {
+        self.strokes.sort_by_key(|stroke| std::cmp::Reverse(stroke.depth));
+        TextEdit::from_indels(self.strokes.into_iter().map(|stroke| stroke.indel).collect())
+    }
+}
+
+/// Whether a new part of the collection is an entry or an item.
+fn is_mapping(container: Node<'_>) -> bool {
+    container.kind() == Kind::Mapping
 }

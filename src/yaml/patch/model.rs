@@ -1,0 +1,277 @@
+//! What a document has to read as after a patch: its tree with the ops done to it one by one, as values, with no thought of text. A patch is
+//! given out only where reading the new text agrees with this.
+
+use std::ops::Range;
+
+use super::grow::{Leaf, grow, index_of};
+use super::says::{same, says_loosely};
+use crate::yaml::document::{Document, Kind, Node};
+use crate::yaml::{Op, Path, Spot, Step, Value};
+
+/// A tree that is opened only where something changes.
+enum Tree<'d> {
+    Kept(Node<'d>),
+    New(Value),
+    /// A scalar in parts of which other texts stand.
+    Text(Node<'d>, Vec<(Range<usize>, String)>),
+    Open(Open<'d>),
+}
+
+struct Open<'d> {
+    node: Node<'d>,
+    parts: Vec<Part<'d>>,
+    prune: bool,
+}
+
+struct Part<'d> {
+    /// The position before, which paths go by.
+    origin: Option<usize>,
+    key: Option<Key<'d>>,
+    value: Tree<'d>,
+    gone: bool,
+}
+
+enum Key<'d> {
+    Kept(Node<'d>),
+    New(String),
+}
+
+/// Whether `after` reads as `before` with `ops` done to it.
+pub(super) fn agrees(before: &Document, ops: &[Op], after: &Document) -> bool {
+    let mut root = before.root().map_or(Tree::New(Value::Null), Tree::Kept);
+    if !ops.iter().all(|op| root.perform(op).is_some()) {
+        return false;
+    }
+    root.prune();
+    let rest = before.roots().len().max(1) == after.roots().len()
+        && before.roots().zip(after.roots()).skip(1).all(|(one, other)| same(one, other));
+    rest && before.errors().len() >= after.errors().len()
+        && after.root().is_some_and(|after| root.agrees(after))
+}
+
+impl<'d> Tree<'d> {
+    fn perform(&mut self, op: &Op) -> Option<()> {
+        match op {
+            Op::Insert { into, key, value, spot } => {
+                let leaf = Leaf::Entry { key: key.clone(), value: value.clone(), spot: spot.clone() };
+                self.put(into, leaf)
+            }
+            Op::Append { to, value } => self.put(to, Leaf::Item(value.clone())),
+            Op::Replace { at, value } => {
+                let tree = self.at(at)?;
+                if !matches!(tree, Tree::Kept(node) if super::says::says(*node, value)) {
+                    *tree = Tree::New(value.clone());
+                }
+                Some(())
+            }
+            Op::ReplaceWithin { at, within, with } => {
+                let tree = self.at(at)?;
+                match tree {
+                    Tree::Text(_, parts) => parts.push((within.clone(), with.clone())),
+                    Tree::Kept(node) => *tree = Tree::Text(*node, vec![(within.clone(), with.clone())]),
+                    _ => return None,
+                }
+                Some(())
+            }
+            Op::RenameKey { at, to } => {
+                let (open, part) = self.part(at)?;
+                if let Some(Key::Kept(node)) = &open.parts[part].key
+                    && (node.is_alias() || node.said() != Some(to))
+                {
+                    open.parts[part].key = Some(Key::New(to.clone()));
+                }
+                Some(())
+            }
+            Op::Remove { at, prune } => {
+                let (open, part) = self.part(at)?;
+                open.parts[part].gone = true;
+                open.prune |= prune;
+                Some(())
+            }
+            Op::Move { at, to } => {
+                let (open, from) = self.part(at)?;
+                let to = open.find(to)?;
+                let part = open.parts.remove(from);
+                open.parts.insert(to, part);
+                Some(())
+            }
+        }
+    }
+
+    fn open(&mut self) -> Option<&mut Open<'d>> {
+        if let Tree::Kept(node) = self {
+            *self = Tree::Open(Open::of(*node)?);
+        }
+        match self {
+            Tree::Open(open) => Some(open),
+            _ => None,
+        }
+    }
+
+    /// The tree at `path`, as paths were before all ops.
+    fn at(&mut self, path: &Path) -> Option<&mut Tree<'d>> {
+        let mut tree = self;
+        for step in path.steps() {
+            let open = tree.open()?;
+            let part = open.find(step)?;
+            tree = &mut open.parts[part].value;
+        }
+        Some(tree)
+    }
+
+    fn part(&mut self, path: &Path) -> Option<(&mut Open<'d>, usize)> {
+        let open = self.at(&path.parent()?)?.open()?;
+        let part = open.find(path.last()?)?;
+        Some((open, part))
+    }
+
+    fn put(&mut self, path: &Path, leaf: Leaf) -> Option<()> {
+        let mut tree = self;
+        for (depth, step) in path.steps().iter().enumerate() {
+            tree.fill();
+            if let Tree::New(value) = tree {
+                return grow(value, path, depth, leaf).ok();
+            }
+            let open = tree.open()?;
+            let part = match (open.find(step), step) {
+                (Some(part), _) => part,
+                (None, Step::Key(key)) if open.node.kind() == Kind::Mapping => {
+                    let key = Some(Key::New(key.as_ref().to_owned()));
+                    open.parts.push(Part { origin: None, key, value: Tree::New(Value::Null), gone: false });
+                    open.parts.len() - 1
+                }
+                _ => return None,
+            };
+            tree = &mut open.parts[part].value;
+        }
+        tree.fill();
+        if let Tree::New(value) = tree {
+            return grow(value, path, path.len(), leaf).ok();
+        }
+        let open = tree.open()?;
+        let (at, key, value) = match leaf {
+            Leaf::Item(value) => (open.parts.len(), None, value),
+            Leaf::Entry { key, value, spot } => (open.index_of(&spot), Some(Key::New(key)), value),
+        };
+        (key.is_some() == (open.node.kind() == Kind::Mapping)).then_some(())?;
+        open.parts.insert(at, Part { origin: None, key, value: Tree::New(value), gone: false });
+        Some(())
+    }
+
+    /// What holds nothing becomes what is put into it.
+    fn fill(&mut self) {
+        let Tree::Kept(node) = self else { return };
+        if node.is_alias() {
+            return;
+        }
+        let empty = match node.kind() {
+            Kind::Mapping if node.entries().len() == 0 => Value::Mapping(Vec::new()),
+            Kind::Sequence if node.items().len() == 0 => Value::Sequence(Vec::new()),
+            _ if node.is_null() => Value::Null,
+            _ => return,
+        };
+        *self = Tree::New(empty);
+    }
+
+    /// Takes away what lost its last part and was to go then; says whether this is to go itself.
+    fn prune(&mut self) -> bool {
+        let Tree::Open(open) = self else { return false };
+        for part in &mut open.parts {
+            part.gone |= part.value.prune();
+        }
+        open.prune && open.parts.iter().all(|part| part.gone)
+    }
+
+    fn agrees(&self, after: Node<'_>) -> bool {
+        match self {
+            Tree::Kept(node) => same(*node, after),
+            Tree::New(value) => says_loosely(after, value),
+            Tree::Text(node, parts) => {
+                let mut parts: Vec<_> = parts.iter().collect();
+                parts.sort_by_key(|(within, _)| (within.start, within.end));
+                let mut text = node.said().unwrap_or_default().to_owned();
+                for (within, with) in parts.into_iter().rev() {
+                    text.replace_range(within.clone(), with);
+                }
+                after.kind() == Kind::Scalar && after.said() == Some(&text)
+            }
+            Tree::Open(open) => open.agrees(after),
+        }
+    }
+}
+
+impl<'d> Open<'d> {
+    fn of(node: Node<'d>) -> Option<Open<'d>> {
+        let part = |origin, key: Option<Node<'d>>, value| Part {
+            origin: Some(origin),
+            key: key.map(Key::Kept),
+            value: Tree::Kept(value),
+            gone: false,
+        };
+        let parts = match node.kind() {
+            Kind::Mapping => node.entries().map(|it| part(it.position, Some(it.key), it.value)).collect(),
+            Kind::Sequence => node.items().enumerate().map(|(at, item)| part(at, None, item)).collect(),
+            _ => return None,
+        };
+        Some(Open { node, parts, prune: false })
+    }
+
+    /// The part that `step` led to before, or else one that was made since.
+    fn find(&self, step: &Step) -> Option<usize> {
+        if let Some(before) = self.node.child(step) {
+            let position = before.data().position as usize;
+            return self.parts.iter().position(|part| part.origin == Some(position));
+        }
+        let Step::Key(key) = step else { return None };
+        self.parts.iter().position(|part| part.origin.is_none() && part.key_before() == Some(key))
+    }
+
+    fn index_of(&self, spot: &Spot) -> usize {
+        let key = match spot {
+            Spot::After(key) | Spot::Before(key) => Some(key),
+            _ => None,
+        };
+        // A repeated key means its first, as in a path.
+        let found = key.and_then(|key| self.find(&Step::Key(key.as_str().into())));
+        match (found, spot) {
+            (Some(at), Spot::After(_)) => at + 1,
+            (Some(at), Spot::Before(_)) => at,
+            (_, Spot::First) => index_of(spot, std::iter::empty(), self.parts.len()),
+            _ => self.parts.len(),
+        }
+    }
+
+    fn agrees(&self, after: Node<'_>) -> bool {
+        let left: Vec<&Part<'_>> = self.parts.iter().filter(|part| !part.gone).collect();
+        if self.node.kind() != after.kind() || self.node.anchor() != after.anchor() {
+            return false;
+        }
+        match after.kind() {
+            Kind::Mapping => {
+                after.entries().len() == left.len()
+                    && after.entries().zip(left).all(|(entry, part)| {
+                        let key = match &part.key {
+                            Some(Key::Kept(key)) => same(*key, entry.key),
+                            Some(Key::New(key)) => !entry.key.is_alias() && entry.key.said() == Some(key),
+                            None => false,
+                        };
+                        key && part.value.agrees(entry.value)
+                    })
+            }
+            Kind::Sequence => {
+                after.items().len() == left.len()
+                    && after.items().zip(left).all(|(item, part)| part.value.agrees(item))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Part<'_> {
+    fn key_before(&self) -> Option<&str> {
+        match self.key.as_ref()? {
+            Key::Kept(key) => key.said(),
+            Key::New(key) => Some(key),
+        }
+    }
+}

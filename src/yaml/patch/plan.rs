@@ -1,0 +1,504 @@
+//! Ops gathered: what happens to which node, all in terms of the document before. What meets is joined here or refused; no text is made yet.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::grow::{Leaf, grow};
+use super::says::says;
+use super::{PatchError, difference};
+use crate::yaml::document::{Document, Kind, Node, Style};
+use crate::yaml::{Op, Path, Spot, Step, Value};
+
+/// What happens to each node that something happens to.
+pub(super) struct Plan<'d> {
+    pub(super) document: &'d Document,
+    /// What an empty document becomes.
+    pub(super) fresh: Option<Value>,
+    /// Mappings and sequences that are not empty and get or lose parts.
+    pub(super) containers: BTreeMap<u32, Changes>,
+    /// Nodes that become something else; `{}`, `[]` and null that are filled among them.
+    pub(super) values: BTreeMap<u32, Value>,
+    /// Scalars of which a part becomes something else: disjoint, sorted.
+    pub(super) within: BTreeMap<u32, Vec<(Range<usize>, String)>>,
+    /// Keys that become others.
+    pub(super) keys: BTreeMap<u32, String>,
+    /// Collections that become others part by part.
+    rewritten: Vec<Path>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    pub(super) removed: BTreeSet<usize>,
+    /// Should nothing remain, it goes as well.
+    prune: bool,
+    pub(super) added: Vec<Added>,
+    /// From one position to another.
+    pub(super) moved: Option<(usize, usize)>,
+}
+
+/// What happens to a node because of what happens around it.
+#[derive(Clone, Copy, Default)]
+struct Fate {
+    removed: bool,
+    replaced: bool,
+    moved: bool,
+}
+
+/// A new part, before the old one at position `gap`.
+#[derive(Debug)]
+pub(super) struct Added {
+    pub(super) gap: usize,
+    /// `None` for an item.
+    pub(super) key: Option<String>,
+    pub(super) value: Value,
+}
+
+impl<'d> Plan<'d> {
+    pub(super) fn of(document: &'d Document, ops: &[Op]) -> Result<Plan<'d>, PatchError> {
+        let mut plan = Plan {
+            document,
+            fresh: None,
+            containers: BTreeMap::new(),
+            values: BTreeMap::new(),
+            within: BTreeMap::new(),
+            keys: BTreeMap::new(),
+            rewritten: Vec::new(),
+        };
+        for op in ops {
+            plan.gather(op)?;
+        }
+        plan.refuse_inside_rewritten(ops)?;
+        plan.prune();
+        plan.refuse_overlaps()?;
+        plan.refuse_repeated_keys()?;
+        plan.refuse_lost_anchors()?;
+        Ok(plan)
+    }
+
+    pub(super) fn node(&self, id: u32) -> Node<'d> {
+        self.document.node(id)
+    }
+
+    fn gather(&mut self, op: &Op) -> Result<(), PatchError> {
+        match op {
+            Op::Insert { into, key, value, spot } => {
+                let leaf = Leaf::Entry { key: key.clone(), value: value.clone(), spot: spot.clone() };
+                self.put(into, leaf)
+            }
+            Op::Append { to, value } => self.put(to, Leaf::Item(value.clone())),
+            Op::Replace { at, value } => self.replace(at, value),
+            Op::ReplaceWithin { at, within, with } => self.replace_within(at, within, with),
+            Op::RenameKey { at, to } => self.rename(at, to),
+            Op::Remove { at, prune } => {
+                let (parent, position) = self.place(at)?;
+                let changes = self.changes(parent);
+                changes.removed.insert(position);
+                changes.prune |= prune;
+                Ok(())
+            }
+            Op::Move { at, to } => self.relocate(at, to),
+        }
+    }
+
+    fn changes(&mut self, container: Node<'d>) -> &mut Changes {
+        self.containers.entry(container.id).or_default()
+    }
+
+    /// The node at `path`, reached through no alias; the last node itself may be one.
+    fn locate(&self, path: &Path) -> Result<Node<'d>, PatchError> {
+        let missing = || PatchError::Missing(path.clone());
+        let mut node = self.document.root().ok_or_else(missing)?;
+        for (depth, step) in path.steps().iter().enumerate() {
+            refuse_alias(node, path)?;
+            node = match node.child(step) {
+                Some(child) => child,
+                None => return Err(shared_by_merge(node, path, depth).unwrap_or_else(missing)),
+            };
+        }
+        Ok(node)
+    }
+
+    /// The collection that holds the node at `path`, and its position there.
+    fn place(&self, path: &Path) -> Result<(Node<'d>, usize), PatchError> {
+        let node = self.locate(path)?;
+        let parent = node.parent().ok_or_else(|| PatchError::Unwritable(path.clone()))?;
+        Ok((parent, node.data().position as usize))
+    }
+
+    /// A new entry or item in the collection at `path`, which is made where it is missing.
+    fn put(&mut self, path: &Path, leaf: Leaf) -> Result<(), PatchError> {
+        let steps = path.steps();
+        let Some(mut node) = self.document.root() else {
+            return grow(self.fresh.get_or_insert(Value::Null), path, 0, leaf);
+        };
+        for depth in 0..=steps.len() {
+            if let Some(value) = self.values.get_mut(&node.id) {
+                return grow(value, path, depth, leaf);
+            }
+            refuse_alias(node, path)?;
+            if let Some(empty) = as_empty(node) {
+                return grow(self.values.entry(node.id).or_insert(empty), path, depth, leaf);
+            }
+            let Some(step) = steps.get(depth) else { break };
+            if let Some(child) = node.child(step) {
+                node = child;
+                continue;
+            }
+            let key = match step {
+                Step::Key(key) if node.kind() == Kind::Mapping => key,
+                Step::Key(_) => return Err(PatchError::NotAMapping(path.prefix(depth))),
+                Step::Index(_) | Step::Entry(_) => return Err(PatchError::Missing(path.prefix(depth + 1))),
+            };
+            if let Some(error) = shared_by_merge(node, path, depth) {
+                return Err(error);
+            }
+            let gap = node.entries().len();
+            let changes = self.changes(node);
+            let made = changes.added.iter().position(|added| added.key.as_deref() == Some(key));
+            let at = made.unwrap_or(changes.added.len());
+            if made.is_none() {
+                changes.added.push(Added { gap, key: Some(key.as_ref().to_owned()), value: Value::Null });
+            }
+            return grow(&mut changes.added[at].value, path, depth + 1, leaf);
+        }
+        match (leaf, node.kind()) {
+            (Leaf::Entry { key, value, spot }, Kind::Mapping) => {
+                self.add_entry(node, key, value, &spot);
+                Ok(())
+            }
+            (Leaf::Item(value), Kind::Sequence) => {
+                let gap = node.items().len();
+                self.changes(node).added.push(Added { gap, key: None, value });
+                Ok(())
+            }
+            (Leaf::Entry { .. }, _) => Err(PatchError::NotAMapping(path.clone())),
+            (Leaf::Item(_), _) => Err(PatchError::NotASequence(path.clone())),
+        }
+    }
+
+    /// `First` comes before, `After` directly behind all that stands there by then, as if the ops were done one by one.
+    fn add_entry(&mut self, node: Node<'d>, key: String, value: Value, spot: &Spot) {
+        let count = node.entries().len();
+        let position =
+            |key: &str| node.child(&Step::Key(key.into())).map(|value| value.data().position as usize);
+        let changes = self.changes(node);
+        let made = |key: &str| changes.added.iter().position(|added| added.key.as_deref() == Some(key));
+        let first_at = |gap: usize| {
+            changes.added.iter().position(|added| added.gap >= gap).unwrap_or(changes.added.len())
+        };
+        let behind = |gap: usize| {
+            changes.added.iter().position(|added| added.gap > gap).unwrap_or(changes.added.len())
+        };
+        let (at, gap) = match spot {
+            Spot::First => (first_at(0), 0),
+            Spot::Last => (behind(count), count),
+            Spot::After(sibling) => match (position(sibling), made(sibling)) {
+                (Some(position), _) => (first_at(position + 1), position + 1),
+                (None, Some(made)) => (made + 1, changes.added[made].gap),
+                (None, None) => (behind(count), count),
+            },
+            Spot::Before(sibling) => match (position(sibling), made(sibling)) {
+                (Some(position), _) => (behind(position), position),
+                (None, Some(made)) => (made, changes.added[made].gap),
+                (None, None) => (behind(count), count),
+            },
+        };
+        changes.added.insert(at, Added { gap, key: Some(key), value });
+    }
+
+    fn replace(&mut self, at: &Path, value: &Value) -> Result<(), PatchError> {
+        if self.document.root().is_none() && at.is_empty() {
+            return match self.fresh.replace(value.clone()) {
+                None => Ok(()),
+                Some(_) => Err(PatchError::Overlap(at.clone())),
+            };
+        }
+        let node = self.locate(at)?;
+        if self.values.contains_key(&node.id) || self.rewritten.contains(at) {
+            return Err(PatchError::Overlap(at.clone()));
+        }
+        if self.rewrite(node, value) {
+            self.rewritten.push(at.clone());
+        }
+        Ok(())
+    }
+
+    /// Has `node` say `value`, by changing what differs where most of a collection can stay; says whether it did it that way.
+    fn rewrite(&mut self, node: Node<'d>, value: &Value) -> bool {
+        if says(node, value) {
+            return false;
+        }
+        match (value, node.kind()) {
+            (Value::Mapping(entries), Kind::Mapping) => {
+                if let Some(steps) = difference::of_mapping(node, entries) {
+                    self.rewrite_mapping(node, entries, &steps);
+                    return true;
+                }
+            }
+            (Value::Sequence(items), Kind::Sequence) => {
+                if let Some((head, tail)) = difference::of_sequence(node, items) {
+                    self.rewrite_sequence(node, items, head, tail);
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        self.values.insert(node.id, value.clone());
+        false
+    }
+
+    fn rewrite_mapping(&mut self, node: Node<'d>, entries: &[(String, Value)], stays: &[Option<usize>]) {
+        let mut gap = 0;
+        for ((key, value), stays) in entries.iter().zip(stays) {
+            match stays.and_then(|position| node.entries().nth(position)) {
+                Some(entry) => {
+                    gap = entry.position + 1;
+                    self.rewrite(entry.value, value);
+                }
+                None => {
+                    let new = Added { gap, key: Some(key.clone()), value: value.clone() };
+                    self.changes(node).added.push(new);
+                }
+            }
+        }
+        let goes = (0..count(node)).filter(|position| !stays.contains(&Some(*position)));
+        let goes: Vec<usize> = goes.collect();
+        if !goes.is_empty() {
+            self.changes(node).removed.extend(goes);
+        }
+    }
+
+    /// The first `head` items and the last `tail` ones stay.
+    fn rewrite_sequence(&mut self, node: Node<'d>, items: &[Value], head: usize, tail: usize) {
+        let old = count(node);
+        let new = &items[head..items.len() - tail];
+        let shared = new.len().min(old - head - tail);
+        for (at, value) in new.iter().take(shared).enumerate() {
+            if let Some(item) = node.items().nth(head + at) {
+                self.rewrite(item, value);
+            }
+        }
+        let gap = old - tail;
+        for value in new.iter().skip(shared) {
+            self.changes(node).added.push(Added { gap, key: None, value: value.clone() });
+        }
+        if head + shared < gap {
+            self.changes(node).removed.extend(head + shared..gap);
+        }
+    }
+
+    fn replace_within(&mut self, at: &Path, within: &Range<usize>, with: &str) -> Result<(), PatchError> {
+        let node = self.locate(at)?;
+        refuse_alias(node, at)?;
+        let said = node.said().ok_or_else(|| PatchError::Unwritable(at.clone()))?;
+        if said.get(within.clone()).is_none() {
+            return Err(PatchError::Unwritable(at.clone()));
+        }
+        let parts = self.within.entry(node.id).or_default();
+        let at_index =
+            parts.partition_point(|(other, _)| (other.start, other.end) <= (within.start, within.end));
+        parts.insert(at_index, (within.clone(), with.to_owned()));
+        let meet = parts.windows(2).any(|pair| pair[0].0.end > pair[1].0.start);
+        if meet { Err(PatchError::Overlap(at.clone())) } else { Ok(()) }
+    }
+
+    fn rename(&mut self, at: &Path, to: &str) -> Result<(), PatchError> {
+        let node = self.locate(at)?;
+        let Some(key) = node.key() else {
+            return Err(PatchError::NotAMapping(at.parent().unwrap_or_default()));
+        };
+        if !matches!(key.kind(), Kind::Scalar | Kind::Alias) {
+            return Err(PatchError::Unwritable(at.clone()));
+        }
+        if key.said() == Some(to) && !key.is_alias() {
+            return Ok(());
+        }
+        match self.keys.insert(key.id, to.to_owned()) {
+            Some(other) if other != to => Err(PatchError::Overlap(at.clone())),
+            _ => Ok(()),
+        }
+    }
+
+    fn relocate(&mut self, at: &Path, to: &Step) -> Result<(), PatchError> {
+        let (parent, from) = self.place(at)?;
+        let missing = || PatchError::Missing(at.parent().unwrap_or_default().step(to.clone()));
+        let to = parent.child(to).ok_or_else(missing)?.data().position as usize;
+        if from == to {
+            return Ok(());
+        }
+        match self.changes(parent).moved.replace((from, to)) {
+            Some(_) => Err(PatchError::Overlap(at.clone())),
+            None => Ok(()),
+        }
+    }
+
+    // --- what meets ---
+
+    /// What is inside a collection that becomes another is not there to be changed.
+    fn refuse_inside_rewritten(&self, ops: &[Op]) -> Result<(), PatchError> {
+        for op in ops {
+            let (Op::Replace { at, .. }
+            | Op::ReplaceWithin { at, .. }
+            | Op::RenameKey { at, .. }
+            | Op::Remove { at, .. }
+            | Op::Move { at, .. }) = op
+            else {
+                continue;
+            };
+            let inside = |outer: &&Path| at.len() > outer.len() && at.starts_with(outer);
+            if let Some(outer) = self.rewritten.iter().find(inside) {
+                return Err(PatchError::Overlap(outer.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// A collection that loses all its parts goes as one part of its own parent, where that was asked for. One step up, no more.
+    fn prune(&mut self) {
+        let asked = self.containers.iter().filter(|(_, changes)| changes.prune).map(|(&id, _)| id);
+        let mut asked: Vec<Node<'d>> = asked.map(|id| self.node(id)).collect();
+        asked.sort_by_key(|&node| std::cmp::Reverse(depth(node)));
+        for node in asked {
+            let is_empty = (self.containers.get(&node.id))
+                .is_some_and(|changes| changes.removed.len() == count(node) && changes.added.is_empty());
+            if let Some(parent) = node.parent().filter(|_| is_empty && !node.is_key()) {
+                self.containers.remove(&node.id);
+                self.changes(parent).removed.insert(node.data().position as usize);
+            }
+        }
+    }
+
+    /// Two changes meet where one is inside what another takes away or moves. To take away what goes anyway is no conflict.
+    fn refuse_overlaps(&mut self) -> Result<(), PatchError> {
+        let mut absorbed = Vec::new();
+        let touched = (self.containers.keys()).chain(self.values.keys()).chain(self.within.keys());
+        for &id in touched.chain(self.keys.keys()) {
+            let node = self.node(id);
+            let fate = self.fate(node);
+            let only_removes = (self.containers.get(&id))
+                .is_some_and(|changes| changes.added.is_empty() && changes.moved.is_none())
+                && !self.values.contains_key(&id);
+            if fate.removed && only_removes {
+                absorbed.push(id);
+            } else if fate.removed || fate.replaced || fate.moved {
+                return Err(PatchError::Overlap(node.path()));
+            }
+        }
+        for id in absorbed {
+            self.containers.remove(&id);
+        }
+        for (&id, changes) in &self.containers {
+            let is_also_replaced = self.values.contains_key(&id);
+            let moves_and_more =
+                changes.moved.is_some() && !(changes.removed.is_empty() && changes.added.is_empty());
+            if is_also_replaced || moves_and_more {
+                return Err(PatchError::Overlap(self.node(id).path()));
+            }
+        }
+        match self.values.keys().find(|id| self.within.contains_key(id)) {
+            Some(&id) => Err(PatchError::Overlap(self.node(id).path())),
+            None => Ok(()),
+        }
+    }
+
+    /// What happens to the node because something happens around it.
+    fn fate(&self, node: Node<'d>) -> Fate {
+        let mut fate = Fate::default();
+        let mut child = node;
+        while let Some(parent) = child.parent() {
+            fate.replaced |= self.values.contains_key(&parent.id);
+            if let Some(changes) = self.containers.get(&parent.id) {
+                let position = child.data().position as usize;
+                fate.removed |= changes.removed.contains(&position);
+                fate.moved |= changes.moved.is_some_and(|(from, _)| from == position);
+            }
+            child = parent;
+        }
+        fate
+    }
+
+    fn refuse_repeated_keys(&self) -> Result<(), PatchError> {
+        let mut touched: BTreeSet<u32> = BTreeSet::new();
+        touched.extend(self.containers.iter().filter(|(_, it)| !it.added.is_empty()).map(|(&id, _)| id));
+        touched.extend(self.keys.keys().filter_map(|&id| self.node(id).parent()).map(|parent| parent.id));
+        for id in touched {
+            let mapping = self.node(id);
+            let changes = self.containers.get(&id);
+            let removed = |position| changes.is_some_and(|it| it.removed.contains(&position));
+            let mut after: BTreeSet<&str> = (mapping.entries())
+                .filter(|entry| !removed(entry.position) && !self.keys.contains_key(&entry.key.id))
+                .filter_map(|entry| entry.key.said())
+                .collect();
+            let renamed = mapping.entries().filter_map(|entry| self.keys.get(&entry.key.id));
+            let added = changes.into_iter().flat_map(|it| it.added.iter().filter_map(|it| it.key.as_ref()));
+            for key in renamed.chain(added) {
+                if !after.insert(key) {
+                    return Err(PatchError::Exists(mapping.path().key(key)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse_lost_anchors(&self) -> Result<(), PatchError> {
+        let takes = self.containers.values().any(|changes| !changes.removed.is_empty());
+        if !takes && self.values.is_empty() && self.keys.is_empty() {
+            return Ok(());
+        }
+        for (id, data) in (0u32..).zip(&self.document.nodes) {
+            let Some(target) = data.target else { continue };
+            let target = self.node(target);
+            let goes = |fate: Fate| fate.removed || fate.replaced;
+            let is_lost = goes(self.fate(target)) || self.keys.contains_key(&target.id);
+            let alias_goes = || {
+                let alias = self.node(id);
+                goes(self.fate(alias)) || self.values.contains_key(&id) || self.keys.contains_key(&id)
+            };
+            if is_lost && !alias_goes() {
+                let anchor = target.anchor().unwrap_or_default().to_owned();
+                return Err(PatchError::AnchorInUse { path: target.path(), anchor });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many parts a collection has.
+pub(super) fn count(node: Node<'_>) -> usize {
+    if node.kind() == Kind::Mapping { node.entries().len() } else { node.items().len() }
+}
+
+pub(super) fn depth(node: Node<'_>) -> usize {
+    std::iter::successors(Some(node), |node| node.parent()).count()
+}
+
+fn refuse_alias(node: Node<'_>, path: &Path) -> Result<(), PatchError> {
+    if !node.is_alias() {
+        return Ok(());
+    }
+    Err(PatchError::Shared { path: path.clone(), anchor: node.source()[1..].to_owned() })
+}
+
+/// The step at `depth` leads to an entry that `<<` brings in.
+fn shared_by_merge(node: Node<'_>, path: &Path, depth: usize) -> Option<PatchError> {
+    let key = path.key_at(depth)?;
+    node.get(key)?;
+    let merge = node.entries().find(|entry| entry.is_merge())?.value;
+    let alias = merge.items().chain([merge]).find(|value| value.is_alias() && value.get(key).is_some())?;
+    Some(PatchError::Shared { path: path.clone(), anchor: alias.source()[1..].to_owned() })
+}
+
+/// What a node that holds nothing is to be filled as; `None` where it holds something, be it a comment.
+fn as_empty(node: Node<'_>) -> Option<Value> {
+    let has_comment = || node.source().contains('#');
+    match (node.kind(), node.style()) {
+        (Kind::Scalar, _) => node.is_null().then_some(Value::Null),
+        (Kind::Mapping, Style::Flow) if node.entries().len() == 0 && !has_comment() => {
+            Some(Value::Mapping(Vec::new()))
+        }
+        (Kind::Sequence, Style::Flow) if node.items().len() == 0 && !has_comment() => {
+            Some(Value::Sequence(Vec::new()))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,27 @@
+//! `Op::Move`: a part takes another's place among its siblings; its lines and its own comments go with it.
+
+use std::collections::BTreeSet;
+
+use super::Pen;
+use super::replace::before_break;
+use super::scan::{self, Part};
+use crate::yaml::document::Node;
+
+impl<'d> Pen<'d> {
+    pub(super) fn move_in_block(
+        &mut self,
+        container: Node<'d>,
+        parts: &[Part],
+        from: usize,
+        to: usize,
+    ) -> Option<()> {
+        let part = parts.get(from)?;
+        let look = self.look_in(container);
+        let end = before_break(self.text, part.after);
+        let first = if part.own_line { scan::skip_blanks(self.text, part.head) } else { part.head };
+        let lines = self.text[first..end].to_owned();
+        let gap = if to > from { to + 1 } else { to };
+        self.remove(container, parts, &BTreeSet::from([from]))?;
+        self.add_at(container, parts, gap, &[lines], &look)
+    }
+}

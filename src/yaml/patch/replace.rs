@@ -1,0 +1,267 @@
+//! `Op::Replace`, and the filling of what is empty: another value where one stands, behind the same colon or dash, before the same comment.
+
+use super::quoting::{self, Context, Quote};
+use super::scan::{self, line_end, range};
+use super::style::Look;
+use super::write::{Holder, Written};
+use super::{Pen, is_mapping};
+use crate::text::TextRange;
+use crate::yaml::document::{Kind, Node, Style};
+use crate::yaml::{Resolved, Value, resolve_plain};
+
+/// Folded text is filled to the width it had, but to no more than this and to no less than half of it.
+const FILL: usize = 80;
+
+impl<'d> Pen<'d> {
+    pub(super) fn replace(&mut self, node: Node<'d>, value: &Value) -> Option<()> {
+        let look = self.look_at(node);
+        if scan::is_in_flow(node) {
+            return self.replace_in_flow(node, value, &look);
+        }
+        let holder = match node.parent() {
+            None => Holder::Document,
+            Some(parent) if is_mapping(parent) => {
+                Holder::Mapping(scan::column(self.text, parent.range().start))
+            }
+            Some(parent) => Holder::Sequence(scan::column(self.text, parent.range().start)),
+        };
+        let written = kept_style(node, value, &look, holder).unwrap_or_else(|| look.value(value, holder));
+        let old = old_place(node, value)?;
+        if holder == Holder::Document {
+            self.place_root(node, &old, written)
+        } else {
+            self.place(node, &old, written)
+        }
+    }
+
+    /// How another value of `node` is written: like its neighbours, and like itself.
+    fn look_at(&self, node: Node<'d>) -> Look {
+        let mut look = node.parent().map_or_else(|| self.habits().look(), |parent| self.look_in(parent));
+        let stays_flow = node.style() == Style::Flow && !node.data().children.is_empty();
+        match node.kind() {
+            Kind::Mapping if !node.data().children.is_empty() => look.flow_maps = stays_flow,
+            Kind::Sequence if !node.data().children.is_empty() => look.flow_seqs = stays_flow,
+            Kind::Scalar if node.style() == Style::Plain => look.quote_texts = None,
+            _ => {}
+        }
+        look
+    }
+
+    fn replace_in_flow(&mut self, node: Node<'d>, value: &Value, look: &Look) -> Option<()> {
+        let old = old_place(node, value)?;
+        let kept = kept_quotes(node, value).map(|(text, quote)| quoting::quoted(text, quote));
+        let new = kept.unwrap_or_else(|| look.flow(value));
+        if node.style() != Style::Missing {
+            self.stroke(node, old.range, new);
+        } else {
+            let lead = if old.needs_colon { ": " } else { " " };
+            self.insert(node, old.slot, format!("{lead}{new}"));
+        }
+        Some(())
+    }
+
+    fn place(&mut self, node: Node<'d>, old: &Old, new: Written) -> Option<()> {
+        let Written { inline, lines } = new;
+        let lead = if inline.is_empty() { String::new() } else { format!(" {inline}") };
+        let starts_inline = !self.text[old.slot..old.range.start].contains(['\n', '\r']);
+        match node.style() {
+            Style::Missing => {
+                (!old.needs_colon).then_some(())?;
+                self.insert(node, old.slot, lead);
+                self.insert(node, line_end(self.text, old.slot), lines);
+            }
+            Style::Literal | Style::Folded => {
+                let header = range(old.range.start, node.range().start + scan::block_header(node).len());
+                let first_end = line_end(self.text, header.start);
+                if inline.is_empty() {
+                    self.delete(node, range(old.slot, header.end));
+                } else {
+                    self.stroke(node, header, inline);
+                }
+                self.stroke(node, range(first_end, old.range.end.max(first_end)), lines);
+            }
+            Style::Block => {
+                let end = self.last_line_end(node)?;
+                if starts_inline {
+                    self.stroke(node, range(old.slot, end), lead + &lines);
+                } else {
+                    self.insert(node, old.slot, lead);
+                    self.stroke(node, range(line_end(self.text, old.slot), end), lines);
+                }
+            }
+            _ if starts_inline || lines.is_empty() => {
+                if inline.is_empty() {
+                    self.delete(node, range(old.slot, old.range.end));
+                } else {
+                    self.stroke(node, old.range, inline);
+                }
+                self.insert(node, line_end(self.text, old.range.end), lines);
+            }
+            _ => {
+                self.insert(node, old.slot, lead);
+                let from = line_end(self.text, old.slot);
+                self.stroke(node, range(from, line_end(self.text, old.range.end)), lines);
+            }
+        }
+        Some(())
+    }
+
+    fn place_root(&mut self, node: Node<'d>, old: &Old, new: Written) -> Option<()> {
+        let Written { inline, lines } = new;
+        let eol = self.habits().eol;
+        let start = old.range.start;
+        let shares_line = !scan::is_first_on_line(self.text, start);
+        match node.style() {
+            Style::Missing => {
+                let at = line_end(self.text, start);
+                let lead = if scan::is_first_on_line(self.text, at) { "" } else { eol };
+                self.insert(node, at, format!("{lead}{inline}{lines}"));
+            }
+            Style::Block => self.stroke(node, range(start, self.last_line_end(node)?), inline + &lines),
+            Style::Literal | Style::Folded => self.stroke(node, old.range, inline + &lines),
+            _ if shares_line && !lines.is_empty() => {
+                self.delete(node, range(scan::trim_blanks_before(self.text, start), old.range.end));
+                self.insert(node, line_end(self.text, old.range.end), format!("{eol}{inline}{lines}"));
+            }
+            _ => {
+                self.stroke(node, old.range, inline);
+                self.insert(node, line_end(self.text, old.range.end), lines);
+            }
+        }
+        Some(())
+    }
+
+    /// The first value of a text that holds none.
+    pub(super) fn write_fresh(&mut self, value: &Value) {
+        let look = self.habits().look();
+        let Written { inline, lines } = look.value(value, Holder::Document);
+        let bare = self.text.trim_start_matches('\u{feff}').is_empty();
+        let (lead, tail) = match bare || scan::ends_in_break(self.text) {
+            true => ("", look.eol),
+            false => (look.eol, ""),
+        };
+        let insert = format!("{lead}{inline}{lines}{tail}");
+        let delete = TextRange::empty(self.text.len());
+        self.strokes.push(super::Stroke { depth: 0, indel: crate::text::Indel { delete, insert } });
+    }
+
+    /// The end of the last line of a block collection, with the comments that belong to its last part.
+    pub(super) fn last_line_end(&self, node: Node<'d>) -> Option<usize> {
+        let after = scan::parts(node)?.last()?.after;
+        Some(before_break(self.text, after))
+    }
+}
+
+/// `at`, a line's start, as the end of the line before; the end of the text where that has no last break.
+pub(super) fn before_break(text: &str, at: usize) -> usize {
+    if scan::ends_in_break(&text[..at]) { scan::previous_line_end(text, at) } else { at }
+}
+
+/// Where the old value stands.
+struct Old {
+    /// Behind the colon or dash, and behind the anchor and the tag that stay.
+    slot: usize,
+    needs_colon: bool,
+    /// What goes, the tag with it where the new value is of another kind.
+    range: TextRange,
+}
+
+fn old_place(node: Node<'_>, value: &Value) -> Option<Old> {
+    let text: &str = &node.document().text;
+    let slot = scan::slot(node)?;
+    let data = node.data();
+    let kind = match value {
+        Value::Mapping(_) => Kind::Mapping,
+        Value::Sequence(_) => Kind::Sequence,
+        _ => Kind::Scalar,
+    };
+    let keeps_tag = data.style == Style::Missing || data.kind == kind;
+    match data.tag.filter(|_| !keeps_tag) {
+        None => Some(Old { slot: slot.at, needs_colon: slot.needs_colon, range: data.range }),
+        Some(tag) => {
+            data.anchor.is_none_or(|anchor| anchor.end <= tag.start).then_some(())?;
+            let slot = scan::trim_blanks_before(text, tag.start);
+            Some(Old { slot, needs_colon: false, range: tag.cover(data.range) })
+        }
+    }
+}
+
+/// The text and the quotes it keeps, where the old scalar is quoted and the new one is of its kind.
+fn kept_quotes<'v>(node: Node<'_>, value: &'v Value) -> Option<(&'v str, Quote)> {
+    let quote = match node.style() {
+        Style::Single => Quote::Single,
+        Style::Double => Quote::Double,
+        _ => return None,
+    };
+    let old = node.said()?;
+    match value {
+        Value::Text(text) | Value::Quoted(text) => Some((text, quote)),
+        // What is the same but for the quotes is asked for without them.
+        Value::Plain(text) if text != old && is_alike(resolve_plain(old), resolve_plain(text)) => {
+            Some((text, quote))
+        }
+        _ => None,
+    }
+}
+
+fn is_alike(one: Resolved, other: Resolved) -> bool {
+    use Resolved::{Bool, Float, Int, Text};
+    matches!((one, other), (Bool(_), Bool(_)) | (Int(_) | Float(_), Int(_) | Float(_)) | (Text, Text))
+}
+
+/// A scalar in the style of the scalar it takes the place of; `None` where nothing is to be kept.
+fn kept_style(node: Node<'_>, value: &Value, look: &Look, holder: Holder) -> Option<Written> {
+    if let Some((text, quote)) = kept_quotes(node, value) {
+        let is_better_a_block =
+            quoting::fits_literal(text) && (quote == Quote::Single || node.said() == Some(""));
+        let asks_for_quotes = matches!(value, Value::Quoted(_));
+        return (asks_for_quotes || !is_better_a_block)
+            .then(|| Written { inline: quoting::quoted(text, quote), lines: String::new() });
+    }
+    let Value::Text(text) = value else { return None };
+    let indent = body_column(node, look, holder);
+    match node.style() {
+        Style::Literal if text.contains('\n') && quoting::fits_block(text) => {
+            let (sign, lines) = quoting::literal(text, indent, look.eol);
+            Some(Written { inline: format!("|{sign}"), lines })
+        }
+        Style::Folded if text.contains([' ', '\n']) && quoting::fits_folded(text) => {
+            let (width, was_filled) = fill(node);
+            let is_long = text.chars().count() > FILL / 2;
+            (text.contains('\n') || is_long).then_some(())?;
+            let width = if was_filled { width } else { usize::MAX };
+            let (sign, lines) = quoting::folded(text, indent, look.eol, width);
+            Some(Written { inline: format!(">{sign}"), lines })
+        }
+        Style::Plain if !quoting::fits_literal(text) => {
+            Some(Written { inline: look.scalar(value, Context::Block), lines: String::new() })
+        }
+        _ => None,
+    }
+}
+
+/// How wide the lines of a folded scalar are, and whether it has several to a paragraph.
+fn fill(node: Node<'_>) -> (usize, bool) {
+    let lines: Vec<&str> = node.source().lines().skip(1).map(str::trim).collect();
+    let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let was_filled = lines.windows(2).any(|pair| !pair[0].is_empty() && !pair[1].is_empty());
+    (widest.clamp(FILL / 2, FILL), was_filled || widest <= FILL)
+}
+
+/// Where the lines of a block scalar stand: where they stood, if it was one.
+fn body_column(node: Node<'_>, look: &Look, holder: Holder) -> usize {
+    let text: &str = &node.document().text;
+    let outer = match holder {
+        Holder::Mapping(column) | Holder::Sequence(column) => Some(column),
+        Holder::Document => None,
+    };
+    let body = scan::next_line(text, node.range().start);
+    let stood = (body < node.range().end).then(|| {
+        let first = body + text[body..].len() - text[body..].trim_start_matches([' ', '\n', '\r']).len();
+        scan::column(text, first)
+    });
+    let is_block = matches!(node.style(), Style::Literal | Style::Folded);
+    stood
+        .filter(|&stood| is_block && outer.is_none_or(|outer| stood > outer) && stood > 0)
+        .unwrap_or_else(|| outer.map_or(look.map_step, |outer| outer + look.map_step))
+}

@@ -1,0 +1,65 @@
+//! `Op::ReplaceWithin`: a few bytes inside a scalar, written the way that scalar is.
+
+use std::ops::Range;
+
+use super::Pen;
+use super::quoting::{self, Context};
+use super::scan;
+use crate::yaml::Value;
+use crate::yaml::document::{Node, Style};
+
+impl<'d> Pen<'d> {
+    /// `parts` are disjoint and sorted.
+    pub(super) fn replace_within(&mut self, node: Node<'d>, parts: &[(Range<usize>, String)]) -> Option<()> {
+        let said = node.said()?;
+        let mut text = said.to_owned();
+        for (within, with) in parts.iter().rev() {
+            text.replace_range(within.clone(), with);
+        }
+        if text == said {
+            return Some(());
+        }
+        if !fits(node, &text, parts) {
+            return self.replace(node, &Value::Text(text));
+        }
+        for (within, with) in parts {
+            let place = node.range_within(within.clone());
+            if place == node.range() && *within != (0..said.len()) {
+                // Where these bytes stand cannot be told, so the whole is written anew.
+                return self.replace(node, &Value::Text(text));
+            }
+            let with = match node.style() {
+                Style::Single => with.replace('\'', "''"),
+                Style::Double => quoting::escaped(with),
+                _ => with.clone(),
+            };
+            self.stroke(node, place, with);
+        }
+        Some(())
+    }
+}
+
+/// Whether the scalar can be written in its own style with the parts put in as they are.
+fn fits(node: Node<'_>, text: &str, parts: &[(Range<usize>, String)]) -> bool {
+    let is_line = |with: &str| quoting::is_one_line(with);
+    let all_lines = parts.iter().all(|(_, with)| is_line(with));
+    match node.style() {
+        Style::Double => true,
+        Style::Single => all_lines,
+        Style::Plain => {
+            let context = if node.is_key() {
+                Context::Key
+            } else if scan::is_in_flow(node) {
+                Context::Flow
+            } else {
+                Context::Block
+            };
+            all_lines && quoting::is_plain_safe(text, context) && quoting::reads_as_text(text)
+        }
+        Style::Literal | Style::Folded => {
+            all_lines
+                && text.lines().all(|line| line.trim_matches([' ', '\t']) == line || line.starts_with(' '))
+        }
+        Style::Missing | Style::Block | Style::Flow => false,
+    }
+}
