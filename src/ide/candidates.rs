@@ -108,9 +108,11 @@ pub(super) fn named(
         }),
     };
     let Some(parent) = parent else { return Vec::new() };
-    let within = match inside {
-        true => part.within.start..(part.within.end - MARK.len()).min(text.len()),
-        false => 0..text.len(),
+    let within = if inside {
+        let end = part.within.end.saturating_sub(MARK.len()).min(text.len());
+        part.within.start.min(end)..end
+    } else {
+        0..text.len()
     };
     let mut found: Vec<Candidate> = names
         .inside(parent)

@@ -49,10 +49,7 @@ pub fn complete(
         {
             let prefix = text.get(..caret).unwrap_or_default();
             let keys = Keys { range, column: column.unwrap_or_default(), flow, closed: false };
-            match place.takes_keys(path) {
-                true if !flow || text.is_empty() || column.is_some() => place.keys(path, prefix, keys),
-                _ => place.values(&position),
-            }
+            if place.takes_keys(path) { place.keys(path, prefix, keys) } else { place.values(&position) }
         }
         position @ Position::Value { .. } => place.values(&position),
     }
@@ -161,7 +158,7 @@ impl Place<'_> {
         let mut found = candidates(saying.shape, (text, *caret), &spot, self.names);
         if let Some(default) = saying.key.and_then(|key| key.default) {
             match found.iter_mut().find(|it| it.text == default) {
-                Some(known) => known.detail = "default".to_owned(),
+                Some(known) => "default".clone_into(&mut known.detail),
                 None => found.push(Candidate {
                     text: default.to_owned(),
                     within: 0..text.len(),

@@ -389,7 +389,7 @@ impl<'a> Maker<'a> {
 }
 
 /// A mapping's entries with their keys, as they take effect.
-fn entries<'a>(node: Option<Node<'a>>) -> impl Iterator<Item = (String, Node<'a>)> {
+fn entries(node: Option<Node<'_>>) -> impl Iterator<Item = (String, Node<'_>)> {
     let all = node.map(Node::merged_entries).unwrap_or_default();
     all.into_iter().filter_map(|entry| Some((entry.key.as_str()?.into_owned(), entry.value)))
 }

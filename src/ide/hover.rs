@@ -135,6 +135,8 @@ fn excerpt(document: &Document, path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use expect_test::{Expect, expect};
 
     use super::*;
@@ -147,16 +149,16 @@ mod tests {
         let shown = hover(&document, &RECIPE, NEW, &names, offset).map(|it| {
             let mut shown = format!("{}: {} [{}]\n", it.title, it.kind, &text.as_str()[it.range]);
             for line in &it.doc {
-                shown.push_str(&format!("{line}\n"));
+                writeln!(shown, "{line}").unwrap();
             }
             if let Some(default) = it.default {
-                shown.push_str(&format!("default {default}\n"));
+                writeln!(shown, "default {default}").unwrap();
             }
             for (word, doc) in it.allowed {
-                shown.push_str(&format!("- {word} {doc}\n"));
+                writeln!(shown, "- {word} {doc}").unwrap();
             }
             if !it.section.is_empty() {
-                shown.push_str(&format!("section {}\n", it.section));
+                writeln!(shown, "section {}", it.section).unwrap();
             }
             shown + &it.declared.map_or(String::new(), |(_, excerpt)| excerpt)
         });

@@ -43,12 +43,15 @@ pub(super) fn position(document: &Document, offset: usize) -> Option<Position> {
     }
     let line = Line::at(text, offset);
     match document.at(offset) {
-        Some(node) if node.kind() == Kind::Scalar && on_one_line(node, &line) => match node.is_key() {
-            true => key(node, offset, &line),
-            false => scalar(node, offset, &line),
-        },
+        Some(node) if node.kind() == Kind::Scalar && on_one_line(node, &line) => {
+            if node.is_key() {
+                key(node, offset, &line)
+            } else {
+                scalar(node, offset, &line)
+            }
+        }
         Some(node) if matches!(node.style(), Style::Literal | Style::Folded) => None,
-        Some(node) if node.style() == Style::Flow && inside(node, offset) => flow(node, offset),
+        Some(node) if node.style() == Style::Flow && inside(node, offset) => Some(flow(node, offset)),
         _ => by_columns(document, offset, &line),
     }
 }
@@ -148,7 +151,7 @@ fn inner(node: Node<'_>) -> (TextRange, bool) {
     }
 }
 
-fn flow(node: Node<'_>, offset: usize) -> Option<Position> {
+fn flow(node: Node<'_>, offset: usize) -> Position {
     let text = node.document().text();
     let value = |path: Path| Position::Value {
         path,
@@ -161,25 +164,25 @@ fn flow(node: Node<'_>, offset: usize) -> Option<Position> {
     };
     if node.kind() == Kind::Sequence {
         let before = node.items().filter(|item| item.full_range().end <= offset).count();
-        return Some(value(node.path().index(before)));
+        return value(node.path().index(before));
     }
-    let last = node.entries().filter(|entry| entry.key.range().end <= offset).last();
+    let last = node.entries().rfind(|entry| entry.key.range().end <= offset);
     if let Some(entry) = last {
         let between = text.get(entry.key.range().end..offset).unwrap_or_default();
         if between.trim() == ":" {
-            return Some(value(entry.value.path()));
+            return value(entry.value.path());
         }
     }
     let before = &text[node.range().start + 1..offset];
     let word = before.rsplit([',', '{']).next().unwrap_or_default().trim_start();
-    Some(Position::Key {
+    Position::Key {
         container: node.path(),
         prefix: word.to_owned(),
         range: TextRange::new(offset - word.len(), offset),
         column: 0,
         flow: true,
         closed: false,
-    })
+    }
 }
 
 fn by_columns(document: &Document, offset: usize, line: &Line<'_>) -> Option<Position> {

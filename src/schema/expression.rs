@@ -42,12 +42,15 @@ pub struct Expression {
     pub parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>,
     /// The parts of a mapping or list that is a call: `{get_property: [web, port]}`. Each with the scalar that it stands in, a node inside the spot's.
     /// `None`: it is none, and is looked into.
-    pub call: Option<for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>>,
+    pub call: Option<Call>,
     /// Words that may stand here beside names: for completion and forms.
     pub words: &'static [Choice],
     /// What stands around a reference inside a text: `${` and `}`. Both empty: the text is the reference.
     pub wrap: (&'static str, &'static str),
 }
+
+/// Finds the parts of a call, each with the scalar that it stands in.
+pub type Call = for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>;
 
 impl Expression {
     pub const fn new(label: &'static str, parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>) -> Expression {
@@ -55,10 +58,7 @@ impl Expression {
     }
 
     #[must_use]
-    pub const fn call(
-        mut self,
-        call: for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>,
-    ) -> Expression {
+    pub const fn call(mut self, call: Call) -> Expression {
         self.call = Some(call);
         self
     }
@@ -124,14 +124,10 @@ impl<'d> Spot<'d> {
 
     /// Whether the path starts with these keys; `*` stands for any step.
     pub fn is_under(&self, keys: &[&str]) -> bool {
-        let made;
-        let trail = match self.trail {
-            Some(trail) => trail,
-            None => {
-                made = self.node.path();
-                return made.len() >= keys.len()
-                    && keys.iter().enumerate().all(|(at, &key)| key == "*" || made.key_at(at) == Some(key));
-            }
+        let Some(trail) = self.trail else {
+            let path = self.node.path();
+            return path.len() >= keys.len()
+                && keys.iter().enumerate().all(|(at, &key)| key == "*" || path.key_at(at) == Some(key));
         };
         trail.len() >= keys.len()
             && keys.iter().zip(trail).all(|(&key, crumb)| {

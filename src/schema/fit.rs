@@ -1,5 +1,7 @@
 //! What a scalar must be, and the sentences that say what a value should have been.
 
+use std::fmt::Write as _;
+
 use super::expression::Crumb;
 use super::near::nearest;
 use super::walk::{Context, Walk};
@@ -11,7 +13,7 @@ use crate::yaml::{Kind, Node, Op, Resolved, Style, Value, resolve_plain};
 #[derive(Clone, Copy)]
 pub(super) enum Expected {
     Shape(&'static Shape),
-    Table(&'static Construct),
+    Table,
     /// An item of a list of this shape.
     ItemOf(&'static Shape),
 }
@@ -114,7 +116,7 @@ impl<'d> Walk<'d> {
         let mut message = format!("{} should be {should}, not `{}`", self.subject(), shorten(text));
         let near = nearest(text, words);
         if let Some(word) = near {
-            message.push_str(&format!("; did you mean `{word}`?"));
+            let _infallible = write!(message, "; did you mean `{word}`?");
         }
         let mut diagnostic = Diagnostic::new(context.unfit, node.range(), self.path(), message);
         if let Some(word) = near {
@@ -213,7 +215,7 @@ pub fn label(shape: &'static Shape, profiles: Profiles) -> String {
 fn expect(expected: Expected, profiles: Profiles) -> String {
     let shape = match expected {
         Expected::Shape(shape) => shape,
-        Expected::Table(_) => return "a mapping".to_owned(),
+        Expected::Table => return "a mapping".to_owned(),
         Expected::ItemOf(Shape::Sequenced(named)) => {
             return format!("a mapping with one entry, the {}", named.kind.id);
         }

@@ -9,6 +9,7 @@
 
 mod expression;
 mod fit;
+mod keys;
 mod names;
 mod near;
 mod refer;

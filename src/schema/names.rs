@@ -117,6 +117,7 @@ impl Names {
         }
     }
 
+    #[expect(clippy::option_option, reason = "the root is a scope without an index")]
     fn scope_at(&self, path: &Path) -> Option<Option<usize>> {
         if path.is_empty() { Some(None) } else { self.declared_at(path).map(Some) }
     }

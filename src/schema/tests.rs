@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::check::recipe::{NEW, RECIPE, diagnose, diagnose_old};
-use crate::check::{check, check_fix, check_no_fix};
+use crate::check::{check, check_fix, check_fix_titled, check_no_fix};
 use crate::yaml::{self, Path};
 
 #[track_caller]
@@ -413,6 +413,13 @@ fn fixes_do_what_was_plainly_meant() {
 }
 
 #[test]
+fn a_lone_value_becomes_a_list() {
+    let (before, after) =
+        ("title: a\nsteps:\n- a: {do: b, with: pan}\n", "title: a\nsteps:\n- a: {do: b, with: [pan]}\n");
+    check_fix_titled(before, "Make it a list of one", after, diagnose_old);
+}
+
+#[test]
 fn nothing_is_offered_where_nothing_was_plainly_meant() {
     check_no_fix("title: [a]\n", diagnose_old);
     check_no_fix("story: a\n", diagnose_old);
@@ -471,4 +478,88 @@ fn tables_speak_of_places_not_yet_written() {
     );
     check_saying("", &["colour"], expect![["nothing"]]);
     check_saying("", &["title", "x"], expect![["nothing"]]);
+}
+
+mod laws {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Pieces that texts of the language are made of, whole ones and broken ones.
+    fn piece() -> impl Strategy<Value = &'static str> {
+        prop::sample::select(vec![
+            "title: A\n",
+            "ingredients:\n",
+            "  flour:\n",
+            "    unit: gram\n",
+            "    amount: ${flour.fine}\n",
+            "    grades: &g\n",
+            "      fine: 1\n",
+            "  rye: *g\n",
+            "    <<: *g\n",
+            "steps:\n",
+            "- mix: Stir.\n",
+            "  - bake: {do: x, with: [flour",
+            "]}\n",
+            "{",
+            "}",
+            "[",
+            "&a ",
+            "*a ",
+            "? ",
+            ": ",
+            "- ",
+            "\n",
+            "'",
+            "\"",
+            "# c\n",
+            "tools: ",
+            "\t",
+            "é",
+            "oven: {degrees: 90}\n",
+            "shelves: {flour: }\n",
+            "|\n",
+            "<<: ",
+            "---\n",
+        ])
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn any_text_is_held_and_answered(pieces in prop::collection::vec(piece(), 0..25)) {
+            let text = pieces.concat();
+            let document = yaml::parse(text.as_str());
+            let held = hold(&document, &RECIPE, NEW);
+            for diagnostic in &held.diagnostics {
+                prop_assert!(text.get(diagnostic.range.start..diagnostic.range.end).is_some(), "{diagnostic:?}");
+            }
+            for declaration in &held.names.declarations {
+                prop_assert!(text.get(declaration.range.start..declaration.range.end).is_some());
+            }
+            for reference in &held.names.references {
+                prop_assert!(text.get(reference.range.start..reference.range.end).is_some(), "{reference:?}");
+            }
+        }
+
+        #[test]
+        fn every_offset_is_answered(pieces in prop::collection::vec(piece(), 0..12)) {
+            use crate::ide;
+            let text = pieces.concat();
+            let document = yaml::parse(text.as_str());
+            let names = hold(&document, &RECIPE, NEW).names;
+            for offset in 0..=text.len() + 1 {
+                for completion in ide::completion::complete(&document, &RECIPE, NEW, &names, offset) {
+                    let range = completion.range;
+                    prop_assert!(text.get(range.start..range.end).is_some(), "{completion:?} at {offset}");
+                }
+                ide::hover::hover(&document, &RECIPE, NEW, &names, offset);
+                ide::definition::definition(&names, offset);
+                if let Some(node) = document.at(offset) {
+                    ide::form::sheet(&document, &RECIPE, NEW, &names, &node.path());
+                }
+            }
+        }
+    }
 }
