@@ -1,4 +1,7 @@
 //! What the tests of the house share.
 
 #[path = "../../src/check/corpus.rs"]
+#[allow(dead_code, reason = "each test takes what it needs")]
 pub mod corpus;
+#[allow(dead_code, reason = "each test takes what it needs")]
+pub mod source;
