@@ -35,10 +35,14 @@ struct Inner {
     _calls: Calls,
 }
 
+type OnCall = Closure<dyn Fn(JsValue)>;
+type CompleteCall = Closure<dyn Fn(String, usize, bool) -> JsValue>;
+type HoverCall = Closure<dyn Fn(String, usize) -> JsValue>;
+
 struct Calls {
-    _on: Closure<dyn Fn(JsValue)>,
-    _complete: Closure<dyn Fn(String, usize, bool) -> JsValue>,
-    _hover: Closure<dyn Fn(String, usize) -> JsValue>,
+    _on: OnCall,
+    _complete: CompleteCall,
+    _hover: HoverCall,
 }
 
 /// The texts as the editor has them, indexed.
@@ -53,10 +57,14 @@ struct Kept {
 /// What the page does for the editor: hears what happens, and answers what is asked at an offset.
 pub struct Hands {
     pub on: Box<dyn Fn(Event)>,
-    /// The file, the offset, and whether a person asked in so many words.
-    pub complete: Box<dyn Fn(&FilePath, usize, bool) -> Option<Completions>>,
-    pub hover: Box<dyn Fn(&FilePath, usize) -> Option<Hover>>,
+    pub complete: Box<Complete>,
+    pub hover: Box<Help>,
 }
+
+/// What could stand at an offset of a file; the last is whether a person asked in so many words.
+pub type Complete = dyn Fn(&FilePath, usize, bool) -> Option<Completions>;
+/// What stands at an offset of a file, in words.
+pub type Help = dyn Fn(&FilePath, usize) -> Option<Hover>;
 
 /// What happened in the editor.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,11 +199,11 @@ impl Editor {
     pub fn mount(host: &web_sys::Element, hands: Hands) -> Result<Editor, EditorError> {
         let Hands { on, complete, hover } = hands;
         let texts = Texts::default();
-        let on = Closure::<dyn Fn(JsValue)>::new({
+        let on = OnCall::new({
             let texts = Rc::clone(&texts);
             move |event| on(heard(&texts, event))
         });
-        let complete = Closure::<dyn Fn(String, usize, bool) -> JsValue>::new({
+        let complete = CompleteCall::new({
             let texts = Rc::clone(&texts);
             move |file: String, at, explicit| {
                 let answer = asked(&texts, &file).and_then(|(file, kept)| {
@@ -205,7 +213,7 @@ impl Editor {
                 answer.unwrap_or(JsValue::NULL)
             }
         });
-        let hover = Closure::<dyn Fn(String, usize) -> JsValue>::new({
+        let hover = HoverCall::new({
             let texts = Rc::clone(&texts);
             move |file: String, at| {
                 let answer = asked(&texts, &file).and_then(|(file, kept)| {
