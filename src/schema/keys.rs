@@ -40,7 +40,13 @@ impl<'d> Walk<'d> {
     fn row(&mut self, construct: &'static Construct, row: &'static Key, entry: Entry<'d>) {
         let head = entry.key.range();
         if let Some(code) = row.foreign.filter(|_| !row.profiles.has(self.profiles)) {
-            let message = format!("`{}` is not known to this profile", row.name);
+            // What nobody has is known so that it can be told where it belongs.
+            let message = match row.profiles {
+                Profiles(0) => {
+                    format!("`{}` does not belong in {}", row.name, fit::with_article(construct.name))
+                }
+                _ => format!("`{}` is not known to this profile", row.name),
+            };
             let ops = vec![Op::Remove { at: self.written_path(), prune: false }];
             let diagnostic = Diagnostic::new(code, head, self.path(), message);
             self.push(diagnostic.fix(format!("Remove `{}`", row.name), ops).unsafe_fix());

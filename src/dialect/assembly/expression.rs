@@ -13,7 +13,7 @@ use super::grammar::{
     UNKNOWN_OPERATION_COMPONENT, UNKNOWN_PROPERTY, UNKNOWN_TYPE, UPGRADE_LIST,
 };
 use crate::diagnostic::Code;
-use crate::schema::{Choice, Expression, NameKind, Part, Scope, Spot, Wanted};
+use crate::schema::{Choice, Expression, NameKind, Part, Profiles, Scope, Spot, Wanted, nearest};
 use crate::yaml::{Document, Path};
 
 static INSTANCE_WORDS: &[Choice] = &[
@@ -91,12 +91,28 @@ fn value_parts(text: &str, spot: &Spot<'_>) -> Parts {
     }
     for found in scan(text) {
         match found {
-            Found::Fault { range, message } => parts.push(wrong(range, &MALFORMED_REFERENCE, message)),
+            Found::Fault { range, message } => unfinished(text, range, message, HEAD_KINDS, &mut parts),
             Found::Braced(braced) => braced_parts(&braced, spot, &mut parts),
         }
     }
     mixed(text, spot, &mut parts);
     parts
+}
+
+/// What there is of a `${…}` that is none yet: someone may be typing it.
+fn unfinished(text: &str, range: Range<usize>, message: String, heads: Kinds, parts: &mut Parts) {
+    let open = text[range.clone()].find("${").map_or(range.end, |at| range.start + at + 2);
+    let inner = &text[open..range.end];
+    let stop = inner.find(|c: char| c.is_whitespace() || "{}[]$'\"".contains(c)).unwrap_or(inner.len());
+    parts.push(wrong(range, &MALFORMED_REFERENCE, message));
+    let mut steps = inner[..stop].split('.');
+    let head = steps.next().unwrap_or_default();
+    let at = parts.len();
+    parts.push(name(head, open..open + head.len(), heads, Scope::Root, None));
+    if let Some(step) = steps.next().filter(|_| heads.len() > 2) {
+        let start = open + head.len() + 1;
+        parts.push(name(step, start..start + step.len(), PROPERTY_KINDS, Scope::Part(at), None));
+    }
 }
 
 fn mixed(text: &str, spot: &Spot<'_>, parts: &mut Parts) {
@@ -224,7 +240,9 @@ fn resource_value_parts(text: &str, _spot: &Spot<'_>) -> Parts {
     }
     for found in scan(text) {
         match found {
-            Found::Fault { range, message } => parts.push(wrong(range, &MALFORMED_REFERENCE, message)),
+            Found::Fault { range, message } => {
+                unfinished(text, range, message, OWN_PROPERTY_KINDS, &mut parts)
+            }
             Found::Braced(braced) if braced.head.text == "instance" => instance_parts(&braced, &mut parts),
             Found::Braced(braced) => {
                 // `${name}` is the system's name of the resource where no property has that name.
@@ -238,7 +256,15 @@ fn resource_value_parts(text: &str, _spot: &Spot<'_>) -> Parts {
 }
 
 fn quantity_parts(text: &str, spot: &Spot<'_>) -> Parts {
-    let Some(braced) = whole(text) else { return Vec::new() };
+    let Some(braced) = whole(text) else {
+        let mut parts = Vec::new();
+        if let (true, Some(Found::Fault { range, message })) =
+            (text.starts_with("${"), scan(text).into_iter().next())
+        {
+            unfinished(text, range, message, PROPERTY_KINDS, &mut parts);
+        }
+        return parts;
+    };
     let indent = text.len() - text.trim_start().len();
     let range = braced.head.range.start + indent..braced.head.range.end + indent;
     let kinds: Kinds = if RESOURCES.has(spot.profiles) { OWN_PROPERTY_KINDS } else { PROPERTY_KINDS };
@@ -266,18 +292,29 @@ fn field_type_parts(text: &str, spot: &Spot<'_>) -> Parts {
 
 fn type_or(text: &str, spot: &Spot<'_>, missing: &'static Code) -> Parts {
     let everything = 0..text.len();
-    if is_built_in(text, spot) {
+    if built_in(text, spot.profiles) {
         return vec![word(text, everything)];
+    }
+    // Resources have no types of their own.
+    if RESOURCES.has(spot.profiles) {
+        let known = PROPERTY_TYPES.iter().map(|choice| choice.word).chain(["resourceKeyId"]);
+        let known = known.filter(|word| built_in(word, spot.profiles));
+        let hint = nearest(text, known).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        return vec![wrong(
+            everything,
+            missing,
+            format!("`{text}` is no type that a resource's property has{hint}"),
+        )];
     }
     vec![name(text, everything, DATA_TYPE_KINDS, Scope::Root, Some(missing))]
 }
 
-fn is_built_in(text: &str, spot: &Spot<'_>) -> bool {
-    if spot.profiles == TNCO_RESOURCE {
+fn built_in(text: &str, profiles: Profiles) -> bool {
+    if profiles == TNCO_RESOURCE {
         return TNCO_RESOURCE_TYPES.contains(&text);
     }
-    let built_in = PROPERTY_TYPES.iter().any(|choice| choice.word == text);
-    built_in || (RESOURCES.has(spot.profiles) && TNCO_RESOURCE_TYPES.contains(&text))
+    let known = PROPERTY_TYPES.iter().any(|choice| choice.word == text);
+    known || (RESOURCES.has(profiles) && TNCO_RESOURCE_TYPES.contains(&text))
 }
 
 fn base_type_parts(text: &str, _spot: &Spot<'_>) -> Parts {
@@ -313,7 +350,9 @@ fn target_end_parts(text: &str, _spot: &Spot<'_>) -> Parts {
 fn end_parts(text: &str, things: Kinds, form: &str) -> Parts {
     let (owner, thing) = dotted(text);
     if owner.is_empty() || thing == Some("") {
-        return vec![wrong(0..text.len(), &UNKNOWN_END, format!("write `{form}`"))];
+        let mut parts = dotted_parts(text, OWNER_KINDS, things, None);
+        parts.push(wrong(0..text.len(), &UNKNOWN_END, format!("write `{form}`")));
+        return parts;
     }
     // A bare name is a reference's.
     let owners: Kinds = if thing.is_some() { OWNER_KINDS } else { BARE_END_KINDS };
@@ -359,7 +398,9 @@ fn promotion_parts(
     let (owner, thing) = dotted(text);
     if owner.is_empty() || thing.is_none_or(str::is_empty) {
         let message = format!("`{text}` does not say whose {what} it is: write `component.{what}`");
-        return vec![wrong(0..text.len(), form, message)];
+        let mut parts = dotted_parts(text, COMPONENT_KINDS, things, None);
+        parts.push(wrong(0..text.len(), form, message));
+        return parts;
     }
     dotted_parts(text, COMPONENT_KINDS, things, Some(missing))
 }

@@ -107,7 +107,7 @@ impl Shelf {
         }
         let document = self.library.documents.get(file)?;
         let kind = recognize::kind(file, document)?;
-        let profiles = recognize::bits(kind, false, false);
+        let profiles = recognize::bits(document, kind, false, false);
         let descriptor = Arc::new(read::read(file, document, kind, profiles, Shelf::default()));
         read.insert(file.clone(), Arc::clone(&descriptor));
         Some(descriptor)

@@ -95,7 +95,7 @@ pub fn read_source(source: &Source<'_>) -> Descriptor {
     let shelf = Shelf::new(source.library, source.file);
     let cp4na = source.profile.id == "cp4na";
     let in_project = shelf.project().is_some() || recognize::lies_in_project(source.file);
-    let profiles = recognize::bits(kind, cp4na, in_project);
+    let profiles = recognize::bits(source.document, kind, cp4na, in_project);
     let held = hold(source.document, grammar::construct(profiles), profiles);
     let mut descriptor = read::read(source.file, source.document, kind, profiles, shelf);
     descriptor.names = held.names;

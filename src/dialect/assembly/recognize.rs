@@ -2,8 +2,8 @@
 //! sections, the features used, the place of the file in its project.
 
 use super::grammar::{
-    CP4NA_ALONE, CP4NA_RESOURCE, CP4NA_SOURCE, PROJECT_FILE, TNCO_ALONE, TNCO_RESOURCE, TNCO_RESOURCE_TYPES,
-    TNCO_SOURCE,
+    CP4NA_ALONE, CP4NA_RESOURCE, CP4NA_SOURCE, OLD_PROJECT_FILE, PROJECT_FILE, TNCO_ALONE, TNCO_RESOURCE,
+    TNCO_RESOURCE_TYPES, TNCO_SOURCE,
 };
 use super::model::Kind;
 use crate::dialect::{Profile, Recognition};
@@ -15,13 +15,13 @@ pub static PROFILES: &[Profile] = &[
     Profile {
         id: "tnco",
         label: "TNC-O",
-        bits: TNCO_ALONE.or(TNCO_SOURCE).or(TNCO_RESOURCE).or(PROJECT_FILE),
+        bits: TNCO_ALONE.or(TNCO_SOURCE).or(TNCO_RESOURCE).or(PROJECT_FILE).or(OLD_PROJECT_FILE),
         doc: "Telco Network Cloud Manager - Orchestration: promoted metrics and scaling policies, every value a text.",
     },
     Profile {
         id: "cp4na",
         label: "CP4NA",
-        bits: CP4NA_ALONE.or(CP4NA_SOURCE).or(CP4NA_RESOURCE).or(PROJECT_FILE),
+        bits: CP4NA_ALONE.or(CP4NA_SOURCE).or(CP4NA_RESOURCE).or(PROJECT_FILE).or(OLD_PROJECT_FILE),
         doc: "Cloud Pak for Network Automation: typed and structured properties, groups of items, dynamic types, ordered upgrades.",
     },
 ];
@@ -71,6 +71,12 @@ pub fn kind(file: &FilePath, document: &Document) -> Option<Kind> {
         return Some(Kind::Project);
     }
     let root = document.root()?;
+    // A list of descriptors is none, and the tables say so; but it was meant as one.
+    let root = if root.is_sequence() { root.items().next()? } else { root };
+    if root.is_sequence() {
+        return None;
+    }
+    let listed = root.parent().is_some();
     let has = |key: &&str| root.get(key).is_some();
     if FOREIGN.iter().any(has) {
         return None;
@@ -82,6 +88,9 @@ pub fn kind(file: &FilePath, document: &Document) -> Option<Kind> {
         } else {
             Kind::Assembly
         });
+    }
+    if listed {
+        return None;
     }
     if is_project(root) {
         return Some(Kind::Project);
@@ -105,6 +114,9 @@ pub fn kind(file: &FilePath, document: &Document) -> Option<Kind> {
         Some("descriptor") if is_yaml => return Some(by_sections.unwrap_or(Kind::Resource)),
         _ => {}
     }
+    if name.contains("::") {
+        return Some(by_sections.unwrap_or(Kind::Assembly));
+    }
     let keys = root.entries().filter_map(|entry| entry.key.as_str());
     let ours = |key: &str| [OF_ASSEMBLIES, OF_RESOURCES, OF_BOTH].concat().contains(&key);
     let (known, unknown): (Vec<_>, Vec<_>) = keys.partition(|key| ours(key));
@@ -120,9 +132,12 @@ fn is_project(root: Node<'_>) -> bool {
 }
 
 /// The one profile that a document is held to.
-pub fn bits(kind: Kind, cp4na: bool, in_project: bool) -> Profiles {
+pub fn bits(document: &Document, kind: Kind, cp4na: bool, in_project: bool) -> Profiles {
     match (kind, cp4na, in_project) {
-        (Kind::Project, ..) => PROJECT_FILE,
+        (Kind::Project, ..) => {
+            let has = |key: &str| document.root().is_some_and(|root| root.get(key).is_some());
+            if has("vnfcs") && !has("schema") { OLD_PROJECT_FILE } else { PROJECT_FILE }
+        }
         (Kind::Resource, false, _) => TNCO_RESOURCE,
         (Kind::Resource, true, _) => CP4NA_RESOURCE,
         (Kind::Assembly, false, false) => TNCO_ALONE,
@@ -315,7 +330,7 @@ mod tests {
         check("a.yaml", "tosca_definitions_version: tosca_simple_yaml_1_3\n", "not ours");
         check("a.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n", "not ours");
         check("a.yaml", "homing_template_version: 2017-10-10\n", "not ours");
-        check("a.yaml", "- name: assembly::a::1.0\n", "not ours");
+        check("a.yaml", "- name: a\n- [b]\n", "not ours");
         check("a.yaml", "", "not ours");
     }
 }

@@ -2570,7 +2570,11 @@ mod remove {
 
     #[test]
     fn is_refused_for_the_root() {
-        check_patch("a: 1\n", &[remove("")], expect!["refused: the top of the document cannot be written here"]);
+        check_patch(
+            "a: 1\n",
+            &[remove("")],
+            expect!["refused: the top of the document cannot be written here"],
+        );
     }
 
     #[test]

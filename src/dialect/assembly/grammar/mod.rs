@@ -38,6 +38,9 @@ pub const CP4NA_RESOURCE: Profiles = Profiles(1 << 5);
 /// `lmproject.yml`, the same for both.
 pub const PROJECT_FILE: Profiles = Profiles(1 << 6);
 
+/// The same as LMCTL's first version wrote it, with `vnfcs`.
+pub const OLD_PROJECT_FILE: Profiles = Profiles(1 << 7);
+
 /// TNC-O assemblies: "T" in the reference.
 pub const TNCO: Profiles = TNCO_ALONE.or(TNCO_SOURCE);
 /// CP4NA assemblies: "C".
@@ -74,7 +77,7 @@ fn any_name(_name: &str, _profiles: Profiles) -> Vec<(&'static Code, String)> {
 
 /// The table that a document of these profiles is held to.
 pub fn construct(profiles: Profiles) -> &'static Construct {
-    if profiles == PROJECT_FILE {
+    if PROJECT_FILE.or(OLD_PROJECT_FILE).has(profiles) {
         &PROJECT
     } else if RESOURCES.has(profiles) {
         &RESOURCE
@@ -87,7 +90,6 @@ pub fn construct(profiles: Profiles) -> &'static Construct {
 static WEIGHTS: &[(&Code, Profiles, Severity)] = &[
     (&NAME_MISSING, TNCO_SOURCE.or(CP4NA_SOURCE), Severity::Info),
     (&NAME_END, TNCO_RESOURCE, Severity::Warning),
-    (&COMPANY_PREFIX, CP4NA.or(RESOURCES), Severity::Info),
     (&DOUBLE_SEPARATOR, TNCO, Severity::Warning),
     (&LONG_NAME, TNCO, Severity::Warning),
     (&UNKNOWN_TYPE, TNCO, Severity::Info),

@@ -103,7 +103,7 @@ Bad: `name: assembly::front/end::1.0`
 Good: `name: assembly::front-end::1.0`",
 );
 pub static COMPANY_PREFIX: Code = Code::warning(
-    "assembly/dot-in-name",
+    "assembly/dangling-dot-in-name",
     "A-NAME-6",
     "CP4NA 2.7 assembly descriptors, Name; TNC-O resource descriptor",
     "Neither product lists the dot among the characters of a name, yet both recommend `company.resource`. A dot between two words is \
@@ -544,13 +544,8 @@ fn middle_part(name: &str, faults: &mut Faults) {
     if let Some(odd) = name.chars().find(|&c| !(c.is_ascii_alphanumeric() || separator(c) || c == '.')) {
         faults.push((&NAME_CHARACTER, format!("`{odd}` cannot stand in a descriptor's name")));
     }
-    if name.contains('.') {
-        let sentence = if name.split('.').any(str::is_empty) {
-            format!("a dot in `{name}` has no word before or behind it")
-        } else {
-            format!("the dot in `{name}` is taken as the end of a company's name")
-        };
-        faults.push((&COMPANY_PREFIX, sentence));
+    if name.split('.').any(str::is_empty) {
+        faults.push((&COMPANY_PREFIX, format!("a dot in `{name}` has no word before or behind it")));
     }
     if name.as_bytes().windows(2).any(|pair| separator(pair[0].into()) && separator(pair[1].into())) {
         faults.push((&DOUBLE_SEPARATOR, format!("`_` and `-` follow one another in `{name}`")));
@@ -643,7 +638,7 @@ mod tests {
         names(descriptor_name, "assembly::a__b::1.0", &[&DOUBLE_SEPARATOR]);
         names(descriptor_name, "assembly::a_-b::1.0", &[&DOUBLE_SEPARATOR]);
         names(descriptor_name, "assembly::.net..work::1.0", &[&COMPANY_PREFIX]);
-        names(descriptor_name, "assembly::acme.net::1.0", &[&COMPANY_PREFIX]);
+        names(descriptor_name, "assembly::acme.net::1.0", &[]);
         names(descriptor_name, &format!("assembly::{}::1.0", "a".repeat(51)), &[&LONG_NAME]);
         names(descriptor_name, "assembly::demo::v1.0", &[&VERSION_FORM]);
         names(descriptor_name, "assembly::demo::1..0", &[&VERSION_FORM]);

@@ -2,7 +2,7 @@
 
 use super::{NOT_A_DESCRIPTOR, PROJECT_FILE};
 use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Open, Profiles, Shape, TextRule};
+use crate::schema::{Choice, Construct, Key, Profiles, Shape, TextRule};
 
 const SECTION: &str = "LMCTL, Project file";
 
@@ -123,7 +123,7 @@ static SUBPROJECT: Construct = Construct {
         Key::new("contains", Shape::List(&Shape::Is(&SUBPROJECT))).doc("Projects inside it."),
         Key::new("included-artifacts", Shape::Any).doc("Files that go into the package besides."),
     ],
-    open: Some(Open::Map(&Shape::Any)),
+    open: None,
     unknown: Some(&UNKNOWN_PROJECT_KEY),
     unfit: &PROJECT_INCOMPLETE,
     nullable: false,
@@ -154,7 +154,7 @@ pub static PROJECT: Construct = Construct {
         Key::new("included-artifacts", Shape::Any).doc("Files that go into the package besides."),
         Key::new("vnfcs", Shape::Any).doc("How projects of LMCTL 1 list what they contain."),
     ],
-    open: Some(Open::Map(&Shape::Any)),
+    open: None,
     unknown: Some(&UNKNOWN_PROJECT_KEY),
     unfit: &NOT_A_DESCRIPTOR,
     nullable: false,

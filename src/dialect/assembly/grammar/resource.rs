@@ -20,6 +20,7 @@ pub(super) static CODES: &[&Code] = &[
     &INFRASTRUCTURE_ENTRY,
     &METRIC_TYPE,
     &PUBLICATION_PERIOD,
+    &PERIOD_SPELLING,
     &HEAL_POLICY,
     &RESOURCE_OPERATION_SHAPE,
     &QUERIES_FORM,
@@ -137,6 +138,22 @@ Good:
 load: {type: 'metric::load', publication-period: 60}
 ```",
 );
+pub static PERIOD_SPELLING: Code = Code::warning(
+    "assembly/unknown-metric-attribute",
+    "A-RES-10",
+    "TNC-O resource descriptor, Metrics",
+    "A metric has `type` and `publication-period`. With the underscore that some pages print, the period is not read and the default of 60 \
+seconds stays in force.
+
+Bad:
+```yaml
+load: {type: 'metric::load', publication_period: 30}
+```
+Good:
+```yaml
+load: {type: 'metric::load', publication-period: 30}
+```",
+);
 pub static HEAL_POLICY: Code = Code::error(
     "assembly/malformed-heal-policy",
     "A-RES-11",
@@ -247,7 +264,7 @@ pub static TRANSITION: Construct = Construct {
         Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Who performs it, by the driver's type."),
         Key::new("properties", Shape::Value(&RESOURCE_VALUE)).doc("What the driver is handed besides."),
     ],
-    open: Some(Open::Map(&Shape::Any)),
+    open: None,
     unknown: Some(&UNKNOWN_PART),
     unfit: &LIFECYCLE_SHAPE,
     nullable: true,
@@ -302,7 +319,7 @@ static RESOURCE_OPERATION: Construct = Construct {
             .only(NOBODY, &SECTION_OF_ASSEMBLIES)
             .doc("Belongs to assemblies, which promote."),
     ],
-    open: Some(Open::Map(&Shape::Any)),
+    open: None,
     unknown: Some(&UNKNOWN_PART),
     unfit: &RESOURCE_OPERATION_SHAPE,
     nullable: true,
@@ -334,8 +351,8 @@ static METRIC_DEFINITION: Construct = Construct {
             .only(NOBODY, &SECTION_OF_ASSEMBLIES)
             .doc("Belongs to assemblies, which promote."),
     ],
-    open: Some(Open::Map(&Shape::Any)),
-    unknown: Some(&UNKNOWN_PART),
+    open: None,
+    unknown: Some(&PERIOD_SPELLING),
     unfit: &METRIC_TYPE,
     nullable: false,
     doc: "Something that the resource reports in regular intervals.",
@@ -392,7 +409,7 @@ static HEAL_PROPERTIES: Construct = Construct {
 static QUERIES: Construct = Construct {
     name: "queries",
     keys: &[Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Who looks, by the driver's type.")],
-    open: Some(Open::Map(&Shape::Any)),
+    open: None,
     unknown: Some(&QUERIES_FORM),
     unfit: &QUERIES_FORM,
     nullable: true,

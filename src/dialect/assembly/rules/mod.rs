@@ -4,8 +4,9 @@
 //!
 //! By the ids of the reference. **Tables** (`grammar`, with `expression` and `jinja`; nothing to write here):
 //!
-//! A-YAML-1, A-TOP-1 (without the move into `properties`), A-TOP-2, A-TOP-3 (missing; an empty one is a rule's), A-TOP-4, A-TOP-5, A-TOP-6, A-TOP-7
-//! (keys; types beyond string are not reported, TNC-O's own examples have them), A-TOP-8, A-NAME-1 to A-NAME-12, A-PROP-1, A-PROP-2, A-PROP-4,
+//! A-YAML-1 (several documents in one text are a rule's), A-TOP-1 (without the move into `properties`), A-TOP-2, A-TOP-3 (missing; an empty one is a rule's), A-TOP-4, A-TOP-5, A-TOP-6, A-TOP-7
+//! (keys; types beyond string are not reported, TNC-O's own examples have them), A-TOP-8, A-NAME-1 to A-NAME-12 (halves of A-NAME-2,
+//! that the kind fits the sections, and of A-NAME-9, where the blank is a syntax error, are rules'), A-PROP-1, A-PROP-2, A-PROP-4,
 //! A-PROP-5, A-PROP-7, A-SCHEMA-4 (shape and missing type), A-DT-1, A-DT-2, A-DT-4, A-DT-5, A-DT-7, A-REF-1, A-REF-2, A-REF-3, A-REF-5, A-REF-6,
 //! A-REF-7, A-REF-12, A-COMP-1 to A-COMP-9, A-QTY-1, A-QTY-4, A-CLU-1, A-CLU-2, A-CLU-3, A-CLU-7, A-ITEM-1 (form; the type is a rule's), A-DYN-2,
 //! A-DYN-3, A-UPG-1, A-REFS-1, A-REFS-4, A-OP-1, A-OP-2, A-OP-4, A-MET-1, A-MET-2, A-MET-4, A-POL-1, A-POL-2, A-POL-3, A-POL-5, A-POL-6 (numbers;
