@@ -63,6 +63,29 @@ pub enum Intent {
 }
 
 impl Intent {
+    /// Whether it writes, or leads straight to writing: not to be had while the text cannot be read.
+    pub fn changes(&self) -> bool {
+        match self {
+            Intent::Move { .. }
+            | Intent::Edit(_)
+            | Intent::StartRename(_)
+            | Intent::PickFor { .. }
+            | Intent::ChoosePort { .. }
+            | Intent::PickAdd { .. }
+            | Intent::Tidy
+            | Intent::Duplicate { .. } => true,
+            Intent::Select { .. }
+            | Intent::Camera(_)
+            | Intent::Inspect(_)
+            | Intent::Open(_)
+            | Intent::Menu { .. }
+            | Intent::Undo
+            | Intent::Redo
+            | Intent::ShowKeys
+            | Intent::Announce(_) => false,
+        }
+    }
+
     /// What a screen reader says when it is done; `None` where what follows speaks for itself (a form opens, an edit is announced by the session).
     pub fn spoken(&self, scene: &Scene) -> Option<String> {
         match self {

@@ -45,7 +45,10 @@ pub(super) fn run(tool: Tool, command: Command, context: &Context<'_>) -> Step {
         return (tool, (camera != context.camera).then_some(Intent::Camera(camera)));
     }
     match (tool, command) {
-        (Tool::Idle, Command::Connect) if context.frozen.is_none() => connect::choose_from(context),
+        (Tool::Idle, Command::Connect) => match context.frozen {
+            None => connect::choose_from(context),
+            Some(reason) => (Tool::Idle, Some(Intent::Announce(reason.to_owned()))),
+        },
         (Tool::Idle, command) => (Tool::Idle, intent(command, context)),
         (_, Command::Escape) => (Tool::Idle, None),
         (tool, _) => (tool, None),
@@ -75,9 +78,6 @@ fn view(command: Command, context: &Context<'_>) -> Option<Camera> {
 
 fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
     let one = || context.selection.iter().next_back().cloned();
-    if let (Some(reason), true) = (context.frozen, changes(command)) {
-        return Some(Intent::Announce(reason.to_owned()));
-    }
     match command {
         Command::Walk(direction) => walk::next(direction, context).map(|id| reveal(id, context)),
         Command::Attached => walk::attached(context).map(|id| reveal(id, context)),
@@ -112,20 +112,6 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         | Command::FitSelection
         | Command::Pan(_) => None,
     }
-}
-
-fn changes(command: Command) -> bool {
-    matches!(
-        command,
-        Command::Nudge(_)
-            | Command::NudgeFar(_)
-            | Command::Rename
-            | Command::Remove
-            | Command::Duplicate
-            | Command::Add
-            | Command::Connect
-            | Command::Tidy
-    )
 }
 
 fn reveal(id: Id, context: &Context<'_>) -> Intent {

@@ -224,6 +224,16 @@ impl Tool {
     /// One event on: what the hand does now, and what it asked for.
     #[must_use]
     pub fn on(self, event: Event, context: &Context<'_>) -> Step {
+        let (tool, intent) = self.step(event, context);
+        match (intent, context.frozen) {
+            (Some(intent), Some(reason)) if intent.changes() => {
+                (tool, Some(Intent::Announce(reason.to_owned())))
+            }
+            (intent, _) => (tool, intent),
+        }
+    }
+
+    fn step(self, event: Event, context: &Context<'_>) -> Step {
         match event {
             Event::Cancel => (Tool::Idle, None),
             Event::Wheel { at, dx, dy, mods } => self.wheel(at, (dx, dy), mods, context),
@@ -545,3 +555,6 @@ fn add(template: String, at: World) -> Intent {
     let place = Place { x: (at.x - 100.0).round(), y: (at.y - crate::layout::HEADER / 2.0).round() };
     Intent::Edit(Edit::Add { template, name: None, place: Some(place) })
 }
+
+#[cfg(test)]
+mod tests;

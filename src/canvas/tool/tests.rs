@@ -1,0 +1,754 @@
+//! (tests) Gestures told as a person would tell them, and the laws of the machine.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::*;
+use crate::canvas::keys::Press;
+use crate::layout::{self, sample};
+
+const GRAPH: &str = "
+    [frame all >public
+    a >out:x >data:y
+    b <in:x <other:z
+    c <data:y <in:x >out:x
+    d
+    !policy p d
+    b.other -> c.in
+";
+/// Places that are easy to reckon with. Cards are 200 wide: the ports of a right edge are at x + 200.
+const PLACES: [(&str, (f64, f64)); 4] =
+    [("a", (0.0, 0.0)), ("b", (400.0, 0.0)), ("c", (400.0, 300.0)), ("d", (0.0, 300.0))];
+
+struct Hand {
+    scene: Scene,
+    camera: Camera,
+    selection: BTreeSet<Id>,
+    tool: Tool,
+    at: Screen,
+    frozen: Option<&'static str>,
+    said: String,
+}
+
+impl Hand {
+    fn new() -> Hand {
+        let graph = sample::graph(GRAPH);
+        let places = PLACES.iter().map(|(name, place)| (sample::id(name), *place)).collect();
+        let layout = layout::layout(&graph, &places);
+        let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
+        let (camera, at) = (Camera { x: 200.0, y: 200.0, zoom: 1.0 }, Screen::default());
+        Hand {
+            scene,
+            camera,
+            selection: BTreeSet::new(),
+            tool: Tool::Idle,
+            at,
+            frozen: None,
+            said: String::new(),
+        }
+    }
+
+    /// Types have to be equal, and a capability goes to a requirement.
+    fn fits(scene: &Scene, from: &PortRef, to: &PortRef) -> Result<(), String> {
+        use crate::graph::Role::{Capability, Requirement};
+        let kind = |port: &PortRef| {
+            let card = scene.card(&port.node)?;
+            card.face.spots.iter().find(|spot| spot.port_ref(&card.id) == *port)?.kind.clone()
+        };
+        match (from.role, to.role, kind(from), kind(to)) {
+            (Capability, Requirement, offered, needed) if offered == needed => Ok(()),
+            (Capability, Requirement, offered, needed) => {
+                Err(format!("needs {}, not {}", needed.unwrap_or_default(), offered.unwrap_or_default()))
+            }
+            _ => Err("a capability goes to a requirement".to_owned()),
+        }
+    }
+
+    fn send(&mut self, event: Event) {
+        let (scene, selection) = (&self.scene, self.selection.clone());
+        let context = Context {
+            scene,
+            camera: self.camera,
+            viewport: Viewport { width: 1200.0, height: 900.0 },
+            selection: &selection,
+            fits: &|from, to| Hand::fits(scene, from, to),
+            frozen: self.frozen,
+        };
+        let (tool, intent) = std::mem::take(&mut self.tool).on(event, &context);
+        self.tool = tool;
+        match intent {
+            Some(Intent::Select { ids, camera }) => {
+                let names: Vec<String> = ids.iter().map(short).collect();
+                let _ = writeln!(
+                    self.said,
+                    "select {}",
+                    if names.is_empty() { "nothing".to_owned() } else { names.join(" ") }
+                );
+                self.selection = ids;
+                self.camera = camera.unwrap_or(self.camera);
+            }
+            Some(Intent::Camera(camera)) => {
+                let _ = writeln!(self.said, "view {:.0},{:.0} x{:.2}", camera.x, camera.y, camera.zoom);
+                self.camera = camera;
+            }
+            Some(intent) => {
+                let _ = writeln!(self.said, "{}", told(&intent));
+            }
+            None => {}
+        }
+    }
+
+    fn place(&self, text: &str) -> Screen {
+        let world = if let Some((x, y)) = text.split_once(',') {
+            World::new(x.parse().unwrap(), y.parse().unwrap())
+        } else if let Some((node, port)) = text.split_once('.') {
+            let id = sample::id(node);
+            let ports: Vec<_> =
+                self.scene.ports().filter(|(other, _)| other.node == id && other.port == port).collect();
+            ports[0].1
+        } else if let Some(name) = text.strip_prefix('!') {
+            let pill = self.scene.pills.iter().find(|pill| pill.text == name).unwrap();
+            World::new(pill.rect.centre().0, pill.rect.centre().1)
+        } else if let Some(name) = text.strip_suffix('"') {
+            let rect = self.scene.rect(&sample::id(name.trim_matches('"'))).unwrap();
+            World::new(rect.x + 60.0, rect.y + 20.0)
+        } else if text == "wire" {
+            let points = &self.scene.wires[0].legs[0].points;
+            World::new(f64::midpoint(points[0].x, points[1].x), f64::midpoint(points[0].y, points[1].y))
+        } else {
+            let rect = self.scene.rect(&sample::id(text)).unwrap();
+            World::new(rect.x + 24.0, rect.y + 44.0)
+        };
+        self.camera.to_screen(world)
+    }
+
+    fn step(&mut self, step: &str) {
+        let mut words = step.split_whitespace();
+        let verb = words.next().unwrap();
+        let (verb, held) = verb.split_once('+').unwrap_or((verb, ""));
+        let has = |name: &str| held.contains(name);
+        let mods = Mods { shift: has("shift"), ctrl: has("ctrl"), alt: has("alt"), meta: false };
+        let rest: Vec<&str> = words.collect();
+        if let ("press" | "middle" | "touch" | "move" | "double" | "menu" | "click", [to, ..]) =
+            (verb, rest.as_slice())
+        {
+            self.at = match *to {
+                "by" => Screen::new(
+                    self.at.x + rest[1].parse::<f64>().unwrap(),
+                    self.at.y + rest[2].parse::<f64>().unwrap(),
+                ),
+                "outside" => Screen::new(-50.0, 400.0),
+                place => self.place(place),
+            };
+        }
+        let at = self.at;
+        let down = |button, pointer| Event::Down { at, button, mods, pointer };
+        match verb {
+            "press" => self.send(down(Button::Primary, Pointer::Mouse)),
+            "middle" => self.send(down(Button::Middle, Pointer::Mouse)),
+            "touch" => self.send(down(Button::Primary, Pointer::Touch)),
+            "click" => {
+                self.send(down(Button::Primary, Pointer::Mouse));
+                self.send(Event::Up { at, mods });
+            }
+            "move" => self.send(Event::Move { at, mods }),
+            "release" => self.send(Event::Up { at, mods }),
+            "double" => self.send(Event::Double { at }),
+            "menu" => self.send(Event::Menu { at }),
+            "wheel" => self.send(Event::Wheel { at, dx: 0.0, dy: rest[0].parse().unwrap(), mods }),
+            "tick" => self.send(Event::Tick(16.0)),
+            "cancel" => self.send(Event::Cancel),
+            "place" => self.tool = Tool::place(rest[0]),
+            "freeze" => self.frozen = Some("line 3 cannot be read"),
+            "key" | "keyup" => {
+                let key = if rest[0] == "Space" { " " } else { rest[0] };
+                let press = Press { key: key.to_owned(), code: String::new(), mods };
+                self.send(if verb == "key" { Event::Key(press) } else { Event::KeyUp(press) });
+            }
+            other => panic!("`{other}` is no step"),
+        }
+    }
+}
+
+fn short(id: &Id) -> String {
+    id.0.last_key().unwrap_or_default().to_owned()
+}
+
+fn port(port: &PortRef) -> String {
+    format!("{}.{}", short(&port.node), port.port)
+}
+
+fn told(intent: &Intent) -> String {
+    let list = |ids: &[Id]| ids.iter().map(short).collect::<Vec<_>>().join(" ");
+    match intent {
+        Intent::Move { places } => {
+            let place = |(id, place): &(Id, Place)| format!(" {} to {},{}", short(id), place.x, place.y);
+            format!("move{}", places.iter().map(place).collect::<String>())
+        }
+        Intent::Edit(Edit::Connect { from, to }) => format!("connect {} -> {}", port(from), port(to)),
+        Intent::Edit(Edit::Remove { ids }) => format!("remove {}", list(ids)),
+        Intent::Edit(Edit::Disconnect { id }) => format!("disconnect {}", short(id)),
+        Intent::Edit(Edit::Add { template, place, .. }) => {
+            let Place { x, y } = place.unwrap();
+            format!("add {template} at {x},{y}")
+        }
+        Intent::PickFor { port: from, at } => format!("pick for {} at {},{}", port(from), at.x, at.y),
+        Intent::ChoosePort { from, options, .. } => {
+            format!("choose for {} of {}", port(from), options.iter().map(port).collect::<Vec<_>>().join(" "))
+        }
+        Intent::PickAdd { at } => format!("pick at {},{}", at.x, at.y),
+        Intent::Menu { on, .. } => format!("menu on {}", on.id().map_or_else(|| "nothing".to_owned(), short)),
+        Intent::StartRename(id) => format!("rename {}", short(id)),
+        Intent::Inspect(id) => format!("inspect {}", short(id)),
+        Intent::Open(id) => format!("open {}", short(id)),
+        Intent::Duplicate { ids } => format!("duplicate {}", list(ids)),
+        Intent::Announce(text) => format!("say {text}"),
+        other => format!("{other:?}").to_lowercase(),
+    }
+}
+
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "as every check takes what it expects")]
+fn check_gesture(script: &str, expect: Expect) {
+    let mut hand = Hand::new();
+    for step in script.split('|') {
+        hand.step(step.trim());
+    }
+    if hand.tool != Tool::Idle {
+        let _ = writeln!(hand.said, "({})", hand.tool.name());
+    }
+    expect.assert_eq(&hand.said);
+}
+
+#[test]
+fn a_click_selects() {
+    check_gesture(
+        "press a | release",
+        expect![[r#"
+        select a
+    "#]],
+    );
+    check_gesture(
+        "press a | move by 3 0 | release",
+        expect![[r#"
+        select a
+    "#]],
+    );
+    check_gesture(
+        "click a | click+shift b | click+shift a",
+        expect![[r#"
+        select a
+        select a b
+        select b
+    "#]],
+    );
+    check_gesture(
+        "click a | click 250,250",
+        expect![[r#"
+        select a
+        select nothing
+    "#]],
+    );
+    check_gesture(
+        "click wire",
+        expect![[r#"
+        select b-other-c-in
+    "#]],
+    );
+    check_gesture(
+        "click !p",
+        expect![[r#"
+        select p
+    "#]],
+    );
+}
+
+#[test]
+fn a_drag_moves_at_release_and_once() {
+    check_gesture(
+        "press a | move by 30 -41 | move by 30 -41",
+        expect![[r#"
+        select a
+        (dragging)
+    "#]],
+    );
+    check_gesture(
+        "press+alt a | move+alt by 30 -41 | move+alt by 3 -4 | release+alt",
+        expect![[r#"
+        select a
+        move a to 33,-45
+    "#]],
+    );
+    check_gesture(
+        "click a | click+shift d | press d | move+alt by 31 41 | release+alt",
+        expect![[r#"
+        select a
+        select a d
+        move a to 31,41 d to 31,341
+    "#]],
+    );
+    check_gesture(
+        "press a | move by 30 30 | move by -30 -30 | release",
+        expect![[r#"
+        select a
+    "#]],
+    );
+}
+
+#[test]
+fn a_drag_snaps_to_its_neighbours_unless_alt_is_held() {
+    check_gesture(
+        "press d | move by 0 -40 | move by 4 -257 | release",
+        expect![[r#"
+        select d
+        move d to 0,2
+    "#]],
+    );
+    check_gesture(
+        "press d | move by 0 -40 | move+alt by 4 -257 | release+alt",
+        expect![[r#"
+        select d
+        move d to 4,3
+    "#]],
+    );
+}
+
+#[test]
+fn a_wire_goes_from_port_to_port_whichever_is_first() {
+    check_gesture(
+        "press a.out | move b.in | release",
+        expect![[r#"
+        connect a.out -> b.in
+    "#]],
+    );
+    check_gesture(
+        "press b.in | move a.out | release",
+        expect![[r#"
+        connect a.out -> b.in
+    "#]],
+    );
+    check_gesture(
+        "press a.out | move b.other | release",
+        expect![[r#"
+        say needs z, not x
+    "#]],
+    );
+    check_gesture("press a.out | move by 8 0 | move by -8 0 | release", expect![[r#""#]]);
+}
+
+#[test]
+fn a_wire_dropped_on_a_card_takes_the_port_that_fits() {
+    check_gesture(
+        "press a.data | move c | release",
+        expect![[r#"
+        connect a.data -> c.data
+    "#]],
+    );
+    check_gesture(
+        "press a.out | move d | release",
+        expect![[r#"
+        say nothing on `d` fits here
+    "#]],
+    );
+    check_gesture(
+        "press c.in | move a | release",
+        expect![[r#"
+        connect a.out -> c.in
+    "#]],
+    );
+}
+
+#[test]
+fn a_wire_dropped_on_nothing_asks_for_what_would_fit() {
+    check_gesture(
+        "press a.out | move 250,250 | release",
+        expect![[r#"
+        pick for a.out at 250,250
+    "#]],
+    );
+    check_gesture("press a.out | move outside | release", expect![[r#""#]]);
+}
+
+#[test]
+fn a_wire_can_be_drawn_by_two_clicks() {
+    check_gesture(
+        "click a.out | move b",
+        expect![[r#"
+        (connecting)
+    "#]],
+    );
+    check_gesture(
+        "click a.out | move b.in | click b.in",
+        expect![[r#"
+        connect a.out -> b.in
+    "#]],
+    );
+    check_gesture("click a.out | key Escape", expect![[r#""#]]);
+}
+
+#[test]
+fn a_wire_can_be_drawn_by_keys() {
+    check_gesture(
+        "click a | key c | key ArrowRight | key ArrowLeft | key Enter | key ArrowDown | key Enter",
+        expect![[r#"
+            select a
+            say from capability `out` of a, 1 of 2
+            say from capability `data` of a, 2 of 2
+            say from capability `out` of a, 1 of 2
+            say to requirement `in` of b, 1 of 2
+            say to requirement `in` of c, 2 of 2
+            connect a.out -> c.in
+        "#]],
+    );
+    check_gesture(
+        "click d | key c",
+        expect![[r#"
+        select d
+        say `d` has no ports
+    "#]],
+    );
+    check_gesture(
+        "key c",
+        expect![[r#"
+        say select a node to connect from
+    "#]],
+    );
+    check_gesture(
+        "click a | key c | key Escape",
+        expect![[r#"
+        select a
+        say from capability `out` of a, 1 of 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_marquee_selects_what_it_touches() {
+    check_gesture(
+        "press -60,-20 | move 250,450 | release",
+        expect![[r#"
+        select a d p
+    "#]],
+    );
+    check_gesture(
+        "click b | press+shift -60,-20 | move+shift 50,50 | release+shift",
+        expect![[r#"
+        select b
+        select a b
+    "#]],
+    );
+    check_gesture(
+        "press -60,-20 | move 250,450",
+        expect![[r#"
+        (selecting)
+    "#]],
+    );
+}
+
+#[test]
+fn the_view_is_panned_by_middle_space_and_finger() {
+    check_gesture(
+        "middle a | move by 30 10 | release",
+        expect![[r#"
+        view 230,210 x1.00
+    "#]],
+    );
+    check_gesture(
+        "key Space | press a | move by 30 10 | release | press a | move by 1 1 | keyup Space | release",
+        expect![[r#"
+            view 230,210 x1.00
+            view 231,211 x1.00
+        "#]],
+    );
+    check_gesture(
+        "touch 250,250 | move by 30 10 | release",
+        expect![[r#"
+        view 230,210 x1.00
+    "#]],
+    );
+    check_gesture(
+        "move 100,100 | wheel 40 | wheel+shift 40 | wheel+ctrl -60",
+        expect![[r#"
+        view 200,160 x1.00
+        view 160,160 x1.00
+        view 110,110 x1.36
+    "#]],
+    );
+}
+
+#[test]
+fn the_view_follows_a_drag_beyond_the_edge() {
+    check_gesture(
+        "press a | move by 20 0 | move by -230 0 | tick | tick | move by 100 0 | tick | cancel",
+        expect![[r#"
+            select a
+            view 209,200 x1.00
+            view 218,200 x1.00
+        "#]],
+    );
+}
+
+#[test]
+fn the_palette_drops_where_the_pointer_is() {
+    check_gesture(
+        "place db | move 300,200 | release",
+        expect![[r#"
+        add db at 200,174
+    "#]],
+    );
+    check_gesture("place db | move 300,200 | move outside | release", expect![[r#""#]]);
+    check_gesture(
+        "place db | move outside | release | click 300,200",
+        expect![[r#"
+        add db at 200,174
+    "#]],
+    );
+    check_gesture("place db | move 300,200 | key Escape | release", expect![[r#""#]]);
+}
+
+#[test]
+fn arrows_walk_along_the_wires_and_else_to_the_nearest() {
+    check_gesture(
+        "key ArrowRight",
+        expect![[r#"
+        select c
+    "#]],
+    );
+    check_gesture(
+        "click a | key ArrowRight | key ArrowDown | key ArrowLeft | key ArrowUp",
+        expect![[r#"
+        select a
+        select b
+        select c
+        select b
+    "#]],
+    );
+    check_gesture(
+        "click b | key w | key ArrowRight | key w",
+        expect![[r#"
+        select b
+        select b-other-c-in
+        select c
+        select b-other-c-in
+    "#]],
+    );
+    check_gesture(
+        "click d | key w | key ArrowUp",
+        expect![[r#"
+        select d
+        select p
+        select d
+    "#]],
+    );
+}
+
+#[test]
+fn keys_change_what_is_selected() {
+    check_gesture(
+        "click a | key Delete",
+        expect![[r#"
+        select a
+        remove a
+    "#]],
+    );
+    check_gesture(
+        "click wire | key Backspace",
+        expect![[r#"
+        select b-other-c-in
+        disconnect b-other-c-in
+    "#]],
+    );
+    check_gesture(
+        "click a | key+alt ArrowLeft | key+altshift ArrowDown",
+        expect![[r#"
+        select a
+        move a to -8,0
+        move a to 0,64
+    "#]],
+    );
+    check_gesture(
+        "click a | key F2 | key Enter | key o | key+ctrl d",
+        expect![[r#"
+        select a
+        rename a
+        inspect a
+        open a
+        duplicate a
+    "#]],
+    );
+    check_gesture(
+        "key+ctrl a | key Escape | key Delete | key n | key t | key ?",
+        expect![[r#"
+        select a b c d p b-other-c-in
+        select nothing
+        pick at 400,250
+        tidy
+        showkeys
+    "#]],
+    );
+    check_gesture(
+        "key+ctrl z | key+ctrlshift z | key+ctrl y",
+        expect![[r#"
+        undo
+        redo
+        redo
+    "#]],
+    );
+    check_gesture(
+        "key 1 | key 0 | key + | key -",
+        expect![[r#"
+        view 300,254 x1.00
+        view 225,205 x1.25
+        view 300,254 x1.00
+    "#]],
+    );
+}
+
+#[test]
+fn two_clicks_rename_open_and_add() {
+    check_gesture(
+        "double \"a\"",
+        expect![[r#"
+        rename a
+    "#]],
+    );
+    check_gesture(
+        "double a",
+        expect![[r#"
+        open a
+    "#]],
+    );
+    check_gesture(
+        "double 250,250",
+        expect![[r#"
+        pick at 250,250
+    "#]],
+    );
+    check_gesture(
+        "double wire",
+        expect![[r#"
+        inspect b-other-c-in
+    "#]],
+    );
+    check_gesture(
+        "menu a | menu 250,250",
+        expect![[r#"
+        menu on a
+        menu on nothing
+    "#]],
+    );
+}
+
+#[test]
+fn while_the_text_cannot_be_read_one_may_only_look() {
+    check_gesture(
+        "freeze | press a | move by 30 30 | release",
+        expect![[r#"
+        say line 3 cannot be read
+    "#]],
+    );
+    check_gesture(
+        "freeze | press a.out | move b.in | release",
+        expect![[r#"
+        say line 3 cannot be read
+    "#]],
+    );
+    check_gesture(
+        "freeze | click a | key Delete | key c | key F2 | key ArrowDown",
+        expect![[r#"
+        select a
+        say line 3 cannot be read
+        say line 3 cannot be read
+        say line 3 cannot be read
+        select d
+    "#]],
+    );
+    check_gesture(
+        "freeze | double 250,250 | place db | move 300,200 | release",
+        expect![[r#"
+            say line 3 cannot be read
+        "#]],
+    );
+}
+
+/// Steps that a person might do in any order.
+fn steps() -> impl Strategy<Value = Vec<&'static str>> {
+    let all = [
+        "press a",
+        "press+shift b",
+        "press a.out",
+        "press b.in",
+        "press 250,250",
+        "press !p",
+        "press wire",
+        "touch a",
+        "touch 250,250",
+        "middle a",
+        "move b",
+        "move b.in",
+        "move by 2 1",
+        "move by 40 30",
+        "move+alt by -90 10",
+        "move outside",
+        "move 250,250",
+        "release",
+        "release",
+        "release",
+        "click a.out",
+        "double a",
+        "menu b",
+        "wheel 40",
+        "wheel+ctrl -40",
+        "tick",
+        "place db",
+        "freeze",
+        "key Space",
+        "keyup Space",
+        "key c",
+        "key Enter",
+        "key ArrowLeft",
+        "key ArrowRight",
+        "key Delete",
+        "key Escape",
+        "key+ctrl a",
+        "key w",
+        "key 1",
+        "key +",
+        "cancel",
+    ];
+    proptest::collection::vec(proptest::sample::select(all.to_vec()), 0..24)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn cancel_ends_everything_and_writes_nothing(steps in steps()) {
+        let mut hand = Hand::new();
+        for step in steps {
+            hand.step(step);
+        }
+        hand.said.clear();
+        hand.step("cancel");
+        prop_assert_eq!(&hand.tool, &Tool::Idle);
+        prop_assert_eq!(hand.said, "");
+    }
+
+    #[test]
+    fn nothing_is_written_before_release(steps in steps()) {
+        let mut hand = Hand::new();
+        for step in steps {
+            hand.said.clear();
+            hand.step(step);
+            let writes = ["move ", "connect ", "add ", "remove ", "disconnect "].iter().any(|verb| hand.said.starts_with(verb));
+            prop_assert!(!(writes && ["move", "press", "touch", "middle", "tick", "wheel"].iter().any(|verb| step.starts_with(verb)))
+                // The second click of a connection made by clicks is a press.
+                || hand.said.starts_with("connect "), "{} said {}", step, hand.said);
+            prop_assert!(hand.camera.x.is_finite() && hand.camera.y.is_finite() && hand.camera.zoom.is_finite());
+        }
+    }
+}
