@@ -6,9 +6,9 @@ use super::tool::Mods;
 /// A key as the browser tells it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Press {
-    /// `KeyboardEvent.key`: "z", "ArrowLeft", "+", " ".
+    /// `KeyboardEvent.key`: `z`, `ArrowLeft`, `+`, a space.
     pub key: String,
-    /// `KeyboardEvent.code`: "KeyZ".
+    /// `KeyboardEvent.code`: `KeyZ`.
     pub code: String,
     pub mods: Mods,
 }

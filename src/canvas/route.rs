@@ -86,18 +86,15 @@ fn rightward(from: World, to: World, net: usize, ground: &Ground, lanes: &mut La
     if from.y == to.y && from.x < to.x && ground.across(from.y, out, back.max(out)) {
         return (Vec::new(), Vec::new());
     }
-    if out <= back {
-        if let Some(x) = ground.bend(from, to, out, back) {
-            return (vec![x], Vec::new());
-        }
+    if let Some(x) = (out <= back).then(|| ground.bend(from, to, out, back)).flatten() {
+        return (vec![x], Vec::new());
     }
     let lane = lanes.find(from, to, out, back, net, ground);
     let detour = lane
         .map_or(f64::INFINITY, |lane| (lane - from.y).abs() + (lane - to.y).abs() - (from.y - to.y).abs());
-    if out <= back && detour > 120.0 {
-        if let Some(shape) = lanes.walk(from, to, net, ground) {
-            return shape;
-        }
+    if let Some(shape) = (out <= back && detour > 120.0).then(|| lanes.walk(from, to, net, ground)).flatten()
+    {
+        return shape;
     }
     match lane {
         Some(lane) => {

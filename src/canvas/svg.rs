@@ -333,7 +333,7 @@ mod tests {
 
     use super::super::scene::Problems;
     use super::*;
-    use crate::layout::sample;
+    use crate::check::sample;
 
     #[test]
     fn every_colour_is_resolved() {
@@ -350,17 +350,7 @@ mod tests {
             ("none", "[frame empty".to_owned()),
             ("one", "[frame single\nserver @ _assembly::server::1.0 >http:web".to_owned()),
             ("five", FIVE.to_owned()),
-            (
-                "lone",
-                (0..14)
-                    .map(|at| {
-                        format!(
-                            "thing-{at} {} _resource::thing::1.{at}\n",
-                            if at % 5 == 0 { "~" } else { "" }
-                        )
-                    })
-                    .collect(),
-            ),
+            ("lone", LONE.to_owned()),
         ];
         let mut drawn: Vec<(&str, String)> = Vec::new();
         for (name, text) in &samples {
@@ -404,6 +394,9 @@ mod tests {
         !policy scale-streamer streamer
         !policy heal monitor streamer
     ";
+
+    const LONE: &str =
+        "[frame nine\na ~ _resource::thing::1.0\nb\nc @\nd\ne ~\nf _resource::other::1.0 >x\ng *3\nh <y\ni";
 
     fn sketch(graph: crate::graph::Graph, theme: Theme) -> String {
         let layout = layout::layout(&graph, &BTreeMap::new());

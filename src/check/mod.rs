@@ -2,5 +2,6 @@
 
 mod annotated;
 pub mod recipe;
+pub mod sample;
 
 pub use annotated::{check, check_fix, check_fix_titled, check_no_fix};

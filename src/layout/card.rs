@@ -3,7 +3,7 @@
 
 use super::Rect;
 use super::text::{self, CAPTION, LABEL, PORT, SMALL};
-use crate::graph::{Icon, Look, Multiplicity, Node, Policy, Role, Side};
+use crate::graph::{Icon, Look, Multiplicity, Node, Policy, Port, Role, Side};
 
 /// The part of a card above its ports: icon, label, caption.
 pub const HEADER: f64 = 52.0;
@@ -172,7 +172,7 @@ fn is_stacked(node: &Node) -> bool {
 }
 
 /// A left and a right port share a row.
-type Rows<'a> = Vec<[Option<&'a crate::graph::Port>; 2]>;
+type Rows<'a> = Vec<[Option<&'a Port>; 2]>;
 
 fn rows(node: &Node) -> Rows<'_> {
     let of =
@@ -192,9 +192,9 @@ fn width(node: &Node, rows: &Rows<'_>) -> f64 {
         return WIDEST;
     }
     let header = TEXT_AT + PAD + text::width(&node.label, LABEL).max(text::width(&node.caption, CAPTION));
-    let name = |port: &Option<&crate::graph::Port>| port.map_or(0.0, |port| text::width(&port.name, PORT));
+    let name = |port: Option<&Port>| port.map_or(0.0, |port| text::width(&port.name, PORT));
     let ports = rows.iter().map(|[left, right]| {
-        2.0 * PAD + name(left) + name(right) + if left.is_some() && right.is_some() { BETWEEN } else { 0.0 }
+        2.0 * PAD + name(*left) + name(*right) + if left.is_some() && right.is_some() { BETWEEN } else { 0.0 }
     });
     let chips = chips(node, f64::INFINITY).last().map_or(0.0, |chip| chip.rect.right() + PAD);
     let widest = ports.fold(header.max(chips), f64::max).clamp(NARROWEST, WIDEST);
@@ -226,7 +226,7 @@ fn spots(rows: &Rows<'_>, width: f64, top: f64) -> Vec<Spot> {
 }
 
 /// What each of two names in a row may take: all it wants where both fit, the short one all and the long one the rest, else a half each.
-fn share([left, right]: &[Option<&crate::graph::Port>; 2], room: f64) -> [f64; 2] {
+fn share([left, right]: &[Option<&Port>; 2], room: f64) -> [f64; 2] {
     let (Some(left), Some(right)) = (left, right) else { return [room, room] };
     let room = room - BETWEEN;
     let (left, right) = (text::width(&left.name, PORT), text::width(&right.name, PORT));

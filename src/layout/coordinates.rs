@@ -27,7 +27,7 @@ pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> 
     }
     let gap = |upper: usize, lower: usize| if upper.max(lower) < sizes.len() { GAP } else { WIRE_GAP };
     let mut y = vec![0.0; count];
-    for column in &columns.columns {
+    for column in &columns.order {
         let mut at = 0.0;
         for (place, &item) in column.iter().enumerate() {
             y[item] = at;
@@ -40,9 +40,9 @@ pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> 
     }
     for round in 0..ROUNDS {
         let rightward = round % 2 == 0;
-        let depth = columns.columns.len();
+        let depth = columns.order.len();
         for step in 0..depth {
-            let column = &columns.columns[if rightward { step } else { depth - 1 - step }];
+            let column = &columns.order[if rightward { step } else { depth - 1 - step }];
             let both = round + 2 >= ROUNDS;
             settle(
                 column,
@@ -100,15 +100,15 @@ fn settle<'a, I: Iterator<Item = &'a (usize, f64, f64)>>(
 
 fn finish(columns: &Columns, sizes: &[(f64, f64)], y: &[f64]) -> Vec<Rect> {
     let top = columns
-        .columns
+        .order
         .iter()
         .flatten()
         .filter(|item| **item < sizes.len())
         .map(|item| y[*item])
         .fold(f64::INFINITY, f64::min);
-    let mut crowd = vec![0; columns.columns.len()];
+    let mut crowd = vec![0; columns.order.len()];
     let mut column_of = vec![0; columns.items];
-    for (at, column) in columns.columns.iter().enumerate() {
+    for (at, column) in columns.order.iter().enumerate() {
         for item in column {
             column_of[*item] = at;
         }
@@ -118,7 +118,7 @@ fn finish(columns: &Columns, sizes: &[(f64, f64)], y: &[f64]) -> Vec<Rect> {
     }
     let mut rects = vec![Rect::default(); sizes.len()];
     let mut x = 0.0;
-    for (at, column) in columns.columns.iter().enumerate() {
+    for (at, column) in columns.order.iter().enumerate() {
         let mut free = f64::NEG_INFINITY;
         let mut widest: f64 = 0.0;
         for &item in column.iter().filter(|item| **item < sizes.len()) {

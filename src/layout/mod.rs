@@ -7,8 +7,6 @@ mod fresh;
 mod layers;
 mod order;
 mod pack;
-#[cfg(test)]
-pub(crate) mod sample;
 mod text;
 
 use std::collections::{BTreeMap, HashMap};
@@ -294,6 +292,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::check::sample;
 
     const NOTHING: BTreeMap<Id, (f64, f64)> = BTreeMap::new();
 

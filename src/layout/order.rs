@@ -6,7 +6,7 @@ use super::layers::Edge;
 /// Columns of items: the nodes first by their numbers, then the waypoints.
 pub(super) struct Columns {
     /// The items of each column from top to bottom.
-    pub columns: Vec<Vec<usize>>,
+    pub order: Vec<Vec<usize>>,
     /// The runs between neighbouring columns.
     pub runs: Vec<Run>,
     /// The items beyond the nodes are waypoints; this many items in all.
@@ -39,7 +39,7 @@ pub(super) fn order(layer: &[usize], edges: &[Edge], heights: &[f64]) -> Columns
         outgoing[run.from].push((run.to, run.to_y / height(run.to)));
     }
     let mut position = vec![0.0; count];
-    let mut current = columns.columns.clone();
+    let mut current = columns.order.clone();
     number(&current, &mut position);
     let mut best =
         (crossings(runs, &position, heights, current.len(), layer_of(&current, count)), current.clone());
@@ -58,7 +58,7 @@ pub(super) fn order(layer: &[usize], edges: &[Edge], heights: &[f64]) -> Columns
             best = (crossed, current.clone());
         }
     }
-    columns.columns = best.1;
+    columns.order = best.1;
     columns
 }
 
@@ -115,7 +115,7 @@ fn columns(layer: &[usize], edges: &[Edge]) -> Columns {
             }
         }
     }
-    Columns { columns, runs, items }
+    Columns { order: columns, runs, items }
 }
 
 fn number(columns: &[Vec<usize>], position: &mut [f64]) {
@@ -202,7 +202,7 @@ mod tests {
     fn what_can_be_uncrossed_is() {
         // 0 and 1 on the left, 2 and 3 on the right, crosswise.
         let found = order(&[0, 0, 1, 1], &[edge(0, 3), edge(1, 2)], &[10.0; 4]);
-        let at = |item| found.columns[1].iter().position(|other| *other == item);
+        let at = |item| found.order[1].iter().position(|other| *other == item);
         assert!(at(3) < at(2));
     }
 
@@ -210,7 +210,7 @@ mod tests {
     fn long_edges_pass_through_every_column() {
         let found = order(&[0, 1, 2, 3], &[edge(0, 1), edge(1, 2), edge(2, 3), edge(0, 3)], &[10.0; 4]);
         assert_eq!((found.items, found.runs.len()), (6, 6));
-        assert!(found.columns[1].contains(&4) && found.columns[2].contains(&5));
+        assert!(found.order[1].contains(&4) && found.order[2].contains(&5));
     }
 
     #[test]

@@ -9,7 +9,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::canvas::keys::Press;
-use crate::layout::{self, sample};
+use crate::check::sample;
+use crate::layout;
 
 const GRAPH: &str = "
     [frame all >public

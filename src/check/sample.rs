@@ -87,7 +87,7 @@ fn node(line: &str) -> Node {
             "@" => node.icon = Icon::Assembly,
             "_" => node.caption = rest.to_owned(),
             "#" => {
-                node.badges.push(Badge { icon: Icon::Dynamic, text: rest.to_owned(), title: String::new() })
+                node.badges.push(Badge { icon: Icon::Dynamic, text: rest.to_owned(), title: String::new() });
             }
             "*" => {
                 node.multiplicity = match rest.split_once('-') {
