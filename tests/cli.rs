@@ -170,7 +170,8 @@ fn members_of_a_package_are_checked_by_name() {
     let json = ran.json();
     assert_eq!(json[0]["file"], "p.csar/Descriptor/assembly.yml");
     assert_eq!(json[1]["file"], "p.csar/lmproject.yml");
-    assert_eq!(json[0]["diagnostics"][0]["code"], "common/typographic-quotes");
+    let codes = json[0]["diagnostics"].as_array().expect("an array").iter().map(|found| &found["code"]);
+    assert!(codes.into_iter().any(|code| code == "common/typographic-quotes"), "{json}");
 }
 
 // --- check: the three formats ---
@@ -294,6 +295,36 @@ fn sarif_names_every_check_and_refers_to_it() {
     );
 }
 
+#[test]
+fn a_descriptor_has_its_dialect_and_its_profile_and_the_profile_can_be_chosen() {
+    let folder = Folder::new("profile", &[("demo.yml", DEMO)]);
+    let of = |arguments: &[&str]| {
+        let json = folder.limn(&[&["check", "demo.yml", "--format", "json"], arguments].concat()).json();
+        (json[0]["dialect"].clone(), json[0]["profile"].clone())
+    };
+    assert_eq!(of(&[]).0, "assembly");
+    assert_eq!(of(&["--profile", "tnco"]).1, "tnco");
+    assert_eq!(of(&["--profile", "cp4na"]).1, "cp4na");
+}
+
+#[test]
+fn a_file_alone_is_read_in_its_project_and_reported_alone() {
+    let resource = b"name: resource::cache-demo::1.0\nproperties:\n  size: {}\nlifecycle: {Install: {}}\n";
+    let folder = Folder::new(
+        "context",
+        &[
+            ("p/lmproject.yml", b"schema: '2.0'\nname: demo\nversion: '1.0'\ntype: Assembly\n"),
+            ("p/Descriptor/assembly.yml", DEMO),
+            ("p/Contains/cache/Definitions/lm/resource.yaml", resource),
+            ("p/broken.yml", b"a: {b\n"),
+        ],
+    );
+    let json = folder.limn(&["check", "p/Descriptor/assembly.yml", "--format", "json"]).json();
+    assert_eq!(json.as_array().expect("an array").len(), 1);
+    assert_eq!(json[0]["file"], "p/Descriptor/assembly.yml");
+    assert_eq!(folder.limn(&["check", "p"]).code, 1, "the project as a whole has a broken file");
+}
+
 // --- hostile files ---
 
 #[test]
@@ -403,6 +434,52 @@ fn what_cannot_be_written_is_told() {
         expect![[r#"
             limn: error: cannot write `no/such/folder/x.csar`: no such file or directory
         "#]],
+    );
+}
+
+// --- draw ---
+
+const DEMO: &[u8] = b"name: assembly::demo::1.0\ncomposition:\n  cache:\n    type: resource::cache::1.0\n";
+
+#[test]
+fn a_descriptor_is_drawn_in_either_theme_and_always_the_same() {
+    let folder = Folder::new("draw", &[("demo.yml", DEMO)]);
+    let printed = folder.limn(&["draw", "demo.yml"]);
+    assert_eq!((printed.code, printed.err.as_str()), (0, ""));
+    assert!(printed.out.starts_with("<svg ") && printed.out.ends_with("</svg>\n"), "{}", printed.out);
+    assert_eq!(folder.limn(&["draw", "demo.yml", "-o", "light.svg"]).code, 0);
+    assert_eq!(folder.read("light.svg"), printed.out.as_bytes());
+    assert_eq!(folder.limn(&["draw", "demo.yml", "-o", "dark.svg", "--theme", "dark"]).code, 0);
+    assert_ne!(folder.read("dark.svg"), folder.read("light.svg"));
+}
+
+#[test]
+fn a_package_is_drawn_by_its_entry_as_it_was_pinned() {
+    let folder = Folder::new(
+        "draw-package",
+        &[("demo.yml", DEMO), ("broken.yml", b"name: assembly::demo::1.0\na: {b\n")],
+    );
+    assert_eq!(folder.limn(&["pack", "demo.yml", "-o", "demo.csar"]).code, 0);
+    assert_eq!(folder.limn(&["draw", "demo.csar"]).out, folder.limn(&["draw", "demo.yml"]).out);
+    let ran = folder.limn(&["draw", "broken.yml"]);
+    assert_eq!(ran.code, 0, "what can be read is drawn");
+    assert!(ran.err.starts_with("limn: warning: line 2 is not YAML"), "{}", ran.err);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_told() {
+    let folder = Folder::new("draw-not", &[("list.yml", b"- a\n"), ("bytes.yml", b"\xff\xfea")]);
+    folder.limn(&["draw", "list.yml"]).is(
+        2,
+        expect![[r#"
+        limn: error: cannot draw `list.yml`: A list stands at the top, where a descriptor has a mapping
+    "#]],
+    );
+    folder.limn(&["draw", "bytes.yml"]).is(
+        2,
+        expect![[r#"
+        limn: error: cannot draw `bytes.yml`: the file is UTF-16, not UTF-8
+    "#]],
     );
 }
 

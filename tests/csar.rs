@@ -167,12 +167,14 @@ fn a_side_car_that_cannot_be_read_is_kept_and_told() {
 
 /// The text of every member but the descriptor.
 fn manifests(workspace: &Workspace, options: &PackOptions) -> String {
-    let opened = csar::open("x", &csar::pack(workspace, options).unwrap()).unwrap();
+    let bytes = csar::pack(workspace, options).expect("it packs");
+    let opened = csar::open("x", &bytes).expect("it opens");
     let entry = opened.workspace.entry.clone();
     let mut text = format!("entry: {}\n", entry.as_ref().expect("an entry"));
     for (file, content) in &opened.workspace.files {
         if Some(file) != entry.as_ref() {
-            text += &format!("--- {file}\n{}", content.as_text().expect("manifests are text"));
+            let content = content.as_text().expect("manifests are text");
+            write!(text, "--- {file}\n{content}").expect("a String takes all");
         }
     }
     text

@@ -11,13 +11,13 @@ mod suppress;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::{self, Dialect, Library, Model, Profile, Source, Template};
 use crate::edit::{EditError, Place};
 use crate::files::{FilePath, Workspace};
 use crate::graph::{Graph, Id, PortRef};
 use crate::text::{LineIndex, TextRange};
-use crate::yaml::{self, Document};
+use crate::yaml::{self, Document, Path};
 
 pub use carry::Carry;
 pub use change::Change;
@@ -217,6 +217,37 @@ impl Checked {
         let node = self.document.get(&path)?;
         let key = node.key().map_or(node.full_range(), yaml::Node::full_range);
         Some((key, key.cover(node.full_range())))
+    }
+
+    /// The thing on the canvas that each diagnostic is about, in their order: the innermost one that its path leads through, else the frame.
+    pub fn blamed(&self) -> Vec<Option<Id>> {
+        let by_path: BTreeMap<Path, &Id> = match self.model() {
+            Some(model) => self.things().into_iter().map(|id| (model.path_of(id), id)).collect(),
+            None => BTreeMap::new(),
+        };
+        let frame = self.graph().frame.as_ref().map(|frame| &frame.id);
+        let blame = |found: &Diagnostic| {
+            let lengths = (1..=found.path.len()).rev();
+            let inner =
+                lengths.map(|len| found.path.prefix(len)).find_map(|path| by_path.get(&path).copied());
+            inner.or(frame).cloned()
+        };
+        self.diagnostics().iter().map(blame).collect()
+    }
+
+    /// How many errors and warnings each thing has.
+    pub fn problems(&self) -> BTreeMap<Id, (usize, usize)> {
+        let mut problems: BTreeMap<Id, (usize, usize)> = BTreeMap::new();
+        for (found, id) in self.diagnostics().iter().zip(self.blamed()) {
+            let Some(id) = id else { continue };
+            let (errors, warnings) = problems.entry(id).or_default();
+            match found.severity {
+                Severity::Error => *errors += 1,
+                Severity::Warning => *warnings += 1,
+                Severity::Info => {}
+            }
+        }
+        problems
     }
 
     /// Every id that the graph shows.

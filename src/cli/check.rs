@@ -73,7 +73,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-fn known_profile(asked: Option<&str>) -> Result<Option<String>, Trouble> {
+/// The profile that was asked for, if there is one of that name.
+pub(crate) fn known_profile(asked: Option<&str>) -> Result<Option<String>, Trouble> {
     let Some(asked) = asked else { return Ok(None) };
     let known: Vec<&str> = analysis::profiles().into_iter().map(|(id, ..)| id).collect();
     if known.contains(&asked) {

@@ -7,14 +7,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use limn::analysis::{self, MAX_TEXT, Unreadable};
-use limn::csar;
+use limn::csar::{self, Pins};
 use limn::files::{Content, FilePath, Workspace};
 
 use super::Trouble;
 
 /// Files that are read together: a project, a package, or what of one call stands in one folder.
+#[derive(Default)]
 pub(crate) struct Group {
     pub(crate) workspace: Workspace,
+    /// Places of boxes that a package carries.
+    pub(crate) pins: Pins,
     /// What a report is wanted on; the rest is context.
     pub(crate) asked: Vec<Asked>,
 }
@@ -79,7 +82,7 @@ impl Gathering {
             .read_to_end(&mut bytes)
             .map_err(|source| read_trouble(Path::new("-"), source))?;
         let file = FilePath::new("stdin.yaml").expect("a constant, relative path");
-        self.groups.push(Group { workspace: Workspace::default(), asked: Vec::new() });
+        self.groups.push(Group::default());
         self.add(self.groups.len() - 1, file, "-".to_owned(), None, analysis::decode(bytes));
         Ok(())
     }
@@ -117,7 +120,7 @@ impl Gathering {
         };
         self.projects.extend(project);
         let group = *self.by_folder.entry(root.clone()).or_insert_with(|| {
-            self.groups.push(Group { workspace: Workspace::default(), asked: Vec::new() });
+            self.groups.push(Group::default());
             self.groups.len() - 1
         });
         let relative = real.strip_prefix(&root).unwrap_or(&real).to_string_lossy().into_owned();
@@ -138,7 +141,7 @@ impl Gathering {
         for warning in &opened.warnings {
             super::complain("warning", &format!("{name}: {warning}"));
         }
-        self.groups.push(Group { workspace: opened.workspace, asked: Vec::new() });
+        self.groups.push(Group { workspace: opened.workspace, pins: opened.pins, asked: Vec::new() });
         let group = self.groups.len() - 1;
         let members: Vec<(FilePath, Content)> = self.groups[group]
             .workspace

@@ -2,6 +2,7 @@
 //! descriptor comes from the library.
 
 mod check;
+mod draw;
 mod fix;
 mod inputs;
 mod json;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-/// Checks and packs service descriptors.
+/// Checks, draws and packs service descriptors.
 #[derive(Parser)]
 #[command(name = "limn", version, after_help = EXIT_CODES)]
 struct Arguments {
@@ -31,6 +32,8 @@ const EXIT_CODES: &str =
 enum Command {
     /// Says what is wrong with descriptors, and what cures it.
     Check(check::Arguments),
+    /// Draws a descriptor as an SVG picture, as the page does.
+    Draw(draw::Arguments),
     /// Packs a project folder, or one descriptor, as a CSAR.
     Pack(pack::Arguments),
     /// Prints the manual of every check, as Markdown.
@@ -85,6 +88,7 @@ fn plain(error: &std::io::Error) -> String {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Draw(arguments) => draw::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
         Command::Rules => {
             print(&rules::manual());

@@ -1,0 +1,100 @@
+//! `limn draw`: a descriptor as an SVG picture, by the page's own scene.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use limn::analysis::{Analysis, Choices};
+use limn::canvas::{Problems, Scene, svg};
+use limn::files::FilePath;
+use limn::layout::layout;
+
+use super::inputs::{self, Group};
+use super::{Trouble, check, complain, print};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A descriptor, a package, a project folder, or - for standard input.
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+    /// The picture to write; printed where not given.
+    #[arg(short, long, value_name = "SVG")]
+    output: Option<PathBuf>,
+    #[arg(long, value_enum, default_value_t = Theme::Light)]
+    theme: Theme,
+    /// The variant of the language to read the file as; found out from the file where not given.
+    #[arg(long)]
+    profile: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Theme {
+    Light,
+    Dark,
+    /// Whichever the viewer of the picture prefers.
+    System,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
+    let choices =
+        Choices { profile: check::known_profile(arguments.profile.as_deref())?, ..Choices::default() };
+    let groups = inputs::gather(std::slice::from_ref(&arguments.path))?;
+    let name = arguments.path.display();
+    let nothing = || Trouble::Said(format!("`{name}` holds no YAML file"));
+    let group = groups.into_iter().next().ok_or_else(nothing)?;
+    let file = entry(&group).ok_or_else(nothing)?;
+    if let Some(unreadable) =
+        group.asked.iter().find(|asked| asked.file == file).and_then(|it| it.unreadable.as_ref())
+    {
+        return Err(Trouble::Said(format!("cannot draw `{name}`: {}", unreadable.diagnostic.message)));
+    }
+    let drawing = draw(&group, &file, &choices, arguments.theme)
+        .map_err(|reason| Trouble::Said(format!("cannot draw `{name}`: {reason}")))?;
+    match &arguments.output {
+        None => print(&drawing),
+        Some(output) => {
+            let trouble = |source| Trouble::Write { path: output.clone(), source };
+            fs::write(output, drawing).map_err(trouble)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The file that was named; of a package or a folder the one it is about.
+fn entry(group: &Group) -> Option<FilePath> {
+    let about = if group.asked.len() > 1 { limn::csar::entry(&group.workspace).path } else { None };
+    about.or_else(|| group.asked.first().map(|asked| asked.file.clone()))
+}
+
+fn draw(group: &Group, file: &FilePath, choices: &Choices, theme: Theme) -> Result<String, String> {
+    let analysis = Analysis::of(&group.workspace, choices, &Analysis::default());
+    let checked = analysis.file(file).ok_or_else(|| "it is no YAML file".to_owned())?;
+    if checked.verdict().dialect.is_none() {
+        return Err(checked.verdict().reason.clone());
+    }
+    if let Some(broken) = checked.broken() {
+        complain(
+            "warning",
+            &format!("line {} is not YAML: {}; drawn as far as it can be read", broken.line, broken.message),
+        );
+    }
+    // What the document says of its own places counts less than what a person chose since.
+    let mut places = checked.places();
+    places.extend(group.pins.get(file).cloned().unwrap_or_default());
+    let kept = places.into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
+    let layout = layout(checked.graph(), &kept);
+    let problems: BTreeMap<_, _> = checked
+        .problems()
+        .into_iter()
+        .map(|(id, (errors, warnings))| (id, Problems { errors, warnings }))
+        .collect();
+    let scene = Scene::new(checked.graph().clone(), &layout, &problems);
+    let theme = match theme {
+        Theme::Light => svg::Theme::Light,
+        Theme::Dark => svg::Theme::Dark,
+        Theme::System => svg::Theme::System,
+    };
+    Ok(svg::draw(&scene, theme))
+}
