@@ -3,6 +3,7 @@
 pub mod braced;
 pub mod expression;
 pub mod grammar;
+mod graph;
 pub mod jinja;
 pub mod library;
 pub mod model;
@@ -105,7 +106,7 @@ pub fn read_source(source: &Source<'_>) -> Descriptor {
 
 impl Model for Descriptor {
     fn graph(&self) -> Graph {
-        Graph::default()
+        graph::graph(self)
     }
 
     fn check(&self) -> Vec<Diagnostic> {
@@ -139,5 +140,42 @@ impl Model for Descriptor {
 
     fn places(&self) -> BTreeMap<Id, Place> {
         BTreeMap::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::dialect::Library;
+    use crate::yaml;
+
+    /// A descriptor that stands alone.
+    pub(super) fn read(profile: &str, text: &str) -> Descriptor {
+        read_among(profile, text, &[])
+    }
+
+    /// A descriptor with others beside it.
+    pub(super) fn read_among(profile: &str, text: &str, others: &[(&str, &str)]) -> Descriptor {
+        let file = |name: &str| FilePath::new(name).unwrap();
+        let mut library = Library::default();
+        for (name, text) in others.iter().chain(&[("assembly.yaml", text)]) {
+            library.documents.insert(file(name), Arc::new(yaml::parse(*text)));
+        }
+        library.files = library.documents.keys().cloned().collect();
+        let file = file("assembly.yaml");
+        let profile = recognize::PROFILES.iter().find(|it| it.id == profile).unwrap();
+        let document = Arc::clone(&library.documents[&file]);
+        read_source(&Source { file: &file, document: &document, profile, library: &library })
+    }
+
+    #[test]
+    fn a_new_document_is_fine() {
+        let faults: Vec<_> = read("tnco", BLANK).check();
+        assert!(
+            faults.iter().all(|fault| fault.severity != crate::diagnostic::Severity::Error),
+            "{faults:#?}"
+        );
     }
 }

@@ -1,0 +1,798 @@
+//! What a descriptor says, as nodes, ports and links. Whatever is named but not there becomes a ghost, so that a broken wire can be seen.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::braced::whole;
+use super::grammar::DescriptorName;
+use super::model::{Component, Descriptor, Dotted, Head, Kind, Policy, Property, Relationship, Text, Use};
+use crate::graph::{
+    self, Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
+};
+use crate::yaml::Path;
+
+/// The node of the document itself.
+pub fn frame_id() -> Id {
+    Id::default()
+}
+
+/// The role that a property of the frame plays: one that gets its value inside is read from outside, any other is set from outside.
+pub fn frame_role(property: &Property) -> Role {
+    if property.value.is_some() || property.read_only == Some(true) { Role::Output } else { Role::Input }
+}
+
+/// `c_streamer 1.0` for `resource::c_streamer::1.0`; what is no full name stays as it is.
+pub fn short_type(type_name: &str) -> String {
+    match DescriptorName::parse(type_name) {
+        Some(name) => format!("{} {}", name.name, name.version),
+        None => type_name.strip_suffix(":/descriptor_name").unwrap_or(type_name).to_owned(),
+    }
+}
+
+pub fn graph(descriptor: &Descriptor) -> Graph {
+    match descriptor.kind {
+        Kind::Assembly => assembly(descriptor),
+        Kind::Resource => resource(descriptor),
+        Kind::Project => project(descriptor),
+    }
+}
+
+fn assembly(descriptor: &Descriptor) -> Graph {
+    let mut canvas = Canvas::new(descriptor, Icon::Assembly, "assembly");
+    canvas.frame_properties(&descriptor.properties, frame_role);
+    canvas.frame_offers();
+    for owner in descriptor.owners() {
+        canvas.owner(owner);
+    }
+    for relationship in &descriptor.relationships {
+        canvas.relationship(relationship);
+    }
+    canvas.flows();
+    canvas.promotions();
+    for component in &descriptor.composition {
+        canvas.order(component);
+    }
+    for policy in &descriptor.policies {
+        canvas.policy(policy);
+    }
+    canvas.finish()
+}
+
+fn resource(descriptor: &Descriptor) -> Graph {
+    let mut canvas = Canvas::new(descriptor, Icon::Resource, "resource");
+    let role = |property: &Property| {
+        if property.read_only == Some(true) { Role::Output } else { Role::Input }
+    };
+    canvas.frame_properties(&descriptor.properties, role);
+    canvas.frame_offers();
+    for operation in &descriptor.operations {
+        canvas.port(FRAME, Role::Operation, &operation.name, None, true);
+    }
+    for metric in &descriptor.metrics {
+        canvas.port(FRAME, Role::Metric, &metric.name, metric.kind.as_ref(), true);
+    }
+    for policy in &descriptor.policies {
+        let reads = policy.metric.as_ref().map(|metric| {
+            canvas.named_port(FRAME, Role::Metric, &metric.owner, true);
+            canvas.port_ref(FRAME, Role::Metric, &metric.owner)
+        });
+        canvas.graph.policies.push(graph::Policy {
+            id: Id(policy.path.clone()),
+            icon: Icon::Heal,
+            label: policy.name.clone(),
+            caption: caption_of(policy),
+            targets: vec![frame_id()],
+            reads,
+        });
+    }
+    canvas.finish()
+}
+
+/// A project file: what it contains.
+fn project(descriptor: &Descriptor) -> Graph {
+    let mut canvas = Canvas::new(descriptor, Icon::Assembly, "project");
+    let root = descriptor.document.root();
+    let said = |node: crate::yaml::Node<'_>, key: &str| {
+        node.get(key).and_then(crate::yaml::Node::as_str).map(std::borrow::Cow::into_owned)
+    };
+    if let Some(root) = root {
+        canvas.nodes[FRAME].label = said(root, "name").unwrap_or_else(|| descriptor.file.name().to_owned());
+        canvas.nodes[FRAME].caption = said(root, "version").unwrap_or_default();
+    }
+    let contains = root.and_then(|root| root.get("contains"));
+    for (at, item) in contains.into_iter().flat_map(crate::yaml::Node::items).enumerate() {
+        let kind = said(item, "type").unwrap_or_else(|| "Assembly".to_owned());
+        let is_resource = matches!(kind.to_ascii_lowercase().as_str(), "resource" | "etsi_vnf");
+        canvas.nodes.push(Node {
+            id: Id(Path::keys(["contains"]).index(at)),
+            look: Look::Solid,
+            icon: if is_resource { Icon::Resource } else { Icon::Assembly },
+            label: said(item, "name").unwrap_or_default(),
+            caption: kind,
+            role: "sub-project",
+            multiplicity: Multiplicity::One,
+            badges: Vec::new(),
+            ports: Vec::new(),
+        });
+    }
+    canvas.finish()
+}
+
+/// The frame is the first of the nodes while they are made.
+const FRAME: usize = 0;
+
+struct Canvas<'d> {
+    descriptor: &'d Descriptor,
+    graph: Graph,
+    nodes: Vec<Node>,
+    /// Components and references by name, ghosts among them.
+    owners: HashMap<String, usize>,
+    /// What each component is made of, where that is known; the frame and ghosts have none.
+    made_of: Vec<Option<Arc<Descriptor>>>,
+    ports: HashSet<(usize, Role, String)>,
+}
+
+impl<'d> Canvas<'d> {
+    fn new(descriptor: &'d Descriptor, icon: Icon, role: &'static str) -> Canvas<'d> {
+        let name = descriptor.full_name();
+        let frame = Node {
+            id: frame_id(),
+            look: Look::Frame,
+            icon,
+            label: name.as_ref().map_or_else(|| descriptor.file.name().to_owned(), |name| name.name.clone()),
+            caption: name.map_or(String::new(), |name| name.version),
+            role,
+            multiplicity: Multiplicity::One,
+            badges: Vec::new(),
+            ports: Vec::new(),
+        };
+        Canvas {
+            descriptor,
+            graph: Graph::default(),
+            nodes: vec![frame],
+            owners: HashMap::new(),
+            made_of: vec![None],
+            ports: HashSet::new(),
+        }
+    }
+
+    fn finish(mut self) -> Graph {
+        let frame = self.nodes.remove(FRAME);
+        Graph { frame: Some(frame), nodes: self.nodes, ..self.graph }
+    }
+
+    /// Gives a node a port, unless it has it.
+    fn port(&mut self, node: usize, role: Role, name: &str, kind: Option<&Text>, shown: bool) {
+        if !self.ports.insert((node, role, name.to_owned())) {
+            return;
+        }
+        let side = match role {
+            Role::Requirement | Role::Input => Side::Left,
+            Role::Capability | Role::Output | Role::Operation | Role::Metric => Side::Right,
+        };
+        let kind = kind.map(|kind| kind.text.clone());
+        self.nodes[node].ports.push(Port { role, side, name: name.to_owned(), kind, ghost: false, shown });
+    }
+
+    /// A port that something names: a ghost where what it is made of is known and has none of that name.
+    fn named_port(&mut self, node: usize, role: Role, name: &str, shown: bool) {
+        if self.ports.contains(&(node, role, name.to_owned())) {
+            return;
+        }
+        let known = node == FRAME || self.made_of[node].is_some() || self.nodes[node].look == Look::Ghost;
+        self.port(node, role, name, None, shown);
+        if let (true, Some(port)) = (known && !name.is_empty(), self.nodes[node].ports.last_mut()) {
+            port.ghost = true;
+        }
+    }
+
+    fn port_ref(&self, node: usize, role: Role, name: &str) -> PortRef {
+        PortRef { node: self.nodes[node].id.clone(), role, port: name.to_owned() }
+    }
+
+    fn frame_properties(&mut self, properties: &[Property], role: impl Fn(&Property) -> Role) {
+        for property in properties {
+            self.port(FRAME, role(property), &property.name, property.kind.as_ref(), true);
+        }
+    }
+
+    fn frame_offers(&mut self) {
+        for capability in &self.descriptor.capabilities {
+            self.port(FRAME, Role::Capability, &capability.name, capability.kind.as_ref(), true);
+        }
+        for requirement in &self.descriptor.requirements {
+            self.port(FRAME, Role::Requirement, &requirement.name, requirement.kind.as_ref(), true);
+        }
+    }
+
+    fn owner(&mut self, owner: &Component) {
+        let at = self.nodes.len();
+        let type_name = owner.type_name.as_ref().map(|text| text.text.as_str()).unwrap_or_default();
+        let made_of = self.descriptor.descriptor_of(owner);
+        let icon = if owner.is_reference { Icon::Reference } else { icon_of(type_name, made_of.as_deref()) };
+        self.nodes.push(Node {
+            id: Id(owner.path.clone()),
+            look: if owner.is_reference { Look::Dashed } else { Look::Solid },
+            icon,
+            label: owner.name.clone(),
+            caption: short_type(type_name),
+            role: if owner.is_reference { "reference" } else { "component" },
+            multiplicity: multiplicity(owner),
+            badges: badges(owner),
+            ports: Vec::new(),
+        });
+        // Of a component and a reference with one name the component is meant, as in `${…}`.
+        self.owners.entry(owner.name.clone()).or_insert(at);
+        self.made_of.push(made_of.clone());
+        if let Some(made_of) = &made_of {
+            self.declared_ports(at, made_of, owner.is_reference);
+        }
+        for property in &owner.properties {
+            if property.read_only != Some(true) {
+                self.port(at, Role::Input, &property.name, property.kind.as_ref(), false);
+            }
+            self.port(at, Role::Output, &property.name, property.kind.as_ref(), false);
+        }
+    }
+
+    /// What the descriptor that a node is made of declares. A reference only offers.
+    fn declared_ports(&mut self, at: usize, made_of: &Descriptor, is_reference: bool) {
+        for offer in &made_of.capabilities {
+            self.port(at, Role::Capability, &offer.name, offer.kind.as_ref(), true);
+        }
+        if !is_reference {
+            for offer in &made_of.requirements {
+                self.port(at, Role::Requirement, &offer.name, offer.kind.as_ref(), true);
+            }
+        }
+        for property in &made_of.properties {
+            let settable = property.read_only != Some(true) && property.value.is_none();
+            if settable {
+                self.port(at, Role::Input, &property.name, property.kind.as_ref(), false);
+            }
+            self.port(at, Role::Output, &property.name, property.kind.as_ref(), false);
+        }
+        for operation in &made_of.operations {
+            self.port(at, Role::Operation, &operation.name, None, false);
+        }
+        for metric in &made_of.metrics {
+            self.port(at, Role::Metric, &metric.name, metric.kind.as_ref(), false);
+        }
+    }
+
+    /// The node of a component or reference, a ghost where there is none of that name.
+    fn node_of(&mut self, name: &str, section: &str) -> usize {
+        if let Some(&at) = self.owners.get(name) {
+            return at;
+        }
+        let at = self.nodes.len();
+        self.nodes.push(Node {
+            id: Id(Path::keys([section, name])),
+            look: Look::Ghost,
+            icon: Icon::Unknown,
+            label: name.to_owned(),
+            caption: "not declared".to_owned(),
+            role: if section == "references" { "missing reference" } else { "missing component" },
+            multiplicity: Multiplicity::One,
+            badges: Vec::new(),
+            ports: Vec::new(),
+        });
+        self.owners.insert(name.to_owned(), at);
+        self.made_of.push(None);
+        at
+    }
+
+    fn end(&mut self, end: &Dotted, role: Role, note: &str) -> End {
+        let thing = end.thing.as_deref().unwrap_or_default();
+        let section =
+            if end.thing.is_none() && role == Role::Capability { "references" } else { "composition" };
+        let at = self.node_of(&end.owner, section);
+        self.named_port(at, role, thing, true);
+        End { port: self.port_ref(at, role, thing), written: Id(end.path.clone()), note: note.to_owned() }
+    }
+
+    fn relationship(&mut self, relationship: &Relationship) {
+        let note = |state: &Option<Text>, modifier: &Option<Text>, usual: &str| {
+            let said = [modifier, state].into_iter().flatten().map(|text| text.text.as_str());
+            said.filter(|word| *word != usual).collect::<Vec<_>>().join(" ")
+        };
+        let source = note(&relationship.source_state, &relationship.source_modifier, "post");
+        let target = note(&relationship.target_state, &relationship.target_modifier, "pre");
+        let sources =
+            relationship.sources.iter().map(|end| self.end(end, Role::Capability, &source)).collect();
+        let targets =
+            relationship.targets.iter().map(|end| self.end(end, Role::Requirement, &target)).collect();
+        self.graph.links.push(Link {
+            id: Id(relationship.path.clone()),
+            kind: LinkKind::Relationship,
+            label: relationship.name.clone(),
+            sources,
+            targets,
+            acts: !relationship.create.is_empty() || !relationship.cease.is_empty(),
+        });
+    }
+
+    /// The values that flow: every `${…}` of the assembly's and its components' properties.
+    fn flows(&mut self) {
+        let descriptor = self.descriptor;
+        for property in &descriptor.properties {
+            let target = self.port_ref(FRAME, frame_role(property), &property.name);
+            self.flow(property, &target);
+        }
+        for owner in descriptor.owners() {
+            let node = Id(owner.path.clone());
+            for property in &owner.properties {
+                let target = PortRef { node: node.clone(), role: Role::Input, port: property.name.clone() };
+                self.flow(property, &target);
+            }
+            let cluster = owner.cluster.as_ref();
+            let numbers = [
+                (owner.quantity.as_ref(), owner.path.key("quantity")),
+                (owner.items.as_ref(), owner.path.key("items")),
+                (
+                    cluster.and_then(|it| it.initial.as_ref()),
+                    owner.path.key("cluster").key("initial-quantity"),
+                ),
+                (cluster.and_then(|it| it.minimum.as_ref()), owner.path.key("cluster").key("minimum-nodes")),
+                (cluster.and_then(|it| it.maximum.as_ref()), owner.path.key("cluster").key("maximum-nodes")),
+                (
+                    cluster.and_then(|it| it.increment.as_ref()),
+                    owner.path.key("cluster").key("scaling-increment"),
+                ),
+            ];
+            for (text, path) in numbers {
+                let Some(braced) = text.and_then(|text| whole(&text.text)) else { continue };
+                let source = self.frame_source(&braced.head.text);
+                let target = PortRef { node: node.clone(), role: Role::Input, port: String::new() };
+                let label = path.last_key().unwrap_or_default().to_owned();
+                self.data(Id(path), label, vec![source], target);
+            }
+        }
+    }
+
+    fn flow(&mut self, property: &Property, target: &PortRef) {
+        let uses: Vec<&Use> = property.uses().filter(|used| used.head == Head::Name).collect();
+        for text in uses.chunk_by(|a, b| a.at == b.at) {
+            let mut sources: Vec<PortRef> = text.iter().map(|used| self.source(used)).collect();
+            let mut seen = HashSet::new();
+            sources.retain(|source| seen.insert(source.clone()));
+            self.data(Id(text[0].at.clone()), property.name.clone(), sources, target.clone());
+        }
+    }
+
+    fn data(&mut self, id: Id, label: String, sources: Vec<PortRef>, target: PortRef) {
+        let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
+        let link = Link {
+            sources: sources.into_iter().map(end).collect(),
+            targets: vec![end(target)],
+            kind: LinkKind::Data,
+            label,
+            acts: false,
+            id: id.clone(),
+        };
+        self.graph.links.push(link);
+    }
+
+    /// Where a `${…}` takes its value from.
+    fn source(&mut self, used: &Use) -> PortRef {
+        let step = used.rest.first().filter(|step| !step.index);
+        match step {
+            Some(step)
+                if self.owners.contains_key(&used.name) || self.descriptor.property(&used.name).is_none() =>
+            {
+                let at = self.node_of(&used.name, "composition");
+                // Every node has a name and an identifier.
+                let has_anyway = matches!(step.text.as_str(), "name" | "id");
+                if has_anyway {
+                    self.port(at, Role::Output, &step.text, None, false);
+                } else {
+                    self.named_port(at, Role::Output, &step.text, false);
+                }
+                self.port_ref(at, Role::Output, &step.text)
+            }
+            _ => self.frame_source(&used.name),
+        }
+    }
+
+    fn frame_source(&mut self, name: &str) -> PortRef {
+        match self.descriptor.property(name) {
+            Some(property) => self.port_ref(FRAME, frame_role(property), name),
+            None => {
+                self.named_port(FRAME, Role::Input, name, true);
+                self.port_ref(FRAME, Role::Input, name)
+            }
+        }
+    }
+
+    /// Operations and metrics of components that the assembly publishes.
+    fn promotions(&mut self) {
+        let descriptor = self.descriptor;
+        let operations = descriptor.operations.iter();
+        let operations = operations.map(|it| (Role::Operation, &it.name, &it.path, it.source.as_ref(), None));
+        let metrics = descriptor.metrics.iter();
+        let metrics =
+            metrics.map(|it| (Role::Metric, &it.name, &it.path, it.source.as_ref(), it.kind.as_ref()));
+        for (role, name, path, source, kind) in operations.chain(metrics) {
+            self.port(FRAME, role, name, kind, true);
+            let Some((source, thing)) = source.and_then(|source| Some((source, source.thing.as_deref()?)))
+            else {
+                continue;
+            };
+            let at = self.node_of(&source.owner, "composition");
+            self.named_port(at, role, thing, false);
+            let from = self.port_ref(at, role, thing);
+            let to = self.port_ref(FRAME, role, name);
+            let key = if role == Role::Operation { "source-operation" } else { "source-metric" };
+            self.data(Id(path.key(key)), name.clone(), vec![from], to);
+        }
+    }
+
+    fn order(&mut self, component: &Component) {
+        for before in &component.upgrade_dependencies {
+            let at = self.node_of(&before.owner, "composition");
+            let end = |node: Id, role: Role| End {
+                port: PortRef { node, role, port: String::new() },
+                written: Id(before.path.clone()),
+                note: String::new(),
+            };
+            self.graph.links.push(Link {
+                id: Id(before.path.clone()),
+                kind: LinkKind::Order,
+                label: "upgraded before".to_owned(),
+                sources: vec![end(self.nodes[at].id.clone(), Role::Output)],
+                targets: vec![end(Id(component.path.clone()), Role::Input)],
+                acts: false,
+            });
+        }
+    }
+
+    fn policy(&mut self, policy: &Policy) {
+        let target = policy.target.as_ref().map(|target| {
+            let at = self.node_of(&target.text, "composition");
+            self.nodes[at].id.clone()
+        });
+        let metric = policy.metric.as_ref().and_then(|metric| Some((metric, metric.thing.as_deref()?)));
+        let reads = metric.map(|(metric, thing)| {
+            let at = self.node_of(&metric.owner, "composition");
+            self.named_port(at, Role::Metric, thing, false);
+            self.port_ref(at, Role::Metric, thing)
+        });
+        if let (Some(target), Some(reads), Some(metric)) = (&target, &reads, &policy.metric) {
+            let end = |port: PortRef, key: &str| End {
+                port,
+                written: Id(policy.path.key(key)),
+                note: String::new(),
+            };
+            let whole = PortRef { node: target.clone(), role: Role::Input, port: String::new() };
+            self.graph.links.push(Link {
+                id: Id(metric.path.clone()),
+                kind: LinkKind::Watch,
+                label: policy.name.clone(),
+                sources: vec![end(reads.clone(), "metric")],
+                targets: vec![end(whole, "target")],
+                acts: false,
+            });
+        }
+        let heals = policy.kind.as_ref().is_some_and(|kind| kind.text == "policy::heal");
+        self.graph.policies.push(graph::Policy {
+            id: Id(policy.path.clone()),
+            icon: if heals { Icon::Heal } else { Icon::Scale },
+            label: policy.name.clone(),
+            caption: caption_of(policy),
+            targets: target.into_iter().collect(),
+            reads,
+        });
+    }
+}
+
+fn icon_of(type_name: &str, made_of: Option<&Descriptor>) -> Icon {
+    let kind = match type_name.split("::").next() {
+        Some("resource") => Some(Kind::Resource),
+        Some("assembly") => Some(Kind::Assembly),
+        _ => made_of.map(|descriptor| descriptor.kind),
+    };
+    match kind {
+        Some(Kind::Resource) => Icon::Resource,
+        Some(Kind::Assembly) => Icon::Assembly,
+        Some(Kind::Project) | None => Icon::Unknown,
+    }
+}
+
+/// A number as it is shown: `numOfStreamers` for `${numOfStreamers}`.
+fn shown(text: &Text) -> String {
+    let bare = text.text.trim();
+    let inner = bare.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+    inner.unwrap_or(bare).to_owned()
+}
+
+fn multiplicity(component: &Component) -> Multiplicity {
+    if let Some(items) = &component.items {
+        return Multiplicity::ForEach { over: shown(items) };
+    }
+    if let Some(cluster) = &component.cluster {
+        let minimum = cluster.minimum.as_ref().map_or_else(|| "1".to_owned(), shown);
+        return Multiplicity::Cluster {
+            initial: cluster.initial.as_ref().map_or_else(|| minimum.clone(), shown),
+            maximum: cluster.maximum.as_ref().map(shown),
+            minimum,
+        };
+    }
+    match component.quantity.as_ref().map(shown) {
+        Some(quantity) if quantity != "1" => Multiplicity::Fixed(quantity),
+        _ => Multiplicity::One,
+    }
+}
+
+fn badges(component: &Component) -> Vec<Badge> {
+    let dynamic = component.dynamic_type.as_ref().map(|_| Badge {
+        icon: Icon::Dynamic,
+        text: String::new(),
+        title: "Its type is chosen when it is created".to_owned(),
+    });
+    dynamic.into_iter().collect()
+}
+
+/// "90 / 10 %": the thresholds, or how long it waits.
+fn caption_of(policy: &Policy) -> String {
+    let number = |name: &str| policy.number(name).and_then(|number| number.value.as_ref()).map(shown);
+    match (number("scaleOut_threshold"), number("scaleIn_threshold"), number("smoothing")) {
+        (Some(out), Some(back), _) => format!("out above {out}, in below {back}"),
+        (Some(out), None, _) => format!("out above {out}"),
+        (None, Some(back), _) => format!("in below {back}"),
+        (None, None, Some(smoothing)) => format!("after {smoothing}"),
+        (None, None, None) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::dialect::assembly::tests::{read, read_among};
+
+    /// Nodes, links and policies, one in a line. Ports that only show folded are left out, properties of the frame too.
+    fn drawn(descriptor: &Descriptor) -> String {
+        let graph = graph(descriptor);
+        let mut text = String::new();
+        for node in graph.frame.iter().chain(&graph.nodes) {
+            let _ = write!(text, "{:?} {:?} {} ({})", node.look, node.icon, node.label, node.caption);
+            if node.multiplicity != Multiplicity::One {
+                let _ = write!(text, " {:?}", node.multiplicity);
+            }
+            for port in node.ports.iter().filter(|port| port.shown) {
+                let ghost = if port.ghost { "?" } else { "" };
+                let kind = port.kind.as_ref().map_or(String::new(), |kind| format!(":{kind}"));
+                let _ = write!(text, "\n    {:?} {}{kind}{ghost}", port.role, port.name);
+            }
+            text.push('\n');
+        }
+        for link in &graph.links {
+            let end = |end: &End| {
+                let node = graph.node(&end.port.node).map_or("!", |node| node.label.as_str());
+                let note = if end.note.is_empty() { String::new() } else { format!(" <{}>", end.note) };
+                format!("{node}.{}{note}", end.port.port)
+            };
+            let ends = |ends: &[End]| ends.iter().map(end).collect::<Vec<_>>().join(", ");
+            let acts = if link.acts { " acts" } else { "" };
+            let _ = writeln!(
+                text,
+                "{:?}{acts} {}: {} -> {}",
+                link.kind,
+                link.id,
+                ends(&link.sources),
+                ends(&link.targets)
+            );
+        }
+        for policy in &graph.policies {
+            let targets: Vec<String> = policy.targets.iter().map(ToString::to_string).collect();
+            let reads = policy
+                .reads
+                .as_ref()
+                .map_or(String::new(), |port| format!(" reads {}.{}", port.node, port.port));
+            let _ = writeln!(
+                text,
+                "{:?} {} ({}) on {}{reads}",
+                policy.icon,
+                policy.label,
+                policy.caption,
+                targets.join(", ")
+            );
+        }
+        text
+    }
+
+    fn check(descriptor: &Descriptor, expected: Expect) {
+        expected.assert_eq(&drawn(descriptor));
+    }
+
+    #[test]
+    fn the_basic_test_assembly() {
+        check(&read("tnco", include_str!("../../../public/samples/h_bta.yaml")), expect![[r#"
+            Frame Assembly h_bta (1.0)
+                Input data:string
+                Input numOfServers:integer
+                Output output:string
+                Input deploymentLocation:string
+                Input resourceManager:string
+                Input scaleOut_threshold:integer
+                Input scaleIn_threshold:integer
+                Input scale_smoothing:integer
+            Solid Resource A (h_simple 1.0)
+                Capability capability-3
+            Solid Resource B (t_simple 1.0) Cluster { minimum: "1", initial: "numOfServers", maximum: Some("4") }
+                Requirement requirement-3
+            Dashed Reference internal-network (openstack_neutron_network 1.0)
+            Dashed Reference public-network (openstack_neutron_network 1.0)
+            Dashed Reference xenial-image (openstack_glance_image 1.0)
+            Relationship acts relationships.third-relationship: A.capability-3 <Active> -> B.requirement-3 <Active>
+            Data properties.output.value: B.output -> h_bta.output
+            Data composition.A.properties.referenced-internal-network.value: internal-network.id -> A.referenced-internal-network
+            Data composition.A.properties.reference-public-network.value: public-network.id -> A.reference-public-network
+            Data composition.A.properties.image.value: xenial-image.id -> A.image
+            Data composition.A.properties.data.value: h_bta.data -> A.data
+            Data composition.A.properties.deploymentLocation.value: h_bta.deploymentLocation -> A.deploymentLocation
+            Data composition.A.properties.resourceManager.value: h_bta.resourceManager -> A.resourceManager
+            Data composition.B.properties.referenced-internal-network.value: internal-network.id -> B.referenced-internal-network
+            Data composition.B.properties.reference-public-network.value: public-network.id -> B.reference-public-network
+            Data composition.B.properties.image.value: xenial-image.id -> B.image
+            Data composition.B.properties.data.value: h_bta.data -> B.data
+            Data composition.B.properties.output.value: A.output -> B.output
+            Data composition.B.properties.deploymentLocation.value: h_bta.deploymentLocation -> B.deploymentLocation
+            Data composition.B.properties.resourceManager.value: h_bta.resourceManager -> B.resourceManager
+            Data composition.B.cluster.initial-quantity: h_bta.numOfServers -> B.
+            Data references.internal-network.properties.deploymentLocation.value: h_bta.deploymentLocation -> internal-network.deploymentLocation
+            Data references.internal-network.properties.resourceManager.value: h_bta.resourceManager -> internal-network.resourceManager
+            Data references.public-network.properties.deploymentLocation.value: h_bta.deploymentLocation -> public-network.deploymentLocation
+            Data references.public-network.properties.resourceManager.value: h_bta.resourceManager -> public-network.resourceManager
+            Data references.xenial-image.properties.deploymentLocation.value: h_bta.deploymentLocation -> xenial-image.deploymentLocation
+            Data references.xenial-image.properties.resourceManager.value: h_bta.resourceManager -> xenial-image.resourceManager
+            Watch policies.scaleStreamer.metric: A.load -> B.
+            Scale scaleStreamer (out above scaleOut_threshold, in below scaleIn_threshold) on composition.B reads composition.A.load
+        "#]]);
+    }
+
+    #[test]
+    fn the_streamer_cluster_with_its_missing_storage() {
+        check(&read("tnco", include_str!("../../../public/samples/streamer_cluster.yaml")), expect![[r#"
+            Frame Assembly Streamer_cluster (1.0)
+                Input deploymentLocation:string
+                Input resourceManager:string
+                Input numOfStreamers:string
+                Input tenant_key_name:string
+                Input management-network-name:uuid
+                Input public-network-name:uuid
+                Input max_connections:string
+                Output cluster_public_ip_address:string
+                Input scaleout-threshold:string
+                Input scalein-threshold:string
+                Capability HttpStream:httpStream
+            Solid Resource streamer (c_streamer 1.0) Cluster { minimum: "2", initial: "numOfStreamers", maximum: Some("10") }
+                Requirement VideoNetwork
+                Requirement ManagementNetwork
+                Capability VideoStream
+            Solid Resource balancer (c_balancer 1.0)
+                Requirement VideoNetwork
+                Requirement ManagementNetwork
+                Requirement PublicNetwork
+                Requirement HttpServer
+            Solid Resource net_video (net_video 1.0)
+                Capability Network
+            Dashed Reference management-network (urbancode-network 1.0)
+                Capability 
+            Dashed Reference public-network (urbancode-network 1.0)
+                Capability 
+            Ghost Unknown storage (not declared)
+                Requirement VideoNetwork?
+                Requirement ManagementNetwork?
+            Relationship relationships.uses-net_video: net_video.Network <Active> -> streamer.VideoNetwork <Inactive>, storage.VideoNetwork <Inactive>, balancer.VideoNetwork <Inactive>
+            Relationship relationships.uses-management-network: management-network. <Active> -> streamer.ManagementNetwork <Inactive>, storage.ManagementNetwork <Inactive>, balancer.ManagementNetwork <Inactive>
+            Relationship relationships.balancer-uses-public-network: public-network. <Active> -> balancer.PublicNetwork <Inactive>
+            Relationship acts relationships.balanceStreamer: streamer.VideoStream <Active> -> balancer.HttpServer <Active>
+            Data properties.cluster_public_ip_address.value: balancer.publicIp -> Streamer_cluster.cluster_public_ip_address
+            Data composition.streamer.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> streamer.deploymentLocation
+            Data composition.streamer.properties.resourceManager.value: Streamer_cluster.resourceManager -> streamer.resourceManager
+            Data composition.streamer.properties.key_name.value: Streamer_cluster.tenant_key_name -> streamer.key_name
+            Data composition.streamer.properties.referenced-management-network.value: management-network.id -> streamer.referenced-management-network
+            Data composition.streamer.properties.referenced-video-network.value: net_video.network-id -> streamer.referenced-video-network
+            Data composition.streamer.cluster.initial-quantity: Streamer_cluster.numOfStreamers -> streamer.
+            Data composition.balancer.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> balancer.deploymentLocation
+            Data composition.balancer.properties.resourceManager.value: Streamer_cluster.resourceManager -> balancer.resourceManager
+            Data composition.balancer.properties.key_name.value: Streamer_cluster.tenant_key_name -> balancer.key_name
+            Data composition.balancer.properties.referenced-management-network.value: management-network.id -> balancer.referenced-management-network
+            Data composition.balancer.properties.referenced-internal-network.value: net_video.network-id -> balancer.referenced-internal-network
+            Data composition.balancer.properties.referenced-public-network.value: public-network.id -> balancer.referenced-public-network
+            Data composition.net_video.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> net_video.deploymentLocation
+            Data composition.net_video.properties.resourceManager.value: Streamer_cluster.resourceManager -> net_video.resourceManager
+            Data references.management-network.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> management-network.deploymentLocation
+            Data references.management-network.properties.resourceManager.value: Streamer_cluster.resourceManager -> management-network.resourceManager
+            Data references.management-network.properties.name.value: Streamer_cluster.management-network-name -> management-network.name
+            Data references.public-network.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> public-network.deploymentLocation
+            Data references.public-network.properties.resourceManager.value: Streamer_cluster.resourceManager -> public-network.resourceManager
+            Data references.public-network.properties.name.value: Streamer_cluster.public-network-name -> public-network.name
+        "#]]);
+    }
+
+    #[test]
+    fn groups_dynamic_types_and_order() {
+        let text = "\
+name: assembly::groups::1.0
+properties:
+  streamers: {type: list}
+composition:
+  streamer:
+    type: resource::c_streamer::1.0
+    dynamicType: \"{{ 'resource::netflix::1.0' }}\"
+    items: ${streamers}
+    properties: {ip: {value: '${item.ip}'}}
+  balancer:
+    type: assembly::lb::2.1
+    quantity: 2
+    upgrade-dependencies: [streamer, gone]
+    properties: {peer: {value: '${streamer.ip}:${nobody.port}/${lost}'}}
+operations:
+  Add: {source-operation: balancer.AddServer}
+";
+        check(&read("cp4na", text), expect![[r#"
+            Frame Assembly groups (1.0)
+                Input streamers:list
+                Input lost?
+                Operation Add
+            Solid Resource streamer (c_streamer 1.0) ForEach { over: "streamers" }
+            Solid Assembly balancer (lb 2.1) Fixed("2")
+            Ghost Unknown nobody (not declared)
+            Ghost Unknown gone (not declared)
+            Data composition.streamer.items: groups.streamers -> streamer.
+            Data composition.balancer.properties.peer.value: streamer.ip, nobody.port, groups.lost -> balancer.peer
+            Data operations.Add.source-operation: balancer.AddServer -> groups.Add
+            Order composition.balancer.upgrade-dependencies[0]: streamer. -> balancer.
+            Order composition.balancer.upgrade-dependencies[1]: gone. -> balancer.
+        "#]]);
+    }
+
+    #[test]
+    fn what_a_component_is_made_of_gives_its_ports() {
+        let assembly = "\
+name: assembly::a::1.0
+composition:
+  net: {type: 'resource::net::1.0'}
+  web: {type: 'resource::web::1.0'}
+relationships:
+  uses: {source-capabilities: [net.Network], target-requirements: [web.Net], source-state: Active, target-state: Inactive}
+";
+        let net = "name: resource::net::1.0\ncapabilities: {Network: {type: neutron}}\n";
+        let web = "name: resource::web::1.0\nrequirements: {Network: {type: neutron}}\n";
+        check(&read_among("tnco", assembly, &[("net.yaml", net), ("web.yaml", web)]), expect![[r#"
+            Frame Assembly a (1.0)
+            Solid Resource net (net 1.0)
+                Capability Network:neutron
+            Solid Resource web (web 1.0)
+                Requirement Network:neutron
+                Requirement Net?
+            Relationship relationships.uses: net.Network <Active> -> web.Net <Inactive>
+        "#]]);
+    }
+
+    #[test]
+    fn a_resource_is_one_frame() {
+        let text = "\
+name: resource::r::1.0
+properties: {ip: {read-only: true}, size: {type: string}}
+capabilities: {Http: {type: http}}
+operations: {Add: {}}
+metrics: {health: {type: 'metric::integrity'}}
+policies: {heal: {type: 'policy::heal', metric: health, properties: {smoothing: 3}}}
+";
+        check(&read("tnco", text), expect![[r#"
+            Frame Resource r (1.0)
+                Output ip
+                Input size:string
+                Capability Http:http
+                Operation Add
+                Metric health:metric::integrity
+            Heal heal (after 3) on  reads .health
+        "#]]);
+    }
+}
