@@ -18,12 +18,75 @@
 //!
 //! **Rules** (here): all others, and the halves named above. Rules say their diagnostics with the code's own severity; what weighs otherwise in
 //! a profile is put right afterwards, in one place, by `grammar::weight`.
+//!
+//! What a document must say or not to keep or break each rule stands in `tests/fixtures/assembly-rules.yaml`.
+
+mod circles;
+mod types;
+
+mod assembly_contains_itself;
+mod cluster_bounds;
+mod component_circle;
+mod contradictory_flags;
+mod data_type_circle;
+mod dynamic_type;
+mod empty_section;
+mod entry_schema;
+mod heal_metric;
+mod item_type;
+mod lifecycle_operation;
+mod literal_type;
+mod operation_instances;
+mod placement;
+mod private_property;
+mod project_files;
+mod project_name;
+mod reference_circle;
+mod reference_placement;
+mod reference_uses_component;
+mod relationship_deadlock;
+mod relationship_ends;
+mod relationship_reference;
+mod resource_lifecycle;
+mod scale_policy;
+mod unfinished_property;
+mod upgrade_order;
+mod value_path;
 
 use super::model::Descriptor;
 use crate::diagnostic::{Code, Rule};
 
 /// Every rule.
-pub static RULES: &[&Rule<Descriptor>] = &[];
+pub static RULES: &[&Rule<Descriptor>] = &[
+    &assembly_contains_itself::RULE,
+    &cluster_bounds::RULE,
+    &component_circle::RULE,
+    &contradictory_flags::RULE,
+    &data_type_circle::RULE,
+    &dynamic_type::RULE,
+    &empty_section::RULE,
+    &entry_schema::RULE,
+    &heal_metric::RULE,
+    &item_type::RULE,
+    &lifecycle_operation::RULE,
+    &literal_type::RULE,
+    &operation_instances::RULE,
+    &placement::RULE,
+    &private_property::RULE,
+    &project_files::RULE,
+    &project_name::RULE,
+    &reference_circle::RULE,
+    &reference_placement::RULE,
+    &reference_uses_component::RULE,
+    &relationship_deadlock::RULE,
+    &relationship_ends::RULE,
+    &relationship_reference::RULE,
+    &resource_lifecycle::RULE,
+    &scale_policy::RULE,
+    &unfinished_property::RULE,
+    &upgrade_order::RULE,
+    &value_path::RULE,
+];
 
 /// Everything that the rules can say.
 pub fn codes() -> Vec<&'static Code> {

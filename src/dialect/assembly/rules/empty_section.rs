@@ -1,0 +1,33 @@
+//! Sections that are there and say nothing, and definitions that stand a level too far out.
+
+use super::super::grammar::{ASSEMBLIES, COMPOSITION_MISSING, CP4NA};
+use super::super::model::Descriptor;
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::yaml::{Node, Path};
+
+pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&EMPTY_TYPE], check };
+
+static EMPTY_TYPE: Code = Code::info(
+    "assembly/empty-capability-type",
+    "A-CAP-2",
+    "CP4NA 2.7 assembly descriptors, Capabilities and requirements",
+    "The assembly's own capabilities and requirements tell other designers what it does and needs. A type that is empty tells them nothing.",
+);
+
+fn check(descriptor: &Descriptor, report: &mut Report) {
+    if !ASSEMBLIES.has(descriptor.profiles) {
+        return;
+    }
+    for offer in descriptor.capabilities.iter().chain(&descriptor.requirements) {
+        let Some(kind) = offer.kind.as_ref().filter(|kind| kind.text.trim().is_empty()) else { continue };
+        let message = format!("the type of `{}` is empty", offer.name);
+        report.push(Diagnostic::new(&EMPTY_TYPE, kind.range, offer.path.clone(), message));
+    }
+    let composition = descriptor.document.root().and_then(|root| root.get("composition"));
+    let is_empty = composition.is_some_and(|it| it.is_null() || (it.is_mapping() && it.entries().len() == 0));
+    if let (true, true, Some(section)) = (CP4NA.has(descriptor.profiles), is_empty, composition) {
+        let range = section.key().map_or(section.range(), Node::range);
+        let message = "`composition` is empty: the assembly has no parts";
+        report.push(Diagnostic::new(&COMPOSITION_MISSING, range, Path::keys(["composition"]), message));
+    }
+}

@@ -1,0 +1,206 @@
+//! A value or default that is written out is of the property's type, down to the entries of lists and maps.
+
+use super::super::grammar::CP4NA;
+use super::super::model::{Descriptor, Property};
+use super::types::{self, Miss, Type};
+use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use crate::yaml::{Node, Op, Path, Value};
+
+pub(super) static RULE: Rule<Descriptor> =
+    Rule { codes: &[&MISMATCHED_LITERAL, &MISMATCHED_COLLECTION, &MISMATCHED_ENTRY, &MISFITTING_DATA], check };
+
+static MISMATCHED_LITERAL: Code = Code::error(
+    "assembly/mismatched-literal",
+    "A-PROP-8",
+    "CP4NA 2.7 assembly descriptors, Property data types",
+    "A value or default is of the type that the property declares: `integer` takes a whole number, `boolean` takes `true` or `false`, `timestamp` \
+a date and time as ISO 8601 writes them. A number in quotes is a string; it is converted, but says something else than it means.
+
+Bad:
+```yaml
+count: {type: integer, default: two}
+```
+Good:
+```yaml
+count: {type: integer, default: 2}
+```",
+);
+static MISMATCHED_COLLECTION: Code = Code::error(
+    "assembly/mismatched-collection",
+    "A-SCHEMA-5",
+    "CP4NA 2.7 assembly descriptors, Structured properties",
+    "A `list` holds a sequence, a `map` a mapping. A list of one-key maps is no map.
+
+Bad:
+```yaml
+sizes: {type: map, default: [{first: 1}, {second: 2}]}
+```
+Good:
+```yaml
+sizes: {type: map, default: {first: 1, second: 2}}
+```",
+);
+static MISMATCHED_ENTRY: Code = Code::error(
+    "assembly/mismatched-entry",
+    "A-SCHEMA-6",
+    "CP4NA 2.7 assembly descriptors, Structured properties",
+    "Every entry of a list or map is of the type that `entry-schema` names.
+
+Bad:
+```yaml
+ports: {type: list, entry-schema: {type: integer}, default: [80, http]}
+```
+Good:
+```yaml
+ports: {type: list, entry-schema: {type: integer}, default: [80, 8080]}
+```",
+);
+static MISFITTING_DATA: Code = Code::warning(
+    "assembly/misfitting-data",
+    "A-DT-8",
+    "CP4NA 2.7 assembly descriptors, Data types",
+    "A value of a data type has the properties of that type, those it inherits among them, and no others.
+
+Bad:
+```yaml
+properties: {tag: {type: tag, default: {nam: clustered}}}
+data-types: {tag: {properties: {name: {type: string}}}}
+```
+Good:
+```yaml
+properties: {tag: {type: tag, default: {name: clustered}}}
+data-types: {tag: {properties: {name: {type: string}}}}
+```",
+);
+
+/// How deep values are looked into.
+const DEPTH: usize = 32;
+/// How many faults one property may have before the rest is left unsaid.
+const MOST: usize = 50;
+
+fn check(descriptor: &Descriptor, report: &mut Report) {
+    if !CP4NA.has(descriptor.profiles) {
+        return;
+    }
+    let of_data_types = descriptor.data_types.iter().flat_map(|data_type| &data_type.properties);
+    for property in descriptor.all_properties().chain(of_data_types) {
+        let Some(definition) = descriptor.node(&property.path) else { continue };
+        let Some(expected) = types::of_property(descriptor, property) else { continue };
+        if property.kind.is_none() {
+            continue;
+        }
+        for key in ["value", "default"] {
+            let Some(value) = definition.get(key) else { continue };
+            let mut found = Vec::new();
+            let mut holder = Holder { descriptor, property, found: &mut found };
+            let at = property.path.key(key);
+            holder.hold(value, &at, expected, types::entry_schema(definition), &MISMATCHED_LITERAL, 0);
+            report.diagnostics.extend(found.into_iter().take(MOST));
+        }
+    }
+}
+
+struct Holder<'d, 'r> {
+    descriptor: &'d Descriptor,
+    property: &'d Property,
+    found: &'r mut Vec<Diagnostic>,
+}
+
+impl<'d> Holder<'d, '_> {
+    /// Holds `value` against a type. `scalar_code` is said of a scalar that misses: the property's own or an entry's.
+    fn hold(
+        &mut self,
+        value: Node<'d>,
+        at: &Path,
+        expected: Type<'d>,
+        schema: Option<Node<'d>>,
+        scalar_code: &'static Code,
+        depth: usize,
+    ) {
+        let is_expression = value.as_str().is_some_and(|text| text.contains("${"));
+        if depth > DEPTH || self.found.len() > MOST || value.is_null() || is_expression {
+            return;
+        }
+        match expected {
+            Type::List if !value.is_sequence() => self.wrong(value, &MISMATCHED_COLLECTION, expected),
+            Type::Map if !value.is_mapping() => self.wrong(value, &MISMATCHED_COLLECTION, expected),
+            Type::List | Type::Map => self.entries(value, at, schema, depth),
+            Type::Data(_) if !value.is_mapping() => self.wrong(value, scalar_code, expected),
+            Type::Data(data_type) => self.data(value, at, &data_type.name, depth),
+            Type::Text if value.is_scalar() => {}
+            Type::Text if depth > 0 => self.wrong(value, scalar_code, expected),
+            // Structured text under `string` is common in what CP4NA ships: the type's name is missing, not the value wrong.
+            Type::Text => {}
+            _ if !value.is_scalar() => self.wrong(value, scalar_code, expected),
+            _ => match types::misses(value, expected) {
+                None => {}
+                Some(Miss::Wrong) => self.wrong(value, scalar_code, expected),
+                Some(Miss::Quoted) => self.quoted(value, at, scalar_code, expected),
+            },
+        }
+    }
+
+    fn entries(&mut self, value: Node<'d>, at: &Path, schema: Option<Node<'d>>, depth: usize) {
+        let Some(schema) = schema else { return };
+        let name = types::entry_type(schema);
+        let Some(expected) = types::named(self.descriptor, name.as_deref()) else { return };
+        let inner = if schema.is_mapping() { types::entry_schema(schema) } else { None };
+        for (position, item) in value.items().enumerate() {
+            self.hold(item, &at.index(position), expected, inner, &MISMATCHED_ENTRY, depth + 1);
+        }
+        for entry in value.entries().filter(|entry| !entry.is_merge()) {
+            let key = entry.key.as_str().unwrap_or_default();
+            self.hold(entry.value, &at.key(&key), expected, inner, &MISMATCHED_ENTRY, depth + 1);
+        }
+    }
+
+    fn data(&mut self, value: Node<'d>, at: &Path, type_name: &str, depth: usize) {
+        let Some(Type::Data(data_type)) = types::named(self.descriptor, Some(type_name)) else { return };
+        let known = types::properties(self.descriptor, data_type);
+        for entry in value.entries().filter(|entry| !entry.is_merge()) {
+            let Some(name) = entry.key.as_str() else { continue };
+            let Some(property) = known.iter().find(|property| property.name == *name) else {
+                let message = format!("`{type_name}` has no property `{name}`");
+                self.found.push(Diagnostic::new(&MISFITTING_DATA, entry.key.range(), self.property.path.clone(), message));
+                continue;
+            };
+            let Some(expected) = types::of_property(self.descriptor, property) else { continue };
+            let schema = self.descriptor.node(&property.path).and_then(types::entry_schema);
+            self.hold(entry.value, &at.key(&name), expected, schema, &MISMATCHED_LITERAL, depth + 1);
+        }
+        for property in known.iter().filter(|property| property.required == Some(true)) {
+            if value.get(&property.name).is_none() && property.default.is_none() && property.value.is_none() {
+                let message = format!("`{type_name}` needs `{}`, which is missing here", property.name);
+                self.found.push(Diagnostic::new(&MISFITTING_DATA, value.range(), self.property.path.clone(), message));
+            }
+        }
+    }
+
+    fn wrong(&mut self, value: Node<'d>, code: &'static Code, expected: Type<'d>) {
+        let what = match value.as_str() {
+            Some(text) => format!("`{}`", shorten(&text)),
+            None if value.is_sequence() => "a list".to_owned(),
+            None => "a mapping".to_owned(),
+        };
+        let message = format!("`{}` takes {}, not {what}", self.property.name, types::label(expected));
+        self.found.push(Diagnostic::new(code, value.range(), self.property.path.clone(), message));
+    }
+
+    fn quoted(&mut self, value: Node<'d>, at: &Path, code: &'static Code, expected: Type<'d>) {
+        let text = value.as_str().unwrap_or_default().trim().to_owned();
+        let message = format!("the quotes make `{text}` a string where {} is meant", types::label(expected));
+        let diagnostic = Diagnostic::new(code, value.range(), self.property.path.clone(), message)
+            .severity(Severity::Warning)
+            .fix("Take the quotes off", vec![Op::Replace { at: at.clone(), value: Value::Plain(text) }]);
+        self.found.push(diagnostic);
+    }
+}
+
+fn shorten(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    if line.chars().count() > 40 || line.len() < text.len() {
+        format!("{}…", line.chars().take(40).collect::<String>())
+    } else {
+        line.to_owned()
+    }
+}

@@ -1,0 +1,79 @@
+//! A promoted operation: on which instances it is called, and whether it is there.
+
+use super::super::grammar::{ASSEMBLIES, CP4NA};
+use super::super::model::{Component, Descriptor, Operation};
+use super::types::{self, Type};
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::yaml::Op;
+
+pub(super) static RULE: Rule<Descriptor> =
+    Rule { codes: &[&FIRST_OF_MAP, &IDLE_INSTANCES, &UNKNOWN_SOURCE_OPERATION], check };
+
+const SECTION: &str = "CP4NA 2.7 assembly descriptors, Customizing operations on multiple component instances";
+
+static FIRST_OF_MAP: Code = Code::error(
+    "assembly/first-of-map",
+    "A-OP-5",
+    SECTION,
+    "The entries of a map have no order, so a group made from one has no first instance.
+
+Bad:
+```yaml
+operations: {o: {source-operation: DU.x, multiple-instances: first}}   # DU goes over a map
+```
+Good:
+```yaml
+operations: {o: {source-operation: DU.x, multiple-instances: any}}
+```",
+);
+static IDLE_INSTANCES: Code = Code::info(
+    "assembly/idle-multiple-instances",
+    "A-OP-6",
+    SECTION,
+    "With one instance there is nothing to choose from.",
+);
+static UNKNOWN_SOURCE_OPERATION: Code = Code::warning(
+    "assembly/unknown-source-operation",
+    "A-OP-3",
+    "TNC-O assembly descriptor, Operations",
+    "The descriptor of the component has no such operation to promote.",
+);
+
+fn check(descriptor: &Descriptor, report: &mut Report) {
+    if !ASSEMBLIES.has(descriptor.profiles) {
+        return;
+    }
+    for operation in &descriptor.operations {
+        let Some(source) = &operation.source else { continue };
+        let Some(component) = descriptor.component(&source.owner) else { continue };
+        if let (Some(other), Some(thing)) = (descriptor.descriptor_of(component), &source.thing) {
+            if !other.operations.iter().any(|it| it.name == *thing) {
+                let message = format!("`{}` has no operation `{thing}`", component.name);
+                report.push(Diagnostic::new(&UNKNOWN_SOURCE_OPERATION, source.range, operation.path.clone(), message));
+            }
+        }
+        if CP4NA.has(descriptor.profiles) {
+            instances(descriptor, operation, component, report);
+        }
+    }
+}
+
+fn instances(descriptor: &Descriptor, operation: &Operation, component: &Component, report: &mut Report) {
+    let Some(chosen) = &operation.instances else { return };
+    let one = component.items.is_none()
+        && component.cluster.is_none()
+        && component.quantity.as_ref().is_none_or(|quantity| quantity.text == "1");
+    if one && matches!(chosen.text.as_str(), "every" | "any" | "first") {
+        let message = format!("`{}` has one instance, so there is nothing to choose", component.name);
+        report.push(
+            Diagnostic::new(&IDLE_INSTANCES, chosen.range, operation.path.clone(), message)
+                .fix("Drop `multiple-instances`", vec![Op::Remove { at: operation.path.key("multiple-instances"), prune: false }]),
+        );
+    }
+    let over = component.items.as_ref().and_then(|items| items.text.trim().strip_prefix("${")?.strip_suffix('}'));
+    let over = over.and_then(|name| descriptor.property(name)).and_then(|property| types::of_property(descriptor, property));
+    if chosen.text == "first" && matches!(over, Some(Type::Map)) {
+        let message = format!("`{}` goes over a map, which has no first entry", component.name);
+        report.push(Diagnostic::new(&FIRST_OF_MAP, chosen.range, operation.path.clone(), message));
+    }
+}

@@ -1,0 +1,141 @@
+//! Properties that say little: nothing at all, no type, a scalar that YAML reads as something else, one that nothing reads.
+
+use std::collections::BTreeSet;
+
+use super::super::grammar::ASSEMBLIES;
+use super::super::model::{Descriptor, Kind, Property};
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::yaml::{Node, Op, Resolved, Style, Value};
+
+pub(super) static RULE: Rule<Descriptor> =
+    Rule { codes: &[&EMPTY_PROPERTY, &UNTYPED_PROPERTY, &UNQUOTED_TEXT, &UNUSED_PROPERTY], check };
+
+const SECTION: &str = "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Properties";
+
+static EMPTY_PROPERTY: Code = Code::warning(
+    "assembly/empty-property",
+    "A-PROP-3",
+    SECTION,
+    "A name followed by nothing is an optional string. That is allowed, and most often a line that was not finished.
+
+Bad:
+```yaml
+properties:
+  flavor:
+```
+Good:
+```yaml
+properties:
+  flavor: {type: string}
+```",
+);
+static UNTYPED_PROPERTY: Code = Code::info(
+    "assembly/untyped-property",
+    "A-PROP-6",
+    SECTION,
+    "A property without `type` is a string. The CP4NA table lists `type` as required and gives this default for it.",
+);
+static UNQUOTED_TEXT: Code = Code::info(
+    "assembly/unquoted-text",
+    "A-YAML-10",
+    "YAML 1.2.2, 10.3 Core Schema",
+    "YAML reads the scalar as a number, a boolean or a date where a string is declared. It becomes a string again, but not always the same one: `1.10` \
+may come back as 1.1, `010` as 8 or 10.
+
+Bad:
+```yaml
+release: {type: string, default: 1.10}
+```
+Good:
+```yaml
+release: {type: string, default: '1.10'}
+```",
+);
+static UNUSED_PROPERTY: Code = Code::info(
+    "assembly/unused-property",
+    "A-PROP-21",
+    SECTION,
+    "Nothing in the assembly reads the property. It may be meant for whoever reads the assembly's own properties from outside; if not, it can go.",
+);
+
+fn check(descriptor: &Descriptor, report: &mut Report) {
+    if descriptor.kind == Kind::Project {
+        return;
+    }
+    let top = descriptor.properties.iter().chain(&descriptor.private_properties);
+    for property in top {
+        if let Some(definition) = descriptor.node(&property.path) {
+            unfinished(property, definition, report);
+        }
+    }
+    for property in descriptor.all_properties() {
+        unquoted(descriptor, property, report);
+    }
+    if ASSEMBLIES.has(descriptor.profiles) {
+        unused(descriptor, report);
+    }
+}
+
+fn unfinished(property: &Property, definition: Node<'_>, report: &mut Report) {
+    if definition.is_null() || (definition.is_mapping() && definition.entries().len() == 0) {
+        let message = format!("nothing is said of `{}`", property.name);
+        report.push(Diagnostic::new(&EMPTY_PROPERTY, property.range, property.path.clone(), message));
+    } else if definition.is_mapping() && definition.get("type").is_none() {
+        let message = format!("`{}` has no `type`, so it is a string", property.name);
+        let insert = Op::Insert {
+            into: property.path.clone(),
+            key: "type".to_owned(),
+            value: Value::text("string"),
+            spot: crate::yaml::Spot::First,
+        };
+        report.push(
+            Diagnostic::new(&UNTYPED_PROPERTY, property.range, property.path.clone(), message).fix("Add `type: string`", vec![insert]),
+        );
+    }
+}
+
+fn unquoted(descriptor: &Descriptor, property: &Property, report: &mut Report) {
+    if property.kind.as_ref().is_none_or(|kind| kind.text != "string") {
+        return;
+    }
+    for key in ["value", "default"] {
+        let at = property.path.key(key);
+        let Some(held) = descriptor.node(&at).filter(|node| node.style() == Style::Plain && !node.is_alias()) else { continue };
+        let text = held.source();
+        let what = match held.resolved() {
+            Some(Resolved::Int(_) | Resolved::Float(_)) => "a number",
+            Some(Resolved::Bool(_)) => "a boolean",
+            _ if is_date(text) => "a date",
+            _ => continue,
+        };
+        let message = format!("YAML reads `{text}` as {what}, where a string is declared");
+        report.push(
+            Diagnostic::new(&UNQUOTED_TEXT, held.range(), property.path.clone(), message)
+                .fix("Quote it", vec![Op::Replace { at, value: Value::Quoted(text.to_owned()) }]),
+        );
+    }
+}
+
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    matches!(parts.as_slice(), [year, month, day] if year.len() == 4 && month.len() == 2 && day.len() == 2
+        && text.bytes().all(|b| b.is_ascii_digit() || b == b'-'))
+}
+
+fn unused(descriptor: &Descriptor, report: &mut Report) {
+    // Anything that names it anywhere counts: in values, quantities, items, policies, other files' mappings excepted.
+    let mut read: BTreeSet<&str> = BTreeSet::new();
+    for reference in &descriptor.names.references {
+        if let Some(declaration) = reference.declaration.and_then(|it| descriptor.names.declarations.get(it)) {
+            read.insert(&declaration.name);
+        }
+        read.insert(&reference.name);
+    }
+    for property in &descriptor.properties {
+        let placement = matches!(property.name.as_str(), "deploymentLocation" | "resourceManager");
+        if !read.contains(property.name.as_str()) && property.read_only != Some(true) && !placement {
+            let message = format!("nothing in the assembly reads `{}`", property.name);
+            report.push(Diagnostic::new(&UNUSED_PROPERTY, property.range, property.path.clone(), message));
+        }
+    }
+}
