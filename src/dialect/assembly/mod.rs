@@ -73,6 +73,7 @@ static COMMON_RULES: &[(&str, &str)] = &[
     ("common/elision", "A-YAML-7"),
     ("common/unquoted-reference-in-flow", "A-YAML-8"),
     ("common/tab-indentation", "A-YAML-9"),
+    ("common/blank-after-colons", "A-NAME-9"),
 ];
 
 static BLANK: &str = "\

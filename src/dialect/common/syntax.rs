@@ -5,7 +5,7 @@ use crate::text::{TextEdit, TextRange};
 use crate::yaml::{Document, Path, SyntaxError};
 
 pub(super) static RULE: Rule<Document> =
-    Rule { codes: &[&NOT_YAML, &TAB_INDENTATION, &UNQUOTED_REFERENCE], check };
+    Rule { codes: &[&NOT_YAML, &TAB_INDENTATION, &UNQUOTED_REFERENCE, &BLANK_AFTER_COLONS], check };
 
 pub(super) static NOT_YAML: Code = Code {
     name: "common/not-yaml",
@@ -52,6 +52,21 @@ data: {value: '${data}'}
 ```",
 };
 
+pub(super) static BLANK_AFTER_COLONS: Code = Code {
+    name: "common/blank-after-colons",
+    rule: None,
+    severity: Severity::Error,
+    section: "YAML 1.2.2, 7.3.3 Plain Style",
+    docs: "A name with `::` in it has no blanks. Behind a blank the colon would begin a mapping in the middle of a text, which YAML refuses.
+
+```yaml
+# bad
+type: resource:: streamer::1.0
+# good
+type: resource::streamer::1.0
+```",
+};
+
 fn check(document: &Document, report: &mut Report) {
     for error in document.errors() {
         report.push(diagnose(document, error));
@@ -76,6 +91,10 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
             "a reference inside `{…}` or `[…]` needs quotes",
         )
         .text_fix("Quote it", TextEdit::replace(reference, quoted))
+    } else if let Some(blanks) = blank_after_colons(&document.text()[line]) {
+        let blanks = blanks.shift(line.start);
+        Diagnostic::new(&BLANK_AFTER_COLONS, blanks, path, "a blank stands behind `::` in this name")
+            .text_fix("Remove the blank", TextEdit::delete(blanks))
     } else {
         Diagnostic::new(&NOT_YAML, error.range, path, error.message.clone())
     };
@@ -93,6 +112,14 @@ fn line_around(text: &str, offset: usize) -> TextRange {
     let start = bytes[..offset].iter().rposition(breaks).map_or(0, |at| at + 1);
     let end = bytes[offset..].iter().position(breaks).map_or(bytes.len(), |at| offset + at);
     TextRange::new(start, end)
+}
+
+/// The blanks behind a `::` in the middle of an unquoted name.
+fn blank_after_colons(line: &str) -> Option<TextRange> {
+    let at = line.find(":: ").filter(|at| !line[..*at].contains(['\'', '"', '#']))? + 2;
+    let blanks = line[at..].len() - line[at..].trim_start_matches(' ').len();
+    let named = line[at + blanks..].starts_with(|c: char| c.is_alphanumeric());
+    named.then(|| TextRange::new(at, at + blanks))
 }
 
 /// The blanks before a line's first word, where a tab is among them.
@@ -154,6 +181,7 @@ mod tests {
     #[test]
     fn both_can_be_mended() {
         check_fix("a:\n\tb: 1\n", "a:\n  b: 1\n", diagnose);
+        check_fix("type: resource:: x::1.0\n", "type: resource::x::1.0\n", diagnose);
         check_fix("a: {value: ${x}}\n", "a: {value: '${x}'}\n", diagnose);
     }
 

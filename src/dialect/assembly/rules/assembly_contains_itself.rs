@@ -44,13 +44,24 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         if component.is_reference {
             continue;
         }
-        if own.is_some_and(|own| type_name.text == own || found.as_ref().is_some_and(|it| leads_to(it, own, descriptor))) {
+        if own.is_some_and(|own| {
+            type_name.text == own || found.as_ref().is_some_and(|it| leads_to(it, own, descriptor))
+        }) {
             let how = if own == Some(type_name.text.as_str()) { "" } else { ", by way of other assemblies" };
             let message = format!("`{}` makes this assembly a part of itself{how}", component.name);
             report.push(Diagnostic::new(&CONTAINS_ITSELF, type_name.range, component.path.clone(), message));
-        } else if found.is_none() && knows_others && !is_lmctl(&type_name.text) && type_name.text.contains("::") {
+        } else if found.is_none()
+            && knows_others
+            && !is_lmctl(&type_name.text)
+            && type_name.text.contains("::")
+        {
             let message = format!("no file of the workspace describes `{}`", type_name.text);
-            report.push(Diagnostic::new(&UNKNOWN_DESCRIPTOR, type_name.range, component.path.clone(), message));
+            report.push(Diagnostic::new(
+                &UNKNOWN_DESCRIPTOR,
+                type_name.range,
+                component.path.clone(),
+                message,
+            ));
         }
     }
 }

@@ -112,8 +112,10 @@ fn counts(descriptor: &Descriptor, component: &Component, report: &mut Report) {
     if let (Some(quantity), Some(_)) = (&component.quantity, &component.cluster) {
         let message = format!("`{}` is a cluster, so its `quantity` is ignored", component.name);
         report.push(
-            Diagnostic::new(&IDLE_QUANTITY, quantity.range, component.path.clone(), message)
-                .fix("Drop `quantity`", vec![Op::Remove { at: component.path.key("quantity"), prune: false }]),
+            Diagnostic::new(&IDLE_QUANTITY, quantity.range, component.path.clone(), message).fix(
+                "Drop `quantity`",
+                vec![Op::Remove { at: component.path.key("quantity"), prune: false }],
+            ),
         );
     }
     if let Some(quantity) = component.quantity.as_ref().filter(|quantity| quantity.text == "0") {
@@ -143,7 +145,10 @@ fn bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluster, rep
         let step = number(&cluster.increment);
         if let (Some(step), Some(at)) = (step, &cluster.increment) {
             if step > most - least && step > 0 {
-                let message = format!("a step of {step} is larger than the room of {} between minimum and maximum", most - least);
+                let message = format!(
+                    "a step of {step} is larger than the room of {} between minimum and maximum",
+                    most - least
+                );
                 say(&COARSE_INCREMENT, at, message, Severity::Warning);
             }
         }
@@ -155,11 +160,19 @@ fn bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluster, rep
                 None => (default_behind(descriptor, &at.text), Severity::Warning),
             };
             let Some(initial) = initial else { return };
-            let below = minimum.filter(|least| initial < *least).map(|least| format!("fewer than the least of {least}"));
-            let above = maximum.filter(|most| initial > *most).map(|most| format!("more than the most of {most}"));
+            let below = minimum
+                .filter(|least| initial < *least)
+                .map(|least| format!("fewer than the least of {least}"));
+            let above =
+                maximum.filter(|most| initial > *most).map(|most| format!("more than the most of {most}"));
             if let Some(how) = below.or(above) {
                 let whence = if severity == Severity::Error { "" } else { "by default " };
-                say(&INITIAL_OUT_OF_BOUNDS, at, format!("the cluster {whence}starts with {initial} nodes, {how}"), severity);
+                say(
+                    &INITIAL_OUT_OF_BOUNDS,
+                    at,
+                    format!("the cluster {whence}starts with {initial} nodes, {how}"),
+                    severity,
+                );
             }
         }
         None => {

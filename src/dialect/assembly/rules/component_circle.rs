@@ -25,8 +25,12 @@ b: {type: 'resource::r::1.0', properties: {z: {value: '${a.w}'}}}
 
 /// Which component's property reads which other component, and where.
 pub(super) fn flows(descriptor: &Descriptor) -> Vec<(usize, usize, TextRange)> {
-    let numbers: BTreeMap<&str, usize> =
-        descriptor.composition.iter().enumerate().map(|(number, component)| (component.name.as_str(), number)).collect();
+    let numbers: BTreeMap<&str, usize> = descriptor
+        .composition
+        .iter()
+        .enumerate()
+        .map(|(number, component)| (component.name.as_str(), number))
+        .collect();
     let mut flows = Vec::new();
     for (reader, component) in descriptor.composition.iter().enumerate() {
         for used in component.properties.iter().flat_map(|property| property.uses()) {
@@ -44,7 +48,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     let flows = flows(descriptor);
-    let edges: Vec<(usize, usize)> = flows.iter().filter(|(a, b, _)| a != b).map(|&(a, b, _)| (a, b)).collect();
+    let edges: Vec<(usize, usize)> =
+        flows.iter().filter(|(a, b, _)| a != b).map(|&(a, b, _)| (a, b)).collect();
     for part in circles(descriptor.composition.len(), &edges) {
         let first = &descriptor.composition[part[0]];
         let way: Vec<String> = way_round(&part, &edges, part[0])
@@ -54,8 +59,13 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             .collect();
         let message = format!("these components wait for each other: {}", way.join(" → "));
         let mut diagnostic = Diagnostic::new(&COMPONENT_CIRCLE, first.range, first.path.clone(), message);
-        for (source, reader, range) in flows.iter().filter(|(a, b, _)| part.contains(a) && part.contains(b) && a != b) {
-            let what = format!("`{}` reads `{}` here", descriptor.composition[*reader].name, descriptor.composition[*source].name);
+        for (source, reader, range) in
+            flows.iter().filter(|(a, b, _)| part.contains(a) && part.contains(b) && a != b)
+        {
+            let what = format!(
+                "`{}` reads `{}` here",
+                descriptor.composition[*reader].name, descriptor.composition[*source].name
+            );
             diagnostic = diagnostic.related(*range, what);
         }
         report.push(diagnostic);

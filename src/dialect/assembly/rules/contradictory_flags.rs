@@ -6,7 +6,14 @@ use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 use crate::yaml::Op;
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
-    codes: &[&VOLATILE_READ_ONLY, &VOLATILE_CONSTANT, &REQUIRED_READ_ONLY, &IDLE_DEFAULT, &IDLE_REQUIRED, &NEVER_SET],
+    codes: &[
+        &VOLATILE_READ_ONLY,
+        &VOLATILE_CONSTANT,
+        &REQUIRED_READ_ONLY,
+        &IDLE_DEFAULT,
+        &IDLE_REQUIRED,
+        &NEVER_SET,
+    ],
     check,
 };
 
@@ -97,10 +104,14 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for property in descriptor.all_properties() {
         every(descriptor, property, report);
         if assembly && property.required == Some(true) && property.read_only == Some(true) {
-            let message = format!("`{}` is required, but read-only: nobody can give it a value", property.name);
+            let message =
+                format!("`{}` is required, but read-only: nobody can give it a value", property.name);
             report.push(
                 Diagnostic::new(&REQUIRED_READ_ONLY, property.range, property.path.clone(), message)
-                    .fix("Drop `required`", vec![Op::Remove { at: property.path.key("required"), prune: false }])
+                    .fix(
+                        "Drop `required`",
+                        vec![Op::Remove { at: property.path.key("required"), prune: false }],
+                    )
                     .unsafe_fix(),
             );
         }
@@ -108,7 +119,9 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     if !assembly {
         return;
     }
-    for property in descriptor.owners().flat_map(|owner| &owner.properties).filter(|it| it.required == Some(true)) {
+    for property in
+        descriptor.owners().flat_map(|owner| &owner.properties).filter(|it| it.required == Some(true))
+    {
         let message = format!("`required` has no effect on `{}` here", property.name);
         report.push(Diagnostic::new(&IDLE_REQUIRED, property.range, property.path.clone(), message));
     }
@@ -136,7 +149,10 @@ fn every(descriptor: &Descriptor, property: &Property, report: &mut Report) {
         let message = format!("`{}` is volatile and read-only at once", property.name);
         report.push(
             Diagnostic::new(&VOLATILE_READ_ONLY, property.range, property.path.clone(), message)
-                .fix("Drop `read-only`", vec![Op::Remove { at: property.path.key("read-only"), prune: false }])
+                .fix(
+                    "Drop `read-only`",
+                    vec![Op::Remove { at: property.path.key("read-only"), prune: false }],
+                )
                 .unsafe_fix(),
         );
     }

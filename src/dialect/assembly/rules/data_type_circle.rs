@@ -7,7 +7,8 @@ use super::super::model::{DataType, Descriptor};
 use super::types;
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 
-pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&DERIVATION_CIRCLE, &ENDLESS_DATA, &REDEFINED_PROPERTY], check };
+pub(super) static RULE: Rule<Descriptor> =
+    Rule { codes: &[&DERIVATION_CIRCLE, &ENDLESS_DATA, &REDEFINED_PROPERTY], check };
 
 const SECTION: &str = "CP4NA 2.7 assembly descriptors, Data types";
 
@@ -59,10 +60,16 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for data_type in &descriptor.data_types {
         let line = types::ancestry(descriptor, data_type);
-        let closes = line.last().and_then(|last| last.base.as_ref()).is_some_and(|base| base.text == data_type.name);
+        let closes =
+            line.last().and_then(|last| last.base.as_ref()).is_some_and(|base| base.text == data_type.name);
         if let (true, Some(base)) = (closes, &data_type.base) {
             let steps: Vec<String> = line.iter().map(|it| format!("`{}`", it.name)).collect();
-            let message = format!("`{}` is derived from itself: {} → `{}`", data_type.name, steps.join(" → "), data_type.name);
+            let message = format!(
+                "`{}` is derived from itself: {} → `{}`",
+                data_type.name,
+                steps.join(" → "),
+                data_type.name
+            );
             report.push(Diagnostic::new(&DERIVATION_CIRCLE, base.range, data_type.path.clone(), message));
         }
         if holds_itself(descriptor, data_type) {
@@ -77,7 +84,9 @@ fn redefined(data_type: &DataType, bases: &[&DataType], report: &mut Report) {
     for property in &data_type.properties {
         let inherited = bases.iter().flat_map(|base| &base.properties).find(|it| it.name == property.name);
         let Some(inherited) = inherited else { continue };
-        let name = |it: &super::super::model::Property| it.kind.as_ref().map_or("string".to_owned(), |kind| kind.text.clone());
+        let name = |it: &super::super::model::Property| {
+            it.kind.as_ref().map_or("string".to_owned(), |kind| kind.text.clone())
+        };
         let (own, theirs) = (name(property), name(inherited));
         if own != theirs {
             let message = format!("`{}` is inherited as `{theirs}` and made `{own}` here", property.name);

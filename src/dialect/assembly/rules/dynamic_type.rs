@@ -94,10 +94,61 @@ static UNKNOWN_FILTER: Code = Code::warning(
 
 /// The filters that Jinja itself has.
 const FILTERS: &[&str] = &[
-    "abs", "attr", "batch", "capitalize", "center", "count", "d", "default", "dictsort", "e", "escape", "filesizeformat", "first", "float", "forceescape",
-    "format", "groupby", "indent", "int", "items", "join", "last", "length", "list", "lower", "map", "max", "min", "pprint", "random", "reject", "rejectattr",
-    "replace", "reverse", "round", "safe", "select", "selectattr", "slice", "sort", "string", "striptags", "sum", "title", "tojson", "trim", "truncate",
-    "unique", "upper", "urlencode", "urlize", "wordcount", "wordwrap", "xmlattr", "resolveVersion",
+    "abs",
+    "attr",
+    "batch",
+    "capitalize",
+    "center",
+    "count",
+    "d",
+    "default",
+    "dictsort",
+    "e",
+    "escape",
+    "filesizeformat",
+    "first",
+    "float",
+    "forceescape",
+    "format",
+    "groupby",
+    "indent",
+    "int",
+    "items",
+    "join",
+    "last",
+    "length",
+    "list",
+    "lower",
+    "map",
+    "max",
+    "min",
+    "pprint",
+    "random",
+    "reject",
+    "rejectattr",
+    "replace",
+    "reverse",
+    "round",
+    "safe",
+    "select",
+    "selectattr",
+    "slice",
+    "sort",
+    "string",
+    "striptags",
+    "sum",
+    "title",
+    "tojson",
+    "trim",
+    "truncate",
+    "unique",
+    "upper",
+    "urlencode",
+    "urlize",
+    "wordcount",
+    "wordwrap",
+    "xmlattr",
+    "resolveVersion",
 ];
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -151,7 +202,8 @@ fn is_range(version: &str) -> bool {
 
 fn fault(outcome: &Outcome) -> Option<(&'static Code, String)> {
     let text = outcome.text.trim();
-    let name = DescriptorName::parse(text).filter(|name| matches!(name.kind.as_str(), "assembly" | "resource") && !name.name.is_empty());
+    let name = DescriptorName::parse(text)
+        .filter(|name| matches!(name.kind.as_str(), "assembly" | "resource") && !name.name.is_empty());
     let Some(name) = name else {
         return Some((&NOT_A_TYPE, format!("`{text}` is no descriptor name")));
     };
@@ -165,7 +217,9 @@ fn fault(outcome: &Outcome) -> Option<(&'static Code, String)> {
         return Some((&UNRESOLVED_RANGE, format!("`{}` is no range of versions", name.version)));
     }
     let resolved = outcome.filters.iter().any(|filter| filter == "resolveVersion");
-    (!resolved).then(|| (&UNRESOLVED_RANGE, format!("`{}` is a range: pipe it through `resolveVersion`", name.version)))
+    (!resolved).then(|| {
+        (&UNRESOLVED_RANGE, format!("`{}` is a range: pipe it through `resolveVersion`", name.version))
+    })
 }
 
 /// Sets joined by commas, each `[a,b)`, `(,b]`, `[a,)` or `[a]`, with at least one bound.

@@ -70,11 +70,24 @@ fn one(descriptor: &Descriptor, property: &Property, definition: Node<'_>, repor
     if let Some(lined) = lined {
         let key = lined.key().map_or(lined.range(), Node::range);
         let diagnostic = if dashed.is_some() {
-            Diagnostic::new(&ENTRY_SCHEMA_SPELLING, key, property.path.clone(), "`entry-schema` stands here a second time, spelt with `_`")
-                .severity(Severity::Error)
+            Diagnostic::new(
+                &ENTRY_SCHEMA_SPELLING,
+                key,
+                property.path.clone(),
+                "`entry-schema` stands here a second time, spelt with `_`",
+            )
+            .severity(Severity::Error)
         } else {
-            Diagnostic::new(&ENTRY_SCHEMA_SPELLING, key, property.path.clone(), "`entry-schema` is the spelling that is described")
-                .fix("Spell it `entry-schema`", vec![Op::RenameKey { at: property.path.key("entry_schema"), to: "entry-schema".to_owned() }])
+            Diagnostic::new(
+                &ENTRY_SCHEMA_SPELLING,
+                key,
+                property.path.clone(),
+                "`entry-schema` is the spelling that is described",
+            )
+            .fix(
+                "Spell it `entry-schema`",
+                vec![Op::RenameKey { at: property.path.key("entry_schema"), to: "entry-schema".to_owned() }],
+            )
         };
         report.push(diagnostic);
     }
@@ -84,7 +97,10 @@ fn one(descriptor: &Descriptor, property: &Property, definition: Node<'_>, repor
         Some(schema) => {
             let key = schema.key().map_or(schema.range(), Node::range);
             if kind.is_some() && !has_entries {
-                let message = format!("`{}` is neither a list nor a map, so it has no entries to describe", property.name);
+                let message = format!(
+                    "`{}` is neither a list nor a map, so it has no entries to describe",
+                    property.name
+                );
                 report.push(Diagnostic::new(&IDLE_ENTRY_SCHEMA, key, property.path.clone(), message));
             }
             nested_default(property, definition, schema, report);
@@ -109,7 +125,12 @@ fn nested_default(property: &Property, definition: Node<'_>, schema: Node<'_>, r
             "Move it one level up",
             vec![
                 Op::Remove { at: property.path.key(spelling).key("default"), prune: false },
-                Op::Insert { into: property.path.clone(), key: "default".to_owned(), value, spot: crate::yaml::Spot::Last },
+                Op::Insert {
+                    into: property.path.clone(),
+                    key: "default".to_owned(),
+                    value,
+                    spot: crate::yaml::Spot::Last,
+                },
             ],
         );
     }
@@ -122,10 +143,16 @@ fn plain_value(node: Node<'_>, depth: usize) -> Option<Value> {
         return None;
     }
     if node.is_sequence() {
-        return node.items().map(|item| plain_value(item, depth + 1)).collect::<Option<Vec<_>>>().map(Value::Sequence);
+        return node
+            .items()
+            .map(|item| plain_value(item, depth + 1))
+            .collect::<Option<Vec<_>>>()
+            .map(Value::Sequence);
     }
     if node.is_mapping() {
-        let entry = |entry: crate::yaml::Entry<'_>| Some((entry.key.as_str()?.into_owned(), plain_value(entry.value, depth + 1)?));
+        let entry = |entry: crate::yaml::Entry<'_>| {
+            Some((entry.key.as_str()?.into_owned(), plain_value(entry.value, depth + 1)?))
+        };
         return node.entries().map(entry).collect::<Option<Vec<_>>>().map(Value::Mapping);
     }
     let text = node.as_str()?.into_owned();

@@ -50,14 +50,18 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         let Some(property) = name.and_then(|name| descriptor.property(name)) else { continue };
         match types::of_property(descriptor, property) {
             Some(Type::List) => {
-                let message = format!("instances of `{}` are named by their place in `{}`", component.name, property.name);
+                let message = format!(
+                    "instances of `{}` are named by their place in `{}`",
+                    component.name, property.name
+                );
                 report.push(Diagnostic::new(&ITEMS_FROM_LIST, items.range, component.path.clone(), message));
             }
             Some(Type::Map) | None => {}
             Some(other) => {
                 let what = property.kind.as_ref().map_or("string", |kind| &kind.text);
                 if !matches!(other, Type::Data(_)) {
-                    let message = format!("`{}` is of type `{what}`; `items` goes over a list or a map", property.name);
+                    let message =
+                        format!("`{}` is of type `{what}`; `items` goes over a list or a map", property.name);
                     report.push(
                         Diagnostic::new(&ITEMS_FORM, items.range, component.path.clone(), message)
                             .related(property.range, "declared here"),
@@ -85,10 +89,13 @@ fn uses(descriptor: &Descriptor, component: &Component, property: &Property, rep
     for used in component.properties.iter().flat_map(Property::uses).filter(|used| used.head == Head::Item) {
         let key = used.rest.first().filter(|step| !step.index);
         let message = match (key, entry.is_map) {
-            (None, Some(true)) => Some((&ITEM_FORM, "each entry is a map, and `${item}` is all of it".to_owned())),
-            (Some(key), Some(false)) => {
-                Some((&ITEM_FORM, format!("the entries of `{}` have no `{}`: they are no maps", property.name, key.text)))
+            (None, Some(true)) => {
+                Some((&ITEM_FORM, "each entry is a map, and `${item}` is all of it".to_owned()))
             }
+            (Some(key), Some(false)) => Some((
+                &ITEM_FORM,
+                format!("the entries of `{}` have no `{}`: they are no maps", property.name, key.text),
+            )),
             (Some(key), Some(true)) if entry.closed && !entry.keys.contains(&key.text) => {
                 Some((&ITEM_KEY, format!("no entry of `{}` has a `{}`", property.name, key.text)))
             }
@@ -112,7 +119,8 @@ fn entry_of<'d>(descriptor: &'d Descriptor, property: &Property) -> Entry<'d> {
         Some(Type::Data(data_type)) => {
             entry.is_map = Some(true);
             entry.closed = true;
-            entry.keys = types::properties(descriptor, data_type).into_iter().map(|it| it.name.clone()).collect();
+            entry.keys =
+                types::properties(descriptor, data_type).into_iter().map(|it| it.name.clone()).collect();
             return entry;
         }
         Some(Type::List) => return entry,

@@ -5,10 +5,13 @@ use super::super::model::{Descriptor, Dotted, Relationship};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::yaml::{Op, Value};
 
-pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&OPERATION_SIDE, &SEVERAL_OPERATIONS, &ONE_WAY, &UNKNOWN_OPERATION, &UNMET_PARAMETER], check };
+pub(super) static RULE: Rule<Descriptor> = Rule {
+    codes: &[&OPERATION_SIDE, &SEVERAL_OPERATIONS, &ONE_WAY, &UNKNOWN_OPERATION, &UNMET_PARAMETER],
+    check,
+};
 
-const SECTION: &str = "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships";
+const SECTION: &str =
+    "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships";
 
 static OPERATION_SIDE: Code = Code::warning(
     "assembly/operation-without-side",
@@ -65,7 +68,12 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         for (list, name) in [(&relationship.create, "Create"), (&relationship.cease, "Cease")] {
             if let (true, Some(second)) = (TNCO.has(descriptor.profiles), list.get(1)) {
                 let message = format!("`{name}` calls {} operations; the page allows one", list.len());
-                report.push(Diagnostic::new(&SEVERAL_OPERATIONS, second.range, relationship.path.clone(), message));
+                report.push(Diagnostic::new(
+                    &SEVERAL_OPERATIONS,
+                    second.range,
+                    relationship.path.clone(),
+                    message,
+                ));
             }
         }
         let missing = match (relationship.create.is_empty(), relationship.cease.is_empty()) {
@@ -92,15 +100,22 @@ fn side(relationship: &Relationship, operation: &Dotted, report: &mut Report) {
             let better = format!("{side}.{thing}");
             let message = format!("`{}` is the {side} here: write `{better}`", operation.owner);
             let ops = vec![Op::Replace { at: operation.path.clone(), value: Value::Text(better.clone()) }];
-            Diagnostic::new(&OPERATION_SIDE, operation.range, relationship.path.clone(), message).fix(format!("Change to `{better}`"), ops)
+            Diagnostic::new(&OPERATION_SIDE, operation.range, relationship.path.clone(), message)
+                .fix(format!("Change to `{better}`"), ops)
         }
         (Some(_), []) => {
             let message = format!("`{}` is on neither side of this relationship", operation.owner);
-            Diagnostic::new(&OPERATION_SIDE, operation.range, relationship.path.clone(), message).severity(Severity::Error)
+            Diagnostic::new(&OPERATION_SIDE, operation.range, relationship.path.clone(), message)
+                .severity(Severity::Error)
         }
         (None, _) => {
             let message = format!("whose operation is `{}`: `source.{0}` or `target.{0}`?", operation.owner);
-            let to = |side: &str| vec![Op::Replace { at: operation.path.clone(), value: Value::Text(format!("{side}.{}", operation.owner)) }];
+            let to = |side: &str| {
+                vec![Op::Replace {
+                    at: operation.path.clone(),
+                    value: Value::Text(format!("{side}.{}", operation.owner)),
+                }]
+            };
             Diagnostic::new(&OPERATION_SIDE, operation.range, relationship.path.clone(), message)
                 .severity(Severity::Error)
                 .fix(format!("Change to `target.{}`", operation.owner), to("target"))
@@ -120,16 +135,36 @@ fn declared(descriptor: &Descriptor, relationship: &Relationship, operation: &Do
         _ => return,
     };
     for end in ends {
-        let Some(other) = descriptor.owner(&end.owner).and_then(|owner| descriptor.descriptor_of(owner)) else { continue };
-        let Some(found) = other.operations.iter().find(|it| it.name == *thing) else {
-            let message = format!("`{}` has no operation `{thing}`", end.owner);
-            report.push(Diagnostic::new(&UNKNOWN_OPERATION, operation.range, relationship.path.clone(), message));
+        let Some(other) = descriptor.owner(&end.owner).and_then(|owner| descriptor.descriptor_of(owner))
+        else {
             continue;
         };
-        for needed in found.properties.iter().filter(|it| it.required == Some(true) && it.default.is_none() && it.value.is_none()) {
+        let Some(found) = other.operations.iter().find(|it| it.name == *thing) else {
+            let message = format!("`{}` has no operation `{thing}`", end.owner);
+            report.push(Diagnostic::new(
+                &UNKNOWN_OPERATION,
+                operation.range,
+                relationship.path.clone(),
+                message,
+            ));
+            continue;
+        };
+        for needed in found
+            .properties
+            .iter()
+            .filter(|it| it.required == Some(true) && it.default.is_none() && it.value.is_none())
+        {
             if !relationship.properties.iter().any(|given| given.name == needed.name) {
-                let message = format!("`{thing}` of `{}` needs `{}`, which this relationship does not give", end.owner, needed.name);
-                report.push(Diagnostic::new(&UNMET_PARAMETER, operation.range, relationship.path.clone(), message));
+                let message = format!(
+                    "`{thing}` of `{}` needs `{}`, which this relationship does not give",
+                    end.owner, needed.name
+                );
+                report.push(Diagnostic::new(
+                    &UNMET_PARAMETER,
+                    operation.range,
+                    relationship.path.clone(),
+                    message,
+                ));
             }
         }
     }

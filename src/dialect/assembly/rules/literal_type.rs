@@ -6,8 +6,10 @@ use super::types::{self, Miss, Type};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::yaml::{Node, Op, Path, Value};
 
-pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&MISMATCHED_LITERAL, &MISMATCHED_COLLECTION, &MISMATCHED_ENTRY, &MISFITTING_DATA], check };
+pub(super) static RULE: Rule<Descriptor> = Rule {
+    codes: &[&MISMATCHED_LITERAL, &MISMATCHED_COLLECTION, &MISMATCHED_ENTRY, &MISFITTING_DATA],
+    check,
+};
 
 static MISMATCHED_LITERAL: Code = Code::error(
     "assembly/mismatched-literal",
@@ -161,7 +163,12 @@ impl<'d> Holder<'d, '_> {
             let Some(name) = entry.key.as_str() else { continue };
             let Some(property) = known.iter().find(|property| property.name == *name) else {
                 let message = format!("`{type_name}` has no property `{name}`");
-                self.found.push(Diagnostic::new(&MISFITTING_DATA, entry.key.range(), self.property.path.clone(), message));
+                self.found.push(Diagnostic::new(
+                    &MISFITTING_DATA,
+                    entry.key.range(),
+                    self.property.path.clone(),
+                    message,
+                ));
                 continue;
             };
             let Some(expected) = types::of_property(self.descriptor, property) else { continue };
@@ -171,7 +178,12 @@ impl<'d> Holder<'d, '_> {
         for property in known.iter().filter(|property| property.required == Some(true)) {
             if value.get(&property.name).is_none() && property.default.is_none() && property.value.is_none() {
                 let message = format!("`{type_name}` needs `{}`, which is missing here", property.name);
-                self.found.push(Diagnostic::new(&MISFITTING_DATA, value.range(), self.property.path.clone(), message));
+                self.found.push(Diagnostic::new(
+                    &MISFITTING_DATA,
+                    value.range(),
+                    self.property.path.clone(),
+                    message,
+                ));
             }
         }
     }

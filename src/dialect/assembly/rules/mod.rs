@@ -36,6 +36,7 @@ mod heal_metric;
 mod item_type;
 mod lifecycle_operation;
 mod literal_type;
+mod one_descriptor;
 mod operation_instances;
 mod placement;
 mod private_property;
@@ -70,6 +71,7 @@ pub static RULES: &[&Rule<Descriptor>] = &[
     &item_type::RULE,
     &lifecycle_operation::RULE,
     &literal_type::RULE,
+    &one_descriptor::RULE,
     &operation_instances::RULE,
     &placement::RULE,
     &private_property::RULE,

@@ -9,7 +9,8 @@ use crate::yaml::Op;
 pub(super) static RULE: Rule<Descriptor> =
     Rule { codes: &[&FIRST_OF_MAP, &IDLE_INSTANCES, &UNKNOWN_SOURCE_OPERATION], check };
 
-const SECTION: &str = "CP4NA 2.7 assembly descriptors, Customizing operations on multiple component instances";
+const SECTION: &str =
+    "CP4NA 2.7 assembly descriptors, Customizing operations on multiple component instances";
 
 static FIRST_OF_MAP: Code = Code::error(
     "assembly/first-of-map",
@@ -49,7 +50,12 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         if let (Some(other), Some(thing)) = (descriptor.descriptor_of(component), &source.thing) {
             if !other.operations.iter().any(|it| it.name == *thing) {
                 let message = format!("`{}` has no operation `{thing}`", component.name);
-                report.push(Diagnostic::new(&UNKNOWN_SOURCE_OPERATION, source.range, operation.path.clone(), message));
+                report.push(Diagnostic::new(
+                    &UNKNOWN_SOURCE_OPERATION,
+                    source.range,
+                    operation.path.clone(),
+                    message,
+                ));
             }
         }
         if CP4NA.has(descriptor.profiles) {
@@ -65,13 +71,16 @@ fn instances(descriptor: &Descriptor, operation: &Operation, component: &Compone
         && component.quantity.as_ref().is_none_or(|quantity| quantity.text == "1");
     if one && matches!(chosen.text.as_str(), "every" | "any" | "first") {
         let message = format!("`{}` has one instance, so there is nothing to choose", component.name);
-        report.push(
-            Diagnostic::new(&IDLE_INSTANCES, chosen.range, operation.path.clone(), message)
-                .fix("Drop `multiple-instances`", vec![Op::Remove { at: operation.path.key("multiple-instances"), prune: false }]),
-        );
+        report.push(Diagnostic::new(&IDLE_INSTANCES, chosen.range, operation.path.clone(), message).fix(
+            "Drop `multiple-instances`",
+            vec![Op::Remove { at: operation.path.key("multiple-instances"), prune: false }],
+        ));
     }
-    let over = component.items.as_ref().and_then(|items| items.text.trim().strip_prefix("${")?.strip_suffix('}'));
-    let over = over.and_then(|name| descriptor.property(name)).and_then(|property| types::of_property(descriptor, property));
+    let over =
+        component.items.as_ref().and_then(|items| items.text.trim().strip_prefix("${")?.strip_suffix('}'));
+    let over = over
+        .and_then(|name| descriptor.property(name))
+        .and_then(|property| types::of_property(descriptor, property));
     if chosen.text == "first" && matches!(over, Some(Type::Map)) {
         let message = format!("`{}` goes over a map, which has no first entry", component.name);
         report.push(Diagnostic::new(&FIRST_OF_MAP, chosen.range, operation.path.clone(), message));

@@ -58,7 +58,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 }
 
 fn unplaced(descriptor: &Descriptor, component: &Component, report: &mut Report) {
-    let missing: Vec<&str> = PLACEMENT.into_iter().filter(|name| component.property(name).is_none()).collect();
+    let missing: Vec<&str> =
+        PLACEMENT.into_iter().filter(|name| component.property(name).is_none()).collect();
     if missing.is_empty() {
         return;
     }
@@ -86,12 +87,18 @@ fn unplaced(descriptor: &Descriptor, component: &Component, report: &mut Report)
 
 fn manager(property: &Property, report: &mut Report) {
     for held in property.value.iter().chain(&property.default) {
-        let Some(text) = held.text.as_deref().map(str::trim).filter(|text| !text.is_empty() && !text.contains("${")) else { continue };
+        let Some(text) =
+            held.text.as_deref().map(str::trim).filter(|text| !text.is_empty() && !text.contains("${"))
+        else {
+            continue;
+        };
         if text == "Brent" {
             continue;
         }
         let severity = if text.eq_ignore_ascii_case("brent") { Severity::Info } else { Severity::Warning };
         let message = format!("the resource manager of CP4NA is `Brent`, not `{text}`");
-        report.push(Diagnostic::new(&OTHER_MANAGER, held.range, property.path.clone(), message).severity(severity));
+        report.push(
+            Diagnostic::new(&OTHER_MANAGER, held.range, property.path.clone(), message).severity(severity),
+        );
     }
 }

@@ -7,7 +7,13 @@ use crate::text::TextRange;
 use crate::yaml::Path;
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
-    codes: &[&PRIVATE_PROPERTY_READ, &UNDECLARED_PROPERTY_READ, &UNDECLARED_PROPERTY_SET, &UNMAPPED_PROPERTY, &READ_ONLY_PROPERTY_SET],
+    codes: &[
+        &PRIVATE_PROPERTY_READ,
+        &UNDECLARED_PROPERTY_READ,
+        &UNDECLARED_PROPERTY_SET,
+        &UNMAPPED_PROPERTY,
+        &READ_ONLY_PROPERTY_SET,
+    ],
     check,
 };
 
@@ -53,7 +59,9 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for property in descriptor.all_properties() {
         for used in property.uses().filter(|used| used.head == Head::Name) {
-            let (Some(owner), Some(member)) = (descriptor.owner(&used.name), used.rest.first().filter(|step| !step.index)) else {
+            let (Some(owner), Some(member)) =
+                (descriptor.owner(&used.name), used.rest.first().filter(|step| !step.index))
+            else {
                 continue;
             };
             read(descriptor, owner, &member.text, used.range, &property.path, report);
@@ -64,7 +72,14 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
 }
 
-fn read(descriptor: &Descriptor, owner: &Component, member: &str, range: TextRange, path: &Path, report: &mut Report) {
+fn read(
+    descriptor: &Descriptor,
+    owner: &Component,
+    member: &str,
+    range: TextRange,
+    path: &Path,
+    report: &mut Report,
+) {
     let Some(other) = descriptor.descriptor_of(owner) else { return };
     if other.property(member).is_some() || owner.property(member).is_some() || ALWAYS.contains(&member) {
         return;
@@ -83,20 +98,40 @@ fn set(descriptor: &Descriptor, component: &Component, report: &mut Report) {
         let Some(declared) = other.property(&property.name) else {
             if !ALWAYS.contains(&property.name.as_str()) && !other.properties.is_empty() {
                 let message = format!("`{}` declares no property `{}`", component.name, property.name);
-                report.push(Diagnostic::new(&UNDECLARED_PROPERTY_SET, property.range, property.path.clone(), message));
+                report.push(Diagnostic::new(
+                    &UNDECLARED_PROPERTY_SET,
+                    property.range,
+                    property.path.clone(),
+                    message,
+                ));
             }
             continue;
         };
         if declared.read_only == Some(true) {
-            let message = format!("`{}` keeps `{}` read-only, so this value has no effect", component.name, property.name);
-            report.push(Diagnostic::new(&READ_ONLY_PROPERTY_SET, property.range, property.path.clone(), message));
+            let message = format!(
+                "`{}` keeps `{}` read-only, so this value has no effect",
+                component.name, property.name
+            );
+            report.push(Diagnostic::new(
+                &READ_ONLY_PROPERTY_SET,
+                property.range,
+                property.path.clone(),
+                message,
+            ));
         }
     }
     for declared in other.properties.iter().filter(|property| property.required == Some(true)) {
-        let given = declared.value.is_some() || declared.default.is_some() || component.property(&declared.name).is_some();
+        let given = declared.value.is_some()
+            || declared.default.is_some()
+            || component.property(&declared.name).is_some();
         if !given && declared.read_only != Some(true) {
             let message = format!("`{}` needs a value for `{}`", component.name, declared.name);
-            report.push(Diagnostic::new(&UNMAPPED_PROPERTY, component.range, component.path.clone(), message));
+            report.push(Diagnostic::new(
+                &UNMAPPED_PROPERTY,
+                component.range,
+                component.path.clone(),
+                message,
+            ));
         }
     }
 }

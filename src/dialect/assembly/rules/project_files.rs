@@ -62,8 +62,13 @@ fn project(descriptor: &Descriptor, root: Node<'_>, report: &mut Report) {
             let text = version.source().to_owned();
             let at = Path::keys(["version"]);
             report.push(
-                Diagnostic::new(&UNQUOTED_VERSION, version.range(), at.clone(), format!("`{text}` is a number without quotes"))
-                    .fix("Quote it", vec![Op::Replace { at, value: Value::Quoted(text) }]),
+                Diagnostic::new(
+                    &UNQUOTED_VERSION,
+                    version.range(),
+                    at.clone(),
+                    format!("`{text}` is a number without quotes"),
+                )
+                .fix("Quote it", vec![Op::Replace { at, value: Value::Quoted(text) }]),
             );
         }
     }
@@ -72,7 +77,8 @@ fn project(descriptor: &Descriptor, root: Node<'_>, report: &mut Report) {
     match kind.as_str() {
         "" | "assembly" | "ns" | "vnf" => assembly_files(descriptor, range, report),
         "resource" | "etsi_vnf" => {
-            let manager = root.get("resource-manager").or_else(|| root.get("resource_manager")).and_then(Node::as_str);
+            let manager =
+                root.get("resource-manager").or_else(|| root.get("resource_manager")).and_then(Node::as_str);
             if manager.is_none() {
                 let message = "a resource project says which `resource-manager` it is for";
                 report.push(Diagnostic::new(&RESOURCE_MANAGER, range, Path::root(), message).fix(
@@ -85,7 +91,8 @@ fn project(descriptor: &Descriptor, root: Node<'_>, report: &mut Report) {
                     }],
                 ));
             }
-            let brent = manager.is_some_and(|it| it.to_ascii_lowercase().starts_with("brent") || it.starts_with("lm"));
+            let brent = manager
+                .is_some_and(|it| it.to_ascii_lowercase().starts_with("brent") || it.starts_with("lm"));
             if kind == "resource" && brent {
                 resource_files(descriptor, range, report);
             }
@@ -115,7 +122,10 @@ fn beside(descriptor: &Descriptor) -> Option<Vec<&str>> {
 
 fn assembly_files(descriptor: &Descriptor, range: TextRange, report: &mut Report) {
     let Some(files) = beside(descriptor) else { return };
-    let found: Vec<&&str> = files.iter().filter(|file| matches!(**file, "Descriptor/assembly.yml" | "Descriptor/assembly.yaml")).collect();
+    let found: Vec<&&str> = files
+        .iter()
+        .filter(|file| matches!(**file, "Descriptor/assembly.yml" | "Descriptor/assembly.yaml"))
+        .collect();
     let message = match found.len() {
         0 => "the project has no `Descriptor/assembly.yml`",
         1 => return,
@@ -126,7 +136,10 @@ fn assembly_files(descriptor: &Descriptor, range: TextRange, report: &mut Report
 
 fn resource_files(descriptor: &Descriptor, range: TextRange, report: &mut Report) {
     let Some(files) = beside(descriptor) else { return };
-    let found = files.iter().filter(|file| matches!(**file, "Definitions/lm/resource.yaml" | "Definitions/lm/resource.yml")).count();
+    let found = files
+        .iter()
+        .filter(|file| matches!(**file, "Definitions/lm/resource.yaml" | "Definitions/lm/resource.yml"))
+        .count();
     let mut say = |message: &str| report.push(Diagnostic::new(&RESOURCE_FILES, range, Path::root(), message));
     match found {
         0 => say("the project has no `Definitions/lm/resource.yaml`"),
@@ -147,7 +160,12 @@ fn sub_projects(descriptor: &Descriptor, report: &mut Report) {
         let listed = lmctl_steps(&type_name.text).is_none_or(|steps| lists(descriptor, &steps));
         if !listed {
             let message = format!("the project file lists no sub-project on the way of `{}`", type_name.text);
-            report.push(Diagnostic::new(&UNKNOWN_SUB_PROJECT, type_name.range, component.path.clone(), message));
+            report.push(Diagnostic::new(
+                &UNKNOWN_SUB_PROJECT,
+                type_name.range,
+                component.path.clone(),
+                message,
+            ));
         }
     }
 }
@@ -155,10 +173,14 @@ fn sub_projects(descriptor: &Descriptor, report: &mut Report) {
 /// Whether `contains` of the project file leads down these steps.
 fn lists(descriptor: &Descriptor, steps: &[&str]) -> bool {
     let Some(project) = descriptor.shelf.project() else { return true };
-    let Some(mut node) = descriptor.shelf.document(&project.file).and_then(|document| document.root()) else { return true };
+    let Some(mut node) = descriptor.shelf.document(&project.file).and_then(|document| document.root()) else {
+        return true;
+    };
     for step in steps {
         let contains = node.get("contains");
-        let found = contains.and_then(|it| it.items().find(|sub| sub.get("name").and_then(Node::as_str).as_deref() == Some(*step)));
+        let found = contains.and_then(|it| {
+            it.items().find(|sub| sub.get("name").and_then(Node::as_str).as_deref() == Some(*step))
+        });
         match found {
             Some(sub) => node = sub,
             None => return false,

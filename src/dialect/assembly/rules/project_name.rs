@@ -18,22 +18,32 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     if descriptor.kind == Kind::Project {
         return;
     }
-    let (Some(name), Some(full), Some(project)) = (&descriptor.name, descriptor.full_name(), descriptor.shelf.project()) else {
+    let (Some(name), Some(full), Some(project)) =
+        (&descriptor.name, descriptor.full_name(), descriptor.shelf.project())
+    else {
         return;
     };
     let expected = format!("{}::{}::{}", project.kind, project.full_name, project.version);
     // Names with placeholders are filled in by a build.
     let filled_in = name.text.contains("[[") || name.text.contains("{{");
     let kind_fits = full.kind == project.kind || full.kind == "assembly-template";
-    if name.text == expected || filled_in || (kind_fits && full.name == project.full_name && full.version == project.version) {
+    if name.text == expected
+        || filled_in
+        || (kind_fits && full.name == project.full_name && full.version == project.version)
+    {
         return;
     }
     report.push(
-        Diagnostic::new(&OTHER_THAN_PROJECT, name.range, Path::keys(["name"]), format!("the project makes this `{expected}`"))
-            .fix(
-                format!("Change to `{expected}`"),
-                vec![Op::Replace { at: Path::keys(["name"]), value: Value::Text(expected) }],
-            )
-            .unsafe_fix(),
+        Diagnostic::new(
+            &OTHER_THAN_PROJECT,
+            name.range,
+            Path::keys(["name"]),
+            format!("the project makes this `{expected}`"),
+        )
+        .fix(
+            format!("Change to `{expected}`"),
+            vec![Op::Replace { at: Path::keys(["name"]), value: Value::Text(expected) }],
+        )
+        .unsafe_fix(),
     );
 }

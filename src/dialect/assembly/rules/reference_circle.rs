@@ -42,19 +42,27 @@ properties: {resourceManager: {type: string, required: true}}
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     // Top-level properties by name, those of components and references by owner and name.
-    let mut properties: Vec<(Option<&str>, &Property)> =
-        descriptor.properties.iter().chain(&descriptor.private_properties).map(|property| (None, property)).collect();
+    let mut properties: Vec<(Option<&str>, &Property)> = descriptor
+        .properties
+        .iter()
+        .chain(&descriptor.private_properties)
+        .map(|property| (None, property))
+        .collect();
     for owner in descriptor.owners() {
         properties.extend(owner.properties.iter().map(|property| (Some(owner.name.as_str()), property)));
     }
-    let numbers: BTreeMap<(Option<&str>, &str), usize> =
-        properties.iter().enumerate().map(|(number, (owner, property))| ((*owner, property.name.as_str()), number)).collect();
+    let numbers: BTreeMap<(Option<&str>, &str), usize> = properties
+        .iter()
+        .enumerate()
+        .map(|(number, (owner, property))| ((*owner, property.name.as_str()), number))
+        .collect();
     let mut edges = Vec::new();
     for (number, (_, property)) in properties.iter().enumerate() {
         for used in property.uses().filter(|used| used.head == Head::Name) {
             let member = used.rest.first().filter(|step| !step.index).map(|step| step.text.as_str());
             let of_owner = member.and_then(|member| numbers.get(&(Some(used.name.as_str()), member)));
-            let top = numbers.get(&(None, used.name.as_str())).filter(|_| descriptor.owner(&used.name).is_none());
+            let top =
+                numbers.get(&(None, used.name.as_str())).filter(|_| descriptor.owner(&used.name).is_none());
             if let Some(&source) = of_owner.or(top) {
                 edges.push((source, number));
             }
@@ -73,7 +81,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             (Some(owner), property) => format!("`{owner}.{}`", property.name),
             (None, property) => format!("`{}`", property.name),
         };
-        let way: Vec<String> = way_round(&part, &edges, part[0]).into_iter().chain([part[0]]).map(name).collect();
+        let way: Vec<String> =
+            way_round(&part, &edges, part[0]).into_iter().chain([part[0]]).map(name).collect();
         let message = format!("the value of {} comes from itself: {}", name(part[0]), way.join(" → "));
         report.push(Diagnostic::new(&REFERENCE_CIRCLE, range, property.path.clone(), message));
     }

@@ -7,8 +7,10 @@ use super::super::model::{Component, Descriptor, Head};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::yaml::{Op, Spot, Value};
 
-pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&NO_PLACEMENT, &OTHER_PLACEMENT, &NOTHING_TO_FIND_BY, &INSTALLABLE_REFERENCE, &UNUSED_REFERENCE], check };
+pub(super) static RULE: Rule<Descriptor> = Rule {
+    codes: &[&NO_PLACEMENT, &OTHER_PLACEMENT, &NOTHING_TO_FIND_BY, &INSTALLABLE_REFERENCE, &UNUSED_REFERENCE],
+    check,
+};
 
 const SECTION: &str = "TNC-O assembly descriptor, References; CP4NA 2.7 assembly descriptors, References";
 
@@ -87,7 +89,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 }
 
 fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report) {
-    let missing: Vec<&str> = PLACEMENT.into_iter().filter(|name| reference.property(name).is_none()).collect();
+    let missing: Vec<&str> =
+        PLACEMENT.into_iter().filter(|name| reference.property(name).is_none()).collect();
     let cp4na = CP4NA.has(descriptor.profiles);
     if !missing.is_empty() {
         let names = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
@@ -116,13 +119,17 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
                 Diagnostic::new(&OTHER_PLACEMENT, value.range, property.path.clone(), message)
                     .fix(
                         format!("Change to `${{{name}}}`"),
-                        vec![Op::Replace { at: property.path.key("value"), value: Value::Quoted(format!("${{{name}}}")) }],
+                        vec![Op::Replace {
+                            at: property.path.key("value"),
+                            value: Value::Quoted(format!("${{{name}}}")),
+                        }],
                     )
                     .unsafe_fix(),
             );
         }
     }
-    let has_placement_only = !reference.properties.is_empty() && reference.properties.iter().all(|it| PLACEMENT.contains(&it.name.as_str()));
+    let has_placement_only = !reference.properties.is_empty()
+        && reference.properties.iter().all(|it| PLACEMENT.contains(&it.name.as_str()));
     if has_placement_only {
         let message = format!("`{}` is looked for by its placement alone", reference.name);
         report.push(Diagnostic::new(&NOTHING_TO_FIND_BY, reference.range, reference.path.clone(), message));
@@ -131,7 +138,8 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
 
 /// The heads of all `${a.b}` and the ends of all relationships.
 fn used(descriptor: &Descriptor) -> BTreeSet<&str> {
-    let by_values = descriptor.all_properties().flat_map(|property| property.uses()).filter(|it| it.head == Head::Name);
+    let by_values =
+        descriptor.all_properties().flat_map(|property| property.uses()).filter(|it| it.head == Head::Name);
     let by_ends = descriptor.relationships.iter().flat_map(|it| it.sources.iter().chain(&it.targets));
     by_values.map(|it| it.name.as_str()).chain(by_ends.map(|end| end.owner.as_str())).collect()
 }

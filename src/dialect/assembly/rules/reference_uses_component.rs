@@ -31,7 +31,12 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             let member = used.head == Head::Name && !used.rest.is_empty();
             if member && descriptor.component(&used.name).is_some() {
                 let message = format!("`{}` is found before `{}` is created", reference.name, used.name);
-                report.push(Diagnostic::new(&REFERENCE_USES_COMPONENT, used.range, reference.path.clone(), message));
+                report.push(Diagnostic::new(
+                    &REFERENCE_USES_COMPONENT,
+                    used.range,
+                    reference.path.clone(),
+                    message,
+                ));
             }
         }
     }

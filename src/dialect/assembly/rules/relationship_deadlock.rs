@@ -30,17 +30,31 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     // A node is a component reaching a state; an edge leads to what comes later.
     let node = |owner: &str, state: usize| {
-        descriptor.composition.iter().position(|component| component.name == owner).map(|at| at * STATES.len() + state)
+        descriptor
+            .composition
+            .iter()
+            .position(|component| component.name == owner)
+            .map(|at| at * STATES.len() + state)
     };
     let mut edges: Vec<(usize, usize)> = Vec::new();
     for at in 0..descriptor.composition.len() {
-        edges.extend((1..STATES.len()).map(|state| (at * STATES.len() + state - 1, at * STATES.len() + state)));
+        edges.extend(
+            (1..STATES.len()).map(|state| (at * STATES.len() + state - 1, at * STATES.len() + state)),
+        );
     }
     let mut by: Vec<(usize, usize, &Relationship)> = Vec::new();
     for relationship in &descriptor.relationships {
-        let state = |text: &Option<super::super::model::Text>| STATES.iter().position(|it| text.as_ref().is_some_and(|t| t.text == **it));
-        let says = |text: &Option<super::super::model::Text>, word: &str| text.as_ref().is_some_and(|it| it.text == word);
-        let (Some(source), Some(target)) = (state(&relationship.source_state), state(&relationship.target_state)) else { continue };
+        let state = |text: &Option<super::super::model::Text>| {
+            STATES.iter().position(|it| text.as_ref().is_some_and(|t| t.text == **it))
+        };
+        let says = |text: &Option<super::super::model::Text>, word: &str| {
+            text.as_ref().is_some_and(|it| it.text == word)
+        };
+        let (Some(source), Some(target)) =
+            (state(&relationship.source_state), state(&relationship.target_state))
+        else {
+            continue;
+        };
         if says(&relationship.source_modifier, "pre") || says(&relationship.target_modifier, "post") {
             continue;
         }
@@ -59,7 +73,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         involved.dedup_by_key(|it| &it.name);
         let Some(first) = involved.first() else { continue };
         let names: Vec<String> = involved.iter().map(|it| format!("`{}`", it.name)).collect();
-        let message = format!("these relationships wait for each other and are never made: {}", names.join(", "));
+        let message =
+            format!("these relationships wait for each other and are never made: {}", names.join(", "));
         let mut diagnostic = Diagnostic::new(&DEADLOCK, first.range, first.path.clone(), message);
         for other in &involved[1..] {
             diagnostic = diagnostic.related(other.range, format!("`{}`", other.name));

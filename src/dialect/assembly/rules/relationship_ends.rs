@@ -6,8 +6,10 @@ use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Descriptor, Dotted, Offer, Relationship};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 
-pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&UNDECLARED_CAPABILITY, &UNDECLARED_REQUIREMENT, &MISMATCHED_ENDS, &UNSERVED_REQUIREMENT], check };
+pub(super) static RULE: Rule<Descriptor> = Rule {
+    codes: &[&UNDECLARED_CAPABILITY, &UNDECLARED_REQUIREMENT, &MISMATCHED_ENDS, &UNSERVED_REQUIREMENT],
+    check,
+};
 
 const SECTION: &str = "CP4NA 2.7 assembly descriptors, Relationships";
 
@@ -77,7 +79,8 @@ fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Repor
     for (_, needed, target) in kinds.iter().filter(|(capability, ..)| !capability) {
         for (_, offered, source) in kinds.iter().filter(|(capability, ..)| *capability) {
             if needed != offered {
-                let message = format!("`{}` needs `{needed}`, `{}` offers `{offered}`", target.text(), source.text());
+                let message =
+                    format!("`{}` needs `{needed}`, `{}` offers `{offered}`", target.text(), source.text());
                 report.push(
                     Diagnostic::new(&MISMATCHED_ENDS, target.range, relationship.path.clone(), message)
                         .related(source.range, "the other end"),
@@ -89,7 +92,8 @@ fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Repor
 
 fn unserved(descriptor: &Descriptor, report: &mut Report) {
     let targets = descriptor.relationships.iter().flat_map(|it| &it.targets);
-    let served: BTreeSet<(&str, &str)> = targets.filter_map(|end| Some((end.owner.as_str(), end.thing.as_deref()?))).collect();
+    let served: BTreeSet<(&str, &str)> =
+        targets.filter_map(|end| Some((end.owner.as_str(), end.thing.as_deref()?))).collect();
     for component in &descriptor.composition {
         let Some(other) = descriptor.descriptor_of(component) else { continue };
         for needed in &other.requirements {
@@ -98,8 +102,14 @@ fn unserved(descriptor: &Descriptor, report: &mut Report) {
                     || matches!((&own.kind, &needed.kind), (Some(a), Some(b)) if a.text == b.text)
             });
             if !promoted && !served.contains(&(component.name.as_str(), needed.name.as_str())) {
-                let message = format!("nothing serves the requirement `{}` of `{}`", needed.name, component.name);
-                report.push(Diagnostic::new(&UNSERVED_REQUIREMENT, component.range, component.path.clone(), message));
+                let message =
+                    format!("nothing serves the requirement `{}` of `{}`", needed.name, component.name);
+                report.push(Diagnostic::new(
+                    &UNSERVED_REQUIREMENT,
+                    component.range,
+                    component.path.clone(),
+                    message,
+                ));
             }
         }
     }

@@ -8,7 +8,8 @@ use crate::yaml::{Op, Value};
 pub(super) static RULE: Rule<Descriptor> =
     Rule { codes: &[&QUALIFIED_REFERENCE, &REFERENCE_AS_TARGET, &AMBIGUOUS_SIDE, &SAME_ENDS], check };
 
-const SECTION: &str = "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships";
+const SECTION: &str =
+    "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships";
 
 static QUALIFIED_REFERENCE: Code = Code::warning(
     "assembly/qualified-reference",
@@ -75,7 +76,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 }
 
 fn as_source(descriptor: &Descriptor, relationship: &Relationship, source: &Dotted, report: &mut Report) {
-    let is_reference = descriptor.component(&source.owner).is_none() && descriptor.reference(&source.owner).is_some();
+    let is_reference =
+        descriptor.component(&source.owner).is_none() && descriptor.reference(&source.owner).is_some();
     match (&source.thing, is_reference) {
         (Some(_), true) => {
             let message = format!("`{}` is a reference, which stands here by its name alone", source.owner);
@@ -87,8 +89,14 @@ fn as_source(descriptor: &Descriptor, relationship: &Relationship, source: &Dott
             );
         }
         (None, false) if descriptor.component(&source.owner).is_some() => {
-            let message = format!("which capability of `{}`? A component is written `{0}.<capability>`", source.owner);
-            report.push(Diagnostic::new(&RELATIONSHIP_ENDS, source.range, relationship.path.clone(), message));
+            let message =
+                format!("which capability of `{}`? A component is written `{0}.<capability>`", source.owner);
+            report.push(Diagnostic::new(
+                &RELATIONSHIP_ENDS,
+                source.range,
+                relationship.path.clone(),
+                message,
+            ));
         }
         _ => {}
     }
@@ -100,7 +108,8 @@ fn as_target(descriptor: &Descriptor, relationship: &Relationship, target: &Dott
         let message = format!("`{}` is a reference, and a reference cannot be a target", target.owner);
         report.push(Diagnostic::new(&REFERENCE_AS_TARGET, target.range, relationship.path.clone(), message));
     } else if component.is_some() && target.thing.is_none() {
-        let message = format!("which requirement of `{}`? A target is written `{0}.<requirement>`", target.owner);
+        let message =
+            format!("which requirement of `{}`? A target is written `{0}.<requirement>`", target.owner);
         report.push(Diagnostic::new(&RELATIONSHIP_ENDS, target.range, relationship.path.clone(), message));
     }
     if component.is_some() && relationship.sources.iter().any(|source| source.owner == target.owner) {
@@ -119,8 +128,16 @@ fn ambiguous(relationship: &Relationship, report: &mut Report) {
         if owners.len() < 2 {
             continue;
         }
-        let used = relationship.properties.iter().flat_map(|property| property.uses()).find(|used| used.head == head);
-        let called = relationship.create.iter().chain(&relationship.cease).find(|it| it.owner == word && it.thing.is_some());
+        let used = relationship
+            .properties
+            .iter()
+            .flat_map(|property| property.uses())
+            .find(|used| used.head == head);
+        let called = relationship
+            .create
+            .iter()
+            .chain(&relationship.cease)
+            .find(|it| it.owner == word && it.thing.is_some());
         if let Some(range) = used.map(|used| used.range).or(called.map(|it| it.range)) {
             let message = format!("`{word}` may be any of {} components", owners.len());
             report.push(Diagnostic::new(&AMBIGUOUS_SIDE, range, relationship.path.clone(), message));

@@ -7,7 +7,14 @@ use crate::text::TextRange;
 use crate::yaml::{Node, Op, Path, Value};
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
-    codes: &[&LIFECYCLE_LIST, &NO_CREATE, &NO_DRIVER, &UNLISTED_INFRASTRUCTURE, &PRIVATE_AND_PUBLIC, &OPERATION_WITHOUT_PARTNER],
+    codes: &[
+        &LIFECYCLE_LIST,
+        &NO_CREATE,
+        &NO_DRIVER,
+        &UNLISTED_INFRASTRUCTURE,
+        &PRIVATE_AND_PUBLIC,
+        &OPERATION_WITHOUT_PARTNER,
+    ],
     check,
 };
 
@@ -70,7 +77,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         if let Some(public) = descriptor.property(&private.name) {
             let message = format!("`{}` is a property as well as a private one", private.name);
             report.push(
-                Diagnostic::new(&PRIVATE_AND_PUBLIC, private.range, private.path.clone(), message).related(public.range, "the other"),
+                Diagnostic::new(&PRIVATE_AND_PUBLIC, private.range, private.path.clone(), message)
+                    .related(public.range, "the other"),
             );
         }
     }
@@ -82,14 +90,25 @@ fn lifecycle(descriptor: &Descriptor, report: &mut Report) {
     let at = Path::keys(["lifecycle"]);
     let range = section.key().map_or(section.range(), Node::range);
     if descriptor.lifecycle_is_list {
-        let names = descriptor.lifecycle.iter().map(|it| (it.name.clone(), Value::Mapping(Vec::new()))).collect();
+        let names =
+            descriptor.lifecycle.iter().map(|it| (it.name.clone(), Value::Mapping(Vec::new()))).collect();
         report.push(
-            Diagnostic::new(&LIFECYCLE_LIST, range, at.clone(), "the lifecycle is written as a list, the older form")
-                .fix("Make it a mapping", vec![Op::Replace { at: at.clone(), value: Value::Mapping(names) }])
-                .unsafe_fix(),
+            Diagnostic::new(
+                &LIFECYCLE_LIST,
+                range,
+                at.clone(),
+                "the lifecycle is written as a list, the older form",
+            )
+            .fix("Make it a mapping", vec![Op::Replace { at: at.clone(), value: Value::Mapping(names) }])
+            .unsafe_fix(),
         );
     } else if !descriptor.lifecycle.is_empty() && !descriptor.lifecycle.iter().any(|it| it.name == "Create") {
-        report.push(Diagnostic::new(&NO_CREATE, range, at, "the lifecycle has no `Create`, which Brent begins with"));
+        report.push(Diagnostic::new(
+            &NO_CREATE,
+            range,
+            at,
+            "the lifecycle has no `Create`, which Brent begins with",
+        ));
     }
 }
 
@@ -97,8 +116,10 @@ fn drivers(descriptor: &Descriptor, report: &mut Report) {
     if descriptor.default_drivers.is_empty() && !descriptor.lifecycle_is_list {
         let transitions = descriptor.lifecycle.iter().map(|it| (&it.name, &it.path, it.range, &it.drivers));
         let operations = descriptor.operations.iter().map(|it| (&it.name, &it.path, it.range, &it.drivers));
-        for (name, path, range, _) in transitions.chain(operations).filter(|(.., drivers)| drivers.is_empty()) {
-            let message = format!("nobody carries out `{name}`: it has no driver, and there is no `default-driver`");
+        for (name, path, range, _) in transitions.chain(operations).filter(|(.., drivers)| drivers.is_empty())
+        {
+            let message =
+                format!("nobody carries out `{name}`: it has no driver, and there is no `default-driver`");
             report.push(Diagnostic::new(&NO_DRIVER, range, path.clone(), message));
         }
     }
@@ -116,28 +137,40 @@ fn infrastructure(descriptor: &Descriptor, driver: &Driver, report: &mut Report)
     for chosen in driver.infrastructure.iter().filter(|it| it.text != "*") {
         if !descriptor.infrastructure.iter().any(|listed| listed.name == chosen.text) {
             let message = format!("`{}` is not listed under `infrastructure`", chosen.text);
-            report.push(Diagnostic::new(&UNLISTED_INFRASTRUCTURE, chosen.range, driver.path.clone(), message));
+            report.push(Diagnostic::new(
+                &UNLISTED_INFRASTRUCTURE,
+                chosen.range,
+                driver.path.clone(),
+                message,
+            ));
         }
     }
 }
 
-const PAIRS: [(&str, &str); 4] = [("Create", "Cease"), ("create", "cease"), ("add", "remove"), ("Add", "Remove")];
+const PAIRS: [(&str, &str); 4] =
+    [("Create", "Cease"), ("create", "cease"), ("add", "remove"), ("Add", "Remove")];
 
 fn partners(descriptor: &Descriptor, report: &mut Report) {
     let has = |name: &str| descriptor.operations.iter().any(|it| it.name == name);
     for (make, take) in PAIRS {
         let lonely = |prefix: &str, other: &str| -> Vec<(&str, &Path, TextRange)> {
-            let named = descriptor.operations.iter().filter_map(|it| Some((it.name.strip_prefix(prefix)?, it)));
-            named.filter(|(rest, _)| !has(&format!("{other}{rest}"))).map(|(rest, it)| (rest, &it.path, it.range)).collect()
+            let named =
+                descriptor.operations.iter().filter_map(|it| Some((it.name.strip_prefix(prefix)?, it)));
+            named
+                .filter(|(rest, _)| !has(&format!("{other}{rest}")))
+                .map(|(rest, it)| (rest, &it.path, it.range))
+                .collect()
         };
         let (makers, takers) = (lonely(make, take), lonely(take, make));
         for (rest, path, range) in makers {
             // Only where a partner is left over that differs by a little: an operation may well stand alone.
             let near = takers.iter().find(|(other, ..)| nearly(rest, other));
             if let Some((other, _, partner)) = near {
-                let message = format!("`{make}{rest}` has no partner `{take}{rest}`; is `{take}{other}` meant for it?");
+                let message =
+                    format!("`{make}{rest}` has no partner `{take}{rest}`; is `{take}{other}` meant for it?");
                 report.push(
-                    Diagnostic::new(&OPERATION_WITHOUT_PARTNER, range, path.clone(), message).related(*partner, "the other one alone"),
+                    Diagnostic::new(&OPERATION_WITHOUT_PARTNER, range, path.clone(), message)
+                        .related(*partner, "the other one alone"),
                 );
             }
         }
@@ -146,7 +179,8 @@ fn partners(descriptor: &Descriptor, report: &mut Report) {
 
 /// At most two letters apart, case aside.
 fn nearly(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
+    let (a, b): (Vec<char>, Vec<char>) =
+        (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
     if a.len().abs_diff(b.len()) > 2 {
         return false;
     }

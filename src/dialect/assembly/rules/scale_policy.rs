@@ -6,7 +6,13 @@ use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 use crate::yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
-    codes: &[&NOT_A_CLUSTER, &UNBOUNDED_GROWTH, &FLAT_POLICY_PROPERTY, &NOT_A_LOAD_METRIC, &PROMOTED_METRIC_KIND],
+    codes: &[
+        &NOT_A_CLUSTER,
+        &UNBOUNDED_GROWTH,
+        &FLAT_POLICY_PROPERTY,
+        &NOT_A_LOAD_METRIC,
+        &PROMOTED_METRIC_KIND,
+    ],
     check,
 };
 
@@ -60,7 +66,9 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         for number in policy.numbers.iter().filter(|number| number.flat) {
             flat(policy, number, report);
         }
-        if TNCO.has(descriptor.profiles) && policy.kind.as_ref().is_none_or(|kind| kind.text != "policy::heal") {
+        if TNCO.has(descriptor.profiles)
+            && policy.kind.as_ref().is_none_or(|kind| kind.text != "policy::heal")
+        {
             scaling(descriptor, policy, report);
         }
     }
@@ -69,7 +77,9 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for metric in &descriptor.metrics {
         let Some(source) = &metric.source else { continue };
-        if let Some(fault) = source.thing.as_deref().and_then(|thing| not_load(descriptor, &source.owner, thing)) {
+        if let Some(fault) =
+            source.thing.as_deref().and_then(|thing| not_load(descriptor, &source.owner, thing))
+        {
             report.push(Diagnostic::new(&PROMOTED_METRIC_KIND, source.range, metric.path.clone(), fault));
         }
     }
@@ -77,14 +87,16 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 
 fn flat(policy: &Policy, number: &Number, report: &mut Report) {
     let Some(value) = &number.value else { return };
-    let written = if value.text.contains("${") { Value::Quoted(value.text.clone()) } else { Value::Plain(value.text.clone()) };
+    let written = if value.text.contains("${") {
+        Value::Quoted(value.text.clone())
+    } else {
+        Value::Plain(value.text.clone())
+    };
     let message = format!("`{}` is usually written `{{value: …}}`", number.name);
-    report.push(
-        Diagnostic::new(&FLAT_POLICY_PROPERTY, number.range, policy.path.clone(), message).fix(
-            "Write it with `value`",
-            vec![Op::Replace { at: number.path.clone(), value: Value::map([("value", written)]) }],
-        ),
-    );
+    report.push(Diagnostic::new(&FLAT_POLICY_PROPERTY, number.range, policy.path.clone(), message).fix(
+        "Write it with `value`",
+        vec![Op::Replace { at: number.path.clone(), value: Value::map([("value", written)]) }],
+    ));
 }
 
 fn scaling(descriptor: &Descriptor, policy: &Policy, report: &mut Report) {
@@ -99,22 +111,30 @@ fn scaling(descriptor: &Descriptor, policy: &Policy, report: &mut Report) {
             }
             Some((component, Some(cluster))) if cluster.maximum.is_none() => {
                 let message = format!("nothing bounds how far `{}` grows", component.name);
-                report.push(Diagnostic::new(&UNBOUNDED_GROWTH, cluster.range, component.path.clone(), message));
+                report.push(Diagnostic::new(
+                    &UNBOUNDED_GROWTH,
+                    cluster.range,
+                    component.path.clone(),
+                    message,
+                ));
             }
             _ => {}
         }
     }
-    let whole = |name: &str| policy.number(name).and_then(|it| it.value.as_ref()?.text.trim().parse::<i64>().ok());
+    let whole =
+        |name: &str| policy.number(name).and_then(|it| it.value.as_ref()?.text.trim().parse::<i64>().ok());
     if let (Some(out), Some(back), Some(at)) =
         (whole("scaleOut_threshold"), whole("scaleIn_threshold"), policy.number("scaleIn_threshold"))
     {
         if back >= out {
-            let message = format!("it would shrink at {back} % and grow at {out} %: the first has to be lower");
+            let message =
+                format!("it would shrink at {back} % and grow at {out} %: the first has to be lower");
             report.push(Diagnostic::new(&THRESHOLD, at.range, policy.path.clone(), message));
         }
     }
     let Some(metric) = &policy.metric else { return };
-    if let Some(fault) = metric.thing.as_deref().and_then(|thing| not_load(descriptor, &metric.owner, thing)) {
+    if let Some(fault) = metric.thing.as_deref().and_then(|thing| not_load(descriptor, &metric.owner, thing))
+    {
         report.push(Diagnostic::new(&NOT_A_LOAD_METRIC, metric.range, policy.path.clone(), fault));
     }
 }
@@ -126,7 +146,8 @@ fn not_load(descriptor: &Descriptor, owner: &str, thing: &str) -> Option<String>
         None => Some(format!("`{owner}` has no metric `{thing}`")),
         Some(metric) => {
             let kind = metric.kind.as_ref()?;
-            (kind.text == "metric::integrity").then(|| format!("`{thing}` of `{owner}` tells integrity, not load"))
+            (kind.text == "metric::integrity")
+                .then(|| format!("`{thing}` of `{owner}` tells integrity, not load"))
         }
     }
 }

@@ -130,7 +130,9 @@ fn is_timestamp(text: &str) -> bool {
         let parts: Vec<&str> = text.split([':', '-']).collect();
         parts.len() == widths.len()
             && parts.iter().zip(widths).zip(limits).all(|((part, width), limit)| {
-                part.len() == *width && part.bytes().all(|b| b.is_ascii_digit()) && part.parse::<u32>().is_ok_and(|n| n <= *limit)
+                part.len() == *width
+                    && part.bytes().all(|b| b.is_ascii_digit())
+                    && part.parse::<u32>().is_ok_and(|n| n <= *limit)
             })
     };
     if !numbers(date, &[4, 2, 2], &[9999, 12, 31]) {
@@ -146,7 +148,10 @@ fn is_timestamp(text: &str) -> bool {
     let clock_fits = numbers(clock, &[2, 2, 2], &[24, 59, 60]) || numbers(clock, &[2, 2], &[24, 59]);
     let fraction_fits = !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit());
     let zone = zone.trim_start_matches(['+', '-']);
-    let zone_fits = matches!(zone, "" | "Z" | "z") || numbers(zone, &[2, 2], &[23, 59]) || numbers(zone, &[2], &[23]) || numbers(zone, &[4], &[2359]);
+    let zone_fits = matches!(zone, "" | "Z" | "z")
+        || numbers(zone, &[2, 2], &[23, 59])
+        || numbers(zone, &[2], &[23])
+        || numbers(zone, &[4], &[2359]);
     clock_fits && fraction_fits && zone_fits
 }
 
@@ -166,7 +171,16 @@ mod tests {
         ] {
             assert!(is_timestamp(good), "{good}");
         }
-        for bad in ["", "yesterday", "2019-9-7", "2019-13-01", "2019-09-07T25:00", "2019-09-07T15:50:00.", "07/09/2019", "2019-09-07T"] {
+        for bad in [
+            "",
+            "yesterday",
+            "2019-9-7",
+            "2019-13-01",
+            "2019-09-07T25:00",
+            "2019-09-07T15:50:00.",
+            "07/09/2019",
+            "2019-09-07T",
+        ] {
             assert!(!is_timestamp(bad), "{bad}");
         }
     }

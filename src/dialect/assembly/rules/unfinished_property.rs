@@ -89,7 +89,8 @@ fn unfinished(property: &Property, definition: Node<'_>, report: &mut Report) {
             spot: crate::yaml::Spot::First,
         };
         report.push(
-            Diagnostic::new(&UNTYPED_PROPERTY, property.range, property.path.clone(), message).fix("Add `type: string`", vec![insert]),
+            Diagnostic::new(&UNTYPED_PROPERTY, property.range, property.path.clone(), message)
+                .fix("Add `type: string`", vec![insert]),
         );
     }
 }
@@ -100,7 +101,10 @@ fn unquoted(descriptor: &Descriptor, property: &Property, report: &mut Report) {
     }
     for key in ["value", "default"] {
         let at = property.path.key(key);
-        let Some(held) = descriptor.node(&at).filter(|node| node.style() == Style::Plain && !node.is_alias()) else { continue };
+        let Some(held) = descriptor.node(&at).filter(|node| node.style() == Style::Plain && !node.is_alias())
+        else {
+            continue;
+        };
         let text = held.source();
         let what = match held.resolved() {
             Some(Resolved::Int(_) | Resolved::Float(_)) => "a number",
@@ -126,7 +130,8 @@ fn unused(descriptor: &Descriptor, report: &mut Report) {
     // Anything that names it anywhere counts: in values, quantities, items, policies, other files' mappings excepted.
     let mut read: BTreeSet<&str> = BTreeSet::new();
     for reference in &descriptor.names.references {
-        if let Some(declaration) = reference.declaration.and_then(|it| descriptor.names.declarations.get(it)) {
+        if let Some(declaration) = reference.declaration.and_then(|it| descriptor.names.declarations.get(it))
+        {
             read.insert(&declaration.name);
         }
         read.insert(&reference.name);

@@ -79,7 +79,12 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         for dependency in &component.upgrade_dependencies {
             if dependency.owner == component.name {
                 let message = format!("`{}` waits for its own upgrade", component.name);
-                report.push(Diagnostic::new(&UPGRADES_ITSELF, dependency.range, component.path.clone(), message));
+                report.push(Diagnostic::new(
+                    &UPGRADES_ITSELF,
+                    dependency.range,
+                    component.path.clone(),
+                    message,
+                ));
             } else if let Some(before) = number(&dependency.owner) {
                 listed.push((before, after, dependency.range));
                 not_upgradable(descriptor, component, &components[before], dependency.range, report);
@@ -91,8 +96,11 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for part in &by_lists {
         say(descriptor, &UPGRADE_CIRCLE, part, &lists, &listed, report);
     }
-    let all: Vec<(usize, usize)> =
-        lists.iter().copied().chain(flows(descriptor).into_iter().map(|(source, reader, _)| (source, reader))).collect();
+    let all: Vec<(usize, usize)> = lists
+        .iter()
+        .copied()
+        .chain(flows(descriptor).into_iter().map(|(source, reader, _)| (source, reader)))
+        .collect();
     for part in circles(components.len(), &all) {
         let has_list = lists.iter().any(|(a, b)| part.contains(a) && part.contains(b));
         if has_list && !by_lists.iter().any(|known| known.iter().all(|node| part.contains(node))) {
@@ -109,7 +117,10 @@ fn say(
     listed: &[(usize, usize, TextRange)],
     report: &mut Report,
 ) {
-    let Some(&(_, after, range)) = listed.iter().find(|(a, b, _)| part.contains(a) && part.contains(b)) else { return };
+    let Some(&(_, after, range)) = listed.iter().find(|(a, b, _)| part.contains(a) && part.contains(b))
+    else {
+        return;
+    };
     let name = |number: usize| format!("`{}`", descriptor.composition[number].name);
     let way: Vec<String> = way_round(part, edges, after).into_iter().chain([after]).map(name).collect();
     let message = format!("the upgrade of {} waits for itself: {}", name(after), way.join(" before "));
@@ -125,7 +136,9 @@ fn not_upgradable(
 ) {
     let Some(resource) = descriptor.descriptor_of(listed) else { return };
     let changes = |name: &str| matches!(name, "Upgrade" | "Reconfigure");
-    if !resource.lifecycle.is_empty() && !resource.lifecycle.iter().any(|transition| changes(&transition.name)) {
+    if !resource.lifecycle.is_empty()
+        && !resource.lifecycle.iter().any(|transition| changes(&transition.name))
+    {
         let message = format!("`{}` has neither an `Upgrade` nor a `Reconfigure` to wait for", listed.name);
         report.push(Diagnostic::new(&NOT_UPGRADABLE, range, waiting.path.clone(), message));
     }

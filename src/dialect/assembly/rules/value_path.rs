@@ -7,7 +7,8 @@ use super::types::{self, Type};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 use crate::yaml::Node;
 
-pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&AMBIGUOUS_NAME, &UNFIT_STEP, &MISMATCHED_REFERENCE], check };
+pub(super) static RULE: Rule<Descriptor> =
+    Rule { codes: &[&AMBIGUOUS_NAME, &UNFIT_STEP, &MISMATCHED_REFERENCE], check };
 
 static AMBIGUOUS_NAME: Code = Code::warning(
     "assembly/ambiguous-name",
@@ -37,7 +38,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         if let Some(property) = descriptor.property(&owner.name) {
             let message = format!("a property of the assembly is called `{}` too", owner.name);
             report.push(
-                Diagnostic::new(&AMBIGUOUS_NAME, owner.range, owner.path.clone(), message).related(property.range, "the property"),
+                Diagnostic::new(&AMBIGUOUS_NAME, owner.range, owner.path.clone(), message)
+                    .related(property.range, "the property"),
             );
         }
     }
@@ -45,7 +47,9 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     for property in descriptor.all_properties() {
-        for used in property.uses().filter(|used| used.head == Head::Name && descriptor.owner(&used.name).is_none()) {
+        for used in
+            property.uses().filter(|used| used.head == Head::Name && descriptor.owner(&used.name).is_none())
+        {
             let Some(source) = descriptor.property(&used.name) else { continue };
             let fault = steps(descriptor, source, &used.rest);
             if let Some(message) = fault {
@@ -65,7 +69,8 @@ fn steps(descriptor: &Descriptor, source: &Property, rest: &[Segment]) -> Option
     let mut name = source.name.clone();
     for step in rest {
         let is_list = known.map(|it| matches!(it, Type::List)).or(held.map(|it| it.is_sequence()))?;
-        let is_map = known.map(|it| matches!(it, Type::Map | Type::Data(_))).or(held.map(|it| it.is_mapping()))?;
+        let is_map =
+            known.map(|it| matches!(it, Type::Map | Type::Data(_))).or(held.map(|it| it.is_mapping()))?;
         if step.index && !is_list {
             return Some(format!("`{name}` is no list, so it has no `[{}]`", step.text));
         }
@@ -101,11 +106,14 @@ fn receives(property: &Property, used: &Use, source: &Property, report: &mut Rep
         return;
     }
     // Texts and numbers are converted; a list, a map or a data type is not.
-    let structured = |name: &str| !matches!(name, "string" | "integer" | "float" | "boolean" | "timestamp" | "key" | "certificate");
+    let structured = |name: &str| {
+        !matches!(name, "string" | "integer" | "float" | "boolean" | "timestamp" | "key" | "certificate")
+    };
     if structured(&wanted.text) || structured(&given.text) {
         let message = format!("`{}` is of type `{}`, not `{}`", source.name, given.text, wanted.text);
         report.push(
-            Diagnostic::new(&MISMATCHED_REFERENCE, used.range, property.path.clone(), message).related(source.range, "declared here"),
+            Diagnostic::new(&MISMATCHED_REFERENCE, used.range, property.path.clone(), message)
+                .related(source.range, "declared here"),
         );
     }
 }
