@@ -15,6 +15,7 @@ WASM         := wasm32-unknown-unknown
 export PATH := $(TOOLS)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export TRUNK_SKIP_VERSION_CHECK := true
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
+# Trunk takes no other value of it than true and false.
 unexport NO_COLOR
 
 .PHONY: help serve build test setup bundle browser format lint test-native test-wasm test-browser clean

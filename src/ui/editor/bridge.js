@@ -10,6 +10,7 @@ import { changeFromFile, fromFile, separatorOf, textOf, toFile } from "./offsets
 import { diagnosticOf, problems } from "./problems.js";
 import { prose } from "./prose.js";
 import { setup } from "./setup.js";
+import { values } from "./values.js";
 
 /** Boxes moved in the same step of history as the text: `{ id, from, to }` each. Undone and redone with it. */
 const pins = StateEffect.define();
@@ -219,6 +220,7 @@ class Editor {
       this.look.of(this.looks()),
       setup({ completion: { override: [(context) => this.complete(file, context)] } }),
       undone,
+      values,
       flashes,
       problems,
       hoverTooltip((view, position, side) => this.hover(file, view, position, side)),

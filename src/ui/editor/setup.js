@@ -29,6 +29,7 @@ import {
 import { highlighting, theme } from "./theme.js";
 
 const INDENT = "  ";
+const SEARCH = ["Next", "Previous", "All", "Match case", "Regexp", "By word", "Replace", "Replace all"];
 
 // Below a key that still wants its value, or the head of a block scalar, a new line starts one step further in.
 const deeper = indentService.of((context, position) => {
@@ -68,6 +69,7 @@ export const setup = ({ completion = {} } = {}) => [
   highlightActiveLineGutter(),
   highlightSelectionMatches(),
   search({ top: true }),
+  EditorState.phrases.of(Object.fromEntries(SEARCH.map((words) => [words.toLowerCase(), words]))),
   yaml(),
   paste,
   syntaxHighlighting(highlighting),

@@ -1,0 +1,34 @@
+// Colours what YAML's own grammar leaves as plain text: numbers, the words that are not text, and `${…}` expressions.
+import { syntaxTree } from "@codemirror/language";
+import { Decoration, MatchDecorator, ViewPlugin } from "@codemirror/view";
+
+const marks = Object.fromEntries(["number", "atom", "expression"].map((kind) => [kind, Decoration.mark({ class: `limn-${kind}` })]));
+const PLAIN = /^(?:(true|false|null|~)|[-+]?(?:\d[\d_]*(?:\.\d*)?(?:[eE][-+]?\d+)?|0x[\da-fA-F]+|0o[0-7]+))$/i;
+
+const matcher = new MatchDecorator({
+  // An expression; or a word that may be a whole plain value, which the tree then tells.
+  regexp: /\$\{[^{}\n]*\}|[-+~\w.]+/g,
+  decorate(add, from, to, [text], view) {
+    if (text.startsWith("${")) return add(from, to, marks.expression);
+    const plain = PLAIN.exec(text);
+    if (!plain) return;
+    const node = syntaxTree(view.state).resolveInner(from, 1);
+    if (node.name === "Literal" && node.from === from && node.to === to && node.parent?.name !== "Key") add(from, to, marks[plain[1] ? "atom" : "number"]);
+  },
+});
+
+export const values = ViewPlugin.fromClass(
+  class {
+    constructor(view) {
+      this.decorations = matcher.createDeco(view);
+      this.tree = syntaxTree(view.state);
+    }
+    update(update) {
+      // The parser works on when the keys rest: what it finds then is coloured then.
+      const parsed = syntaxTree(update.state) !== this.tree && !update.docChanged;
+      this.tree = syntaxTree(update.state);
+      this.decorations = parsed ? matcher.createDeco(update.view) : matcher.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
