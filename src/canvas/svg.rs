@@ -120,7 +120,8 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
         text(svg, "", &layout::Text { text: chip.text.clone(), x, y: chip.rect.y + 14.0 });
         svg.push_str("</g>");
     }
-    if let (false, Some(first)) = (frame, face.spots.first()) {
+    let first = face.spots.iter().find(|spot| !spot.port.is_empty());
+    if let (false, Some(first)) = (frame, first) {
         let y = first.y - layout::ROW / 2.0;
         let _ = write!(svg, r#"<path class="rule" d="M1 {y}H{}"/>"#, width - 1.0);
     }

@@ -95,7 +95,7 @@ pub fn measure(node: &Node) -> Face {
         label: line(&node.label, LABEL, if bare { 31.0 } else { 24.0 }),
         caption: line(&node.caption, CAPTION, 41.0),
         chips,
-        spots: spots(&rows, width, top),
+        spots: spots(&rows, width, top).into_iter().chain(whole(node, width)).collect(),
         stacked: is_stacked(node),
     }
 }
@@ -223,6 +223,23 @@ fn spots(rows: &Rows<'_>, width: f64, top: f64) -> Vec<Spot> {
         }
     }
     spots
+}
+
+/// Ports without a name stand for the node as a whole: a mark on the header's edge, no row.
+fn whole(node: &Node, width: f64) -> impl Iterator<Item = Spot> + '_ {
+    node.ports.iter().filter(|port| port.shown && port.name.is_empty()).map(move |port| {
+        let (x, y) = folded(port.side, width);
+        Spot {
+            role: port.role,
+            port: String::new(),
+            kind: port.kind.clone(),
+            ghost: port.ghost,
+            side: port.side,
+            x,
+            y,
+            name: Text { text: String::new(), x, y },
+        }
+    })
 }
 
 /// What each of two names in a row may take: all it wants where both fit, the short one all and the long one the rest, else a half each.

@@ -23,14 +23,15 @@ static INSTANCE_WORDS: &[Choice] = &[
 ];
 
 /// A value in an assembly.
-pub static VALUE: Expression = Expression::new("a value, or `${…}`", value_parts).words(INSTANCE_WORDS);
+pub static VALUE: Expression =
+    Expression::new("a value, or `${…}`", value_parts).words(INSTANCE_WORDS).wrap("${", "}");
 /// A value in a resource: only the resource's own properties are in sight.
 pub static RESOURCE_VALUE: Expression =
-    Expression::new("a value, or `${…}`", resource_value_parts).words(INSTANCE_WORDS);
+    Expression::new("a value, or `${…}`", resource_value_parts).words(INSTANCE_WORDS).wrap("${", "}");
 /// A number taken from a property.
-pub static QUANTITY: Expression = Expression::new("`${property}`", quantity_parts);
+pub static QUANTITY: Expression = Expression::new("`${property}`", quantity_parts).wrap("${", "}");
 /// A list or map property.
-pub static ITEMS: Expression = Expression::new("`${list or map}`", items_parts);
+pub static ITEMS: Expression = Expression::new("`${list or map}`", items_parts).wrap("${", "}");
 pub static TYPE: Expression = Expression::new("a type", type_parts).words(PROPERTY_TYPES);
 pub static ENTRY_TYPE: Expression = Expression::new("a type", type_parts).words(PROPERTY_TYPES);
 pub static FIELD_TYPE: Expression = Expression::new("a type", field_type_parts).words(PROPERTY_TYPES);

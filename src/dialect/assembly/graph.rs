@@ -224,6 +224,22 @@ impl<'d> Canvas<'d> {
         // Of a component and a reference with one name the component is meant, as in `${…}`.
         self.owners.entry(owner.name.clone()).or_insert(at);
         self.made_of.push(made_of.clone());
+        match &made_of {
+            _ if owner.is_reference => {
+                let only = made_of.as_deref().and_then(|made_of| match made_of.capabilities.as_slice() {
+                    [only] => only.kind.as_ref(),
+                    _ => None,
+                });
+                // A reference is named as a whole, whatever it offers.
+                self.port(at, Role::Capability, "", only, true);
+            }
+            Some(_) => {}
+            // What is not known can be connected all the same.
+            None => {
+                self.port(at, Role::Capability, "", None, true);
+                self.port(at, Role::Requirement, "", None, true);
+            }
+        }
         if let Some(made_of) = &made_of {
             self.declared_ports(at, made_of, owner.is_reference);
         }
@@ -237,10 +253,10 @@ impl<'d> Canvas<'d> {
 
     /// What the descriptor that a node is made of declares. A reference only offers.
     fn declared_ports(&mut self, at: usize, made_of: &Descriptor, is_reference: bool) {
-        for offer in &made_of.capabilities {
-            self.port(at, Role::Capability, &offer.name, offer.kind.as_ref(), true);
-        }
         if !is_reference {
+            for offer in &made_of.capabilities {
+                self.port(at, Role::Capability, &offer.name, offer.kind.as_ref(), true);
+            }
             for offer in &made_of.requirements {
                 self.port(at, Role::Requirement, &offer.name, offer.kind.as_ref(), true);
             }
@@ -562,7 +578,7 @@ mod tests {
             if node.multiplicity != Multiplicity::One {
                 let _ = write!(text, " {:?}", node.multiplicity);
             }
-            for port in node.ports.iter().filter(|port| port.shown) {
+            for port in node.ports.iter().filter(|port| port.shown && !port.name.is_empty()) {
                 let ghost = if port.ghost { "?" } else { "" };
                 let kind = port.kind.as_ref().map_or(String::new(), |kind| format!(":{kind}"));
                 let _ = write!(text, "\n    {:?} {}{kind}{ghost}", port.role, port.name);
@@ -610,7 +626,9 @@ mod tests {
 
     #[test]
     fn the_basic_test_assembly() {
-        check(&read("tnco", include_str!("../../../public/samples/h_bta.yaml")), expect![[r#"
+        check(
+            &read("tnco", include_str!("../../../public/samples/h_bta.yaml")),
+            expect![[r#"
             Frame Assembly h_bta (1.0)
                 Input data:string
                 Input numOfServers:integer
@@ -651,68 +669,70 @@ mod tests {
             Data references.xenial-image.properties.resourceManager.value: h_bta.resourceManager -> xenial-image.resourceManager
             Watch policies.scaleStreamer.metric: A.load -> B.
             Scale scaleStreamer (out above scaleOut_threshold, in below scaleIn_threshold) on composition.B reads composition.A.load
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn the_streamer_cluster_with_its_missing_storage() {
-        check(&read("tnco", include_str!("../../../public/samples/streamer_cluster.yaml")), expect![[r#"
-            Frame Assembly Streamer_cluster (1.0)
-                Input deploymentLocation:string
-                Input resourceManager:string
-                Input numOfStreamers:string
-                Input tenant_key_name:string
-                Input management-network-name:uuid
-                Input public-network-name:uuid
-                Input max_connections:string
-                Output cluster_public_ip_address:string
-                Input scaleout-threshold:string
-                Input scalein-threshold:string
-                Capability HttpStream:httpStream
-            Solid Resource streamer (c_streamer 1.0) Cluster { minimum: "2", initial: "numOfStreamers", maximum: Some("10") }
-                Requirement VideoNetwork
-                Requirement ManagementNetwork
-                Capability VideoStream
-            Solid Resource balancer (c_balancer 1.0)
-                Requirement VideoNetwork
-                Requirement ManagementNetwork
-                Requirement PublicNetwork
-                Requirement HttpServer
-            Solid Resource net_video (net_video 1.0)
-                Capability Network
-            Dashed Reference management-network (urbancode-network 1.0)
-                Capability 
-            Dashed Reference public-network (urbancode-network 1.0)
-                Capability 
-            Ghost Unknown storage (not declared)
-                Requirement VideoNetwork?
-                Requirement ManagementNetwork?
-            Relationship relationships.uses-net_video: net_video.Network <Active> -> streamer.VideoNetwork <Inactive>, storage.VideoNetwork <Inactive>, balancer.VideoNetwork <Inactive>
-            Relationship relationships.uses-management-network: management-network. <Active> -> streamer.ManagementNetwork <Inactive>, storage.ManagementNetwork <Inactive>, balancer.ManagementNetwork <Inactive>
-            Relationship relationships.balancer-uses-public-network: public-network. <Active> -> balancer.PublicNetwork <Inactive>
-            Relationship acts relationships.balanceStreamer: streamer.VideoStream <Active> -> balancer.HttpServer <Active>
-            Data properties.cluster_public_ip_address.value: balancer.publicIp -> Streamer_cluster.cluster_public_ip_address
-            Data composition.streamer.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> streamer.deploymentLocation
-            Data composition.streamer.properties.resourceManager.value: Streamer_cluster.resourceManager -> streamer.resourceManager
-            Data composition.streamer.properties.key_name.value: Streamer_cluster.tenant_key_name -> streamer.key_name
-            Data composition.streamer.properties.referenced-management-network.value: management-network.id -> streamer.referenced-management-network
-            Data composition.streamer.properties.referenced-video-network.value: net_video.network-id -> streamer.referenced-video-network
-            Data composition.streamer.cluster.initial-quantity: Streamer_cluster.numOfStreamers -> streamer.
-            Data composition.balancer.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> balancer.deploymentLocation
-            Data composition.balancer.properties.resourceManager.value: Streamer_cluster.resourceManager -> balancer.resourceManager
-            Data composition.balancer.properties.key_name.value: Streamer_cluster.tenant_key_name -> balancer.key_name
-            Data composition.balancer.properties.referenced-management-network.value: management-network.id -> balancer.referenced-management-network
-            Data composition.balancer.properties.referenced-internal-network.value: net_video.network-id -> balancer.referenced-internal-network
-            Data composition.balancer.properties.referenced-public-network.value: public-network.id -> balancer.referenced-public-network
-            Data composition.net_video.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> net_video.deploymentLocation
-            Data composition.net_video.properties.resourceManager.value: Streamer_cluster.resourceManager -> net_video.resourceManager
-            Data references.management-network.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> management-network.deploymentLocation
-            Data references.management-network.properties.resourceManager.value: Streamer_cluster.resourceManager -> management-network.resourceManager
-            Data references.management-network.properties.name.value: Streamer_cluster.management-network-name -> management-network.name
-            Data references.public-network.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> public-network.deploymentLocation
-            Data references.public-network.properties.resourceManager.value: Streamer_cluster.resourceManager -> public-network.resourceManager
-            Data references.public-network.properties.name.value: Streamer_cluster.public-network-name -> public-network.name
-        "#]]);
+        check(
+            &read("tnco", include_str!("../../../public/samples/streamer_cluster.yaml")),
+            expect![[r#"
+                Frame Assembly Streamer_cluster (1.0)
+                    Input deploymentLocation:string
+                    Input resourceManager:string
+                    Input numOfStreamers:string
+                    Input tenant_key_name:string
+                    Input management-network-name:uuid
+                    Input public-network-name:uuid
+                    Input max_connections:string
+                    Output cluster_public_ip_address:string
+                    Input scaleout-threshold:string
+                    Input scalein-threshold:string
+                    Capability HttpStream:httpStream
+                Solid Resource streamer (c_streamer 1.0) Cluster { minimum: "2", initial: "numOfStreamers", maximum: Some("10") }
+                    Requirement VideoNetwork
+                    Requirement ManagementNetwork
+                    Capability VideoStream
+                Solid Resource balancer (c_balancer 1.0)
+                    Requirement VideoNetwork
+                    Requirement ManagementNetwork
+                    Requirement PublicNetwork
+                    Requirement HttpServer
+                Solid Resource net_video (net_video 1.0)
+                    Capability Network
+                Dashed Reference management-network (urbancode-network 1.0)
+                Dashed Reference public-network (urbancode-network 1.0)
+                Ghost Unknown storage (not declared)
+                    Requirement VideoNetwork?
+                    Requirement ManagementNetwork?
+                Relationship relationships.uses-net_video: net_video.Network <Active> -> streamer.VideoNetwork <Inactive>, storage.VideoNetwork <Inactive>, balancer.VideoNetwork <Inactive>
+                Relationship relationships.uses-management-network: management-network. <Active> -> streamer.ManagementNetwork <Inactive>, storage.ManagementNetwork <Inactive>, balancer.ManagementNetwork <Inactive>
+                Relationship relationships.balancer-uses-public-network: public-network. <Active> -> balancer.PublicNetwork <Inactive>
+                Relationship acts relationships.balanceStreamer: streamer.VideoStream <Active> -> balancer.HttpServer <Active>
+                Data properties.cluster_public_ip_address.value: balancer.publicIp -> Streamer_cluster.cluster_public_ip_address
+                Data composition.streamer.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> streamer.deploymentLocation
+                Data composition.streamer.properties.resourceManager.value: Streamer_cluster.resourceManager -> streamer.resourceManager
+                Data composition.streamer.properties.key_name.value: Streamer_cluster.tenant_key_name -> streamer.key_name
+                Data composition.streamer.properties.referenced-management-network.value: management-network.id -> streamer.referenced-management-network
+                Data composition.streamer.properties.referenced-video-network.value: net_video.network-id -> streamer.referenced-video-network
+                Data composition.streamer.cluster.initial-quantity: Streamer_cluster.numOfStreamers -> streamer.
+                Data composition.balancer.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> balancer.deploymentLocation
+                Data composition.balancer.properties.resourceManager.value: Streamer_cluster.resourceManager -> balancer.resourceManager
+                Data composition.balancer.properties.key_name.value: Streamer_cluster.tenant_key_name -> balancer.key_name
+                Data composition.balancer.properties.referenced-management-network.value: management-network.id -> balancer.referenced-management-network
+                Data composition.balancer.properties.referenced-internal-network.value: net_video.network-id -> balancer.referenced-internal-network
+                Data composition.balancer.properties.referenced-public-network.value: public-network.id -> balancer.referenced-public-network
+                Data composition.net_video.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> net_video.deploymentLocation
+                Data composition.net_video.properties.resourceManager.value: Streamer_cluster.resourceManager -> net_video.resourceManager
+                Data references.management-network.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> management-network.deploymentLocation
+                Data references.management-network.properties.resourceManager.value: Streamer_cluster.resourceManager -> management-network.resourceManager
+                Data references.management-network.properties.name.value: Streamer_cluster.management-network-name -> management-network.name
+                Data references.public-network.properties.deploymentLocation.value: Streamer_cluster.deploymentLocation -> public-network.deploymentLocation
+                Data references.public-network.properties.resourceManager.value: Streamer_cluster.resourceManager -> public-network.resourceManager
+                Data references.public-network.properties.name.value: Streamer_cluster.public-network-name -> public-network.name
+            "#]],
+        );
     }
 
     #[test]
@@ -735,7 +755,9 @@ composition:
 operations:
   Add: {source-operation: balancer.AddServer}
 ";
-        check(&read("cp4na", text), expect![[r#"
+        check(
+            &read("cp4na", text),
+            expect![[r#"
             Frame Assembly groups (1.0)
                 Input streamers:list
                 Input lost?
@@ -749,7 +771,8 @@ operations:
             Data operations.Add.source-operation: balancer.AddServer -> groups.Add
             Order composition.balancer.upgrade-dependencies[0]: streamer. -> balancer.
             Order composition.balancer.upgrade-dependencies[1]: gone. -> balancer.
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
@@ -764,7 +787,9 @@ relationships:
 ";
         let net = "name: resource::net::1.0\ncapabilities: {Network: {type: neutron}}\n";
         let web = "name: resource::web::1.0\nrequirements: {Network: {type: neutron}}\n";
-        check(&read_among("tnco", assembly, &[("net.yaml", net), ("web.yaml", web)]), expect![[r#"
+        check(
+            &read_among("tnco", assembly, &[("net.yaml", net), ("web.yaml", web)]),
+            expect![[r#"
             Frame Assembly a (1.0)
             Solid Resource net (net 1.0)
                 Capability Network:neutron
@@ -772,7 +797,8 @@ relationships:
                 Requirement Network:neutron
                 Requirement Net?
             Relationship relationships.uses: net.Network <Active> -> web.Net <Inactive>
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
@@ -785,7 +811,9 @@ operations: {Add: {}}
 metrics: {health: {type: 'metric::integrity'}}
 policies: {heal: {type: 'policy::heal', metric: health, properties: {smoothing: 3}}}
 ";
-        check(&read("tnco", text), expect![[r#"
+        check(
+            &read("tnco", text),
+            expect![[r#"
             Frame Resource r (1.0)
                 Output ip
                 Input size:string
@@ -793,6 +821,7 @@ policies: {heal: {type: 'policy::heal', metric: health, properties: {smoothing: 
                 Operation Add
                 Metric health:metric::integrity
             Heal heal (after 3) on  reads .health
-        "#]]);
+        "#]],
+        );
     }
 }
