@@ -27,7 +27,7 @@ impl FilePath {
     /// Normalises `.` and `..` and backslashes.
     pub fn new(path: &str) -> Result<FilePath, FilePathError> {
         let slashed = path.replace('\\', "/");
-        if slashed.starts_with('/') || slashed.as_bytes().get(1) == Some(&b':') {
+        if slashed.starts_with('/') {
             return Err(FilePathError::Absolute(path.to_owned()));
         }
         if slashed.chars().any(char::is_control) {
@@ -43,8 +43,13 @@ impl FilePath {
                 part => parts.push(part),
             }
         }
-        if parts.is_empty() {
-            return Err(FilePathError::Empty);
+        match parts.first().map(|part| part.as_bytes()) {
+            None => return Err(FilePathError::Empty),
+            // A drive of Windows.
+            Some([letter, b':', ..]) if letter.is_ascii_alphabetic() => {
+                return Err(FilePathError::Absolute(path.to_owned()));
+            }
+            Some(_) => {}
         }
         Ok(FilePath(parts.join("/").into()))
     }
@@ -70,7 +75,11 @@ impl FilePath {
 
     /// `relative` as it reads from inside this file's folder.
     pub fn join(&self, relative: &str) -> Result<FilePath, FilePathError> {
-        FilePath::new(format!("{}/{relative}", self.folder()).trim_start_matches('/'))
+        match self.folder() {
+            "" => FilePath::new(relative),
+            _ if relative.starts_with(['/', '\\']) => Err(FilePathError::Absolute(relative.to_owned())),
+            folder => FilePath::new(&format!("{folder}/{relative}")),
+        }
     }
 }
 
@@ -158,5 +167,109 @@ impl Workspace {
 
     pub fn text(&self, path: &FilePath) -> Option<&Arc<str>> {
         self.files.get(path)?.as_text()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn normalises(path: &str, to: &str) {
+        assert_eq!(FilePath::new(path).unwrap().as_str(), to);
+    }
+
+    #[track_caller]
+    fn refused(path: &str, message: &str) {
+        assert_eq!(FilePath::new(path).unwrap_err().to_string(), message);
+    }
+
+    #[test]
+    fn paths_are_normalised() {
+        normalises("Descriptor/assembly.yml", "Descriptor/assembly.yml");
+        normalises("./a//b/./c.yml", "a/b/c.yml");
+        normalises("a\\b\\c.yml", "a/b/c.yml");
+        normalises("a/b/../c.yml", "a/c.yml");
+        normalises("a/", "a");
+        normalises("Zürich/é.yml", "Zürich/é.yml");
+        normalises("a/...", "a/...");
+    }
+
+    #[test]
+    fn paths_cannot_climb_out() {
+        refused("../a.yml", "`../a.yml` points outside the workspace");
+        refused("a/../../b.yml", "`a/../../b.yml` points outside the workspace");
+        refused("a\\..\\..\\b.yml", "`a\\..\\..\\b.yml` points outside the workspace");
+    }
+
+    #[test]
+    fn paths_are_relative_and_name_something() {
+        refused("/etc/passwd", "`/etc/passwd` is an absolute path; name files relative to the workspace");
+        refused("C:\\a.yml", "`C:\\a.yml` is an absolute path; name files relative to the workspace");
+        refused("\\\\server\\a", "`\\\\server\\a` is an absolute path; name files relative to the workspace");
+        refused("", "a file needs a name");
+        refused("./", "a file needs a name");
+        refused("a/..", "a file needs a name");
+    }
+
+    #[test]
+    fn control_characters_are_refused_and_shown_harmless() {
+        refused("a\u{1b}[2J", "`a\\u{1b}[2J` holds a character that file names cannot have");
+        refused("a\0b", "`a\\0b` holds a character that file names cannot have");
+    }
+
+    #[test]
+    fn a_path_has_a_name_a_folder_and_an_extension() {
+        let path = FilePath::new("Definitions/lm/Resource.YAML").unwrap();
+        assert_eq!((path.name(), path.folder()), ("Resource.YAML", "Definitions/lm"));
+        assert_eq!(path.extension(), "yaml");
+        let top = FilePath::new("Makefile").unwrap();
+        assert_eq!((top.name(), top.folder(), top.extension().as_str()), ("Makefile", "", ""));
+    }
+
+    #[test]
+    fn a_relative_path_is_read_from_the_files_folder() {
+        let from = FilePath::new("a/b/c.yml").unwrap();
+        assert_eq!(from.join("d.yml").unwrap().as_str(), "a/b/d.yml");
+        assert_eq!(from.join("../d.yml").unwrap().as_str(), "a/d.yml");
+        assert!(from.join("../../../d.yml").is_err());
+        assert_eq!(FilePath::new("c.yml").unwrap().join("d/e.yml").unwrap().as_str(), "d/e.yml");
+    }
+
+    #[test]
+    fn an_absolute_path_stays_one_whatever_it_is_read_from() {
+        assert!(FilePath::new("c.yml").unwrap().join("/etc/passwd").is_err());
+        assert!(FilePath::new("a/c.yml").unwrap().join("/etc/passwd").is_err());
+    }
+
+    #[test]
+    fn bytes_are_text_where_they_can_be() {
+        assert_eq!(Content::from_bytes("é".into()), Content::Text("é".into()));
+        for bytes in [&[0xffu8][..], b"a\0b"] {
+            let content = Content::from_bytes(bytes.to_vec());
+            assert_eq!((content.as_text(), content.as_bytes()), (None, bytes));
+        }
+    }
+
+    #[test]
+    fn a_path_reads_back_from_json_as_strictly_as_it_is_made() {
+        let path = FilePath::new("a/b.yml").unwrap();
+        let json = serde_json::to_string(&path).unwrap();
+        assert_eq!(json, "\"a/b.yml\"");
+        assert_eq!(serde_json::from_str::<FilePath>(&json).unwrap(), path);
+        assert!(serde_json::from_str::<FilePath>("\"../b.yml\"").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn normal_paths_are_relative_and_stay_as_they_are(path in "[a-c./\\\\:]{0,12}") {
+            if let Ok(once) = FilePath::new(&path) {
+                prop_assert!(!once.as_str().starts_with('/'));
+                prop_assert!(once.as_str().split('/').all(|part| !matches!(part, "" | "." | "..")));
+                prop_assert_eq!(FilePath::new(once.as_str()), Ok(once));
+            }
+        }
     }
 }

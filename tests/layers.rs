@@ -147,10 +147,20 @@ fn place(source: &Path) -> (String, usize) {
     (parts[0].clone(), depth)
 }
 
-/// Files that are tests whole.
+/// Files that are there for tests alone: their module says so, or one around it.
 fn is_test(source: &Path) -> bool {
-    source.file_stem().is_some_and(|stem| stem == "tests")
-        || source.components().any(|part| part.as_os_str() == "tests")
+    let stem =
+        |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    source.ancestors().any(|path| {
+        let Some(folder) = path.parent().filter(|folder| folder.starts_with("src")) else { return false };
+        let parents = [folder.join("mod.rs"), folder.join("lib.rs"), folder.join("main.rs")];
+        let declared = ["mod", "pub mod", "pub(super) mod", "pub(crate) mod"]
+            .map(|visible| format!("#[cfg(test)]\n{visible} {};", stem(path)));
+        parents
+            .iter()
+            .filter_map(|parent| std::fs::read_to_string(parent).ok())
+            .any(|text| declared.iter().any(|declaration| text.contains(declaration)))
+    })
 }
 
 /// The modules at the top of the crate that a text names: by `crate::`, by `limn::`, or by enough `super::`.
