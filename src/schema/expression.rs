@@ -152,14 +152,23 @@ impl Trail {
 }
 
 pub(super) fn path_of(trail: &[Crumb<'_>]) -> Path {
-    trail
-        .iter()
-        .map(|crumb| match crumb {
-            Crumb::Key(key) => Step::Key(key.as_ref().into()),
-            Crumb::Index(index) => Step::Index(*index),
-            Crumb::Entry(entry) => Step::Entry(*entry),
-        })
-        .collect()
+    trail.iter().map(step_of).collect()
+}
+
+/// `base` and the trail below it.
+pub(super) fn path_below(base: &Path, trail: &[Crumb<'_>]) -> Path {
+    if trail.is_empty() {
+        return base.clone();
+    }
+    base.steps().iter().cloned().chain(trail.iter().map(step_of)).collect()
+}
+
+fn step_of(crumb: &Crumb<'_>) -> Step {
+    match crumb {
+        Crumb::Key(key) => Step::Key(key.as_ref().into()),
+        Crumb::Index(index) => Step::Index(*index),
+        Crumb::Entry(entry) => Step::Entry(*entry),
+    }
 }
 
 /// One name inside an expression.

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::expression::{Crumb, path_of};
+use super::expression::{Crumb, path_below, path_of};
 use super::keys::required;
 use super::names::Declaration;
 use super::{Construct, Named, Names, Profiles, Shape, fit, say};
@@ -103,7 +103,7 @@ impl<'d> Walk<'d> {
     /// The place as the trail has it.
     pub(super) fn path(&self) -> Path {
         match self.enclosing {
-            Some((at, len)) => self.names.declarations[at].path.join(&path_of(&self.trail[len..])),
+            Some((at, len)) => path_below(&self.names.declarations[at].path, &self.trail[len..]),
             None => path_of(&self.trail),
         }
     }
@@ -111,7 +111,7 @@ impl<'d> Walk<'d> {
     /// The place as it is written: what an op has to name.
     pub(super) fn written_path(&self) -> Path {
         match &self.written {
-            Some((base, len)) => base.join(&path_of(&self.trail[*len..])),
+            Some((base, len)) => path_below(base, &self.trail[*len..]),
             None => self.path(),
         }
     }
