@@ -188,13 +188,13 @@ ingredients:
     fn what_is_aliased_changes_once() {
         let before = "\
 ingredients:
-  a: &a {grades: {|fine: '${here.fine}'}}
+  a: &a {grades: {|fine: 1}, amount: '${here.fine}'}
   b: *a
   c: {amount: '${a.fine} ${b.fine}'}
 ";
         let after = "\
 ingredients:
-  a: &a {grades: {best: '${here.best}'}}
+  a: &a {grades: {best: 1}, amount: '${here.best}'}
   b: *a
   c: {amount: '${a.best} ${b.best}'}
 ";
