@@ -2,7 +2,7 @@
 
 use super::super::grammar::{RESOURCE_MANAGER, is_lmctl, lmctl_steps};
 use super::super::model::{Descriptor, Kind};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::text::TextRange;
 use crate::yaml::{Node, Op, Path, Resolved, Style, Value};
 
@@ -30,14 +30,15 @@ static ASSEMBLY_FILES: Code = Code::error(
     "assembly/project-descriptor-files",
     "A-PKG-4",
     SECTION,
-    "An assembly project has its descriptor in `Descriptor/assembly.yml` or `Descriptor/assembly.yaml`: one of the two, not both.",
+    "An assembly project has its descriptor in `Descriptor/assembly.yml` or `Descriptor/assembly.yaml`: one of the two, not both. One that is \
+missing may only not be open here, so that is a warning.",
 );
 static RESOURCE_FILES: Code = Code::error(
     "assembly/resource-project-files",
     "A-PKG-5",
     SECTION,
     "A resource project for Brent has its descriptor in `Definitions/lm/resource.yaml` or `.yml`, one of the two, and a `Lifecycle` folder beside \
-`Definitions`.",
+`Definitions`. What is missing may only not be open here, so that is a warning.",
 );
 static UNKNOWN_SUB_PROJECT: Code = Code::warning(
     "assembly/unknown-sub-project",
@@ -108,6 +109,9 @@ fn start(root: Node<'_>) -> TextRange {
 
 /// The files beside the project file, by their path from its folder. Nothing where it is open alone: then nothing can be told.
 fn beside(descriptor: &Descriptor) -> Option<Vec<&str>> {
+    if !descriptor.file.name().starts_with("lmproject.") {
+        return None;
+    }
     let folder = descriptor.file.folder();
     let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
     let files: Vec<&str> = descriptor
@@ -131,7 +135,12 @@ fn assembly_files(descriptor: &Descriptor, range: TextRange, report: &mut Report
         1 => return,
         _ => "the project has both `Descriptor/assembly.yml` and `Descriptor/assembly.yaml`",
     };
-    report.push(Diagnostic::new(&ASSEMBLY_FILES, range, Path::root(), message));
+    report.push(Diagnostic::new(&ASSEMBLY_FILES, range, Path::root(), message).severity(weight(found.len())));
+}
+
+/// Two descriptors are refused. One that is missing may only not have been opened with the rest.
+fn weight(found: usize) -> Severity {
+    if found == 0 { Severity::Warning } else { Severity::Error }
 }
 
 fn resource_files(descriptor: &Descriptor, range: TextRange, report: &mut Report) {
@@ -140,14 +149,16 @@ fn resource_files(descriptor: &Descriptor, range: TextRange, report: &mut Report
         .iter()
         .filter(|file| matches!(**file, "Definitions/lm/resource.yaml" | "Definitions/lm/resource.yml"))
         .count();
-    let mut say = |message: &str| report.push(Diagnostic::new(&RESOURCE_FILES, range, Path::root(), message));
+    let mut say = |found: usize, message: &str| {
+        report.push(Diagnostic::new(&RESOURCE_FILES, range, Path::root(), message).severity(weight(found)));
+    };
     match found {
-        0 => say("the project has no `Definitions/lm/resource.yaml`"),
+        0 => say(found, "the project has no `Definitions/lm/resource.yaml`"),
         1 => {}
-        _ => say("the project has both `resource.yaml` and `resource.yml` in `Definitions/lm`"),
+        _ => say(found, "the project has both `resource.yaml` and `resource.yml` in `Definitions/lm`"),
     }
     if !files.iter().any(|file| file.starts_with("Lifecycle/")) {
-        say("the project has no `Lifecycle` folder");
+        say(0, "the project has no `Lifecycle` folder");
     }
 }
 
