@@ -1,5 +1,6 @@
 //! What a pointer or a key means, and what is drawn. Pure: the same scene draws the page and `limn draw`.
 
+mod ground;
 pub mod icon;
 mod intent;
 pub mod keys;

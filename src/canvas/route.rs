@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::ground::Ground;
 use super::scene::Anchor;
 use super::space::World;
 use crate::graph::Side;
@@ -16,13 +17,12 @@ pub(super) struct Ask {
     pub net: usize,
 }
 
-/// How far a wire goes straight on from a port, and how near it may come to a card.
+/// How far a wire goes straight on from a port: more than it keeps clear of a card.
 const STUB: f64 = 14.0;
-const CLEAR: f64 = 10.0;
 /// Between wires side by side.
 const TRACK: f64 = 9.0;
 /// How many ways round are tried.
-const TRIES: usize = 20;
+const TRIES: usize = 12;
 
 /// The corners of each way, ends among them; always finite, always right-angled.
 pub(super) fn route(cards: &[Rect], asked: &[Ask]) -> Vec<Vec<World>> {
@@ -86,8 +86,12 @@ fn rightward(from: World, to: World, net: usize, ground: &Ground, lanes: &mut La
     if from.y == to.y && from.x < to.x && ground.across(from.y, out, back.max(out)) {
         return (Vec::new(), Vec::new());
     }
-    if let Some(x) = (out <= back).then(|| ground.bend(from, to, out, back)).flatten() {
+    if let Some(x) = (out <= back).then(|| bend(ground, from, to, out, back)).flatten() {
         return (vec![x], Vec::new());
+    }
+    // One lane all along is hardly ever free over many columns.
+    if let Some(shape) = (back - out > 1600.0).then(|| lanes.walk(from, to, net, ground)).flatten() {
+        return shape;
     }
     let lane = lanes.find(from, to, out, back, net, ground);
     let detour = lane
@@ -107,95 +111,35 @@ fn rightward(from: World, to: World, net: usize, ground: &Ground, lanes: &mut La
     }
 }
 
-/// The cards, by squares of the plane.
-struct Ground {
-    squares: HashMap<(i64, i64), Vec<Rect>>,
+/// Where an upright run between two places makes a free way of one bend: near the end, near the beginning, or in a gap between.
+fn bend(ground: &Ground, from: World, to: World, out: f64, back: f64) -> Option<f64> {
+    // As far right as the first level run is free, as far left as the second.
+    let most = ground.first(from.y, out, back).map_or(back, |card| card.x);
+    let least = ground.last(to.y, out, back).map_or(out, Rect::right);
+    if most < least {
+        return None;
+    }
+    let free = |x: f64| (least..=most).contains(&x) && ground.along(x, from.y, to.y);
+    if free(back) {
+        return Some(back);
+    }
+    if free(out) {
+        return Some(out);
+    }
+    let area = Rect { x: least, y: from.y.min(to.y), width: most - least, height: (from.y - to.y).abs() };
+    let mut gaps: Vec<f64> =
+        ground.near(area).map(|card| card.x - 4.0).filter(|x| *x > out && *x < back).collect();
+    gaps.push(most.min(back));
+    gaps.sort_by(|left, right| right.total_cmp(left));
+    gaps.dedup();
+    gaps.into_iter().take(TRIES).find(|x| free(*x))
 }
 
-const SQUARE: f64 = 256.0;
-
-fn square(at: f64) -> i64 {
-    (at / SQUARE).floor().clamp(-1e9, 1e9) as i64
-}
-
-impl Ground {
-    fn new(cards: &[Rect]) -> Ground {
-        let mut squares: HashMap<(i64, i64), Vec<Rect>> = HashMap::new();
-        for card in cards {
-            let rect = card.grown(CLEAR - 0.5);
-            for x in square(rect.x)..=square(rect.right()) {
-                for y in square(rect.y)..=square(rect.bottom()) {
-                    squares.entry((x, y)).or_default().push(rect);
-                }
-            }
-        }
-        Ground { squares }
-    }
-
-    /// Cards, grown, that may touch an area; some twice.
-    fn near(&self, area: Rect) -> impl Iterator<Item = &Rect> {
-        let (left, right) = (square(area.x), square(area.right()).min(square(area.x) + 4096));
-        let (top, bottom) = (square(area.y), square(area.bottom()).min(square(area.y) + 4096));
-        let squares = (left..=right).flat_map(move |x| (top..=bottom).map(move |y| (x, y)));
-        squares.filter_map(|at| self.squares.get(&at)).flatten()
-    }
-
-    fn free(&self, area: Rect) -> bool {
-        !self.near(area).any(|card| {
-            card.x < area.right() && area.x < card.right() && card.y < area.bottom() && area.y < card.bottom()
-        })
-    }
-
-    /// Whether a horizontal run meets no card.
-    fn across(&self, y: f64, from: f64, to: f64) -> bool {
-        self.free(Rect { x: from.min(to), y: y - 0.01, width: (to - from).abs() + 0.01, height: 0.02 })
-    }
-
-    /// Whether a vertical run meets no card.
-    fn along(&self, x: f64, from: f64, to: f64) -> bool {
-        self.free(Rect { x: x - 0.01, y: from.min(to), width: 0.02, height: (to - from).abs() + 0.01 })
-    }
-
-    /// The first card that a level run to the right meets.
-    fn first(&self, at: World, to: f64) -> Option<Rect> {
-        let run = Rect { x: at.x, y: at.y, width: to - at.x, height: 0.0 };
-        if run.width <= 0.0 {
-            return None;
-        }
-        let meets =
-            |card: &&Rect| card.y < at.y && at.y < card.bottom() && card.x < to && at.x < card.right();
-        self.near(run)
-            .filter(meets)
-            .min_by(|one, other| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)))
-            .copied()
-    }
-
-    /// Where a vertical between two places makes a free way of one bend: near the end, near the beginning, or in a gap between.
-    fn bend(&self, from: World, to: World, out: f64, back: f64) -> Option<f64> {
-        let free = |x: f64| {
-            self.along(x, from.y, to.y)
-                && self.across(to.y, x, back.max(x))
-                && self.across(from.y, out.min(x), x)
-        };
-        if free(back) {
-            return Some(back);
-        }
-        if free(out) {
-            return Some(out);
-        }
-        let area = Rect { x: out, y: from.y.min(to.y), width: back - out, height: (from.y - to.y).abs() };
-        let mut gaps: Vec<f64> =
-            self.near(area).map(|card| card.x - 4.0).filter(|x| *x > out && *x < back).collect();
-        gaps.sort_by(|left, right| right.total_cmp(left));
-        gaps.dedup();
-        gaps.into_iter().take(TRIES).find(|x| free(*x))
-    }
-}
-
-/// Horizontal runs that ways round have taken.
+/// Level runs that ways round have taken.
 #[derive(Default)]
 struct Lanes {
-    taken: Vec<(f64, f64, f64, usize)>,
+    /// Height, ends, net; by the sixteen pixels that the height is in.
+    taken: HashMap<i64, Vec<(f64, f64, f64, usize)>>,
 }
 
 impl Lanes {
@@ -228,7 +172,7 @@ impl Lanes {
         let (mut at, back) = (World::new(from.x + STUB, from.y), to.x - STUB);
         let (mut verticals, mut lanes) = (Vec::new(), Vec::new());
         let mut taken = Vec::new();
-        while let Some(card) = ground.first(at, back) {
+        while let Some(card) = ground.first(at.y, at.x, back) {
             let x = (card.x - 2.0).max(at.x);
             let round = [(card.y - 2.0, -TRACK), (card.bottom() + 2.0, TRACK)];
             let ways = round.into_iter().filter_map(|(lane, away)| {
@@ -244,7 +188,7 @@ impl Lanes {
             verticals.push(x);
             lanes.push(lane);
             at = World::new(card.right().max(x + 1.0), lane);
-            if verticals.len() > TRIES {
+            if verticals.len() > 2 * TRIES {
                 return None;
             }
         }
@@ -276,15 +220,23 @@ impl Lanes {
     }
 
     fn take(&mut self, lane: f64, from: f64, to: f64, net: usize) {
-        self.taken.push((lane, from.min(to), from.max(to), net));
+        self.taken.entry((lane / 16.0).floor() as i64).or_default().push((
+            lane,
+            from.min(to),
+            from.max(to),
+            net,
+        ));
     }
 
     fn is_taken(&self, lane: f64, left: f64, right: f64, net: usize) -> bool {
         let near = |(y, from, to, other): &(f64, f64, f64, usize)| {
             *other != net && (lane - y).abs() < TRACK - 1.5 && *from < right && left < *to
         };
+        let strip = (lane / 16.0).floor() as i64;
         // The latest are the likeliest to be near; there may be thousands.
-        self.taken.iter().rev().take(512).any(near)
+        (strip - 1..=strip + 1)
+            .filter_map(|strip| self.taken.get(&strip))
+            .any(|taken| taken.iter().rev().take(128).any(near))
     }
 }
 
@@ -386,23 +338,6 @@ impl Way {
             Some(Vertical { way, number, leaves, from, to, low, high, net: self.net })
         };
         self.verticals.iter().enumerate().filter_map(vertical).collect()
-    }
-}
-
-impl Ground {
-    /// How far a vertical may go to either side, within limits, until it meets a card.
-    fn corridor(&self, x: f64, from: f64, to: f64, low: f64, high: f64) -> (f64, f64) {
-        let (low, high) = (low.max(x - 200.0).min(x), high.min(x + 200.0).max(x));
-        let (top, bottom) = (from.min(to), from.max(to));
-        let area = Rect { x: low, y: top, width: high - low, height: bottom - top };
-        self.near(area).filter(|card| card.y < bottom && top < card.bottom()).fold(
-            (low, high),
-            |(low, high), card| {
-                let low = if card.right() <= x + 1.0 { low.max(card.right().min(x)) } else { low };
-                let high = if card.x >= x - 1.0 { high.min(card.x.max(x)) } else { high };
-                (low, high)
-            },
-        )
     }
 }
 

@@ -85,8 +85,6 @@ pub fn hull_inside(hull: &Hull) -> String {
 fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
     let face = &card.face;
     let (width, height) = (face.width, face.height);
-    let _ = write!(svg, r#"<g class="{}" transform="translate({} {})">"#, card.class(), card.at.x, card.at.y);
-    let _ = write!(svg, "<title>{}</title>", Escaped(&card.spoken()));
     let frame = card.look == Look::Frame;
     if frame {
         rect(svg, "ground", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
@@ -361,6 +359,7 @@ mod tests {
         drawn.push(("forty", sketch(sample::large(40, 50), Theme::Light)));
         drawn.push(("many", sketch(sample::large(500, 1000), Theme::System)));
         for (name, svg) in drawn {
+            assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count(), "{name}: every group ends");
             assert!(
                 svg.starts_with("<svg")
                     && svg.ends_with("</svg>\n")

@@ -324,11 +324,17 @@ fn path(points: &[World]) -> String {
     const RADIUS: f64 = 10.0;
     let mut path = String::with_capacity(points.len() * 24);
     let Some((first, rest)) = points.split_first() else { return path };
-    let _ = write!(path, "M{} {}", first.x, first.y);
+    let mut pair = |command: char, at: World| {
+        path.push(command);
+        number(&mut path, at.x);
+        path.push(' ');
+        number(&mut path, at.y);
+    };
+    pair('M', *first);
     let mut before = *first;
     for (at, corner) in rest.iter().enumerate() {
         let Some(after) = rest.get(at + 1) else {
-            let _ = write!(path, "L{} {}", corner.x, corner.y);
+            pair('L', *corner);
             break;
         };
         let toward = |other: World| {
@@ -336,9 +342,19 @@ fn path(points: &[World]) -> String {
             let by = if length > 0.0 { RADIUS.min(length / 2.0) / length } else { 0.0 };
             World::new(corner.x + (other.x - corner.x) * by, corner.y + (other.y - corner.y) * by)
         };
-        let (enter, leave) = (toward(before), toward(*after));
-        let _ = write!(path, "L{} {}Q{} {} {} {}", enter.x, enter.y, corner.x, corner.y, leave.x, leave.y);
+        pair('L', toward(before));
+        pair('Q', *corner);
+        pair(' ', toward(*after));
         before = *corner;
     }
     path
+}
+
+/// To a tenth of a pixel: nobody sees more, and whole numbers are written fast.
+fn number(path: &mut String, at: f64) {
+    let tenths = (at * 10.0).round() as i64;
+    let _ = match tenths % 10 {
+        0 => write!(path, "{}", tenths / 10),
+        part => write!(path, "{}{}.{}", if tenths < 0 { "-" } else { "" }, tenths.abs() / 10, part.abs()),
+    };
 }
