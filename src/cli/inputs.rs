@@ -33,8 +33,13 @@ pub(crate) struct Asked {
     pub(crate) unreadable: Option<Unreadable>,
 }
 
-/// A project's folder is looked for so many folders above a file that was named: `Definitions/lm/resource.yaml` is two below it.
+/// A project's folder is looked for so many folders above a file that was named: `Definitions/lm/resource.yaml` is two below it. What stands
+/// around a file tells what it is, so the names of as many folders go into the workspace even where there is no project.
 const ABOVE: usize = 2;
+/// Where a project keeps the projects that it consists of: these do not end the search.
+const CONTAINS: &[&str] = &["Contains", "VNFCs"];
+/// Where `lmctl project build` works: copies of what stands beside it, and nothing of it belongs to the project.
+pub(crate) const BUILT: &str = "_lmctl/";
 /// Folders deeper than this are not entered.
 const DEPTH: usize = 64;
 /// Context is for convenience: no more files than this are read for it.
@@ -113,13 +118,14 @@ impl Gathering {
             None => None,
         };
         let project = project_above(&parent, top.as_deref());
-        let root = match (&project, top) {
-            (Some(project), _) => project.clone(),
-            (None, Some(top)) if parent.starts_with(&top) => top,
-            (None, _) => parent,
+        // What is read together, and from where its names count.
+        let (together, root) = match (&project, top) {
+            (Some(project), _) => (project.clone(), project.clone()),
+            (None, Some(top)) if parent.starts_with(&top) => (top.clone(), above(&top)),
+            (None, _) => (parent.clone(), above(&parent)),
         };
         self.projects.extend(project);
-        let group = *self.by_folder.entry(root.clone()).or_insert_with(|| {
+        let group = *self.by_folder.entry(together).or_insert_with(|| {
             self.groups.push(Group::default());
             self.groups.len() - 1
         });
@@ -197,7 +203,7 @@ impl Gathering {
             for path in found {
                 let relative = path.strip_prefix(project).unwrap_or(&path).to_string_lossy();
                 let Ok(file) = FilePath::new(&relative) else { continue };
-                if files.contains_key(&file) {
+                if files.contains_key(&file) || relative.starts_with(BUILT) {
                     continue;
                 }
                 // Of what is not YAML the name alone can matter. Context that cannot be read is none.
@@ -223,19 +229,27 @@ impl Group {
     }
 }
 
+/// So many folders above, or the topmost.
+fn above(folder: &Path) -> PathBuf {
+    folder.ancestors().take(ABOVE + 1).last().unwrap_or(folder).to_owned()
+}
+
 /// The nearest folder that has a manifest: the file's own or one of those above it, up to `top` where the walk began, and a little above.
 fn project_above(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
     let below_top =
         top.and_then(|top| folder.strip_prefix(top).ok()).map_or(0, |rest| rest.components().count());
-    folder
-        .ancestors()
-        .take(below_top + ABOVE + 1)
-        .find(|folder| {
-            ["lmproject.yml", "lmproject.yaml", "TOSCA-Metadata/TOSCA.meta"]
-                .iter()
-                .any(|manifest| folder.join(manifest).is_file())
-        })
-        .map(Path::to_owned)
+    let mut left = below_top + ABOVE;
+    for folder in folder.ancestors() {
+        let has = |manifest: &&str| folder.join(manifest).is_file();
+        if ["lmproject.yml", "lmproject.yaml", "TOSCA-Metadata/TOSCA.meta"].iter().any(has) {
+            return Some(folder.to_owned());
+        }
+        if folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| CONTAINS.contains(&name)) {
+            left = left.max(ABOVE);
+        }
+        left = left.checked_sub(1)?;
+    }
+    None
 }
 
 /// What tools keep beside the files that people write.

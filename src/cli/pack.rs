@@ -8,7 +8,7 @@ use clap::Args;
 use limn::csar::{self, PackOptions};
 use limn::files::{Content, FilePath, Workspace};
 
-use super::inputs::{read_bytes, read_trouble, walk};
+use super::inputs::{BUILT, read_bytes, read_trouble, walk};
 use super::{Trouble, complain};
 
 #[derive(Args)]
@@ -48,9 +48,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     );
     Ok(ExitCode::SUCCESS)
 }
-
-/// Where `lmctl project build` works; nothing of it belongs to the project.
-const BUILT: &str = "_lmctl/";
 
 /// Every file of a folder but the package that is to be written there.
 fn folder(folder: &Path, output: Option<&Path>) -> Result<Workspace, Trouble> {
