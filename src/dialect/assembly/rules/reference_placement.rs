@@ -104,11 +104,13 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
             })
             .collect();
         let message = format!("`{}` is looked for without {names}", reference.name);
-        report.push(
-            Diagnostic::new(&NO_PLACEMENT, reference.range, reference.path.clone(), message)
-                .severity(if cp4na { Severity::Error } else { Severity::Warning })
-                .fix(format!("Map {names} to the assembly's own"), ops),
-        );
+        let mut diagnostic = Diagnostic::new(&NO_PLACEMENT, reference.range, reference.path.clone(), message)
+            .severity(if cp4na { Severity::Error } else { Severity::Warning });
+        // What the assembly does not declare cannot be mapped to.
+        if missing.iter().all(|name| descriptor.property(name).is_some()) {
+            diagnostic = diagnostic.fix(format!("Map {names} to the assembly's own"), ops);
+        }
+        report.push(diagnostic);
     }
     for name in PLACEMENT {
         let Some(property) = reference.property(name).filter(|_| cp4na) else { continue };
