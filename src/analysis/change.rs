@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use super::{Analysis, Checked};
 use crate::diagnostic::Cure;
+use crate::dialect::{Model, Plan};
 use crate::edit::{Edit, EditError};
 use crate::files::FilePath;
 use crate::graph::Id;
+use crate::ide::rename;
 use crate::text::TextEdit;
-use crate::yaml::{self, Op, Path};
+use crate::yaml::{self, Path};
 
 /// What an edit comes to: text edits by file, each in the offsets of that file's text now, and what to select afterwards.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,7 +26,10 @@ impl Analysis {
         let model = checked
             .model()
             .ok_or_else(|| EditError::Refused("this file is in no language that can be drawn".to_owned()))?;
-        let plan = model.plan(edit)?;
+        let plan = match edit {
+            Edit::Rename { id, to } => renamed(model, id, to)?,
+            edit => model.plan(edit)?,
+        };
         let mut edits = BTreeMap::from([(file.clone(), yaml::patch(&checked.document, &plan.ops)?)]);
         if let Edit::Rename { id, to } = edit {
             self.rename_elsewhere(file, &model.path_of(id), to, &mut edits)?;
@@ -55,18 +60,10 @@ impl Analysis {
     ) -> Result<(), EditError> {
         for other in self.files.values().filter(|other| other.file != *file) {
             let Some(model) = other.model() else { continue };
-            let references = &model.names().references;
-            let ops: Vec<Op> = model
-                .foreign()
-                .iter()
-                .filter(|foreign| foreign.file == *file && foreign.path == *path)
-                .filter_map(|foreign| references.get(foreign.reference))
-                .map(|reference| Op::ReplaceWithin {
-                    at: reference.at.clone(),
-                    within: reference.within.clone(),
-                    with: to.to_owned(),
-                })
-                .collect();
+            let foreign = model.foreign().into_iter();
+            let foreign = foreign.filter(|foreign| foreign.file == *file && foreign.path == *path);
+            let references = foreign.map(|foreign| foreign.reference);
+            let ops = rename::references_renamed(model.names(), references, to);
             if !ops.is_empty() {
                 edits.insert(other.file.clone(), yaml::patch(&other.document, &ops)?);
             }
@@ -79,4 +76,16 @@ impl Analysis {
             .map(|checked| &**checked)
             .ok_or_else(|| EditError::Refused(format!("`{file}` is not open")))
     }
+}
+
+/// What is declared by a key gets its new name everywhere by the names; any other name is the dialect's business.
+fn renamed(model: &dyn Model, id: &Id, to: &str) -> Result<Plan, EditError> {
+    let path = model.path_of(id);
+    let Some(renaming) = rename::prepare_path(model.names(), &path) else {
+        return model.plan(&Edit::Rename { id: id.clone(), to: to.to_owned() });
+    };
+    let (_, profiles) = model.grammar();
+    let ops = rename::rename(model.names(), renaming.declaration, to, profiles)?;
+    let focus = path.parent().map(|above| Id(above.key(to)));
+    Ok(Plan { ops, focus })
 }

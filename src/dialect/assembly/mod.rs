@@ -7,6 +7,7 @@ mod graph;
 pub mod jinja;
 pub mod library;
 pub mod model;
+mod plan;
 mod read;
 mod recognize;
 mod rules;
@@ -50,8 +51,8 @@ impl Dialect for Assembly {
         COMMON_RULES
     }
 
-    fn palette(&self, _source: &Source<'_>) -> Vec<Template> {
-        Vec::new()
+    fn palette(&self, source: &Source<'_>) -> Vec<Template> {
+        plan::palette(&understand(source))
     }
 
     fn blank(&self) -> &'static str {
@@ -91,15 +92,20 @@ properties:
 composition: {}
 ";
 
-/// Reads a document and holds it against its tables.
-pub fn read_source(source: &Source<'_>) -> Descriptor {
+/// What a document says, not held against anything.
+fn understand(source: &Source<'_>) -> Descriptor {
     let kind = recognize::kind(source.file, source.document).unwrap_or(Kind::Assembly);
     let shelf = Shelf::new(source.library, source.file);
     let cp4na = source.profile.id == "cp4na";
     let in_project = shelf.project().is_some() || recognize::lies_in_project(source.file);
     let profiles = recognize::bits(source.document, kind, cp4na, in_project);
-    let held = hold(source.document, grammar::construct(profiles), profiles);
-    let mut descriptor = read::read(source.file, source.document, kind, profiles, shelf);
+    read::read(source.file, source.document, kind, profiles, shelf)
+}
+
+/// Reads a document and holds it against its tables.
+pub fn read_source(source: &Source<'_>) -> Descriptor {
+    let mut descriptor = understand(source);
+    let held = hold(source.document, grammar::construct(descriptor.profiles), descriptor.profiles);
     descriptor.names = held.names;
     descriptor.faults = held.diagnostics;
     descriptor
@@ -131,16 +137,16 @@ impl Model for Descriptor {
         (grammar::construct(self.profiles), self.profiles)
     }
 
-    fn accepts(&self, _from: &PortRef, _to: &PortRef) -> Result<(), EditError> {
-        Ok(())
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        plan::accepts(self, from, to)
     }
 
-    fn plan(&self, _edit: &Edit) -> Result<Plan, EditError> {
-        Ok(Plan::default())
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
+        plan::plan(self, edit)
     }
 
     fn places(&self) -> BTreeMap<Id, Place> {
-        BTreeMap::new()
+        plan::places(self)
     }
 }
 

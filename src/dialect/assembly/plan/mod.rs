@@ -1,0 +1,200 @@
+//! How this language writes each edit down. Plans ops, never text; says why where it refuses. What is given a new name is renamed by the
+//! names, for every language alike; here are only the names that stand in no table's key.
+
+mod add;
+mod connect;
+mod form;
+mod remove;
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::grammar::{COMPONENT, CP4NA, DescriptorName, REFERENCE};
+use super::graph::frame_id;
+use super::model::{Descriptor, Kind};
+use crate::dialect::Plan;
+use crate::edit::{Edit, EditError, Place};
+use crate::graph::Id;
+use crate::schema::construct_at;
+use crate::yaml::{Op, Path, Spot, Value};
+
+#[cfg(test)]
+mod tests;
+
+pub use self::add::palette;
+pub use self::connect::accepts;
+
+pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
+    match edit {
+        Edit::Add { template, name, place } => add::plan(descriptor, template, name.as_deref(), *place),
+        Edit::Remove { ids } => remove::plan(descriptor, ids),
+        Edit::Rename { id, to } => rename(descriptor, id, to),
+        Edit::Connect { from, to } => connect::plan(descriptor, from, to),
+        Edit::Disconnect { id } => remove::plan(descriptor, std::slice::from_ref(id)),
+        Edit::Set { of, key, input } => form::set(descriptor, &of.0.join(key), input),
+        Edit::Unset { of, key } => form::unset(descriptor, &of.0.join(key)),
+        Edit::Insert { of, into, name } => form::insert(descriptor, &of.0.join(into), name),
+        Edit::Place { places } => Ok(Plan { ops: placed(descriptor, places), focus: None }),
+    }
+}
+
+/// Names that no key declares: the document's own, and those of ghosts.
+fn rename(descriptor: &Descriptor, id: &Id, to: &str) -> Result<Plan, EditError> {
+    if *id == frame_id() {
+        return rename_document(descriptor, to);
+    }
+    let Some(old) = id.0.last_key().filter(|_| id.0.len() == 2) else {
+        return Err(EditError::Refused(format!("`{id}` has no name of its own")));
+    };
+    let owner = |section: &str| matches!(section, "composition" | "references");
+    if !id.0.key_at(0).is_some_and(owner) {
+        return Err(EditError::Gone(id.clone()));
+    }
+    let missing = descriptor.names.references.iter().filter(|reference| {
+        let of_owners = reference.kinds.iter().any(|kind| **kind == COMPONENT || **kind == REFERENCE);
+        reference.name == old && reference.declaration.is_none() && of_owners
+    });
+    let ops: Vec<Op> = missing.map(|reference| reference.renamed(to)).collect();
+    if ops.is_empty() {
+        return Err(EditError::Gone(id.clone()));
+    }
+    let section = if descriptor.reference(to).is_some() { "references" } else { "composition" };
+    Ok(Plan { ops, focus: Some(Id(Path::keys([section, to]))) })
+}
+
+fn rename_document(descriptor: &Descriptor, to: &str) -> Result<Plan, EditError> {
+    let at = Path::keys(["name"]);
+    let kind = if descriptor.kind == Kind::Resource { "resource" } else { "assembly" };
+    let to = to.trim();
+    if to.is_empty() || to.contains(char::is_whitespace) {
+        return Err(EditError::Name {
+            name: to.to_owned(),
+            why: "a descriptor's name holds no blanks".to_owned(),
+        });
+    }
+    let op = match (&descriptor.name, descriptor.full_name()) {
+        (Some(written), _) if to.contains("::") || descriptor.kind == Kind::Project => {
+            Op::ReplaceWithin { at, within: 0..written.text.len(), with: to.to_owned() }
+        }
+        (Some(_), Some(DescriptorName { kind, name, .. })) => {
+            let start = kind.len() + 2;
+            Op::ReplaceWithin { at, within: start..start + name.len(), with: to.to_owned() }
+        }
+        (Some(written), None) => {
+            Op::ReplaceWithin { at, within: 0..written.text.len(), with: format!("{kind}::{to}::1.0") }
+        }
+        (None, _) => Op::Insert {
+            into: Path::root(),
+            key: "name".to_owned(),
+            value: Value::text(if to.contains("::") { to.to_owned() } else { format!("{kind}::{to}::1.0") }),
+            spot: Spot::First,
+        },
+    };
+    Ok(Plan { ops: vec![op], focus: Some(frame_id()) })
+}
+
+/// Places, where the document carries them.
+fn placed(descriptor: &Descriptor, places: &[(Id, Place)]) -> Vec<Op> {
+    let Some(elements) = &descriptor.layout else { return Vec::new() };
+    let into = Path::keys(["designerLayout", "elements"]);
+    let mut ops = Vec::new();
+    for (id, place) in places {
+        let name = match (descriptor.name.as_ref(), id.0.last_key()) {
+            (Some(name), None) if *id == frame_id() => name.text.clone(),
+            (_, Some(name)) if id.0.len() == 2 => name.to_owned(),
+            _ => continue,
+        };
+        match elements.iter().find(|element| element.name == name) {
+            Some(element) => {
+                for (key, old, new) in [("x", element.x, place.x), ("y", element.y, place.y)] {
+                    let at = element.path.key(key);
+                    match (old, descriptor.node(&at).is_some()) {
+                        (Some(old), true) if old.round() == new.round() => {}
+                        (_, true) => ops.push(Op::Replace { at, value: pixel(new) }),
+                        (_, false) => ops.push(Op::Insert {
+                            into: element.path.clone(),
+                            key: key.to_owned(),
+                            value: pixel(new),
+                            spot: Spot::Last,
+                        }),
+                    }
+                }
+            }
+            None => {
+                ops.push(Op::Insert { into: into.clone(), key: name, value: point(*place), spot: Spot::Last })
+            }
+        }
+    }
+    ops
+}
+
+fn point(place: Place) -> Value {
+    Value::map([("x", pixel(place.x)), ("y", pixel(place.y))])
+}
+
+fn pixel(at: f64) -> Value {
+    let at = if at.is_finite() { at.round().clamp(-1e9, 1e9) } else { 0.0 };
+    Value::Plain(format!("{}", at as i64))
+}
+
+/// Places that the document carries.
+pub fn places(descriptor: &Descriptor) -> BTreeMap<Id, Place> {
+    let elements = descriptor.layout.iter().flatten();
+    let placed = elements.filter_map(|element| {
+        let owner = descriptor.owner(&element.name)?;
+        Some((Id(owner.path.clone()), Place { x: element.x?, y: element.y? }))
+    });
+    placed.collect()
+}
+
+/// A new entry `key` in a section of the document. A section that is not there yet is made where the tables have it.
+fn entry(descriptor: &Descriptor, section: &str, key: &str, value: Value) -> Op {
+    let into = Path::keys([section]);
+    let root = Path::root();
+    match descriptor.node(&into) {
+        Some(_) => Op::Insert { into, key: key.to_owned(), value, spot: Spot::Last },
+        None => Op::Insert {
+            spot: spot_of(descriptor, &root, section),
+            into: root,
+            key: section.to_owned(),
+            value: Value::map([(key, value)]),
+        },
+    }
+}
+
+/// Where among the keys of the mapping at `into` the table has `key`: behind the nearest one that is written before it.
+fn spot_of(descriptor: &Descriptor, into: &Path, key: &str) -> Spot {
+    let (grammar, profiles) = (super::grammar::construct(descriptor.profiles), descriptor.profiles);
+    let Some(table) = construct_at(&descriptor.document, grammar, profiles, into) else { return Spot::Last };
+    let Some(at) = table.keys.iter().position(|row| row.name == key) else { return Spot::Last };
+    let Some(node) = descriptor.node(into) else { return Spot::Last };
+    let written: HashSet<String> =
+        node.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect();
+    let before = table.keys[..at].iter().rev().find(|row| written.contains(row.name));
+    before.map_or(Spot::First, |row| Spot::After(row.name.to_owned()))
+}
+
+/// `${…}` as it is written: always in quotes.
+fn reference(path: &str) -> Value {
+    Value::Quoted(format!("${{{path}}}"))
+}
+
+fn is_cp4na(descriptor: &Descriptor) -> bool {
+    CP4NA.has(descriptor.profiles)
+}
+
+/// `base`, or with the first number behind it that makes it free.
+fn free_name(base: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    if !is_taken(base) {
+        return base.to_owned();
+    }
+    let mut numbered = (2..).map(|number| format!("{base}-{number}"));
+    numbered.find(|name| !is_taken(name)).expect("there are more numbers than names")
+}
+
+/// A word that can be a name: no dots, no blanks, nothing that a path would trip over.
+fn as_name(text: &str) -> String {
+    let plain: String =
+        text.chars().map(|c| if c.is_alphanumeric() || matches!(c, '_' | '-') { c } else { '-' }).collect();
+    let trimmed = plain.trim_matches('-');
+    if trimmed.is_empty() { "new".to_owned() } else { trimmed.to_owned() }
+}

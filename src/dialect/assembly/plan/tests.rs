@@ -1,0 +1,796 @@
+//! What each edit changes in the text, and what is refused and why.
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::check::diff;
+use crate::dialect::assembly::tests::{read, read_among};
+use crate::edit::Input;
+use crate::graph::{PortRef, Role};
+use crate::yaml;
+
+const STREAMER: &str = include_str!("../../../../public/samples/streamer_cluster.yaml");
+
+fn done(descriptor: &Descriptor, edit: &Edit) -> String {
+    let text = descriptor.document.text();
+    match plan(descriptor, edit) {
+        Err(refusal) => format!("refused: {refusal}\n"),
+        Ok(plan) => match yaml::patch(&descriptor.document, &plan.ops) {
+            Err(refusal) => format!("refused: {refusal}\n"),
+            Ok(edit) => {
+                let focus = plan.focus.map_or(String::new(), |focus| format!("focus {focus}\n"));
+                diff(text, &edit.apply(text)) + &focus
+            }
+        },
+    }
+}
+
+#[track_caller]
+fn check(descriptor: &Descriptor, edit: Edit, expected: Expect) {
+    expected.assert_eq(&done(descriptor, &edit));
+}
+
+fn id(path: &[&str]) -> Id {
+    Id(Path::keys(path.iter().copied()))
+}
+
+/// `composition.net Capability Network`; the frame is `.`.
+fn port(text: &str) -> PortRef {
+    let mut words = text.split(' ');
+    let path = words.next().unwrap();
+    let role = match words.next().unwrap() {
+        "Capability" => Role::Capability,
+        "Requirement" => Role::Requirement,
+        "Input" => Role::Input,
+        "Output" => Role::Output,
+        "Operation" => Role::Operation,
+        _ => Role::Metric,
+    };
+    let node = Id(Path::keys(path.split('.').filter(|key| !key.is_empty())));
+    PortRef { node, role, port: words.next().unwrap_or_default().to_owned() }
+}
+
+fn connect(from: &str, to: &str) -> Edit {
+    Edit::Connect { from: port(from), to: port(to) }
+}
+
+fn add(template: &str) -> Edit {
+    Edit::Add { template: template.to_owned(), name: None, place: None }
+}
+
+fn remove(path: &[&str]) -> Edit {
+    Edit::Remove { ids: vec![id(path)] }
+}
+
+const C_STREAMER: &str = "\
+name: resource::c_streamer::1.0
+properties:
+  tenant_key_name: {type: key, required: true}
+  flavor: {type: string, required: true, default: m1.small}
+  ip: {type: string, read-only: true}
+capabilities: {VideoStream: {type: http}}
+requirements: {VideoNetwork: {type: neutronNetwork}}
+operations: {MountStorage: {}}
+metrics: {h_load: {type: 'metric::load'}}
+";
+
+#[test]
+fn a_descriptor_of_the_workspace_becomes_a_component() {
+    let assembly = read_among("tnco", STREAMER, &[("c_streamer.yaml", C_STREAMER)]);
+    check(&assembly, add("component:resource::c_streamer::1.0"), expect![[r#"
+        +  c_streamer:
+        +    type: resource::c_streamer::1.0
+        +    properties:
+        +      deploymentLocation:
+        +        value: '${deploymentLocation}'
+        +      resourceManager:
+        +        value: '${resourceManager}'
+        +      tenant_key_name:
+        +        value: '${tenant_key_name}'
+        focus composition.c_streamer
+    "#]]);
+    check(&assembly, add("reference:resource::c_streamer::1.0"), expect![[r#"
+        +  c_streamer:
+        +    type: resource::c_streamer::1.0
+        +    properties:
+        +      deploymentLocation:
+        +        value: '${deploymentLocation}'
+        +      resourceManager:
+        +        value: '${resourceManager}'
+        +      name:
+        +        value: c_streamer
+        focus references.c_streamer
+    "#]]);
+}
+
+#[test]
+fn new_things_stand_where_the_tables_have_them() {
+    let assembly = read("tnco", STREAMER);
+    for (template, expected) in [
+        ("component", expect![[r#"
+            +  component:
+            +    type: resource::component::1.0
+            +    properties:
+            +      deploymentLocation:
+            +        value: '${deploymentLocation}'
+            +      resourceManager:
+            +        value: '${resourceManager}'
+            focus composition.component
+        "#]]),
+        ("property", expect![[r#"
+            +  property:
+            +    type: string
+            focus properties.property
+        "#]]),
+        ("capability", expect![[r#"
+            +  Capability:
+            +    type: capability
+            focus capabilities.Capability
+        "#]]),
+        ("requirement", expect![[r#"
+            +requirements:
+            +  Requirement:
+            +    type: requirement
+            focus requirements.Requirement
+        "#]]),
+        ("relationship", expect![[r#"
+            +  relationship:
+            +    source-capabilities: []
+            +    target-requirements: []
+            +    source-state: Active
+            +    target-state: Inactive
+            focus relationships.relationship
+        "#]]),
+        ("operation", expect![[r#"
+            +operations:
+            +  operation:
+            +    source-operation: streamer.operation
+            focus operations.operation
+        "#]]),
+        ("metric", expect![[r#"
+            +metrics:
+            +  load:
+            +    type: metric::load
+            +    source-metric: streamer.load
+            focus metrics.load
+        "#]]),
+        ("scale-policy", expect![[r#"
+            +policies:
+            +  scale-streamer:
+            +    type: policy::scale
+            +    metric: streamer.load
+            +    target: streamer
+            +    properties:
+            +      scaleOut_threshold:
+            +        value: 80
+            +      scaleIn_threshold:
+            +        value: 20
+            +      smoothing:
+            +        value: 3
+            focus policies.scale-streamer
+        "#]]),
+    ] {
+        check(&assembly, add(template), expected);
+    }
+}
+
+#[test]
+fn a_new_document_is_filled() {
+    let assembly = read("cp4na", crate::dialect::assembly::BLANK);
+    check(&assembly, add("component"), expect![[r#"
+        -composition: {}
+        +composition:
+        +  component:
+        +    type: resource::component::1.0
+        +    properties:
+        +      deploymentLocation:
+        +        value: '${deploymentLocation}'
+        +      resourceManager:
+        +        value: '${resourceManager}'
+        focus composition.component
+    "#]]);
+    check(&assembly, add("reference"), expect![[r#"
+        +references:
+        +  reference:
+        +    type: resource::reference::1.0
+        +    properties:
+        +      deploymentLocation:
+        +        value: '${deploymentLocation}'
+        +      resourceManager:
+        +        value: '${resourceManager}'
+        +      name:
+        +        value: reference
+        focus references.reference
+    "#]]);
+    check(&assembly, add("data-type"), expect![[r#"
+        +data-types:
+        +  data-type:
+        +    properties: {}
+        focus data-types.data-type
+    "#]]);
+    check(&assembly, add("operation"), expect![[r#"
+        refused: an operation of an assembly is one of its components': add a component first
+    "#]]);
+    check(&assembly, add("nonsense"), expect![[r#"
+        refused: there is no `nonsense` to add
+    "#]]);
+}
+
+#[test]
+fn a_capability_serves_a_requirement() {
+    let assembly = read("tnco", STREAMER);
+    // What it serves already only orders its ends: it takes one more.
+    check(
+        &assembly,
+        connect("references.public-network Capability", "composition.streamer Requirement PublicNetwork"),
+        expect![[r#"
+            +    - streamer.PublicNetwork
+            focus relationships.balancer-uses-public-network
+        "#]],
+    );
+    // What does something is left to itself.
+    check(
+        &assembly,
+        connect("composition.streamer Capability VideoStream", "composition.net_video Requirement Stream"),
+        expect![[r#"
+            +  net_video-uses-streamer:
+            +    source-capabilities:
+            +    - streamer.VideoStream
+            +    target-requirements:
+            +    - net_video.Stream
+            +    source-state: Active
+            +    target-state: Inactive
+            focus relationships.net_video-uses-streamer
+        "#]],
+    );
+    check(
+        &assembly,
+        connect("composition.balancer Capability", "composition.streamer Requirement VideoNetwork"),
+        expect![[r#"
+            +  streamer-uses-balancer:
+            +    source-capabilities:
+            +    - balancer.VideoNetwork
+            +    target-requirements:
+            +    - streamer.VideoNetwork
+            +    source-state: Active
+            +    target-state: Inactive
+            focus relationships.streamer-uses-balancer
+        "#]],
+    );
+    let newer = read("cp4na", STREAMER);
+    check(
+        &newer,
+        connect("composition.balancer Capability Http", "composition.streamer Requirement Http"),
+        expect![[r#"
+            +  streamer-uses-balancer:
+            +    source-capabilities:
+            +    - balancer.Http
+            +    target-requirements:
+            +    - streamer.Http
+            +    source-state: Active
+            +    target-state: Inactive
+            +    properties: {}
+            +    lifecycle:
+            +      Create: []
+            +      Cease: []
+            focus relationships.streamer-uses-balancer
+        "#]],
+    );
+}
+
+#[test]
+fn what_does_not_fit_says_why() {
+    let net = "name: resource::net_video::1.0\ncapabilities: {Network: {type: 'OS::Neutron::Net'}}\n";
+    let assembly = read_among("tnco", STREAMER, &[("c_streamer.yaml", C_STREAMER), ("net.yaml", net)]);
+    let refusals = [
+        ("composition.net_video Capability Network", "composition.streamer Requirement VideoNetwork"),
+        ("composition.streamer Capability VideoStream", "composition.streamer Requirement VideoNetwork"),
+        ("composition.streamer Capability VideoStream", "references.public-network Requirement x"),
+        ("composition.streamer Capability VideoStream", "composition.balancer Requirement HttpServer"),
+        ("composition.storage Capability x", "composition.streamer Requirement VideoNetwork"),
+        (". Capability HttpStream", "composition.streamer Requirement VideoNetwork"),
+        ("composition.streamer Capability VideoStream", "composition.balancer Input flavor"),
+        ("composition.balancer Output publicIp", "references.public-network Input name"),
+        ("composition.balancer Output publicIp", "composition.streamer Input ip"),
+        ("composition.balancer Output publicIp", ". Input max_connections"),
+        ("references.public-network Operation x", ". Operation"),
+    ]
+    .map(|(from, to)| match accepts(&assembly, &port(from), &port(to)) {
+        Ok(()) => format!("{from} fits {to}\n"),
+        Err(refusal) => format!("{refusal}\n"),
+    });
+    expect![[r#"
+        `Network` offers `OS::Neutron::Net`, `VideoNetwork` needs `neutronNetwork`
+        `streamer` cannot serve itself
+        `public-network` is a reference: it offers, and needs nothing
+        `balanceStreamer` connects the two already
+        `storage` is not declared
+        what an assembly offers and needs is connected where the assembly is used
+        a capability does not meet a value to be set
+        `public-network` is found before `balancer` is created
+        `ip` can only be read
+        `max_connections` is set from outside, not from within
+        `public-network` is a reference: it exists already, and is not this assembly's to act on
+    "#]].assert_eq(&refusals.concat());
+}
+
+#[test]
+fn values_flow() {
+    let assembly = read("tnco", STREAMER);
+    check(
+        &assembly,
+        connect("composition.balancer Output publicIp", "composition.streamer Input flavor"),
+        expect![[r#"
+            -        value: m1.small
+            +        value: '${balancer.publicIp}'
+            focus composition.streamer
+        "#]],
+    );
+    check(
+        &assembly,
+        connect(". Input max_connections", "composition.net_video Input subnetCIDR"),
+        expect![[r#"
+            +        value: '${max_connections}'
+            focus composition.net_video
+        "#]],
+    );
+    check(&assembly, connect(". Input max_connections", "composition.net_video Input limit"), expect![[r#"
+        +      limit:
+        +        value: '${max_connections}'
+        focus composition.net_video
+    "#]]);
+    check(
+        &assembly,
+        connect("composition.net_video Output network-id", ". Output cluster_public_ip_address"),
+        expect![[r#"
+            -    value: '${balancer.publicIp}'
+            +    value: '${net_video.network-id}'
+            focus properties.cluster_public_ip_address
+        "#]],
+    );
+    check(&assembly, connect("composition.net_video Output network-id", ". Output"), expect![[r#"
+        +  network-id:
+        +    type: string
+        +    read-only: true
+        +    value: '${net_video.network-id}'
+        focus properties.network-id
+    "#]]);
+    check(&assembly, connect("composition.balancer Input flavor", ". Input"), expect![[r#"
+        +  flavor:
+        +    type: string
+        -        value: m1.large
+        +        value: '${flavor}'
+        focus properties.flavor
+    "#]]);
+}
+
+#[test]
+fn what_components_do_and_measure_is_published() {
+    let assembly = read("tnco", STREAMER);
+    check(&assembly, connect("composition.balancer Operation Add", ". Operation"), expect![[r#"
+        +operations:
+        +  Add:
+        +    source-operation: balancer.Add
+        focus operations.Add
+    "#]]);
+    check(&assembly, connect("composition.balancer Metric load", ". Metric"), expect![[r#"
+        +metrics:
+        +  load:
+        +    type: metric::load
+        +    source-metric: balancer.load
+        focus metrics.load
+    "#]]);
+    check(
+        &assembly,
+        connect("composition.balancer Metric load", "composition.streamer Input"),
+        expect![[r#"
+            +policies:
+            +  scale-streamer:
+            +    type: policy::scale
+            +    metric: balancer.load
+            +    target: streamer
+            +    properties:
+            +      scaleOut_threshold:
+            +        value: 80
+            +      scaleIn_threshold:
+            +        value: 20
+            +      smoothing:
+            +        value: 3
+            focus policies.scale-streamer
+        "#]],
+    );
+    let scaled = read("tnco", include_str!("../../../../public/samples/h_bta.yaml"));
+    check(&scaled, connect("policies.scaleStreamer Metric", "composition.A Input"), expect![[r#"
+        -    target: B
+        +    target: A
+        focus policies.scaleStreamer
+    "#]]);
+}
+
+#[test]
+fn a_removed_component_takes_its_ends_with_it() {
+    let assembly = read("tnco", STREAMER);
+    check(&assembly, remove(&["composition", "balancer"]), expect![[r#"
+        -  balancer:
+        -    type: 'resource::c_balancer::1.0'
+        -    quantity: 1
+        -    properties:
+        -      deploymentLocation:
+        -        value: '${deploymentLocation}'
+        -      resourceManager:
+        -        value: '${resourceManager}'
+        -      key_name:
+        -        value: '${tenant_key_name}'
+        -      referenced-management-network:
+        -        value: '${management-network.id}'
+        -      referenced-internal-network:
+        -        value: '${net_video.network-id}'
+        -      referenced-public-network:
+        -        value: '${public-network.id}'
+        -      flavor:
+        -        value: m1.large
+        -      server_name:
+        -        value: '${instance.name}'
+        -      availability_zone:
+        -        value: DMZ
+        -      integrity_publication_period:
+        -        value: 120
+        -      number-of-intervals:
+        -        value: 4
+        -    - balancer.VideoNetwork
+        -    - balancer.ManagementNetwork
+        -  balancer-uses-public-network:
+        -    source-capabilities:
+        -    - public-network
+        -    target-requirements:
+        -    - balancer.PublicNetwork
+        -    source-state: Active
+        -    target-state: Inactive
+        -  balanceStreamer:
+        -    source-capabilities:
+        -    - streamer.VideoStream
+        -    target-requirements:
+        -    - balancer.HttpServer
+        -    source-state: Active
+        -    target-state: Active
+        -    properties:
+        -      max_connections:
+        -        value: '${max_connections}'
+        -      server_ip:
+        -        value: '${source.privateIp}'
+        -      server_port:
+        -        value: '8080'
+        -    lifecycle:
+        -      Create:
+        -      - balancer.AddBalancedHttpServer
+        -      Cease:
+        -      - balancer.RemoveBalancedHttpServer
+    "#]]);
+    check(&assembly, remove(&["composition", "storage"]), expect![[r#"
+        -    - storage.VideoNetwork
+        -    - storage.ManagementNetwork
+    "#]]);
+    check(&assembly, remove(&["references", "public-network"]), expect![[r#"
+        -  public-network:
+        -    type: resource::urbancode-network::1.0
+        -    properties:
+        -      deploymentLocation:
+        -        value: '${deploymentLocation}'
+        -      resourceManager:
+        -        value: '${resourceManager}'
+        -      name:
+        -        value: ${public-network-name}
+        -  balancer-uses-public-network:
+        -    source-capabilities:
+        -    - public-network
+        -    target-requirements:
+        -    - balancer.PublicNetwork
+        -    source-state: Active
+        -    target-state: Inactive
+    "#]]);
+    check(&assembly, remove(&["composition", "nobody"]), expect![[r#"
+        refused: `composition.nobody` is not there any more
+    "#]]);
+}
+
+#[test]
+fn links_are_taken_apart() {
+    let assembly = read("tnco", STREAMER);
+    let end = |at: usize| Edit::Disconnect {
+        id: Id(Path::keys(["relationships", "uses-net_video", "target-requirements"]).index(at)),
+    };
+    check(&assembly, end(1), expect![[r#"
+        -    - storage.VideoNetwork
+    "#]]);
+    check(&assembly, Edit::Disconnect { id: id(&["relationships", "balanceStreamer"]) }, expect![[r#"
+        -  balanceStreamer:
+        -    source-capabilities:
+        -    - streamer.VideoStream
+        -    target-requirements:
+        -    - balancer.HttpServer
+        -    source-state: Active
+        -    target-state: Active
+        -    properties:
+        -      max_connections:
+        -        value: '${max_connections}'
+        -      server_ip:
+        -        value: '${source.privateIp}'
+        -      server_port:
+        -        value: '8080'
+        -    lifecycle:
+        -      Create:
+        -      - balancer.AddBalancedHttpServer
+        -      Cease:
+        -      - balancer.RemoveBalancedHttpServer
+    "#]]);
+    let last =
+        Id(Path::keys(["relationships", "balancer-uses-public-network", "target-requirements"]).index(0));
+    check(&assembly, Edit::Disconnect { id: last }, expect![[r#"
+        -  balancer-uses-public-network:
+        -    source-capabilities:
+        -    - public-network
+        -    target-requirements:
+        -    - balancer.PublicNetwork
+        -    source-state: Active
+        -    target-state: Inactive
+    "#]]);
+    let value = id(&["composition", "streamer", "properties", "server_name", "value"]);
+    check(&assembly, Edit::Disconnect { id: value }, expect![[r#"
+        -      server_name:
+        -        value: '${instance.name}'
+    "#]]);
+    let both = ["streamer", "net_video"].map(|name| id(&["composition", name]));
+    check(&assembly, Edit::Remove { ids: both.to_vec() }, expect![[r#"
+        -  streamer:
+        -    type: resource::c_streamer::1.0
+        -    cluster:
+        -      initial-quantity: ${numOfStreamers}
+        -      minimum-nodes: 2
+        -      maximum-nodes: 10
+        -      scaling-increment: 2
+        -    properties:
+        -      deploymentLocation:
+        -        value: '${deploymentLocation}'
+        -      resourceManager:
+        -        value: '${resourceManager}'
+        -      key_name:
+        -        value: '${tenant_key_name}'
+        -      referenced-management-network:
+        -        value: '${management-network.id}'
+        -      flavor:
+        -        value: m1.small
+        -      server_name:
+        -        value: '${instance.name}'
+        -      referenced-video-network:
+        -        value: '${net_video.network-id}'
+        -      availability_zone:
+        -        value: DMZ
+        -      integrity_publication_period:
+        -        value: 120
+        -      number-of-intervals:
+        -        value: 4
+        -  net_video:
+        -    type: resource::net_video::1.0
+        -    quantity: 1
+        -    properties:
+        -      deploymentLocation:
+        -        value: '${deploymentLocation}'
+        -      resourceManager:
+        -        value: '${resourceManager}'
+        -      subnetCIDR:
+        -        type: string
+        -        description: (Required)
+        -        default: '10.0.1.0/24'
+        -      networkName:
+        -        type: string
+        -        description: Network Name
+        -        default: VIDEO
+        -      subnetDefGwIp:
+        -        type: string
+        -        description: Default Gateway IP address
+        -        default: '10.0.1.1'
+        -  uses-net_video:
+        -    source-capabilities:
+        -    - net_video.Network
+        -    target-requirements:
+        -    - streamer.VideoNetwork
+        -    - storage.VideoNetwork
+        -    - balancer.VideoNetwork
+        -    source-state: Active
+        -    target-state: Inactive
+        -    - streamer.ManagementNetwork
+        -  balanceStreamer:
+        -    source-capabilities:
+        -    - streamer.VideoStream
+        -    target-requirements:
+        -    - balancer.HttpServer
+        -    source-state: Active
+        -    target-state: Active
+        -    properties:
+        -      max_connections:
+        -        value: '${max_connections}'
+        -      server_ip:
+        -        value: '${source.privateIp}'
+        -      server_port:
+        -        value: '8080'
+        -    lifecycle:
+        -      Create:
+        -      - balancer.AddBalancedHttpServer
+        -      Cease:
+        -      - balancer.RemoveBalancedHttpServer
+    "#]]);
+}
+
+#[test]
+fn forms_write_what_the_tables_ask_for() {
+    let assembly = read("cp4na", STREAMER);
+    let set = |path: &[&str], key: &str, text: &str| Edit::Set {
+        of: id(path),
+        key: Path::keys(key.split('.')),
+        input: Input::Text(text.to_owned()),
+    };
+    check(&assembly, set(&["composition", "net_video"], "quantity", "3"), expect![[r#"
+        -    quantity: 1
+        +    quantity: 3
+    "#]]);
+    check(&assembly, set(&["composition", "net_video"], "quantity", "${numOfStreamers}"), expect![[r#"
+        -    quantity: 1
+        +    quantity: '${numOfStreamers}'
+    "#]]);
+    check(&assembly, set(&["composition", "net_video"], "items", "${list}"), expect![[r#"
+        +    items: '${list}'
+    "#]]);
+    check(
+        &assembly,
+        set(&["relationships", "uses-net_video"], "source-state-modifier", "pre"),
+        expect![[r#"
+            +    source-state-modifier: pre
+        "#]],
+    );
+    check(&assembly, set(&["composition", "streamer"], "properties.flavor.value", "1.10"), expect![[r#"
+        -        value: m1.small
+        +        value: 1.10
+    "#]]);
+    check(
+        &assembly,
+        Edit::Set {
+            of: id(&["properties", "max_connections"]),
+            key: Path::keys(["required"]),
+            input: Input::Flag(true),
+        },
+        expect![[r#"
+            +    required: true
+        "#]],
+    );
+    check(
+        &assembly,
+        Edit::Set {
+            of: id(&["composition", "balancer"]),
+            key: Path::keys(["cluster"]),
+            input: Input::EmptyMap,
+        },
+        expect![[r#"
+            -    quantity: 1
+            +    cluster:
+            +      initial-quantity: 1
+            +      minimum-nodes: 1
+            +      maximum-nodes: 4
+            +      scaling-increment: 1
+        "#]],
+    );
+    check(
+        &assembly,
+        Edit::Unset { of: id(&["properties", "max_connections"]), key: Path::keys(["default"]) },
+        expect![[r#"
+            -    default: '3'
+        "#]],
+    );
+    let insert = |into: &[&str], name: &str| Edit::Insert {
+        of: Id::default(),
+        into: Path::keys(into.iter().copied()),
+        name: name.to_owned(),
+    };
+    check(&assembly, insert(&["properties"], "new"), expect![[r#"
+        +  new:
+        +    type: string
+        focus properties.new
+    "#]]);
+    check(&assembly, insert(&["properties"], "a b"), expect![[r#"
+        refused: `a b` cannot be a name here: the name of a property holds no blank
+    "#]]);
+    check(&assembly, insert(&["properties"], "max_connections"), expect![[r#"
+        refused: `max_connections` is taken already
+    "#]]);
+    check(&assembly, insert(&["composition", "streamer", "properties"], "zone"), expect![[r#"
+        +      zone:
+        +        value: ''
+        focus composition.streamer.properties.zone
+    "#]]);
+    check(&assembly, insert(&["operations"], "Add"), expect![[r#"
+        +operations:
+        +  Add:
+        +    source-operation: ''
+        focus operations.Add
+    "#]]);
+    check(&assembly, insert(&["relationships", "uses-net_video", "target-requirements"], ""), expect![[r#"
+        +    - ''
+    "#]]);
+    check(&assembly, insert(&["relationships", "uses-net_video", "lifecycle", "Create"], ""), expect![[r#"
+        +    lifecycle:
+        +      Create:
+        +      - ''
+    "#]]);
+}
+
+#[test]
+fn names_without_a_key_can_be_changed() {
+    let assembly = read("tnco", STREAMER);
+    check(&assembly, Edit::Rename { id: Id::default(), to: "Stream_farm".to_owned() }, expect![[r#"
+        -name: assembly::Streamer_cluster::1.0
+        +name: assembly::Stream_farm::1.0
+        focus 
+    "#]]);
+    check(&assembly, Edit::Rename { id: Id::default(), to: "assembly::x::2.0".to_owned() }, expect![[r#"
+        -name: assembly::Streamer_cluster::1.0
+        +name: assembly::x::2.0
+        focus 
+    "#]]);
+    check(
+        &assembly,
+        Edit::Rename { id: id(&["composition", "storage"]), to: "net_video".to_owned() },
+        expect![[r#"
+            -    - storage.VideoNetwork
+            +    - net_video.VideoNetwork
+            -    - storage.ManagementNetwork
+            +    - net_video.ManagementNetwork
+            focus composition.net_video
+        "#]],
+    );
+    check(&assembly, Edit::Rename { id: id(&["composition", "nobody"]), to: "x".to_owned() }, expect![[r#"
+        refused: `composition.nobody` is not there any more
+    "#]]);
+}
+
+#[test]
+fn places_are_written_where_the_document_has_them() {
+    let text = "\
+name: assembly::a::1.0
+composition:
+  a: {type: 'resource::r::1.0'}
+  b: {type: 'resource::r::1.0'}
+designerLayout:
+  elements:
+    a: {x: 10, y: 20}
+";
+    let assembly = read("tnco", text);
+    let places = vec![
+        (id(&["composition", "a"]), Place { x: 10.2, y: 40.0 }),
+        (id(&["composition", "b"]), Place { x: 1.0, y: -2.6 }),
+    ];
+    check(&assembly, Edit::Place { places: places.clone() }, expect![[r#"
+        -    a: {x: 10, y: 20}
+        +    a: {x: 10, y: 40}
+        +    b: {x: 1, y: -3}
+    "#]]);
+    assert_eq!(
+        super::places(&assembly),
+        BTreeMap::from([(id(&["composition", "a"]), Place { x: 10.0, y: 20.0 })])
+    );
+    check(&read("tnco", STREAMER), Edit::Place { places }, expect![[""]]);
+    let dropped = Edit::Add {
+        template: "component".to_owned(),
+        name: Some("c".to_owned()),
+        place: Some(Place { x: 5.0, y: 6.0 }),
+    };
+    check(&assembly, dropped, expect![[r#"
+        +  c: {type: resource::c::1.0, properties: {}}
+        +    c: {x: 5, y: 6}
+        focus composition.c
+    "#]]);
+    check(&assembly, remove(&["composition", "a"]), expect![[r#"
+        -  a: {type: 'resource::r::1.0'}
+        -  elements:
+        -    a: {x: 10, y: 20}
+        +  elements: {}
+    "#]]);
+}
