@@ -11,10 +11,21 @@ use crate::text::TextRange;
 pub(super) enum Repair {
     /// As many blanks in place of these bytes; line breaks stay.
     Blank(TextRange),
-    /// What seems to be missing at this place.
-    Supply(usize, &'static str),
+    /// What seems to be meant in place of these bytes, or missing where they are none.
+    Put(TextRange, &'static str),
     /// So many blanks in place of these ones.
     Indent(TextRange, usize),
+}
+
+impl Repair {
+    pub(super) fn supply(at: usize, what: &'static str) -> Repair {
+        Repair::Put(TextRange::empty(at), what)
+    }
+
+    /// Whether it leaves nothing out, so that nothing can be better where it mends the text.
+    pub(super) fn keeps_all(&self) -> bool {
+        !matches!(self, Repair::Blank(_))
+    }
 }
 
 /// A text with repairs.
@@ -34,7 +45,7 @@ impl<'t> Draft<'t> {
     pub(super) fn with(&self, repair: &Repair) -> Option<Draft<'static>> {
         let (range, with) = match repair {
             Repair::Blank(range) => (*range, Cow::Owned(blank(&self.text[*range]))),
-            Repair::Supply(at, what) => (TextRange::empty(*at), Cow::Borrowed(*what)),
+            Repair::Put(range, what) => (*range, Cow::Borrowed(*what)),
             Repair::Indent(range, width) => (*range, Cow::Owned(" ".repeat(*width))),
         };
         let mut text = String::with_capacity(self.text.len() + with.len());
@@ -92,11 +103,11 @@ mod tests {
     #[test]
     fn every_offset_leads_back_to_where_it_stood() {
         let draft = Draft::new("a b\n   c d\n");
-        let draft = draft.with(&Repair::Supply(3, ":")).unwrap();
+        let draft = draft.with(&Repair::supply(3, ":")).unwrap();
         assert_eq!(draft.text, "a b:\n   c d\n");
         let draft = draft.with(&Repair::Indent(TextRange::new(5, 8), 1)).unwrap();
         assert_eq!(draft.text, "a b:\n c d\n");
-        let draft = draft.with(&Repair::Supply(1, "]")).unwrap();
+        let draft = draft.with(&Repair::supply(1, "]")).unwrap();
         assert_eq!(draft.text, "a] b:\n c d\n");
         let draft = draft.with(&Repair::Blank(TextRange::new(3, 4))).unwrap();
         assert_eq!(draft.text, "a]  :\n c d\n");

@@ -85,14 +85,15 @@ impl About<'_> {
         if self.at.saturating_sub(body.start) > KEY {
             return error(key, "a key of more than 1024 characters needs a `? ` before it");
         }
-        let Some(above) = self.line.above(self.text).next() else {
-            return error(key, format!("{} cannot stand here", quoted(&self.text[key])));
-        };
-        if above.read().colons.is_empty() {
-            let mut error = self.lacking_colon(above);
+        let culprit = self.fault.culprit(self.text);
+        if culprit != self.line {
+            let mut error = self.lacking_colon(culprit);
             error.related = Some((key, format!("so {} cannot stand here", quoted(&self.text[key]))));
             return error;
         }
+        let Some(above) = self.line.above(self.text).next() else {
+            return error(key, format!("{} cannot stand here", quoted(&self.text[key])));
+        };
         let said = quoted(&self.text[key]);
         SyntaxError {
             range: key,
@@ -200,7 +201,8 @@ impl About<'_> {
         }
         let mut error = error(range, format!("`{}` is never closed", &self.text[range]));
         if self.at > bracket && self.line.range.start > opener.range.start {
-            error.related = Some((self.token(self.at), "read as part of what is in the brackets".to_owned()));
+            let next = self.token(self.line.body().start);
+            error.related = Some((next, "read as part of what is in the brackets".to_owned()));
         }
         Some(error)
     }

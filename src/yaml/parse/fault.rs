@@ -80,6 +80,16 @@ impl Fault {
         }
     }
 
+    /// The line to blame: the one above, where that is no entry and so takes the fault's line for its own continuation.
+    pub(super) fn culprit<'t>(&self, text: &'t str) -> Line<'t> {
+        let line = self.line(text);
+        let first = line.read().colons.first().map(|&colon| line.range.start + colon);
+        if self.cause != Cause::MappingValueNotAllowed || first.is_some_and(|first| first < self.at) {
+            return line;
+        }
+        line.above(text).next().filter(|above| above.read().colons.is_empty()).unwrap_or(line)
+    }
+
     /// The quote that is open at the fault: on its own line or on one above, with that line.
     pub(super) fn open_quote<'t>(&self, text: &'t str) -> Option<(usize, Line<'t>)> {
         let line = Line::at(text, floor(text, self.at));
@@ -117,7 +127,7 @@ impl Fault {
 }
 
 /// How many lines from a fault its cause is looked for.
-const NEAR: usize = 200;
+pub(super) const NEAR: usize = 200;
 
 /// `at`, drawn in to the text and to a character's start.
 pub(super) fn floor(text: &str, at: usize) -> usize {

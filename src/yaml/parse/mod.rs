@@ -16,7 +16,8 @@ use std::sync::Arc;
 
 use build::Builder;
 use draft::Draft;
-use fault::Fault;
+use events::Event;
+use fault::{Class, Fault};
 
 use super::document::{Document, NodeData, SyntaxError};
 
@@ -94,13 +95,29 @@ fn relocate(node: &mut NodeData, written: &str, draft: &Draft<'_>) {
 /// How a draft reads: up to where, and how much of it.
 struct Probe {
     fault: Option<Fault>,
+    /// Where the brackets stand that are open at the fault, outermost first.
     brackets: Vec<usize>,
     nodes: usize,
 }
 
+/// Reads a draft without making a tree of it.
 fn probe(text: &str) -> Probe {
-    let (builder, fault) = read(text);
-    Probe { fault, brackets: builder.brackets(), nodes: builder.nodes.len() }
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut nodes = 0;
+    let mut fault = None;
+    for event in events::events(text) {
+        match event {
+            Ok(Event::Open { range, .. }) => {
+                nodes += 1;
+                open.push((!range.is_empty()).then_some(range.start));
+            }
+            Ok(Event::Close { .. }) => drop(open.pop()),
+            Ok(Event::Scalar { .. } | Event::Alias { .. }) => nodes += 1,
+            Ok(_) => {}
+            Err(found) => fault = Some(found),
+        }
+    }
+    Probe { fault, brackets: open.into_iter().flatten().collect(), nodes }
 }
 
 /// Mends a text fault by fault. The errors are those of the text as written.
@@ -108,42 +125,20 @@ fn mend<'t>(text: &'t str, fault: Fault, brackets: Vec<usize>) -> (Draft<'t>, Ve
     let mut draft = Draft::new(text);
     let mut errors: Vec<SyntaxError> = Vec::new();
     let (mut fault, mut brackets) = (fault, brackets);
-    let mut tried = 0;
-    // The last line that an error is about: what comes directly behind it follows from it.
-    let mut blamed = None;
-    for round in 0..ROUNDS {
-        let line = draft.text[..fault::floor(&draft.text, fault.at)].matches('\n').count();
-        if blamed.is_none_or(|blamed| line > blamed + 1) {
-            errors.push(explain::explain(&fault, &draft.text, &brackets));
-            let error = errors.last_mut().expect("just pushed");
-            error.range = draft.origin_range(error.range);
-            if let Some((range, _)) = &mut error.related {
-                *range = draft.origin_range(*range);
-            }
+    let mut budget = TRIED;
+    let mut blamed: Option<(usize, Class)> = None;
+    for _ in 0..ROUNDS {
+        let line = line_number(&draft.text, fault.at);
+        let class = fault.class();
+        let follows = blamed.is_some_and(|(other, before)| {
+            // A second fault on a line, or a line that no longer lines up with the one that went.
+            line <= other || (line == other + 1 && class == Class::Layout && before == Class::Layout)
+        });
+        if !follows {
+            errors.push(written(explain::explain(&fault, &draft.text, &brackets), &draft));
         }
-        blamed = Some(line);
-        if round + 1 == ROUNDS || fault.class() == fault::Class::Depth {
-            break;
-        }
-        let mut repairs = repair::candidates(&fault, &draft.text, &brackets);
-        repairs.push(repair::last_resort(&fault, &draft.text));
-        let mut best: Option<(usize, usize, Draft<'static>, Probe)> = None;
-        for repair in &repairs {
-            if tried > TRIED {
-                break;
-            }
-            let Some(mended) = draft.with(repair) else { continue };
-            let probe = probe(&mended.text);
-            let reach = probe.fault.as_ref().map_or(usize::MAX, |fault| mended.origin(fault.at));
-            tried += reach.min(mended.text.len());
-            if best.as_ref().is_none_or(|(far, nodes, ..)| (reach, probe.nodes) > (*far, *nodes)) {
-                best = Some((reach, probe.nodes, mended, probe));
-            }
-        }
-        let Some((reach, _, mended, probe)) = best else { break };
-        if reach <= draft.origin(fault.at) {
-            break;
-        }
+        blamed = Some((line, class));
+        let Some((mended, probe)) = best(&draft, &fault, &brackets, &mut budget) else { break };
         draft = mended;
         match probe.fault {
             Some(next) => (fault, brackets) = (next, probe.brackets),
@@ -151,4 +146,49 @@ fn mend<'t>(text: &'t str, fault: Fault, brackets: Vec<usize>) -> (Draft<'t>, Ve
         }
     }
     (draft, errors)
+}
+
+/// The repair that lets the draft be read farthest, and among such the one that keeps most; `None` where none gets beyond the fault.
+fn best(
+    draft: &Draft<'_>,
+    fault: &Fault,
+    brackets: &[usize],
+    budget: &mut usize,
+) -> Option<(Draft<'static>, Probe)> {
+    let start = draft.origin(fault.at);
+    let mut best: Option<(usize, Draft<'static>, Probe)> = None;
+    for (tier, repairs) in repair::candidates(fault, &draft.text, brackets).iter().enumerate() {
+        // What is unlikely is tried only where what is likely does not mend the text, and taken only where it reads on farther.
+        if best.as_ref().is_some_and(|(far, ..)| *far == usize::MAX) {
+            break;
+        }
+        for repair in repairs {
+            if *budget == 0 {
+                break;
+            }
+            let Some(mended) = draft.with(repair) else { continue };
+            let probe = probe(&mended.text);
+            let reach = probe.fault.as_ref().map_or(usize::MAX, |fault| mended.origin(fault.at));
+            *budget = budget.saturating_sub(reach.min(mended.text.len()));
+            let better = best.as_ref().is_none_or(|(far, _, other)| {
+                reach > *far || (tier == 0 && reach == *far && probe.nodes > other.nodes)
+            });
+            if better && reach > start {
+                best = Some((reach, mended, probe));
+            }
+            if reach == usize::MAX && repair.keeps_all() {
+                break;
+            }
+        }
+    }
+    best.map(|(_, mended, probe)| (mended, probe))
+}
+
+fn written(error: SyntaxError, draft: &Draft<'_>) -> SyntaxError {
+    let related = error.related.map(|(range, message)| (draft.origin_range(range), message));
+    SyntaxError { range: draft.origin_range(error.range), related, ..error }
+}
+
+fn line_number(text: &str, at: usize) -> usize {
+    text.as_bytes()[..at.min(text.len())].iter().filter(|&&byte| byte == b'\n').count()
 }

@@ -3,44 +3,47 @@
 use super::draft::Repair;
 use super::events::Cause;
 use super::explain::{is_item, tight_colon};
-use super::fault::{Class, Fault};
+use super::fault::{Class, Fault, NEAR};
 use super::lines::Line;
 use crate::text::TextRange;
 
-/// The repairs to try for a fault in a draft. `brackets` are those that the parser has open, outermost first.
-pub(super) fn candidates(fault: &Fault, text: &str, brackets: &[usize]) -> Vec<Repair> {
+/// The repairs to try for a fault in a draft, and those to try where none of these gets beyond it. `brackets` are those that the parser has
+/// open, outermost first.
+pub(super) fn candidates(fault: &Fault, text: &str, brackets: &[usize]) -> [Vec<Repair>; 2] {
     let line = fault.line(text);
-    let above = line.above(text).next();
+    let culprit = fault.culprit(text);
     let mut out = Vec::new();
     match fault.class() {
-        Class::Depth => return out,
+        Class::Depth => return [out, Vec::new()],
         Class::Flow => flow(fault, text, brackets, &mut out),
         Class::Quote => quote(fault, text, &mut out),
         Class::Tab => tab(fault, text, &mut out),
         Class::Layout => {
-            colon(line, text, &mut out);
-            if let Some(above) = above {
-                colon(above, text, &mut out);
-            }
+            colon(culprit, text, &mut out);
             reindent(line, text, &mut out);
         }
+        Class::Token if fault.cause == Cause::CommentNotSeparated => out.push(Repair::supply(fault.at, " ")),
         Class::Token => {}
     }
-    value(line, fault.at, text, &mut out);
-    out.push(Repair::Blank(line.range));
-    let block = line.block(text);
-    if block != line.range {
+    if culprit == line {
+        value(line, fault.at, text, &mut out);
+    }
+    out.push(Repair::Blank(culprit.range));
+    let block = culprit.block(text);
+    if block != culprit.range {
         out.push(Repair::Blank(block));
     }
-    if let Some(above) = above {
-        out.push(Repair::Blank(above.range));
+    let mut others = Vec::new();
+    others.extend(line.above(text).next().map(|above| Repair::Blank(above.range)));
+    if culprit != line {
+        others.push(Repair::Blank(line.range));
     }
-    out
+    others.push(last_resort(line, text));
+    [out, others]
 }
 
-/// What is left when nothing else helps: all from the fault's line up to the next one that is not indented goes.
-pub(super) fn last_resort(fault: &Fault, text: &str) -> Repair {
-    let line = fault.line(text);
+/// All from a line up to the next one that is not indented.
+fn last_resort(line: Line<'_>, text: &str) -> Repair {
     let inner = line.below(text).take_while(|line| line.indent() > 0);
     let end = inner.last().map_or(line.range.end, |line| line.range.end);
     Repair::Blank(TextRange::new(line.range.start, end))
@@ -48,8 +51,11 @@ pub(super) fn last_resort(fault: &Fault, text: &str) -> Repair {
 
 /// Closes what is open: on the line that opens it, or before the fault's line; or drops what it opens.
 fn flow(fault: &Fault, text: &str, brackets: &[usize], out: &mut Vec<Repair>) {
-    if let Cause::MismatchedFlowCollectionEnd { open, .. } = fault.cause {
-        out.push(Repair::Supply(Line::at(text, fault.at).body().end, closer(open)));
+    if let Cause::MismatchedFlowCollectionEnd { open, close } = fault.cause {
+        if let Some(found) = text[fault.at..].find(close) {
+            out.push(Repair::supply(fault.at + found, closer(open)));
+            out.push(Repair::Put(TextRange::new(fault.at + found, fault.at + found + 1), closer(open)));
+        }
     }
     if matches!(fault.cause, Cause::MisplacedFlowCollectionEnd) {
         out.push(Repair::Blank(TextRange::new(fault.at, fault.at + 1)));
@@ -57,10 +63,12 @@ fn flow(fault: &Fault, text: &str, brackets: &[usize], out: &mut Vec<Repair>) {
     let Some(bracket) = fault.open_bracket(text, brackets) else { return };
     let opener = Line::at(text, bracket);
     let Some(open) = text[bracket..].chars().next() else { return };
-    out.push(Repair::Supply(opener.body().end, closer(open)));
+    out.push(Repair::supply(opener.body().end, closer(open)));
     let line = fault.line(text);
-    if let Some(above) = line.above(text).next().filter(|above| above.range.start > opener.range.start) {
-        out.push(Repair::Supply(above.body().end, closer(open)));
+    // The lines behind the bracket that are indented more than its own may well stand in it.
+    let inner = |below: &Line<'_>| below.range.start < line.range.start && below.indent() > opener.indent();
+    if let Some(last) = opener.below(text).take_while(inner).last() {
+        out.push(Repair::supply(last.body().end, closer(open)));
     }
     out.push(Repair::Blank(TextRange::new(bracket, opener.range.end)));
     if opener.range.start < line.range.start {
@@ -78,15 +86,20 @@ fn closer(open: char) -> &'static str {
 }
 
 fn quote(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
-    let Some((at, line)) = fault.open_quote(text) else { return };
+    let Some((at, line)) = fault.open_quote(text) else {
+        // What follows a closing quote.
+        let rest = TextRange::new(fault.at, fault.line(text).body().end);
+        out.push(Repair::Blank(rest));
+        return;
+    };
     let Some(quote) = text[at..].chars().next() else { return };
     let end = line.range.start + line.text.trim_end().len();
     // Inside brackets on the same line the quote was meant to end before the closing one.
     let inner = text[at..end].trim_end_matches([']', '}', ',', ' ']).len() + at;
     if inner > at + 1 && inner < end {
-        out.push(Repair::Supply(inner, closer(quote)));
+        out.push(Repair::supply(inner, closer(quote)));
     }
-    out.push(Repair::Supply(end, closer(quote)));
+    out.push(Repair::supply(end, closer(quote)));
     out.push(Repair::Blank(TextRange::new(at, line.range.end)));
     out.push(Repair::Blank(line.range));
 }
@@ -97,7 +110,28 @@ fn tab(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
     let blanks = TextRange::new(line.range.start, line.range.start + line.indent());
     let tabs = line.text[..line.indent()].matches('\t').count();
     let others = line.indent() - tabs;
-    out.extend([2, 4, 1, 8].map(|width| Repair::Indent(blanks, others + tabs * width)));
+    // As the neighbours are indented, or else by the usual widths.
+    let blank = |line: &Line<'_>| !line.text[..line.indent()].contains('\t');
+    let below = line.below(text).next().filter(blank).map(Line::indent);
+    let above = line.above(text).next().filter(blank);
+    let is_head = |line: Line<'_>| text[line.body()].ends_with(':');
+    let under = above.is_some_and(is_head);
+    let above = above.map(Line::indent);
+    let neighbours = if is_head(line) && below > Some(0) {
+        [below.map(|below| below.saturating_sub(2)), above, below]
+    } else if under {
+        [below.filter(|below| Some(*below) > above), above.map(|above| above + 2), above]
+    } else {
+        [above, below, None]
+    };
+    let usual = [2, 4, 1, 8].map(|width| Some(others + tabs * width));
+    let mut widths: Vec<usize> = Vec::new();
+    for width in neighbours.into_iter().chain(usual).flatten() {
+        if !widths.contains(&width) {
+            widths.push(width);
+            out.push(Repair::Indent(blanks, width));
+        }
+    }
     out.push(Repair::Blank(line.range));
 }
 
@@ -108,25 +142,33 @@ fn colon(line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
     let content = said.trim_start_matches("- ").trim_start();
     let content = TextRange::new(body.end - content.len(), body.end);
     if let Some(colon) = tight_colon(text, content) {
-        out.push(Repair::Supply(colon + 1, " "));
+        out.push(Repair::supply(colon + 1, " "));
     }
     let heads = line.below(text).next().is_some_and(|below| below.indent() > line.indent());
     let word = !text[content].contains([' ', '\t', ':']);
     if line.read().colons.is_empty() && !content.is_empty() && (word || heads) {
-        out.push(Repair::Supply(body.end, ":"));
+        out.push(Repair::supply(body.end, ":"));
     }
 }
 
-/// A line, with what belongs to it, that is off by a blank or two from one above.
+/// A line that is off by a blank: this one, or one above that it does not line up with.
 fn reindent(line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
     let indent = line.indent();
-    let alike = |above: &Line<'_>| above.indent() != indent && above.indent().abs_diff(indent) <= 1;
     let item = is_item(&text[line.body()]);
-    let above = line.above(text).take(50).filter(alike).find(|above| is_item(&text[above.body()]) == item);
-    if let Some(above) = above {
-        let blanks = TextRange::new(line.range.start, line.range.start + indent);
-        out.push(Repair::Indent(blanks, above.indent()));
+    let mut alike: Vec<Line<'_>> = Vec::new();
+    for above in line.above(text).take(NEAR).filter(|above| is_item(&text[above.body()]) == item) {
+        let off = above.indent().abs_diff(indent) == 1;
+        if off && alike.iter().all(|other| other.indent() != above.indent()) {
+            alike.push(above);
+        }
     }
+    // Where lines below belong to it, the place from which they are indented by two blanks is the likelier.
+    if let Some(inner) = line.below(text).next().filter(|below| below.indent() > indent) {
+        alike.sort_by_key(|above| (above.indent() + 2).abs_diff(inner.indent()));
+    }
+    let blanks = |line: Line<'_>| TextRange::new(line.range.start, line.range.start + line.indent());
+    out.extend(alike.iter().map(|above| Repair::Indent(blanks(line), above.indent())));
+    out.extend(alike.first().map(|above| Repair::Indent(blanks(*above), indent)));
 }
 
 /// Only the value goes, and its key stays.
