@@ -99,8 +99,11 @@ fn value_call<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
     Some(parts)
 }
 
-pub static VALUE: Expression =
-    Expression::new("a value or `${…}`", value_parts).call(value_call).words(&VALUE_WORDS).wrap("${", "}");
+pub static VALUE: Expression = Expression::new("a value or `${…}`", value_parts)
+    .call(value_call)
+    .words(&VALUE_WORDS)
+    .wrap("${", "}")
+    .joint(".");
 static VALUE_WORDS: [Choice; 1] = [Choice::new("to taste", "As much as you like.")];
 static THING: Expression = Expression::new("an ingredient or a tool", |text, _| dotted(text, 0));
 static STEP_NAME: Expression =

@@ -1,6 +1,7 @@
 //! What may stand in place of a text: words of the table, and the names that an expression would find. How an expression is spelt is its own
 //! business: it is asked what it makes of the text with a word put in at the caret.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::schema::{Expression, Names, Scope, Shape, Spot, Wanted};
@@ -8,6 +9,9 @@ use crate::yaml::Path;
 
 /// No text has this word.
 const MARK: &str = "zzLimnCaretzz";
+
+/// More names than these help nobody.
+const MOST: usize = 500;
 
 /// Something that may stand there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,45 +93,73 @@ pub(super) fn named(
         }
         false => return Vec::new(),
     };
-    let probe = format!("{head}{MARK}{tail}");
-    let parts = (expression.parts)(&probe, spot);
-    let Some(part) = parts.iter().find(|part| part.name.contains(MARK)) else { return Vec::new() };
-    let Wanted::Name { kinds, scope, .. } = &part.wanted else { return Vec::new() };
-    let parent = match scope {
-        Scope::Root => Some(None),
-        Scope::Enclosing => Some(enclosing(names, &spot.path())),
-        Scope::At(path) if path.is_empty() => Some(None),
-        Scope::At(path) => names.declared_at(path).map(Some),
-        Scope::Part(of) => parts.get(*of).and_then(|of| match &of.wanted {
-            Wanted::Name { kinds, scope: Scope::Root, .. } => names.find_in(None, &of.name, kinds).map(Some),
-            Wanted::Name { kinds, scope: Scope::Enclosing, .. } => {
-                names.find_in(enclosing(names, &spot.path()), &of.name, kinds).map(Some)
+    let joint = expression.joint;
+    // A name on its own, and a name that leads to one inside of it, may be of different kinds.
+    let leads = !joint.is_empty() && !tail.starts_with(joint);
+    let alone = probe(expression, &format!("{head}{MARK}{tail}"), spot, names).map(|found| (found, ""));
+    let leading = leads.then(|| probe(expression, &format!("{head}{MARK}{joint}{MARK}{tail}"), spot, names));
+    let leading = leading.flatten().map(|found| (found, joint));
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut seen = HashSet::new();
+    for ((within, declarations), joint) in alone.into_iter().chain(leading) {
+        let within =
+            if inside { within.start.min(text.len())..within.end.min(text.len()) } else { 0..text.len() };
+        for declaration in declarations.into_iter().map(|it| &names.declarations[it]) {
+            let (kind, name) = (declaration.kind.id, declaration.name.as_str());
+            if !seen.insert((kind, name)) || found.len() >= MOST {
+                continue;
             }
-            Wanted::Name { kinds, scope: Scope::At(path), .. } => names.find(path, &of.name, kinds).map(Some),
-            _ => None,
-        }),
-    };
-    let Some(parent) = parent else { return Vec::new() };
-    let within = if inside {
-        let end = part.within.end.saturating_sub(MARK.len()).min(text.len());
-        part.within.start.min(end)..end
-    } else {
-        0..text.len()
-    };
-    let mut found: Vec<Candidate> = names
-        .inside(parent)
-        .map(|it| &names.declarations[it])
-        .filter(|it| kinds.contains(&it.kind))
-        .map(|it| Candidate {
-            text: if inside { it.name.clone() } else { format!("{open}{}{close}", it.name) },
-            within: within.clone(),
-            detail: it.kind.id.to_owned(),
-            doc: String::new(),
-            is_name: inside,
-        })
-        .collect();
-    found.dedup_by(|a, b| a.text == b.text);
+            let mut offer = |text: String, detail: &str| {
+                let (detail, doc) = (detail.to_owned(), String::new());
+                found.push(Candidate { text, within: within.clone(), detail, doc, is_name: inside });
+            };
+            if inside {
+                offer(format!("{name}{joint}"), kind);
+            } else if joint.is_empty() {
+                offer(format!("{open}{name}{close}"), kind);
+            } else {
+                // The caret goes behind the whole, so it has to be whole.
+                let inner = probe(expression, &format!("{open}{name}{joint}{MARK}{close}"), spot, names);
+                for member in inner.into_iter().flat_map(|(_, members)| members) {
+                    let member = &names.declarations[member];
+                    offer(format!("{open}{name}{joint}{}{close}", member.name), member.kind.id);
+                }
+            }
+        }
+    }
     found
+}
+
+/// The declarations that the expression would find where `text` has the mark, and the bytes of the text without the mark that they go to.
+fn probe(
+    expression: &'static Expression,
+    text: &str,
+    spot: &Spot<'_>,
+    names: &Names,
+) -> Option<(Range<usize>, Vec<usize>)> {
+    let parts = (expression.parts)(text, spot);
+    let part = parts.iter().find(|part| part.name.contains(MARK))?;
+    let Wanted::Name { kinds, scope, .. } = &part.wanted else { return None };
+    let within = |path: &Path| if path.is_empty() { Some(None) } else { names.declared_at(path).map(Some) };
+    let parent = match scope {
+        Scope::Root => None,
+        Scope::Enclosing => enclosing(names, &spot.path()),
+        Scope::At(path) => within(path)?,
+        Scope::Part(of) => {
+            let of = parts.get(*of)?;
+            let Wanted::Name { kinds, scope, .. } = &of.wanted else { return None };
+            let around = match scope {
+                Scope::Root => None,
+                Scope::Enclosing => enclosing(names, &spot.path()),
+                Scope::At(path) => within(path)?,
+                Scope::Part(_) => return None,
+            };
+            Some(names.find_in(around, &of.name, kinds)?)
+        }
+    };
+    let end = part.within.end.checked_sub(MARK.len())?;
+    let declared = names.inside(parent).filter(|&it| kinds.contains(&names.declarations[it].kind));
+    Some((part.within.start.min(end)..end, declared.collect()))
 }
 
 /// Whether the wrap that is open is closed before another opens.

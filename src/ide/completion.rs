@@ -159,23 +159,29 @@ impl Place<'_> {
         if let Some(default) = saying.key.and_then(|key| key.default) {
             match found.iter_mut().find(|it| it.text == default) {
                 Some(known) => "default".clone_into(&mut known.detail),
-                None => found.push(Candidate {
-                    text: default.to_owned(),
-                    within: 0..text.len(),
-                    detail: "default".to_owned(),
-                    doc: String::new(),
-                    is_name: false,
-                }),
+                None => {
+                    let (detail, doc) = ("default".to_owned(), String::new());
+                    let within = 0..text.len();
+                    found.insert(
+                        0,
+                        Candidate { text: default.to_owned(), within, detail, doc, is_name: false },
+                    );
+                }
             }
         }
-        let plain = matches!(saying.shape, Shape::Flag | Shape::Integer { .. });
+        let typed = matches!(saying.shape, Shape::Flag | Shape::Integer { .. });
+        let plain = |text: &str| typed && yaml::resolve_plain(text) != Resolved::Text;
         let found = found.into_iter().filter(|it| {
             let typed = text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default();
             starts(&it.text, typed) || (!it.is_name && text.trim() == it.text)
         });
         found
             .map(|it| Completion {
-                insert: if it.is_name || *quoted || plain { it.text.clone() } else { written(&it.text) },
+                insert: if it.is_name || *quoted || plain(&it.text) {
+                    it.text.clone()
+                } else {
+                    written(&it.text)
+                },
                 label: it.text,
                 detail: it.detail,
                 doc: it.doc,
@@ -460,6 +466,49 @@ mod tests {
         "#]],
         );
         check(&text("plain|"), expect![[r#""#]]);
+    }
+
+    #[test]
+    fn keys_below_a_list_at_the_same_column() {
+        check(
+            "title: A\nsteps:\n- mix:\n    do: x\n    with:\n    - bowl\n    a|\n",
+            expect![[r#"
+            after (a step or a list): "a" -> "after: "
+        "#]],
+        );
+        check(
+            "title: A\nsteps:\n- mix: Stir.\nst|\n",
+            expect![[r#"
+            story (a text): "st" -> "story: "
+        "#]],
+        );
+        check(
+            "title: A\noven:\n- a\n|\n",
+            expect![[r#"
+            ingredients (a mapping, each key the name of an ingredient): "" -> "ingredients:\n  "
+            story (a text): "" -> "story: "
+            serves (a whole number): "" -> "serves: "
+            heat (a mapping): "" -> "heat:\n  "
+            tools (a mapping, each key the name of a tool): "" -> "tools:\n  "
+            steps (a list, each item a mapping with one entry, the step): "" -> "steps:\n  - "
+            notes (a mapping): "" -> "notes:\n  "
+            shelves (a mapping): "" -> "shelves:\n  "
+            sealed (empty): "" -> "sealed: {}"
+            extra (a value): "" -> "extra: "
+        "#]],
+        );
+    }
+
+    #[test]
+    fn references_in_place_of_a_number() {
+        check(
+            "oven:\n  degrees: |\ntools: {bowl: }\n",
+            expect![[r#"
+                180 (default): "" -> "180"
+                to taste (a value or `${…}`): "" -> "to taste"
+                ${bowl} (tool): "" -> "'${bowl}'"
+            "#]],
+        );
     }
 
     #[test]

@@ -246,15 +246,19 @@ fn key_of<'d>(document: &'d Document, line: &Line<'_>) -> Option<Node<'d>> {
 
 /// The mapping that a key at `column` would be in.
 fn mapping(document: &Document, line: &Line<'_>, column: usize) -> Option<Path> {
+    // A list may stand at the column of the key that it is the value of, so its dashes alone do not tell.
+    let mut listed = false;
     for line in above(document.text(), line) {
         if line.dashes.contains(&column) {
-            return None;
+            listed = true;
+            continue;
         }
         if line.column > column && line.dashes.first().is_none_or(|&dash| dash > column) {
             continue;
         }
         let Some(key) = key_of(document, &line) else { continue };
         return match line.column.cmp(&column) {
+            std::cmp::Ordering::Less if listed => None,
             std::cmp::Ordering::Less => Some(key.path()),
             _ => Some(key.parent()?.path()),
         };

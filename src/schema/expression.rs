@@ -47,6 +47,8 @@ pub struct Expression {
     pub words: &'static [Choice],
     /// What stands around a reference inside a text: `${` and `}`. Both empty: the text is the reference.
     pub wrap: (&'static str, &'static str),
+    /// What stands between a name and a name inside of it: `.`. Empty: nothing is looked for.
+    pub joint: &'static str,
 }
 
 /// Finds the parts of a call, each with the scalar that it stands in.
@@ -54,7 +56,7 @@ pub type Call = for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>;
 
 impl Expression {
     pub const fn new(label: &'static str, parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>) -> Expression {
-        Expression { label, parts, call: None, words: &[], wrap: ("", "") }
+        Expression { label, parts, call: None, words: &[], wrap: ("", ""), joint: "" }
     }
 
     #[must_use]
@@ -66,6 +68,12 @@ impl Expression {
     #[must_use]
     pub const fn wrap(mut self, open: &'static str, close: &'static str) -> Expression {
         self.wrap = (open, close);
+        self
+    }
+
+    #[must_use]
+    pub const fn joint(mut self, joint: &'static str) -> Expression {
+        self.joint = joint;
         self
     }
 

@@ -119,8 +119,12 @@ impl<'d> Walk<'d> {
     }
 
     fn odd_key(&mut self, construct: &'static Construct, entry: Entry<'d>) {
-        let message =
+        let mut message =
             format!("a key of {} is a word, not a list or a mapping", fit::with_article(construct.name));
+        // `{{ template }}` without quotes is a mapping in a mapping.
+        if entry.key.source().starts_with('{') {
+            message.push_str("; a text that starts with `{{` needs quotes");
+        }
         let code = construct.unknown.unwrap_or(construct.unfit);
         self.push(Diagnostic::new(code, entry.key.range(), self.path(), message));
     }

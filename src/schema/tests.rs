@@ -119,6 +119,23 @@ steps:
 }
 
 #[test]
+fn keys_are_words() {
+    check(
+        "\
+title: Bread
+ingredients:
+  flour: {{}}
+#         ^^ warning[recipe/unknown-key]: a key of an ingredient is a word, not a list or a mapping; a text that starts with `{{` needs quotes
+# ^^^^^ error[recipe/missing-key]: ingredient `flour` lacks `unit`
+  ? [a]
+#   ^^^ error[recipe/wrong-shape]: the name of an ingredient is a word
+  : {unit: cup}
+",
+        diagnose,
+    );
+}
+
+#[test]
 fn profiles_differ() {
     check(
         "\

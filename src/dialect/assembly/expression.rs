@@ -24,7 +24,7 @@ static INSTANCE_WORDS: &[Choice] = &[
 
 /// A value in an assembly.
 pub static VALUE: Expression =
-    Expression::new("a value, or `${…}`", value_parts).words(INSTANCE_WORDS).wrap("${", "}");
+    Expression::new("a value, or `${…}`", value_parts).words(INSTANCE_WORDS).wrap("${", "}").joint(".");
 /// A value in a resource: only the resource's own properties are in sight.
 pub static RESOURCE_VALUE: Expression =
     Expression::new("a value, or `${…}`", resource_value_parts).words(INSTANCE_WORDS).wrap("${", "}");
