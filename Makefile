@@ -61,6 +61,7 @@ test-browser: build browser
 # --- Setting up ------------------------------------------------------------------------------------------------------------
 
 setup: .stamps/$(WASM) $(TOOLS)/bin/wasm-bindgen $(TOOLS)/bin/trunk node_modules/.package-lock.json
+	@rm -rf $(TOOLS)/target
 
 .stamps/$(WASM):
 	rustup target add $(WASM)
@@ -73,12 +74,12 @@ TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARG
 # A tool of another version is built anew: cargo install sees to it. The wasm-bindgen crate and tool must be of exactly one version.
 $(TOOLS)/bin/wasm-bindgen: Makefile
 	@if [ "$$($@ --version 2>/dev/null)" = "wasm-bindgen $(WASM_BINDGEN)" ]; then :; \
-	else $(TOOL) wasm-bindgen-cli --version $(WASM_BINDGEN); rm -rf $(TOOLS)/target; fi
+	else $(TOOL) wasm-bindgen-cli --version $(WASM_BINDGEN); fi
 	@touch $@
 
 $(TOOLS)/bin/trunk: Makefile
 	@if [ "$$($@ --version 2>/dev/null)" = "trunk $(TRUNK)" ]; then :; \
-	else $(TOOL) trunk --version $(TRUNK); rm -rf $(TOOLS)/target; fi
+	else $(TOOL) trunk --version $(TRUNK); fi
 	@touch $@
 
 node_modules/.package-lock.json: package-lock.json

@@ -313,3 +313,21 @@ test("a text that is only to be read takes no keys, and takes gestures", async (
   await page.evaluate(() => (window as any).gesture([{ from: 4, to: 4, insert: "2" }]));
   expect(await text(page)).toBe("a: 12\n");
 });
+
+test("eight megabytes of noise open, and come out as they went in", async ({ page }) => {
+  await start(page, { a: "" });
+  const same = await page.evaluate(() => {
+    const w = window as any;
+    const [bytes, decoder] = [new Uint8Array(65536), new TextDecoder()];
+    let noise = "";
+    while (noise.length < 8_000_000) noise += decoder.decode(crypto.getRandomValues(bytes));
+    w.editor.open("b", noise);
+    w.editor.show("b");
+    w.copies.b = noise;
+    w.gesture([{ from: 7, to: 9, insert: "x" }, { from: 4_000_000, to: 4_000_001, insert: "" }]);
+    const after = w.editor.text("b");
+    w.editor.undo();
+    return [after === noise.slice(0, 7) + "x" + noise.slice(9, 4_000_000) + noise.slice(4_000_001), w.editor.text("b") === noise];
+  });
+  expect(same).toEqual([true, true]);
+});

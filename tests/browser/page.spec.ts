@@ -13,6 +13,22 @@ test("the page starts, and asks nobody else for anything", async ({ page, baseUR
   expect(faults).toEqual([]);
 });
 
+test("nothing runs or styles the page that is not a file of it", async ({ page }) => {
+  await page.goto("./");
+  const refused = await page.evaluate(async () => {
+    const refused: string[] = [];
+    document.addEventListener("securitypolicyviolation", (event) => refused.push(event.effectiveDirective));
+    const add = (name: string, text: string) => (document.head.append(Object.assign(document.createElement(name), { textContent: text })));
+    add("script", "window.intruder = true");
+    add("style", "body { display: none }");
+    await fetch("https://example.org/").catch(() => {});
+    await new Promise((done) => setTimeout(done, 100));
+    return [...new Set(refused)].sort();
+  });
+  expect(refused).toEqual(["connect-src", "script-src-elem", "style-src-elem"]);
+  expect(await page.evaluate(() => "intruder" in window)).toBe(false);
+});
+
 test("the page starts without a network once it has been visited", async ({ page, context }) => {
   await page.goto("./");
   await expect(page.locator("main")).toBeVisible();

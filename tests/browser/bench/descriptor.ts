@@ -1,0 +1,44 @@
+// An assembly of about `lines` lines, as tests/bench/pipeline.rs makes it: components in a chain, each wired to the one before it.
+export function descriptor(lines: number): string {
+  const components = Math.floor(lines / 27);
+  const numbers = [...Array(components).keys()];
+  const property = (name: string) => `  ${name}:\n    type: string\n    description: What every component gets # a remark\n`;
+  const component = (n: number) => `  component-${n}:
+    type: resource::thing_${n % 12}::1.0
+    cluster:
+      initial-quantity: 1
+      minimum-nodes: 1
+      maximum-nodes: 4
+    properties:
+      deploymentLocation:
+        value: '\${deploymentLocation}'
+      resourceManager:
+        value: '\${resourceManager}'
+      flavor:
+        value: \${flavor}
+      data:
+        value: "\${${n === 0 ? "data" : `component-${n - 1}.data`}}"
+`;
+  const link = (n: number) => `  link-${n}:
+    source-capabilities:
+    - component-${n - 1}.Network
+    target-requirements:
+    - component-${n}.Uplink
+    source-state: Active
+    target-state: Inactive
+    properties:
+      ip:
+        value: '\${source.data}'
+    lifecycle:
+      Create: [target.join]
+      Cease: [target.leave]
+`;
+  return [
+    "name: assembly::bench::1.0\ndescription: A long chain\nproperties:\n",
+    ...["deploymentLocation", "resourceManager", "flavor", "data"].map(property),
+    "composition:\n",
+    ...numbers.map(component),
+    "relationships:\n",
+    ...numbers.slice(1).map(link),
+  ].join("");
+}
