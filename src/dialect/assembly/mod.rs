@@ -2,6 +2,7 @@
 
 pub mod braced;
 pub mod expression;
+mod foreign;
 pub mod grammar;
 mod graph;
 pub mod jinja;
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 
 use self::library::Shelf;
 use self::model::{Descriptor, Kind};
-use super::{Dialect, Model, Plan, Profile, Recognition, Source, Template};
+use super::{Dialect, Foreign, Model, Plan, Profile, Recognition, Source, Template};
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
@@ -147,6 +148,10 @@ impl Model for Descriptor {
 
     fn places(&self) -> BTreeMap<Id, Place> {
         plan::places(self)
+    }
+
+    fn foreign(&self) -> Vec<Foreign> {
+        foreign::foreign(self)
     }
 }
 

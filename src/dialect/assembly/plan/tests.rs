@@ -77,7 +77,10 @@ metrics: {h_load: {type: 'metric::load'}}
 #[test]
 fn a_descriptor_of_the_workspace_becomes_a_component() {
     let assembly = read_among("tnco", STREAMER, &[("c_streamer.yaml", C_STREAMER)]);
-    check(&assembly, add("component:resource::c_streamer::1.0"), expect![[r#"
+    check(
+        &assembly,
+        add("component:resource::c_streamer::1.0"),
+        expect![[r#"
         +  c_streamer:
         +    type: resource::c_streamer::1.0
         +    properties:
@@ -88,8 +91,12 @@ fn a_descriptor_of_the_workspace_becomes_a_component() {
         +      tenant_key_name:
         +        value: '${tenant_key_name}'
         focus composition.c_streamer
-    "#]]);
-    check(&assembly, add("reference:resource::c_streamer::1.0"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        add("reference:resource::c_streamer::1.0"),
+        expect![[r#"
         +  c_streamer:
         +    type: resource::c_streamer::1.0
         +    properties:
@@ -100,14 +107,17 @@ fn a_descriptor_of_the_workspace_becomes_a_component() {
         +      name:
         +        value: c_streamer
         focus references.c_streamer
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn new_things_stand_where_the_tables_have_them() {
     let assembly = read("tnco", STREAMER);
     for (template, expected) in [
-        ("component", expect![[r#"
+        (
+            "component",
+            expect![[r#"
             +  component:
             +    type: resource::component::1.0
             +    properties:
@@ -116,45 +126,66 @@ fn new_things_stand_where_the_tables_have_them() {
             +      resourceManager:
             +        value: '${resourceManager}'
             focus composition.component
-        "#]]),
-        ("property", expect![[r#"
+        "#]],
+        ),
+        (
+            "property",
+            expect![[r#"
             +  property:
             +    type: string
             focus properties.property
-        "#]]),
-        ("capability", expect![[r#"
+        "#]],
+        ),
+        (
+            "capability",
+            expect![[r#"
             +  Capability:
             +    type: capability
             focus capabilities.Capability
-        "#]]),
-        ("requirement", expect![[r#"
+        "#]],
+        ),
+        (
+            "requirement",
+            expect![[r#"
             +requirements:
             +  Requirement:
             +    type: requirement
             focus requirements.Requirement
-        "#]]),
-        ("relationship", expect![[r#"
+        "#]],
+        ),
+        (
+            "relationship",
+            expect![[r#"
             +  relationship:
             +    source-capabilities: []
             +    target-requirements: []
             +    source-state: Active
             +    target-state: Inactive
             focus relationships.relationship
-        "#]]),
-        ("operation", expect![[r#"
+        "#]],
+        ),
+        (
+            "operation",
+            expect![[r#"
             +operations:
             +  operation:
             +    source-operation: streamer.operation
             focus operations.operation
-        "#]]),
-        ("metric", expect![[r#"
+        "#]],
+        ),
+        (
+            "metric",
+            expect![[r#"
             +metrics:
             +  load:
             +    type: metric::load
             +    source-metric: streamer.load
             focus metrics.load
-        "#]]),
-        ("scale-policy", expect![[r#"
+        "#]],
+        ),
+        (
+            "scale-policy",
+            expect![[r#"
             +policies:
             +  scale-streamer:
             +    type: policy::scale
@@ -168,7 +199,8 @@ fn new_things_stand_where_the_tables_have_them() {
             +      smoothing:
             +        value: 3
             focus policies.scale-streamer
-        "#]]),
+        "#]],
+        ),
     ] {
         check(&assembly, add(template), expected);
     }
@@ -177,7 +209,10 @@ fn new_things_stand_where_the_tables_have_them() {
 #[test]
 fn a_new_document_is_filled() {
     let assembly = read("cp4na", crate::dialect::assembly::BLANK);
-    check(&assembly, add("component"), expect![[r#"
+    check(
+        &assembly,
+        add("component"),
+        expect![[r#"
         -composition: {}
         +composition:
         +  component:
@@ -188,8 +223,12 @@ fn a_new_document_is_filled() {
         +      resourceManager:
         +        value: '${resourceManager}'
         focus composition.component
-    "#]]);
-    check(&assembly, add("reference"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        add("reference"),
+        expect![[r#"
         +references:
         +  reference:
         +    type: resource::reference::1.0
@@ -201,19 +240,32 @@ fn a_new_document_is_filled() {
         +      name:
         +        value: reference
         focus references.reference
-    "#]]);
-    check(&assembly, add("data-type"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        add("data-type"),
+        expect![[r#"
         +data-types:
         +  data-type:
         +    properties: {}
         focus data-types.data-type
-    "#]]);
-    check(&assembly, add("operation"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        add("operation"),
+        expect![[r#"
         refused: an operation of an assembly is one of its components': add a component first
-    "#]]);
-    check(&assembly, add("nonsense"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        add("nonsense"),
+        expect![[r#"
         refused: there is no `nonsense` to add
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -311,7 +363,8 @@ fn what_does_not_fit_says_why() {
         `ip` can only be read
         `max_connections` is set from outside, not from within
         `public-network` is a reference: it exists already, and is not this assembly's to act on
-    "#]].assert_eq(&refusals.concat());
+    "#]]
+    .assert_eq(&refusals.concat());
 }
 
 #[test]
@@ -334,11 +387,15 @@ fn values_flow() {
             focus composition.net_video
         "#]],
     );
-    check(&assembly, connect(". Input max_connections", "composition.net_video Input limit"), expect![[r#"
+    check(
+        &assembly,
+        connect(". Input max_connections", "composition.net_video Input limit"),
+        expect![[r#"
         +      limit:
         +        value: '${max_connections}'
         focus composition.net_video
-    "#]]);
+    "#]],
+    );
     check(
         &assembly,
         connect("composition.net_video Output network-id", ". Output cluster_public_ip_address"),
@@ -348,38 +405,54 @@ fn values_flow() {
             focus properties.cluster_public_ip_address
         "#]],
     );
-    check(&assembly, connect("composition.net_video Output network-id", ". Output"), expect![[r#"
+    check(
+        &assembly,
+        connect("composition.net_video Output network-id", ". Output"),
+        expect![[r#"
         +  network-id:
         +    type: string
         +    read-only: true
         +    value: '${net_video.network-id}'
         focus properties.network-id
-    "#]]);
-    check(&assembly, connect("composition.balancer Input flavor", ". Input"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        connect("composition.balancer Input flavor", ". Input"),
+        expect![[r#"
         +  flavor:
         +    type: string
         -        value: m1.large
         +        value: '${flavor}'
         focus properties.flavor
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_components_do_and_measure_is_published() {
     let assembly = read("tnco", STREAMER);
-    check(&assembly, connect("composition.balancer Operation Add", ". Operation"), expect![[r#"
+    check(
+        &assembly,
+        connect("composition.balancer Operation Add", ". Operation"),
+        expect![[r#"
         +operations:
         +  Add:
         +    source-operation: balancer.Add
         focus operations.Add
-    "#]]);
-    check(&assembly, connect("composition.balancer Metric load", ". Metric"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        connect("composition.balancer Metric load", ". Metric"),
+        expect![[r#"
         +metrics:
         +  load:
         +    type: metric::load
         +    source-metric: balancer.load
         focus metrics.load
-    "#]]);
+    "#]],
+    );
     check(
         &assembly,
         connect("composition.balancer Metric load", "composition.streamer Input"),
@@ -400,17 +473,24 @@ fn what_components_do_and_measure_is_published() {
         "#]],
     );
     let scaled = read("tnco", include_str!("../../../../public/samples/h_bta.yaml"));
-    check(&scaled, connect("policies.scaleStreamer Metric", "composition.A Input"), expect![[r#"
+    check(
+        &scaled,
+        connect("policies.scaleStreamer Metric", "composition.A Input"),
+        expect![[r#"
         -    target: B
         +    target: A
         focus policies.scaleStreamer
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_removed_component_takes_its_ends_with_it() {
     let assembly = read("tnco", STREAMER);
-    check(&assembly, remove(&["composition", "balancer"]), expect![[r#"
+    check(
+        &assembly,
+        remove(&["composition", "balancer"]),
+        expect![[r#"
         -  balancer:
         -    type: 'resource::c_balancer::1.0'
         -    quantity: 1
@@ -465,12 +545,20 @@ fn a_removed_component_takes_its_ends_with_it() {
         -      - balancer.AddBalancedHttpServer
         -      Cease:
         -      - balancer.RemoveBalancedHttpServer
-    "#]]);
-    check(&assembly, remove(&["composition", "storage"]), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        remove(&["composition", "storage"]),
+        expect![[r#"
         -    - storage.VideoNetwork
         -    - storage.ManagementNetwork
-    "#]]);
-    check(&assembly, remove(&["references", "public-network"]), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        remove(&["references", "public-network"]),
+        expect![[r#"
         -  public-network:
         -    type: resource::urbancode-network::1.0
         -    properties:
@@ -487,10 +575,15 @@ fn a_removed_component_takes_its_ends_with_it() {
         -    - balancer.PublicNetwork
         -    source-state: Active
         -    target-state: Inactive
-    "#]]);
-    check(&assembly, remove(&["composition", "nobody"]), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        remove(&["composition", "nobody"]),
+        expect![[r#"
         refused: `composition.nobody` is not there any more
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -499,10 +592,17 @@ fn links_are_taken_apart() {
     let end = |at: usize| Edit::Disconnect {
         id: Id(Path::keys(["relationships", "uses-net_video", "target-requirements"]).index(at)),
     };
-    check(&assembly, end(1), expect![[r#"
+    check(
+        &assembly,
+        end(1),
+        expect![[r#"
         -    - storage.VideoNetwork
-    "#]]);
-    check(&assembly, Edit::Disconnect { id: id(&["relationships", "balanceStreamer"]) }, expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        Edit::Disconnect { id: id(&["relationships", "balanceStreamer"]) },
+        expect![[r#"
         -  balanceStreamer:
         -    source-capabilities:
         -    - streamer.VideoStream
@@ -522,10 +622,14 @@ fn links_are_taken_apart() {
         -      - balancer.AddBalancedHttpServer
         -      Cease:
         -      - balancer.RemoveBalancedHttpServer
-    "#]]);
+    "#]],
+    );
     let last =
         Id(Path::keys(["relationships", "balancer-uses-public-network", "target-requirements"]).index(0));
-    check(&assembly, Edit::Disconnect { id: last }, expect![[r#"
+    check(
+        &assembly,
+        Edit::Disconnect { id: last },
+        expect![[r#"
         -  balancer-uses-public-network:
         -    source-capabilities:
         -    - public-network
@@ -533,14 +637,22 @@ fn links_are_taken_apart() {
         -    - balancer.PublicNetwork
         -    source-state: Active
         -    target-state: Inactive
-    "#]]);
+    "#]],
+    );
     let value = id(&["composition", "streamer", "properties", "server_name", "value"]);
-    check(&assembly, Edit::Disconnect { id: value }, expect![[r#"
+    check(
+        &assembly,
+        Edit::Disconnect { id: value },
+        expect![[r#"
         -      server_name:
         -        value: '${instance.name}'
-    "#]]);
+    "#]],
+    );
     let both = ["streamer", "net_video"].map(|name| id(&["composition", name]));
-    check(&assembly, Edit::Remove { ids: both.to_vec() }, expect![[r#"
+    check(
+        &assembly,
+        Edit::Remove { ids: both.to_vec() },
+        expect![[r#"
         -  streamer:
         -    type: resource::c_streamer::1.0
         -    cluster:
@@ -618,7 +730,8 @@ fn links_are_taken_apart() {
         -      - balancer.AddBalancedHttpServer
         -      Cease:
         -      - balancer.RemoveBalancedHttpServer
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -629,17 +742,29 @@ fn forms_write_what_the_tables_ask_for() {
         key: Path::keys(key.split('.')),
         input: Input::Text(text.to_owned()),
     };
-    check(&assembly, set(&["composition", "net_video"], "quantity", "3"), expect![[r#"
+    check(
+        &assembly,
+        set(&["composition", "net_video"], "quantity", "3"),
+        expect![[r#"
         -    quantity: 1
         +    quantity: 3
-    "#]]);
-    check(&assembly, set(&["composition", "net_video"], "quantity", "${numOfStreamers}"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        set(&["composition", "net_video"], "quantity", "${numOfStreamers}"),
+        expect![[r#"
         -    quantity: 1
         +    quantity: '${numOfStreamers}'
-    "#]]);
-    check(&assembly, set(&["composition", "net_video"], "items", "${list}"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        set(&["composition", "net_video"], "items", "${list}"),
+        expect![[r#"
         +    items: '${list}'
-    "#]]);
+    "#]],
+    );
     check(
         &assembly,
         set(&["relationships", "uses-net_video"], "source-state-modifier", "pre"),
@@ -647,10 +772,14 @@ fn forms_write_what_the_tables_ask_for() {
             +    source-state-modifier: pre
         "#]],
     );
-    check(&assembly, set(&["composition", "streamer"], "properties.flavor.value", "1.10"), expect![[r#"
+    check(
+        &assembly,
+        set(&["composition", "streamer"], "properties.flavor.value", "1.10"),
+        expect![[r#"
         -        value: m1.small
         +        value: 1.10
-    "#]]);
+    "#]],
+    );
     check(
         &assembly,
         Edit::Set {
@@ -690,51 +819,87 @@ fn forms_write_what_the_tables_ask_for() {
         into: Path::keys(into.iter().copied()),
         name: name.to_owned(),
     };
-    check(&assembly, insert(&["properties"], "new"), expect![[r#"
+    check(
+        &assembly,
+        insert(&["properties"], "new"),
+        expect![[r#"
         +  new:
         +    type: string
         focus properties.new
-    "#]]);
-    check(&assembly, insert(&["properties"], "a b"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        insert(&["properties"], "a b"),
+        expect![[r#"
         refused: `a b` cannot be a name here: the name of a property holds no blank
-    "#]]);
-    check(&assembly, insert(&["properties"], "max_connections"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        insert(&["properties"], "max_connections"),
+        expect![[r#"
         refused: `max_connections` is taken already
-    "#]]);
-    check(&assembly, insert(&["composition", "streamer", "properties"], "zone"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        insert(&["composition", "streamer", "properties"], "zone"),
+        expect![[r#"
         +      zone:
         +        value: ''
         focus composition.streamer.properties.zone
-    "#]]);
-    check(&assembly, insert(&["operations"], "Add"), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        insert(&["operations"], "Add"),
+        expect![[r#"
         +operations:
         +  Add:
         +    source-operation: ''
         focus operations.Add
-    "#]]);
-    check(&assembly, insert(&["relationships", "uses-net_video", "target-requirements"], ""), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        insert(&["relationships", "uses-net_video", "target-requirements"], ""),
+        expect![[r#"
         +    - ''
-    "#]]);
-    check(&assembly, insert(&["relationships", "uses-net_video", "lifecycle", "Create"], ""), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        insert(&["relationships", "uses-net_video", "lifecycle", "Create"], ""),
+        expect![[r#"
         +    lifecycle:
         +      Create:
         +      - ''
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn names_without_a_key_can_be_changed() {
     let assembly = read("tnco", STREAMER);
-    check(&assembly, Edit::Rename { id: Id::default(), to: "Stream_farm".to_owned() }, expect![[r#"
+    check(
+        &assembly,
+        Edit::Rename { id: Id::default(), to: "Stream_farm".to_owned() },
+        expect![[r#"
         -name: assembly::Streamer_cluster::1.0
         +name: assembly::Stream_farm::1.0
         focus 
-    "#]]);
-    check(&assembly, Edit::Rename { id: Id::default(), to: "assembly::x::2.0".to_owned() }, expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        Edit::Rename { id: Id::default(), to: "assembly::x::2.0".to_owned() },
+        expect![[r#"
         -name: assembly::Streamer_cluster::1.0
         +name: assembly::x::2.0
         focus 
-    "#]]);
+    "#]],
+    );
     check(
         &assembly,
         Edit::Rename { id: id(&["composition", "storage"]), to: "net_video".to_owned() },
@@ -746,9 +911,13 @@ fn names_without_a_key_can_be_changed() {
             focus composition.net_video
         "#]],
     );
-    check(&assembly, Edit::Rename { id: id(&["composition", "nobody"]), to: "x".to_owned() }, expect![[r#"
+    check(
+        &assembly,
+        Edit::Rename { id: id(&["composition", "nobody"]), to: "x".to_owned() },
+        expect![[r#"
         refused: `composition.nobody` is not there any more
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -767,11 +936,15 @@ designerLayout:
         (id(&["composition", "a"]), Place { x: 10.2, y: 40.0 }),
         (id(&["composition", "b"]), Place { x: 1.0, y: -2.6 }),
     ];
-    check(&assembly, Edit::Place { places: places.clone() }, expect![[r#"
+    check(
+        &assembly,
+        Edit::Place { places: places.clone() },
+        expect![[r#"
         -    a: {x: 10, y: 20}
         +    a: {x: 10, y: 40}
         +    b: {x: 1, y: -3}
-    "#]]);
+    "#]],
+    );
     assert_eq!(
         super::places(&assembly),
         BTreeMap::from([(id(&["composition", "a"]), Place { x: 10.0, y: 20.0 })])
@@ -782,15 +955,23 @@ designerLayout:
         name: Some("c".to_owned()),
         place: Some(Place { x: 5.0, y: 6.0 }),
     };
-    check(&assembly, dropped, expect![[r#"
+    check(
+        &assembly,
+        dropped,
+        expect![[r#"
         +  c: {type: resource::c::1.0, properties: {}}
         +    c: {x: 5, y: 6}
         focus composition.c
-    "#]]);
-    check(&assembly, remove(&["composition", "a"]), expect![[r#"
+    "#]],
+    );
+    check(
+        &assembly,
+        remove(&["composition", "a"]),
+        expect![[r#"
         -  a: {type: 'resource::r::1.0'}
         -  elements:
         -    a: {x: 10, y: 20}
         +  elements: {}
-    "#]]);
+    "#]],
+    );
 }

@@ -1,0 +1,106 @@
+//! Names of an assembly that other files of the workspace declare: what a component offers, needs, does and measures stands in the
+//! descriptor that the component is made of.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::grammar::{CAPABILITY, METRIC, OPERATION, PROPERTY, REQUIREMENT};
+use super::model::Descriptor;
+use crate::dialect::Foreign;
+use crate::schema::{NameKind, Reference, Scope};
+use crate::yaml::Path;
+
+/// Where a descriptor declares each kind of name.
+static SECTIONS: &[(&NameKind, &str)] = &[
+    (&PROPERTY, "properties"),
+    (&CAPABILITY, "capabilities"),
+    (&REQUIREMENT, "requirements"),
+    (&OPERATION, "operations"),
+    (&METRIC, "metrics"),
+];
+
+pub fn foreign(descriptor: &Descriptor) -> Vec<Foreign> {
+    if descriptor.shelf.is_alone() {
+        return Vec::new();
+    }
+    let mut made_of: HashMap<&Path, Option<Arc<Descriptor>>> = HashMap::new();
+    for owner in descriptor.owners() {
+        made_of.insert(&owner.path, descriptor.descriptor_of(owner));
+    }
+    let found = descriptor.names.references.iter().enumerate().filter_map(|(at, reference)| {
+        if reference.declaration.is_some() {
+            return None;
+        }
+        let other = made_of.get(owner_of(descriptor, reference)?)?.as_ref()?;
+        let (_, section) = SECTIONS.iter().find(|(kind, _)| reference.kinds.contains(kind))?;
+        let path = Path::keys([section, reference.name.as_str()]);
+        other.document.get(&path)?;
+        Some(Foreign { reference: at, file: other.file.clone(), path })
+    });
+    found.collect()
+}
+
+/// The component or reference that the name is looked for in.
+fn owner_of<'d>(descriptor: &'d Descriptor, reference: &'d Reference) -> Option<&'d Path> {
+    match &reference.scope {
+        Scope::At(path) => Some(path),
+        Scope::Part(_) => {
+            let declaration = descriptor.names.references.get(reference.of?)?.declaration?;
+            Some(&descriptor.names.declarations.get(declaration)?.path)
+        }
+        Scope::Root | Scope::Enclosing => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::assembly::tests::read_among;
+
+    #[test]
+    fn what_components_are_made_of_declares_their_names() {
+        let assembly = "\
+name: assembly::a::1.0
+properties: {ip: {value: '${web.address}'}}
+composition:
+  net: {type: 'resource::net::1.0'}
+  web: {type: 'resource::web::1.0'}
+relationships:
+  uses:
+    source-capabilities: [net.Network]
+    target-requirements: [web.Network]
+    properties: {a: {value: '${target.address}'}}
+    lifecycle: {Create: [target.Join], Cease: [web.Nothing]}
+operations: {Join: {source-operation: web.Join}}
+metrics: {load: {source-metric: web.load}}
+";
+        let net = "name: resource::net::1.0\ncapabilities: {Network: {type: n}}\n";
+        let web = "\
+name: resource::web::1.0
+properties: {address: {read-only: true}}
+requirements: {Network: {type: n}}
+operations: {Join: {}}
+metrics: {load: {type: 'metric::load'}}
+";
+        let assembly = read_among("tnco", assembly, &[("net.yaml", net), ("web.yaml", web)]);
+        let found: Vec<String> = foreign(&assembly)
+            .iter()
+            .map(|foreign| {
+                let reference = &assembly.names.references[foreign.reference];
+                format!("{} -> {} {}", reference.at, foreign.file, foreign.path)
+            })
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "properties.ip.value -> web.yaml properties.address",
+                "relationships.uses.source-capabilities[0] -> net.yaml capabilities.Network",
+                "relationships.uses.target-requirements[0] -> web.yaml requirements.Network",
+                "relationships.uses.properties.a.value -> web.yaml properties.address",
+                "relationships.uses.lifecycle.Create[0] -> web.yaml operations.Join",
+                "operations.Join.source-operation -> web.yaml operations.Join",
+                "metrics.load.source-metric -> web.yaml metrics.load",
+            ]
+        );
+    }
+}
