@@ -148,7 +148,7 @@ impl Document {
 
     /// The node at `path`, through aliases but not through merge keys.
     pub fn get(&self, path: &Path) -> Option<Node<'_>> {
-        path.steps().iter().try_fold(self.root()?, |node, step| node.child(step))
+        path.steps().iter().try_fold(self.root()?, Node::child)
     }
 
     /// Keys that read like an earlier key of their mapping, in the order of the text: the first such key, and the repeated one.

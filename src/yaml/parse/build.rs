@@ -91,7 +91,7 @@ impl<'t> Builder<'t> {
             Event::Alias { range } => self.alias(range),
             Event::Anchor { range } => self.anchor(range),
             Event::Comment { range } => {
-                self.comments.push(Comment { range, own_line: self.is_own_line(range.start) })
+                self.comments.push(Comment { range, own_line: self.is_own_line(range.start) });
             }
         }
     }

@@ -14,7 +14,7 @@ pub(super) fn skip_blank(text: &str, from: usize) -> usize {
         match byte {
             b' ' | b'\t' | b'\r' | b'\n' => at += 1,
             b'#' if at == 0 || matches!(bytes[at - 1], b' ' | b'\t' | b'\r' | b'\n') => {
-                at = line_end(text, at)
+                at = line_end(text, at);
             }
             // A byte order mark, which may stand before each YAML document.
             0xef if text[at..].starts_with('\u{feff}') => at += '\u{feff}'.len_utf8(),

@@ -72,8 +72,12 @@ fn document(
     }
     errors.sort_by_key(|error| (error.range.start, error.range.end));
     if !draft.is_aligned() {
-        nodes.iter_mut().for_each(|node| relocate(node, text, draft));
-        comments.iter_mut().for_each(|comment| comment.range = draft.origin_range(comment.range));
+        for node in &mut nodes {
+            relocate(node, text, draft);
+        }
+        for comment in &mut comments {
+            comment.range = draft.origin_range(comment.range);
+        }
     }
     Document { text: Arc::clone(text), nodes, roots, comments, errors, repeated }
 }
@@ -121,7 +125,7 @@ fn probe(text: &str) -> Probe {
 }
 
 /// Mends a text fault by fault. The errors are those of the text as written.
-fn mend<'t>(text: &'t str, fault: Fault, brackets: Vec<usize>) -> (Draft<'t>, Vec<SyntaxError>) {
+fn mend(text: &str, fault: Fault, brackets: Vec<usize>) -> (Draft<'_>, Vec<SyntaxError>) {
     let mut draft = Draft::new(text);
     let mut errors: Vec<SyntaxError> = Vec::new();
     let (mut fault, mut brackets) = (fault, brackets);
@@ -190,5 +194,5 @@ fn written(error: SyntaxError, draft: &Draft<'_>) -> SyntaxError {
 }
 
 fn line_number(text: &str, at: usize) -> usize {
-    text.as_bytes()[..at.min(text.len())].iter().filter(|&&byte| byte == b'\n').count()
+    text[..fault::floor(text, at)].matches('\n').count()
 }

@@ -51,11 +51,11 @@ fn last_resort(line: Line<'_>, text: &str) -> Repair {
 
 /// Closes what is open: on the line that opens it, or before the fault's line; or drops what it opens.
 fn flow(fault: &Fault, text: &str, brackets: &[usize], out: &mut Vec<Repair>) {
-    if let Cause::MismatchedFlowCollectionEnd { open, close } = fault.cause {
-        if let Some(found) = text[fault.at..].find(close) {
-            out.push(Repair::supply(fault.at + found, closer(open)));
-            out.push(Repair::Put(TextRange::new(fault.at + found, fault.at + found + 1), closer(open)));
-        }
+    if let Cause::MismatchedFlowCollectionEnd { open, close } = fault.cause
+        && let Some(found) = text[fault.at..].find(close)
+    {
+        out.push(Repair::supply(fault.at + found, closer(open)));
+        out.push(Repair::Put(TextRange::new(fault.at + found, fault.at + found + 1), closer(open)));
     }
     if matches!(fault.cause, Cause::MisplacedFlowCollectionEnd) {
         out.push(Repair::Blank(TextRange::new(fault.at, fault.at + 1)));
