@@ -4,6 +4,7 @@
 //! An `Analysis` is a value: a change makes a new one from the old, and only a text that changed is parsed again. Reading and checking a
 //! file happen when it is first asked about, so that a key pressed in one file does not wait for the others.
 
+mod ask;
 mod carry;
 mod change;
 mod suppress;
@@ -12,15 +13,17 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::dialect::{self, Dialect, Library, Model, Profile, Source, Template};
+use crate::dialect::{self, Dialect, Library, Model, Profile, Source};
 use crate::edit::{EditError, Place};
 use crate::files::{FilePath, Workspace};
 use crate::graph::{Graph, Id, PortRef};
 use crate::text::{LineIndex, TextRange};
 use crate::yaml::{self, Document, Path};
 
+pub use ask::Location;
 pub use carry::Carry;
 pub use change::Change;
+pub use crate::dialect::Template;
 pub use dialect::common::{MAX_TEXT, Unreadable, decode, too_large};
 
 /// What a person decided about files, over what the analysis would find itself.

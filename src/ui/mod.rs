@@ -1,10 +1,24 @@
-//! The page. Signals in, intents out.
+//! The page. Signals in, intents out: components read what the session knows and hand over what a person wants; only [`session`] writes signals
+//! that more than one component reads. Knows the analysis and the canvas, no YAML and no language.
 
+mod browser;
+mod canvas;
+mod dialogs;
 pub mod editor;
+mod files;
+mod icons;
+mod inspector;
+mod markdown;
+mod menu;
+mod palette;
+mod panes;
+mod problems;
+mod samples;
+mod session;
+mod shell;
+mod source;
+mod status;
+mod theme;
+mod toolbar;
 
-use leptos::prelude::*;
-
-#[component]
-pub fn App() -> impl IntoView {
-    view! { <main><h1>"Limn"</h1></main> }
-}
+pub use shell::App;

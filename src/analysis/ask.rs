@@ -1,0 +1,61 @@
+//! What a person asks about a place in the text or a thing on the canvas: forms, help, completions, where a name comes from and goes to.
+//! The answers are [`crate::ide`]'s; here they are given the document and the names they need, and the other files.
+
+use super::{Analysis, Checked};
+use crate::files::FilePath;
+use crate::graph::Id;
+use crate::ide::completion::{self, Completion};
+use crate::ide::form::{self, Sheet};
+use crate::ide::hover::{self, Hover};
+use crate::ide::{definition, references};
+use crate::text::TextRange;
+
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    pub file: FilePath,
+    pub range: TextRange,
+}
+
+impl Checked {
+    /// The form of a thing: its fields, written or not. The root's is the document's own.
+    pub fn sheet(&self, id: &Id) -> Option<Sheet> {
+        let model = self.model()?;
+        let (construct, profiles) = model.grammar();
+        form::sheet(&self.document, construct, profiles, model.names(), &model.path_of(id))
+    }
+
+    pub fn hover(&self, offset: usize) -> Option<Hover> {
+        let model = self.model()?;
+        let (construct, profiles) = model.grammar();
+        hover::hover(&self.document, construct, profiles, model.names(), offset)
+    }
+
+    /// What could be typed at an offset, the likeliest first.
+    pub fn complete(&self, offset: usize) -> Vec<Completion> {
+        let Some(model) = self.model() else { return Vec::new() };
+        let (construct, profiles) = model.grammar();
+        completion::complete(&self.document, construct, profiles, model.names(), offset)
+    }
+
+    /// Every place in this file of the name at an offset, its declaration first.
+    pub fn references(&self, offset: usize) -> Vec<TextRange> {
+        let found = self.model().and_then(|model| references::references(model.names(), offset));
+        found.map(|found| found.places).unwrap_or_default()
+    }
+}
+
+impl Analysis {
+    /// Where the name at an offset is declared, in this file or in another.
+    pub fn definition(&self, file: &FilePath, offset: usize) -> Option<Location> {
+        let checked = self.file(file)?;
+        let model = checked.model()?;
+        if let Some(found) = definition::definition(model.names(), offset) {
+            return Some(Location { file: file.clone(), range: found.range });
+        }
+        let reference = definition::elsewhere(model.names(), offset)?;
+        let foreign = model.foreign().into_iter().find(|foreign| foreign.reference == reference)?;
+        let (range, _) = self.file(&foreign.file)?.range_of(&Id(foreign.path))?;
+        Some(Location { file: foreign.file, range })
+    }
+}

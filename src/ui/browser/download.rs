@@ -1,0 +1,20 @@
+//! Handing a file to the person: bytes in, a download out.
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+
+/// Starts the download of `bytes` under `name`.
+pub fn download(name: &str, kind: &str, bytes: &[u8]) -> Result<(), JsValue> {
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(kind);
+    let blob = web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &options)?;
+    let url = web_sys::Url::create_object_url_with_blob(&blob)?;
+    let anchor: web_sys::HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+    anchor.set_href(&url);
+    anchor.set_download(name);
+    anchor.click();
+    // Some browsers read the address only after the click has been handled.
+    super::after(10_000, move || drop(web_sys::Url::revoke_object_url(&url)));
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! What the page asks of the browser: a journal, downloads, files that a person brings, and whether another tab has them too. Knows no signals
+//! and no meaning; the session decides what to do with what comes back.
+
+pub mod bring;
+pub mod download;
+pub mod settings;
+pub mod storage;
+pub mod tab;
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+
+/// Runs `then` after so many milliseconds. What it gives back can be used to call it off.
+pub fn after(milliseconds: u32, then: impl FnOnce() + 'static) -> Option<TimeoutHandle> {
+    set_timeout_with_handle(then, std::time::Duration::from_millis(u64::from(milliseconds))).ok()
+}
+
+/// What a browser's error says, for people.
+pub fn sentence(error: &JsValue) -> String {
+    error
+        .dyn_ref::<js_sys::Error>()
+        .map(|error| String::from(error.message()))
+        .or_else(|| error.as_string())
+        .unwrap_or_else(|| "the browser did not say why".to_owned())
+}

@@ -1,0 +1,109 @@
+//! What an empty canvas says: how to begin.
+
+use leptos::prelude::*;
+
+use super::super::browser::bring;
+use super::super::icons::{Glyph, Picture};
+use super::super::samples;
+use super::super::session::session;
+use crate::canvas::Tool;
+
+#[component]
+pub fn Empty() -> impl IntoView {
+    let session = session();
+    let nothing = Memo::new(move |_| session.open_file().with(Option::is_none));
+    let bare = Memo::new(move |_| {
+        let placing = session.tool().with(|tool| matches!(tool, Tool::Placing { .. }));
+        !nothing.get() && !placing && session.scene().with(|scene| scene.cards.is_empty())
+    });
+    let recognised = Memo::new(move |_| session.checked().get().is_none_or(|checked| checked.0.verdict().dialect.is_some()));
+    view! {
+        <Show when=move || nothing.get()>
+            <Welcome />
+        </Show>
+        <Show when=move || bare.get()>
+            <div class="bare-hint">
+                {move || {
+                    if recognised.get() {
+                        view! {
+                            <strong>"Drop a component here"</strong>
+                            <span>"Drag one from the palette, press " <kbd>"N"</kbd> ", or double-click where it should stand."</span>
+                        }
+                            .into_any()
+                    } else {
+                        let why = session.checked().get().map(|checked| checked.0.verdict().reason.clone());
+                        view! {
+                            <strong>"This file is in no language that can be drawn"</strong>
+                            <span>{why}</span>
+                        }
+                            .into_any()
+                    }
+                }}
+            </div>
+        </Show>
+    }
+}
+
+#[component]
+fn Welcome() -> impl IntoView {
+    let session = session();
+    let blanks = crate::analysis::blanks();
+    view! {
+        <div class="welcome">
+            <div class="welcome-card">
+                <super::super::icons::Mark />
+                <h1>"Draw a service, keep every byte"</h1>
+                <p>
+                    "One descriptor, two hands on it: a canvas and a text editor. What you draw changes only the lines it has to; comments, order and spacing stay as they are."
+                </p>
+                <div class="welcome-ways">
+                    {blanks
+                        .into_iter()
+                        .map(|(id, label, text)| {
+                            view! {
+                                <button
+                                    type="button"
+                                    class="way main"
+                                    on:click=move |_| session.add_file(&format!("{id}.yml"), text)
+                                >
+                                    <Picture glyph=Glyph::New />
+                                    <span><strong>"New"</strong><small>{label}</small></span>
+                                </button>
+                            }
+                        })
+                        .collect_view()}
+                    <button
+                        type="button"
+                        class="way"
+                        on:click=move |_| bring::pick(move |brought, refused| session.bring(brought, refused))
+                    >
+                        <Picture glyph=Glyph::Open />
+                        <span><strong>"Open"</strong><small>"Descriptors or a package (.csar, .zip, .tgz)"</small></span>
+                    </button>
+                </div>
+                {(!samples::ALL.is_empty())
+                    .then(|| {
+                        view! {
+                            <h2>"Or start from a sample"</h2>
+                            <div class="welcome-ways">
+                                {samples::ALL
+                                    .iter()
+                                    .map(|sample| {
+                                        view! {
+                                            <button type="button" class="way" on:click=move |_| samples::open(session, sample)>
+                                                <Picture glyph=Glyph::File />
+                                                <span><strong>{sample.label}</strong><small>{sample.hint}</small></span>
+                                            </button>
+                                        }
+                                    })
+                                    .collect_view()}
+                            </div>
+                        }
+                    })}
+                <p class="quiet">
+                    "Files can be dropped or pasted anywhere on this page. Everything stays in this browser: nothing is sent anywhere."
+                </p>
+            </div>
+        </div>
+    }
+}

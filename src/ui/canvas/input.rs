@@ -1,0 +1,285 @@
+//! Pointer, wheel and keys, as the canvas's own events. Positions become CSS pixels from the canvas's top-left corner, and that is all that is
+//! decided here, but for two fingers: they are one pinch.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::{ev, prelude::*, svg};
+use wasm_bindgen::JsCast;
+
+use super::super::session::Session;
+use crate::canvas::keys::Press;
+use crate::canvas::{Button, Event, Hit, Mods, Pointer, Screen, Tool};
+use crate::graph::{Id, PortRef};
+
+type CanvasRef = NodeRef<svg::Svg>;
+
+/// What the idle pointer is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hover {
+    hit: Hit,
+    /// Over a port: whether a wire from it may go to each other port.
+    fits: BTreeMap<PortRef, bool>,
+}
+
+impl Hover {
+    pub fn fits(&self, port: &PortRef) -> Option<bool> {
+        self.fits.get(port).copied()
+    }
+
+    pub fn is(&self, id: &Id) -> bool {
+        matches!(&self.hit, Hit::Wire(over) if over == id)
+    }
+
+    /// For the attribute `data-aim`: the style sheet has the cursors.
+    pub fn name(&self) -> &'static str {
+        match &self.hit {
+            Hit::Empty => "empty",
+            Hit::Port(_) => "port",
+            Hit::Label(_) => "label",
+            Hit::Body(_) => "body",
+            Hit::Pill(_) => "pill",
+            Hit::Wire(_) => "wire",
+        }
+    }
+}
+
+thread_local! {
+    /// Fingers on the canvas, by pointer id.
+    static FINGERS: RefCell<BTreeMap<i32, Screen>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+fn mods(event: &web_sys::MouseEvent) -> Mods {
+    Mods { shift: event.shift_key(), ctrl: event.ctrl_key(), alt: event.alt_key(), meta: event.meta_key() }
+}
+
+fn place(canvas: CanvasRef, event: &web_sys::MouseEvent) -> Screen {
+    let Some(canvas) = canvas.get_untracked() else { return Screen::default() };
+    let corner = canvas.get_bounding_client_rect();
+    Screen { x: f64::from(event.client_x()) - corner.left(), y: f64::from(event.client_y()) - corner.top() }
+}
+
+fn placing(session: Session) -> bool {
+    session.tool().with_untracked(|tool| matches!(tool, Tool::Placing { .. }))
+}
+
+pub fn down(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
+    session.answered();
+    let button = match event.button() {
+        0 => Button::Primary,
+        1 => Button::Middle,
+        _ => return,
+    };
+    let Some(element) = canvas.get_untracked() else { return };
+    event.prevent_default();
+    drop(element.focus());
+    drop(element.set_pointer_capture(event.pointer_id()));
+    let at = place(canvas, event);
+    let pointer = match event.pointer_type().as_str() {
+        "touch" => Pointer::Touch,
+        "pen" => Pointer::Pen,
+        _ => Pointer::Mouse,
+    };
+    if pointer == Pointer::Touch {
+        let fingers = FINGERS.with_borrow_mut(|fingers| {
+            fingers.insert(event.pointer_id(), at);
+            fingers.len()
+        });
+        if fingers > 1 {
+            return session.hand(Event::Cancel);
+        }
+    }
+    session.hand(Event::Down { at, button, mods: mods(event), pointer });
+    tick(session);
+}
+
+pub fn moved(session: Session, canvas: CanvasRef, event: &ev::PointerEvent, hover: RwSignal<Option<Arc<Hover>>>) {
+    let at = place(canvas, event);
+    if let Some(pinch) = pinch(event.pointer_id(), at) {
+        return session.hand(pinch);
+    }
+    if placing(session) {
+        return;
+    }
+    let idle = session.tool().with_untracked(|tool| matches!(tool, Tool::Idle));
+    if !idle {
+        return session.hand(Event::Move { at, mods: mods(event) });
+    }
+    if event.buttons() == 0 {
+        point(session, at, hover);
+    }
+}
+
+/// Two fingers: how much wider they are apart, and how far their middle went.
+fn pinch(pointer: i32, at: Screen) -> Option<Event> {
+    FINGERS.with_borrow_mut(|fingers| {
+        if fingers.len() < 2 || !fingers.contains_key(&pointer) {
+            return None;
+        }
+        let other = fingers.iter().find(|(id, _)| **id != pointer).map(|(_, at)| *at)?;
+        let before = fingers.insert(pointer, at)?;
+        let apart = |one: Screen| (one.x - other.x).hypot(one.y - other.y).max(1.0);
+        let middle = |one: Screen| Screen { x: f64::midpoint(one.x, other.x), y: f64::midpoint(one.y, other.y) };
+        let (was, is) = (middle(before), middle(at));
+        Some(Event::Pinch { at: was, factor: apart(at) / apart(before), dx: is.x - was.x, dy: is.y - was.y })
+    })
+}
+
+/// What the idle pointer is over now.
+fn point(session: Session, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
+    let now = session.with_context(|_, context| {
+        let hit = context.scene.hit(context.camera.to_world(at), 7.0 / context.camera.zoom);
+        if hover.with_untracked(|hover| hover.as_ref().is_some_and(|hover| hover.hit == hit)) {
+            return None;
+        }
+        let fits = match &hit {
+            Hit::Port(from) => {
+                let others = context.scene.ports().map(|(port, _)| port).filter(|port| port != from);
+                others
+                    .map(|port| {
+                        let fits = (context.fits)(from, &port).is_ok() || (context.fits)(&port, from).is_ok();
+                        (port, fits)
+                    })
+                    .collect()
+            }
+            _ => BTreeMap::new(),
+        };
+        Some(Hover { hit, fits })
+    });
+    if let Some(now) = now {
+        hover.set(Some(Arc::new(now)));
+    }
+}
+
+pub fn up(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
+    let pinched = FINGERS.with_borrow_mut(|fingers| {
+        let several = fingers.len() > 1;
+        fingers.remove(&event.pointer_id());
+        several
+    });
+    if !pinched && !placing(session) && event.button() < 2 {
+        session.hand(Event::Up { at: place(canvas, event), mods: mods(event) });
+    }
+}
+
+pub fn cancel(session: Session, event: &ev::PointerEvent) {
+    FINGERS.with_borrow_mut(|fingers| fingers.remove(&event.pointer_id()));
+    session.hand(Event::Cancel);
+}
+
+pub fn double(session: Session, canvas: CanvasRef, event: &ev::MouseEvent) {
+    if !placing(session) {
+        session.hand(Event::Double { at: place(canvas, event) });
+    }
+}
+
+pub fn context_menu(session: Session, canvas: CanvasRef, event: &ev::MouseEvent) {
+    event.prevent_default();
+    // A key asks from wherever the selection is.
+    if event.button() == 2 {
+        session.hand(Event::Menu { at: place(canvas, event) });
+    }
+}
+
+pub fn wheel(session: Session, canvas: CanvasRef, event: &ev::WheelEvent) {
+    event.prevent_default();
+    let unit = match event.delta_mode() {
+        web_sys::WheelEvent::DOM_DELTA_LINE => 18.0,
+        web_sys::WheelEvent::DOM_DELTA_PAGE => 400.0,
+        _ => 1.0,
+    };
+    let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
+    session.hand(Event::Wheel { at: place(canvas, event), dx, dy, mods: mods(event) });
+}
+
+fn press(event: &ev::KeyboardEvent) -> Press {
+    let mods = Mods { shift: event.shift_key(), ctrl: event.ctrl_key(), alt: event.alt_key(), meta: event.meta_key() };
+    Press { key: event.key(), code: event.code(), mods }
+}
+
+pub fn key(session: Session, event: &ev::KeyboardEvent) {
+    let press = press(event);
+    let known = press.key == " " || crate::canvas::keys::find(&press).is_some();
+    if known {
+        event.prevent_default();
+        event.stop_propagation();
+        if !(event.repeat() && press.key == " ") {
+            session.hand(Event::Key(press));
+        }
+    }
+}
+
+pub fn key_up(session: Session, event: &ev::KeyboardEvent) {
+    session.hand(Event::KeyUp(press(event)));
+}
+
+/// The canvas lost the keyboard: no key is held any more.
+pub fn key_lost(session: Session) {
+    if session.tool().with_untracked(|tool| matches!(tool, Tool::Hand)) {
+        session.hand(Event::Cancel);
+    }
+}
+
+/// What is in hand from the palette follows the pointer wherever it is.
+pub fn hear_window(session: Session, canvas: CanvasRef) {
+    let moves = Rc::new(move |event: &ev::PointerEvent| place(canvas, event));
+    let at = Rc::clone(&moves);
+    window_event_listener(ev::pointermove, move |event| {
+        if placing(session) {
+            session.hand(Event::Move { at: at(&event), mods: mods(&event) });
+            tick(session);
+        }
+    });
+    window_event_listener(ev::pointerup, move |event| {
+        if placing(session) && event.button() == 0 {
+            session.hand(Event::Up { at: moves(&event), mods: mods(&event) });
+            if !placing(session) {
+                super::super::shell::focus_canvas();
+            }
+        }
+    });
+    window_event_listener(ev::keydown, move |event| {
+        let busy = session.tool().with_untracked(|tool| !matches!(tool, Tool::Idle | Tool::Hand));
+        if event.key() == "Escape" && busy {
+            event.prevent_default();
+            session.hand(Event::Cancel);
+        }
+    });
+    window_event_listener(ev::blur, move |event| {
+        // Only the window itself: a field that loses the keyboard says so too.
+        let window: Result<web_sys::Window, _> = event.target().unwrap_or_else(|| event.clone().unchecked_into()).dyn_into();
+        if window.is_ok() {
+            session.hand(Event::Cancel);
+        }
+    });
+}
+
+/// While something is held near the edge the view moves under it, once a frame.
+fn tick(session: Session) {
+    thread_local! {
+        static TICKING: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+    if TICKING.get() {
+        return;
+    }
+    TICKING.set(true);
+    frame(session, None);
+
+    fn frame(session: Session, before: Option<f64>) {
+        request_animation_frame(move || {
+            let now = window().performance().map_or(0.0, |performance| performance.now());
+            let (wants, gesture) =
+                session.tool().with_untracked(|tool| (tool.wants_ticks(), !matches!(tool, Tool::Idle)));
+            if wants && let Some(before) = before {
+                session.hand(Event::Tick(now - before));
+            }
+            if gesture {
+                frame(session, Some(now));
+            } else {
+                TICKING.set(false);
+            }
+        });
+    }
+}

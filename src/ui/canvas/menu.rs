@@ -1,0 +1,130 @@
+//! The menu for what is under the pointer, or for what is selected. Its lines are commands of the canvas, with their keys.
+
+use leptos::{ev, html, prelude::*};
+use wasm_bindgen::JsCast;
+
+use super::super::session::{Asking, session};
+use super::super::shell::focus_canvas;
+use crate::canvas::keys::{self, Command};
+use crate::canvas::{Hit, Screen};
+
+#[component]
+pub fn ContextMenu() -> impl IntoView {
+    let session = session();
+    move || match session.asking().get()? {
+        Asking::Menu { on, at } => Some(view! { <Lines on at /> }),
+        _ => None,
+    }
+}
+
+fn commands(on: &Hit, frame: bool) -> &'static [Command] {
+    match on {
+        Hit::Empty => &[Command::Add, Command::SelectAll, Command::Tidy, Command::Fit],
+        Hit::Wire(_) | Hit::Pill(_) => &[Command::Inspect, Command::Rename, Command::Remove],
+        _ if frame => &[Command::Inspect, Command::Add, Command::Tidy],
+        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) => {
+            &[Command::Inspect, Command::Rename, Command::Connect, Command::Duplicate, Command::FitSelection, Command::Remove]
+        }
+    }
+}
+
+#[component]
+fn Lines(on: Hit, at: Screen) -> impl IntoView {
+    let session = session();
+    let root = NodeRef::<html::Div>::new();
+    let frame = session.scene().with_untracked(|scene| {
+        scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id))
+    });
+    let world = session.camera().get_untracked().to_world(at);
+    let items = move || -> Vec<web_sys::HtmlElement> {
+        let found = root.get_untracked().and_then(|root| root.query_selector_all(".menu-item").ok());
+        found.map_or_else(Vec::new, |found| (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect())
+    };
+    Effect::new(move |_| {
+        if root.get().is_some() {
+            request_animation_frame(move || {
+                if let Some(first) = items().first() {
+                    drop(first.focus());
+                }
+            });
+        }
+    });
+    let key = move |event: ev::KeyboardEvent| {
+        event.stop_propagation();
+        let items = items();
+        let active = document().active_element();
+        let now = items.iter().position(|item| Some(item.as_ref()) == active.as_ref()).unwrap_or(0);
+        let to = match event.key().as_str() {
+            "ArrowDown" => (now + 1) % items.len().max(1),
+            "ArrowUp" => (now + items.len().max(1) - 1) % items.len().max(1),
+            "Home" => 0,
+            "End" => items.len().saturating_sub(1),
+            "Escape" | "Tab" => {
+                event.prevent_default();
+                session.answered();
+                return focus_canvas();
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        if let Some(item) = items.get(to) {
+            drop(item.focus());
+        }
+    };
+    let room = session.viewport().get_untracked();
+    let commands = commands(&on, frame);
+    let height = 16.0 + 32.0 * commands.len() as f64;
+    let (x, y) = (at.x.min(room.width - 240.0).max(4.0), at.y.min(room.height - height).max(4.0));
+    view! {
+        <div
+            class="menu context"
+            role="menu"
+            aria-label="What can be done"
+            node_ref=root
+            style:left=format!("{x}px")
+            style:top=format!("{y}px")
+            on:keydown=key
+            on:focusout=move |event| {
+                let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
+                let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
+                if !inside {
+                    session.answered();
+                }
+            }
+        >
+            {commands
+                .iter()
+                .filter_map(|command| keys::binding(*command))
+                .map(|binding| {
+                    let command = binding.command;
+                    let chord = binding.chords.first().map(|chord| chord.text(is_mac()));
+                    view! {
+                        <button
+                            type="button"
+                            class="menu-item"
+                            role="menuitem"
+                            tabindex="-1"
+                            on:click=move |_| {
+                                session.answered();
+                                focus_canvas();
+                                if command == Command::Add {
+                                    session.ask(Asking::Add { wire: None, at: world });
+                                } else {
+                                    session.command(command);
+                                }
+                            }
+                        >
+                            <span class="menu-words"><span>{binding.label}</span></span>
+                            {chord.map(|chord| view! { <kbd>{chord}</kbd> })}
+                        </button>
+                    }
+                })
+                .collect_view()}
+        </div>
+    }
+}
+
+/// Whether keys are written as a Mac has them.
+pub fn is_mac() -> bool {
+    window().navigator().platform().is_ok_and(|platform| platform.starts_with("Mac"))
+}

@@ -1,0 +1,13 @@
+//! The canvas in the page: draws the scene, hands pointer and keys to the tool. What a gesture means is decided in `crate::canvas`; nothing here
+//! knows that.
+
+mod empty;
+mod input;
+mod menu;
+mod overlay;
+mod picker;
+mod rename;
+mod view;
+
+pub use menu::is_mac;
+pub use view::Canvas;

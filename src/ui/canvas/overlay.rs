@@ -1,0 +1,201 @@
+//! What lies over the drawing: the gesture under way, the word about text that cannot be read, the view's buttons and the small map.
+
+use leptos::{ev, prelude::*, svg};
+
+use super::super::icons::{Glyph, Picture};
+use super::super::session::session;
+use crate::canvas::keys::Command;
+use crate::canvas::{Camera, Tool, World};
+use crate::layout::Rect;
+use crate::text::TextRange;
+
+/// The gesture under way, in world units: guides, marquee, the wire in hand, the card to be.
+#[component]
+pub fn Live() -> impl IntoView {
+    let session = session();
+    move || {
+        let tool = session.tool().get();
+        let camera = session.camera().get();
+        // Lines keep their width whatever the zoom.
+        let thin = 1.0 / camera.zoom;
+        match &tool {
+            Tool::Dragging { .. } => tool
+                .guides()
+                .iter()
+                .map(|guide| {
+                    let (x1, y1, x2, y2) = (guide.from.x, guide.from.y, guide.to.x, guide.to.y);
+                    view! { <line class="guide" x1=x1 y1=y1 x2=x2 y2=y2 stroke-width=thin /> }
+                })
+                .collect_view()
+                .into_any(),
+            Tool::Selecting { .. } => tool.marquee(camera).map(|area| marquee(area, thin)).into_any(),
+            Tool::Connecting { .. } | Tool::Choosing { .. } => {
+                let refused = matches!(&tool, Tool::Connecting { over: Some(over), .. } if over.refusal.is_some());
+                let path = session.with_context(|tool, context| tool.loose(context));
+                path.map(|path| view! { <path class="loose" class:refused=refused d=path stroke-width=2.0 /> }).into_any()
+            }
+            Tool::Placing { at: Some(at), .. } => {
+                let at = camera.to_world(*at);
+                let (x, y) = (at.x - 100.0, at.y - 26.0);
+                view! { <rect class="to-be" x=x y=y width="200" height="60" rx="12" stroke-width=1.5 * thin /> }.into_any()
+            }
+            _ => ().into_any(),
+        }
+    }
+}
+
+fn marquee(area: Rect, thin: f64) -> impl IntoView {
+    let Rect { x, y, width, height } = area;
+    view! { <rect class="marquee" x=x y=y width=width height=height stroke-width=thin /> }
+}
+
+/// Why the wire in hand cannot end where the pointer is, beside the pointer; what is carried from the palette, wherever it is.
+#[component]
+pub fn Tip() -> impl IntoView {
+    let session = session();
+    move || {
+        let tool = session.tool().get();
+        let (at, text) = match &tool {
+            Tool::Connecting { at, over: Some(over), .. } => (*at, over.refusal.clone()?),
+            _ => return None,
+        };
+        let place = format!("translate({}px, {}px)", at.x + 16.0, at.y + 18.0);
+        Some(view! { <div class="tip" style:transform=place>{text}</div> })
+    }
+}
+
+/// The text cannot be read: where, and the way there. The drawing behind is the last that could be.
+#[component]
+pub fn Broken() -> impl IntoView {
+    let session = session();
+    let broken = Memo::new(move |_| session.drawn().with(|drawn| drawn.broken.clone()));
+    let go = move |line: usize| {
+        let Some(checked) = session.checked().get_untracked() else { return };
+        let start = checked.0.lines().line_start(line.saturating_sub(1));
+        let end = start + checked.0.lines().line_text(line.saturating_sub(1)).len();
+        session.jump_to(checked.0.file(), TextRange::new(start, end));
+    };
+    move || {
+        broken.get().map(|broken| {
+            let line = broken.line;
+            view! {
+                <div class="broken" role="alert">
+                    <Picture glyph=Glyph::Warning />
+                    <span>
+                        <strong>{format!("Line {line} cannot be read. ")}</strong>
+                        "The drawing shows the last text that could be."
+                        <small>{broken.message}</small>
+                    </span>
+                    <button type="button" class="button outline small" on:click=move |_| go(line)>
+                        {format!("Go to line {line}")}
+                    </button>
+                </div>
+            }
+        })
+    }
+}
+
+/// Zoom in, out, all of it; and the small map.
+#[component]
+pub fn Controls() -> impl IntoView {
+    let session = session();
+    let button = move |label: &'static str, keys: &'static str, glyph: Glyph, command: Command| {
+        view! {
+            <button
+                type="button"
+                class="button small bare"
+                aria-label=label
+                title=format!("{label} ({keys})")
+                on:click=move |_| session.command(command)
+            >
+                <Picture glyph=glyph />
+            </button>
+        }
+    };
+    view! {
+        <Show when=move || session.open_file().with(Option::is_some)>
+            <div class="controls" role="group" aria-label="View">
+                {button("Zoom out", "-", Glyph::Minus, Command::ZoomOut)}
+                {button("Zoom in", "+", Glyph::Plus, Command::ZoomIn)}
+                {button("Show all", "1", Glyph::Fit, Command::Fit)}
+            </div>
+            <Map />
+        </Show>
+        <Tip />
+    }
+}
+
+/// The whole drawing, small, with what is seen of it. Only where not all of it is seen.
+#[component]
+fn Map() -> impl IntoView {
+    const WIDTH: f64 = 160.0;
+    const HEIGHT: f64 = 110.0;
+    let session = session();
+    let map = NodeRef::<svg::Svg>::new();
+    let seen = move || session.camera().get().sees(session.viewport().get());
+    let bounds = Memo::new(move |_| session.scene().with(|scene| scene.bounds.grown(40.0)));
+    let needed = Memo::new(move |_| {
+        let (seen, bounds) = (seen(), session.scene().with(|scene| scene.bounds));
+        session.scene().with(|scene| scene.cards.len() > 3) && seen.union(&bounds) != seen
+    });
+    let to = move |event: &ev::PointerEvent| {
+        let Some(map) = map.get_untracked() else { return };
+        let corner = map.get_bounding_client_rect();
+        let bounds = bounds.get_untracked();
+        let scale = (WIDTH / bounds.width).min(HEIGHT / bounds.height);
+        let (left, top) = ((WIDTH - bounds.width * scale) / 2.0, (HEIGHT - bounds.height * scale) / 2.0);
+        let at = World {
+            x: bounds.x + (f64::from(event.client_x()) - corner.left() - left) / scale,
+            y: bounds.y + (f64::from(event.client_y()) - corner.top() - top) / scale,
+        };
+        let (zoom, viewport) = (session.camera().get_untracked().zoom, session.viewport().get_untracked());
+        session.look(Camera { x: viewport.width / 2.0 - at.x * zoom, y: viewport.height / 2.0 - at.y * zoom, zoom });
+    };
+    let cards = move || {
+        session.scene().with(|scene| {
+            let mut path = String::new();
+            for card in &scene.cards {
+                let rect = card.rect();
+                path.push_str(&format!("M{} {}h{}v{}h-{}z", rect.x, rect.y, rect.width, rect.height, rect.width));
+            }
+            path
+        })
+    };
+    view! {
+        <Show when=move || needed.get()>
+            <svg
+                class="map"
+                node_ref=map
+                width=WIDTH
+                height=HEIGHT
+                viewBox=move || {
+                    let Rect { x, y, width, height } = bounds.get();
+                    format!("{x} {y} {width} {height}")
+                }
+                aria-hidden="true"
+                on:pointerdown=move |event| {
+                    event.prevent_default();
+                    if let Some(map) = map.get_untracked() {
+                        drop(map.set_pointer_capture(event.pointer_id()));
+                    }
+                    to(&event);
+                }
+                on:pointermove=move |event| {
+                    if event.buttons() & 1 == 1 {
+                        to(&event);
+                    }
+                }
+            >
+                <path class="map-cards" d=cards />
+                <rect
+                    class="map-view"
+                    x=move || seen().x
+                    y=move || seen().y
+                    width=move || seen().width
+                    height=move || seen().height
+                    vector-effect="non-scaling-stroke"
+                />
+            </svg>
+        </Show>
+    }
+}

@@ -1,0 +1,210 @@
+//! Lists over the canvas: what to add and where, and which of several ports to connect to. A search field and a list, by pointer or by keyboard.
+
+use leptos::{ev, html, prelude::*};
+use wasm_bindgen::JsCast;
+
+use super::super::icons::Sign;
+use super::super::palette::matches;
+use super::super::session::{Asking, session};
+use super::super::shell::focus_canvas;
+use crate::canvas::World;
+use crate::edit::Edit;
+use crate::graph::{Icon, PortRef, Role};
+
+#[component]
+pub fn Pickers() -> impl IntoView {
+    let session = session();
+    move || match session.asking().get()? {
+        Asking::Add { wire, at } => Some(view! { <Add wire at /> }.into_any()),
+        Asking::Port { from, options, at } => Some(view! { <Port from options at /> }.into_any()),
+        _ => None,
+    }
+}
+
+/// One line of a list.
+#[derive(Clone)]
+struct Line {
+    icon: Icon,
+    label: String,
+    hint: String,
+    run: Callback<()>,
+}
+
+#[component]
+fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
+    let session = session();
+    let title = match &wire {
+        None => "Add".to_owned(),
+        Some(port) if port.port.is_empty() => "Add and connect".to_owned(),
+        Some(port) => format!("Add and connect to {}", port.port),
+    };
+    let templates = session.checked().get_untracked().map(|checked| checked.0.palette()).unwrap_or_default();
+    let find = move |words: &str| {
+        let found = templates.iter().filter(|template| matches(template, words));
+        found
+            .map(|template| {
+                let (id, wire) = (template.id.clone(), wire.clone());
+                Line {
+                    icon: template.icon,
+                    label: template.label.clone(),
+                    hint: template.doc.clone(),
+                    run: Callback::new(move |()| session.add(&id, at, wire.as_ref())),
+                }
+            })
+            .collect()
+    };
+    view! { <List title at find /> }
+}
+
+#[component]
+fn Port(from: PortRef, options: Vec<PortRef>, at: World) -> impl IntoView {
+    let session = session();
+    let find = move |words: &str| {
+        let words = words.to_lowercase();
+        let found = options.iter().filter(|port| port.port.to_lowercase().contains(&words));
+        found
+            .map(|port| {
+                let (from, to) = (from.clone(), port.clone());
+                Line {
+                    icon: Icon::Unknown,
+                    label: port.port.clone(),
+                    hint: role(port.role).to_owned(),
+                    run: Callback::new(move |()| session.connect(&from, &to)),
+                }
+            })
+            .collect()
+    };
+    view! { <List title="Connect to" at find /> }
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Capability => "capability",
+        Role::Requirement => "requirement",
+        Role::Input | Role::Output => "property",
+        Role::Operation => "operation",
+        Role::Metric => "metric",
+    }
+}
+
+#[component]
+fn List(#[prop(into)] title: String, at: World, find: impl Fn(&str) -> Vec<Line> + Send + Sync + 'static) -> impl IntoView {
+    let session = session();
+    let words = RwSignal::new(String::new());
+    let chosen = RwSignal::new(0usize);
+    let input = NodeRef::<html::Input>::new();
+    let root = NodeRef::<html::Div>::new();
+    let lines = Memo::new_with_compare(move |_| find(&words.get()), |_, _| true);
+    Effect::new(move |_| {
+        if let Some(input) = input.get() {
+            drop(input.focus());
+        }
+    });
+    let close = move || {
+        session.answered();
+        focus_canvas();
+    };
+    let take = move |at: usize| {
+        if let Some(line) = lines.with_untracked(|lines| lines.get(at).cloned()) {
+            close();
+            line.run.run(());
+        }
+    };
+    let key = move |event: ev::KeyboardEvent| {
+        event.stop_propagation();
+        let count = lines.with_untracked(Vec::len).max(1);
+        match event.key().as_str() {
+            "Escape" => close(),
+            "Enter" => take(chosen.get_untracked()),
+            "ArrowDown" => chosen.update(|at| *at = (*at + 1) % count),
+            "ArrowUp" => chosen.update(|at| *at = (*at + count - 1) % count),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let place = move || {
+        let at = session.camera().get().to_screen(at);
+        let room = session.viewport().get();
+        let (x, y) = (at.x.min(room.width - 300.0).max(8.0), at.y.min(room.height - 260.0).max(8.0));
+        (format!("{x}px"), format!("{y}px"))
+    };
+    let label = title.clone();
+    view! {
+        <div
+            class="picker"
+            node_ref=root
+            role="dialog"
+            aria-label=title
+            style:left=move || place().0
+            style:top=move || place().1
+            on:keydown=key
+            on:focusout=move |event| {
+                let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
+                let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
+                if !inside {
+                    session.answered();
+                }
+            }
+        >
+            <div class="picker-title">{label.clone()}</div>
+            <input
+                class="field"
+                node_ref=input
+                role="combobox"
+                aria-expanded="true"
+                aria-controls="picker-list"
+                aria-activedescendant=move || format!("picker-{}", chosen.get())
+                aria-label=label.clone()
+                placeholder="Search"
+                spellcheck="false"
+                prop:value=move || words.get()
+                on:input=move |event| {
+                    words.set(event_target_value(&event));
+                    chosen.set(0);
+                }
+            />
+            <ul id="picker-list" role="listbox" aria-label=label tabindex="-1">
+                {move || {
+                    let lines = lines.get();
+                    if lines.is_empty() {
+                        return view! { <li class="note" role="presentation">"Nothing has these words"</li> }.into_any();
+                    }
+                    lines
+                        .into_iter()
+                        .enumerate()
+                        .map(|(at, line)| {
+                            view! {
+                                <li
+                                    id=format!("picker-{at}")
+                                    class="option"
+                                    role="option"
+                                    aria-selected=move || (chosen.get() == at).to_string()
+                                    on:pointermove=move |_| {
+                                        if chosen.get_untracked() != at {
+                                            chosen.set(at);
+                                        }
+                                    }
+                                    on:mousedown=|event| event.prevent_default()
+                                    on:click=move |_| take(at)
+                                >
+                                    <span class="tile"><Sign icon=line.icon /></span>
+                                    <span class="words"><span>{line.label}</span><small>{line.hint}</small></span>
+                                </li>
+                            }
+                        })
+                        .collect_view()
+                        .into_any()
+                }}
+            </ul>
+        </div>
+    }
+}
+
+/// Either way round, whichever fits.
+impl super::super::session::Session {
+    pub fn connect(self, from: &PortRef, to: &PortRef) {
+        let backwards = self.checked().get_untracked().is_some_and(|checked| checked.0.accepts(from, to).is_err());
+        let (from, to) = if backwards { (to, from) } else { (from, to) };
+        self.edit(&Edit::Connect { from: from.clone(), to: to.clone() });
+    }
+}

@@ -1,0 +1,89 @@
+//! A field over a thing's name, for renaming it in place.
+
+use leptos::{ev, html, prelude::*};
+
+use super::super::session::{Asking, session};
+use super::super::shell::focus_canvas;
+use crate::canvas::World;
+use crate::edit::Edit;
+use crate::graph::Id;
+
+#[component]
+pub fn Rename() -> impl IntoView {
+    let session = session();
+    let asked = Memo::new(move |_| match session.asking().get() {
+        Some(Asking::Rename(id)) => Some(id),
+        _ => None,
+    });
+    move || asked.get().and_then(|id| place(&id).map(|_| view! { <Field id /> }))
+}
+
+/// Where the name is on the screen, and how wide the field is to be.
+fn place(id: &Id) -> Option<(f64, f64, f64)> {
+    let session = session();
+    let camera = session.camera().get();
+    session.scene().with(|scene| {
+        let rect = scene.rect(id)?;
+        let inset = if scene.card(id).is_some() { 44.0 } else { 0.0 };
+        let at = camera.to_screen(World { x: rect.x + inset, y: rect.y + 6.0 });
+        Some((at.x, at.y, ((rect.width - inset - 8.0) * camera.zoom).clamp(140.0, 360.0)))
+    })
+}
+
+#[component]
+fn Field(id: Id) -> impl IntoView {
+    let session = session();
+    let input = NodeRef::<html::Input>::new();
+    let was = id.0.last_key().map_or_else(
+        || session.scene().with_untracked(|scene| scene.name(&id).unwrap_or_default().to_owned()),
+        str::to_owned,
+    );
+    let done = StoredValue::new(false);
+    Effect::new(move |_| {
+        if let Some(input) = input.get() {
+            drop(input.focus());
+            input.select();
+        }
+    });
+    let finish = {
+        let (id, was) = (id.clone(), was.clone());
+        move |keep: bool| {
+            if done.get_value() {
+                return;
+            }
+            let to = input.get_untracked().map(|input| input.value()).unwrap_or_default();
+            let to = to.trim().to_owned();
+            if keep && !to.is_empty() && to != was && !session.edit(&Edit::Rename { id: id.clone(), to }) {
+                // It says why; the name can be mended.
+                return;
+            }
+            done.set_value(true);
+            session.answered();
+            focus_canvas();
+        }
+    };
+    let blurred = finish.clone();
+    let spot = Memo::new(move |before: Option<&Option<(f64, f64, f64)>>| place(&id).or(before.copied().flatten()));
+    view! {
+        <input
+            class="field rename"
+            aria-label="New name"
+            node_ref=input
+            prop:value=was
+            style:left=move || spot.get().map(|(x, _, _)| format!("{x}px"))
+            style:top=move || spot.get().map(|(_, y, _)| format!("{y}px"))
+            style:width=move || spot.get().map(|(_, _, width)| format!("{width}px"))
+            spellcheck="false"
+            autocomplete="off"
+            on:keydown=move |event: ev::KeyboardEvent| {
+                event.stop_propagation();
+                match event.key().as_str() {
+                    "Enter" => finish(true),
+                    "Escape" => finish(false),
+                    _ => {}
+                }
+            }
+            on:blur=move |_| blurred(true)
+        />
+    }
+}

@@ -1,0 +1,298 @@
+//! The sheet of keys, and the list of commands.
+
+use leptos::{ev, html, prelude::*};
+
+use super::browser::bring;
+use super::canvas::is_mac;
+use super::icons::{Glyph, Picture};
+use super::panes::Pane;
+use super::session::{Asking, Session, session};
+use super::shell::focus_canvas;
+use super::theme::Theme;
+use crate::canvas::keys::KEYS;
+
+#[component]
+pub fn Dialogs() -> impl IntoView {
+    let session = session();
+    let keys = Memo::new(move |_| session.asking().with(|asking| *asking == Some(Asking::Keys)));
+    let commands = Memo::new(move |_| session.asking().with(|asking| *asking == Some(Asking::Commands)));
+    view! {
+        <Show when=move || keys.get()>
+            <KeySheet />
+        </Show>
+        <Show when=move || commands.get()>
+            <Commands />
+        </Show>
+    }
+}
+
+/// Keys that are heard wherever the keyboard is.
+static EVERYWHERE: &[(&str, &str)] = &[
+    ("Ctrl+S", "Download YAML"),
+    ("Ctrl+Shift+S", "Export CSAR"),
+    ("Ctrl+O", "Open"),
+    ("Ctrl+K", "Commands"),
+    ("F6", "Next pane"),
+    ("?", "This sheet"),
+];
+
+/// Keys of the text editor.
+static EDITOR: &[(&str, &str)] = &[
+    ("Ctrl+Space", "What can stand here"),
+    ("Ctrl+F", "Find"),
+    ("F8", "Next problem"),
+    ("F12", "To the declaration"),
+    ("Shift+F12", "All places of a name"),
+    ("F2", "Rename"),
+    ("Esc, Tab", "Leave the editor"),
+];
+
+#[component]
+fn KeySheet() -> impl IntoView {
+    let mac = is_mac();
+    let mut groups: Vec<&'static str> = Vec::new();
+    for binding in KEYS {
+        if !groups.contains(&binding.group) {
+            groups.push(binding.group);
+        }
+    }
+    let fixed = |title: &'static str, keys: &'static [(&'static str, &'static str)]| {
+        let rows = keys.iter().map(|(keys, label)| {
+            view! {
+                <dt>{*label}</dt>
+                <dd><kbd>{if mac { keys.replace("Ctrl+", "⌘").replace("Shift+", "⇧") } else { (*keys).to_owned() }}</kbd></dd>
+            }
+        });
+        view! { <section><h3>{title}</h3><dl>{rows.collect_view()}</dl></section> }
+    };
+    view! {
+        <Modal title="Keys">
+            <div class="keys">
+                {groups
+                    .iter()
+                    .map(|group| {
+                        let rows = KEYS
+                            .iter()
+                            .filter(|binding| binding.group == *group)
+                            .map(|binding| {
+                                let chords = binding.chords.iter().map(|chord| view! { <kbd>{chord.text(mac)}</kbd> });
+                                view! { <dt title=binding.help>{binding.label}</dt><dd>{chords.collect_view()}</dd> }
+                            });
+                        view! { <section><h3>{*group}</h3><dl>{rows.collect_view()}</dl></section> }
+                    })
+                    .collect_view()}
+                <section>
+                    <h3>"Held"</h3>
+                    <dl>
+                        <dt>"Pan with the pointer"</dt><dd><kbd>"Space"</kbd></dd>
+                        <dt>"Drag without snapping"</dt><dd><kbd>"Alt"</kbd></dd>
+                        <dt>"Zoom with the wheel"</dt><dd><kbd>{if mac { "⌘" } else { "Ctrl" }}</kbd></dd>
+                    </dl>
+                </section>
+                {fixed("Everywhere", EVERYWHERE)}
+                {fixed("In the text", EDITOR)}
+            </div>
+        </Modal>
+    }
+}
+
+/// A dialog over the page; Escape and a press beside it close it.
+#[component]
+fn Modal(title: &'static str, children: Children) -> impl IntoView {
+    let session = session();
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        if let Some(dialog) = dialog.get() {
+            drop(dialog.show_modal());
+        }
+    });
+    view! {
+        <dialog
+            node_ref=dialog
+            aria-label=title
+            on:close=move |_| {
+                session.answered();
+                focus_canvas();
+            }
+            on:click=move |event: ev::MouseEvent| {
+                if event.target() == event.current_target() && let Some(dialog) = dialog.get_untracked() {
+                    dialog.close();
+                }
+            }
+        >
+            <div class="dialog-head">
+                <h2>{title}</h2>
+                <button
+                    type="button"
+                    class="button bare"
+                    aria-label="Close"
+                    on:click=move |_| {
+                        if let Some(dialog) = dialog.get_untracked() {
+                            dialog.close();
+                        }
+                    }
+                >
+                    <Picture glyph=Glyph::Close />
+                </button>
+            </div>
+            <div class="dialog-body" tabindex="0">{children()}</div>
+        </dialog>
+    }
+}
+
+/// One line of the list of commands.
+#[derive(Clone)]
+struct Line {
+    label: String,
+    keys: String,
+    run: Callback<()>,
+}
+
+fn line(label: impl Into<String>, keys: &str, run: impl Fn() + Send + Sync + 'static) -> Line {
+    Line { label: label.into(), keys: keys.to_owned(), run: Callback::new(move |()| run()) }
+}
+
+fn lines(session: Session) -> Vec<Line> {
+    let mac = is_mac();
+    let mut lines = vec![
+        line("Open", "Ctrl+O", move || bring::pick(move |brought, refused| session.bring(brought, refused))),
+        line("Download YAML", "Ctrl+S", move || session.download()),
+        line("Export CSAR", "Ctrl+Shift+S", move || session.export()),
+    ];
+    for binding in KEYS {
+        let keys = binding.chords.first().map(|chord| chord.text(mac)).unwrap_or_default();
+        let command = binding.command;
+        lines.push(line(binding.label, &keys, move || {
+            focus_canvas();
+            session.command(command);
+        }));
+    }
+    for pane in Pane::ALL.into_iter().filter(|pane| *pane != Pane::Canvas) {
+        let shown = session.panes().with_untracked(|panes| panes.shows(pane));
+        let label = format!("{} {}", if shown { "Hide" } else { "Show" }, pane.label());
+        lines.push(line(label, "", move || session.set_panes(|panes| panes.toggle(pane))));
+    }
+    for theme in Theme::ALL {
+        lines.push(line(format!("Theme: {}", theme.label()), "", move || session.wear(theme)));
+    }
+    for (id, label, text) in crate::analysis::blanks() {
+        lines.push(line(format!("New: {label}"), "", move || session.add_file(&format!("{id}.yml"), text)));
+    }
+    for sample in super::samples::ALL {
+        lines.push(line(format!("Sample: {}", sample.label), "", move || super::samples::open(session, sample)));
+    }
+    // Everything on the canvas can be found by its name.
+    for card in &session.scene().get_untracked().cards {
+        let id = card.id.clone();
+        lines.push(line(format!("Go to {}", card.name), "", move || {
+            session.reveal(&id);
+            focus_canvas();
+        }));
+    }
+    lines
+}
+
+#[component]
+fn Commands() -> impl IntoView {
+    let session = session();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let (words, chosen) = (RwSignal::new(String::new()), RwSignal::new(0usize));
+    let all = lines(session);
+    let found = Memo::new_with_compare(
+        move |_| {
+            let words = words.get().to_lowercase();
+            let has = |line: &&Line| words.split_whitespace().all(|word| line.label.to_lowercase().contains(word));
+            all.iter().filter(has).take(60).cloned().collect::<Vec<_>>()
+        },
+        |_, _| true,
+    );
+    Effect::new(move |_| {
+        if let Some(dialog) = dialog.get() {
+            drop(dialog.show_modal());
+        }
+    });
+    let take = move |at: usize| {
+        let line = found.with_untracked(|found| found.get(at).cloned());
+        if let Some(dialog) = dialog.get_untracked() {
+            dialog.close();
+        }
+        session.answered();
+        if let Some(line) = line {
+            line.run.run(());
+        }
+    };
+    let key = move |event: ev::KeyboardEvent| {
+        let count = found.with_untracked(Vec::len).max(1);
+        match event.key().as_str() {
+            "Enter" => take(chosen.get_untracked()),
+            "ArrowDown" => chosen.update(|at| *at = (*at + 1) % count),
+            "ArrowUp" => chosen.update(|at| *at = (*at + count - 1) % count),
+            _ => return,
+        }
+        event.prevent_default();
+        let id = format!("command-{}", chosen.get_untracked());
+        if let Some(option) = document().get_element_by_id(&id) {
+            let how = web_sys::ScrollIntoViewOptions::new();
+            how.set_block(web_sys::ScrollLogicalPosition::Nearest);
+            option.scroll_into_view_with_scroll_into_view_options(&how);
+        }
+    };
+    view! {
+        <dialog
+            class="commands"
+            node_ref=dialog
+            aria-label="Commands"
+            on:close=move |_| session.answered()
+            on:click=move |event: ev::MouseEvent| {
+                if event.target() == event.current_target() && let Some(dialog) = dialog.get_untracked() {
+                    dialog.close();
+                }
+            }
+        >
+            <input
+                class="field"
+                role="combobox"
+                aria-expanded="true"
+                aria-controls="command-list"
+                aria-activedescendant=move || format!("command-{}", chosen.get())
+                aria-label="Find a command or a thing"
+                placeholder="Find a command or a thing"
+                spellcheck="false"
+                prop:value=move || words.get()
+                on:keydown=key
+                on:input=move |event| {
+                    words.set(event_target_value(&event));
+                    chosen.set(0);
+                }
+            />
+            <ul id="command-list" role="listbox" aria-label="Commands" tabindex="-1">
+                {move || {
+                    found
+                        .get()
+                        .into_iter()
+                        .enumerate()
+                        .map(|(at, line)| {
+                            view! {
+                                <li
+                                    id=format!("command-{at}")
+                                    class="option"
+                                    role="option"
+                                    aria-selected=move || (chosen.get() == at).to_string()
+                                    on:pointermove=move |_| {
+                                        if chosen.get_untracked() != at {
+                                            chosen.set(at);
+                                        }
+                                    }
+                                    on:click=move |_| take(at)
+                                >
+                                    <span class="words">{line.label}</span>
+                                    {(!line.keys.is_empty()).then(|| view! { <kbd>{line.keys}</kbd> })}
+                                </li>
+                            }
+                        })
+                        .collect_view()
+                }}
+            </ul>
+        </dialog>
+    }
+}

@@ -1,0 +1,118 @@
+//! The page's small pictures, drawn on a grid of 20 by strokes of the text's own colour. Knows what a picture is called, not what it does.
+
+use leptos::prelude::*;
+
+use crate::canvas::icon;
+use crate::graph::Icon;
+
+/// Every picture there is, by what it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glyph {
+    New,
+    Open,
+    Download,
+    Package,
+    Undo,
+    Redo,
+    Tidy,
+    Fit,
+    Plus,
+    Minus,
+    Close,
+    Search,
+    Chevron,
+    Error,
+    Warning,
+    Info,
+    Check,
+    Bulb,
+    Sun,
+    Moon,
+    Screen,
+    Keyboard,
+    Panes,
+    Code,
+    Form,
+    Trash,
+    Pencil,
+    File,
+    Link,
+    Jump,
+    More,
+    Up,
+    Down,
+}
+
+impl Glyph {
+    /// Strokes on a grid of 20 by 20.
+    pub fn path(self) -> &'static str {
+        match self {
+            Glyph::New => "M11.500 2.800H5.500v14.400h9V6zM11.300 3v3.200h3.200M10 9.300v4.400M7.800 11.500h4.400",
+            Glyph::Open => "M2.800 15.500v-11H8l1.800 2h6v2.300M2.800 15.500 5 8.800h12.700l-2.200 6.700z",
+            Glyph::Download => "M10 3v9.500M6.200 9 10 12.800 13.800 9M3.500 16.500h13",
+            Glyph::Package => "M3 6.800 10 3.200l7 3.600v6.700l-7 3.500-7-3.500zM3 6.800l7 3.400 7-3.400M10 10.200V17M6.500 5l7 3.500",
+            Glyph::Undo => "M7.500 4 4 7.500 7.500 11M4.300 7.500h7.200a4.300 4.300 0 0 1 0 8.600H8",
+            Glyph::Redo => "M12.500 4 16 7.500 12.500 11M15.700 7.500H8.500a4.300 4.300 0 0 0 0 8.600H12",
+            Glyph::Tidy => "M3 4.500h5v4H3zM12 3h5v4h-5zM12 12.500h5v4h-5zM8 6.500h2M10 5v9.500M10 5h2M10 14.500h2",
+            Glyph::Fit => "M3.500 7.500v-4h4M12.500 3.500h4v4M16.500 12.500v4h-4M7.500 16.500h-4v-4M8 8h4v4H8z",
+            Glyph::Plus => "M10 4v12M4 10h12",
+            Glyph::Minus => "M4 10h12",
+            Glyph::Close => "M5 5l10 10M15 5 5 15",
+            Glyph::Search => "M13.800 8.600a5.200 5.200 0 1 1-10.400 0 5.200 5.200 0 0 1 10.400 0zM12.500 12.500l4.200 4.200",
+            Glyph::Chevron => "M6 8l4 4 4-4",
+            Glyph::Error => "M10 6.300v4.500M10 13.700h.01M7 2.800h6L17.200 7v6L13 17.200H7L2.800 13V7z",
+            Glyph::Warning => "M10 7.500v4M10 14h.01M10 3 17.600 16.500H2.400z",
+            Glyph::Info => "M10 9.300v4.500M10 6.500h.01M17.500 10a7.500 7.500 0 1 1-15 0 7.500 7.500 0 0 1 15 0z",
+            Glyph::Check => "M4 10.500l4 4 8-9",
+            Glyph::Bulb => "M7.800 14.500h4.400M8.500 17h3M7.800 14.300c0-1.700-2.600-2.600-2.600-5.800a4.800 4.800 0 0 1 9.600 0c0 3.200-2.600 4.100-2.600 5.800",
+            Glyph::Sun => "M13.200 10a3.200 3.200 0 1 1-6.400 0 3.200 3.200 0 0 1 6.400 0zM10 2v1.800M10 16.200V18M2 10h1.800M16.200 10H18M4.300 4.300l1.300 1.300M14.400 14.400l1.300 1.300M4.300 15.700l1.300-1.300M14.400 5.600l1.300-1.300",
+            Glyph::Moon => "M16.500 11.800A7 7 0 0 1 8.200 3.500a7 7 0 1 0 8.300 8.300z",
+            Glyph::Screen => "M2.800 4h14.400v9.500H2.800zM7 16.800h6M10 13.500v3.300",
+            Glyph::Keyboard => "M2.500 5h15v10h-15zM5.500 8h.01M8.500 8h.01M11.500 8h.01M14.500 8h.01M5.500 12h.01M8 12h4M14.500 12h.01",
+            Glyph::Panes => "M3 3.500h14v13H3zM7.500 3.500v13M12.500 3.500v13",
+            Glyph::Code => "M7 6l-4 4 4 4M13 6l4 4-4 4M11.300 4.500l-2.600 11",
+            Glyph::Form => "M3.500 5h4M10.500 5h6M3.500 10h4M10.500 10h6M3.500 15h4M10.500 15h6",
+            Glyph::Trash => "M3.500 5.500h13M8 5.500V3.300h4v2.200M5 5.500l.8 11.300h8.400L15 5.500M8.300 8.500v5M11.700 8.500v5",
+            Glyph::Pencil => "M3.500 16.500l.8-3.500L13.500 3.800l2.700 2.700L7 15.700zM11.500 5.800l2.700 2.700",
+            Glyph::File => "M11.500 2.800H5.500v14.400h9V6zM11.300 3v3.200h3.200",
+            Glyph::Link => "M7 10h6M8 6.500H6.500a3.500 3.500 0 0 0 0 7H8M12 6.500h1.500a3.500 3.500 0 0 1 0 7H12",
+            Glyph::Jump => "M6.500 13.500l7-7M7.500 6.500h6v6",
+            Glyph::More => "M5 10h.01M10 10h.01M15 10h.01",
+            Glyph::Up => "M10 16V4.500M5.500 9 10 4.500 14.500 9",
+            Glyph::Down => "M10 4v11.500M5.500 11l4.500 4.500 4.500-4.500",
+        }
+    }
+}
+
+/// A picture beside a word, or in a button that has a name of its own: hidden from screen readers.
+#[component]
+pub fn Picture(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
+    view! {
+        <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+            <path d=move || glyph.get().path() />
+        </svg>
+    }
+}
+
+/// What a thing on the canvas is, as its card shows it.
+#[component]
+pub fn Sign(icon: Icon) -> impl IntoView {
+    view! {
+        <svg class=format!("icon sign kind-{}", icon::name(icon)) viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <path d=icon::path(icon) />
+        </svg>
+    }
+}
+
+/// The mark: a line that is drawn, and a line that is written.
+#[component]
+pub fn Mark() -> impl IntoView {
+    view! {
+        <svg class="mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <path class="mark-ground" d="M6.500 1.500h11a5 5 0 0 1 5 5v11a5 5 0 0 1-5 5h-11a5 5 0 0 1-5-5v-11a5 5 0 0 1 5-5z" />
+            <path class="mark-line" d="M7 6v8.500a3 3 0 0 0 3 3h7" />
+            <circle class="mark-dot" cx="7" cy="6" r="2.200" />
+            <circle class="mark-dot" cx="17" cy="17.500" r="2.200" />
+        </svg>
+    }
+}

@@ -1,0 +1,181 @@
+//! A button with a menu, as the ARIA practices have it: arrows walk, typing a letter finds, Escape leaves, a press elsewhere closes.
+
+use leptos::{ev, html, prelude::*};
+use wasm_bindgen::JsCast;
+
+/// A button that opens a menu. The children are [`Item`]s, [`Heading`]s and `<hr>`s.
+#[component]
+pub fn Menu(
+    /// The button's name.
+    #[prop(into)]
+    label: Signal<String>,
+    /// What the button shows.
+    face: ViewFn,
+    #[prop(optional)] class: &'static str,
+    /// The menu hangs from the button's right edge.
+    #[prop(optional)]
+    flush: bool,
+    children: ChildrenFn,
+) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let root = NodeRef::<html::Div>::new();
+    let button = NodeRef::<html::Button>::new();
+    let children = StoredValue::new(children);
+    let close = move || {
+        open.set(false);
+        if let Some(button) = button.get_untracked() {
+            drop(button.focus());
+        }
+    };
+    provide_context(Closing(Callback::new(move |()| close())));
+    Effect::new(move |_| {
+        if open.get() {
+            // The menu is in the page only after this effect.
+            request_animation_frame(move || walk(root, Walk::First));
+        }
+    });
+    let key = move |event: ev::KeyboardEvent| {
+        let step = match event.key().as_str() {
+            "Escape" if open.get_untracked() => {
+                event.prevent_default();
+                event.stop_propagation();
+                return close();
+            }
+            "ArrowDown" if !open.get_untracked() => {
+                event.prevent_default();
+                return open.set(true);
+            }
+            _ if !open.get_untracked() => return,
+            "ArrowDown" => Walk::By(1),
+            "ArrowUp" => Walk::By(-1),
+            "Home" => Walk::First,
+            "End" => Walk::Last,
+            "Tab" => return open.set(false),
+            letter if letter.chars().count() == 1 && letter != " " && !event.ctrl_key() && !event.meta_key() => {
+                Walk::Letter(letter.to_lowercase())
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        walk(root, step);
+    };
+    view! {
+        <div
+            class="menu-root"
+            node_ref=root
+            on:keydown=key
+            on:focusout=move |event| {
+                let inside = event
+                    .related_target()
+                    .and_then(|to| to.dyn_into::<web_sys::Node>().ok())
+                    .is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
+                if !inside {
+                    open.set(false);
+                }
+            }
+        >
+            <button
+                type="button"
+                node_ref=button
+                class=format!("button {class}")
+                aria-haspopup="menu"
+                aria-expanded=move || open.get().to_string()
+                aria-label=move || label.get()
+                title=move || label.get()
+                on:click=move |_| open.update(|open| *open = !*open)
+            >
+                {face.run()}
+            </button>
+            <Show when=move || open.get()>
+                <div class="menu" class:flush=flush role="menu" aria-label=move || label.get()>
+                    {children.with_value(|children| children())}
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// Closes the menu around; given by [`Menu`].
+#[derive(Clone, Copy)]
+struct Closing(Callback<()>);
+
+/// One thing to do.
+#[component]
+pub fn Item(
+    #[prop(into)] label: String,
+    /// A second line that explains.
+    #[prop(optional, into)]
+    hint: String,
+    /// The keys that do the same.
+    #[prop(optional)]
+    keys: &'static str,
+    /// One of several, and whether it is the one.
+    #[prop(optional, into)]
+    chosen: Option<Signal<bool>>,
+    run: impl Fn() + 'static,
+) -> impl IntoView {
+    let closing = use_context::<Closing>();
+    view! {
+        <button
+            type="button"
+            class="menu-item"
+            role=if chosen.is_some() { "menuitemradio" } else { "menuitem" }
+            aria-checked=move || chosen.map(|chosen| chosen.get().to_string())
+            tabindex="-1"
+            on:click=move |_| {
+                if let Some(Closing(close)) = closing {
+                    close.run(());
+                }
+                run();
+            }
+        >
+            {chosen.map(|chosen| view! { <span class="menu-tick" class:on=move || chosen.get() aria-hidden="true"></span> })}
+            <span class="menu-words">
+                <span>{label}</span>
+                {(!hint.is_empty()).then(|| view! { <small>{hint}</small> })}
+            </span>
+            {(!keys.is_empty()).then(|| view! { <kbd>{keys}</kbd> })}
+        </button>
+    }
+}
+
+/// What the items below have in common.
+#[component]
+pub fn Heading(#[prop(into)] text: String) -> impl IntoView {
+    view! { <div class="menu-heading" role="presentation">{text}</div> }
+}
+
+enum Walk {
+    First,
+    Last,
+    By(isize),
+    Letter(String),
+}
+
+fn walk(root: NodeRef<html::Div>, step: Walk) {
+    let Some(root) = root.get_untracked() else { return };
+    let Ok(found) = root.query_selector_all(".menu-item") else { return };
+    let items: Vec<web_sys::HtmlElement> =
+        (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect();
+    if items.is_empty() {
+        return;
+    }
+    let active = document().active_element();
+    let now = items.iter().position(|item| Some(item.as_ref()) == active.as_ref());
+    let count = items.len() as isize;
+    let to = match step {
+        Walk::First => 0,
+        Walk::Last => items.len() - 1,
+        Walk::By(by) => now.map_or(0, |now| (now as isize + by).rem_euclid(count) as usize),
+        Walk::Letter(letter) => {
+            let from = now.map_or(0, |now| now + 1);
+            let starts = |at: &usize| items[*at].inner_text().trim().to_lowercase().starts_with(&letter);
+            match (from..items.len()).chain(0..from).find(starts) {
+                Some(at) => at,
+                None => return,
+            }
+        }
+    };
+    drop(items[to].focus());
+}

@@ -1,0 +1,144 @@
+//! What can be added: taken by a drag onto the canvas, by a click here and one there, or by Enter into the middle of what is seen.
+
+use leptos::{ev, html, prelude::*};
+
+use super::icons::{Glyph, Picture, Sign};
+use super::panes::Pane;
+use super::session::session;
+use crate::analysis::Template;
+use crate::canvas::Event;
+
+#[component]
+pub fn Palette() -> impl IntoView {
+    let session = session();
+    let words = RwSignal::new(String::new());
+    let all = Memo::new(move |_| session.checked().get().map(|checked| checked.0.palette()).unwrap_or_default());
+    let found = Memo::new(move |_| {
+        let words = words.get();
+        all.get().into_iter().filter(|template| matches(template, &words)).collect::<Vec<_>>()
+    });
+    let groups = Memo::new(move |_| {
+        let mut groups: Vec<&'static str> = Vec::new();
+        for template in found.get() {
+            if !groups.contains(&template.group) {
+                groups.push(template.group);
+            }
+        }
+        groups
+    });
+    view! {
+        <div class="pane-head">
+            <h2>"Palette"</h2>
+            <div class="spring"></div>
+            <button
+                type="button"
+                class="button small bare"
+                aria-label="Hide palette"
+                title="Hide palette"
+                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Palette))
+            >
+                <Picture glyph=Glyph::Close />
+            </button>
+        </div>
+        <Show when=move || all.with(|all| all.len() > 6)>
+            <div class="palette-search">
+                <div class="search">
+                    <Picture glyph=Glyph::Search />
+                    <input
+                        class="field"
+                        type="search"
+                        placeholder="Search"
+                        aria-label="Search the palette"
+                        prop:value=move || words.get()
+                        on:input=move |event| words.set(event_target_value(&event))
+                        on:keydown=move |event: ev::KeyboardEvent| {
+                            if event.key() == "Enter" && let Some(first) = found.with_untracked(|found| found.first().cloned()) {
+                                session.add(&first.id, session.middle(), None);
+                            }
+                        }
+                    />
+                </div>
+            </div>
+        </Show>
+        <div class="pane-body">
+            <Show
+                when=move || !found.with(Vec::is_empty)
+                fallback=move || {
+                    let text = if session.open_file().with(Option::is_none) {
+                        "Open or start a descriptor, and what it can be made of shows here."
+                    } else if all.with(Vec::is_empty) {
+                        "Nothing can be added to this file."
+                    } else {
+                        "Nothing has these words."
+                    };
+                    view! { <p class="note">{text}</p> }
+                }
+            >
+                <For each=move || groups.get() key=|group| *group let(group)>
+                    <section class="palette-group" aria-label=group>
+                        <h3>{group}</h3>
+                        <ul>
+                            <For
+                                each=move || found.get().into_iter().filter(|template| template.group == group).collect::<Vec<_>>()
+                                key=|template| (template.id.clone(), template.label.clone())
+                                let(template)
+                            >
+                                <li><Entry template /></li>
+                            </For>
+                        </ul>
+                    </section>
+                </For>
+            </Show>
+        </div>
+    }
+}
+
+/// Whether every word is in the label, the help or the group.
+pub fn matches(template: &Template, words: &str) -> bool {
+    let text = format!("{} {} {}", template.label, template.doc, template.group).to_lowercase();
+    words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+}
+
+#[component]
+fn Entry(template: Template) -> impl IntoView {
+    let session = session();
+    let button = NodeRef::<html::Button>::new();
+    let Template { id, label, doc, icon, .. } = template;
+    let take = id.clone();
+    let double = id.clone();
+    view! {
+        <button
+            type="button"
+            class="template"
+            node_ref=button
+            title=doc.clone()
+            on:pointerdown=move |event: ev::PointerEvent| {
+                if event.button() == 0 {
+                    // The pointer is the canvas's from here on; a touch would stay with this button.
+                    let target: web_sys::Element = event_target(&event);
+                    if target.has_pointer_capture(event.pointer_id()) {
+                        drop(target.release_pointer_capture(event.pointer_id()));
+                    }
+                    session.take(&take);
+                }
+            }
+            on:dblclick=move |_| {
+                session.hand(Event::Cancel);
+                session.add(&double, session.middle(), None);
+            }
+            on:keydown=move |event: ev::KeyboardEvent| {
+                if event.key() == "Enter" || event.key() == " " {
+                    event.prevent_default();
+                    session.add(&id, session.middle(), None);
+                }
+            }
+        >
+            <span class="tile"><Sign icon /></span>
+            <span class="template-words">
+                <span>{label}</span>
+                <small>{doc}</small>
+            </span>
+            <svg class="icon plus" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>
+        </button>
+    }
+}

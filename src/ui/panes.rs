@@ -1,0 +1,136 @@
+//! Panes that resize and hide: their sizes, and the bars between them. Knows nothing of what the panes show.
+
+use leptos::{ev, prelude::*};
+use serde::{Deserialize, Serialize};
+
+/// A pane that can be hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Pane {
+    Palette,
+    Canvas,
+    Inspector,
+    Source,
+    Problems,
+}
+
+impl Pane {
+    pub const ALL: [Pane; 5] = [Pane::Canvas, Pane::Palette, Pane::Inspector, Pane::Source, Pane::Problems];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Pane::Palette => "Palette",
+            Pane::Canvas => "Canvas",
+            Pane::Inspector => "Inspector",
+            Pane::Source => "YAML",
+            Pane::Problems => "Problems",
+        }
+    }
+}
+
+/// How the panes stand. Widths and heights in CSS pixels.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Panes {
+    pub left: f64,
+    pub right: f64,
+    /// The height of the problems.
+    pub bottom: f64,
+    /// The inspector's share of the right column, in hundredths.
+    pub split: f64,
+    pub hidden: Vec<Pane>,
+    /// Where there is room for one only.
+    pub shown: Pane,
+}
+
+impl Default for Panes {
+    fn default() -> Panes {
+        Panes { left: 232.0, right: 432.0, bottom: 176.0, split: 46.0, hidden: Vec::new(), shown: Pane::Canvas }
+    }
+}
+
+impl Panes {
+    pub fn shows(&self, pane: Pane) -> bool {
+        !self.hidden.contains(&pane)
+    }
+
+    pub fn toggle(&mut self, pane: Pane) {
+        if self.shows(pane) {
+            self.hidden.push(pane);
+        } else {
+            self.hidden.retain(|hidden| *hidden != pane);
+        }
+    }
+
+    pub fn show(&mut self, pane: Pane) {
+        self.hidden.retain(|hidden| *hidden != pane);
+        self.shown = pane;
+    }
+}
+
+/// The bar between two panes: dragged, or moved by the arrow keys; a double click puts it back.
+#[component]
+pub fn Separator(
+    label: &'static str,
+    /// The bar stands upright, and the size beside it is a width.
+    #[prop(optional)]
+    upright: bool,
+    /// The pane whose size it is lies after the bar: moving the bar forward makes it smaller.
+    #[prop(optional)]
+    after: bool,
+    #[prop(into)] size: Signal<f64>,
+    least: f64,
+    most: f64,
+    /// What a press of `Home` and a double click go back to.
+    usual: f64,
+    /// CSS pixels for one unit of the size.
+    #[prop(optional, into)]
+    unit: Option<Signal<f64>>,
+    resize: impl Fn(f64) + Copy + 'static,
+) -> impl IntoView {
+    let grabbed = StoredValue::new(None::<(f64, f64)>);
+    let along = move |event: &ev::PointerEvent| f64::from(if upright { event.client_x() } else { event.client_y() });
+    let direction = if after { -1.0 } else { 1.0 };
+    let to = move |value: f64| resize(value.clamp(least, most));
+    let key = move |event: ev::KeyboardEvent| {
+        let step = if event.shift_key() { 48.0 } else { 16.0 } / unit.map_or(1.0, |unit| unit.get_untracked().max(0.1));
+        let (less, more) = if upright { ("ArrowLeft", "ArrowRight") } else { ("ArrowUp", "ArrowDown") };
+        let by = match event.key() {
+            key if key == less => -step * direction,
+            key if key == more => step * direction,
+            key if key == "Home" => usual - size.get_untracked(),
+            _ => return,
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        to(size.get_untracked() + by);
+    };
+    view! {
+        <div
+            class="separator"
+            class:upright=upright
+            role="separator"
+            tabindex="0"
+            aria-label=label
+            aria-orientation=if upright { "vertical" } else { "horizontal" }
+            aria-valuemin=least
+            aria-valuemax=most
+            aria-valuenow=move || size.get().round()
+            on:pointerdown=move |event| {
+                event.prevent_default();
+                let bar: web_sys::Element = event_target(&event);
+                drop(bar.set_pointer_capture(event.pointer_id()));
+                grabbed.set_value(Some((along(&event), size.get_untracked())));
+            }
+            on:pointermove=move |event| {
+                if let Some((from, was)) = grabbed.get_value() {
+                    let unit = unit.map_or(1.0, |unit| unit.get_untracked().max(0.1));
+                    to(was + (along(&event) - from) / unit * direction);
+                }
+            }
+            on:pointerup=move |_| grabbed.set_value(None)
+            on:pointercancel=move |_| grabbed.set_value(None)
+            on:dblclick=move |_| to(usual)
+            on:keydown=key
+        ></div>
+    }
+}

@@ -1,0 +1,325 @@
+//! What is wrong: what, where, why, and what cures it. Filtered by how bad and by words; a press goes to the place.
+
+use std::collections::BTreeSet;
+
+use leptos::{ev, prelude::*};
+use wasm_bindgen::JsCast;
+
+use super::icons::{Glyph, Picture};
+use super::markdown::{Inline, Markdown};
+use super::panes::Pane;
+use super::session::{Problem, session};
+use crate::diagnostic::Severity;
+
+/// What a list as long as this is enough to see; a filter finds the rest.
+const MOST: usize = 300;
+
+const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
+
+#[component]
+pub fn Problems() -> impl IntoView {
+    let session = session();
+    let hidden = RwSignal::new(Vec::<Severity>::new());
+    let words = RwSignal::new(String::new());
+    let opened = RwSignal::new(BTreeSet::<String>::new());
+    let shown = Memo::new(move |_| {
+        let (hidden, words) = (hidden.get(), words.get().to_lowercase());
+        let problems = session.problems().get();
+        let wanted = |problem: &&Problem| {
+            !hidden.contains(&problem.severity)
+                && (words.is_empty() || words_of(problem).to_lowercase().contains(&words))
+        };
+        problems.iter().filter(wanted).cloned().collect::<Vec<_>>()
+    });
+    let several = Memo::new(move |_| session.known().with(|known| known.analysis.files().count() > 1));
+    let keyed = move || {
+        let mut seen = std::collections::HashMap::<String, usize>::new();
+        let problems = shown.get().into_iter().take(MOST);
+        problems
+            .map(|problem| {
+                let name = format!("{}|{}|{}|{}", problem.file, problem.code.name, problem.message, problem.name);
+                let count = seen.entry(name.clone()).or_default();
+                *count += 1;
+                (format!("{name}|{count}"), problem)
+            })
+            .collect::<Vec<_>>()
+    };
+    view! {
+        <div class="pane-head">
+            <h2>"Problems"</h2>
+            <div class="filters" role="group" aria-label="Show">
+                {SEVERITIES.map(|severity| view! { <Filter severity hidden /> })}
+            </div>
+            <div class="spring"></div>
+            <div class="search problem-search">
+                <Picture glyph=Glyph::Search />
+                <input
+                    class="field"
+                    type="search"
+                    placeholder="Filter"
+                    aria-label="Filter problems"
+                    prop:value=move || words.get()
+                    on:input=move |event| words.set(event_target_value(&event))
+                />
+            </div>
+            <button
+                type="button"
+                class="button small bare"
+                aria-label="Hide problems"
+                title="Hide problems"
+                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Problems))
+            >
+                <Picture glyph=Glyph::Close />
+            </button>
+        </div>
+        <div class="pane-body">
+            <Show
+                when=move || !shown.with(Vec::is_empty)
+                fallback=move || view! { <Nothing filtered=Signal::derive(move || session.problems().with(|all| !all.is_empty())) /> }
+            >
+                <ul class="problems" aria-label="Problems" on:keydown=walk>
+                    <For each=keyed key=|(key, problem)| (key.clone(), problem.fixes.len()) let((key, _))>
+                        <Row key several opened shown=Signal::derive(keyed) />
+                    </For>
+                </ul>
+                {move || {
+                    let more = shown.with(Vec::len).saturating_sub(MOST);
+                    (more > 0).then(|| view! { <p class="note">{format!("{more} more; filter to see them")}</p> })
+                }}
+            </Show>
+        </div>
+    }
+}
+
+fn words_of(problem: &Problem) -> String {
+    let rule = problem.code.rule.unwrap_or_default();
+    format!("{} {} {} {rule} {}", problem.message, problem.name, problem.code.name, problem.file)
+}
+
+#[component]
+fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView {
+    let session = session();
+    let count = move || session.problems().with(|all| all.iter().filter(|problem| problem.severity == severity).count());
+    let label = move || {
+        let count = count();
+        let (one, many) = word(severity);
+        format!("{count} {}", if count == 1 { one } else { many })
+    };
+    view! {
+        <button
+            type="button"
+            class=format!("filter {}", class(severity))
+            aria-pressed=move || (!hidden.with(|hidden| hidden.contains(&severity))).to_string()
+            aria-label=label
+            title=label
+            on:click=move |_| {
+                hidden
+                    .update(|hidden| match hidden.iter().position(|other| *other == severity) {
+                        Some(at) => drop(hidden.remove(at)),
+                        None => hidden.push(severity),
+                    })
+            }
+        >
+            <Picture glyph=glyph(severity) />
+            {count}
+        </button>
+    }
+}
+
+#[component]
+fn Nothing(#[prop(into)] filtered: Signal<bool>) -> impl IntoView {
+    let session = session();
+    view! {
+        <p class="note">
+            {move || match (filtered.get(), session.open_file().with(Option::is_some)) {
+                (true, _) => view! { <strong>"Nothing matches the filter"</strong> }.into_any(),
+                (false, true) => {
+                    view! { <strong>"No problems"</strong> "Everything that was checked is as it should be." }.into_any()
+                }
+                (false, false) => view! { "What is wrong with a file shows here, with its cure." }.into_any(),
+            }}
+        </p>
+    }
+}
+
+/// One problem. It is found anew by its key, so that a line number that changed draws nothing but the number.
+#[component]
+fn Row(
+    key: String,
+    several: Memo<bool>,
+    opened: RwSignal<BTreeSet<String>>,
+    shown: Signal<Vec<(String, Problem)>>,
+) -> impl IntoView {
+    let session = session();
+    let found = {
+        let key = key.clone();
+        Memo::new(move |before: Option<&Option<Problem>>| {
+            let now = shown.get().into_iter().find(|(other, _)| *other == key).map(|(_, problem)| problem);
+            now.or_else(|| before.cloned().flatten())
+        })
+    };
+    let Some(first) = found.get_untracked() else { return ().into_any() };
+    let is_open = {
+        let key = key.clone();
+        Memo::new(move |_| opened.with(|opened| opened.contains(&key)))
+    };
+    let toggle = move || {
+        opened.update(|opened| {
+            if !opened.remove(&key) {
+                opened.insert(key.clone());
+            }
+        });
+    };
+    let go = move || {
+        let Some(problem) = found.get_untracked() else { return };
+        session.go_to(&problem);
+    };
+    let place = move || {
+        found.with(|problem| problem.as_ref().map(|problem| {
+            let about = if problem.name.is_empty() { String::new() } else { format!("{} · ", problem.name) };
+            let file = if several.get() { format!("{} ", problem.file.name()) } else { String::new() };
+            format!("{about}{file}{}:{}", problem.line, problem.column)
+        }))
+    };
+    let severity = first.severity;
+    let code = first.code;
+    let fixes = first.fixes.clone();
+    let quick = fixes.first().cloned();
+    let fix = move |at: usize| {
+        if let Some(problem) = found.get_untracked() {
+            session.fix(&problem.file, problem.at, at);
+        }
+    };
+    view! {
+        <li class=format!("problem {}", class(severity)) class:open=move || is_open.get()>
+            <div class="problem-head">
+                <button
+                    type="button"
+                    class="problem-line"
+                    aria-expanded=move || is_open.get().to_string()
+                    on:click=move |_| {
+                        toggle();
+                        go();
+                    }
+                >
+                    <svg class="icon turn" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
+                    <svg class="icon mark-icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph(severity).path() /></svg>
+                    <span class="unseen">{word(severity).0}": "</span>
+                    <span class="problem-what"><Inline text=first.message.clone() /></span>
+                    <span class="problem-where">{place}</span>
+                </button>
+                {quick
+                    .filter(|(_, safe)| *safe)
+                    .map(|(title, _)| {
+                        view! {
+                            <button type="button" class="button fix small" on:click=move |_| fix(0)>
+                                <Picture glyph=Glyph::Bulb />
+                                <Inline text=title />
+                            </button>
+                        }
+                    })}
+            </div>
+            <Show when=move || is_open.get()>
+                <div class="problem-more">
+                    <div class="problem-fixes">
+                        {fixes
+                            .iter()
+                            .enumerate()
+                            .map(|(at, (title, safe))| {
+                                let title = if *safe { title.clone() } else { format!("{title} (look at the result)") };
+                                view! {
+                                    <button type="button" class="button fix" on:click=move |_| fix(at)>
+                                        <Picture glyph=Glyph::Bulb />
+                                        <Inline text=title />
+                                    </button>
+                                }
+                            })
+                            .collect_view()}
+                        <button type="button" class="button small" on:click=move |_| {
+                            if let Some(problem) = found.get_untracked() {
+                                session.jump_to(&problem.file, problem.range);
+                            }
+                        }>
+                            <Picture glyph=Glyph::Jump />
+                            "Show in the text"
+                        </button>
+                    </div>
+                    <Markdown text=code.docs />
+                    <p class="problem-code">
+                        <span class="mono">{code.name}</span>
+                        {code.rule.map(|rule| format!(" · {rule}"))}
+                        {(!code.section.is_empty()).then(|| format!(" · {}", code.section))}
+                    </p>
+                </div>
+            </Show>
+        </li>
+    }
+    .into_any()
+}
+
+/// Up and down go from problem to problem.
+fn walk(event: ev::KeyboardEvent) {
+    let by = match event.key().as_str() {
+        "ArrowDown" => 1,
+        "ArrowUp" => -1,
+        _ => return,
+    };
+    let Some(list) = event.current_target().and_then(|list| list.dyn_into::<web_sys::Element>().ok()) else { return };
+    let Ok(found) = list.query_selector_all(".problem-line") else { return };
+    let lines: Vec<web_sys::HtmlElement> =
+        (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect();
+    let active = document().active_element();
+    let Some(now) = lines.iter().position(|line| Some(line.as_ref()) == active.as_ref()) else { return };
+    if let Some(next) = now.checked_add_signed(by).and_then(|next| lines.get(next)) {
+        event.prevent_default();
+        drop(next.focus());
+    }
+}
+
+/// How many there are, in a few signs: for the status line, tabs, and forms.
+#[component]
+pub fn Tally(#[prop(into)] problems: Signal<(usize, usize)>) -> impl IntoView {
+    move || {
+        let (errors, warnings) = problems.get();
+        let part = |count: usize, severity: Severity| {
+            (count > 0).then(|| {
+                let (one, many) = word(severity);
+                let title = format!("{count} {}", if count == 1 { one } else { many });
+                view! {
+                    <span class=format!("tally {}", class(severity)) title=title.clone()>
+                        <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph(severity).path() /></svg>
+                        <span aria-hidden="true">{count}</span>
+                        <span class="unseen">{title}</span>
+                    </span>
+                }
+            })
+        };
+        (part(errors, Severity::Error), part(warnings, Severity::Warning))
+    }
+}
+
+pub fn class(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}
+
+pub fn glyph(severity: Severity) -> Glyph {
+    match severity {
+        Severity::Error => Glyph::Error,
+        Severity::Warning => Glyph::Warning,
+        Severity::Info => Glyph::Info,
+    }
+}
+
+/// One of it, several of it.
+pub fn word(severity: Severity) -> (&'static str, &'static str) {
+    match severity {
+        Severity::Error => ("error", "errors"),
+        Severity::Warning => ("warning", "warnings"),
+        Severity::Info => ("remark", "remarks"),
+    }
+}
+

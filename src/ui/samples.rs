@@ -1,0 +1,36 @@
+//! The descriptors that come with the page: complete ones to look at and to start from. They are files beside the page, fetched when asked for.
+
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+use super::browser::sentence;
+use super::session::Session;
+
+pub struct Sample {
+    /// The file's name, below `samples/`.
+    pub file: &'static str,
+    pub label: &'static str,
+    pub hint: &'static str,
+}
+
+pub static ALL: &[Sample] = &[];
+
+/// Fetches a sample and puts it in front.
+pub fn open(session: Session, sample: &'static Sample) {
+    wasm_bindgen_futures::spawn_local(async move {
+        match fetch(sample.file).await {
+            Ok(text) => session.add_file(sample.file, &text),
+            Err(error) => session.refuse(format!("the sample could not be fetched: {}", sentence(&error))),
+        }
+    });
+}
+
+async fn fetch(file: &str) -> Result<String, JsValue> {
+    let answer = JsFuture::from(leptos::prelude::window().fetch_with_str(&format!("samples/{file}"))).await?;
+    let answer: web_sys::Response = answer.unchecked_into();
+    if !answer.ok() {
+        return Err(JsValue::from_str(&format!("`samples/{file}` is not there")));
+    }
+    let text = JsFuture::from(answer.text()?).await?;
+    text.as_string().ok_or_else(|| JsValue::from_str("it is not text"))
+}

@@ -1,0 +1,230 @@
+//! Files come and go: new, opened, closed, handed out. Nothing that was open is lost without a way back.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+
+use super::super::browser::bring::Brought;
+use super::super::browser::{download, sentence};
+use super::{Known, Places, Session};
+use crate::analysis::{Analysis, Choices};
+use crate::csar;
+use crate::files::{Content, FilePath, Workspace};
+
+/// All that can be brought back after a workspace made room for another.
+#[derive(Clone)]
+struct Before {
+    workspace: Workspace,
+    choices: Choices,
+    places: Places,
+    open: Option<FilePath>,
+}
+
+impl Session {
+    /// Puts a file in front.
+    pub fn open_file_at(self, file: &FilePath) {
+        if self.open.with_untracked(|open| open.as_ref() == Some(file)) {
+            return;
+        }
+        self.settle();
+        let camera = self.camera.get_untracked();
+        let before = self.open.get_untracked();
+        let seen = self.hidden.try_update_value(|hidden| {
+            if let Some(before) = before {
+                hidden.cameras.insert(before, camera);
+            }
+            hidden.cameras.get(file).copied()
+        });
+        self.hand(crate::canvas::Event::Cancel);
+        self.answered();
+        self.selection.set(BTreeSet::new());
+        self.open.set(Some(file.clone()));
+        self.stand();
+        self.editor_shows(file);
+        match seen.flatten() {
+            Some(seen) => self.camera.set(seen),
+            None => self.fit(),
+        }
+        self.keep();
+    }
+
+    /// A new file beside what is open, and in front.
+    pub fn add_file(self, name: &str, text: &str) {
+        match FilePath::new(name) {
+            Ok(path) => self.take_in(vec![(path, Content::Text(text.into()))]),
+            Err(error) => self.refuse(error.to_string()),
+        }
+    }
+
+    /// What a person brought: packages replace what is open, loose files come beside it.
+    pub fn bring(self, brought: Vec<Brought>, refused: Vec<String>) {
+        for sentence in refused {
+            self.refuse(sentence);
+        }
+        let (packages, loose): (Vec<Brought>, Vec<Brought>) =
+            brought.into_iter().partition(|file| csar::is_package(&file.bytes));
+        let mut files = Vec::new();
+        for file in loose {
+            let content = Content::from_bytes(file.bytes);
+            if content.as_text().is_none() && packages.is_empty() {
+                self.refuse(format!("`{}` is neither text nor a package and was not opened", file.name));
+                continue;
+            }
+            match FilePath::new(&file.name) {
+                Ok(path) => files.push((path, content)),
+                Err(error) => self.refuse(error.to_string()),
+            }
+        }
+        for package in packages {
+            self.open_package(&package);
+        }
+        self.take_in(files);
+    }
+
+    fn open_package(self, package: &Brought) {
+        let opened = match csar::open(&package.name, &package.bytes) {
+            Ok(opened) => opened,
+            Err(error) => return self.refuse(error.to_string()),
+        };
+        for warning in opened.warnings {
+            self.notice(warning);
+        }
+        let before = self.before();
+        self.places.set(opened.pins);
+        self.hidden.update_value(|hidden| hidden.cameras.clear());
+        self.load(opened.workspace, Choices::default(), None);
+        self.offer_back(format!("`{}` is open in place of what was open before", package.name), before);
+        self.keep();
+    }
+
+    /// Adds files under names that are free, and puts the first in front.
+    fn take_in(self, files: Vec<(FilePath, Content)>) {
+        self.settle();
+        let mut front = None;
+        let mut workspace = self.known.with_untracked(|known| known.workspace.clone());
+        for (path, content) in files {
+            let there = workspace.files.get(&path);
+            let path = if there.is_some_and(|there| *there != content) { free(&path, &workspace) } else { path };
+            workspace.files.insert(path.clone(), content);
+            front = front.or(Some(path));
+        }
+        let Some(front) = front else { return };
+        workspace.entry = workspace.entry.or_else(|| Some(front.clone()));
+        self.know(workspace);
+        self.open_file_at(&front);
+    }
+
+    /// Takes a file away; it can be brought back.
+    pub fn close_file(self, file: &FilePath) {
+        self.settle();
+        let before = self.before();
+        let mut workspace = self.known.with_untracked(|known| known.workspace.clone());
+        if workspace.files.remove(file).is_none() {
+            return;
+        }
+        if workspace.entry.as_ref() == Some(file) {
+            workspace.entry = workspace.files.keys().next().cloned();
+        }
+        let next = workspace.files.keys().find(|other| workspace.text(other).is_some()).cloned();
+        self.know(workspace);
+        self.editor_forgets(file);
+        if self.open.with_untracked(|open| open.as_ref() == Some(file)) {
+            match next {
+                Some(next) => self.open_file_at(&next),
+                None => {
+                    self.open.set(None);
+                    self.selection.set(BTreeSet::new());
+                }
+            }
+        }
+        self.offer_back(format!("`{}` is closed", file.name()), before);
+        self.keep();
+    }
+
+    /// Other files, the same choices.
+    fn know(self, workspace: Workspace) {
+        self.known.update(|known| {
+            let analysis = Analysis::of(&workspace, &known.choices, &known.analysis);
+            *known = Known { workspace, choices: std::mem::take(&mut known.choices), analysis };
+        });
+        self.keep();
+    }
+
+    fn before(self) -> Before {
+        let (workspace, choices) =
+            self.known.with_untracked(|known| (known.workspace.clone(), known.choices.clone()));
+        Before { workspace, choices, places: self.places.get_untracked(), open: self.open.get_untracked() }
+    }
+
+    fn offer_back(self, text: String, before: Before) {
+        if before.workspace.files.is_empty() {
+            return self.notice(text);
+        }
+        self.offer(text, "Bring back", move || {
+            self.places.set(before.places.clone());
+            self.load(before.workspace.clone(), before.choices.clone(), before.open.clone());
+            self.keep();
+        });
+    }
+
+    /// The profile to hold the file in front to; `None`: the one that its text suggests.
+    pub fn choose_profile(self, profile: Option<&str>) {
+        let Some(file) = self.open.get_untracked() else { return };
+        self.settle();
+        self.known.update(|known| {
+            match profile {
+                Some(profile) => known.choices.profiles.insert(file, profile.to_owned()),
+                None => known.choices.profiles.remove(&file),
+            };
+            known.analysis = Analysis::of(&known.workspace, &known.choices, &known.analysis);
+        });
+        self.keep();
+    }
+
+    /// The file in front, byte for byte.
+    pub fn download(self) {
+        self.settle();
+        let Some(file) = self.open.get_untracked() else { return self.refuse("nothing is open to download") };
+        let content = self.known.with_untracked(|known| known.workspace.files.get(&file).cloned());
+        let Some(content) = content else { return };
+        match download::download(file.name(), "application/yaml", content.as_bytes()) {
+            Ok(()) => self.notice(format!("`{}` is downloaded", file.name())),
+            Err(error) => self.refuse(format!("`{}` could not be downloaded: {}", file.name(), sentence(&error))),
+        }
+    }
+
+    /// All files as one package.
+    pub fn export(self) {
+        self.settle();
+        let mut workspace = self.known.with_untracked(|known| known.workspace.clone());
+        // A package that was opened says itself which file it is about.
+        if csar::entry(&workspace).path.is_none() || workspace.entry.is_none() {
+            workspace.entry = self.open.get_untracked();
+        }
+        let mut options = csar::PackOptions::of(&workspace);
+        options.pins = self.places.get_untracked();
+        options.pins.retain(|file, _| workspace.files.contains_key(file));
+        let name = csar::file_name(&workspace, &options);
+        let packed = csar::pack(&workspace, &options).map_err(|error| error.to_string());
+        let handed = packed.and_then(|bytes| {
+            download::download(&name, "application/zip", &bytes).map_err(|error| sentence(&error))
+        });
+        match handed {
+            Ok(()) => self.notice(format!("`{name}` is downloaded")),
+            Err(why) => self.refuse(format!("the package was not made: {why}")),
+        }
+    }
+}
+
+/// `name-2.yml` where `name.yml` is taken.
+fn free(path: &FilePath, workspace: &Workspace) -> FilePath {
+    let text = path.as_str();
+    let (stem, extension) = match text.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() && !extension.contains('/') => (stem, format!(".{extension}")),
+        _ => (text, String::new()),
+    };
+    (2..)
+        .filter_map(|count| FilePath::new(&format!("{stem}-{count}{extension}")).ok())
+        .find(|path| !workspace.files.contains_key(path))
+        .unwrap_or_else(|| path.clone())
+}

@@ -1,0 +1,218 @@
+//! What is not text: what is selected, what is seen, what the hand is doing, what is asked, what is said.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+
+use super::super::browser::{after, settings};
+use super::super::panes::{Pane, Panes};
+use super::super::theme::Theme;
+use super::{Asking, Notice, Session};
+use crate::canvas::keys::Command;
+use crate::canvas::{Camera, Context, Event, Intent, Screen, Tool, Viewport, World};
+use crate::graph::{Id, PortRef};
+
+/// How long a notice stays, in milliseconds. One that says no stays longer.
+const NOTICE: u32 = 4_000;
+const NOTICE_BAD: u32 = 9_000;
+
+impl Session {
+    /// One event for the hand; what it asks for is done.
+    pub fn hand(self, event: Event) {
+        let (tool, intent) = self.with_context(|tool, context| tool.on(event, context));
+        if self.tool.with_untracked(|now| *now != tool) {
+            self.tool.set(tool);
+        }
+        if let Some(intent) = intent {
+            self.act(intent);
+        }
+    }
+
+    pub fn command(self, command: Command) {
+        self.hand(Event::Command(command));
+    }
+
+    /// Takes something from the palette in hand.
+    pub fn take(self, template: &str) {
+        self.tool.set(Tool::place(template));
+        self.say(Tool::place(template).hint());
+    }
+
+    /// What the hand may look at, now.
+    pub fn with_context<R>(self, see: impl FnOnce(Tool, &Context<'_>) -> R) -> R {
+        let checked = self.checked.get_untracked();
+        let fits = |from: &PortRef, to: &PortRef| match &checked {
+            Some(checked) => checked.0.accepts(from, to).map_err(|error| error.to_string()),
+            None => Err("nothing is open".to_owned()),
+        };
+        let frozen = self.drawn.with_untracked(|drawn| {
+            drawn.broken.as_ref().map(|broken| format!("line {} cannot be read; mend it first", broken.line))
+        });
+        let scene = self.scene.get_untracked();
+        let selection = self.selection.get_untracked();
+        let context = Context {
+            scene: &scene,
+            camera: self.camera.get_untracked(),
+            viewport: self.viewport.get_untracked(),
+            selection: &selection,
+            fits: &fits,
+            frozen: frozen.as_deref(),
+        };
+        see(self.tool.get_untracked(), &context)
+    }
+
+    /// Selects, and leads the text's view there.
+    pub fn select(self, ids: BTreeSet<Id>) {
+        if self.selection.with_untracked(|now| *now == ids) {
+            return;
+        }
+        if let [id] = ids.iter().collect::<Vec<_>>().as_slice() {
+            self.lead_text(id);
+        }
+        self.selection.set(ids);
+        self.keep();
+    }
+
+    /// The caret was put somewhere: what stands there is selected.
+    pub(super) fn caret(self, offset: usize) {
+        let Some(checked) = self.checked.get_untracked() else { return };
+        let ids: BTreeSet<Id> = checked.0.at(offset).into_iter().collect();
+        if self.selection.with_untracked(|now| *now != ids) {
+            if let Some(rect) = ids.first().and_then(|id| self.scene.with_untracked(|scene| scene.rect(id))) {
+                self.look(self.camera.get_untracked().showing(rect, self.viewport.get_untracked()));
+            }
+            self.selection.set(ids);
+            self.keep();
+        }
+    }
+
+    /// Selects a thing and brings it into view.
+    pub fn reveal(self, id: &Id) {
+        if let Some(rect) = self.scene.with_untracked(|scene| scene.rect(id)) {
+            self.look(self.camera.get_untracked().showing(rect, self.viewport.get_untracked()));
+        }
+        self.select(BTreeSet::from([id.clone()]));
+    }
+
+    pub fn look(self, camera: Camera) {
+        if self.camera.with_untracked(|now| *now != camera) {
+            self.camera.set(camera);
+            self.keep();
+        }
+    }
+
+    /// The canvas has another size now.
+    pub fn resized(self, viewport: Viewport) {
+        let first = self.viewport.with_untracked(|now| now.width < 1.0);
+        self.viewport.set(viewport);
+        if first && self.camera.with_untracked(|camera| *camera == Camera::default()) {
+            self.fit();
+        }
+    }
+
+    /// All of the picture into view; an empty one at its usual size.
+    pub fn fit(self) {
+        let (bounds, viewport) = (self.scene.with_untracked(|scene| scene.bounds), self.viewport.get_untracked());
+        if viewport.width > 1.0 {
+            self.look(Camera::fit(bounds, viewport));
+        }
+    }
+
+    /// The middle of what is seen.
+    pub fn middle(self) -> World {
+        let viewport = self.viewport.get_untracked();
+        let centre = Screen { x: viewport.width / 2.0, y: viewport.height / 2.0 };
+        self.camera.get_untracked().to_world(centre)
+    }
+
+    pub fn ask(self, asking: Asking) {
+        self.asking.set(Some(asking));
+    }
+
+    pub fn answered(self) {
+        if self.asking.with_untracked(Option::is_some) {
+            self.asking.set(None);
+        }
+    }
+
+    /// To the form of a thing; its first field is focused.
+    pub fn inspect(self, id: Id) {
+        self.select(BTreeSet::from([id.clone()]));
+        self.show_pane(Pane::Inspector);
+        self.wanted.set(Some(id));
+    }
+
+    pub fn inspected(self) {
+        self.wanted.set(None);
+    }
+
+    pub fn set_panes(self, change: impl FnOnce(&mut Panes)) {
+        self.panes.update(change);
+        self.panes.with_untracked(|panes| settings::set("panes", panes));
+    }
+
+    pub fn show_pane(self, pane: Pane) {
+        if self.panes.with_untracked(|panes| !panes.shows(pane) || panes.shown != pane) {
+            self.set_panes(|panes| panes.show(pane));
+        }
+    }
+
+    pub fn wear(self, theme: Theme) {
+        theme.apply();
+        self.theme.set(theme);
+        settings::set("theme", &theme);
+    }
+
+    /// For the live region: spoken, not shown.
+    pub fn say(self, text: impl Into<String>) {
+        self.spoken.set(text.into());
+    }
+
+    /// Something was done: shown for a moment and spoken.
+    pub fn notice(self, text: impl Into<String>) {
+        self.notify(text.into(), false, None);
+    }
+
+    /// Something was done that can be taken back by a button.
+    pub fn offer(self, text: impl Into<String>, word: &'static str, run: impl Fn() + Send + Sync + 'static) {
+        self.notify(text.into(), false, Some((word, Callback::new(move |()| run()))));
+    }
+
+    /// Something was not done, and why.
+    pub fn refuse(self, text: impl Into<String>) {
+        self.notify(text.into(), true, None);
+    }
+
+    fn notify(self, text: String, bad: bool, offer: Option<(&'static str, Callback<()>)>) {
+        let mut chars = text.chars();
+        let text: String = chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default();
+        let id = self.hidden.try_update_value(|hidden| {
+            hidden.notices += 1;
+            hidden.notices
+        });
+        let Some(id) = id else { return };
+        let stays = bad || offer.is_some();
+        self.say(text.clone());
+        self.notices.update(|notices| {
+            notices.retain(|notice| notice.text != text);
+            notices.push(Notice { id, text, bad, offer });
+            let surplus = notices.len().saturating_sub(4);
+            notices.drain(..surplus);
+        });
+        after(if stays { NOTICE_BAD } else { NOTICE }, move || self.dismiss(id));
+    }
+
+    pub fn dismiss(self, id: usize) {
+        self.notices.update(|notices| notices.retain(|notice| notice.id != id));
+    }
+
+    /// Carries out what a gesture, a key or a menu asked for and writes nothing.
+    pub(super) fn attend(self, intent: &Intent) {
+        let spoken = self.scene.with_untracked(|scene| intent.spoken(scene));
+        if let Some(spoken) = spoken
+            && !matches!(intent, Intent::Camera(_))
+        {
+            self.say(spoken);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What outlives the tab: every file, and beside them where boxes stand, what is selected and what is seen. Written to the browser's journal as it
+//! changes, read back at the start. One tab writes; the others say so.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::super::browser::storage::{Journal, Kept};
+use super::super::browser::{after, tab};
+use super::{Places, Session};
+use crate::analysis::{Analysis, Choices};
+use crate::canvas::Camera;
+use crate::edit::Place;
+use crate::files::{FilePath, Workspace};
+use crate::graph::Id;
+
+/// How long changes are gathered before they are written, in milliseconds.
+const GATHER: u32 = 200;
+
+/// Whether the work is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Keeping {
+    #[default]
+    Starting,
+    Kept,
+    Saving,
+    /// Another tab has the journal.
+    Elsewhere,
+    Failed(String),
+}
+
+#[derive(Default)]
+pub(super) struct Memory {
+    /// Not there while it is being written to, nor before it is open.
+    journal: Option<Journal>,
+    /// This tab holds the lock.
+    ours: bool,
+    /// The last visit's work has been brought back, or there was none.
+    restored: bool,
+    /// A write is due.
+    due: bool,
+    /// Something changed while a write was under way.
+    again: bool,
+}
+
+/// The note beside the files.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Note {
+    entry: Option<FilePath>,
+    open: Option<FilePath>,
+    profiles: BTreeMap<FilePath, String>,
+    places: Vec<(FilePath, Vec<(Id, Place)>)>,
+    selection: BTreeSet<Id>,
+    cameras: Vec<(FilePath, Camera)>,
+}
+
+impl Session {
+    /// Opens the journal and brings the last visit's work back. Once, at the start.
+    pub fn remember(self) {
+        tab::claim(false, move |ours| self.claimed(ours));
+    }
+
+    /// Takes the journal over from another tab.
+    pub fn take_over(self) {
+        tab::claim(true, move |ours| self.claimed(ours));
+    }
+
+    fn claimed(self, ours: bool) {
+        let opened = self.hidden.try_update_value(|hidden| {
+            hidden.memory.ours = ours;
+            hidden.memory.restored
+        });
+        if !ours {
+            self.keeping.set(Keeping::Elsewhere);
+        }
+        match opened {
+            Some(false) => wasm_bindgen_futures::spawn_local(self.restore()),
+            Some(true) if ours => self.keep(),
+            _ => {}
+        }
+    }
+
+    async fn restore(self) {
+        let read = async {
+            let mut journal = Journal::open().await?;
+            let kept = journal.read().await?;
+            Ok::<_, idb::Error>((journal, kept))
+        };
+        match read.await {
+            Ok((journal, kept)) => {
+                self.hidden.update_value(|hidden| {
+                    hidden.memory.journal = Some(journal);
+                    hidden.memory.restored = true;
+                });
+                if !kept.files.is_empty() && self.known.with_untracked(|known| known.workspace.files.is_empty()) {
+                    self.bring_back(kept);
+                }
+                if self.keeping.with_untracked(|keeping| *keeping == Keeping::Starting) {
+                    self.keeping.set(Keeping::Kept);
+                }
+            }
+            Err(error) => {
+                self.hidden.update_value(|hidden| hidden.memory.restored = true);
+                self.keeping.set(Keeping::Failed(error.to_string()));
+            }
+        }
+    }
+
+    fn bring_back(self, kept: Kept) {
+        let note: Note = serde_json::from_str(&kept.note).unwrap_or_default();
+        let entry = note.entry.filter(|entry| kept.files.contains_key(entry));
+        let workspace = Workspace { entry: entry.or_else(|| kept.files.keys().next().cloned()), files: kept.files };
+        let choices = Choices { profiles: note.profiles, profile: None };
+        let places: Places = note.places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
+        self.places.set(places);
+        self.hidden.update_value(|hidden| hidden.cameras = note.cameras.into_iter().collect());
+        self.load(workspace, choices, note.open);
+        self.selection.set(note.selection);
+    }
+
+    /// Something that outlives the tab has changed: it is written soon.
+    pub(super) fn keep(self) {
+        let due = self.hidden.try_update_value(|hidden| std::mem::replace(&mut hidden.memory.due, true));
+        if due == Some(false) {
+            after(GATHER, move || self.write());
+        }
+    }
+
+    /// Writes what is due now: the page may be gone the next moment.
+    pub fn write(self) {
+        let journal = self.hidden.try_update_value(|hidden| {
+            let memory = &mut hidden.memory;
+            memory.due = false;
+            if !memory.ours || !memory.restored {
+                return None;
+            }
+            let journal = memory.journal.take();
+            memory.again = journal.is_none();
+            journal
+        });
+        let Some(mut journal) = journal.flatten() else { return };
+        let kept = self.to_keep();
+        self.keeping.set(Keeping::Saving);
+        wasm_bindgen_futures::spawn_local(async move {
+            let written = journal.write(&kept).await;
+            let again = self.hidden.try_update_value(|hidden| {
+                hidden.memory.journal = Some(journal);
+                std::mem::take(&mut hidden.memory.again)
+            });
+            self.keeping.set(match written {
+                Ok(()) => Keeping::Kept,
+                Err(error) => Keeping::Failed(error.to_string()),
+            });
+            if again == Some(true) {
+                self.keep();
+            }
+        });
+    }
+
+    fn to_keep(self) -> Kept {
+        self.settle();
+        let mut cameras = self.hidden.with_value(|hidden| hidden.cameras.clone());
+        let open = self.open.get_untracked();
+        if let Some(open) = &open {
+            cameras.insert(open.clone(), self.camera.get_untracked());
+        }
+        let (workspace, choices) =
+            self.known.with_untracked(|known| (known.workspace.clone(), known.choices.clone()));
+        let places = self.places.get_untracked();
+        let note = Note {
+            entry: workspace.entry,
+            open,
+            profiles: choices.profiles,
+            places: places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect(),
+            selection: self.selection.get_untracked(),
+            cameras: cameras.into_iter().filter(|(file, _)| workspace.files.contains_key(file)).collect(),
+        };
+        let note = serde_json::to_string(&note).unwrap_or_default();
+        Kept { files: workspace.files, note }
+    }
+
+    /// Puts a whole workspace in place of the one that was open.
+    pub(super) fn load(self, workspace: Workspace, choices: Choices, open: Option<FilePath>) {
+        let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
+        let open = open
+            .filter(|open| workspace.text(open).is_some())
+            .or_else(|| workspace.entry.clone().filter(|entry| workspace.text(entry).is_some()))
+            .or_else(|| workspace.files.keys().find(|file| workspace.text(file).is_some()).cloned());
+        self.editor_forgets_all();
+        self.known.set(super::Known { workspace, choices, analysis });
+        self.selection.set(BTreeSet::new());
+        self.open.set(None);
+        if let Some(open) = open {
+            self.open_file_at(&open);
+        }
+    }
+}

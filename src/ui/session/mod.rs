@@ -1,0 +1,249 @@
+//! The one place that writes what the page shows. Two things can be written: the text, and what is not text (places, selection, view, panes).
+//! All else is derived from them by memos, so that nothing is ever out of step. Components read signals and hand over intents; they write nothing
+//! but what is their own alone, such as the words in a search field.
+
+mod act;
+mod ask;
+mod compose;
+mod drawn;
+mod files;
+mod hand;
+mod memory;
+mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::analysis::{Analysis, Checked, Choices};
+use crate::canvas::{Camera, Hit, Scene, Screen, Tool, Viewport, World};
+use crate::edit::Place;
+use crate::files::{FilePath, Workspace};
+use crate::graph::{Id, PortRef};
+
+use super::editor::Editor;
+use super::panes::Panes;
+use super::theme::Theme;
+
+pub use drawn::{Drawn, Problem};
+pub use memory::Keeping;
+
+/// The text of every file, and all that follows from it.
+#[derive(Clone, Default)]
+pub struct Known {
+    pub workspace: Workspace,
+    pub choices: Choices,
+    pub analysis: Analysis,
+}
+
+/// One file's verdict; equal only to itself.
+#[derive(Clone)]
+pub struct Current(pub Arc<Checked>);
+
+impl PartialEq for Current {
+    fn eq(&self, other: &Current) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// Where boxes stand, by file. What is gone from the text keeps its place: an undo brings it back to where it stood.
+pub type Places = BTreeMap<FilePath, BTreeMap<Id, Place>>;
+
+/// Something over the canvas that waits for an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asking {
+    Rename(Id),
+    /// What to add, and what to wire it to.
+    Add { wire: Option<PortRef>, at: World },
+    Port { from: PortRef, options: Vec<PortRef>, at: World },
+    Menu { on: Hit, at: Screen },
+    Keys,
+    Commands,
+}
+
+/// A sentence for the person, shown for a while and spoken.
+#[derive(Clone)]
+pub struct Notice {
+    pub id: usize,
+    pub text: String,
+    pub bad: bool,
+    /// What can be done about it: the word on the button, and what it does.
+    pub offer: Option<(&'static str, Callback<()>)>,
+}
+
+/// Everything the page knows. A handful of handles: copying it copies nothing.
+#[derive(Clone, Copy)]
+pub struct Session {
+    known: RwSignal<Known>,
+    open: RwSignal<Option<FilePath>>,
+    places: RwSignal<Places>,
+    selection: RwSignal<BTreeSet<Id>>,
+    camera: RwSignal<Camera>,
+    viewport: RwSignal<Viewport>,
+    tool: RwSignal<Tool>,
+    asking: RwSignal<Option<Asking>>,
+    panes: RwSignal<Panes>,
+    theme: RwSignal<Theme>,
+    notices: RwSignal<Vec<Notice>>,
+    spoken: RwSignal<String>,
+    keeping: RwSignal<Keeping>,
+    /// A field that the inspector is asked to focus.
+    wanted: RwSignal<Option<Id>>,
+    can: RwSignal<(bool, bool)>,
+    checked: Memo<Option<Current>>,
+    drawn: Memo<Drawn>,
+    scene: Memo<Arc<Scene>>,
+    live: Memo<Arc<Scene>>,
+    problems: Memo<Arc<Vec<Problem>>>,
+    hidden: StoredValue<Hidden, LocalStorage>,
+}
+
+/// What nobody watches.
+#[derive(Default)]
+struct Hidden {
+    editor: Option<Editor>,
+    memory: memory::Memory,
+    /// Typed and not yet analysed.
+    pending: text::Pending,
+    /// Views of files that are not in front.
+    cameras: BTreeMap<FilePath, Camera>,
+    notices: usize,
+    /// The files that the editor has.
+    in_editor: BTreeSet<FilePath>,
+}
+
+/// The session that the page around a component has.
+pub fn session() -> Session {
+    expect_context::<Session>()
+}
+
+impl Session {
+    pub fn new() -> Session {
+        let known = RwSignal::new(Known::default());
+        let open = RwSignal::new(None::<FilePath>);
+        let places = RwSignal::new(Places::new());
+        let tool = RwSignal::new(Tool::default());
+        let checked = Memo::new(move |_| {
+            let file = open.get()?;
+            known.with(|known| known.analysis.file(&file).map(|checked| Current(Arc::clone(checked))))
+        });
+        let drawn = Memo::new(move |before: Option<&Drawn>| drawn::draw(checked.get(), before));
+        let problems = Memo::new(move |_| Arc::new(known.with(|known| drawn::problems(&known.analysis))));
+        let counts = Memo::new(move |_| drawn::counts(&problems.get(), open.get().as_ref()));
+        let layout = Memo::new(move |_| {
+            let drawn = drawn.get();
+            let checked = checked.get();
+            places.with(|places| drawn::lay_out(&drawn, checked.as_ref(), places))
+        });
+        let scene =
+            Memo::new(move |_| Arc::new(Scene::new(Arc::clone(&drawn.get().graph), &layout.get(), &counts.get())));
+        let live = Memo::new_with_compare(
+            move |_| tool.with(|tool| drawn::live(&scene.get(), tool)),
+            |before, now| !matches!((before, now), (Some(before), Some(now)) if Arc::ptr_eq(before, now)),
+        );
+        Session {
+            known,
+            open,
+            places,
+            selection: RwSignal::default(),
+            camera: RwSignal::default(),
+            viewport: RwSignal::default(),
+            tool,
+            asking: RwSignal::default(),
+            panes: RwSignal::new(super::browser::settings::get("panes")),
+            theme: RwSignal::new(super::browser::settings::get("theme")),
+            notices: RwSignal::default(),
+            spoken: RwSignal::default(),
+            keeping: RwSignal::default(),
+            wanted: RwSignal::default(),
+            can: RwSignal::default(),
+            checked,
+            drawn,
+            scene,
+            live,
+            problems,
+            hidden: StoredValue::new_local(Hidden::default()),
+        }
+    }
+
+    /// The files, their texts, and what is known of them.
+    pub fn known(self) -> Signal<Known> {
+        self.known.into()
+    }
+
+    /// The file in front.
+    pub fn open_file(self) -> Signal<Option<FilePath>> {
+        self.open.into()
+    }
+
+    pub fn checked(self) -> Signal<Option<Current>> {
+        self.checked.into()
+    }
+
+    /// What the canvas shows of the file in front, and whether that is what the text says now.
+    pub fn drawn(self) -> Signal<Drawn> {
+        self.drawn.into()
+    }
+
+    /// The picture, with what is being dragged where the hand has it.
+    pub fn scene(self) -> Signal<Arc<Scene>> {
+        self.live.into()
+    }
+
+    /// Everything wrong in every file, in the order of the texts.
+    pub fn problems(self) -> Signal<Arc<Vec<Problem>>> {
+        self.problems.into()
+    }
+
+    pub fn selection(self) -> Signal<BTreeSet<Id>> {
+        self.selection.into()
+    }
+
+    pub fn viewport(self) -> Signal<Viewport> {
+        self.viewport.into()
+    }
+
+    pub fn camera(self) -> Signal<Camera> {
+        self.camera.into()
+    }
+
+    pub fn tool(self) -> Signal<Tool> {
+        self.tool.into()
+    }
+
+    pub fn asking(self) -> Signal<Option<Asking>> {
+        self.asking.into()
+    }
+
+    pub fn panes(self) -> Signal<Panes> {
+        self.panes.into()
+    }
+
+    pub fn theme(self) -> Signal<Theme> {
+        self.theme.into()
+    }
+
+    pub fn notices(self) -> Signal<Vec<Notice>> {
+        self.notices.into()
+    }
+
+    /// The last thing said, for the live region.
+    pub fn spoken(self) -> Signal<String> {
+        self.spoken.into()
+    }
+
+    pub fn keeping(self) -> Signal<Keeping> {
+        self.keeping.into()
+    }
+
+    /// Whether there is something to undo, and to redo.
+    pub fn can(self) -> Signal<(bool, bool)> {
+        self.can.into()
+    }
+
+    /// The thing whose form is to be focused.
+    pub fn wanted(self) -> Signal<Option<Id>> {
+        self.wanted.into()
+    }
+}

@@ -1,0 +1,388 @@
+//! The text: what the editor tells of it, and what is written to it. The editor's transaction is the only way a text changes; what is known follows.
+//!
+//! A key pressed costs a note in a list. What follows from it is found out when the hand rests for a moment, or at once when a gesture asks.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::super::browser::after;
+use super::super::editor::{self, Editor, Gesture, Mark, Origin, Pin, Reveal};
+use super::{Current, Known, Problem, Session};
+use crate::analysis::{Analysis, Change};
+use crate::canvas::Event;
+use crate::edit::{Edit, Place};
+use crate::files::{Content, FilePath};
+use crate::graph::Id;
+use crate::layout;
+use crate::text::{TextEdit, TextRange};
+
+/// How long the hand has to rest before what it typed is looked at, in milliseconds.
+const REST: u32 = 40;
+/// One that never rests is not waited for longer than this many keys.
+const PATIENCE: usize = 12;
+
+/// What the editor told and nobody has looked at yet.
+#[derive(Default)]
+pub(super) struct Pending {
+    /// The edits, one after the other, and the text after them.
+    texts: BTreeMap<FilePath, (Vec<TextEdit>, Arc<str>)>,
+    caret: Option<usize>,
+    timer: Option<TimeoutHandle>,
+    waited: usize,
+}
+
+impl Session {
+    /// The editor is there now.
+    pub fn attach(self, editor: Editor) {
+        self.hidden.update_value(|hidden| hidden.editor = Some(editor));
+        if let Some(open) = self.open.get_untracked() {
+            self.editor_shows(&open);
+        }
+    }
+
+    /// What happened in the editor.
+    pub fn heard(self, event: editor::Event) {
+        match event {
+            editor::Event::Changed { file, edit, text, moves, origin } => {
+                if !moves.is_empty() {
+                    self.moved(&file, &moves);
+                }
+                if !edit.is_empty() {
+                    self.hidden.update_value(|hidden| {
+                        let (edits, now) = hidden.pending.texts.entry(file).or_default();
+                        edits.push(edit);
+                        *now = text;
+                    });
+                }
+                self.rest(if origin == Origin::Typed { REST } else { 0 });
+            }
+            editor::Event::Selected { file, head, .. } => {
+                if self.open.with_untracked(|open| open.as_ref() == Some(&file)) {
+                    self.hidden.update_value(|hidden| hidden.pending.caret = Some(head));
+                    self.rest(REST);
+                }
+            }
+            editor::Event::History { undo, redo } => self.can.set((undo, redo)),
+            editor::Event::Fix { file, problem, fix } => self.fix(&file, problem, fix),
+            editor::Event::Command { file, command, at } => self.text_command(&file, command, at),
+            editor::Event::Focus(_) => {}
+        }
+    }
+
+    /// Looks at what is pending when the hand has rested.
+    fn rest(self, milliseconds: u32) {
+        self.hidden.update_value(|hidden| {
+            let pending = &mut hidden.pending;
+            pending.waited += 1;
+            if pending.waited > PATIENCE {
+                return;
+            }
+            if let Some(timer) = pending.timer.take() {
+                timer.clear();
+            }
+            pending.timer = after(milliseconds, move || {
+                let caret = self.hidden.try_update_value(|hidden| hidden.pending.caret.take()).flatten();
+                self.settle();
+                if let Some(caret) = caret {
+                    self.caret(caret);
+                }
+            });
+        });
+    }
+
+    /// Finds out what follows from the text as it is now. Costs nothing where that is known.
+    pub(super) fn settle(self) {
+        let texts = self.hidden.try_update_value(|hidden| {
+            if let Some(timer) = hidden.pending.timer.take()
+                && hidden.pending.caret.is_none()
+            {
+                timer.clear();
+            }
+            hidden.pending.waited = 0;
+            std::mem::take(&mut hidden.pending.texts)
+        });
+        let Some(texts) = texts.filter(|texts| !texts.is_empty()) else { return };
+        let before = self.known.get_untracked();
+        let mut workspace = before.workspace.clone();
+        let mut edits = Vec::new();
+        for (file, (told, text)) in texts {
+            let Some(old) = workspace.text(&file).cloned() else { continue };
+            let edit = match told.as_slice() {
+                [one] => one.clone(),
+                _ => TextEdit::between(&old, &text),
+            };
+            workspace.files.insert(file.clone(), Content::Text(text));
+            edits.push((file, edit));
+        }
+        let analysis = Analysis::of(&workspace, &before.choices, &before.analysis);
+        for (file, edit) in &edits {
+            let carry = before.analysis.carry(file, edit, &analysis);
+            if !carry.is_empty() {
+                self.carried(file, &carry);
+            }
+        }
+        self.known.set(Known { workspace, choices: before.choices, analysis });
+        self.stand();
+        self.keep();
+    }
+
+    /// Things have other ids now: places and the selection go with them.
+    fn carried(self, file: &FilePath, carry: &BTreeMap<Id, Id>) {
+        self.places.update(|places| {
+            let Some(places) = places.get_mut(file) else { return };
+            for (old, new) in carry {
+                if let Some(place) = places.get(old).copied() {
+                    places.insert(new.clone(), place);
+                }
+            }
+        });
+        if self.selection.with_untracked(|selection| selection.iter().any(|id| carry.contains_key(id))) {
+            self.selection.update(|selection| {
+                *selection = selection.iter().map(|id| carry.get(id).unwrap_or(id).clone()).collect();
+            });
+        }
+    }
+
+    /// What the layout found a place for keeps it from now on.
+    pub(super) fn stand(self) {
+        let Some(file) = self.open.get_untracked() else { return };
+        let scene = self.scene.get_untracked();
+        let new: Vec<(Id, Place)> = self.places.with_untracked(|places| {
+            let known = places.get(&file);
+            let cards = scene.cards.iter().filter(|card| known.is_none_or(|known| !known.contains_key(&card.id)));
+            cards.map(|card| (card.id.clone(), card.at.place())).collect()
+        });
+        if !new.is_empty() {
+            self.places.update(|places| places.entry(file).or_default().extend(new));
+        }
+    }
+
+    fn moved(self, file: &FilePath, moves: &[Pin]) {
+        self.places.update(|places| {
+            let places = places.entry(file.clone()).or_default();
+            for Pin { id, to, .. } in moves {
+                match to {
+                    Some(place) => places.insert(id.clone(), *place),
+                    None => places.remove(id),
+                };
+            }
+        });
+        self.keep();
+    }
+
+    /// Does what a person wants done to the file in front, or says why not. Gives what to look at afterwards.
+    pub fn edit(self, edit: &Edit) -> bool {
+        self.settle();
+        let Some(file) = self.open.get_untracked() else { return false };
+        let planned = self.known.with_untracked(|known| known.analysis.plan(&file, edit));
+        match planned {
+            Ok(change) => {
+                let pin = match (edit, &change.focus) {
+                    (Edit::Add { place: Some(place), .. }, Some(id)) => {
+                        vec![Pin { id: id.clone(), from: None, to: Some(*place) }]
+                    }
+                    _ => Vec::new(),
+                };
+                self.apply(change, pin)
+            }
+            Err(error) => {
+                self.refuse(error.to_string());
+                false
+            }
+        }
+    }
+
+    /// One of the fixes of one of a file's problems.
+    pub fn fix(self, file: &FilePath, problem: usize, fix: usize) {
+        self.settle();
+        let planned = self.known.with_untracked(|known| known.analysis.fix(file, problem, fix));
+        match planned {
+            Ok(change) => {
+                self.open_file_at(file);
+                if self.apply(change, Vec::new()) {
+                    self.say("fixed");
+                }
+            }
+            Err(error) => self.refuse(error.to_string()),
+        }
+    }
+
+    /// Writes a change, as one step of history.
+    pub(super) fn apply(self, change: Change, moves: Vec<Pin>) -> bool {
+        let (Some(file), Some(editor)) = (self.open.get_untracked(), self.editor()) else { return false };
+        for file in change.edits.keys() {
+            self.editor_has(file);
+        }
+        let gesture = Gesture { edits: change.edits, moves, caret: None, flash: true };
+        if gesture.edits.is_empty() && gesture.moves.is_empty() {
+            return true;
+        }
+        if let Err(error) = editor.apply(&file, &gesture) {
+            self.refuse(error.to_string());
+            return false;
+        }
+        self.settle();
+        match change.focus {
+            Some(focus) => self.reveal(&focus),
+            None => self.prune(),
+        }
+        true
+    }
+
+    /// What is gone is not selected.
+    fn prune(self) {
+        let scene = self.scene.get_untracked();
+        let there = |id: &Id| scene.name(id).is_some();
+        if self.selection.with_untracked(|selection| !selection.iter().all(there)) {
+            self.selection.update(|selection| selection.retain(there));
+        }
+    }
+
+    /// Boxes were moved: pins, and the document's own places where it carries some.
+    pub(super) fn move_boxes(self, places: Vec<(Id, Place)>) {
+        self.settle();
+        let Some(file) = self.open.get_untracked() else { return };
+        let moves = self.places.with_untracked(|known| {
+            let known = known.get(&file);
+            let pin = |(id, to): &(Id, Place)| {
+                let from = known.and_then(|known| known.get(id)).copied();
+                Pin { id: id.clone(), from, to: Some(*to) }
+            };
+            places.iter().map(pin).filter(|pin| pin.from != pin.to).collect::<Vec<_>>()
+        });
+        let planned = self.known.with_untracked(|known| known.analysis.plan(&file, &Edit::Place { places }));
+        let edits = planned.map(|change| change.edits).unwrap_or_default();
+        self.apply(Change { edits, focus: None }, moves);
+    }
+
+    /// Lays everything out afresh; where several things are selected, these only.
+    pub fn tidy(self) {
+        self.settle();
+        let scene = self.scene.get_untracked();
+        let drawn = self.drawn.get_untracked();
+        let selection = self.selection.get_untracked();
+        let chosen: Vec<&Id> =
+            scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id)).collect();
+        let kept = if chosen.len() > 1 {
+            let still = scene.cards.iter().filter(|card| !selection.contains(&card.id));
+            still.map(|card| (card.id.clone(), (card.at.x, card.at.y))).collect()
+        } else {
+            BTreeMap::new()
+        };
+        let fresh = layout::layout(&drawn.graph, &kept);
+        let places = fresh.boxes.into_iter().filter(|(id, _)| !kept.contains_key(id));
+        self.move_boxes(places.map(|(id, rect)| (id, Place { x: rect.x, y: rect.y })).collect());
+        self.fit();
+    }
+
+    pub fn undo(self) {
+        self.travel("nothing to undo", "undone", Editor::undo);
+    }
+
+    pub fn redo(self) {
+        self.travel("nothing to redo", "redone", Editor::redo);
+    }
+
+    fn travel(self, nothing: &'static str, done: &'static str, go: impl FnOnce(&Editor) -> bool) {
+        self.hand(Event::Cancel);
+        let Some(editor) = self.editor() else { return };
+        let went = go(&editor);
+        self.settle();
+        self.prune();
+        self.say(if went { done } else { nothing });
+    }
+
+    /// To the box that has a problem, and to its place in the text.
+    pub fn go_to(self, problem: &Problem) {
+        self.open_file_at(&problem.file);
+        if let Some(id) = &problem.about {
+            let rect = self.scene.with_untracked(|scene| scene.rect(id));
+            if let Some(rect) = rect {
+                self.look(self.camera.get_untracked().showing(rect, self.viewport.get_untracked()));
+            }
+            self.selection.set(BTreeSet::from([id.clone()]));
+        }
+        self.point(problem.range, false);
+    }
+
+    /// To a place in the text, the caret there.
+    pub fn jump_to(self, file: &FilePath, range: TextRange) {
+        self.open_file_at(file);
+        self.show_pane(super::super::panes::Pane::Source);
+        self.point(range, true);
+    }
+
+    fn point(self, range: TextRange, focus: bool) {
+        if let (Some(editor), Some(file)) = (self.editor(), self.open.get_untracked()) {
+            editor.select(&file, range, Reveal { focus, scroll: true });
+        }
+    }
+
+    /// Shows in the text what the canvas selected.
+    pub(super) fn lead_text(self, id: &Id) {
+        let Some(Current(checked)) = self.checked.get_untracked() else { return };
+        let pending = self.hidden.with_value(|hidden| !hidden.pending.texts.is_empty());
+        if let Some((key, _)) = checked.range_of(id).filter(|_| !pending && !id.0.is_empty()) {
+            self.point(key, false);
+        }
+    }
+
+    /// The problems of the file in front, in its gutter.
+    pub fn mark_problems(self) {
+        let (Some(file), Some(editor)) = (self.open.get(), self.editor()) else { return };
+        let problems = self.problems.get();
+        if self.hidden.with_value(|hidden| hidden.pending.texts.contains_key(&file)) {
+            return;
+        }
+        let marks: Vec<Mark> = problems
+            .iter()
+            .filter(|problem| problem.file == file)
+            .map(|problem| Mark {
+                range: problem.range,
+                severity: problem.severity,
+                message: problem.message.clone(),
+                code: problem.code.name,
+                fixes: problem.fixes.iter().map(|(title, _)| title.clone()).collect(),
+            })
+            .collect();
+        editor.set_problems(&file, &marks);
+    }
+
+    pub(super) fn editor(self) -> Option<Editor> {
+        self.hidden.with_value(|hidden| hidden.editor.clone())
+    }
+
+    /// Makes sure that the editor has the file.
+    fn editor_has(self, file: &FilePath) {
+        let Some(editor) = self.editor() else { return };
+        let new = self.hidden.try_update_value(|hidden| hidden.in_editor.insert(file.clone())) == Some(true);
+        if new && let Some(text) = self.known.with_untracked(|known| known.workspace.text(file).cloned()) {
+            editor.open(file, text);
+        }
+    }
+
+    pub(super) fn editor_shows(self, file: &FilePath) {
+        let Some(editor) = self.editor() else { return };
+        self.editor_has(file);
+        editor.show(file);
+    }
+
+    pub(super) fn editor_forgets(self, file: &FilePath) {
+        let had = self.hidden.try_update_value(|hidden| {
+            hidden.pending.texts.remove(file);
+            hidden.in_editor.remove(file)
+        });
+        if let (Some(true), Some(editor)) = (had, self.editor()) {
+            editor.close(file);
+        }
+    }
+
+    /// All files are others now.
+    pub(super) fn editor_forgets_all(self) {
+        for file in self.hidden.with_value(|hidden| hidden.in_editor.clone()) {
+            self.editor_forgets(&file);
+        }
+    }
+}

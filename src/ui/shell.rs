@@ -1,0 +1,296 @@
+//! The frame of the page: which pane stands where, at which size, and what is heard from the whole window.
+
+use leptos::{ev, prelude::*};
+use wasm_bindgen::JsCast;
+
+use super::browser::bring;
+use super::canvas::Canvas;
+use super::dialogs::Dialogs;
+use super::files::Tabs;
+use super::inspector::Inspector;
+use super::palette::Palette;
+use super::panes::{Pane, Panes, Separator};
+use super::problems::Problems;
+use super::session::{Asking, Session};
+use super::source::Source;
+use super::status::{Notices, OtherTab, Status};
+use super::toolbar::Toolbar;
+
+#[component]
+pub fn App() -> impl IntoView {
+    let session = Session::new();
+    provide_context(session);
+    session.theme().get_untracked().apply();
+    session.remember();
+    hear(session);
+    Effect::new(move |_| session.mark_problems());
+    Effect::new(move |_| {
+        let name = session.open_file().with(|open| open.as_ref().map(|file| file.name().to_owned()));
+        document().set_title(&name.map_or_else(|| "Limn".to_owned(), |name| format!("{name} · Limn")));
+    });
+    let panes = session.panes();
+    let of = move |size: fn(&Panes) -> f64| Signal::derive(move || panes.with(size));
+    let shows = move |pane: Pane| Memo::new(move |_| panes.with(|panes| panes.shows(pane)));
+    let here = move |pane: Pane| move || panes.with(|panes| panes.shown == pane);
+    let (palette, inspector, source, problems) =
+        (shows(Pane::Palette), shows(Pane::Inspector), shows(Pane::Source), shows(Pane::Problems));
+    let right = Memo::new(move |_| inspector.get() || source.get());
+    let both = Memo::new(move |_| inspector.get() && source.get());
+    let column = NodeRef::<leptos::html::Div>::new();
+    let unit = Signal::derive(move || column.get().map_or(6.0, |column| f64::from(column.offset_height()) / 100.0));
+    view! {
+        <div class="shell">
+            <div>
+                <a class="skip" href="#canvas" on:click=move |event| {
+                    event.prevent_default();
+                    focus_canvas();
+                }>"Skip to the canvas"</a>
+                <Toolbar />
+                <OtherTab />
+            </div>
+            <Tabs />
+            <div class="body">
+                <div class="column" class:gone=move || !palette.get() style:width=move || format!("{}px", panes.with(|panes| panes.left))>
+                    <section class="pane grow" class:shown=here(Pane::Palette) aria-label="Palette">
+                        <Palette />
+                    </section>
+                </div>
+                <Show when=move || palette.get()>
+                    <Separator
+                        label="Width of the palette"
+                        upright=true
+                        size=of(|panes| panes.left)
+                        least=160.0
+                        most=420.0
+                        usual=232.0
+                        resize=move |size| session.set_panes(|panes| panes.left = size)
+                    />
+                </Show>
+                <div class="column middle">
+                    <main class="pane grow" class:shown=here(Pane::Canvas) aria-label="Canvas">
+                        <Canvas />
+                    </main>
+                    <Show when=move || problems.get()>
+                        <Separator
+                            label="Height of the problems"
+                            after=true
+                            size=of(|panes| panes.bottom)
+                            least=80.0
+                            most=640.0
+                            usual=176.0
+                            resize=move |size| session.set_panes(|panes| panes.bottom = size)
+                        />
+                    </Show>
+                    <section
+                        class="pane"
+                        class:gone=move || !problems.get()
+                        class:shown=here(Pane::Problems)
+                        aria-label="Problems"
+                        style:height=move || format!("{}px", panes.with(|panes| panes.bottom))
+                    >
+                        <Problems />
+                    </section>
+                </div>
+                <Show when=move || right.get()>
+                    <Separator
+                        label="Width of the right column"
+                        upright=true
+                        after=true
+                        size=of(|panes| panes.right)
+                        least=280.0
+                        most=960.0
+                        usual=432.0
+                        resize=move |size| session.set_panes(|panes| panes.right = size)
+                    />
+                </Show>
+                <div
+                    class="column"
+                    class:gone=move || !right.get()
+                    node_ref=column
+                    style:width=move || format!("{}px", panes.with(|panes| panes.right))
+                >
+                    <section
+                        class="pane"
+                        class:gone=move || !inspector.get()
+                        class:grow=move || !source.get()
+                        class:shown=here(Pane::Inspector)
+                        aria-label="Inspector"
+                        style:height=move || format!("{}%", panes.with(|panes| panes.split))
+                    >
+                        <Inspector />
+                    </section>
+                    <Show when=move || both.get()>
+                        <Separator
+                            label="Height of the inspector"
+                            size=of(|panes| panes.split)
+                            least=12.0
+                            most=88.0
+                            usual=46.0
+                            unit=unit
+                            resize=move |size| session.set_panes(|panes| panes.split = size)
+                        />
+                    </Show>
+                    <section
+                        class="pane grow"
+                        class:gone=move || !source.get()
+                        class:shown=here(Pane::Source)
+                        aria-label="YAML source"
+                    >
+                        <Source />
+                    </section>
+                </div>
+            </div>
+            <Status />
+            <Switcher />
+            <Notices />
+            <Dialogs />
+            <Dropping />
+        </div>
+    }
+}
+
+/// Where there is room for one pane only: which.
+#[component]
+fn Switcher() -> impl IntoView {
+    let session = super::session::session();
+    let shown = move || session.panes().with(|panes| panes.shown);
+    view! {
+        <nav class="switcher" role="tablist" aria-label="Panes">
+            {Pane::ALL
+                .map(|pane| {
+                    view! {
+                        <button
+                            type="button"
+                            role="tab"
+                            aria-selected=move || (shown() == pane).to_string()
+                            on:click=move |_| session.show_pane(pane)
+                        >
+                            <super::icons::Picture glyph=super::toolbar::glyph(pane) />
+                            {pane.label()}
+                        </button>
+                    }
+                })}
+        </nav>
+    }
+}
+
+/// What is heard from the whole window: keys that mean the same everywhere, and the last moment before the page goes.
+fn hear(session: Session) {
+    window_event_listener(ev::keydown, move |event| keys(session, &event));
+    window_event_listener(ev::pagehide, move |_| session.write());
+    window_event_listener(ev::visibilitychange, move |_| {
+        if document().visibility_state() == web_sys::VisibilityState::Hidden {
+            session.write();
+        }
+    });
+    window_event_listener(ev::paste, move |event| paste(session, &event));
+}
+
+fn keys(session: Session, event: &ev::KeyboardEvent) {
+    let primary = event.ctrl_key() || event.meta_key();
+    let key = event.key().to_lowercase();
+    let run: fn(Session) = match (primary, event.shift_key(), key.as_str()) {
+        (true, false, "s") => Session::download,
+        (true, true, "s") => Session::export,
+        (true, false, "o") => |session| bring::pick(move |brought, refused| session.bring(brought, refused)),
+        (true, false, "k") => |session| session.ask(Asking::Commands),
+        // The editor and fields have their own undo and typing.
+        (true, false, "z") if !is_writing() => Session::undo,
+        (true, true, "z") | (true, false, "y") if !is_writing() => Session::redo,
+        (false, _, "?") if !is_writing() => |session| session.ask(Asking::Keys),
+        (false, shift, "f6") => {
+            event.prevent_default();
+            return next_pane(shift);
+        }
+        _ => return,
+    };
+    if event.default_prevented() {
+        return;
+    }
+    event.prevent_default();
+    run(session);
+}
+
+/// Whether the keyboard is in a field or in the editor.
+fn is_writing() -> bool {
+    let Some(active) = document().active_element() else { return false };
+    matches!(active.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT") || active.shadow_root().is_some()
+}
+
+/// F6 goes round the panes, as in most desktops.
+fn next_pane(back: bool) {
+    let Ok(found) = document().query_selector_all(".pane:not(.gone)") else { return };
+    let panes: Vec<web_sys::Element> = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect();
+    if panes.is_empty() {
+        return;
+    }
+    let active = document().active_element();
+    let now = panes.iter().position(|pane| pane.contains(active.as_ref().map(AsRef::as_ref)));
+    let step = if back { panes.len() - 1 } else { 1 };
+    let next = now.map_or(0, |now| (now + step) % panes.len());
+    let inside = "[data-home], .cm-content, input, button:not(.bare), [tabindex='0']";
+    let home = panes[next].query_selector("[data-home]").ok().flatten();
+    let to = home.or_else(|| panes[next].query_selector(inside).ok().flatten());
+    if let Some(to) = to.and_then(|to| to.dyn_into::<web_sys::HtmlElement>().ok()) {
+        drop(to.focus());
+    }
+}
+
+/// To the canvas, by keyboard.
+pub fn focus_canvas() {
+    let canvas = document().get_element_by_id("canvas");
+    if let Some(canvas) = canvas.and_then(|canvas| canvas.dyn_into::<web_sys::SvgElement>().ok()) {
+        drop(canvas.focus());
+    }
+}
+
+/// A descriptor pasted anywhere but into a field becomes a file.
+fn paste(session: Session, event: &web_sys::Event) {
+    if is_writing() {
+        return;
+    }
+    let Some(event) = event.dyn_ref::<web_sys::ClipboardEvent>() else { return };
+    let Some(data) = event.clipboard_data() else { return };
+    if let Some(files) = data.files().filter(|files| files.length() > 0) {
+        event.prevent_default();
+        return bring::read(&files, move |brought, refused| session.bring(brought, refused));
+    }
+    let text = data.get_data("text/plain").unwrap_or_default();
+    if text.contains(':') && text.trim().lines().count() > 1 {
+        event.prevent_default();
+        session.add_file("pasted.yml", &text);
+    }
+}
+
+/// A file dragged over the page may be dropped anywhere.
+#[component]
+fn Dropping() -> impl IntoView {
+    let session = super::session::session();
+    let over = RwSignal::new(false);
+    let has_files = |event: &ev::DragEvent| {
+        event.data_transfer().is_some_and(|data| data.types().includes(&"Files".into(), 0))
+    };
+    window_event_listener(ev::dragover, move |event| {
+        if has_files(&event) {
+            event.prevent_default();
+            over.set(true);
+        }
+    });
+    window_event_listener(ev::dragleave, move |event| {
+        if event.related_target().is_none() {
+            over.set(false);
+        }
+    });
+    window_event_listener(ev::drop, move |event| {
+        over.set(false);
+        if let Some(files) = event.data_transfer().and_then(|data| data.files()).filter(|files| files.length() > 0) {
+            event.prevent_default();
+            bring::read(&files, move |brought, refused| session.bring(brought, refused));
+        }
+    });
+    view! {
+        <Show when=move || over.get()>
+            <div class="dropping">"Drop descriptors or a package to open them"</div>
+        </Show>
+    }
+}

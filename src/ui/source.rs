@@ -1,0 +1,47 @@
+//! The YAML pane: the text editor in it, and what it asks the session.
+
+use leptos::{html, prelude::*};
+
+use super::editor::{Editor, Hands};
+use super::icons::{Glyph, Picture};
+use super::panes::Pane;
+use super::session::session;
+
+#[component]
+pub fn Source() -> impl IntoView {
+    let session = session();
+    let host = NodeRef::<html::Div>::new();
+    let mounted = StoredValue::new(false);
+    Effect::new(move |_| {
+        let Some(host) = host.get() else { return };
+        if mounted.get_value() {
+            return;
+        }
+        mounted.set_value(true);
+        let hands = Hands {
+            on: Box::new(move |event| session.heard(event)),
+            complete: Box::new(move |file, at, asked| session.complete(file, at, asked)),
+            hover: Box::new(move |file, at| session.hover(file, at)),
+        };
+        match Editor::mount(&host, hands) {
+            Ok(editor) => session.attach(editor),
+            Err(error) => session.refuse(error.to_string()),
+        }
+    });
+    view! {
+        <div class="pane-head">
+            <h2>"YAML"</h2>
+            <div class="spring"></div>
+            <button
+                type="button"
+                class="button small bare"
+                aria-label="Hide YAML"
+                title="Hide YAML"
+                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Source))
+            >
+                <Picture glyph=Glyph::Close />
+            </button>
+        </div>
+        <div class="editor-host" class:empty=move || session.open_file().with(Option::is_none) node_ref=host></div>
+    }
+}

@@ -1,0 +1,214 @@
+//! The bar at the top: files in and out, undo and redo, the view, and what the document is taken for.
+
+use leptos::prelude::*;
+
+use super::browser::bring;
+use super::icons::{Glyph, Mark, Picture};
+use super::menu::{Heading, Item, Menu};
+use super::panes::Pane;
+use super::samples;
+use super::session::{Asking, session};
+use super::theme::Theme;
+use crate::canvas::keys::Command;
+
+#[component]
+pub fn Toolbar() -> impl IntoView {
+    let session = session();
+    let none = Signal::derive(move || session.open_file().with(Option::is_none));
+    let pick = move || bring::pick(move |brought, refused| session.bring(brought, refused));
+    view! {
+        <header class="toolbar" role="toolbar" aria-label="Limn">
+            <div class="brand"><Mark /><span>"Limn"</span></div>
+            <Menu label="New" face=ViewFn::from(|| view! { <Picture glyph=Glyph::New /><span class="label">"New"</span><Turn /> })>
+                <NewItems />
+            </Menu>
+            <Tool label="Open" glyph=Glyph::Open worded=true keys="Ctrl+O" run=pick />
+            <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || session.download() />
+            <Tool label="Export CSAR" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || session.export() />
+            <div class="rule"></div>
+            <Tool
+                label="Undo"
+                glyph=Glyph::Undo
+                keys="Ctrl+Z"
+                off=Signal::derive(move || !session.can().get().0)
+                run=move || session.undo()
+            />
+            <Tool
+                label="Redo"
+                glyph=Glyph::Redo
+                keys="Ctrl+Shift+Z"
+                off=Signal::derive(move || !session.can().get().1)
+                run=move || session.redo()
+            />
+            <div class="rule"></div>
+            <Tool label="Tidy" glyph=Glyph::Tidy keys="T" off=none run=move || session.command(Command::Tidy) />
+            <Tool label="Fit" glyph=Glyph::Fit keys="1" off=none run=move || session.command(Command::Fit) />
+            <div class="spring"></div>
+            <Document />
+            <div class="spring"></div>
+            <Tool label="Commands" glyph=Glyph::Search keys="Ctrl+K" run=move || session.ask(Asking::Commands) />
+            <Tool label="Keys" glyph=Glyph::Keyboard keys="?" run=move || session.ask(Asking::Keys) />
+            <Menu label="Panes" flush=true class="bare" face=ViewFn::from(|| view! { <Picture glyph=Glyph::Panes /> })>
+                {Pane::ALL
+                    .into_iter()
+                    .filter(|pane| *pane != Pane::Canvas)
+                    .map(|pane| {
+                        let shown = Signal::derive(move || session.panes().with(|panes| panes.shows(pane)));
+                        view! {
+                            <Item label=pane.label() chosen=shown run=move || session.set_panes(|panes| panes.toggle(pane)) />
+                        }
+                    })
+                    .collect_view()}
+            </Menu>
+            <Menu
+                label="Theme"
+                flush=true
+                class="bare"
+                face=ViewFn::from(move || {
+                    let glyph = Signal::derive(move || match session.theme().get() {
+                        Theme::System => Glyph::Screen,
+                        Theme::Light => Glyph::Sun,
+                        Theme::Dark => Glyph::Moon,
+                    });
+                    view! { <Picture glyph /> }
+                })
+            >
+                {Theme::ALL
+                    .map(|theme| {
+                        let worn = Signal::derive(move || session.theme().get() == theme);
+                        view! { <Item label=theme.label() chosen=worn run=move || session.wear(theme) /> }
+                    })
+                    .collect_view()}
+            </Menu>
+        </header>
+    }
+}
+
+#[component]
+fn Tool(
+    label: &'static str,
+    glyph: Glyph,
+    #[prop(optional)] worded: bool,
+    #[prop(optional)] keys: &'static str,
+    #[prop(optional, into)] off: Option<Signal<bool>>,
+    run: impl Fn() + 'static,
+) -> impl IntoView {
+    let off = move || off.is_some_and(|off| off.get());
+    view! {
+        <button
+            type="button"
+            class="button"
+            class:bare=!worded
+            aria-label=label
+            aria-disabled=move || off().then_some("true")
+            title=if keys.is_empty() { label.to_owned() } else { format!("{label} ({keys})") }
+            on:click=move |_| {
+                if !off() {
+                    run();
+                }
+            }
+        >
+            <Picture glyph />
+            {worded.then(|| view! { <span class="label">{label}</span> })}
+        </button>
+    }
+}
+
+#[component]
+pub fn Turn() -> impl IntoView {
+    view! { <svg class="icon turn" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg> }
+}
+
+/// What a new file can start from.
+#[component]
+fn NewItems() -> impl IntoView {
+    let session = session();
+    view! {
+        <Heading text="Empty" />
+        {crate::analysis::blanks()
+            .into_iter()
+            .map(|(id, label, text)| {
+                view! { <Item label run=move || session.add_file(&format!("{id}.yml"), text) /> }
+            })
+            .collect_view()}
+        <hr />
+        <Heading text="Samples" />
+        {samples::ALL
+            .iter()
+            .map(|sample| {
+                view! { <Item label=sample.label hint=sample.hint run=move || samples::open(session, sample) /> }
+            })
+            .collect_view()}
+    }
+}
+
+/// The name of the file in front, and what it is taken for.
+#[component]
+fn Document() -> impl IntoView {
+    let session = session();
+    let verdict = Memo::new(move |_| session.checked().get().map(|checked| checked.0.verdict().clone()));
+    let name = move || session.open_file().with(|open| open.as_ref().map(|file| file.name().to_owned()));
+    view! {
+        <div class="document">
+            <span class="document-name">{name}</span>
+            {move || {
+                let verdict = verdict.get()?;
+                if verdict.dialect.is_none() {
+                    let text = format!("Not recognised: {}", verdict.reason);
+                    return Some(view! { <span class="chip unsure" title=text.clone()>"Not recognised"</span> }.into_any());
+                }
+                let label = if verdict.profile_label.is_empty() { verdict.dialect_label } else { verdict.profile_label };
+                let name = format!("{}, {label}: {}", verdict.dialect_label, verdict.reason);
+                let reason = verdict.reason.clone();
+                Some(
+                    view! {
+                        <Menu
+                            label=Signal::derive(move || name.clone())
+                            class="chip"
+                            face=ViewFn::from(move || view! { <span>{label}</span><Turn /> })
+                        >
+                            <Profiles reason=reason.clone() />
+                        </Menu>
+                    }
+                        .into_any(),
+                )
+            }}
+        </div>
+    }
+}
+
+#[component]
+fn Profiles(reason: String) -> impl IntoView {
+    let session = session();
+    let Some(checked) = session.checked().get_untracked() else { return ().into_any() };
+    let verdict = checked.0.verdict().clone();
+    let chosen = verdict.chosen;
+    view! {
+        <Heading text=reason />
+        <Item
+            label="As the text suggests"
+            chosen=Signal::derive(move || !chosen)
+            run=move || session.choose_profile(None)
+        />
+        {checked
+            .0
+            .profiles()
+            .into_iter()
+            .map(|(id, label, doc)| {
+                let is = chosen && verdict.profile == Some(id);
+                view! { <Item label hint=doc chosen=Signal::derive(move || is) run=move || session.choose_profile(Some(id)) /> }
+            })
+            .collect_view()}
+    }
+    .into_any()
+}
+
+pub fn glyph(pane: Pane) -> Glyph {
+    match pane {
+        Pane::Palette => Glyph::Plus,
+        Pane::Canvas => Glyph::Tidy,
+        Pane::Inspector => Glyph::Form,
+        Pane::Source => Glyph::Code,
+        Pane::Problems => Glyph::Warning,
+    }
+}
