@@ -20,10 +20,10 @@ use crate::graph::{Graph, Id, PortRef};
 use crate::text::{LineIndex, TextRange};
 use crate::yaml::{self, Document, Path};
 
+pub use crate::dialect::Template;
 pub use ask::Location;
 pub use carry::Carry;
 pub use change::Change;
-pub use crate::dialect::Template;
 pub use dialect::common::{MAX_TEXT, Unreadable, decode, too_large};
 
 /// What a person decided about files, over what the analysis would find itself.

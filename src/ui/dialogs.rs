@@ -56,8 +56,8 @@ fn KeySheet() -> impl IntoView {
             groups.push(binding.group);
         }
     }
-    let fixed = |title: &'static str, keys: &'static [(&'static str, &'static str)]| {
-        let rows = keys.iter().map(|(keys, label)| {
+    let fixed = move |title: &'static str, keys: &'static [(&'static str, &'static str)]| {
+        let rows = keys.iter().map(move |(keys, label)| {
             view! {
                 <dt>{*label}</dt>
                 <dd><kbd>{if mac { keys.replace("Ctrl+", "⌘").replace("Shift+", "⇧") } else { (*keys).to_owned() }}</kbd></dd>
@@ -179,7 +179,9 @@ fn lines(session: Session) -> Vec<Line> {
         lines.push(line(format!("New: {label}"), "", move || session.add_file(&format!("{id}.yml"), text)));
     }
     for sample in super::samples::ALL {
-        lines.push(line(format!("Sample: {}", sample.label), "", move || super::samples::open(session, sample)));
+        lines.push(line(format!("Sample: {}", sample.label), "", move || {
+            super::samples::open(session, sample)
+        }));
     }
     // Everything on the canvas can be found by its name.
     for card in &session.scene().get_untracked().cards {
@@ -201,7 +203,8 @@ fn Commands() -> impl IntoView {
     let found = Memo::new_with_compare(
         move |_| {
             let words = words.get().to_lowercase();
-            let has = |line: &&Line| words.split_whitespace().all(|word| line.label.to_lowercase().contains(word));
+            let has =
+                |line: &&Line| words.split_whitespace().all(|word| line.label.to_lowercase().contains(word));
             all.iter().filter(has).take(60).cloned().collect::<Vec<_>>()
         },
         |_, _| true,

@@ -11,7 +11,9 @@ use crate::files::FilePath;
 #[component]
 pub fn Tabs() -> impl IntoView {
     let session = session();
-    let files = Memo::new(move |_| session.known().with(|known| known.workspace.files.keys().cloned().collect::<Vec<_>>()));
+    let files = Memo::new(move |_| {
+        session.known().with(|known| known.workspace.files.keys().cloned().collect::<Vec<_>>())
+    });
     view! {
         <div>
             <Show when=move || files.with(|files| files.len() > 1)>

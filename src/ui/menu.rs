@@ -51,7 +51,9 @@ pub fn Menu(
             "Home" => Walk::First,
             "End" => Walk::Last,
             "Tab" => return open.set(false),
-            letter if letter.chars().count() == 1 && letter != " " && !event.ctrl_key() && !event.meta_key() => {
+            letter
+                if letter.chars().count() == 1 && letter != " " && !event.ctrl_key() && !event.meta_key() =>
+            {
                 Walk::Letter(letter.to_lowercase())
             }
             _ => return,
@@ -155,9 +157,7 @@ enum Walk {
 
 fn walk(root: NodeRef<html::Div>, step: Walk) {
     let Some(root) = root.get_untracked() else { return };
-    let Ok(found) = root.query_selector_all(".menu-item") else { return };
-    let items: Vec<web_sys::HtmlElement> =
-        (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect();
+    let items = super::browser::elements(&root, "menu-item");
     if items.is_empty() {
         return;
     }

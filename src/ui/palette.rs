@@ -12,7 +12,8 @@ use crate::canvas::Event;
 pub fn Palette() -> impl IntoView {
     let session = session();
     let words = RwSignal::new(String::new());
-    let all = Memo::new(move |_| session.checked().get().map(|checked| checked.0.palette()).unwrap_or_default());
+    let all =
+        Memo::new(move |_| session.checked().get().map(|checked| checked.0.palette()).unwrap_or_default());
     let found = Memo::new(move |_| {
         let words = words.get();
         all.get().into_iter().filter(|template| matches(template, &words)).collect::<Vec<_>>()
@@ -79,7 +80,7 @@ pub fn Palette() -> impl IntoView {
                         <h3>{group}</h3>
                         <ul>
                             <For
-                                each=move || found.get().into_iter().filter(|template| template.group == group).collect::<Vec<_>>()
+                                each=move || of_group(found.get(), group)
                                 key=|template| (template.id.clone(), template.label.clone())
                                 let(template)
                             >
@@ -91,6 +92,10 @@ pub fn Palette() -> impl IntoView {
             </Show>
         </div>
     }
+}
+
+fn of_group(templates: Vec<Template>, group: &str) -> Vec<Template> {
+    templates.into_iter().filter(|template| template.group == group).collect()
 }
 
 /// Whether every word is in the label, the help or the group.
@@ -136,7 +141,7 @@ fn Entry(template: Template) -> impl IntoView {
             <span class="tile"><Sign icon /></span>
             <span class="template-words">
                 <span>{label}</span>
-                <small>{doc}</small>
+                <small>{doc.clone()}</small>
             </span>
             <svg class="icon plus" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>
         </button>

@@ -44,7 +44,14 @@ pub struct Panes {
 
 impl Default for Panes {
     fn default() -> Panes {
-        Panes { left: 232.0, right: 432.0, bottom: 176.0, split: 46.0, hidden: Vec::new(), shown: Pane::Canvas }
+        Panes {
+            left: 232.0,
+            right: 432.0,
+            bottom: 176.0,
+            split: 46.0,
+            hidden: Vec::new(),
+            shown: Pane::Canvas,
+        }
     }
 }
 
@@ -88,11 +95,13 @@ pub fn Separator(
     resize: impl Fn(f64) + Copy + 'static,
 ) -> impl IntoView {
     let grabbed = StoredValue::new(None::<(f64, f64)>);
-    let along = move |event: &ev::PointerEvent| f64::from(if upright { event.client_x() } else { event.client_y() });
+    let along =
+        move |event: &ev::PointerEvent| f64::from(if upright { event.client_x() } else { event.client_y() });
     let direction = if after { -1.0 } else { 1.0 };
     let to = move |value: f64| resize(value.clamp(least, most));
     let key = move |event: ev::KeyboardEvent| {
-        let step = if event.shift_key() { 48.0 } else { 16.0 } / unit.map_or(1.0, |unit| unit.get_untracked().max(0.1));
+        let step = if event.shift_key() { 48.0 } else { 16.0 }
+            / unit.map_or(1.0, |unit| unit.get_untracked().max(0.1));
         let (less, more) = if upright { ("ArrowLeft", "ArrowRight") } else { ("ArrowUp", "ArrowDown") };
         let by = match event.key() {
             key if key == less => -step * direction,

@@ -37,7 +37,8 @@ pub fn Problems() -> impl IntoView {
         let problems = shown.get().into_iter().take(MOST);
         problems
             .map(|problem| {
-                let name = format!("{}|{}|{}|{}", problem.file, problem.code.name, problem.message, problem.name);
+                let name =
+                    format!("{}|{}|{}|{}", problem.file, problem.code.name, problem.message, problem.name);
                 let count = seen.entry(name.clone()).or_default();
                 *count += 1;
                 (format!("{name}|{count}"), problem)
@@ -99,7 +100,9 @@ fn words_of(problem: &Problem) -> String {
 #[component]
 fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView {
     let session = session();
-    let count = move || session.problems().with(|all| all.iter().filter(|problem| problem.severity == severity).count());
+    let count = move || {
+        session.problems().with(|all| all.iter().filter(|problem| problem.severity == severity).count())
+    };
     let label = move || {
         let count = count();
         let (one, many) = word(severity);
@@ -175,11 +178,14 @@ fn Row(
         session.go_to(&problem);
     };
     let place = move || {
-        found.with(|problem| problem.as_ref().map(|problem| {
-            let about = if problem.name.is_empty() { String::new() } else { format!("{} · ", problem.name) };
-            let file = if several.get() { format!("{} ", problem.file.name()) } else { String::new() };
-            format!("{about}{file}{}:{}", problem.line, problem.column)
-        }))
+        found.with(|problem| {
+            problem.as_ref().map(|problem| {
+                let about =
+                    if problem.name.is_empty() { String::new() } else { format!("{} · ", problem.name) };
+                let file = if several.get() { format!("{} ", problem.file.name()) } else { String::new() };
+                format!("{about}{file}{}:{}", problem.line, problem.column)
+            })
+        })
     };
     let severity = first.severity;
     let code = first.code;
@@ -264,10 +270,10 @@ fn walk(event: ev::KeyboardEvent) {
         "ArrowUp" => -1,
         _ => return,
     };
-    let Some(list) = event.current_target().and_then(|list| list.dyn_into::<web_sys::Element>().ok()) else { return };
-    let Ok(found) = list.query_selector_all(".problem-line") else { return };
-    let lines: Vec<web_sys::HtmlElement> =
-        (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect();
+    let Some(list) = event.current_target().and_then(|list| list.dyn_into::<web_sys::Element>().ok()) else {
+        return;
+    };
+    let lines = super::browser::elements(&list, "problem-line");
     let active = document().active_element();
     let Some(now) = lines.iter().position(|line| Some(line.as_ref()) == active.as_ref()) else { return };
     if let Some(next) = now.checked_add_signed(by).and_then(|next| lines.get(next)) {
@@ -289,7 +295,7 @@ pub fn Tally(#[prop(into)] problems: Signal<(usize, usize)>) -> impl IntoView {
                     <span class=format!("tally {}", class(severity)) title=title.clone()>
                         <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph(severity).path() /></svg>
                         <span aria-hidden="true">{count}</span>
-                        <span class="unseen">{title}</span>
+                        <span class="unseen">{title.clone()}</span>
                     </span>
                 }
             })
@@ -322,4 +328,3 @@ pub fn word(severity: Severity) -> (&'static str, &'static str) {
         Severity::Info => ("remark", "remarks"),
     }
 }
-

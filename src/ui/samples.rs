@@ -13,7 +13,18 @@ pub struct Sample {
     pub hint: &'static str,
 }
 
-pub static ALL: &[Sample] = &[];
+pub static ALL: &[Sample] = &[
+    Sample {
+        file: "streamer_cluster.yaml",
+        label: "Streamer cluster",
+        hint: "A video cluster: load balancer, streamers that scale, networks by reference",
+    },
+    Sample {
+        file: "h_bta.yaml",
+        label: "Basic test assembly",
+        hint: "Four resources and the wires between them",
+    },
+];
 
 /// Fetches a sample and puts it in front.
 pub fn open(session: Session, sample: &'static Sample) {

@@ -37,7 +37,8 @@ pub fn App() -> impl IntoView {
     let right = Memo::new(move |_| inspector.get() || source.get());
     let both = Memo::new(move |_| inspector.get() && source.get());
     let column = NodeRef::<leptos::html::Div>::new();
-    let unit = Signal::derive(move || column.get().map_or(6.0, |column| f64::from(column.offset_height()) / 100.0));
+    let unit =
+        Signal::derive(move || column.get().map_or(6.0, |column| f64::from(column.offset_height()) / 100.0));
     view! {
         <div class="shell">
             <div>
@@ -179,7 +180,7 @@ fn hear(session: Session) {
     window_event_listener(ev::keydown, move |event| keys(session, &event));
     window_event_listener(ev::pagehide, move |_| session.write());
     window_event_listener(ev::visibilitychange, move |_| {
-        if document().visibility_state() == web_sys::VisibilityState::Hidden {
+        if document().hidden() {
             session.write();
         }
     });
@@ -219,8 +220,9 @@ fn is_writing() -> bool {
 
 /// F6 goes round the panes, as in most desktops.
 fn next_pane(back: bool) {
-    let Ok(found) = document().query_selector_all(".pane:not(.gone)") else { return };
-    let panes: Vec<web_sys::Element> = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect();
+    let Some(body) = document().body() else { return };
+    let mut panes = super::browser::elements(&body, "pane");
+    panes.retain(|pane| pane.offset_parent().is_some());
     if panes.is_empty() {
         return;
     }
@@ -283,7 +285,9 @@ fn Dropping() -> impl IntoView {
     });
     window_event_listener(ev::drop, move |event| {
         over.set(false);
-        if let Some(files) = event.data_transfer().and_then(|data| data.files()).filter(|files| files.length() > 0) {
+        if let Some(files) =
+            event.data_transfer().and_then(|data| data.files()).filter(|files| files.length() > 0)
+        {
             event.prevent_default();
             bring::read(&files, move |brought, refused| session.bring(brought, refused));
         }

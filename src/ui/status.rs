@@ -61,8 +61,12 @@ fn Kept() -> impl IntoView {
     move || {
         let (class, text, title) = match session.keeping().get() {
             Keeping::Starting => ("kept saving", "Starting", String::new()),
-            Keeping::Kept | Keeping::Saving if session.open_file().with(Option::is_none) => return ().into_any(),
-            Keeping::Kept => ("kept", "Kept in this browser", "Every change is kept here as you make it.".to_owned()),
+            Keeping::Kept | Keeping::Saving if session.open_file().with(Option::is_none) => {
+                return ().into_any();
+            }
+            Keeping::Kept => {
+                ("kept", "Kept in this browser", "Every change is kept here as you make it.".to_owned())
+            }
             Keeping::Saving => ("kept", "Kept in this browser", "Being written.".to_owned()),
             Keeping::Elsewhere => ("kept failed", "Not kept: open in another tab", String::new()),
             Keeping::Failed(why) => ("kept failed", "Not kept: download your work", why),

@@ -15,6 +15,12 @@ pub fn after(milliseconds: u32, then: impl FnOnce() + 'static) -> Option<Timeout
     set_timeout_with_handle(then, std::time::Duration::from_millis(u64::from(milliseconds))).ok()
 }
 
+/// The elements of a class inside another, in the order of the page.
+pub fn elements(inside: &web_sys::Element, class: &str) -> Vec<web_sys::HtmlElement> {
+    let found = inside.get_elements_by_class_name(class);
+    (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
+}
+
 /// What a browser's error says, for people.
 pub fn sentence(error: &JsValue) -> String {
     error

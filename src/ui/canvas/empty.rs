@@ -16,7 +16,9 @@ pub fn Empty() -> impl IntoView {
         let placing = session.tool().with(|tool| matches!(tool, Tool::Placing { .. }));
         !nothing.get() && !placing && session.scene().with(|scene| scene.cards.is_empty())
     });
-    let recognised = Memo::new(move |_| session.checked().get().is_none_or(|checked| checked.0.verdict().dialect.is_some()));
+    let recognised = Memo::new(move |_| {
+        session.checked().get().is_none_or(|checked| checked.0.verdict().dialect.is_some())
+    });
     view! {
         <Show when=move || nothing.get()>
             <Welcome />

@@ -95,7 +95,12 @@ pub fn down(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
     tick(session);
 }
 
-pub fn moved(session: Session, canvas: CanvasRef, event: &ev::PointerEvent, hover: RwSignal<Option<Arc<Hover>>>) {
+pub fn moved(
+    session: Session,
+    canvas: CanvasRef,
+    event: &ev::PointerEvent,
+    hover: RwSignal<Option<Arc<Hover>>>,
+) {
     let at = place(canvas, event);
     if let Some(pinch) = pinch(event.pointer_id(), at) {
         return session.hand(pinch);
@@ -121,7 +126,8 @@ fn pinch(pointer: i32, at: Screen) -> Option<Event> {
         let other = fingers.iter().find(|(id, _)| **id != pointer).map(|(_, at)| *at)?;
         let before = fingers.insert(pointer, at)?;
         let apart = |one: Screen| (one.x - other.x).hypot(one.y - other.y).max(1.0);
-        let middle = |one: Screen| Screen { x: f64::midpoint(one.x, other.x), y: f64::midpoint(one.y, other.y) };
+        let middle =
+            |one: Screen| Screen { x: f64::midpoint(one.x, other.x), y: f64::midpoint(one.y, other.y) };
         let (was, is) = (middle(before), middle(at));
         Some(Event::Pinch { at: was, factor: apart(at) / apart(before), dx: is.x - was.x, dy: is.y - was.y })
     })
@@ -195,7 +201,12 @@ pub fn wheel(session: Session, canvas: CanvasRef, event: &ev::WheelEvent) {
 }
 
 fn press(event: &ev::KeyboardEvent) -> Press {
-    let mods = Mods { shift: event.shift_key(), ctrl: event.ctrl_key(), alt: event.alt_key(), meta: event.meta_key() };
+    let mods = Mods {
+        shift: event.shift_key(),
+        ctrl: event.ctrl_key(),
+        alt: event.alt_key(),
+        meta: event.meta_key(),
+    };
     Press { key: event.key(), code: event.code(), mods }
 }
 
@@ -249,7 +260,8 @@ pub fn hear_window(session: Session, canvas: CanvasRef) {
     });
     window_event_listener(ev::blur, move |event| {
         // Only the window itself: a field that loses the keyboard says so too.
-        let window: Result<web_sys::Window, _> = event.target().unwrap_or_else(|| event.clone().unchecked_into()).dyn_into();
+        let window: Result<web_sys::Window, _> =
+            event.target().unwrap_or_else(|| event.clone().unchecked_into()).dyn_into();
         if window.is_ok() {
             session.hand(Event::Cancel);
         }

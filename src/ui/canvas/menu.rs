@@ -3,6 +3,7 @@
 use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 
+use super::super::browser::elements;
 use super::super::session::{Asking, session};
 use super::super::shell::focus_canvas;
 use crate::canvas::keys::{self, Command};
@@ -22,9 +23,14 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
         Hit::Empty => &[Command::Add, Command::SelectAll, Command::Tidy, Command::Fit],
         Hit::Wire(_) | Hit::Pill(_) => &[Command::Inspect, Command::Rename, Command::Remove],
         _ if frame => &[Command::Inspect, Command::Add, Command::Tidy],
-        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) => {
-            &[Command::Inspect, Command::Rename, Command::Connect, Command::Duplicate, Command::FitSelection, Command::Remove]
-        }
+        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) => &[
+            Command::Inspect,
+            Command::Rename,
+            Command::Connect,
+            Command::Duplicate,
+            Command::FitSelection,
+            Command::Remove,
+        ],
     }
 }
 
@@ -32,13 +38,12 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
 fn Lines(on: Hit, at: Screen) -> impl IntoView {
     let session = session();
     let root = NodeRef::<html::Div>::new();
-    let frame = session.scene().with_untracked(|scene| {
-        scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id))
-    });
+    let frame = session
+        .scene()
+        .with_untracked(|scene| scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id)));
     let world = session.camera().get_untracked().to_world(at);
     let items = move || -> Vec<web_sys::HtmlElement> {
-        let found = root.get_untracked().and_then(|root| root.query_selector_all(".menu-item").ok());
-        found.map_or_else(Vec::new, |found| (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect())
+        root.get_untracked().map(|root| elements(&root, "menu-item")).unwrap_or_default()
     };
     Effect::new(move |_| {
         if root.get().is_some() {

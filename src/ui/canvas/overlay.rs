@@ -30,9 +30,13 @@ pub fn Live() -> impl IntoView {
                 .into_any(),
             Tool::Selecting { .. } => tool.marquee(camera).map(|area| marquee(area, thin)).into_any(),
             Tool::Connecting { .. } | Tool::Choosing { .. } => {
-                let refused = matches!(&tool, Tool::Connecting { over: Some(over), .. } if over.refusal.is_some());
+                let refused =
+                    matches!(&tool, Tool::Connecting { over: Some(over), .. } if over.refusal.is_some());
                 let path = session.with_context(|tool, context| tool.loose(context));
-                path.map(|path| view! { <path class="loose" class:refused=refused d=path stroke-width=2.0 /> }).into_any()
+                path.map(
+                    |path| view! { <path class="loose" class:refused=refused d=path stroke-width=2.0 /> },
+                )
+                .into_any()
             }
             Tool::Placing { at: Some(at), .. } => {
                 let at = camera.to_world(*at);
@@ -149,14 +153,21 @@ fn Map() -> impl IntoView {
             y: bounds.y + (f64::from(event.client_y()) - corner.top() - top) / scale,
         };
         let (zoom, viewport) = (session.camera().get_untracked().zoom, session.viewport().get_untracked());
-        session.look(Camera { x: viewport.width / 2.0 - at.x * zoom, y: viewport.height / 2.0 - at.y * zoom, zoom });
+        session.look(Camera {
+            x: viewport.width / 2.0 - at.x * zoom,
+            y: viewport.height / 2.0 - at.y * zoom,
+            zoom,
+        });
     };
     let cards = move || {
         session.scene().with(|scene| {
             let mut path = String::new();
             for card in &scene.cards {
                 let rect = card.rect();
-                path.push_str(&format!("M{} {}h{}v{}h-{}z", rect.x, rect.y, rect.width, rect.height, rect.width));
+                path.push_str(&format!(
+                    "M{} {}h{}v{}h-{}z",
+                    rect.x, rect.y, rect.width, rect.height, rect.width
+                ));
             }
             path
         })

@@ -88,7 +88,11 @@ fn role(role: Role) -> &'static str {
 }
 
 #[component]
-fn List(#[prop(into)] title: String, at: World, find: impl Fn(&str) -> Vec<Line> + Send + Sync + 'static) -> impl IntoView {
+fn List(
+    #[prop(into)] title: String,
+    at: World,
+    find: impl Fn(&str) -> Vec<Line> + Send + Sync + 'static,
+) -> impl IntoView {
     let session = session();
     let words = RwSignal::new(String::new());
     let chosen = RwSignal::new(0usize);
@@ -203,7 +207,8 @@ fn List(#[prop(into)] title: String, at: World, find: impl Fn(&str) -> Vec<Line>
 /// Either way round, whichever fits.
 impl super::super::session::Session {
     pub fn connect(self, from: &PortRef, to: &PortRef) {
-        let backwards = self.checked().get_untracked().is_some_and(|checked| checked.0.accepts(from, to).is_err());
+        let backwards =
+            self.checked().get_untracked().is_some_and(|checked| checked.0.accepts(from, to).is_err());
         let (from, to) = if backwards { (to, from) } else { (from, to) };
         self.edit(&Edit::Connect { from: from.clone(), to: to.clone() });
     }

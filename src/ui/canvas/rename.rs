@@ -63,7 +63,8 @@ fn Field(id: Id) -> impl IntoView {
         }
     };
     let blurred = finish.clone();
-    let spot = Memo::new(move |before: Option<&Option<(f64, f64, f64)>>| place(&id).or(before.copied().flatten()));
+    let spot =
+        Memo::new(move |before: Option<&Option<(f64, f64, f64)>>| place(&id).or(before.copied().flatten()));
     view! {
         <input
             class="field rename"

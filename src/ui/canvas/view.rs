@@ -9,11 +9,11 @@ use wasm_bindgen::prelude::*;
 
 use super::super::session::{Session, session};
 use super::empty::Empty;
+use super::input;
 use super::menu::ContextMenu;
 use super::overlay::{Broken, Controls, Live};
 use super::picker::Pickers;
 use super::rename::Rename;
-use super::input;
 use crate::canvas::svg as draw;
 use crate::canvas::{Card, Hull, Pill, Scene, Tool, Verdict, Viewport, Wire};
 use crate::graph::{Id, PortRef};
@@ -43,7 +43,9 @@ pub fn Canvas() -> impl IntoView {
     let camera = session.camera();
     let active = move || session.selection().with(|ids| ids.last().map(dom_id));
     let name = move || {
-        session.open_file().with(|file| file.as_ref().map_or_else(|| "Diagram".to_owned(), |file| format!("Diagram of {}", file.name())))
+        session.open_file().with(|file| {
+            file.as_ref().map_or_else(|| "Diagram".to_owned(), |file| format!("Diagram of {}", file.name()))
+        })
     };
     let grid = move |part: usize| {
         move || {
@@ -169,7 +171,8 @@ where
 
 #[component]
 fn Frame(hints: Hints) -> impl IntoView {
-    let (keys, all) = parts(|scene| scene.frame.iter().map(|card| (card.id.clone(), Arc::clone(card))).collect());
+    let (keys, all) =
+        parts(|scene| scene.frame.iter().map(|card| (card.id.clone(), Arc::clone(card))).collect());
     view! {
         <For each=move || keys.get() key=Clone::clone let(key)>
             <CardView card=part(all, key) hints />
@@ -179,7 +182,8 @@ fn Frame(hints: Hints) -> impl IntoView {
 
 #[component]
 fn Cards(hints: Hints) -> impl IntoView {
-    let (keys, all) = parts(|scene| scene.cards.iter().map(|card| (card.id.clone(), Arc::clone(card))).collect());
+    let (keys, all) =
+        parts(|scene| scene.cards.iter().map(|card| (card.id.clone(), Arc::clone(card))).collect());
     view! {
         <For each=move || keys.get() key=Clone::clone let(key)>
             <CardView card=part(all, key) hints />
@@ -294,7 +298,8 @@ impl Lights {
 
 #[component]
 fn Wires(hover: RwSignal<Option<Arc<input::Hover>>>) -> impl IntoView {
-    let (keys, all) = parts(|scene| scene.wires.iter().map(|wire| (wire.id.clone(), Arc::clone(wire))).collect());
+    let (keys, all) =
+        parts(|scene| scene.wires.iter().map(|wire| (wire.id.clone(), Arc::clone(wire))).collect());
     view! {
         <For each=move || keys.get() key=Clone::clone let(key)>
             <WireView wire=part(all, key) hover />
@@ -310,13 +315,16 @@ fn WireView(wire: Memo<Option<Arc<Wire>>>, hover: RwSignal<Option<Arc<input::Hov
     let selected = Memo::new(move |_| {
         let Some(wire) = wire.get() else { return false };
         session.selection().with(|ids| {
-            ids.contains(&wire.id) || wire.legs.iter().any(|leg| leg.end.as_ref().is_some_and(|end| ids.contains(end)))
+            ids.contains(&wire.id)
+                || wire.legs.iter().any(|leg| leg.end.as_ref().is_some_and(|end| ids.contains(end)))
         })
     });
     // A derived flow is drawn while one of its nodes is selected.
     let shown = Memo::new(move |_| {
         let Some(wire) = wire.get() else { return false };
-        session.selection().with(|ids| !ids.is_empty() && wire.nodes.iter().any(|node| ids.contains(node)))
+        session.selection().with(|ids| {
+            !ids.is_empty() && wire.sources.iter().chain(&wire.targets).any(|node| ids.contains(node))
+        })
     });
     let near = Memo::new(move |_| {
         let Some(wire) = wire.get() else { return false };
@@ -377,7 +385,8 @@ fn PillView(pill: Memo<Option<Arc<Pill>>>) -> impl IntoView {
 
 #[component]
 fn Hulls() -> impl IntoView {
-    let (keys, all) = parts(|scene| scene.hulls.iter().map(|hull| (hull.id.clone(), Arc::clone(hull))).collect());
+    let (keys, all) =
+        parts(|scene| scene.hulls.iter().map(|hull| (hull.id.clone(), Arc::clone(hull))).collect());
     view! {
         <For each=move || keys.get() key=Clone::clone let(key)>
             {

@@ -1,7 +1,147 @@
-//! The inspector.
+//! The form of what is selected, made from the grammar's tables: every key as a typed field with its help and its problems. A change here is the
+//! same small edit as one on the canvas. Knows controls, no keys.
+
+mod entries;
+mod fields;
+mod header;
+mod problems;
+
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
+
+use super::icons::{Glyph, Picture};
+use super::panes::Pane;
+use super::session::session;
+use crate::graph::Id;
+use crate::ide::form::{Field, Sheet};
+use fields::Fields;
+use header::Header;
+
+/// Which form is shown, and where in the document its fields are.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    /// The thing that the fields' paths start from.
+    pub base: Signal<Id>,
+    /// A thing inside the selected one, gone into; empty: the selected one itself.
+    pub inside: RwSignal<Vec<Id>>,
+}
 
 #[component]
 pub fn Inspector() -> impl IntoView {
-    view! { <div class="pane-head"><h2>"Inspector"</h2></div> }
+    let session = session();
+    let inside = RwSignal::new(Vec::<Id>::new());
+    let selected = Memo::new(move |_| session.selection().get());
+    Effect::new(move |before: Option<BTreeSet<Id>>| {
+        let now = selected.get();
+        if before.is_some_and(|before| before != now) {
+            inside.set(Vec::new());
+        }
+        now
+    });
+    let id = Memo::new(move |_| {
+        inside.with(|inside| inside.last().cloned()).or_else(|| {
+            selected.with(|ids| match ids.len() {
+                0 => Some(Id::default()),
+                1 => ids.first().cloned(),
+                _ => None,
+            })
+        })
+    });
+    let sheet = Memo::new(move |_| id.get().and_then(|id| session.sheet(&id)));
+    let shown = Memo::new(move |_| sheet.with(Option::is_some));
+    let several = Memo::new(move |_| selected.with(BTreeSet::len));
+    view! {
+        <div class="pane-head">
+            <h2>"Inspector"</h2>
+            <div class="spring"></div>
+            <button
+                type="button"
+                class="button small bare"
+                aria-label="Hide inspector"
+                title="Hide inspector"
+                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Inspector))
+            >
+                <Picture glyph=Glyph::Close />
+            </button>
+        </div>
+        <div class="pane-body">
+            <Show when=move || shown.get() fallback=move || view! { <NoForm several /> }>
+                // Another thing is another form: nothing typed in one is left over in the next.
+                <For each=move || id.get() key=Id::clone let(id)>
+                    <FormView id sheet inside />
+                </For>
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn NoForm(several: Memo<usize>) -> impl IntoView {
+    let session = session();
+    move || {
+        let count = several.get();
+        if count > 1 {
+            return view! {
+                <p class="note">
+                    <strong>{format!("{count} things selected")}</strong>
+                    "Drag them together, or press " <kbd>"Delete"</kbd> " to take them away."
+                </p>
+            }
+            .into_any();
+        }
+        let text = if session.open_file().with(Option::is_none) {
+            "The properties of what you select show here."
+        } else if count == 1 {
+            "This is not written yet: something refers to it. Its problem says how to mend that."
+        } else {
+            "Nothing is known of this file's language."
+        };
+        view! { <p class="note">{text}</p> }.into_any()
+    }
+}
+
+#[component]
+fn FormView(id: Id, sheet: Memo<Option<Sheet>>, inside: RwSignal<Vec<Id>>) -> impl IntoView {
+    let session = session();
+    let base = {
+        let id = id.clone();
+        Memo::new(move |_| {
+            sheet.with(|sheet| sheet.as_ref().map_or_else(|| id.clone(), |sheet| Id(sheet.path.clone())))
+        })
+    };
+    let form = Form { base: base.into(), inside };
+    provide_context(form);
+    let fields = Signal::derive(move || {
+        sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default())
+    });
+    let root = NodeRef::<leptos::html::Form>::new();
+    let mine = id.clone();
+    Effect::new(move |_| {
+        let wanted = session.wanted().get();
+        if let (Some(root), true) = (root.get(), wanted.as_ref() == Some(&mine)) {
+            let field = root.query_selector("input, select, textarea").ok().flatten();
+            let field =
+                field.and_then(|field| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(field).ok());
+            if let Some(field) = field {
+                drop(field.focus());
+            }
+            session.inspected();
+        }
+    });
+    view! {
+        <form class="form" node_ref=root on:submit=|event| event.prevent_default() autocomplete="off">
+            <Header id sheet />
+            <Fields fields />
+        </form>
+    }
+}
+
+/// A field of several by its key, as it was last.
+pub(super) fn field_of(fields: Signal<Vec<Field>>, first: &Field) -> Memo<Field> {
+    let first = first.clone();
+    Memo::new(move |before: Option<&Field>| {
+        let before = before.unwrap_or(&first);
+        fields.with(|fields| fields.iter().find(|field| field.path == before.path).unwrap_or(before).clone())
+    })
 }

@@ -71,7 +71,10 @@ impl Session {
                     .files()
                     .find(|checked| {
                         let graph = checked.graph();
-                        graph.frame.as_ref().is_some_and(|frame| !caption.is_empty() && frame.label == caption)
+                        graph
+                            .frame
+                            .as_ref()
+                            .is_some_and(|frame| !caption.is_empty() && frame.label == caption)
                     })
                     .map(|checked| checked.file().clone())
             })

@@ -66,7 +66,8 @@ impl Session {
                 None => self.notice("nothing here is declared elsewhere"),
             },
             Command::References => {
-                let places = known.analysis.file(file).map(|checked| checked.references(at)).unwrap_or_default();
+                let places =
+                    known.analysis.file(file).map(|checked| checked.references(at)).unwrap_or_default();
                 if let Some(editor) = self.editor() {
                     editor.flash(file, &places);
                 }

@@ -49,7 +49,11 @@ impl Session {
         let checked = analysis.file(file)?;
         let mut ends = ports(checked.graph(), &id);
         // The node as a whole, for languages that let a wire declare what it meets.
-        ends.extend([opposite(port.role), port.role].map(|role| PortRef { node: id.clone(), role, port: String::new() }));
+        ends.extend([opposite(port.role), port.role].map(|role| PortRef {
+            node: id.clone(),
+            role,
+            port: String::new(),
+        }));
         let fits = ends.into_iter().find_map(|end| {
             [(port.clone(), end.clone()), (end, port.clone())]
                 .into_iter()
@@ -94,7 +98,8 @@ impl Session {
 
     /// The lines of a thing once more, under a free name. Only things that have lines of their own can be copied so.
     fn copy_of(self, file: &FilePath, id: &Id, taken: &[(Id, Id)]) -> Result<(TextEdit, Id), EditError> {
-        let refused = || EditError::Refused(format!("`{id}` shares its line with others; copy it in the text"));
+        let refused =
+            || EditError::Refused(format!("`{id}` shares its line with others; copy it in the text"));
         let known = self.known.get_untracked();
         let checked = known.analysis.file(file).ok_or_else(|| EditError::Gone(id.clone()))?;
         let (key, whole) = checked.range_of(id).ok_or_else(|| EditError::Gone(id.clone()))?;
@@ -103,7 +108,9 @@ impl Session {
         let last = lines.line_of(whole.end.max(key.end).saturating_sub(1));
         let end = lines.line_start(last + 1).min(text.len());
         let alone = text[start..key.start].chars().all(|c| c == ' ');
-        let (Some(name), Some(parent), true) = (id.0.last_key(), id.0.parent(), alone) else { return Err(refused()) };
+        let (Some(name), Some(parent), true) = (id.0.last_key(), id.0.parent(), alone) else {
+            return Err(refused());
+        };
         let graph = checked.graph();
         let free = (2..).map(|count| format!("{name}-{count}")).find(|name| {
             let id = Id(parent.key(name));
@@ -125,7 +132,8 @@ impl Session {
 
 fn ports(graph: &Graph, id: &Id) -> Vec<PortRef> {
     let Some(node) = graph.node(id) else { return Vec::new() };
-    let port = |port: &crate::graph::Port| PortRef { node: id.clone(), role: port.role, port: port.name.clone() };
+    let port =
+        |port: &crate::graph::Port| PortRef { node: id.clone(), role: port.role, port: port.name.clone() };
     node.ports.iter().map(port).collect()
 }
 
@@ -144,7 +152,10 @@ fn compose(before: &str, first: &TextEdit, between: &str, second: &TextEdit) -> 
     let after = second.apply(between);
     let back = first.invert(before);
     let indels = second.indels().iter().map(|indel| Indel {
-        delete: TextRange::new(back.map(indel.delete.start, Bias::Before), back.map(indel.delete.end, Bias::Before)),
+        delete: TextRange::new(
+            back.map(indel.delete.start, Bias::Before),
+            back.map(indel.delete.end, Bias::Before),
+        ),
         insert: indel.insert.clone(),
     });
     TextEdit::from_indels(indels.collect())

@@ -48,7 +48,9 @@ pub(super) fn draw(checked: Option<Current>, before: Option<&Drawn>) -> Drawn {
     let file = Some(checked.file().clone());
     let broken = checked.broken();
     if broken.is_some()
-        && let Some(before) = before.filter(|before| before.file == file && !(before.graph.nodes.is_empty() && before.graph.frame.is_none()))
+        && let Some(before) = before.filter(|before| {
+            before.file == file && !(before.graph.nodes.is_empty() && before.graph.frame.is_none())
+        })
     {
         return Drawn { file, graph: Arc::clone(&before.graph), broken };
     }
@@ -86,7 +88,8 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
         // The innermost thing around what is wrong.
         let path = &diagnostic.path;
         let about = (0..=path.len()).rev().map(|len| Id(path.prefix(len))).find(|id| names.contains_key(id));
-        let name = about.as_ref().and_then(|id| names.get(id)).map_or(String::new(), |name| (*name).to_owned());
+        let name =
+            about.as_ref().and_then(|id| names.get(id)).map_or(String::new(), |name| (*name).to_owned());
         Problem {
             file: checked.file().clone(),
             at,

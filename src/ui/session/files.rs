@@ -104,7 +104,8 @@ impl Session {
         let mut workspace = self.known.with_untracked(|known| known.workspace.clone());
         for (path, content) in files {
             let there = workspace.files.get(&path);
-            let path = if there.is_some_and(|there| *there != content) { free(&path, &workspace) } else { path };
+            let path =
+                if there.is_some_and(|there| *there != content) { free(&path, &workspace) } else { path };
             workspace.files.insert(path.clone(), content);
             front = front.or(Some(path));
         }
@@ -189,7 +190,9 @@ impl Session {
         let Some(content) = content else { return };
         match download::download(file.name(), "application/yaml", content.as_bytes()) {
             Ok(()) => self.notice(format!("`{}` is downloaded", file.name())),
-            Err(error) => self.refuse(format!("`{}` could not be downloaded: {}", file.name(), sentence(&error))),
+            Err(error) => {
+                self.refuse(format!("`{}` could not be downloaded: {}", file.name(), sentence(&error)))
+            }
         }
     }
 
@@ -220,7 +223,9 @@ impl Session {
 fn free(path: &FilePath, workspace: &Workspace) -> FilePath {
     let text = path.as_str();
     let (stem, extension) = match text.rsplit_once('.') {
-        Some((stem, extension)) if !stem.is_empty() && !extension.contains('/') => (stem, format!(".{extension}")),
+        Some((stem, extension)) if !stem.is_empty() && !extension.contains('/') => {
+            (stem, format!(".{extension}"))
+        }
         _ => (text, String::new()),
     };
     (2..)

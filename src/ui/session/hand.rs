@@ -112,7 +112,8 @@ impl Session {
 
     /// All of the picture into view; an empty one at its usual size.
     pub fn fit(self) {
-        let (bounds, viewport) = (self.scene.with_untracked(|scene| scene.bounds), self.viewport.get_untracked());
+        let (bounds, viewport) =
+            (self.scene.with_untracked(|scene| scene.bounds), self.viewport.get_untracked());
         if viewport.width > 1.0 {
             self.look(Camera::fit(bounds, viewport));
         }
@@ -185,7 +186,8 @@ impl Session {
 
     fn notify(self, text: String, bad: bool, offer: Option<(&'static str, Callback<()>)>) {
         let mut chars = text.chars();
-        let text: String = chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default();
+        let text: String =
+            chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default();
         let id = self.hidden.try_update_value(|hidden| {
             hidden.notices += 1;
             hidden.notices

@@ -94,7 +94,9 @@ impl Session {
                     hidden.memory.journal = Some(journal);
                     hidden.memory.restored = true;
                 });
-                if !kept.files.is_empty() && self.known.with_untracked(|known| known.workspace.files.is_empty()) {
+                if !kept.files.is_empty()
+                    && self.known.with_untracked(|known| known.workspace.files.is_empty())
+                {
                     self.bring_back(kept);
                 }
                 if self.keeping.with_untracked(|keeping| *keeping == Keeping::Starting) {
@@ -111,9 +113,11 @@ impl Session {
     fn bring_back(self, kept: Kept) {
         let note: Note = serde_json::from_str(&kept.note).unwrap_or_default();
         let entry = note.entry.filter(|entry| kept.files.contains_key(entry));
-        let workspace = Workspace { entry: entry.or_else(|| kept.files.keys().next().cloned()), files: kept.files };
+        let workspace =
+            Workspace { entry: entry.or_else(|| kept.files.keys().next().cloned()), files: kept.files };
         let choices = Choices { profiles: note.profiles, profile: None };
-        let places: Places = note.places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
+        let places: Places =
+            note.places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
         self.places.set(places);
         self.hidden.update_value(|hidden| hidden.cameras = note.cameras.into_iter().collect());
         self.load(workspace, choices, note.open);

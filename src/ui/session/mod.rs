@@ -55,9 +55,19 @@ pub type Places = BTreeMap<FilePath, BTreeMap<Id, Place>>;
 pub enum Asking {
     Rename(Id),
     /// What to add, and what to wire it to.
-    Add { wire: Option<PortRef>, at: World },
-    Port { from: PortRef, options: Vec<PortRef>, at: World },
-    Menu { on: Hit, at: Screen },
+    Add {
+        wire: Option<PortRef>,
+        at: World,
+    },
+    Port {
+        from: PortRef,
+        options: Vec<PortRef>,
+        at: World,
+    },
+    Menu {
+        on: Hit,
+        at: Screen,
+    },
     Keys,
     Commands,
 }
@@ -136,8 +146,9 @@ impl Session {
             let checked = checked.get();
             places.with(|places| drawn::lay_out(&drawn, checked.as_ref(), places))
         });
-        let scene =
-            Memo::new(move |_| Arc::new(Scene::new(Arc::clone(&drawn.get().graph), &layout.get(), &counts.get())));
+        let scene = Memo::new(move |_| {
+            Arc::new(Scene::new(Arc::clone(&drawn.get().graph), &layout.get(), &counts.get()))
+        });
         let live = Memo::new_with_compare(
             move |_| tool.with(|tool| drawn::live(&scene.get(), tool)),
             |before, now| !matches!((before, now), (Some(before), Some(now)) if Arc::ptr_eq(before, now)),

@@ -151,7 +151,8 @@ impl Session {
         let scene = self.scene.get_untracked();
         let new: Vec<(Id, Place)> = self.places.with_untracked(|places| {
             let known = places.get(&file);
-            let cards = scene.cards.iter().filter(|card| known.is_none_or(|known| !known.contains_key(&card.id)));
+            let cards =
+                scene.cards.iter().filter(|card| known.is_none_or(|known| !known.contains_key(&card.id)));
             cards.map(|card| (card.id.clone(), card.at.place())).collect()
         });
         if !new.is_empty() {

@@ -1,0 +1,214 @@
+//! Lists, things by name, and values by free keys: each entry with its own control, a way to add one and to take one away.
+
+use leptos::{ev, html, prelude::*};
+
+use super::super::icons::{Glyph, Picture};
+use super::super::session::session;
+use super::fields::{ControlView, is_compound};
+use super::problems::FieldProblems;
+use super::{Form, field_of};
+use crate::edit::{Edit, Input};
+use crate::graph::Id;
+use crate::ide::form::{Control, Field};
+
+/// The items of a list.
+#[component]
+pub fn Items(field: Memo<Field>) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let items = Signal::derive(move || match field.get().control {
+        Control::List { items, .. } => items,
+        _ => Vec::new(),
+    });
+    let compound = match field.get_untracked().control {
+        Control::List { item, .. } => is_compound(&item),
+        _ => false,
+    };
+    let add = move || {
+        let field = field.get_untracked();
+        session.edit(&Edit::Insert { of: form.base.get_untracked(), into: field.path, name: String::new() });
+    };
+    view! {
+        <ol class="items">
+            <For each=move || items.get() key=|item| item.path.clone() let(item)>
+                <Item item=field_of(items, &item) compound />
+            </For>
+        </ol>
+        <button type="button" class="button small add" on:click=move |_| add()>
+            <Picture glyph=Glyph::Plus />
+            "Add an item"
+        </button>
+    }
+}
+
+#[component]
+fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let path = item.get_untracked().path;
+    let base = Id(form.base.get_untracked().0.join(&path));
+    let name = format!("field-{base}").replace(char::is_whitespace, "_");
+    view! {
+        <li class="item" class:compound=compound>
+            <div class="item-control"><ControlView field=item name /></div>
+            <Remove field=item label="Take this item away" />
+            <FieldProblems base deep=!compound />
+        </li>
+    }
+}
+
+/// Takes an entry or an item away.
+#[component]
+fn Remove(field: Memo<Field>, label: &'static str) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    view! {
+        <button
+            type="button"
+            class="button small bare danger"
+            aria-label=label
+            title=label
+            on:click=move |event| {
+                event.prevent_default();
+                session.edit(&Edit::Unset { of: form.base.get_untracked(), key: field.get_untracked().path });
+            }
+        >
+            <Picture glyph=Glyph::Close />
+        </button>
+    }
+}
+
+/// Things by name, or values by free keys.
+#[component]
+pub fn Entries(field: Memo<Field>) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let (kind, named) = match field.get_untracked().control {
+        Control::Named { kind, .. } => (kind, true),
+        _ => ("entry", false),
+    };
+    let entries = Signal::derive(move || match field.get().control {
+        Control::Named { entries, .. } | Control::Map { entries, .. } => entries,
+        _ => Vec::new(),
+    });
+    let input = NodeRef::<html::Input>::new();
+    let add = move || {
+        let Some(input) = input.get_untracked() else { return };
+        let name = input.value().trim().to_owned();
+        if name.is_empty() {
+            drop(input.focus());
+            return;
+        }
+        let (of, into) = (form.base.get_untracked(), field.get_untracked().path);
+        let edit = if named {
+            Edit::Insert { of, into, name }
+        } else {
+            Edit::Set { of, key: into.key(&name), input: Input::Text(String::new()) }
+        };
+        if session.edit(&edit) {
+            input.set_value("");
+        }
+    };
+    view! {
+        <div class="entries">
+            <For each=move || entries.get() key=|entry| (entry.path.clone(), is_compound(&entry.control)) let(entry)>
+                <Entry entry=field_of(entries, &entry) named />
+            </For>
+        </div>
+        <div class="add-row">
+            <input
+                class="field"
+                node_ref=input
+                placeholder=format!("Name of a new {kind}")
+                aria-label=format!("Name of a new {kind}")
+                spellcheck="false"
+                on:keydown=move |event: ev::KeyboardEvent| {
+                    if event.key() == "Enter" {
+                        event.prevent_default();
+                        add();
+                    }
+                }
+            />
+            <button type="button" class="button small add" on:click=move |_| add()>
+                <Picture glyph=Glyph::Plus />
+                {format!("Add {kind}")}
+            </button>
+        </div>
+    }
+}
+
+#[component]
+fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
+    let form = expect_context::<Form>();
+    let first = entry.get_untracked();
+    let base = Id(form.base.get_untracked().0.join(&first.path));
+    let name = format!("field-{base}").replace(char::is_whitespace, "_");
+    let label = first.label.clone();
+    if is_compound(&first.control) {
+        let brief = move || brief(&entry.get());
+        return view! {
+            <details class="entry">
+                <summary>
+                    <span class="entry-label">{label}</span>
+                    <span class="entry-brief">{brief}</span>
+                    <Remove field=entry label="Take it away" />
+                </summary>
+                <div class="group-body">
+                    {named.then(|| view! { <Rename id=base.clone() was=first.key.clone() /> })}
+                    <ControlView field=entry name />
+                    <FieldProblems base deep=false />
+                </div>
+            </details>
+        }
+        .into_any();
+    }
+    view! {
+        <div class="row">
+            <label for=name.clone()>{label}</label>
+            <div class="row-control with-remove">
+                <ControlView field=entry name />
+                <Remove field=entry label="Take it away" />
+                <FieldProblems base deep=true />
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// What an entry comes to, in a few words: its value, or its first written field.
+fn brief(entry: &Field) -> String {
+    let Control::Group(sheet) = &entry.control else { return entry.value.clone().unwrap_or_default() };
+    let said =
+        |key: &str| sheet.fields.iter().find(|field| field.key == key).and_then(|field| field.value.clone());
+    said("value")
+        .or_else(|| said("default"))
+        .or_else(|| sheet.fields.iter().find_map(|field| field.value.clone()))
+        .unwrap_or_default()
+}
+
+#[component]
+fn Rename(id: Id, was: String) -> impl IntoView {
+    let session = session();
+    let input = NodeRef::<html::Input>::new();
+    let before = was.clone();
+    view! {
+        <div class="row">
+            <label>"Name"</label>
+            <div class="row-control">
+                <input
+                    class="field"
+                    aria-label="Name"
+                    node_ref=input
+                    prop:value=was
+                    spellcheck="false"
+                    on:change=move |event| {
+                        let to = event_target_value(&event).trim().to_owned();
+                        let done = !to.is_empty() && session.edit(&Edit::Rename { id: id.clone(), to });
+                        if let (false, Some(input)) = (done, input.get_untracked()) {
+                            input.set_value(&before);
+                        }
+                    }
+                />
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,384 @@
+//! One field: its label, its control by what it holds, its help and its problems.
+
+use leptos::{ev, html, prelude::*};
+
+use super::super::session::{Session, session};
+use super::entries::{Entries, Items};
+use super::problems::FieldProblems;
+use super::{Form, field_of};
+use crate::edit::{Edit, Input};
+use crate::graph::Id;
+use crate::ide::form::{Control, Field};
+
+#[component]
+pub fn Fields(fields: Signal<Vec<Field>>) -> impl IntoView {
+    view! {
+        <div class="fields">
+            <For each=move || fields.get() key=|field| (field.path.clone(), sort(&field.control)) let(field)>
+                <FieldView field=field_of(fields, &field) />
+            </For>
+        </div>
+    }
+}
+
+/// Which control it is: another one is drawn anew.
+fn sort(control: &Control) -> u8 {
+    match control {
+        Control::Text { .. } => 0,
+        Control::Prose => 1,
+        Control::Flag => 2,
+        Control::Integer { .. } => 3,
+        Control::Choice(_) => 4,
+        Control::Reference { .. } => 5,
+        Control::List { .. } => 6,
+        Control::Named { .. } => 7,
+        Control::Map { .. } => 8,
+        Control::Count { .. } => 9,
+        Control::Group(_) => 10,
+        Control::Raw { .. } => 11,
+        Control::Unknown { .. } => 12,
+        Control::Empty => 13,
+    }
+}
+
+/// Whether it holds fields of its own.
+pub(super) fn is_compound(control: &Control) -> bool {
+    matches!(
+        control,
+        Control::List { .. }
+            | Control::Named { .. }
+            | Control::Map { .. }
+            | Control::Group(_)
+            | Control::Count { .. }
+    )
+}
+
+#[component]
+pub fn FieldView(field: Memo<Field>) -> AnyView {
+    let form = expect_context::<Form>();
+    let first = field.get_untracked();
+    let compound = is_compound(&first.control);
+    let base = Id(form.base.get_untracked().0.join(&first.path));
+    let name = format!("field-{}", base.to_string().replace(char::is_whitespace, "_"));
+    let help = format!("{name}-help");
+    let label = first.label.clone();
+    let (doc, required) = (first.doc, first.required);
+    if compound {
+        let open = first.written && count(&first.control) <= 12;
+        let size = move || field.with(|field| count(&field.control));
+        return view! {
+            <details class="group" open=open>
+                <summary title=doc>
+                    <span class="group-label">{label}</span>
+                    {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
+                    {move || (size() > 0).then(|| view! { <span class="group-count">{size()}</span> })}
+                </summary>
+                <div class="group-body">
+                    {(!doc.is_empty()).then(|| view! { <p class="help always">{doc}</p> })}
+                    <ControlView field name help />
+                    <FieldProblems base deep=false />
+                </div>
+            </details>
+        }
+        .into_any();
+    }
+    view! {
+        <div class="row" class:written=move || field.with(|field| field.written)>
+            <label for=name.clone() title=doc>
+                {label}
+                {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
+            </label>
+            <div class="row-control">
+                <ControlView field name help=help.clone() />
+                {(!doc.is_empty()).then(|| view! { <p class="help" id=help>{doc}</p> })}
+                {move || field.with(|field| field.shared).then(|| view! {
+                    <p class="help always">"Written elsewhere and shared by an anchor: change it in the text."</p>
+                })}
+                <FieldProblems base deep=true />
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+fn count(control: &Control) -> usize {
+    match control {
+        Control::List { items, .. } => items.len(),
+        Control::Named { entries, .. } | Control::Map { entries, .. } => entries.len(),
+        Control::Count { entries, .. } => *entries,
+        Control::Group(sheet) => sheet.fields.iter().filter(|field| field.written).count(),
+        _ => 0,
+    }
+}
+
+/// The control alone, without label and help: also for an item of a list.
+#[component]
+pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: String) -> AnyView {
+    match field.get_untracked().control {
+        Control::Text { label, suggestions } => {
+            view! { <Line field name help hint=label offered=suggestions /> }.into_any()
+        }
+        Control::Reference { label, candidates } => {
+            view! { <Line field name help hint=label offered=candidates /> }.into_any()
+        }
+        Control::Integer { min, max, or } => {
+            let hint = match (min, max, or) {
+                (_, _, Some(or)) => format!("a number, or {or}"),
+                (min, i64::MAX, None) if min > i64::MIN => format!("a number from {min}"),
+                (i64::MIN, _, None) => "a number".to_owned(),
+                (min, max, None) => format!("a number from {min} to {max}"),
+            };
+            view! { <Line field name help hint offered=Vec::new() /> }.into_any()
+        }
+        Control::Prose => view! { <Prose field name help /> }.into_any(),
+        Control::Flag => view! { <Flag field name /> }.into_any(),
+        Control::Choice(_) => view! { <Choice field name help /> }.into_any(),
+        Control::List { .. } => view! { <Items field /> }.into_any(),
+        Control::Named { .. } | Control::Map { .. } => view! { <Entries field /> }.into_any(),
+        Control::Count { .. } => view! { <Inside field /> }.into_any(),
+        Control::Group(_) => {
+            let fields = Signal::derive(move || match field.get().control {
+                Control::Group(sheet) => sheet.fields,
+                _ => Vec::new(),
+            });
+            view! { <Fields fields /> }.into_any()
+        }
+        Control::Raw { .. } | Control::Unknown { .. } => view! { <Raw field /> }.into_any(),
+        Control::Empty => view! { <Presence field name /> }.into_any(),
+    }
+}
+
+/// Writes a field, or takes it away where nothing is put in and nothing has to be there.
+pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) -> bool {
+    let (of, key) = (form.base.get_untracked(), field.path.clone());
+    if text == field.value.as_deref().unwrap_or_default() && (field.written || text.is_empty()) {
+        return true;
+    }
+    let edit = if text.is_empty() && !field.required && !field.key.is_empty() {
+        Edit::Unset { of, key }
+    } else {
+        Edit::Set { of, key, input: Input::Text(text.to_owned()) }
+    };
+    session.edit(&edit)
+}
+
+#[component]
+fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: Vec<String>) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let input = NodeRef::<html::Input>::new();
+    let value = Memo::new(move |_| field.with(|field| field.value.clone().unwrap_or_default()));
+    let list = (!offered.is_empty()).then(|| format!("{name}-list"));
+    let placeholder = move || {
+        field.with(|field| {
+            field.default.map_or_else(|| hint.clone(), |default| format!("{default} (default)"))
+        })
+    };
+    let shared = move || field.with(|field| field.shared);
+    let reset = move || {
+        if let Some(input) = input.get_untracked() {
+            input.set_value(&value.get_untracked());
+        }
+    };
+    view! {
+        <input
+            class="field"
+            id=name
+            node_ref=input
+            prop:value=move || value.get()
+            readonly=shared
+            placeholder=placeholder
+            list=list.clone()
+            aria-describedby=help
+            spellcheck="false"
+            on:change=move |event| {
+                if !commit(session, form, &field.get_untracked(), event_target_value(&event).trim()) {
+                    reset();
+                }
+            }
+            on:keydown=move |event: ev::KeyboardEvent| {
+                if event.key() == "Escape" {
+                    reset();
+                }
+            }
+        />
+        {list
+            .map(|list| {
+                let options = offered.into_iter().map(|word| view! { <option value=word></option> });
+                view! { <datalist id=list>{options.collect_view()}</datalist> }
+            })}
+    }
+}
+
+#[component]
+fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let value = Memo::new(move |_| field.with(|field| field.value.clone().unwrap_or_default()));
+    view! {
+        <textarea
+            class="field"
+            id=name
+            rows="2"
+            prop:value=move || value.get()
+            readonly=move || field.with(|field| field.shared)
+            aria-describedby=help
+            on:change=move |event| {
+                commit(session, form, &field.get_untracked(), &event_target_value(&event));
+            }
+        ></textarea>
+    }
+}
+
+#[component]
+fn Flag(field: Memo<Field>, name: String) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let value = Memo::new(move |_| field.with(|field| field.value.clone()));
+    let default = field.get_untracked().default.unwrap_or("false");
+    let press = move |flag: bool| {
+        let field = field.get_untracked();
+        let (of, key) = (form.base.get_untracked(), field.path);
+        let again = field.value.as_deref() == Some(if flag { "true" } else { "false" });
+        session.edit(&if again {
+            Edit::Unset { of, key }
+        } else {
+            Edit::Set { of, key, input: Input::Flag(flag) }
+        });
+    };
+    let part = move |flag: bool, id: Option<String>| {
+        let word = if flag { "true" } else { "false" };
+        let label = if flag { "Yes" } else { "No" };
+        view! {
+            <button
+                type="button"
+                id=id
+                aria-pressed=move || value.with(|value| value.as_deref() == Some(word)).to_string()
+                class:usual=move || value.with(Option::is_none) && default == word
+                title=if default == word { format!("{label}, as when it is not written") } else { label.to_owned() }
+                on:click=move |_| press(flag)
+            >
+                {label}
+            </button>
+        }
+    };
+    let odd = move || value.get().filter(|value| value != "true" && value != "false");
+    view! {
+        <div class="segments" role="group" aria-label=field.get_untracked().label>
+            {part(true, Some(name))}
+            {part(false, None)}
+        </div>
+        {move || odd().map(|odd| view! { <code class="odd">{odd}</code> })}
+    }
+}
+
+#[component]
+fn Choice(field: Memo<Field>, name: String, help: String) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let value = Memo::new(move |_| field.with(|field| field.value.clone().unwrap_or_default()));
+    let words = Memo::new(move |_| match field.get().control {
+        Control::Choice(words) => words,
+        _ => Vec::new(),
+    });
+    let default = field.get_untracked().default;
+    let none = default.map_or_else(String::new, |default| format!("{default} (default)"));
+    view! {
+        <select
+            class="field"
+            id=name
+            aria-describedby=help
+            disabled=move || field.with(|field| field.shared)
+            on:change=move |event| {
+                commit(session, form, &field.get_untracked(), &event_target_value(&event));
+            }
+        >
+            <option value="" selected=move || value.with(String::is_empty)>{none}</option>
+            {move || {
+                let now = value.get();
+                let words = words.get();
+                let odd = (!now.is_empty() && words.iter().all(|word| word.word != now)).then(|| now.clone());
+                let options = words.into_iter().map(|word| {
+                    let is = word.word == now;
+                    view! { <option value=word.word title=word.doc selected=is>{word.word}</option> }
+                });
+                let odd = odd.map(|odd| view! { <option value=odd.clone() selected=true>{format!("{odd} (not known)")}</option> });
+                (options.collect_view(), odd)
+            }}
+        </select>
+    }
+}
+
+/// Being there is all it says.
+#[component]
+fn Presence(field: Memo<Field>, name: String) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    view! {
+        <input
+            type="checkbox"
+            id=name
+            prop:checked=move || field.with(|field| field.written)
+            on:change=move |event| {
+                let (of, key) = (form.base.get_untracked(), field.get_untracked().path);
+                let there = event_target_checked(&event);
+                session.edit(&if there { Edit::Set { of, key, input: Input::EmptyMap } } else { Edit::Unset { of, key } });
+            }
+        />
+    }
+}
+
+/// As it is in the text, and the way there.
+#[component]
+fn Raw(field: Memo<Field>) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let source = move || match field.get().control {
+        Control::Raw { source } | Control::Unknown { source } => source,
+        _ => String::new(),
+    };
+    let unknown = matches!(field.get_untracked().control, Control::Unknown { .. });
+    view! {
+        <div class="raw">
+            <pre tabindex="0"><code>{source}</code></pre>
+            {unknown.then(|| view! { <p class="help always">"Not understood: it is kept as it is."</p> })}
+            <button
+                type="button"
+                class="button small"
+                on:click=move |_| {
+                    let id = Id(form.base.get_untracked().0.join(&field.get_untracked().path));
+                    let Some(checked) = session.checked().get_untracked() else { return };
+                    if let Some((key, _)) = checked.0.range_of(&id) {
+                        session.jump_to(checked.0.file(), key);
+                    }
+                }
+            >
+                "Edit in the text"
+            </button>
+        </div>
+    }
+}
+
+/// Too much to show here: the way in.
+#[component]
+fn Inside(field: Memo<Field>) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let label = move || match field.get().control {
+        Control::Count { kind, entries: 1 } => format!("1 {kind}"),
+        Control::Count { kind, entries } => format!("{entries}: each a {kind}"),
+        _ => String::new(),
+    };
+    view! {
+        <button
+            type="button"
+            class="button small outline"
+            on:click=move |_| {
+                let parent = field.get_untracked().path.parent().unwrap_or_default();
+                let id = Id(form.base.get_untracked().0.join(&parent));
+                form.inside.update(|inside| inside.push(id));
+            }
+        >
+            {label}
+        </button>
+    }
+}

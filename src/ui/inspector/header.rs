@@ -1,0 +1,102 @@
+//! What the form is about: its name, which can be changed here, what it is, and what is wrong with it as a whole.
+
+use leptos::{ev, html, prelude::*};
+
+use super::super::icons::{Glyph, Picture, Sign};
+use super::super::session::session;
+use super::Form;
+use super::problems::FieldProblems;
+use crate::edit::Edit;
+use crate::graph::{Icon, Id};
+use crate::ide::form::Sheet;
+
+#[component]
+pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
+    let session = session();
+    let form = expect_context::<Form>();
+    let icon = session.scene().with_untracked(|scene| {
+        let pill = scene.pills.iter().find(|pill| pill.id == id).map(|pill| pill.icon);
+        scene.card(&id).map(|card| card.icon).or(pill).unwrap_or(Icon::Unknown)
+    });
+    let named = id.0.last_key().map(str::to_owned);
+    let kind = move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.kind));
+    let doc = move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.doc).unwrap_or_default());
+    let title =
+        move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.title.clone()).unwrap_or_default());
+    let deep = Memo::new(move |_| form.inside.with(|inside| !inside.is_empty()));
+    view! {
+        <header class="form-head">
+            <Show when=move || deep.get()>
+                <button type="button" class="button small" on:click=move |_| {
+                    form.inside.update(|inside| drop(inside.pop()));
+                }>
+                    <svg class="icon back" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
+                    "Back"
+                </button>
+            </Show>
+            <div class="form-title">
+                <span class=format!("tile kind-{}", crate::canvas::icon::name(icon))><Sign icon /></span>
+                <div class="form-name">
+                    {match named {
+                        Some(name) => view! { <Name id=id.clone() name /> }.into_any(),
+                        None => view! { <h3>{title}</h3> }.into_any(),
+                    }}
+                    <p class="form-kind" title=doc>{kind}</p>
+                </div>
+                <ToText id=id.clone() />
+            </div>
+            <FieldProblems base=id deep=false />
+        </header>
+    }
+}
+
+/// The name, in a field: a change renames it wherever it is named.
+#[component]
+fn Name(id: Id, name: String) -> impl IntoView {
+    let session = session();
+    let input = NodeRef::<html::Input>::new();
+    let was = name.clone();
+    let back = name.clone();
+    view! {
+        <input
+            class="field name"
+            aria-label="Name"
+            node_ref=input
+            prop:value=name
+            spellcheck="false"
+            on:change=move |event| {
+                let to = event_target_value(&event).trim().to_owned();
+                let done = !to.is_empty() && session.edit(&Edit::Rename { id: id.clone(), to });
+                if let (false, Some(input)) = (done, input.get_untracked()) {
+                    input.set_value(&was);
+                }
+            }
+            on:keydown=move |event: ev::KeyboardEvent| {
+                if event.key() == "Escape" && let Some(input) = input.get_untracked() {
+                    input.set_value(&back);
+                }
+            }
+        />
+    }
+}
+
+#[component]
+fn ToText(id: Id) -> impl IntoView {
+    let session = session();
+    view! {
+        <button
+            type="button"
+            class="button small bare"
+            aria-label="Show in the text"
+            title="Show in the text"
+            on:click=move |_| {
+                let Some(checked) = session.checked().get_untracked() else { return };
+                if let Some((key, _)) = checked.0.range_of(&id) {
+                    session.jump_to(checked.0.file(), key);
+                }
+            }
+        >
+            <Picture glyph=Glyph::Jump />
+        </button>
+    }
+}
