@@ -79,6 +79,11 @@ impl Ground {
         self.members[self.starts[first]..self.starts[last + 1]].iter().map(|at| &self.cards[*at])
     }
 
+    /// Whether a card, as large as it is, covers some of an area.
+    pub fn covers(&self, area: Rect) -> bool {
+        self.near(area).any(|card| card.grown(-CLEAR).overlaps(&area))
+    }
+
     /// Whether a level run meets no card.
     pub fn across(&self, y: f64, from: f64, to: f64) -> bool {
         let (left, right) = (from.min(to), from.max(to));

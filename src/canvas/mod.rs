@@ -12,7 +12,7 @@ mod tool;
 mod wire;
 
 pub use self::intent::Intent;
-pub use self::scene::{Anchor, Card, Hit, Hull, Pill, Problems, Scene, hue, mark};
+pub use self::scene::{Anchor, Card, Hit, Hull, Pill, Problems, Scene, mark};
 pub use self::space::{Camera, Screen, Viewport, World};
 pub use self::tool::{Button, Context, Event, Guide, Mods, Pointer, Target, Tool, Verdict};
 pub use self::wire::{Leg, Note, Wire};

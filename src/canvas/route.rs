@@ -25,11 +25,18 @@ const TRACK: f64 = 9.0;
 const TRIES: usize = 12;
 
 /// The corners of each way, ends among them; always finite, always right-angled.
-pub(super) fn route(cards: &[Rect], asked: &[Ask]) -> Vec<Vec<World>> {
-    let ground = Ground::new(cards);
+pub(super) fn route(ground: &Ground, asked: &[Ask]) -> Vec<Vec<World>> {
     let mut lanes = Lanes::default();
-    let mut ways: Vec<Way> = asked.iter().map(|ask| Way::find(ask, &ground, &mut lanes)).collect();
-    side_by_side(&mut ways, &ground);
+    // First those that find their way by themselves; those that go round then keep off them.
+    let mut ways: Vec<Option<Way>> = asked.iter().map(|ask| Way::plain(ask, ground)).collect();
+    for way in ways.iter().flatten() {
+        lanes.keep_off(way);
+    }
+    for (way, ask) in ways.iter_mut().zip(asked).filter(|(way, _)| way.is_none()) {
+        *way = Some(Way::round(ask, ground, &mut lanes));
+    }
+    let mut ways: Vec<Way> = ways.into_iter().flatten().collect();
+    side_by_side(&mut ways, ground);
     ways.into_iter().map(Way::points).collect()
 }
 
@@ -51,17 +58,29 @@ struct Way {
 type Shape = (Vec<f64>, Vec<f64>);
 
 impl Way {
-    fn find(ask: &Ask, ground: &Ground, lanes: &mut Lanes) -> Way {
+    /// Straight, or by one bend; `None` where cards are in the way.
+    fn plain(ask: &Ask, ground: &Ground) -> Option<Way> {
         use Side::{Left, Right};
-        let Ask { from, to, net } = *ask;
-        let bend = |x: f64| (vec![x], Vec::new());
-        let (from, to, reversed, shape) = match (from.toward, to.toward) {
-            (Right, Left) => (from.at, to.at, false, rightward(from.at, to.at, net, ground, lanes)),
-            (Left, Right) => (to.at, from.at, true, rightward(to.at, from.at, net, ground, lanes)),
-            (Right, Right) => (from.at, to.at, false, bend(from.at.x.max(to.at.x) + 2.0 * STUB)),
-            (Left, Left) => (from.at, to.at, false, bend(from.at.x.min(to.at.x) - 2.0 * STUB)),
+        let Ask { from, to, .. } = *ask;
+        let bend = |x: f64| Some((vec![x], Vec::new()));
+        let shape = match (from.toward, to.toward) {
+            (Right, Left) => rightward(from.at, to.at, ground),
+            (Left, Right) => rightward(to.at, from.at, ground),
+            (Right, Right) => bend(from.at.x.max(to.at.x) + 2.0 * STUB),
+            (Left, Left) => bend(from.at.x.min(to.at.x) - 2.0 * STUB),
         };
-        Way { from, to, net, verticals: shape.0, lanes: shape.1, reversed }
+        Some(Way::new(ask, shape?))
+    }
+
+    fn round(ask: &Ask, ground: &Ground, lanes: &mut Lanes) -> Way {
+        let (from, to) = if is_reversed(ask) { (ask.to, ask.from) } else { (ask.from, ask.to) };
+        Way::new(ask, lanes.round(from.at, to.at, ask.net, ground))
+    }
+
+    fn new(ask: &Ask, (verticals, lanes): Shape) -> Way {
+        let reversed = is_reversed(ask);
+        let (from, to) = if reversed { (ask.to.at, ask.from.at) } else { (ask.from.at, ask.to.at) };
+        Way { from, to, net: ask.net, verticals, lanes, reversed }
     }
 
     fn points(self) -> Vec<World> {
@@ -81,34 +100,17 @@ impl Way {
     }
 }
 
-fn rightward(from: World, to: World, net: usize, ground: &Ground, lanes: &mut Lanes) -> Shape {
+fn is_reversed(ask: &Ask) -> bool {
+    ask.from.toward == Side::Left && ask.to.toward == Side::Right
+}
+
+fn rightward(from: World, to: World, ground: &Ground) -> Option<Shape> {
     let (out, back) = (from.x + STUB, to.x - STUB);
     if from.y == to.y && from.x < to.x && ground.across(from.y, out, back.max(out)) {
-        return (Vec::new(), Vec::new());
+        return Some((Vec::new(), Vec::new()));
     }
-    if let Some(x) = (out <= back).then(|| bend(ground, from, to, out, back)).flatten() {
-        return (vec![x], Vec::new());
-    }
-    // One lane all along is hardly ever free over many columns.
-    if let Some(shape) = (back - out > 1600.0).then(|| lanes.walk(from, to, net, ground)).flatten() {
-        return shape;
-    }
-    let lane = lanes.find(from, to, out, back, net, ground);
-    let detour = lane
-        .map_or(f64::INFINITY, |lane| (lane - from.y).abs() + (lane - to.y).abs() - (from.y - to.y).abs());
-    if let Some(shape) = (out <= back && detour > 120.0).then(|| lanes.walk(from, to, net, ground)).flatten()
-    {
-        return shape;
-    }
-    match lane {
-        Some(lane) => {
-            lanes.take(lane, out, back, net);
-            (vec![out, back], vec![lane])
-        }
-        None if out <= back => (vec![back], Vec::new()),
-        // Back to the left, with no way round found: below both.
-        None => (vec![out, back], vec![from.y.max(to.y) + 80.0]),
-    }
+    let x = (out <= back).then(|| bend(ground, from, to, out, back)).flatten()?;
+    Some((vec![x], Vec::new()))
 }
 
 /// Where an upright run between two places makes a free way of one bend: near the end, near the beginning, or in a gap between.
@@ -143,6 +145,38 @@ struct Lanes {
 }
 
 impl Lanes {
+    /// A way round what stands between.
+    fn round(&mut self, from: World, to: World, net: usize, ground: &Ground) -> Shape {
+        let (out, back) = (from.x + STUB, to.x - STUB);
+        // One lane all along is hardly ever free over many columns.
+        if let Some(shape) = (back - out > 1600.0).then(|| self.walk(from, to, net, ground)).flatten() {
+            return shape;
+        }
+        let lane = self.find(from, to, out, back, net, ground);
+        let detour = |lane: f64| (lane - from.y).abs() + (lane - to.y).abs() - (from.y - to.y).abs();
+        if out <= back && lane.is_none_or(|lane| detour(lane) > 120.0) {
+            if let Some(shape) = self.walk(from, to, net, ground) {
+                return shape;
+            }
+        }
+        match lane {
+            Some(lane) => {
+                self.take(lane, out, back, net);
+                (vec![out, back], vec![lane])
+            }
+            None if out <= back => (vec![back], Vec::new()),
+            // Back to the left, with no way round found: below both.
+            None => (vec![out, back], vec![from.y.max(to.y) + 80.0]),
+        }
+    }
+
+    /// Nothing is to run along the level runs of a way.
+    fn keep_off(&mut self, way: &Way) {
+        let turn = way.verticals.first().copied().unwrap_or(way.to.x);
+        self.take(way.from.y, way.from.x, turn, way.net);
+        self.take(way.to.y, turn, way.to.x, way.net);
+    }
+
     /// The height of a free lane from one vertical to another that costs the least detour.
     fn find(&self, from: World, to: World, out: f64, back: f64, net: usize, ground: &Ground) -> Option<f64> {
         let (left, right) = (out.min(back), out.max(back));
@@ -373,21 +407,24 @@ mod tests {
     #[test]
     fn level_ports_are_joined_straight() {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
-        let ways = route(&cards, &[Ask { from: out(200.0, 50.0), to: into(400.0, 50.0), net: 0 }]);
+        let ways =
+            route(&Ground::new(&cards), &[Ask { from: out(200.0, 50.0), to: into(400.0, 50.0), net: 0 }]);
         assert_eq!(ways[0], [World::new(200.0, 50.0), World::new(400.0, 50.0)]);
     }
 
     #[test]
     fn a_card_between_is_gone_round() {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0), rect(800.0, 0.0)];
-        let ways = route(&cards, &[Ask { from: out(200.0, 50.0), to: into(800.0, 50.0), net: 0 }]);
+        let ways =
+            route(&Ground::new(&cards), &[Ask { from: out(200.0, 50.0), to: into(800.0, 50.0), net: 0 }]);
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
 
     #[test]
     fn the_way_back_goes_round_both() {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
-        let ways = route(&cards, &[Ask { from: out(600.0, 50.0), to: into(0.0, 50.0), net: 0 }]);
+        let ways =
+            route(&Ground::new(&cards), &[Ask { from: out(600.0, 50.0), to: into(0.0, 50.0), net: 0 }]);
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
 
@@ -401,7 +438,8 @@ mod tests {
             rect(800.0, -90.0),
             rect(1200.0, 0.0),
         ];
-        let ways = route(&cards, &[Ask { from: out(200.0, 50.0), to: into(1200.0, 50.0), net: 0 }]);
+        let ways =
+            route(&Ground::new(&cards), &[Ask { from: out(200.0, 50.0), to: into(1200.0, 50.0), net: 0 }]);
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
 
@@ -413,7 +451,7 @@ mod tests {
             to: into(400.0, to),
             net,
         });
-        let ways = route(&cards, &asked);
+        let ways = route(&Ground::new(&cards), &asked);
         assert!(
             ways[0][1].x - ways[1][1].x >= TRACK,
             "the upper one turns later: they do not cross {ways:?}"
@@ -424,7 +462,7 @@ mod tests {
     fn a_net_branches() {
         let cards = [rect(0.0, 0.0), rect(400.0, 150.0), rect(400.0, 300.0)];
         let asked = [200.0, 350.0].map(|to| Ask { from: out(200.0, 50.0), to: into(400.0, to), net: 7 });
-        let ways = route(&cards, &asked);
+        let ways = route(&Ground::new(&cards), &asked);
         assert_eq!(ways[0][1], ways[1][1]);
     }
 
@@ -441,7 +479,7 @@ mod tests {
                 to: Anchor { at: World::new(to_x, to_y), toward: side(to_right) },
                 net,
             }).collect();
-            for (way, ask) in route(&cards, &asked).iter().zip(&asked) {
+            for (way, ask) in route(&Ground::new(&cards), &asked).iter().zip(&asked) {
                 prop_assert_eq!(way.first(), Some(&ask.from.at));
                 prop_assert_eq!(way.last(), Some(&ask.to.at));
                 prop_assert!(way.iter().all(|at| at.x.is_finite() && at.y.is_finite()));

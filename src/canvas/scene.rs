@@ -3,12 +3,13 @@
 //! classes name what a thing is, the style sheet `style/scene.css` says how that looks.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::space::World;
 use super::wire::{self, Wire};
 use crate::edit::Place;
-use crate::graph::{Graph, Icon, Id, Look, Node, PortRef, Role, Side};
+use crate::graph::{Graph, Icon, Id, LinkKind, Look, Node, PortRef, Role, Side};
 use crate::layout::{self, Face, Layout, Rect, SMALL, Spot};
 
 /// Everything drawn. Draw hulls, the frame, wires, cards, pills: in this order.
@@ -143,6 +144,7 @@ impl Scene {
         });
         let index = cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect();
         let mut scene = Scene { frame, cards, index, graph, ..Scene::default() };
+        scene.tint();
         scene.pills = scene.hang_pills();
         scene.hulls = scene.draw_hulls();
         scene.wires = wire::draw(&scene, &scene.graph);
@@ -165,6 +167,31 @@ impl Scene {
         scene.wires = wire::draw(&scene, &scene.graph);
         scene.bounds = scene.measure_bounds();
         scene
+    }
+
+    /// Where no types are known, what is connected shares a hue all the same: that of the port that a wire comes from.
+    fn tint(&mut self) {
+        let graph = Arc::clone(&self.graph);
+        for link in graph.links.iter().filter(|link| link.kind == LinkKind::Relationship) {
+            let ends = || link.sources.iter().chain(&link.targets);
+            let known = ends().find_map(|end| self.spot(&end.port)?.hue);
+            let Some(first) = link.sources.first() else { continue };
+            let tint =
+                known.unwrap_or_else(|| layout::hue(&format!("{} {}", first.port.node, first.port.port)));
+            for end in ends() {
+                let bare = self.spot(&end.port).is_some_and(|spot| spot.hue.is_none());
+                let card = self.index.get(&end.port.node).map(|at| &mut self.cards[*at]);
+                if let (true, Some(card)) = (bare, card) {
+                    let face = Arc::make_mut(&mut Arc::make_mut(card).face);
+                    let of_port = |spot: &&mut Spot| spot.role == end.port.role && spot.port == end.port.port;
+                    face.spots.iter_mut().filter(of_port).for_each(|spot| spot.hue = Some(tint));
+                }
+            }
+        }
+    }
+
+    pub(super) fn spot(&self, port: &PortRef) -> Option<&Spot> {
+        self.card(&port.node)?.face.spots.iter().find(|spot| spot.role == port.role && spot.port == port.port)
     }
 
     /// A card by the node's id, the frame among them.
@@ -206,14 +233,13 @@ impl Scene {
     pub(super) fn anchor_of(&self, port: &PortRef, side: Side) -> Option<Anchor> {
         let card = self.card(&port.node)?;
         let inward = card.look == Look::Frame;
-        let (side, (x, y)) =
-            match card.face.spots.iter().find(|spot| spot.role == port.role && spot.port == port.port) {
-                Some(spot) => (spot.side, (spot.x, spot.y)),
-                None => {
-                    let side = if inward { other(side) } else { side };
-                    (side, layout::folded(side, card.face.width))
-                }
-            };
+        let (side, (x, y)) = match self.spot(port) {
+            Some(spot) => (spot.side, (spot.x, spot.y)),
+            None => {
+                let side = if inward { other(side) } else { side };
+                (side, layout::folded(side, card.face.width))
+            }
+        };
         let toward = if inward { other(side) } else { side };
         Some(Anchor { at: World::new(card.at.x + x, card.at.y + y), toward })
     }
@@ -453,25 +479,20 @@ impl Spot {
         PortRef { node: node.clone(), role: self.role, port: self.port.clone() }
     }
 
-    /// For the attribute `class`: `port capability hue-3`, with `ghost` where nothing declares it.
+    /// For the attribute `class`: `port capability hue-3`, with `ghost` where nothing declares it, `whole` where it stands for the node.
     pub fn class(&self) -> String {
         let mut class = format!("port {}", role_name(self.role));
-        if let Some(hue) = self.kind.as_deref().map(hue) {
-            class.push_str(&format!(" hue-{hue}"));
+        if let Some(hue) = self.hue {
+            let _ = write!(class, " hue-{hue}");
+        }
+        if self.port.is_empty() {
+            class.push_str(" whole");
         }
         if self.ghost {
             class.push_str(" ghost");
         }
         class
     }
-}
-
-/// One of eight hues for a type's name: ports that fit look alike. The style sheet has the colours: `hue-0` to `hue-7`.
-pub fn hue(kind: &str) -> u8 {
-    // FNV-1a: the same on every machine.
-    let hash =
-        kind.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    ((hash ^ (hash >> 15)) % 8) as u8
 }
 
 /// The outline of a port's mark around (0, 0), an SVG path: what offers is filled, what needs is hollow (the style sheet does that).

@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::ground::Ground;
 use super::route::{self, Ask};
-use super::scene::{Anchor, Scene, hue};
+use super::scene::{Anchor, Scene};
 use super::space::World;
 use crate::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
-use crate::layout::{Rect, SMALL, elide};
+use crate::layout::{Rect, SMALL, elide, text_width};
 
 /// A link as drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,10 +132,17 @@ pub(super) fn draw(scene: &Scene, graph: &Graph) -> Vec<Arc<Wire>> {
             asked.push(Ask { from: strand.from, to: strand.to, net });
         }
     }
-    let mut ways = route::route(&scene.obstacles(), &asked).into_iter();
-    let drawn = plans.into_iter().map(|plan| {
+    let ground = Ground::new(&scene.obstacles());
+    let ways = route::route(&ground, &asked);
+    let mut labels = Labels { ground: &ground, taken: HashMap::new() };
+    let strands = plans.iter().enumerate().flat_map(|(at, plan)| plan.strands.iter().map(move |_| at));
+    for (way, at) in ways.iter().zip(strands) {
+        labels.keep_off(way, at);
+    }
+    let mut ways = ways.into_iter();
+    let drawn = plans.into_iter().enumerate().map(|(at, plan)| {
         let ways = ways.by_ref().take(plan.strands.len()).collect();
-        Arc::new(wire(scene, plan, ways))
+        Arc::new(wire(scene, plan, ways, (&mut labels, at)))
     });
     drawn.collect()
 }
@@ -142,7 +150,7 @@ pub(super) fn draw(scene: &Scene, graph: &Graph) -> Vec<Arc<Wire>> {
 /// The path of a wire that is being drawn, from a port to wherever the pointer is.
 pub fn loose(from: Anchor, to: World) -> String {
     let toward = if from.toward == Side::Right { Side::Left } else { Side::Right };
-    let ways = route::route(&[], &[Ask { from, to: Anchor { at: to, toward }, net: 0 }]);
+    let ways = route::route(&Ground::new(&[]), &[Ask { from, to: Anchor { at: to, toward }, net: 0 }]);
     ways.first().map_or_else(String::new, |way| path(way))
 }
 
@@ -222,7 +230,12 @@ fn hub(sources: &[(Anchor, Id)], targets: &[(Anchor, Id)]) -> World {
     }
 }
 
-fn wire(scene: &Scene, plan: Plan<'_>, ways: Vec<Vec<World>>) -> Wire {
+fn wire(
+    scene: &Scene,
+    plan: Plan<'_>,
+    ways: Vec<Vec<World>>,
+    (labels, at): (&mut Labels<'_>, usize),
+) -> Wire {
     let link = plan.link;
     let leg = |(strand, points): (&Strand, Vec<World>)| Leg {
         end: (strand.place != Place::Whole).then(|| strand.written.clone()),
@@ -239,9 +252,9 @@ fn wire(scene: &Scene, plan: Plan<'_>, ways: Vec<Vec<World>>) -> Wire {
         spoken: spoken(scene, link),
         acts: link.acts,
         quiet: link.kind == LinkKind::Data,
-        hue: link.sources.iter().chain(&link.targets).find_map(|end| kind(scene, &end.port)),
+        hue: hue(scene, link),
         hub: plan.hub,
-        label: label(link, &legs),
+        label: labels.find(link, &legs, at),
         notes: notes(scene, link),
         legs,
         sources: nodes(&link.sources),
@@ -249,22 +262,73 @@ fn wire(scene: &Scene, plan: Plan<'_>, ways: Vec<Vec<World>>) -> Wire {
     }
 }
 
-/// On the longest level run that has room for enough of it; a wire without such a run shows its name when pointed at.
-fn label(link: &Link, legs: &[Leg]) -> Option<Note> {
-    const LEAST: f64 = 44.0;
-    const MOST: f64 = 200.0;
-    if link.label.is_empty() || link.kind != LinkKind::Relationship {
-        return None;
+/// The labels of all wires, each where nothing else is: on its longest level runs, above or below. A wire without such a place shows its name
+/// when pointed at.
+struct Labels<'a> {
+    ground: &'a Ground,
+    /// By strips of the plane: what is there, and of which wire, by number.
+    taken: HashMap<i64, Vec<(Rect, usize)>>,
+}
+
+impl Labels<'_> {
+    const STRIP: f64 = 32.0;
+    const HEIGHT: f64 = 13.0;
+
+    fn find(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
+        const LEAST: f64 = 44.0;
+        const MOST: f64 = 200.0;
+        if link.label.is_empty() || link.kind != LinkKind::Relationship {
+            return None;
+        }
+        let length = |run: &[World]| (run[0].x - run[1].x).abs();
+        let runs = legs.iter().flat_map(|leg| leg.points.windows(2)).filter(|run| run[0].y == run[1].y);
+        let mut runs: Vec<&[World]> = runs.filter(|run| length(run) - 28.0 >= LEAST).collect();
+        runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
+        for run in runs.into_iter().take(3) {
+            let text = elide(&link.label, SMALL, (length(run) - 28.0).min(MOST));
+            let width = text_width(&text, SMALL);
+            let spare = (length(run) - 28.0 - width).max(0.0) / 2.0;
+            // In the middle, then toward either end; above, then below.
+            for (aside, below) in [(0.0, -6.0), (0.0, 15.0), (-0.9, -6.0), (0.9, -6.0)] {
+                let at =
+                    World::new((f64::midpoint(run[0].x, run[1].x) + aside * spare).round(), run[0].y + below);
+                let rect = Rect { x: at.x - width / 2.0, y: at.y - 10.0, width, height: Labels::HEIGHT };
+                if self.take(rect, own) {
+                    return Some(Note { text, at, from_right: false });
+                }
+            }
+        }
+        None
     }
-    let runs = legs.iter().flat_map(|leg| leg.points.windows(2)).filter(|run| run[0].y == run[1].y);
-    let length = |run: &[World]| (run[0].x - run[1].x).abs();
-    let run = runs.max_by(|left, right| length(left).total_cmp(&length(right)))?;
-    let room = (length(run) - 28.0).min(MOST);
-    if room < LEAST {
-        return None;
+
+    /// No label of another wire is to lie on the level runs of this one.
+    fn keep_off(&mut self, way: &[World], of: usize) {
+        for run in way.windows(2).filter(|run| run[0].y == run[1].y) {
+            let (x, width) = (run[0].x.min(run[1].x), (run[0].x - run[1].x).abs());
+            self.add(Rect { x, y: run[0].y - 1.0, width, height: 2.0 }, of);
+        }
     }
-    let text = elide(&link.label, SMALL, room);
-    Some(Note { text, at: World::new(f64::midpoint(run[0].x, run[1].x), run[0].y - 6.0), from_right: false })
+
+    fn take(&mut self, rect: Rect, own: usize) -> bool {
+        let mut others = Labels::strips(rect).filter_map(|at| self.taken.get(&at)).flatten();
+        // Its own runs are beside it; its own label is this one.
+        if others.any(|(other, of)| *of != own && other.overlaps(&rect)) || self.ground.covers(rect) {
+            return false;
+        }
+        self.add(rect, own);
+        true
+    }
+
+    fn add(&mut self, rect: Rect, of: usize) {
+        for at in Labels::strips(rect) {
+            self.taken.entry(at).or_default().push((rect, of));
+        }
+    }
+
+    fn strips(rect: Rect) -> std::ops::RangeInclusive<i64> {
+        let strip = |y: f64| (y / Labels::STRIP).floor() as i64;
+        strip(rect.y)..=strip(rect.bottom())
+    }
 }
 
 fn notes(scene: &Scene, link: &Link) -> Vec<Note> {
@@ -301,13 +365,12 @@ fn spoken(scene: &Scene, link: &Link) -> String {
     }
 }
 
-fn kind(scene: &Scene, port: &PortRef) -> Option<u8> {
-    if !matches!(port.role, Role::Capability | Role::Requirement) {
+/// That of the port it comes from; a value has none.
+fn hue(scene: &Scene, link: &Link) -> Option<u8> {
+    if link.kind != LinkKind::Relationship {
         return None;
     }
-    let card = scene.card(&port.node)?;
-    let spot = card.face.spots.iter().find(|spot| spot.role == port.role && spot.port == port.port)?;
-    spot.kind.as_deref().map(hue)
+    link.sources.iter().chain(&link.targets).find_map(|end| scene.spot(&end.port)?.hue)
 }
 
 fn kind_name(kind: LinkKind) -> &'static str {

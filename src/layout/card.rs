@@ -1,5 +1,6 @@
 //! What a node's card holds and how large it is, in the card's own coordinates: (0, 0) is its top-left corner. Text is measured by a table, so
-//! the same node has the same card on every machine. Knows neither where the card stands nor its colours.
+//! the same node has the same card on every machine. Ports are at multiples of 4, as cards are, so that wires between level ports are straight.
+//! Knows neither where the card stands nor its colours.
 
 use super::Rect;
 use super::text::{self, CAPTION, LABEL, PORT, SMALL};
@@ -14,7 +15,7 @@ pub const CHIPS: f64 = 28.0;
 /// The height of a chip or a pill.
 pub const CHIP: f64 = 20.0;
 /// What the outlines of a stack peek out above their card.
-pub const STACK: f64 = 10.0;
+pub const STACK: f64 = 12.0;
 /// The distance between a card's lower edge and its pills, and between pills.
 pub const PILL_GAP: f64 = 6.0;
 /// The icon's tile is a square of this side, this far from the corner.
@@ -25,10 +26,12 @@ const NARROWEST: f64 = 176.0;
 const WIDEST: f64 = 296.0;
 const TEXT_AT: f64 = TILE_AT + TILE + 10.0;
 const PAD: f64 = 14.0;
+/// The most that a name beside the frame's edge takes.
+const FRAME_NAME: f64 = 220.0;
 /// The least between a left port's name and the right port's in the same row.
 const BETWEEN: f64 = 20.0;
-/// The half of a folded port's height on the header's edge.
-const FOLD_AT: f64 = HEADER / 2.0;
+/// Where a folded port is on the header's edge.
+const FOLD_AT: f64 = 28.0;
 
 /// A card in its own coordinates.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +73,8 @@ pub struct Spot {
     /// As in `graph::Port::name`.
     pub port: String,
     pub kind: Option<String>,
+    /// One of eight, by its type.
+    pub hue: Option<u8>,
     pub ghost: bool,
     pub side: Side,
     /// The middle of the port's mark, on the card's edge.
@@ -95,7 +100,7 @@ pub fn measure(node: &Node) -> Face {
         label: line(&node.label, LABEL, if bare { 31.0 } else { 24.0 }),
         caption: line(&node.caption, CAPTION, 41.0),
         chips,
-        spots: spots(&rows, width, top).into_iter().chain(whole(node, width)).collect(),
+        spots: spots(&rows, width, top, WIDEST).into_iter().chain(whole(node, width)).collect(),
         stacked: is_stacked(node),
     }
 }
@@ -103,8 +108,8 @@ pub fn measure(node: &Node) -> Face {
 /// The boundary of the document: its label above, its ports along its edges.
 pub fn measure_frame(node: &Node, rect: Rect) -> Face {
     let chips = chips(node, f64::INFINITY);
-    let label =
-        Text { text: text::elide(&node.label, LABEL, rect.width - TEXT_AT - PAD), x: TEXT_AT, y: 24.0 };
+    let y = if node.caption.is_empty() { 31.0 } else { 24.0 };
+    let label = Text { text: text::elide(&node.label, LABEL, rect.width - TEXT_AT - PAD), x: TEXT_AT, y };
     let beside = TEXT_AT + text::width(&label.text, LABEL).max(text::width(&node.caption, CAPTION)) + 16.0;
     Face {
         width: rect.width,
@@ -119,7 +124,7 @@ pub fn measure_frame(node: &Node, rect: Rect) -> Face {
             .into_iter()
             .map(|chip| Chip { rect: chip.rect.moved(beside - PAD, 16.0 - HEADER), ..chip })
             .collect(),
-        spots: spots(&rows(node), rect.width, HEADER + 8.0),
+        spots: spots(&rows(node), rect.width, HEADER + 8.0, FRAME_NAME),
         stacked: false,
     }
 }
@@ -128,6 +133,18 @@ pub fn measure_frame(node: &Node, rect: Rect) -> Face {
 pub fn least_frame(node: &Node) -> (f64, f64) {
     let label = text::width(&node.label, LABEL).max(text::width(&node.caption, CAPTION)).min(480.0);
     (label + TEXT_AT + PAD, HEADER + 24.0 + rows(node).len() as f64 * ROW)
+}
+
+/// What the names of the frame's ports take on the left and on the right.
+pub fn frame_sides(node: &Node) -> (f64, f64) {
+    let widest = |side: usize| {
+        let names = rows(node)
+            .into_iter()
+            .filter_map(|row| row[side])
+            .map(|port| text::width(&port.name, PORT) + PAD);
+        names.fold(0.0, f64::max).min(FRAME_NAME)
+    };
+    (widest(0), widest(1))
 }
 
 /// Where a link meets a node that gives its port no row, and where folded ports share a place: on the header's edge.
@@ -202,7 +219,7 @@ fn width(node: &Node, rows: &Rows<'_>) -> f64 {
     (widest / 24.0).ceil() * 24.0 + 8.0
 }
 
-fn spots(rows: &Rows<'_>, width: f64, top: f64) -> Vec<Spot> {
+fn spots(rows: &Rows<'_>, width: f64, top: f64, most: f64) -> Vec<Spot> {
     let mut spots = Vec::new();
     for (at, row) in rows.iter().enumerate() {
         let y = top + (at as f64 + 0.5) * ROW;
@@ -214,11 +231,12 @@ fn spots(rows: &Rows<'_>, width: f64, top: f64) -> Vec<Spot> {
                 role: port.role,
                 port: port.name.clone(),
                 kind: port.kind.clone(),
+                hue: port.kind.as_deref().map(hue),
                 ghost: port.ghost,
                 side: port.side,
                 x,
                 y,
-                name: Text { text: text::elide(&port.name, PORT, room), x: name_at, y: y + 4.0 },
+                name: Text { text: text::elide(&port.name, PORT, room.min(most)), x: name_at, y: y + 4.0 },
             });
         }
     }
@@ -233,6 +251,7 @@ fn whole(node: &Node, width: f64) -> impl Iterator<Item = Spot> + '_ {
             role: port.role,
             port: String::new(),
             kind: port.kind.clone(),
+            hue: port.kind.as_deref().map(hue),
             ghost: port.ghost,
             side: port.side,
             x,
@@ -240,6 +259,14 @@ fn whole(node: &Node, width: f64) -> impl Iterator<Item = Spot> + '_ {
             name: Text { text: String::new(), x, y },
         }
     })
+}
+
+/// One of eight hues for a type's name: ports that fit look alike. The style sheet has the colours: `hue-0` to `hue-7`.
+pub fn hue(kind: &str) -> u8 {
+    // FNV-1a: the same on every machine.
+    let hash =
+        kind.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    ((hash ^ (hash >> 15)) % 8) as u8
 }
 
 /// What each of two names in a row may take: all it wants where both fit, the short one all and the long one the rest, else a half each.
@@ -257,19 +284,32 @@ fn share([left, right]: &[Option<&Port>; 2], room: f64) -> [f64; 2] {
 /// The chips of a node in a row, as many as fit into the width; the last says how many are left out.
 fn chips(node: &Node, width: f64) -> Vec<Chip> {
     let badges = node.badges.iter().map(|badge| (Some(badge.icon), badge.text.clone(), badge.title.clone()));
-    let mut chips = Vec::new();
+    let all: Vec<_> = multiplicity(&node.multiplicity).into_iter().chain(badges).collect();
+    let mut chips: Vec<Chip> = Vec::new();
     let mut x = PAD;
-    for (icon, text, title) in multiplicity(&node.multiplicity).into_iter().chain(badges) {
-        let text = text::elide(&text, SMALL, 110.0);
+    for (at, (icon, text, title)) in all.iter().enumerate() {
+        let text = text::elide(text, SMALL, 110.0);
         let wide = chip_width(icon.is_some(), &text);
-        if x + wide > width - PAD {
+        let after = if at + 1 < all.len() { 6.0 + MORE } else { 0.0 };
+        let rect = |width| Rect { x, y: HEADER, width, height: CHIP };
+        if x + wide + after > width - PAD {
+            let titles = all[at..].iter().map(|(.., title)| title.as_str()).collect::<Vec<_>>().join(", ");
+            chips.push(Chip {
+                icon: None,
+                text: format!("+{}", all.len() - at),
+                title: titles,
+                rect: rect(MORE),
+            });
             break;
         }
-        chips.push(Chip { icon, text, title, rect: Rect { x, y: HEADER, width: wide, height: CHIP } });
+        chips.push(Chip { icon: *icon, text, title: title.clone(), rect: rect(wide) });
         x += wide + 6.0;
     }
     chips
 }
+
+/// The width of the chip that says how many more there are.
+const MORE: f64 = 30.0;
 
 fn chip_width(icon: bool, text: &str) -> f64 {
     let icon = if icon { 14.0 } else { 0.0 };
@@ -283,7 +323,10 @@ fn multiplicity(multiplicity: &Multiplicity) -> Option<(Option<Icon>, String, St
         Multiplicity::Fixed(quantity) => Some((None, format!("×{quantity}"), format!("{quantity} of it"))),
         Multiplicity::Cluster { minimum, initial, maximum } => {
             let most = maximum.as_deref().unwrap_or("∞");
-            let text = format!("{initial} of {minimum}–{most}");
+            // An expression is long, and says little on a card.
+            let plain = initial.bytes().all(|digit| digit.is_ascii_digit()) && !initial.is_empty();
+            let text =
+                if plain { format!("{initial} ({minimum}–{most})") } else { format!("{minimum}–{most}") };
             let title = match maximum {
                 Some(maximum) => format!("a cluster: {initial} at first, {minimum} to {maximum}"),
                 None => format!("a cluster: {initial} at first, at least {minimum}"),

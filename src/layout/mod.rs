@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 
 pub use self::card::{
     CHIP, CHIPS, Chip, Face, HEADER, PILL_PAD, PILL_TEXT_AT, ROW, STACK, Spot, TILE, TILE_AT, Text, folded,
-    measure, measure_frame, pill_text, pills,
+    hue, measure, measure_frame, pill_text, pills,
 };
 pub use self::text::{CAPTION, Font, LABEL, PORT, SMALL, elide, width as text_width};
 use crate::graph::{End, Graph, Id, LinkKind, Look, Policy, Side};
@@ -101,10 +101,12 @@ pub fn layout(graph: &Graph, kept: &BTreeMap<Id, (f64, f64)>) -> Layout {
     }
     layout.frame = graph.frame.as_ref().map(|frame| {
         let (width, height) = card::least_frame(frame);
+        let (left, right) = card::frame_sides(frame);
+        let (left, right) = ((left + FRAME_ASIDE).max(FRAME_PAD), (right + FRAME_ASIDE).max(FRAME_PAD));
         let around = outer.map_or(Rect::default(), |outer| Rect {
-            x: outer.x - FRAME_PAD,
+            x: outer.x - left,
             y: outer.y - FRAME_TOP,
-            width: outer.width + 2.0 * FRAME_PAD,
+            width: outer.width + left + right,
             height: outer.height + FRAME_TOP + FRAME_PAD,
         });
         Rect {
@@ -119,6 +121,8 @@ pub fn layout(graph: &Graph, kept: &BTreeMap<Id, (f64, f64)>) -> Layout {
 /// Between the frame and what stands in it; above there is its label.
 const FRAME_PAD: f64 = 72.0;
 const FRAME_TOP: f64 = 88.0;
+/// Between the names of its ports and what stands in it.
+const FRAME_ASIDE: f64 = 40.0;
 const FRAME_LEAST: (f64, f64) = (480.0, 280.0);
 /// From a node that is placed beside one that stands.
 const BESIDE: f64 = 128.0;

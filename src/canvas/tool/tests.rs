@@ -602,10 +602,10 @@ fn keys_change_what_is_selected() {
     check_gesture(
         "key 1 | key 0 | key + | key -",
         expect![[r#"
-        view 300,254 x1.00
-        view 225,205 x1.25
-        view 300,254 x1.00
-    "#]],
+            view 291,254 x1.00
+            view 214,205 x1.25
+            view 291,254 x1.00
+        "#]],
     );
 }
 
