@@ -28,7 +28,7 @@ pub struct Shelf {
 pub struct InProject {
     /// The outermost `lmproject.yml`.
     pub file: FilePath,
-    /// `assembly`, `resource`, `type`.
+    /// `assembly`, `assembly-template`, `resource`, `type`.
     pub kind: &'static str,
     /// The project's name, for a sub-project `sub-parent`.
     pub full_name: String,
@@ -133,10 +133,16 @@ impl Shelf {
             "Definitions/lm/resource.yaml",
             "Definitions/lm/resource.yml",
         ];
-        places
+        let usual = places
             .into_iter()
             .filter_map(|place| FilePath::new(&under(&folder, place)).ok())
-            .find(|file| self.library.documents.contains_key(file))
+            .find(|file| self.library.documents.contains_key(file));
+        // Projects for the Ansible resource manager name the file after the resource.
+        let other = under(&folder, "descriptor/");
+        usual.or_else(|| {
+            let mut files = self.library.documents.keys();
+            files.find(|file| file.as_str().starts_with(&other)).cloned()
+        })
     }
 }
 
@@ -216,6 +222,7 @@ fn project_of(library: &Library, file: &FilePath) -> Option<InProject> {
     let kind = match said(node, "type").unwrap_or_default().to_ascii_lowercase().as_str() {
         "resource" | "etsi_vnf" => "resource",
         "type" => "type",
+        _ if file.name().starts_with("assembly-template.") => "assembly-template",
         _ => "assembly",
     };
     Some(InProject { file: project, kind, full_name, version })

@@ -18,7 +18,13 @@ fn done(descriptor: &Descriptor, edit: &Edit) -> String {
         Ok(plan) => match yaml::patch(&descriptor.document, &plan.ops) {
             Err(refusal) => format!("refused: {refusal}\n"),
             Ok(edit) => {
-                let focus = plan.focus.map_or(String::new(), |focus| format!("focus {focus}\n"));
+                let focus = plan.focus.map_or(String::new(), |focus| {
+                    if focus.0.is_empty() {
+                        "focus the whole\n".to_owned()
+                    } else {
+                        format!("focus {focus}\n")
+                    }
+                });
                 diff(text, &edit.apply(text)) + &focus
             }
         },
@@ -886,19 +892,19 @@ fn names_without_a_key_can_be_changed() {
         &assembly,
         Edit::Rename { id: Id::default(), to: "Stream_farm".to_owned() },
         expect![[r#"
-        -name: assembly::Streamer_cluster::1.0
-        +name: assembly::Stream_farm::1.0
-        focus 
-    "#]],
+            -name: assembly::Streamer_cluster::1.0
+            +name: assembly::Stream_farm::1.0
+            focus the whole
+        "#]],
     );
     check(
         &assembly,
         Edit::Rename { id: Id::default(), to: "assembly::x::2.0".to_owned() },
         expect![[r#"
-        -name: assembly::Streamer_cluster::1.0
-        +name: assembly::x::2.0
-        focus 
-    "#]],
+            -name: assembly::Streamer_cluster::1.0
+            +name: assembly::x::2.0
+            focus the whole
+        "#]],
     );
     check(
         &assembly,

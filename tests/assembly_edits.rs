@@ -1,0 +1,188 @@
+//! Whatever can be done on the canvas can be written: laws of the edits of assemblies, over the samples and over real descriptors.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::corpus::{corpus, files};
+use limn::dialect::assembly::Assembly;
+use limn::dialect::{Dialect, Library, Model, Source};
+use limn::edit::{Edit, EditError};
+use limn::files::FilePath;
+use limn::graph::{Graph, Id, LinkKind, PortRef};
+use limn::yaml::{self, Document};
+use proptest::prelude::*;
+
+const SAMPLES: [&str; 2] =
+    [include_str!("../public/samples/h_bta.yaml"), include_str!("../public/samples/streamer_cluster.yaml")];
+
+/// A document alone in its workspace, read as `profile`.
+struct Alone {
+    file: FilePath,
+    document: Arc<Document>,
+    library: Library,
+    profile: usize,
+}
+
+impl Alone {
+    fn new(text: &str, profile: usize) -> Alone {
+        let file = FilePath::new("demo.yaml").expect("a plain name");
+        let document = Arc::new(yaml::parse(text));
+        let mut library = Library::default();
+        library.documents.insert(file.clone(), Arc::clone(&document));
+        Alone { file, document, library, profile }
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source {
+            file: &self.file,
+            document: &self.document,
+            profile: &Assembly.profiles()[self.profile],
+            library: &self.library,
+        }
+    }
+
+    fn model(&self) -> Box<dyn Model> {
+        Assembly.read(&self.source())
+    }
+
+    /// The document after an edit that the dialect agrees to.
+    fn after(&self, edit: &Edit) -> Option<Alone> {
+        let plan = match self.model().plan(edit) {
+            Ok(plan) => plan,
+            Err(EditError::Patch(refusal)) => panic!("{edit:?}: a plan does not patch: {refusal}"),
+            Err(_) => return None,
+        };
+        let text = self.document.text();
+        match yaml::patch(&self.document, &plan.ops) {
+            Ok(done) => {
+                let after = Alone::new(&done.apply(text), self.profile);
+                assert!(
+                    after.document.errors().len() <= self.document.errors().len(),
+                    "{edit:?}\n{}",
+                    after.document.text()
+                );
+                if let Some(focus) = plan.focus {
+                    assert!(after.document.get(&focus.0).is_some(), "{edit:?}: nothing at `{focus}`");
+                }
+                Some(after)
+            }
+            Err(refusal) => panic!("{edit:?}: {refusal}\n{text}"),
+        }
+    }
+}
+
+fn ports(graph: &Graph) -> Vec<PortRef> {
+    let nodes = graph.frame.iter().chain(&graph.nodes);
+    let of = |node: &limn::graph::Node| -> Vec<PortRef> {
+        let port = |port: &limn::graph::Port| PortRef {
+            node: node.id.clone(),
+            role: port.role,
+            port: port.name.clone(),
+        };
+        node.ports.iter().map(port).collect()
+    };
+    nodes.flat_map(of).collect()
+}
+
+/// Everything that has an id of its own.
+fn things(graph: &Graph) -> Vec<Id> {
+    let nodes = graph.nodes.iter().map(|node| node.id.clone());
+    let links = graph.links.iter().map(|link| link.id.clone());
+    let ends = graph.links.iter().filter(|link| link.kind == LinkKind::Relationship);
+    let ends = ends.flat_map(|link| link.sources.iter().chain(&link.targets)).map(|end| end.written.clone());
+    let policies = graph.policies.iter().map(|policy| policy.id.clone());
+    nodes.chain(links).chain(ends).chain(policies).collect()
+}
+
+fn edits_hold(alone: &Alone) {
+    let graph = alone.model().graph();
+    for template in Assembly.palette(&alone.source()) {
+        alone.after(&Edit::Add { template: template.id, name: None, place: None });
+    }
+    for id in things(&graph) {
+        let after = alone.after(&Edit::Remove { ids: vec![id.clone()] });
+        let after = after.unwrap_or_else(|| panic!("`{id}` is drawn and cannot be removed")).model().graph();
+        // What has a place in a list instead of a name hands its id on to the next.
+        let named = matches!(id.0.last(), Some(yaml::Step::Key(_)));
+        let there = |node: &limn::graph::Node| node.id == id && node.look != limn::graph::Look::Ghost;
+        assert!(!named || !after.nodes.iter().any(there), "`{id}` is still there");
+    }
+    let everything = graph.nodes.iter().map(|node| node.id.clone()).collect();
+    alone.after(&Edit::Remove { ids: everything });
+    connections_hold(alone, &graph);
+}
+
+/// What fits can be joined, and is drawn as joined.
+fn connections_hold(alone: &Alone, graph: &Graph) {
+    let model = alone.model();
+    let ports = ports(graph);
+    let mut budget = 40;
+    for (at, from) in ports.iter().enumerate() {
+        // Every port is tried; not every pair, of which there are many.
+        for to in ports.iter().skip(at % 7).step_by(5) {
+            if budget == 0 || model.accepts(from, to).is_err() {
+                continue;
+            }
+            budget -= 1;
+            let edit = Edit::Connect { from: from.clone(), to: to.clone() };
+            let after = alone.after(&edit).expect("what fits can be connected").model().graph();
+            let joined = |link: &limn::graph::Link| {
+                link.sources.iter().any(|end| end.port.node == from.node)
+                    && link.targets.iter().any(|end| end.port.node == to.node)
+            };
+            assert!(after.links.iter().any(joined), "{from:?} and {to:?} are not joined");
+        }
+    }
+}
+
+#[test]
+fn whatever_is_drawn_in_the_samples_can_be_edited() {
+    for sample in SAMPLES {
+        for profile in [0, 1] {
+            edits_hold(&Alone::new(sample, profile));
+        }
+    }
+}
+
+#[test]
+fn whatever_is_drawn_of_real_descriptors_can_be_edited() {
+    for family in ["1-tnco-assembly", "2-cp4na-lmctl"] {
+        let Some(folder) = corpus(family) else { return };
+        for path in files(&folder, &[".yaml", ".yml"]) {
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            let alone = Alone::new(&text, 0);
+            if alone.document.errors().is_empty()
+                && Assembly.recognizes(&alone.file, &alone.document).is_some()
+            {
+                edits_hold(&alone);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    /// A text torn at random is read, drawn and checked all the same.
+    #[test]
+    fn a_torn_text_is_read_all_the_same(
+        sample in 0..2_usize, cut in 0..4_000_usize, length in 0..400_usize, put in "[a-z:{}\\[\\]$&*<'\" \n-]{0,12}",
+    ) {
+        let mut text = SAMPLES[sample].to_owned();
+        let cut = cut.min(text.len());
+        text.replace_range(cut..(cut + length).min(text.len()), &put);
+        let alone = Alone::new(&text, sample);
+        let model = alone.model();
+        let graph = model.graph();
+        model.check();
+        model.places();
+        model.foreign();
+        for id in things(&graph).into_iter().take(8) {
+            // Planned or refused; what is planned may still meet a broken line.
+            if let Ok(plan) = model.plan(&Edit::Remove { ids: vec![id] }) {
+                let _ = yaml::patch(&alone.document, &plan.ops);
+            }
+        }
+    }
+}
