@@ -121,12 +121,137 @@ impl TextEdit {
             if offset < start || (offset == start && bias == Bias::Before) {
                 break;
             }
-            if offset < end || (offset == start && start == end) {
+            if offset < end {
                 let start = start.wrapping_add_signed(shift);
                 return if bias == Bias::Before { start } else { start + indel.insert.len() };
             }
             shift += indel.insert.len() as isize - indel.delete.len() as isize;
         }
         offset.wrapping_add_signed(shift)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn indel(start: usize, end: usize, insert: &str) -> Indel {
+        Indel { delete: TextRange::new(start, end), insert: insert.to_owned() }
+    }
+
+    #[test]
+    fn indels_may_come_in_any_order() {
+        let edit = TextEdit::from_indels(vec![indel(4, 5, "E"), indel(0, 1, ""), indel(2, 2, "x")]).unwrap();
+        assert_eq!(edit.apply("abcde"), "bxcdE");
+    }
+
+    #[test]
+    fn insertions_at_one_place_keep_their_order() {
+        let edit = TextEdit::from_indels(vec![indel(1, 1, "x"), indel(1, 1, "y"), indel(1, 2, "B")]).unwrap();
+        assert_eq!(edit.apply("abc"), "axyBc");
+        assert_eq!(edit.map(1, Bias::Before), 1);
+        assert_eq!(edit.map(1, Bias::After), 4);
+        let edit = TextEdit::from_indels(vec![indel(1, 1, "x"), indel(1, 1, "y")]).unwrap();
+        assert_eq!(edit.map(1, Bias::After), 3, "behind all that is inserted there");
+    }
+
+    #[test]
+    fn overlapping_indels_are_no_edit() {
+        assert_eq!(TextEdit::from_indels(vec![indel(0, 3, ""), indel(2, 4, "")]), None);
+        assert_eq!(TextEdit::from_indels(vec![indel(0, 3, ""), indel(1, 1, "x")]), None);
+        let one = TextEdit::delete(TextRange::new(0, 2));
+        assert_eq!(one.clone().union(TextEdit::insert(1, "x")), None);
+        assert_eq!(one.union(TextEdit::insert(2, "x")).unwrap().apply("abc"), "xc");
+    }
+
+    #[test]
+    fn what_changes_nothing_is_empty() {
+        assert!(TextEdit::from_indels(vec![indel(2, 2, "")]).unwrap().is_empty());
+        assert!(TextEdit::between("same", "same").is_empty());
+    }
+
+    #[test]
+    fn the_least_edit_is_drawn_in_from_both_ends() {
+        let edit = TextEdit::between("a: 10\nb: 2\n", "a: 100\nb: 2\n");
+        assert_eq!(edit.indels(), [indel(5, 5, "0")]);
+        let edit = TextEdit::between("aaa", "aa");
+        assert_eq!(edit.indels(), [indel(2, 3, "")]);
+        // Two letters whose first byte is the same.
+        let edit = TextEdit::between("é", "è");
+        assert_eq!(edit.indels(), [indel(0, 2, "è")]);
+    }
+
+    #[test]
+    fn a_position_in_a_deletion_goes_to_either_side_of_what_is_put_there() {
+        let edit = TextEdit::replace(TextRange::new(2, 5), "xy");
+        assert_eq!(edit.map(3, Bias::Before), 2);
+        assert_eq!(edit.map(3, Bias::After), 4);
+        assert_eq!(edit.map(2, Bias::Before), 2);
+        assert_eq!(edit.map(5, Bias::Before), 4);
+        assert_eq!(edit.map(9, Bias::After), 8);
+    }
+
+    #[test]
+    fn offsets_past_the_end_are_the_end() {
+        assert_eq!(TextEdit::insert(9, "x").apply("ab"), "abx");
+        assert_eq!(TextEdit::delete(TextRange::new(1, 9)).apply("ab"), "a");
+    }
+
+    /// A text and an edit of it.
+    fn edited() -> impl Strategy<Value = (String, TextEdit)> {
+        let cuts = proptest::collection::vec((any::<prop::sample::Index>(), "[a-zé😀\n]{0,3}"), 0..12);
+        ("[a-cä—\n ]{0,30}", cuts).prop_map(|(text, cuts)| {
+            let mut offsets: Vec<usize> = cuts
+                .iter()
+                .map(|(at, _)| {
+                    let at = at.index(text.len() + 1);
+                    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+                })
+                .collect();
+            offsets.sort_unstable();
+            let indels = offsets.chunks_exact(2).zip(&cuts);
+            let indels = indels.map(|(range, (_, insert))| indel(range[0], range[1], insert)).collect();
+            let edit = TextEdit::from_indels(indels).expect("sorted cuts make disjoint ranges");
+            (text, edit)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn an_inverse_takes_its_edit_back((text, edit) in edited()) {
+            let after = edit.apply(&text);
+            prop_assert_eq!(edit.invert(&text).apply(&after), text);
+        }
+
+        #[test]
+        fn positions_keep_their_order((text, edit) in edited()) {
+            let after = edit.apply(&text);
+            for bias in [Bias::Before, Bias::After] {
+                let mapped: Vec<usize> = (0..=text.len()).map(|at| edit.map(at, bias)).collect();
+                prop_assert!(mapped.is_sorted());
+                prop_assert!(mapped.iter().all(|&at| at <= after.len()));
+            }
+            prop_assert!((0..=text.len()).all(|at| edit.map(at, Bias::Before) <= edit.map(at, Bias::After)));
+        }
+
+        #[test]
+        fn what_is_not_deleted_goes_with_its_position((text, edit) in edited()) {
+            let after = edit.apply(&text);
+            for (at, c) in text.char_indices() {
+                let range = TextRange::new(at, at + c.len_utf8());
+                if edit.indels().iter().all(|indel| !indel.delete.overlaps(range)) {
+                    prop_assert!(after[edit.map(at, Bias::After)..].starts_with(c));
+                }
+            }
+        }
+
+        #[test]
+        fn an_edit_between_two_texts_leads_from_one_to_the_other(before in "[ab\né😀]{0,20}", after in "[ab\né😀]{0,20}") {
+            let edit = TextEdit::between(&before, &after);
+            prop_assert_eq!(edit.apply(&before), after);
+            prop_assert!(edit.indels().len() <= 1);
+        }
     }
 }

@@ -80,3 +80,33 @@ impl fmt::Debug for TextRange {
         write!(f, "{}..{}", self.start, self.end)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caret_touches_both_ends() {
+        let range = TextRange::new(2, 4);
+        assert_eq!([1, 2, 3, 4, 5].map(|at| range.touches(at)), [false, true, true, true, false]);
+        assert!(TextRange::empty(3).touches(3));
+    }
+
+    #[test]
+    fn ranges_side_by_side_do_not_overlap() {
+        let range = TextRange::new(2, 4);
+        assert!(range.overlaps(TextRange::new(3, 9)));
+        assert!(!range.overlaps(TextRange::new(4, 9)));
+        assert!(range.contains(TextRange::empty(4)));
+        assert!(!range.contains(TextRange::new(3, 5)));
+        assert_eq!(range.cover(TextRange::new(7, 8)), TextRange::new(2, 8));
+        assert_eq!(range.shift(3), TextRange::new(5, 7));
+    }
+
+    #[test]
+    fn an_end_before_its_start_is_empty() {
+        assert_eq!(TextRange::new(5, 2), TextRange::empty(5));
+        assert_eq!(TextRange::from(1..3).len(), 2);
+        assert_eq!(&"abcd"[TextRange::new(1, 3)], "bc");
+    }
+}

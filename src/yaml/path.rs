@@ -125,3 +125,33 @@ impl fmt::Debug for Path {
         write!(f, "Path({self})")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_shows_keys_items_and_entries() {
+        let path =
+            Path::keys(["relationships", "r"]).key("target-requirements").index(0).step(Step::Entry(2));
+        assert_eq!(path.to_string(), "relationships.r.target-requirements[0]{2}");
+        assert_eq!(Path::root().to_string(), "");
+    }
+
+    #[test]
+    fn a_path_is_taken_apart_as_it_was_made() {
+        let path = Path::keys(["a", "b"]).index(3);
+        assert_eq!(path.parent(), Some(Path::keys(["a", "b"])));
+        assert_eq!(path.parent().and_then(|path| path.parent()), Some(Path::keys(["a"])));
+        assert_eq!(Path::root().parent(), None);
+        assert_eq!(path.last(), Some(&Step::Index(3)));
+        assert_eq!(path.last_key(), None);
+        assert_eq!(path.key_at(1), Some("b"));
+        assert_eq!(path.key_at(2), None);
+        assert_eq!(path.prefix(1), Path::keys(["a"]));
+        assert_eq!(path.prefix(9), path);
+        assert!(path.starts_with(&Path::keys(["a"])));
+        assert!(!path.starts_with(&Path::keys(["b"])));
+        assert_eq!(Path::keys(["a"]).join(&Path::keys(["b"]).index(3)), path);
+    }
+}

@@ -96,3 +96,98 @@ pub fn quote(text: &str) -> String {
 fn is_printable(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::parse;
+
+    #[test]
+    fn plain_scalars_resolve_by_the_core_schema() {
+        let cases = [
+            ("", Resolved::Null),
+            ("~", Resolved::Null),
+            ("null", Resolved::Null),
+            ("NULL", Resolved::Null),
+            ("nULL", Resolved::Text),
+            ("true", Resolved::Bool(true)),
+            ("False", Resolved::Bool(false)),
+            ("yes", Resolved::Text),
+            ("on", Resolved::Text),
+            ("0", Resolved::Int(0)),
+            ("-12", Resolved::Int(-12)),
+            ("+12", Resolved::Int(12)),
+            ("017", Resolved::Int(17)),
+            ("0o17", Resolved::Int(15)),
+            ("0x1F", Resolved::Int(31)),
+            ("-0x1F", Resolved::Text),
+            ("0o8", Resolved::Text),
+            ("0x", Resolved::Text),
+            ("1_000", Resolved::Text),
+            ("1.0", Resolved::Float(1.0)),
+            ("1.", Resolved::Float(1.0)),
+            (".5", Resolved::Float(0.5)),
+            ("-.5", Resolved::Float(-0.5)),
+            ("1e3", Resolved::Float(1000.0)),
+            ("1.5E-1", Resolved::Float(0.15)),
+            ("e3", Resolved::Text),
+            (".", Resolved::Text),
+            ("1e", Resolved::Text),
+            ("1.2.3", Resolved::Text),
+            ("-", Resolved::Text),
+            (".inf", Resolved::Float(f64::INFINITY)),
+            ("-.INF", Resolved::Float(f64::NEG_INFINITY)),
+            ("inf", Resolved::Text),
+            ("NaN", Resolved::Text),
+            ("infinity", Resolved::Text),
+            ("2020-01-01", Resolved::Text),
+            ("1:30", Resolved::Text),
+            ("٣", Resolved::Text),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(resolve_plain(text), expected, "{text:?}");
+        }
+        assert!(matches!(resolve_plain(".nan"), Resolved::Float(nan) if nan.is_nan()));
+    }
+
+    #[test]
+    fn numbers_too_large_stay_at_the_largest() {
+        assert_eq!(resolve_plain(&"9".repeat(60)), Resolved::Int(i128::MAX));
+        assert_eq!(resolve_plain(&format!("-{}", "9".repeat(60))), Resolved::Int(i128::MIN));
+    }
+
+    #[test]
+    fn whatever_is_quoted_reads_back_as_itself() {
+        let texts = [
+            "",
+            "a",
+            "it's",
+            "say \"x\"",
+            "a\\b",
+            "a\nb",
+            "\t",
+            " a ",
+            "# no",
+            "a: b",
+            "ä—😀",
+            "\0\u{1}",
+            "\u{85}\u{2028}",
+            "\u{feff}",
+            "\r\n",
+            "${a.b}",
+            "1.0",
+            "true",
+            "\u{7f}",
+            "\u{fffe}",
+        ];
+        for text in texts {
+            let quoted = quote(text);
+            let document = parse(format!("a: {quoted}\n"));
+            assert_eq!(document.errors(), [], "{quoted}");
+            let read = document.root().and_then(|root| root.get("a")).and_then(|node| node.as_str());
+            assert_eq!(read.as_deref(), Some(text), "{quoted}");
+        }
+        assert_eq!(quote("it's"), "'it''s'");
+        assert_eq!(quote("a\nb"), r#""a\nb""#);
+    }
+}
