@@ -367,3 +367,296 @@ impl PartialEq for Node<'_> {
         std::ptr::eq(self.document, other.document) && self.id == other.id
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::yaml::parse;
+
+    /// The tree, a node a line, each with its bytes.
+    #[track_caller]
+    fn check(text: &str, expect: Expect) {
+        fn show(node: Node<'_>, depth: usize, out: &mut String) {
+            let kind = match node.kind() {
+                Kind::Scalar => "",
+                Kind::Mapping => "map ",
+                Kind::Sequence => "seq ",
+                Kind::Alias => "alias ",
+            };
+            let key = if node.is_key() { "? " } else { "" };
+            let full = if node.full_range() == node.range() {
+                String::new()
+            } else {
+                format!(" in {:?}", &node.document.text[node.full_range()])
+            };
+            let line = format!(
+                "{}{key}{kind}{:?} {:?} {:?}{full}",
+                "  ".repeat(depth),
+                node.style(),
+                node.range(),
+                node.source()
+            );
+            out.push_str(&line);
+            out.push('\n');
+            for &child in &node.data().children {
+                show(node.document.node(child), depth + 1, out);
+            }
+        }
+        let document = parse(text);
+        let mut out = String::new();
+        for root in document.roots() {
+            show(root, 0, &mut out);
+        }
+        for comment in document.comments() {
+            let place = if comment.own_line { "on its own line" } else { "behind" };
+            out.push_str(&format!("{:?} {:?} {place}\n", comment.range, &text[comment.range]));
+        }
+        assert_eq!(document.errors(), []);
+        expect.assert_eq(&out);
+    }
+
+    #[test]
+    fn a_mapping_starts_with_its_first_key_and_ends_with_its_last_value() {
+        check(
+            "# head\n\na: 1 # one\nb:\n  c: x\n\n# tail\n",
+            expect![[r##"
+            map Block 8..28 "a: 1 # one\nb:\n  c: x"
+              ? Plain 8..9 "a"
+              Plain 11..12 "1"
+              ? Plain 19..20 "b"
+              map Block 24..28 "c: x"
+                ? Plain 24..25 "c"
+                Plain 27..28 "x"
+            0..6 "# head" on its own line
+            13..18 "# one" behind
+            30..36 "# tail" on its own line
+        "##]],
+        );
+    }
+
+    #[test]
+    fn a_sequence_starts_with_its_dash_wherever_it_stands() {
+        check(
+            "a:\n- 1\n- - 2\n  - 3\nb:\n  - x: 1\n    y:\n  -\n",
+            expect![[r#"
+            map Block 0..41 "a:\n- 1\n- - 2\n  - 3\nb:\n  - x: 1\n    y:\n  -"
+              ? Plain 0..1 "a"
+              seq Block 3..18 "- 1\n- - 2\n  - 3"
+                Plain 5..6 "1"
+                seq Block 9..18 "- 2\n  - 3"
+                  Plain 11..12 "2"
+                  Plain 17..18 "3"
+              ? Plain 19..20 "b"
+              seq Block 24..41 "- x: 1\n    y:\n  -"
+                map Block 26..37 "x: 1\n    y:"
+                  ? Plain 26..27 "x"
+                  Plain 29..30 "1"
+                  ? Plain 35..36 "y"
+                  Missing 37..37 ""
+                Missing 41..41 ""
+        "#]],
+        );
+    }
+
+    #[test]
+    fn anchors_and_tags_stand_before_the_content() {
+        check(
+            "a: &x !t\n  - 1\nb: !!str &y two\nc: &z\nd: !u\n&k e: *y\n",
+            expect![[r#"
+            map Block 0..51 "a: &x !t\n  - 1\nb: !!str &y two\nc: &z\nd: !u\n&k e: *y"
+              ? Plain 0..1 "a"
+              seq Block 11..14 "- 1" in "&x !t\n  - 1"
+                Plain 13..14 "1"
+              ? Plain 15..16 "b"
+              Plain 27..30 "two" in "!!str &y two"
+              ? Plain 31..32 "c"
+              Missing 36..36 "" in "&z"
+              ? Plain 37..38 "d"
+              Missing 42..42 "" in "!u"
+              ? Plain 46..47 "e" in "&k e"
+              alias Plain 49..51 "*y"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_block_scalar_has_its_header_and_no_blank_lines_below() {
+        check(
+            "a: |  # why\n  one\n\n  two\n\n\nb: >-\n  x\n  y\nc: |+\n  k\n\nd: |2-\n    i\n",
+            expect![[r##"
+                map Block 0..64 "a: |  # why\n  one\n\n  two\n\n\nb: >-\n  x\n  y\nc: |+\n  k\n\nd: |2-\n    i"
+                  ? Plain 0..1 "a"
+                  Literal 3..24 "|  # why\n  one\n\n  two"
+                  ? Plain 27..28 "b"
+                  Folded 30..40 ">-\n  x\n  y"
+                  ? Plain 41..42 "c"
+                  Literal 44..51 "|+\n  k\n"
+                  ? Plain 52..53 "d"
+                  Literal 55..64 "|2-\n    i"
+                6..11 "# why" behind
+            "##]],
+        );
+    }
+
+    #[test]
+    fn a_block_scalar_may_be_empty() {
+        check(
+            "a: |\n\nb: >-\n",
+            expect![[r#"
+            map Block 0..11 "a: |\n\nb: >-"
+              ? Plain 0..1 "a"
+              Literal 3..4 "|"
+              ? Plain 6..7 "b"
+              Folded 9..11 ">-"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn flow_collections_have_their_brackets() {
+        check(
+            "{a: [1, 'x'], b, \"c\":2, d: }\n",
+            expect![[r#"
+            map Flow 0..28 "{a: [1, 'x'], b, \"c\":2, d: }"
+              ? Plain 1..2 "a"
+              seq Flow 4..12 "[1, 'x']"
+                Plain 5..6 "1"
+                Single 8..11 "'x'"
+              ? Plain 14..15 "b"
+              Missing 15..15 ""
+              ? Double 17..20 "\"c\""
+              Plain 21..22 "2"
+              ? Plain 24..25 "d"
+              Missing 26..26 ""
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_single_pair_in_a_list_is_a_mapping_without_braces() {
+        check(
+            "[a: 1, {b: c}: d, ? e, : f]\n",
+            expect![[r#"
+            seq Flow 0..27 "[a: 1, {b: c}: d, ? e, : f]"
+              map Flow 1..5 "a: 1"
+                ? Plain 1..2 "a"
+                Plain 4..5 "1"
+              map Flow 7..16 "{b: c}: d"
+                ? map Flow 7..13 "{b: c}"
+                  ? Plain 8..9 "b"
+                  Plain 11..12 "c"
+                Plain 15..16 "d"
+              map Flow 18..21 "? e"
+                ? Plain 20..21 "e"
+                Missing 21..21 ""
+              map Flow 23..26 ": f"
+                ? Missing 23..23 ""
+                Plain 25..26 "f"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn explicit_keys_may_be_anything() {
+        check(
+            "? a\n? - b\n: c\n? |\n  d\n: - e\n",
+            expect![[r#"
+            map Block 0..27 "? a\n? - b\n: c\n? |\n  d\n: - e"
+              ? Plain 2..3 "a"
+              Missing 3..3 ""
+              ? seq Block 6..9 "- b"
+                Plain 8..9 "b"
+              Plain 12..13 "c"
+              ? Literal 16..21 "|\n  d"
+              seq Block 24..27 "- e"
+                Plain 26..27 "e"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn lines_may_end_in_any_way() {
+        check(
+            "\u{feff}a: \"b\\\r\n  c\"\r\nd: e\r  f\rg: |\r\n  h\r\n",
+            expect![[r#"
+            map Block 3..35 "a: \"b\\\r\n  c\"\r\nd: e\r  f\rg: |\r\n  h"
+              ? Plain 3..4 "a"
+              Double 6..15 "\"b\\\r\n  c\""
+              ? Plain 17..18 "d"
+              Plain 20..25 "e\r  f"
+              ? Plain 26..27 "g"
+              Literal 29..35 "|\r\n  h"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn documents_stand_one_after_the_other() {
+        check(
+            "%YAML 1.2\n---\na: 1\n...\n# between\n---\n--- [x]\n",
+            expect![[r##"
+            map Block 14..18 "a: 1"
+              ? Plain 14..15 "a"
+              Plain 17..18 "1"
+            Missing 36..36 ""
+            seq Flow 41..44 "[x]"
+              Plain 42..43 "x"
+            23..32 "# between" on its own line
+        "##]],
+        );
+    }
+
+    #[test]
+    fn a_text_of_comments_has_no_root() {
+        let document = parse("# nothing\n\n");
+        assert!(document.root().is_none());
+        assert_eq!(document.comments().len(), 1);
+        assert!(document.at(3).is_none());
+        assert!(document.get(&Path::root()).is_none());
+    }
+
+    #[test]
+    fn what_stands_at_an_offset_is_the_innermost_that_it_touches() {
+        let text = "a:\n  b: [x, yy]\n  c:\n";
+        let at = |offset| parse(text).at(offset).map(|node| node.source().to_owned());
+        assert_eq!(at(0).as_deref(), Some("a"));
+        assert_eq!(at(4).as_deref(), Some(text.trim_end()), "before the inner mapping is the outer one");
+        assert_eq!(at(5).as_deref(), Some("b"));
+        assert_eq!(at(8).as_deref(), Some("[x, yy]"));
+        assert_eq!(at(9).as_deref(), Some("x"));
+        assert_eq!(at(10).as_deref(), Some("x"));
+        assert_eq!(at(12).as_deref(), Some("yy"));
+    }
+
+    #[test]
+    fn an_alias_leads_to_the_latest_anchor_above_it() {
+        let document = parse("a: &x {k: 1}\nb: *x\nc: &x {k: 2}\nd: *x\n");
+        let root = document.root().unwrap();
+        let k = |key: &str| root.get(key).and_then(|node| node.get("k")).and_then(Node::as_str).unwrap();
+        assert_eq!((k("b"), k("d")), ("1".into(), "2".into()));
+        let alias = root.get("b").unwrap();
+        assert!(alias.is_alias() && alias.is_mapping());
+        assert_eq!(alias.resolve().anchor(), Some("x"));
+        assert_eq!(document.get(&Path::keys(["b", "k"])), document.get(&Path::keys(["a", "k"])));
+    }
+
+    #[test]
+    fn an_anchor_of_another_document_is_none_of_this_one() {
+        let document = parse("- &x 1\n--- \n- *x\n");
+        assert_eq!(document.errors()[0].message, "there is no anchor `&x` above");
+    }
+
+    #[test]
+    fn a_node_knows_its_key_and_its_parent() {
+        let document = parse("a: {b: [c]}\n");
+        let b = document.get(&Path::keys(["a", "b"])).unwrap();
+        assert_eq!(b.key().and_then(Node::as_str).as_deref(), Some("b"));
+        let c = b.items().next().unwrap();
+        assert_eq!(c.key(), None);
+        assert_eq!(c.parent(), Some(b));
+        assert_eq!(document.root().unwrap().parent(), None);
+        assert!(b.key().unwrap().is_key() && !b.is_key());
+    }
+}

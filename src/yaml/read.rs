@@ -116,3 +116,105 @@ pub(super) fn path_of(node: Node<'_>) -> Path {
     }
     steps.into_iter().rev().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::yaml::{Document, Node, Path, Resolved, Step, parse};
+
+    fn merged(document: &Document, key: &str) -> Vec<String> {
+        let node = document.get(&Path::keys([key])).unwrap();
+        let entries = node.merged_entries().into_iter();
+        entries.map(|entry| format!("{} {}", entry.key.source(), entry.value.source())).collect()
+    }
+
+    #[test]
+    fn own_entries_come_before_merged_ones_and_the_first_merge_wins() {
+        let text = "a: &a {x: 1, y: 1}\nb: &b {x: 2, z: 2}\nc:\n  <<: [*a, *b]\n  y: 3\n  y: 4\nd:\n  <<: *b\n  <<: *a\n";
+        let document = parse(text);
+        assert_eq!(merged(&document, "c"), ["y 3", "x 1", "z 2"]);
+        assert_eq!(merged(&document, "d"), ["x 2", "z 2", "y 1"]);
+        let c = document.get(&Path::keys(["c"])).unwrap();
+        assert_eq!(c.get("z").map(Node::source), Some("2"));
+        assert_eq!(c.get("x").map(Node::source), Some("1"));
+        assert_eq!(c.get("y").map(Node::source), Some("3"));
+        assert_eq!(c.get("w"), None);
+        assert_eq!(document.get(&Path::keys(["c", "z"])), None, "a path leads to own entries only");
+    }
+
+    #[test]
+    fn merges_of_merges_are_followed_once_each() {
+        let document = parse("a: &a {x: 1}\nb: &b {<<: *a, y: 2}\nc: {<<: [*b, *a, *b]}\n");
+        assert_eq!(merged(&document, "c"), ["y 2", "x 1"]);
+    }
+
+    #[test]
+    fn a_quoted_merge_key_is_a_key() {
+        let document = parse("a: &a {x: 1}\nb: {'<<': *a}\n");
+        assert_eq!(merged(&document, "b"), ["'<<' *a"]);
+        assert_eq!(document.get(&Path::keys(["b"])).unwrap().get("x"), None);
+    }
+
+    #[test]
+    fn merging_what_is_no_mapping_brings_nothing() {
+        let document = parse("a: {<<: 1, b: 2}\nc: {<<: [1, [2]]}\n");
+        assert_eq!(merged(&document, "a"), ["b 2"]);
+        assert!(merged(&document, "c").is_empty());
+    }
+
+    #[test]
+    fn repeated_keys_are_told_with_their_first() {
+        let few = "a: 1\nb: 2\n'a': 3\na: 4\n? [c]\n: 5\n? [c]\n: 6\n";
+        let many: String =
+            (0..40).map(|at| format!("k{at}: {at}\n")).collect::<String>() + few + "k7: again\n";
+        let told = |text: &str| -> Vec<(usize, usize)> {
+            let document = parse(text);
+            document
+                .repeated_keys()
+                .map(|(first, again)| (first.range().start, again.range().start))
+                .collect()
+        };
+        assert_eq!(told(few), [(0, 10), (0, 17)]);
+        let before = many.find("a: 1").unwrap();
+        let again = (many.find("k7:").unwrap(), many.rfind("k7:").unwrap());
+        assert_eq!(told(&many), [(before, before + 10), (before, before + 17), again]);
+    }
+
+    #[test]
+    fn repeated_and_complex_keys_are_addressed_by_number() {
+        let text = "a: 1\na: {b: 2}\n[c]: 3\n";
+        let document = parse(text);
+        let paths: Vec<String> =
+            document.root().unwrap().entries().map(|entry| entry.value.path().to_string()).collect();
+        assert_eq!(paths, ["a", "{1}", "{2}"]);
+        let b = Path::root().step(Step::Entry(1)).key("b");
+        assert_eq!(document.get(&b).map(Node::source), Some("2"));
+        let inner = document.root().unwrap().entries().nth(2).unwrap().key.items().next().unwrap();
+        assert_eq!(inner.path().to_string(), "{2}", "what stands in a key has the key's path");
+    }
+
+    #[test]
+    fn keys_are_found_in_large_mappings_as_in_small_ones() {
+        let text: String = (0..500).map(|at| format!("k{}: {at}\n", at % 400)).collect();
+        let document = parse(text);
+        let root = document.root().unwrap();
+        for at in 0..400 {
+            assert_eq!(
+                root.get(&format!("k{at}")).map(Node::source),
+                Some(&*at.to_string()),
+                "the first of each"
+            );
+        }
+        assert_eq!(root.get("k400"), None);
+        assert_eq!(root.get(""), None);
+        assert_eq!(document.repeated_keys().len(), 100);
+    }
+
+    #[test]
+    fn only_plain_scalars_resolve() {
+        let document = parse("[1, '1', \"1\", !!str 1, ! 1, !!int 1, ~, '', {}, *x]\n");
+        let read: Vec<Option<Resolved>> = document.root().unwrap().items().map(Node::resolved).collect();
+        let one = Some(Resolved::Int(1));
+        let text = Some(Resolved::Text);
+        assert_eq!(read, [one, text, text, text, text, one, Some(Resolved::Null), text, None, None]);
+    }
+}

@@ -182,3 +182,91 @@ fn block(text: &str, range: TextRange, said: &str) -> Vec<Piece> {
     }
     pieces
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::yaml::{Document, Node, parse};
+
+    fn value(document: &Document) -> Node<'_> {
+        document.root().and_then(|root| root.get("k")).unwrap()
+    }
+
+    /// Every part of what is said, by its characters, and the bytes it stands at.
+    #[track_caller]
+    fn check(text: &str, parts: &[(&str, &str)]) {
+        let document = parse(text);
+        let node = value(&document);
+        let said = node.as_str().unwrap();
+        for (part, source) in parts {
+            let at = said.find(part).unwrap();
+            let range = node.range_within(at..at + part.len());
+            assert_eq!(&text[range], *source, "{part:?} of {said:?}");
+        }
+    }
+
+    #[test]
+    fn plain_and_quoted_texts_are_exact() {
+        check("k: ${a.b} c\n", &[("a", "a"), ("b} c", "b} c")]);
+        check("k: 'ä ${a}'\n", &[("ä", "ä"), ("${a}", "${a}")]);
+        check("k: \"x ${a}\"\n", &[("x ${a}", "x ${a}"), ("a", "a")]);
+    }
+
+    #[test]
+    fn escapes_are_taken_whole() {
+        check("k: 'it''s ${a}'\n", &[("'", "''"), ("t's", "t''s"), ("${a}", "${a}")]);
+        check(
+            r#"k: "a\tb\u00e4c\x41 \U0001F600d\\e\"f\ud83d\ude00g""#,
+            &[
+                ("b", "b"),
+                ("ä", r"\u00e4"),
+                ("A", r"\x41"),
+                ("😀d", r"\U0001F600d"),
+                ("\\e", r"\\e"),
+                ("\"f", "\\\"f"),
+                ("g", "g"),
+            ],
+        );
+    }
+
+    #[test]
+    fn folded_lines_are_followed() {
+        check("k: one\n  two\n\n  three\n", &[("two", "two"), ("one two", "one\n  two"), ("three", "three")]);
+        check("k: \"one\n  two \\\n  three\"\n", &[("two", "two"), ("three", "three")]);
+        check("k: 'one\r\n  ${a}'\r\n", &[("${a}", "${a}")]);
+    }
+
+    #[test]
+    fn block_texts_are_followed_line_by_line() {
+        check(
+            "k: |\n  one ${a}\n\n    two\n  three\n",
+            &[("${a}", "${a}"), ("  two", "  two"), ("three", "three"), ("one", "one")],
+        );
+        check("k: |2\n   one\n  two\n", &[(" one", " one"), ("two", "two")]);
+        check(
+            "k: >\n  one\n  two\n\n  three\n    four\n",
+            &[("one", "one"), ("two", "two"), ("three", "three"), ("four", "four")],
+        );
+        check("k: |+\r\n  one\r\n\r\n", &[("one", "one")]);
+    }
+
+    #[test]
+    fn nothing_is_placed_where_it_stands() {
+        let document = parse("k: 'abc'\n");
+        assert_eq!(value(&document).range_within(0..0), (4..4).into());
+        assert_eq!(value(&document).range_within(3..3), (7..7).into());
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_the_whole() {
+        let document = parse("k: 'abc'\n");
+        assert_eq!(value(&document).range_within(2..9), value(&document).range());
+        let document = parse("k: [a]\n");
+        assert_eq!(value(&document).range_within(0..1), value(&document).range());
+    }
+
+    #[test]
+    fn a_quote_that_is_never_closed_is_no_matter() {
+        let document = parse("k: \"ab ${c}\nd: 1\n");
+        assert_eq!(&document.text()[value(&document).range_within(3..7)], "${c}");
+    }
+}
