@@ -376,6 +376,36 @@ fn depth_and_laughs_get_a_sentence_each() {
     }
 }
 
+#[test]
+fn a_line_with_very_much_on_it_takes_no_longer_than_many_lines() {
+    let descriptor =
+        |value: &str| format!("name: assembly::x::1.0\nproperties:\n  a: {{value: \"{value}\"}}\n");
+    let folder = Folder::new(
+        "one-line",
+        &[
+            ("quotes.yml", format!("a: [{}]\n", "“x”, ".repeat(20_000)).as_bytes()),
+            ("open.yml", descriptor(&"${".repeat(20_000)).as_bytes()),
+            (
+                "nested.yml",
+                descriptor(&format!("{}{}", "${a.".repeat(20_000), "}".repeat(20_000))).as_bytes(),
+            ),
+            ("many.yml", descriptor(&"${a.b}".repeat(20_000)).as_bytes()),
+            (
+                "jinja.yml",
+                descriptor(&"{% if a %}".repeat(20_000)).replace("value", "dynamicType").as_bytes(),
+            ),
+        ],
+    );
+    // Where anything were quadratic, this would take minutes.
+    let began = std::time::Instant::now();
+    for format in ["json", "text"] {
+        assert_eq!(folder.limn(&["check", ".", "--format", format]).code, 1);
+    }
+    assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
+    let shown = folder.limn(&["check", "quotes.yml"]).out;
+    assert!(shown.contains("… and 19800 more in quotes.yml"), "{}", &shown[shown.len() - 300..]);
+}
+
 // --- fix ---
 
 #[test]

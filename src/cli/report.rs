@@ -8,17 +8,25 @@ use limn::text::{LineIndex, TextRange};
 
 use super::check::Checked;
 
-/// Columns of a quoted line that are shown; a longer line is shown around its place.
+/// Characters of a quoted line that are shown; a longer line is shown around its place.
 const WIDTH: usize = 120;
+/// Findings of one file that are shown. More are no reading matter, and the other formats have them all.
+const SHOWN: usize = 200;
 
 pub(crate) fn text(files: &[Checked], color: bool) -> String {
     let paint = Paint(color);
     let mut out = String::new();
     let mut explained = BTreeSet::new();
     for file in files {
-        for found in file.diagnostics() {
+        let all = file.diagnostics();
+        for found in all.iter().take(SHOWN) {
             let first = explained.insert(found.code.name);
             finding(&mut out, paint, file, found, first).expect("a String takes all");
+        }
+        if all.len() > SHOWN {
+            let more = all.len() - SHOWN;
+            writeln!(out, "… and {more} more in {}: `--format json` has them all\n", file.name)
+                .expect("a String takes all");
         }
     }
     summary(&mut out, paint, files).expect("a String takes all");
@@ -131,34 +139,38 @@ struct Row {
 }
 
 impl Row {
-    /// `from` and `to` are bytes of the line.
+    /// `from` and `to` are bytes of the line. Looks at no more of a long line than it shows.
     fn cut(line: &str, from: usize, to: usize) -> Row {
-        // One cell per character: what is shown, its columns, and whether it is marked.
-        let cells: Vec<(char, usize, bool)> = line
-            .char_indices()
-            .flat_map(|(at, c)| {
-                let marked = at >= from && at < to;
-                let (shown, columns) = shown(c);
-                // A tab goes as blanks.
-                let times = if c == '\t' { 4 } else { 1 };
-                std::iter::repeat_n((shown, columns, marked), times)
-            })
-            .collect();
-        let upto = line.char_indices().take_while(|(at, _)| *at < from).count();
-        let tabs = line.chars().take(upto).filter(|&c| c == '\t').count();
-        let first = upto + tabs * 3;
-        let skip = if cells.len() > WIDTH { first.saturating_sub(WIDTH / 3) } else { 0 };
-        let window = &cells[skip.min(cells.len())..cells.len().min(skip + WIDTH)];
-        let columns =
-            |cells: &[(char, usize, bool)]| cells.iter().map(|(_, columns, _)| columns).sum::<usize>();
-        let ahead = if skip > 0 { "…" } else { "" };
-        let behind = if skip + WIDTH < cells.len() { "…" } else { "" };
-        let text: String = window.iter().map(|(c, ..)| *c).collect();
-        Row {
-            text: format!("{ahead}{}{behind}", text.trim_end()),
-            before: ahead.chars().count() + columns(&window[..first.saturating_sub(skip).min(window.len())]),
-            marked: window.iter().filter(|(.., marked)| *marked).map(|(_, columns, _)| columns).sum(),
+        let from = from.min(line.len());
+        let is_short = line.chars().nth(WIDTH).is_none();
+        let back = line[..from].char_indices().rev().take(WIDTH / 3).last().map_or(from, |(at, _)| at);
+        let begin = if is_short { 0 } else { back };
+        let mut row = Row { text: String::new(), before: 0, marked: 0 };
+        if begin > 0 {
+            row.text.push('…');
+            row.before = 1;
         }
+        let mut chars = line[begin..].char_indices().map(|(at, c)| (begin + at, c));
+        for (at, c) in chars.by_ref().take(WIDTH) {
+            let (shown, mut columns) = shown(c);
+            row.text.push(shown);
+            // A tab goes as blanks.
+            if c == '\t' {
+                row.text.push_str("   ");
+                columns = 4;
+            }
+            if at < from {
+                row.before += columns;
+            } else if at < to {
+                row.marked += columns;
+            }
+        }
+        let rest = chars.next().is_some();
+        row.text.truncate(row.text.trim_end().len());
+        if rest {
+            row.text.push('…');
+        }
+        row
     }
 }
 

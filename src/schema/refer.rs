@@ -28,8 +28,8 @@ impl<'d> Walk<'d> {
             return false;
         }
         let at = self.written_path();
-        let place =
-            |part: Part| Placed { range: node.range_within(part.within.clone()), at: at.clone(), part };
+        let within = node.within();
+        let place = |part: Part| Placed { range: within.range(part.within.clone()), at: at.clone(), part };
         self.refer(parts.into_iter().map(place).collect(), false);
         true
     }
@@ -40,8 +40,8 @@ impl<'d> Walk<'d> {
         let spot = Spot { node: key, profiles: self.profiles, trail: Some(&self.trail) };
         let parts = (expression.parts)(&text, &spot);
         let at = self.written_path();
-        let place =
-            |part: Part| Placed { range: key.range_within(part.within.clone()), at: at.clone(), part };
+        let within = key.within();
+        let place = |part: Part| Placed { range: within.range(part.within.clone()), at: at.clone(), part };
         self.refer(parts.into_iter().map(place).collect(), true);
     }
 

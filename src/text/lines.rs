@@ -13,23 +13,40 @@ pub struct LineColumn {
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     text: Arc<str>,
-    /// Byte offset and UTF-16 offset of each line's start.
-    starts: Vec<(usize, usize)>,
+    /// Byte offset of each line's start.
+    starts: Vec<usize>,
+    /// Every line's start, and places along long lines: counting never begins far away.
+    marks: Vec<Mark>,
 }
+
+/// The three counts at one place.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    at: usize,
+    utf16: usize,
+    /// Characters since the line's start.
+    column: usize,
+}
+
+/// Bytes between the marks of a line.
+const STRIDE: usize = 1024;
 
 impl LineIndex {
     pub fn new(text: Arc<str>) -> LineIndex {
-        let mut starts = vec![(0, 0)];
-        let mut utf16 = 0;
-        let mut chars = text.char_indices().peekable();
-        while let Some((at, c)) = chars.next() {
-            utf16 += c.len_utf16();
-            let ends = c == '\n' || (c == '\r' && chars.peek().is_none_or(|&(_, next)| next != '\n'));
-            if ends {
-                starts.push((at + 1, utf16));
+        let first = Mark { at: 0, utf16: 0, column: 0 };
+        let (mut starts, mut marks, mut here) = (vec![0], vec![first], first);
+        let bytes = text.as_bytes();
+        for (at, c) in text.char_indices() {
+            here = Mark { at: at + c.len_utf8(), utf16: here.utf16 + c.len_utf16(), column: here.column + 1 };
+            if c == '\n' || (c == '\r' && bytes.get(at + 1) != Some(&b'\n')) {
+                here.column = 0;
+                starts.push(here.at);
+                marks.push(here);
+            } else if marks.last().is_none_or(|mark| here.at - mark.at >= STRIDE) {
+                marks.push(here);
             }
         }
-        LineIndex { text, starts }
+        LineIndex { text, starts, marks }
     }
 
     /// How many lines there are; a text that ends in a line break has an empty last one.
@@ -43,12 +60,12 @@ impl LineIndex {
 
     /// The 0-based line that `offset` stands on.
     pub fn line_of(&self, offset: usize) -> usize {
-        self.starts.partition_point(|&(start, _)| start <= offset) - 1
+        self.starts.partition_point(|&start| start <= offset) - 1
     }
 
     /// Byte offset where the 0-based `line` starts; the end of the text for a line past the last.
     pub fn line_start(&self, line: usize) -> usize {
-        self.starts.get(line).map_or(self.text.len(), |&(start, _)| start)
+        self.starts.get(line).copied().unwrap_or(self.text.len())
     }
 
     /// The 0-based line without its line break.
@@ -59,25 +76,25 @@ impl LineIndex {
 
     /// A byte order mark stands in no column.
     pub fn line_column(&self, offset: usize) -> LineColumn {
+        let mark = self.mark(|mark| mark.at <= offset);
         let line = self.line_of(offset);
-        let mut before = self.slice(self.line_start(line), offset);
-        if line == 0 {
-            before = before.trim_start_matches('\u{feff}');
+        let mut column = mark.column + self.slice(mark.at, offset).chars().count();
+        if line == 0 && self.text.starts_with('\u{feff}') {
+            column = column.saturating_sub(1);
         }
-        LineColumn { line: line + 1, column: before.chars().count() + 1 }
+        LineColumn { line: line + 1, column: column + 1 }
     }
 
     /// Byte offset to UTF-16 offset.
     pub fn utf16(&self, offset: usize) -> usize {
-        let line = self.line_of(offset);
-        let (start, utf16) = self.starts[line];
-        utf16 + self.slice(start, offset).chars().map(char::len_utf16).sum::<usize>()
+        let mark = self.mark(|mark| mark.at <= offset);
+        mark.utf16 + self.slice(mark.at, offset).chars().map(char::len_utf16).sum::<usize>()
     }
 
     /// UTF-16 offset to byte offset. One inside a surrogate pair is taken as the pair's start.
     pub fn offset(&self, utf16: usize) -> usize {
-        let line = self.starts.partition_point(|&(_, start)| start <= utf16) - 1;
-        let (mut at, mut seen) = self.starts[line];
+        let mark = self.mark(|mark| mark.utf16 <= utf16);
+        let (mut at, mut seen) = (mark.at, mark.utf16);
         for c in self.text[at..].chars() {
             if seen + c.len_utf16() > utf16 {
                 break;
@@ -86,6 +103,11 @@ impl LineIndex {
             at += c.len_utf8();
         }
         at
+    }
+
+    /// The last mark that is not too far; the first always is one.
+    fn mark(&self, reached: impl Fn(&Mark) -> bool) -> Mark {
+        self.marks[self.marks.partition_point(reached).max(1) - 1]
     }
 
     /// The text between two offsets, drawn in to character boundaries and to the text's end.
@@ -145,5 +167,24 @@ mod tests {
         }
         assert_eq!(lines.utf16(text.len()), 6);
         assert_eq!(lines.offset(2), 1, "inside the pair is the pair's start");
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::test_runner::Config::with_cases(24))]
+
+        #[test]
+        fn counts_agree_with_counting(text in "\u{feff}?([a-c é😀\r\n]|[aé😀]{600}){0,4}") {
+            let index = lines(&text);
+            for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
+                let before = &text[..at];
+                assert_eq!(index.utf16(at), before.encode_utf16().count());
+                assert_eq!(index.offset(index.utf16(at)), at);
+                let line = index.line_of(at);
+                let start = index.line_start(line);
+                let marked = usize::from(line == 0 && before.starts_with('\u{feff}'));
+                let column = text[start..at].chars().count() - marked + 1;
+                assert_eq!(index.line_column(at), LineColumn { line: line + 1, column });
+            }
+        }
     }
 }

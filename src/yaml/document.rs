@@ -339,7 +339,12 @@ impl<'d> Node<'d> {
     /// Where the bytes `within` a scalar's decoded text stand in the document, through quotes, escapes, folds and indentation; the whole scalar
     /// where it cannot be told.
     pub fn range_within(self, within: std::ops::Range<usize>) -> TextRange {
-        super::within::range_within(self, within)
+        self.within().range(within)
+    }
+
+    /// The scalar taken apart, for asking [`Node::range_within`] about many parts of it at the cost of one.
+    pub fn within(self) -> super::Within {
+        super::Within::new(self)
     }
 }
 

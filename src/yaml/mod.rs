@@ -18,3 +18,4 @@ pub use parse::parse;
 pub use patch::{PatchError, patch};
 pub use path::{Path, Step};
 pub use scalar::{Resolved, quote, resolve_plain};
+pub use within::Within;

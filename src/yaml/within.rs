@@ -13,45 +13,68 @@ struct Piece {
     verbatim: bool,
 }
 
-pub(super) fn range_within(node: Node<'_>, within: Range<usize>) -> TextRange {
-    let node = node.resolve();
-    let Some(said) = node.said() else { return node.range() };
-    let pieces = pieces(node, said);
-    let text = node.document().text();
-    let mut total = 0;
-    // A text that was mended to be read does not say what stands here.
-    let faithful = pieces.iter().all(|piece| {
-        let from = total;
-        total += piece.says;
-        !piece.verbatim || said.get(from..total) == text.get(piece.source.clone())
-    });
-    if !faithful || total != said.len() || within.end > total || within.start > within.end {
-        return node.range();
-    }
-    let start = place(&pieces, within.start, false);
-    let end = if within.is_empty() { start } else { place(&pieces, within.end, true) };
-    match (start, end) {
-        (Some(start), Some(end)) => TextRange::new(start, end),
-        _ => node.range(),
-    }
+/// A scalar taken apart, for asking about many parts of it.
+pub struct Within {
+    /// What says something, each with how many bytes are said before it.
+    pieces: Vec<(usize, Piece)>,
+    said: usize,
+    /// Behind all that is said.
+    end: usize,
+    /// The whole scalar.
+    whole: TextRange,
+    /// A text that was mended to be read does not say what stands here: nothing in it can be placed.
+    faithful: bool,
 }
 
-/// Where the byte `at` of what is said begins, or, `behind`, where the byte before it ends.
-fn place(pieces: &[Piece], at: usize, behind: bool) -> Option<usize> {
-    let mut from = 0;
-    for piece in pieces.iter().filter(|piece| piece.says > 0) {
-        let to = from + piece.says;
-        if at < to || (behind && at == to) {
-            return Some(match (piece.verbatim, behind) {
-                (true, _) => piece.source.start + (at - from),
-                (false, true) => piece.source.end,
-                (false, false) => piece.source.start,
-            });
+impl Within {
+    pub(super) fn new(node: Node<'_>) -> Within {
+        let node = node.resolve();
+        let whole = node.range();
+        let Some(said) = node.said() else {
+            return Within { pieces: Vec::new(), said: 0, end: whole.end, whole, faithful: false };
+        };
+        let text = node.document().text();
+        let (mut total, mut faithful, mut end) = (0, true, whole.end);
+        let mut pieces = Vec::new();
+        for piece in self::pieces(node, said) {
+            let from = total;
+            total += piece.says;
+            faithful &= !piece.verbatim || said.get(from..total) == text.get(piece.source.clone());
+            end = piece.source.end;
+            if piece.says > 0 {
+                pieces.push((from, piece));
+            }
         }
-        from = to;
+        faithful &= total == said.len();
+        Within { pieces, said: total, end, whole, faithful }
     }
-    // Behind all that is said.
-    pieces.last().map(|piece| piece.source.end)
+
+    /// Where the bytes `within` what the scalar says stand in the document; the whole scalar where it cannot be told.
+    pub fn range(&self, within: Range<usize>) -> TextRange {
+        if !self.faithful || within.end > self.said || within.start > within.end {
+            return self.whole;
+        }
+        let start = self.place(within.start, false);
+        let end = if within.is_empty() { start } else { self.place(within.end, true) };
+        TextRange::new(start, end)
+    }
+
+    /// Where the byte `at` of what is said begins, or, `behind`, where the byte before it ends.
+    fn place(&self, at: usize, behind: bool) -> usize {
+        let upto = |(from, _): &(usize, Piece)| if behind { *from < at } else { *from <= at };
+        let Some(index) = self.pieces.partition_point(upto).checked_sub(1) else {
+            return self.pieces.first().map_or(self.end, |(_, piece)| piece.source.start);
+        };
+        let (from, piece) = &self.pieces[index];
+        if at > from + piece.says || (at == from + piece.says && !behind) {
+            return self.end;
+        }
+        match (piece.verbatim, behind) {
+            (true, _) => piece.source.start + (at - from),
+            (false, true) => piece.source.end,
+            (false, false) => piece.source.start,
+        }
+    }
 }
 
 fn pieces(node: Node<'_>, said: &str) -> Vec<Piece> {

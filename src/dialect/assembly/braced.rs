@@ -35,11 +35,12 @@ pub fn scan(text: &str) -> Vec<Found> {
     let mut from = 0;
     while let Some(start) = text[from..].find("${").map(|at| from + at) {
         let inner = start + 2;
-        let close = text[inner..].find('}').map(|at| inner + at);
         let nested = text[inner..].find("${").map(|at| inner + at);
+        // Not beyond the next one: what is looked at is looked at once.
+        let close = text[inner..nested.unwrap_or(text.len())].find('}').map(|at| inner + at);
         let escape = text[..start].chars().next_back().filter(|before| matches!(before, '$' | '\\'));
         match (close, nested) {
-            (close, Some(nested)) if close.is_none_or(|close| nested < close) => {
+            (None, Some(nested)) => {
                 found.push(fault(start..nested, "`${` is not closed before the next one"));
                 from = nested;
             }

@@ -290,10 +290,15 @@ impl Template {
 
 /// Where the next block opens, and what closes it.
 fn next_block(text: &str, from: usize) -> Option<(usize, &'static str)> {
-    let at = [("{{", "}}"), ("{%", "%}"), ("{#", "#}")]
-        .into_iter()
-        .filter_map(|(open, close)| Some((from + text[from..].find(open)?, close)));
-    at.min_by_key(|(start, _)| *start)
+    text[from..].match_indices('{').find_map(|(at, _)| {
+        let close = match text.as_bytes().get(from + at + 1)? {
+            b'{' => "}}",
+            b'%' => "%}",
+            b'#' => "#}",
+            _ => return None,
+        };
+        Some((from + at, close))
+    })
 }
 
 /// A block's inside without the `-` and `+` that strip blanks around it.

@@ -249,13 +249,14 @@ impl Reader {
 /// Every `${…}` of one text that is well formed. `node` is the scalar itself, `path` where it stands.
 fn uses_in<'a>(node: Node<'a>, text: &'a str, path: &'a Path) -> impl Iterator<Item = Use> + 'a {
     let alone = whole(text).is_some();
+    let within = node.within();
     scan(text).into_iter().filter_map(move |found| match found {
         Found::Fault { .. } => None,
         Found::Braced(braced) => Some(Use {
             head: head(&braced.head.text),
             name: braced.head.text,
             rest: braced.rest,
-            range: node.range_within(braced.range),
+            range: within.range(braced.range),
             at: path.clone(),
             whole: alone,
         }),
