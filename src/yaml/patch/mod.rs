@@ -64,19 +64,31 @@ fn named(path: &Path) -> String {
 /// that is checked by reading it again before it is given out.
 pub fn patch(document: &Document, ops: &[Op]) -> Result<TextEdit, PatchError> {
     let plan = Plan::of(document, ops)?;
-    let mut pen = Pen { document, text: &document.text, habits: OnceCell::new(), strokes: Vec::new() };
-    let culprit = || ops.first().map(path_of).unwrap_or_default();
-    let refused = || match document.errors().is_empty() {
-        true => PatchError::Unwritable(culprit()),
-        false => PatchError::Broken(culprit()),
+    let refused = || {
+        let path = ops.first().map(path_of).unwrap_or_default();
+        if document.errors().is_empty() { PatchError::Unwritable(path) } else { PatchError::Broken(path) }
     };
-    pen.write(&plan)?;
-    let edit = pen.edit().ok_or_else(|| PatchError::Overlap(culprit()))?;
-    if edit.is_empty() {
-        return Ok(edit);
+    // A `|` scalar takes in what is indented below it, a comment even; where that would happen lines are written as escapes.
+    for lines in [Lines::AsBlocks, Lines::AsEscapes] {
+        let mut pen = Pen::new(document, lines);
+        pen.write(&plan)?;
+        let edit = pen.edit().ok_or_else(refused)?;
+        if edit.is_empty() {
+            return Ok(edit);
+        }
+        let after = super::parse(edit.apply(&document.text));
+        if model::agrees(document, ops, &after) {
+            return Ok(edit);
+        }
     }
-    let after = super::parse(edit.apply(&document.text));
-    if model::agrees(document, ops, &after) { Ok(edit) } else { Err(refused()) }
+    Err(refused())
+}
+
+/// How texts of several lines are written in block style.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lines {
+    AsBlocks,
+    AsEscapes,
 }
 
 fn path_of(op: &Op) -> Path {
@@ -96,6 +108,7 @@ struct Pen<'d> {
     document: &'d Document,
     text: &'d str,
     habits: OnceCell<Habits>,
+    lines: Lines,
     strokes: Vec<Stroke>,
 }
 
@@ -107,6 +120,10 @@ struct Stroke {
 }
 
 impl<'d> Pen<'d> {
+    fn new(document: &'d Document, lines: Lines) -> Pen<'d> {
+        Pen { document, text: &document.text, habits: OnceCell::new(), lines, strokes: Vec::new() }
+    }
+
     fn write(&mut self, plan: &Plan<'d>) -> Result<(), PatchError> {
         let cannot = |node: Node<'_>| match node.document().errors().is_empty() {
             true => PatchError::Unwritable(node.path()),
@@ -150,7 +167,7 @@ impl<'d> Pen<'d> {
     }
 
     fn habits(&self) -> &Habits {
-        self.habits.get_or_init(|| Habits::of(self.document))
+        self.habits.get_or_init(|| Habits::of(self.document, self.lines))
     }
 
     /// How a part of `container` is written.

@@ -12,6 +12,8 @@ use crate::yaml::{Op, Path, Spot, Step, Value};
 enum Tree<'d> {
     Kept(Node<'d>),
     New(Value),
+    /// Another value in place of a node, which keeps its anchor.
+    Other(Node<'d>, Value),
     /// A scalar in parts of which other texts stand.
     Text(Node<'d>, Vec<(Range<usize>, String)>),
     Open(Open<'d>),
@@ -59,8 +61,10 @@ impl<'d> Tree<'d> {
             Op::Append { to, value } => self.put(to, Leaf::Item(value.clone())),
             Op::Replace { at, value } => {
                 let tree = self.at(at)?;
-                if !matches!(tree, Tree::Kept(node) if super::says::says(*node, value)) {
-                    *tree = Tree::New(value.clone());
+                match tree {
+                    Tree::Kept(node) if super::says::says(*node, value) => {}
+                    Tree::Kept(node) => *tree = Tree::Other(*node, value.clone()),
+                    _ => *tree = Tree::New(value.clone()),
                 }
                 Some(())
             }
@@ -129,7 +133,7 @@ impl<'d> Tree<'d> {
         let mut tree = self;
         for (depth, step) in path.steps().iter().enumerate() {
             tree.fill();
-            if let Tree::New(value) = tree {
+            if let Tree::New(value) | Tree::Other(_, value) = tree {
                 return grow(value, path, depth, leaf).ok();
             }
             let open = tree.open()?;
@@ -145,7 +149,7 @@ impl<'d> Tree<'d> {
             tree = &mut open.parts[part].value;
         }
         tree.fill();
-        if let Tree::New(value) = tree {
+        if let Tree::New(value) | Tree::Other(_, value) = tree {
             return grow(value, path, path.len(), leaf).ok();
         }
         let open = tree.open()?;
@@ -170,7 +174,7 @@ impl<'d> Tree<'d> {
             _ if node.is_null() => Value::Null,
             _ => return,
         };
-        *self = Tree::New(empty);
+        *self = Tree::Other(*node, empty);
     }
 
     /// Takes away what lost its last part and was to go then; says whether this is to go itself.
@@ -186,6 +190,8 @@ impl<'d> Tree<'d> {
         match self {
             Tree::Kept(node) => same(*node, after),
             Tree::New(value) => says_loosely(after, value),
+            // An alias that makes way has no anchor to keep, nor has a node of another kind its tag.
+            Tree::Other(node, value) => node.anchor() == after.anchor() && says_loosely(after, value),
             Tree::Text(node, parts) => {
                 let mut parts: Vec<_> = parts.iter().collect();
                 parts.sort_by_key(|(within, _)| (within.start, within.end));

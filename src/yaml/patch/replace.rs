@@ -4,7 +4,7 @@ use super::quoting::{self, Context, Quote};
 use super::scan::{self, line_end, range};
 use super::style::Look;
 use super::write::{Holder, Written};
-use super::{Pen, is_mapping};
+use super::{Lines, Pen, is_mapping};
 use crate::text::TextRange;
 use crate::yaml::document::{Kind, Node, Style};
 use crate::yaml::{Resolved, Value, resolve_plain};
@@ -25,8 +25,14 @@ impl<'d> Pen<'d> {
             }
             Some(parent) => Holder::Sequence(scan::column(self.text, parent.range().start)),
         };
-        let written = kept_style(node, value, &look, holder).unwrap_or_else(|| look.value(value, holder));
+        let mut written = kept_style(node, value, &look, holder).unwrap_or_else(|| look.value(value, holder));
         let old = old_place(node, value)?;
+        if let (Holder::Sequence(column), true) = (holder, is_block(&written, value) && old.has_properties) {
+            // Behind a dash an anchor would become the first key's.
+            let indent = " ".repeat(column + 1 + look.dash_gap);
+            written.lines = format!("{}{indent}{}{}", look.eol, written.inline, written.lines);
+            written.inline.clear();
+        }
         if holder == Holder::Document {
             self.place_root(node, &old, written)
         } else {
@@ -98,9 +104,12 @@ impl<'d> Pen<'d> {
                 self.insert(node, line_end(self.text, old.range.end), lines);
             }
             _ => {
+                // A comment behind it moves up behind the colon, if that has none.
+                let between = &self.text[old.slot..old.range.start];
+                let up = if between.contains('#') { old.range.start } else { line_end(self.text, old.slot) };
                 self.insert(node, old.slot, lead);
-                let from = line_end(self.text, old.slot);
-                self.stroke(node, range(from, line_end(self.text, old.range.end)), lines);
+                self.delete(node, range(up, old.range.end));
+                self.insert(node, line_end(self.text, old.range.end), lines);
             }
         }
         Some(())
@@ -157,11 +166,18 @@ pub(super) fn before_break(text: &str, at: usize) -> usize {
     if scan::ends_in_break(&text[..at]) { scan::previous_line_end(text, at) } else { at }
 }
 
+/// A mapping or sequence that is not written in brackets.
+fn is_block(written: &Written, value: &Value) -> bool {
+    matches!(value, Value::Mapping(_) | Value::Sequence(_)) && !written.inline.starts_with(['{', '['])
+}
+
 /// Where the old value stands.
 struct Old {
     /// Behind the colon or dash, and behind the anchor and the tag that stay.
     slot: usize,
     needs_colon: bool,
+    /// An anchor or a tag stays.
+    has_properties: bool,
     /// What goes, the tag with it where the new value is of another kind.
     range: TextRange,
 }
@@ -175,13 +191,24 @@ fn old_place(node: Node<'_>, value: &Value) -> Option<Old> {
         Value::Sequence(_) => Kind::Sequence,
         _ => Kind::Scalar,
     };
-    let keeps_tag = data.style == Style::Missing || data.kind == kind;
+    let says_otherwise = match value {
+        Value::Null => true,
+        Value::Text(_) | Value::Quoted(_) => {
+            node.tag().is_some_and(|tag| ["!!int", "!!float", "!!bool", "!!null"].contains(&tag))
+        }
+        _ => false,
+    };
+    let keeps_tag = data.style == Style::Missing || (data.kind == kind && !says_otherwise);
     match data.tag.filter(|_| !keeps_tag) {
-        None => Some(Old { slot: slot.at, needs_colon: slot.needs_colon, range: data.range }),
+        None => {
+            let has_properties = data.anchor.is_some() || data.tag.is_some();
+            Some(Old { slot: slot.at, needs_colon: slot.needs_colon, has_properties, range: data.range })
+        }
         Some(tag) => {
             data.anchor.is_none_or(|anchor| anchor.end <= tag.start).then_some(())?;
             let slot = scan::trim_blanks_before(text, tag.start);
-            Some(Old { slot, needs_colon: false, range: tag.cover(data.range) })
+            let has_properties = data.anchor.is_some();
+            Some(Old { slot, needs_colon: false, has_properties, range: tag.cover(data.range) })
         }
     }
 }
@@ -212,14 +239,16 @@ fn is_alike(one: Resolved, other: Resolved) -> bool {
 /// A scalar in the style of the scalar it takes the place of; `None` where nothing is to be kept.
 fn kept_style(node: Node<'_>, value: &Value, look: &Look, holder: Holder) -> Option<Written> {
     if let Some((text, quote)) = kept_quotes(node, value) {
-        let is_better_a_block =
-            quoting::fits_literal(text) && (quote == Quote::Single || node.said() == Some(""));
+        let is_better_a_block = look.takes_lines(text) && (quote == Quote::Single || node.said() == Some(""));
         let asks_for_quotes = matches!(value, Value::Quoted(_));
         return (asks_for_quotes || !is_better_a_block)
             .then(|| Written { inline: quoting::quoted(text, quote), lines: String::new() });
     }
     let Value::Text(text) = value else { return None };
     let indent = body_column(node, look, holder);
+    if look.lines == Lines::AsEscapes {
+        return None;
+    }
     match node.style() {
         Style::Literal if text.contains('\n') && quoting::fits_block(text) => {
             let (sign, lines) = quoting::literal(text, indent, look.eol);

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Lines;
 use super::quoting::Quote;
 use super::scan::{self, column};
 use crate::yaml::Document;
@@ -12,6 +13,7 @@ use crate::yaml::document::{Kind, Node, Style};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Habits {
     pub(super) eol: &'static str,
+    lines: Lines,
     map_step: usize,
     seq_step: usize,
     quote: Quote,
@@ -31,6 +33,7 @@ pub(super) enum Gap {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     pub(super) eol: &'static str,
+    pub(super) lines: Lines,
     /// How much deeper a mapping stands than the one that holds it.
     pub(super) map_step: usize,
     /// How much deeper a sequence stands than the mapping that holds it; 0 where lists are not indented.
@@ -62,7 +65,7 @@ pub(super) struct Look {
 }
 
 impl Habits {
-    pub(super) fn of(document: &Document) -> Habits {
+    pub(super) fn of(document: &Document, lines: Lines) -> Habits {
         let text: &str = &document.text;
         let eol = match text.find(['\n', '\r']) {
             Some(at) if text[at..].starts_with("\r\n") => "\r\n",
@@ -99,6 +102,7 @@ impl Habits {
         let file_step = map_step.or(seq_step.filter(|&step| step > 0)).unwrap_or(2);
         Habits {
             eol,
+            lines,
             map_step: file_step,
             seq_step: seq_step.unwrap_or(file_step),
             quote: if doubles > singles { Quote::Double } else { Quote::Single },
@@ -111,6 +115,7 @@ impl Habits {
     pub(super) fn look(&self) -> Look {
         Look {
             eol: self.eol,
+            lines: self.lines,
             map_step: self.map_step,
             seq_step: self.seq_step,
             dash_gap: 1,

@@ -1,5 +1,6 @@
 //! A value as text in a given look. Knows neither where the text goes nor what stood there.
 
+use super::Lines;
 use super::quoting::{self, Context};
 use super::style::{Gap, Look};
 use crate::yaml::{Resolved, Value, resolve_plain};
@@ -36,7 +37,7 @@ impl Look {
                 Written { inline: null.to_owned(), lines: String::new() }
             }
             Value::Plain(text) | Value::Text(text) | Value::Quoted(text) => {
-                if matches!(value, Value::Quoted(_)) || !quoting::fits_literal(text) {
+                if matches!(value, Value::Quoted(_)) || !self.takes_lines(text) {
                     return Written { inline: self.scalar(value, Context::Block), lines: String::new() };
                 }
                 let (sign, lines) = quoting::literal(text, self.body_column(holder), self.eol);
@@ -50,6 +51,11 @@ impl Look {
             }
             _ => Written { inline: self.flow(value), lines: String::new() },
         }
+    }
+
+    /// Whether the text is written as a `|` scalar.
+    pub(super) fn takes_lines(&self, text: &str) -> bool {
+        self.lines == Lines::AsBlocks && quoting::fits_literal(text)
     }
 
     fn stays_flow(&self, value: &Value) -> bool {
