@@ -182,6 +182,7 @@ fn cases(tree: &Tree, from: usize, every: usize) -> Vec<Case> {
                 *old = Tree {
                     anchor: old.anchor,
                     tag: old.tag.clone(),
+                    is_new: true,
                     node: Node::Written { text, string: true },
                 };
                 Some(())
@@ -250,14 +251,14 @@ fn hold(
     Ok(())
 }
 
-/// The judge takes `[a: {b: 1, c: 2}]` for a mapping of two entries; YAML does not.
+/// The judge takes `[a: {b: 1, c: 2}]` for a mapping of two entries, which it is not.
 fn is_misread(text: &str) -> bool {
     let document = yaml::parse(text);
     let mut todo: Vec<yaml::Node<'_>> = document.root().into_iter().collect();
     while let Some(node) = todo.pop() {
         let is_pair =
             node.kind() == Kind::Mapping && node.style() == Style::Flow && !node.source().starts_with('{');
-        if is_pair && node.entries().any(|entry| entry.value.entries().len() > 1) {
+        if is_pair && node.entries().any(|entry| !entry.value.is_scalar()) {
             return true;
         }
         todo.extend(node.entries().map(|entry| entry.value).filter(|value| !value.is_alias()));
@@ -282,7 +283,7 @@ fn refusal(
         (PatchError::Unwritable(_), Op::Insert { .. } | Op::Append { .. } | Op::Replace { .. }) => {
             tally.refused.push(format!("{error}\n{:?}\n{text}", case.op));
         }
-        _ => return Err(format!("refused: {error}\n{:?}", case.op)),
+        _ => return Err(format!("refused: {error}\n{:?}\n{text}", case.op)),
     }
     Ok(())
 }
@@ -394,7 +395,7 @@ fn is_beside(text: &str, document: &Document, item: TextRange, comment: TextRang
 fn hold_all(text: &str, from: usize, every: usize, tally: &mut Tally) -> Result<(), String> {
     let document = yaml::parse(text);
     let Ok(Some(before)) = judge::read(text) else { return Ok(()) };
-    if !document.errors().is_empty() {
+    if !document.errors().is_empty() || is_misread(text) {
         return Ok(());
     }
     for case in cases(&before, from, every) {
@@ -408,7 +409,7 @@ fn takes_all() -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: if takes_all() { 4000 } else { 96 }, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: if takes_all() { 4000 } else { 96 }, ..ProptestConfig::default() })]
 
     #[test]
     fn patches_of_generated_texts_keep_the_laws(stream in prop::collection::vec(any::<u8>(), 0..160), from in 0usize..97) {

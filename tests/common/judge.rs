@@ -10,6 +10,8 @@ pub struct Tree {
     /// The parser's number of the anchor, 0 for none.
     pub anchor: usize,
     pub tag: Option<String>,
+    /// An op wrote it. Anchors inside what it replaced may have stayed.
+    pub is_new: bool,
     pub node: Node,
 }
 
@@ -31,7 +33,7 @@ pub enum Node {
 
 impl Tree {
     pub fn of(node: Node) -> Tree {
-        Tree { anchor: 0, tag: None, node }
+        Tree { anchor: 0, tag: None, is_new: true, node }
     }
 
     /// The part at `position`: an entry's value or an item.
@@ -87,15 +89,16 @@ impl Tree {
 
     /// Whether `read` says what this expects, anchors told apart by where they stand and not by their numbers.
     pub fn agrees(&self, read: &Tree, anchors: &mut HashMap<usize, usize>) -> bool {
-        let is_written = matches!(self.node, Node::Written { .. });
-        if (self.anchor > 0) != (read.anchor > 0) || (!is_written && self.tag != read.tag) {
+        let has_stayed = self.is_new && self.anchor == 0;
+        if !has_stayed && (self.anchor > 0) != (read.anchor > 0) || !self.is_new && self.tag != read.tag {
             return false;
         }
         if self.anchor > 0 {
             anchors.insert(self.anchor, read.anchor);
         }
         match (&self.node, &read.node) {
-            (Node::Alias(one), Node::Alias(other)) => anchors.get(one) == Some(other),
+            // One of which the anchor stayed inside something new is not known by number.
+            (Node::Alias(one), Node::Alias(other)) => anchors.get(one).is_none_or(|known| known == other),
             (Node::Mapping(ones), Node::Mapping(others)) => {
                 ones.len() == others.len()
                     && (ones.iter().zip(others)).all(|((key, value), (other_key, other))| {
@@ -143,12 +146,12 @@ fn tree<'t>(event: Event<'t>, next: &mut dyn FnMut() -> Result<Event<'t>, String
     let said =
         |tag: Option<Cow<'_, saphyr_parser::Tag>>| tag.map(|tag| format!("{}{}", tag.handle, tag.suffix));
     Ok(match event {
-        Event::Alias(anchor) => Tree::of(Node::Alias(anchor)),
+        Event::Alias(anchor) => Tree { is_new: false, ..Tree::of(Node::Alias(anchor)) },
         Event::Scalar(text, style, anchor, tag) => {
             let plain = style == ScalarStyle::Plain;
             let is_null = plain && ["~", "null", "Null", "NULL"].contains(&&*text);
             let text = if is_null { String::new() } else { text.into_owned() };
-            Tree { anchor, tag: said(tag), node: Node::Scalar { text, plain } }
+            Tree { anchor, tag: said(tag), is_new: false, node: Node::Scalar { text, plain } }
         }
         Event::SequenceStart(anchor, tag) => {
             let mut items = Vec::new();
@@ -158,7 +161,7 @@ fn tree<'t>(event: Event<'t>, next: &mut dyn FnMut() -> Result<Event<'t>, String
                     event => items.push(tree(event, next)?),
                 }
             }
-            Tree { anchor, tag: said(tag), node: Node::Sequence(items) }
+            Tree { anchor, tag: said(tag), is_new: false, node: Node::Sequence(items) }
         }
         Event::MappingStart(anchor, tag) => {
             let mut entries = Vec::new();
@@ -172,7 +175,7 @@ fn tree<'t>(event: Event<'t>, next: &mut dyn FnMut() -> Result<Event<'t>, String
                     }
                 }
             }
-            Tree { anchor, tag: said(tag), node: Node::Mapping(entries) }
+            Tree { anchor, tag: said(tag), is_new: false, node: Node::Mapping(entries) }
         }
         other => return Err(format!("unexpected {other:?}")),
     })

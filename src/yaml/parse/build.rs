@@ -331,7 +331,14 @@ impl<'t> Builder<'t> {
             return TextRange::new(start, first);
         }
         if header.contains('+') {
-            return TextRange::new(start, before_break(self.text, given.end));
+            // The parser counts the indentation of what comes below as its own.
+            let last = self.text[..given.end].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+            let is_below = last > body
+                && self.text[last..given.end].bytes().all(|byte| byte == b' ')
+                && !self.text[given.end..].is_empty()
+                && !self.text[given.end..].starts_with(['\n', '\r']);
+            let end = if is_below { last } else { given.end };
+            return TextRange::new(start, before_break(self.text, end));
         }
         let indent = self.column(given.start);
         let mut end = given.end;

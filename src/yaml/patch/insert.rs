@@ -23,7 +23,13 @@ impl<'d> Pen<'d> {
             }
         }
         for (gap, texts) in by_gap {
-            self.add_at(container, parts, gap, &texts, &look)?;
+            self.add_at(
+                container,
+                parts,
+                gap,
+                &New { texts: &texts, keeps: false, needs_break: false },
+                &look,
+            )?;
         }
         Some(())
     }
@@ -34,9 +40,10 @@ impl<'d> Pen<'d> {
         container: Node<'d>,
         parts: &[Part],
         gap: usize,
-        texts: &[String],
+        new: &New<'_>,
         look: &Look,
     ) -> Option<()> {
+        let texts = new.texts;
         let first = parts.first()?;
         let column = scan::column(self.text, first.start);
         let indent = " ".repeat(column);
@@ -44,6 +51,7 @@ impl<'d> Pen<'d> {
         let blank = eol.repeat(look.blank_lines);
         if gap == 0 {
             // The first part may stand behind a dash, where the new one takes its place.
+            let blank = if new.keeps { "" } else { blank.as_str() };
             let (own, next) = if first.own_line { (&*indent, "") } else { ("", &*indent) };
             let all: String = texts.iter().map(|text| format!("{own}{text}{eol}{blank}{next}")).collect();
             self.insert(container, first.head, all);
@@ -51,14 +59,20 @@ impl<'d> Pen<'d> {
         }
         let before = parts.get(gap - 1)?;
         let at = match parts.get(gap) {
+            // A block scalar would take in a comment that is indented deeper.
+            Some(_) if new.needs_break => scan::skip_comments(self.text, before.after, column + 1, false),
             Some(_) => before.after,
             None => self.end_of(container, before),
         };
-        let apart =
-            |n: usize| if n == 0 && self.keeps_what_follows(before, at) { "" } else { blank.as_str() };
+        let behind = if new.keeps { scan::skip_blank_lines(self.text, at) } else { at };
+        let (at, is_apart) = (behind, behind > at);
+        let apart = |n: usize| {
+            if n == 0 && (is_apart || self.keeps_what_follows(before, at)) { "" } else { blank.as_str() }
+        };
         if at == self.text.len() && !scan::ends_in_break(self.text) {
             let all: String = (texts.iter().enumerate())
                 .map(|(n, text)| format!("{eol}{}{indent}{text}", apart(n)))
+                .chain(new.needs_break.then(|| eol.to_owned()))
                 .collect();
             self.end_last_line(container);
             self.insert(container, at, all);
@@ -129,7 +143,16 @@ impl<'d> Pen<'d> {
     }
 }
 
-pub(super) fn part_text(look: &Look, new: &Added, column: usize) -> String {
+/// Whole parts to be put in, without their own indentation.
+pub(super) struct New<'t> {
+    pub(super) texts: &'t [String],
+    /// They end in a `|+` scalar, which must not gain blank lines.
+    pub(super) keeps: bool,
+    /// They end in a block scalar, which says the line break behind it.
+    pub(super) needs_break: bool,
+}
+
+fn part_text(look: &Look, new: &Added, column: usize) -> String {
     match &new.key {
         Some(key) => look.entry(key, &new.value, column),
         None => look.item(&new.value, column),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Pen;
+use super::insert::New;
 use super::replace::before_break;
 use super::scan::{self, Part};
 use crate::yaml::document::Node;
@@ -22,6 +23,10 @@ impl<'d> Pen<'d> {
         let lines = self.text[first..end].to_owned();
         let gap = if to > from { to + 1 } else { to };
         self.remove(container, parts, &BTreeSet::from([from]))?;
-        self.add_at(container, parts, gap, &[lines], &look)
+        let width = container.data().children.len() / parts.len();
+        let last = container.document().node(container.data().children[from * width + width - 1]);
+        let needs_break = scan::ends_in_block_scalar(last);
+        let new = New { texts: &[lines], keeps: part.keeps, needs_break };
+        self.add_at(container, parts, gap, &new, &look)
     }
 }

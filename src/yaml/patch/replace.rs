@@ -14,7 +14,7 @@ const FILL: usize = 80;
 
 impl<'d> Pen<'d> {
     pub(super) fn replace(&mut self, node: Node<'d>, value: &Value) -> Option<()> {
-        let look = self.look_at(node);
+        let mut look = self.look_at(node);
         if scan::is_in_flow(node) {
             return self.replace_in_flow(node, value, &look);
         }
@@ -25,8 +25,16 @@ impl<'d> Pen<'d> {
             }
             Some(parent) => Holder::Sequence(scan::column(self.text, parent.range().start)),
         };
-        let mut written = kept_style(node, value, &look, holder).unwrap_or_else(|| look.value(value, holder));
         let old = old_place(node, value)?;
+        let gap = old.range.start - old.slot;
+        if node.style() != Style::Missing
+            && scan::skip_blanks(self.text, old.slot) == old.range.start
+            && gap > 0
+        {
+            // Its own dash shows how far what is below stands in.
+            look.dash_gap = gap;
+        }
+        let mut written = kept_style(node, value, &look, holder).unwrap_or_else(|| look.value(value, holder));
         if let (Holder::Sequence(column), true) = (holder, is_block(&written, value) && old.has_properties) {
             // Behind a dash an anchor would become the first key's.
             let indent = " ".repeat(column + 1 + look.dash_gap);
@@ -36,7 +44,8 @@ impl<'d> Pen<'d> {
         if holder == Holder::Document {
             self.place_root(node, &old, written)
         } else {
-            self.place(node, &old, written)
+            let gap = if matches!(holder, Holder::Sequence(_)) { look.dash_gap } else { 1 };
+            self.place(node, &old, written, gap)
         }
     }
 
@@ -66,9 +75,9 @@ impl<'d> Pen<'d> {
         Some(())
     }
 
-    fn place(&mut self, node: Node<'d>, old: &Old, new: Written) -> Option<()> {
+    fn place(&mut self, node: Node<'d>, old: &Old, new: Written, gap: usize) -> Option<()> {
         let Written { inline, lines } = new;
-        let lead = if inline.is_empty() { String::new() } else { format!(" {inline}") };
+        let lead = if inline.is_empty() { String::new() } else { format!("{:gap$}{inline}", "") };
         let starts_inline = !self.text[old.slot..old.range.start].contains(['\n', '\r']);
         match node.style() {
             Style::Missing => {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::Pen;
 use super::quoting::{self, Context};
 use super::scan;
+use super::{Lines, Pen};
 use crate::yaml::Value;
 use crate::yaml::document::{Node, Style};
 
@@ -19,7 +19,8 @@ impl<'d> Pen<'d> {
         if text == said {
             return Some(());
         }
-        if !fits(node, &text, parts) {
+        let breaks = parts.iter().any(|(within, _)| said[within.clone()].contains('\n'));
+        if breaks || self.lines == Lines::AsEscapes || !fits(node, &text, parts) {
             return self.replace(node, &Value::Text(text));
         }
         for (within, with) in parts {
