@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Pen;
 use super::insert::New;
+use super::remove::last_node;
 use super::replace::before_break;
 use super::scan::{self, Part};
 use crate::yaml::document::Node;
@@ -18,14 +19,14 @@ impl<'d> Pen<'d> {
     ) -> Option<()> {
         let part = parts.get(from)?;
         let look = self.look_in(container);
-        let end = before_break(self.text, part.after);
+        let above = from.checked_sub(1).map(|above| last_node(container, above));
+        let after = self.end_below(part, above.is_some_and(scan::ends_in_block_scalar));
+        let end = before_break(self.text, after);
         let first = if part.own_line { scan::skip_blanks(self.text, part.head) } else { part.head };
         let lines = self.text[first..end].to_owned();
         let gap = if to > from { to + 1 } else { to };
         self.remove(container, parts, &BTreeSet::from([from]))?;
-        let width = container.data().children.len() / parts.len();
-        let last = container.document().node(container.data().children[from * width + width - 1]);
-        let needs_break = scan::ends_in_block_scalar(last);
+        let needs_break = scan::ends_in_block_scalar(last_node(container, from));
         let new = New { texts: &[lines], keeps: part.keeps, needs_break };
         self.add_at(container, parts, gap, &new, &look)
     }

@@ -68,6 +68,14 @@ impl<'d> Pen<'d> {
         range(from, scan::previous_line_end(self.text, last.after))
     }
 
+    /// Where what goes with a part ends. If that stands below a block scalar, the scalar would take in what is indented deeper than the part.
+    pub(super) fn end_below(&self, part: &Part, is_below_block: bool) -> usize {
+        if !is_below_block {
+            return part.after;
+        }
+        scan::skip_comments(self.text, part.after, scan::column(self.text, part.start) + 1, false)
+    }
+
     /// The bytes that go with the part at `position`, which has lines of its own.
     fn gone_with(
         &self,
@@ -78,39 +86,35 @@ impl<'d> Pen<'d> {
     ) -> Option<TextRange> {
         let text = self.text;
         let part = parts.get(position)?;
-        let above = position.checked_sub(1).and_then(|above| parts.get(above));
-        let floor = above.map_or(0, |above| above.after);
-        let above_keeps = above.is_some_and(|above| above.keeps) && !removed.contains(&(position - 1));
+        let floor = position.checked_sub(1).map_or(0, |above| parts[above].after);
+        let stays = (0..position).rev().find(|above| !removed.contains(above));
+        let is_below_block =
+            stays.is_some_and(|above| scan::ends_in_block_scalar(last_node(container, above)));
+        let after = self.end_below(part, is_below_block);
         let blank_above = scan::blank_lines_above(text, part.head, floor);
-        let blank_below = scan::skip_blank_lines(text, part.after);
-        let has_blank_above = blank_above < part.head;
-        let is_last = position + 1 == parts.len();
-        if above_keeps {
+        let blank_below = scan::skip_blank_lines(text, after);
+        if stays.is_some_and(|above| parts[above].keeps) {
             // Else they would become the content of the `|+` scalar above.
             return Some(range(part.head, blank_below));
         }
-        if part.after == text.len() && !scan::ends_in_break(text) {
-            return Some(self.gone_from_end(container, parts, position, blank_above));
+        if after == text.len() && !scan::ends_in_break(text) {
+            let start = if is_below_block { part.head } else { before_break(text, blank_above) };
+            return Some(range(start, after));
         }
+        let has_blank_above = blank_above < part.head;
+        let is_last = position + 1 == parts.len();
         Some(match is_last {
-            true if position > 0 && has_blank_above => range(blank_above, part.after),
+            true if position > 0 && has_blank_above => range(blank_above, after),
             // Blank lines below the first part separated it from the next; below others only one of two gaps is wanted.
             false if has_blank_above || position == 0 => range(part.head, blank_below),
-            _ => range(part.head, part.after),
+            _ => range(part.head, after),
         })
     }
+}
 
-    /// The last lines of a text without a last line break: they go with the break above them.
-    fn gone_from_end(&self, container: Node<'d>, parts: &[Part], position: usize, from: usize) -> TextRange {
-        let part = parts[position];
-        let width = if container.kind() == Kind::Mapping { 2 } else { 1 };
-        let above = (position * width).checked_sub(1).map(|last| container.data().children[last]);
-        let above = above.map(|last| container.document().node(last));
-        let start = if above.is_some_and(scan::ends_in_block_scalar) {
-            part.head
-        } else {
-            before_break(self.text, from)
-        };
-        range(start, self.text.len())
-    }
+/// The value of the entry, or the item, at `position`.
+pub(super) fn last_node<'d>(container: Node<'d>, position: usize) -> Node<'d> {
+    let children = &container.data().children;
+    let last = if container.kind() == Kind::Mapping { position * 2 + 1 } else { position };
+    container.document().node(children[last])
 }
