@@ -47,7 +47,7 @@ fn check_node(root: Node<'_>, around: TextRange, document: &Document) {
             _ if !sound => {}
             (Kind::Sequence, Style::Block) => assert_eq!(first, Some('-'), "{node:?} in {text:?}"),
             (Kind::Sequence, _) => {
-                assert!(source.starts_with('[') && source.ends_with(']'), "{node:?} in {text:?}")
+                assert!(source.starts_with('[') && source.ends_with(']'), "{node:?} in {text:?}");
             }
             (Kind::Mapping, Style::Block) => {
                 let key = node.entries().next().expect("a block mapping has an entry").key.full_range().start;

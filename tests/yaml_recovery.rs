@@ -661,7 +661,7 @@ fn texts_deeper_than_can_be_read_are_named() {
     assert_eq!(hostile("braces", "{a: ".repeat(30_000)), [deep]);
     assert_eq!(hostile("dashes", "- ".repeat(20_000)), [deep]);
     assert_eq!(hostile("questions", "? ".repeat(50_000)), [deep]);
-    let steps: String = (0..3_000).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect();
+    let steps: String = (0..3_000).flat_map(|depth| [" ".repeat(depth), "a:\n".to_owned()]).collect();
     assert_eq!(hostile("steps", steps), [deep]);
 }
 

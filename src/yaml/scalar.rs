@@ -184,7 +184,7 @@ mod tests {
             let quoted = quote(text);
             let document = parse(format!("a: {quoted}\n"));
             assert_eq!(document.errors(), [], "{quoted}");
-            let read = document.root().and_then(|root| root.get("a")).and_then(|node| node.as_str());
+            let read = document.root().and_then(|root| root.get("a")).and_then(crate::yaml::Node::as_str);
             assert_eq!(read.as_deref(), Some(text), "{quoted}");
         }
         assert_eq!(quote("it's"), "'it''s'");
