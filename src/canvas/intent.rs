@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::scene::{Hit, Scene};
+use super::hit::Hit;
+use super::scene::Scene;
 use super::space::{Camera, Screen, World};
 use crate::edit::{Edit, Place};
 use crate::graph::{Id, PortRef};

@@ -1,9 +1,11 @@
 //! What a pointer or a key means, and what is drawn. Pure: the same scene draws the page and `limn draw`.
 
 mod ground;
+mod hit;
 pub mod icon;
 mod intent;
 pub mod keys;
+mod label;
 mod route;
 mod scene;
 mod space;
@@ -11,8 +13,9 @@ pub mod svg;
 mod tool;
 mod wire;
 
+pub use self::hit::Hit;
 pub use self::intent::Intent;
-pub use self::scene::{Anchor, Card, Hit, Hull, Pill, Problems, Scene, mark};
+pub use self::scene::{Anchor, Card, Hull, Pill, Problems, Scene, mark};
 pub use self::space::{Camera, Screen, Viewport, World};
 pub use self::tool::{Button, Context, Event, Guide, Mods, Pointer, Target, Tool, Verdict};
 pub use self::wire::{Leg, Note, Wire};

@@ -154,10 +154,9 @@ impl Lanes {
         }
         let lane = self.find(from, to, out, back, net, ground);
         let detour = |lane: f64| (lane - from.y).abs() + (lane - to.y).abs() - (from.y - to.y).abs();
-        if out <= back && lane.is_none_or(|lane| detour(lane) > 120.0) {
-            if let Some(shape) = self.walk(from, to, net, ground) {
-                return shape;
-            }
+        let far = out <= back && lane.is_none_or(|lane| detour(lane) > 120.0);
+        if let Some(shape) = far.then(|| self.walk(from, to, net, ground)).flatten() {
+            return shape;
         }
         match lane {
             Some(lane) => {

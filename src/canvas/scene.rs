@@ -84,32 +84,6 @@ pub struct Anchor {
     pub toward: Side,
 }
 
-/// What is under a point.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Hit {
-    /// Nothing, or the inside of the frame.
-    Empty,
-    Port(PortRef),
-    /// The name on a card.
-    Label(Id),
-    /// The rest of a card; of the frame, its header and its edge.
-    Body(Id),
-    Pill(Id),
-    /// A wire: the link's id, or of a link with several ends the end's own (`End::written`).
-    Wire(Id),
-}
-
-impl Hit {
-    /// What would be selected by a click.
-    pub fn id(&self) -> Option<&Id> {
-        match self {
-            Hit::Empty => None,
-            Hit::Port(port) => Some(&port.node),
-            Hit::Label(id) | Hit::Body(id) | Hit::Pill(id) | Hit::Wire(id) => Some(id),
-        }
-    }
-}
-
 impl PartialEq for Scene {
     fn eq(&self, other: &Scene) -> bool {
         fn same<T: PartialEq>(left: &[Arc<T>], right: &[Arc<T>]) -> bool {
@@ -164,7 +138,8 @@ impl Scene {
         }
         scene.pills = scene.hang_pills();
         scene.hulls = scene.draw_hulls();
-        scene.wires = wire::draw(&scene, &scene.graph);
+        let moved: Vec<&Id> = places.iter().map(|(id, _)| id).collect();
+        scene.wires = wire::redraw(&scene, &scene.graph, &self.wires, &moved);
         scene.bounds = scene.measure_bounds();
         scene
     }
@@ -278,100 +253,10 @@ impl Scene {
         self.wire(id).map(|wire| wire.spoken.clone())
     }
 
-    /// What is under a point; `reach` is how far off, in world units, a port or a wire is still meant (6 CSS pixels and more for a finger,
-    /// divided by the zoom). What is drawn on top wins.
-    pub fn hit(&self, at: World, reach: f64) -> Hit {
-        if let Some(port) = self.port_at(at, reach) {
-            return Hit::Port(port);
-        }
-        if let Some(pill) = self.pills.iter().rev().find(|pill| pill.rect.contains(at.x, at.y)) {
-            return Hit::Pill(pill.id.clone());
-        }
-        if let Some(card) = self.card_at(at) {
-            let label = Rect {
-                x: card.at.x + layout::TILE_AT + layout::TILE,
-                y: card.at.y + 8.0,
-                width: card.face.width,
-                height: 22.0,
-            };
-            return if label.contains(at.x, at.y) {
-                Hit::Label(card.id.clone())
-            } else {
-                Hit::Body(card.id.clone())
-            };
-        }
-        if let Some(id) = self.wire_at(at, reach) {
-            return Hit::Wire(id);
-        }
-        match &self.frame {
-            Some(frame) if frame.rect().grown(reach).contains(at.x, at.y) => {
-                let inner = frame.rect().grown(-reach.max(4.0));
-                let label =
-                    Rect { height: layout::HEADER, width: frame.face.width.min(320.0), ..frame.rect() };
-                if label.contains(at.x, at.y) || !inner.contains(at.x, at.y) {
-                    Hit::Body(frame.id.clone())
-                } else {
-                    Hit::Empty
-                }
-            }
-            _ => Hit::Empty,
-        }
-    }
-
-    /// The topmost card under a point; not the frame.
-    pub fn card_at(&self, at: World) -> Option<&Arc<Card>> {
-        self.cards.iter().rev().find(|card| card.rect().contains(at.x, at.y))
-    }
-
-    /// What a marquee takes: cards and pills that it touches, wires that lie in it whole.
-    pub fn within(&self, area: Rect) -> Vec<Id> {
-        let cards = self.cards.iter().filter(|card| card.rect().overlaps(&area)).map(|card| card.id.clone());
-        let pills = self.pills.iter().filter(|pill| pill.rect.overlaps(&area)).map(|pill| pill.id.clone());
-        let wires = self
-            .wires
-            .iter()
-            .filter(|wire| !wire.quiet)
-            .filter(|wire| wire.bounds().is_some_and(|bounds| bounds.union(&area) == area))
-            .map(|wire| wire.id.clone());
-        cards.chain(pills).chain(wires).collect()
-    }
-
     /// Everything that can be selected.
     pub fn ids(&self) -> impl Iterator<Item = &Id> {
         let wires = self.wires.iter().filter(|wire| !wire.quiet).map(|wire| &wire.id);
         self.cards.iter().map(|card| &card.id).chain(self.pills.iter().map(|pill| &pill.id)).chain(wires)
-    }
-
-    fn port_at(&self, at: World, reach: f64) -> Option<PortRef> {
-        let mut best: Option<(f64, PortRef)> = None;
-        for card in self.frame.iter().chain(&self.cards) {
-            if !card.rect().grown(reach).contains(at.x, at.y) {
-                continue;
-            }
-            for spot in &card.face.spots {
-                let off = (card.at.x + spot.x - at.x).abs().max((card.at.y + spot.y - at.y).abs());
-                if off <= reach && best.as_ref().is_none_or(|(least, _)| off <= *least) {
-                    best = Some((off, spot.port_ref(&card.id)));
-                }
-            }
-        }
-        best.map(|(_, port)| port)
-    }
-
-    fn wire_at(&self, at: World, reach: f64) -> Option<Id> {
-        let mut best: Option<(f64, &Id)> = None;
-        for wire in self.wires.iter().filter(|wire| !wire.quiet) {
-            for leg in &wire.legs {
-                let off = leg.distance(at);
-                if off <= reach && best.is_none_or(|(least, _)| off < least) {
-                    best = Some((off, leg.end.as_ref().unwrap_or(&wire.id)));
-                }
-            }
-            if wire.hub.is_some_and(|hub| (hub.x - at.x).abs().max((hub.y - at.y).abs()) <= reach) {
-                best = Some((0.0, &wire.id));
-            }
-        }
-        best.map(|(_, id)| id.clone())
     }
 
     /// What wires go round: cards with what peeks out above and hangs below.
@@ -542,5 +427,147 @@ fn card(node: &Node, at: World, face: Arc<Face>, problems: Problems) -> Card {
         at,
         face,
         problems,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::canvas::Hit;
+    use crate::check::sample;
+
+    fn scene(text: &str) -> Scene {
+        drawn(sample::graph(text))
+    }
+
+    fn drawn(graph: Graph) -> Scene {
+        let layout = layout::layout(&graph, &BTreeMap::new());
+        Scene::new(Arc::new(graph), &layout, &BTreeMap::new())
+    }
+
+    const TWO: &str = "[frame all\na >out\nb <in\na.out -> b.in\na ~> b\n!policy p b";
+
+    #[test]
+    fn what_is_drawn_can_be_hit() {
+        let scene = scene(TWO);
+        let a = scene.card(&sample::id("a")).unwrap().rect();
+        let hit = |x, y| scene.hit(World::new(x, y), 6.0);
+        assert_eq!(hit(a.x + 20.0, a.bottom() - 12.0), Hit::Body(sample::id("a")));
+        assert_eq!(hit(a.x + 60.0, a.y + 20.0), Hit::Label(sample::id("a")));
+        assert!(matches!(hit(a.right() + 3.0, a.y + 64.0), Hit::Port(port) if port.port == "out"));
+        let wire = &scene.wires[0];
+        let [from, to] = [wire.legs[0].points[0], wire.legs[0].points[1]];
+        assert_eq!(hit(f64::midpoint(from.x, to.x), from.y + 4.0), Hit::Wire(wire.id.clone()));
+        let pill = &scene.pills[0];
+        assert_eq!(hit(pill.rect.x + 9.0, pill.rect.y + 9.0), Hit::Pill(pill.id.clone()));
+        let frame = scene.frame.as_ref().unwrap();
+        assert_eq!(hit(frame.at.x + 50.0, frame.at.y + 20.0), Hit::Body(frame.id.clone()));
+        assert_eq!(hit(a.x - 20.0, a.y + 20.0), Hit::Empty);
+        assert_eq!(hit(frame.at.x - 50.0, frame.at.y), Hit::Empty);
+    }
+
+    #[test]
+    fn a_flow_of_values_is_not_in_the_way() {
+        let scene = scene("a\nb\na ~> b");
+        let (a, b) = (scene.cards[0].rect(), scene.cards[1].rect());
+        assert!(scene.wires[0].quiet);
+        assert_eq!(scene.hit(World::new(f64::midpoint(a.right(), b.x), a.y + 28.0), 6.0), Hit::Empty);
+    }
+
+    #[test]
+    fn a_policy_hangs_from_each_of_its_targets() {
+        let scene = scene("[frame all\na\nb\n!policy both a b\n!policy none");
+        let on: Vec<_> = scene.pills.iter().map(|pill| (pill.text.as_str(), pill.on.clone())).collect();
+        let frame = scene.frame.as_ref().unwrap().id.clone();
+        assert_eq!(on, [("none", frame), ("both", sample::id("a")), ("both", sample::id("b"))]);
+    }
+
+    #[test]
+    fn ports_of_one_wire_share_its_hue_whatever_is_known_of_them() {
+        let scene = scene("a >out\nb <in <other\nc <in:x\na.out -> b.in\na.out -> c.in");
+        let hue = |node: &str, port: &str| {
+            let graph = &scene.graph;
+            scene.spot(&sample::port(graph, &format!("{node}.{port}"))).unwrap().hue
+        };
+        assert!(hue("a", "out").is_some() && hue("a", "out") == hue("b", "in"));
+        assert_eq!(hue("c", "in"), Some(layout::hue("x")), "a type is a type");
+        assert_eq!(hue("b", "other"), None);
+    }
+
+    #[test]
+    fn a_large_drawing_is_redrawn_only_where_something_moved() {
+        let scene = drawn(sample::large(200, 300));
+        let card = &scene.cards[100];
+        let moved = scene.moved(&[(card.id.clone(), Place { x: card.at.x + 8.0, y: card.at.y + 8.0 })]);
+        let shared =
+            scene.wires.iter().zip(&moved.wires).filter(|(before, now)| Arc::ptr_eq(before, now)).count();
+        assert!(shared > scene.wires.len() * 9 / 10, "{shared} of {}", scene.wires.len());
+        let own = moved.wires.iter().filter(|wire| wire.meets(&card.id));
+        for wire in own {
+            for leg in &wire.legs {
+                let ends = [leg.points[0], *leg.points.last().unwrap()];
+                assert!(
+                    ends.iter().any(|end| moved
+                        .card(&card.id)
+                        .unwrap()
+                        .rect()
+                        .grown(1.0)
+                        .contains(end.x, end.y))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn wires_go_round_cards() {
+        let scene = drawn(sample::large(40, 60));
+        let crossed =
+            scene.wires.iter().flat_map(|wire| wire.legs.iter().map(move |leg| (wire, leg))).filter(
+                |(wire, leg)| {
+                    let strangers = scene
+                        .cards
+                        .iter()
+                        .filter(|card| !wire.meets(&card.id))
+                        .map(|card| card.rect().grown(-1.0));
+                    strangers.into_iter().any(|rect| {
+                        leg.points.windows(2).any(|run| {
+                            let (x, y) = (run[0].x.min(run[1].x), run[0].y.min(run[1].y));
+                            rect.overlaps(&Rect {
+                                x,
+                                y,
+                                width: (run[0].x - run[1].x).abs() + 0.01,
+                                height: (run[0].y - run[1].y).abs() + 0.01,
+                            })
+                        })
+                    })
+                },
+            );
+        assert_eq!(crossed.count(), 0);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_small_drawing_after_a_drag_is_the_drawing_at_rest(x in -900.0..900.0_f64, y in -900.0..900.0_f64) {
+            let graph = Arc::new(sample::graph("a >out\nb <in >out\nc <in\na.out -> b.in c.in\nb.out -> c.in\n!policy p b"));
+            let before = layout::layout(&graph, &BTreeMap::new());
+            let place = Place { x: x.round(), y: y.round() };
+            let moved = Scene::new(Arc::clone(&graph), &before, &BTreeMap::new()).moved(&[(sample::id("b"), place)]);
+            let mut after = before;
+            let rect = after.boxes.get_mut(&sample::id("b")).unwrap();
+            (rect.x, rect.y) = (place.x, place.y);
+            prop_assert_eq!(moved, Scene::new(graph, &after, &BTreeMap::new()));
+        }
+
+        #[test]
+        fn every_number_is_finite_wherever_cards_are_dragged(x in -1e7..1e7_f64, y in -1e7..1e7_f64) {
+            let scene = scene(TWO).moved(&[(sample::id("a"), Place { x, y })]);
+            let numbers = scene.wires.iter().flat_map(|wire| &wire.legs).flat_map(|leg| &leg.points);
+            prop_assert!(numbers.clone().all(|at| at.x.is_finite() && at.y.is_finite()));
+            prop_assert!(scene.wires.iter().flat_map(|wire| &wire.legs).all(|leg| !leg.path.contains("NaN") && !leg.path.contains("inf")));
+        }
     }
 }

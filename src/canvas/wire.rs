@@ -1,5 +1,6 @@
 //! How links are drawn: from the provider's right edge to the consumer's left edge, in straight runs with round corners, round the cards
-//! where that is cheap, side by side where several go the same way, through a hub where a link has several ends on a side.
+//! where that is cheap, side by side where several go the same way, through a hub where a link has several ends on a side. Flows of values are
+//! thin curves instead.
 //! Every coordinate is finite. Knows no colours and no pointer.
 
 use std::collections::HashMap;
@@ -7,11 +8,12 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::ground::Ground;
+use super::label::Labels;
 use super::route::{self, Ask};
 use super::scene::{Anchor, Scene};
 use super::space::World;
 use crate::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
-use crate::layout::{Rect, SMALL, elide, text_width};
+use crate::layout::{Rect, SMALL, elide};
 
 /// A link as drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +97,36 @@ impl Wire {
 }
 
 impl Leg {
+    fn straight(strand: &Strand, points: Vec<World>) -> Leg {
+        let path = path(&points);
+        Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
+    }
+
+    fn curved(strand: &Strand) -> Leg {
+        let (from, to) = (strand.from.at, strand.to.at);
+        let reach = ((to.x - from.x).abs() / 2.0).clamp(32.0, 160.0);
+        let handle = |anchor: Anchor| {
+            World::new(anchor.at.x + if anchor.toward == Side::Right { reach } else { -reach }, anchor.at.y)
+        };
+        let mut path = String::with_capacity(48);
+        pair(&mut path, 'M', from);
+        pair(&mut path, 'C', handle(strand.from));
+        pair(&mut path, ' ', handle(strand.to));
+        pair(&mut path, ' ', to);
+        let middle = World::new(f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
+        Leg { end: strand.end(), points: vec![from, middle, to], path, arrives: strand.place != Place::In }
+    }
+
+    /// Whether it comes into a rectangle.
+    fn meets(&self, rect: &Rect) -> bool {
+        let run = |ends: &[World]| {
+            let (left, right) = (ends[0].x.min(ends[1].x), ends[0].x.max(ends[1].x));
+            let (top, bottom) = (ends[0].y.min(ends[1].y), ends[0].y.max(ends[1].y));
+            left <= rect.right() && rect.x <= right && top <= rect.bottom() && rect.y <= bottom
+        };
+        self.points.windows(2).any(run)
+    }
+
     /// The arrow head at its end, for the attribute `d`.
     pub fn head(&self) -> String {
         let Some([before, at]) = self.points.last_chunk() else { return String::new() };
@@ -116,10 +148,40 @@ impl Leg {
 
 /// All wires of a scene whose cards stand.
 pub(super) fn draw(scene: &Scene, graph: &Graph) -> Vec<Arc<Wire>> {
-    let plans: Vec<Plan<'_>> = graph.links.iter().filter_map(|link| plan(scene, link)).collect();
+    let plans = graph.links.iter().filter_map(|link| plan(scene, link)).collect();
+    draw_plans(scene, plans)
+}
+
+/// The wires after some cards moved, given those before. In a large drawing only what meets or lies under a moved card is drawn anew.
+pub(super) fn redraw(scene: &Scene, graph: &Graph, before: &[Arc<Wire>], moved: &[&Id]) -> Vec<Arc<Wire>> {
+    const LARGE: usize = 200;
+    if graph.links.len() < LARGE {
+        return draw(scene, graph);
+    }
+    let under: Vec<Rect> = moved.iter().filter_map(|id| scene.card(id)).map(|card| card.rect()).collect();
+    let hidden =
+        |wire: &Wire| !wire.quiet && under.iter().any(|rect| wire.legs.iter().any(|leg| leg.meets(rect)));
+    let stale = |wire: &Wire| moved.iter().any(|id| wire.meets(id)) || (under.len() < 16 && hidden(wire));
+    // Whether a link can be drawn does not depend on places: the plans are those of before.
+    let plans = graph.links.iter().filter_map(|link| plan(scene, link));
+    let mut wires: Vec<Arc<Wire>> = before.to_vec();
+    let (places, plans): (Vec<usize>, Vec<Plan<'_>>) = plans
+        .zip(before)
+        .enumerate()
+        .filter(|(_, (_, wire))| stale(wire))
+        .map(|(at, (plan, _))| (at, plan))
+        .unzip();
+    for (at, wire) in places.into_iter().zip(draw_plans(scene, plans)) {
+        wires[at] = wire;
+    }
+    wires
+}
+
+fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
     let mut nets: HashMap<&PortRef, usize> = HashMap::new();
     let mut asked = Vec::with_capacity(plans.len());
-    for (at, plan) in plans.iter().enumerate() {
+    let mut of = Vec::with_capacity(plans.len());
+    for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| !plan.is_quiet()) {
         // What leaves one port branches, and so do the legs on either side of a hub.
         let next = 3 * plans.len() + nets.len();
         let port = plan.link.sources.first().map_or(next, |end| *nets.entry(&end.port).or_insert(next));
@@ -130,19 +192,25 @@ pub(super) fn draw(scene: &Scene, graph: &Graph) -> Vec<Arc<Wire>> {
                 Place::Out => 3 * at + 1,
             };
             asked.push(Ask { from: strand.from, to: strand.to, net });
+            of.push(at);
         }
     }
     let ground = Ground::new(&scene.obstacles());
     let ways = route::route(&ground, &asked);
-    let mut labels = Labels { ground: &ground, taken: HashMap::new() };
-    let strands = plans.iter().enumerate().flat_map(|(at, plan)| plan.strands.iter().map(move |_| at));
-    for (way, at) in ways.iter().zip(strands) {
-        labels.keep_off(way, at);
-    }
+    let mut labels = Labels::new(&ground);
+    ways.iter().zip(of).for_each(|(way, at)| labels.keep_off(way, at));
     let mut ways = ways.into_iter();
     let drawn = plans.into_iter().enumerate().map(|(at, plan)| {
-        let ways = ways.by_ref().take(plan.strands.len()).collect();
-        Arc::new(wire(scene, plan, ways, (&mut labels, at)))
+        let legs = if plan.is_quiet() {
+            plan.strands.iter().map(Leg::curved).collect()
+        } else {
+            plan.strands
+                .iter()
+                .zip(ways.by_ref())
+                .map(|(strand, points)| Leg::straight(strand, points))
+                .collect()
+        };
+        Arc::new(wire(scene, &plan, legs, (&mut labels, at)))
     });
     drawn.collect()
 }
@@ -161,12 +229,25 @@ struct Plan<'a> {
     strands: Vec<Strand>,
 }
 
+impl Plan<'_> {
+    /// Derived flows, of which there are many: thin curves, shown when asked for, that keep nothing off.
+    fn is_quiet(&self) -> bool {
+        self.link.kind == LinkKind::Data
+    }
+}
+
 /// From port to port, from port to hub, or from hub to port.
 struct Strand {
     from: Anchor,
     to: Anchor,
     place: Place,
     written: Id,
+}
+
+impl Strand {
+    fn end(&self) -> Option<Id> {
+        (self.place != Place::Whole).then(|| self.written.clone())
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -230,20 +311,8 @@ fn hub(sources: &[(Anchor, Id)], targets: &[(Anchor, Id)]) -> World {
     }
 }
 
-fn wire(
-    scene: &Scene,
-    plan: Plan<'_>,
-    ways: Vec<Vec<World>>,
-    (labels, at): (&mut Labels<'_>, usize),
-) -> Wire {
+fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labels<'_>, usize)) -> Wire {
     let link = plan.link;
-    let leg = |(strand, points): (&Strand, Vec<World>)| Leg {
-        end: (strand.place != Place::Whole).then(|| strand.written.clone()),
-        path: path(&points),
-        points,
-        arrives: strand.place != Place::In,
-    };
-    let legs: Vec<Leg> = plan.strands.iter().zip(ways).map(leg).collect();
     let nodes = |ends: &[End]| ends.iter().map(|end| end.port.node.clone()).collect();
     Wire {
         id: link.id.clone(),
@@ -251,7 +320,7 @@ fn wire(
         name: link.label.clone(),
         spoken: spoken(scene, link),
         acts: link.acts,
-        quiet: link.kind == LinkKind::Data,
+        quiet: plan.is_quiet(),
         hue: hue(scene, link),
         hub: plan.hub,
         label: labels.find(link, &legs, at),
@@ -259,75 +328,6 @@ fn wire(
         legs,
         sources: nodes(&link.sources),
         targets: nodes(&link.targets),
-    }
-}
-
-/// The labels of all wires, each where nothing else is: on its longest level runs, above or below. A wire without such a place shows its name
-/// when pointed at.
-struct Labels<'a> {
-    ground: &'a Ground,
-    /// By strips of the plane: what is there, and of which wire, by number.
-    taken: HashMap<i64, Vec<(Rect, usize)>>,
-}
-
-impl Labels<'_> {
-    const STRIP: f64 = 32.0;
-    const HEIGHT: f64 = 13.0;
-
-    fn find(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
-        const LEAST: f64 = 44.0;
-        const MOST: f64 = 200.0;
-        if link.label.is_empty() || link.kind != LinkKind::Relationship {
-            return None;
-        }
-        let length = |run: &[World]| (run[0].x - run[1].x).abs();
-        let runs = legs.iter().flat_map(|leg| leg.points.windows(2)).filter(|run| run[0].y == run[1].y);
-        let mut runs: Vec<&[World]> = runs.filter(|run| length(run) - 28.0 >= LEAST).collect();
-        runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
-        for run in runs.into_iter().take(3) {
-            let text = elide(&link.label, SMALL, (length(run) - 28.0).min(MOST));
-            let width = text_width(&text, SMALL);
-            let spare = (length(run) - 28.0 - width).max(0.0) / 2.0;
-            // In the middle, then toward either end; above, then below.
-            for (aside, below) in [(0.0, -6.0), (0.0, 15.0), (-0.9, -6.0), (0.9, -6.0)] {
-                let at =
-                    World::new((f64::midpoint(run[0].x, run[1].x) + aside * spare).round(), run[0].y + below);
-                let rect = Rect { x: at.x - width / 2.0, y: at.y - 10.0, width, height: Labels::HEIGHT };
-                if self.take(rect, own) {
-                    return Some(Note { text, at, from_right: false });
-                }
-            }
-        }
-        None
-    }
-
-    /// No label of another wire is to lie on the level runs of this one.
-    fn keep_off(&mut self, way: &[World], of: usize) {
-        for run in way.windows(2).filter(|run| run[0].y == run[1].y) {
-            let (x, width) = (run[0].x.min(run[1].x), (run[0].x - run[1].x).abs());
-            self.add(Rect { x, y: run[0].y - 1.0, width, height: 2.0 }, of);
-        }
-    }
-
-    fn take(&mut self, rect: Rect, own: usize) -> bool {
-        let mut others = Labels::strips(rect).filter_map(|at| self.taken.get(&at)).flatten();
-        // Its own runs are beside it; its own label is this one.
-        if others.any(|(other, of)| *of != own && other.overlaps(&rect)) || self.ground.covers(rect) {
-            return false;
-        }
-        self.add(rect, own);
-        true
-    }
-
-    fn add(&mut self, rect: Rect, of: usize) {
-        for at in Labels::strips(rect) {
-            self.taken.entry(at).or_default().push((rect, of));
-        }
-    }
-
-    fn strips(rect: Rect) -> std::ops::RangeInclusive<i64> {
-        let strip = |y: f64| (y / Labels::STRIP).floor() as i64;
-        strip(rect.y)..=strip(rect.bottom())
     }
 }
 
@@ -387,17 +387,11 @@ fn path(points: &[World]) -> String {
     const RADIUS: f64 = 10.0;
     let mut path = String::with_capacity(points.len() * 24);
     let Some((first, rest)) = points.split_first() else { return path };
-    let mut pair = |command: char, at: World| {
-        path.push(command);
-        number(&mut path, at.x);
-        path.push(' ');
-        number(&mut path, at.y);
-    };
-    pair('M', *first);
+    pair(&mut path, 'M', *first);
     let mut before = *first;
     for (at, corner) in rest.iter().enumerate() {
         let Some(after) = rest.get(at + 1) else {
-            pair('L', *corner);
+            pair(&mut path, 'L', *corner);
             break;
         };
         let toward = |other: World| {
@@ -405,12 +399,19 @@ fn path(points: &[World]) -> String {
             let by = if length > 0.0 { RADIUS.min(length / 2.0) / length } else { 0.0 };
             World::new(corner.x + (other.x - corner.x) * by, corner.y + (other.y - corner.y) * by)
         };
-        pair('L', toward(before));
-        pair('Q', *corner);
-        pair(' ', toward(*after));
+        pair(&mut path, 'L', toward(before));
+        pair(&mut path, 'Q', *corner);
+        pair(&mut path, ' ', toward(*after));
         before = *corner;
     }
     path
+}
+
+fn pair(path: &mut String, command: char, at: World) {
+    path.push(command);
+    number(path, at.x);
+    path.push(' ');
+    number(path, at.y);
 }
 
 /// To a tenth of a pixel: nobody sees more, and whole numbers are written fast.

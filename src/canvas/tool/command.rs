@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{Context, Intent, Step, Tool, connect, walk};
+use crate::canvas::hit::Hit;
 use crate::canvas::keys::{self, Command, Direction, Press};
-use crate::canvas::scene::Hit;
 use crate::canvas::space::{Camera, Screen, World};
 use crate::edit::{Edit, Place};
 use crate::graph::Id;

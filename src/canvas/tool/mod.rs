@@ -9,9 +9,10 @@ mod walk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::hit::Hit;
 use super::intent::Intent;
 use super::keys::{Command, Press};
-use super::scene::{Hit, Scene};
+use super::scene::Scene;
 use super::space::{Camera, Screen, Viewport, World};
 use crate::edit::{Edit, Place};
 use crate::graph::{Id, PortRef};

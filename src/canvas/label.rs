@@ -1,0 +1,82 @@
+//! Where the names of wires stand. Knows the ways of wires and the cards, nothing of how either is drawn.
+
+use std::collections::HashMap;
+
+use super::ground::Ground;
+use super::space::World;
+use super::wire::{Leg, Note};
+use crate::graph::{Link, LinkKind};
+use crate::layout::{Rect, SMALL, elide, text_width};
+
+/// The labels of all wires, each where nothing else is: on its longest level runs, above or below. A wire without such a place shows its name
+/// when pointed at.
+pub(super) struct Labels<'a> {
+    ground: &'a Ground,
+    /// By strips of the plane: what is there, and of which wire, by number.
+    taken: HashMap<i64, Vec<(Rect, usize)>>,
+}
+
+impl<'a> Labels<'a> {
+    const STRIP: f64 = 32.0;
+    const HEIGHT: f64 = 13.0;
+
+    pub fn new(ground: &'a Ground) -> Labels<'a> {
+        Labels { ground, taken: HashMap::new() }
+    }
+
+    pub fn find(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
+        const LEAST: f64 = 44.0;
+        const MOST: f64 = 200.0;
+        if link.label.is_empty() || link.kind != LinkKind::Relationship {
+            return None;
+        }
+        let length = |run: &[World]| (run[0].x - run[1].x).abs();
+        let runs = legs.iter().flat_map(|leg| leg.points.windows(2)).filter(|run| run[0].y == run[1].y);
+        let mut runs: Vec<&[World]> = runs.filter(|run| length(run) - 28.0 >= LEAST).collect();
+        runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
+        for run in runs.into_iter().take(3) {
+            let text = elide(&link.label, SMALL, (length(run) - 28.0).min(MOST));
+            let width = text_width(&text, SMALL);
+            let spare = (length(run) - 28.0 - width).max(0.0) / 2.0;
+            // In the middle, then toward either end; above, then below.
+            for (aside, below) in [(0.0, -6.0), (0.0, 15.0), (-0.9, -6.0), (0.9, -6.0)] {
+                let at =
+                    World::new((f64::midpoint(run[0].x, run[1].x) + aside * spare).round(), run[0].y + below);
+                let rect = Rect { x: at.x - width / 2.0, y: at.y - 10.0, width, height: Self::HEIGHT };
+                if self.take(rect, own) {
+                    return Some(Note { text, at, from_right: false });
+                }
+            }
+        }
+        None
+    }
+
+    /// No label of another wire is to lie on the level runs of this one.
+    pub fn keep_off(&mut self, way: &[World], of: usize) {
+        for run in way.windows(2).filter(|run| run[0].y == run[1].y) {
+            let (x, width) = (run[0].x.min(run[1].x), (run[0].x - run[1].x).abs());
+            self.add(Rect { x, y: run[0].y - 1.0, width, height: 2.0 }, of);
+        }
+    }
+
+    fn take(&mut self, rect: Rect, own: usize) -> bool {
+        let mut others = Self::strips(rect).filter_map(|at| self.taken.get(&at)).flatten();
+        // Its own runs are beside it; its own label is this one.
+        if others.any(|(other, of)| *of != own && other.overlaps(&rect)) || self.ground.covers(rect) {
+            return false;
+        }
+        self.add(rect, own);
+        true
+    }
+
+    fn add(&mut self, rect: Rect, of: usize) {
+        for at in Self::strips(rect) {
+            self.taken.entry(at).or_default().push((rect, of));
+        }
+    }
+
+    fn strips(rect: Rect) -> std::ops::RangeInclusive<i64> {
+        let strip = |y: f64| (y / Self::STRIP).floor() as i64;
+        strip(rect.y)..=strip(rect.bottom())
+    }
+}
