@@ -1,0 +1,202 @@
+// What a person does with a descriptor, with a real mouse, real keys and real files: by mouse, by keyboard alone, through a reload.
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+
+const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
+
+async function openSample(page: Page) {
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
+  await expect(card(page, "balancer")).toBeVisible();
+}
+
+/** A node of the canvas by its name. */
+const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
+
+const port = (page: Page, node: string, role: string, at = 0) => card(page, node).locator(`g.port.${role}`).nth(at);
+
+const canvas = (page: Page) => page.locator("#canvas");
+
+const editor = (page: Page) => page.locator(".cm-content");
+
+async function middle(locator: Locator) {
+  const box = (await locator.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 });
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+async function download(page: Page, button: string) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+  return { name: file.suggestedFilename(), path: (await file.path())!, bytes: readFileSync((await file.path())!) };
+}
+
+const yaml = async (page: Page) => (await download(page, "Download YAML")).bytes.toString("utf8");
+
+async function undoAll(page: Page) {
+  const undo = page.getByRole("button", { name: "Undo" });
+  for (let steps = 0; steps < 50 && (await undo.getAttribute("aria-disabled")) !== "true"; steps += 1) await undo.click();
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+}
+
+async function breakAndMend(page: Page) {
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("broken: [1, 2\nrest: 3");
+  const banner = page.getByText(/line 18\d/i).first();
+  await expect(banner).toBeVisible();
+  // The last readable picture stays.
+  await expect(card(page, "balancer")).toBeVisible();
+  await expect(canvas(page)).toHaveClass(/stale/);
+  for (let key = 0; key < "broken: [1, 2\nrest: 3".length; key += 1) await page.keyboard.press("Backspace");
+  await expect(canvas(page)).not.toHaveClass(/stale/);
+}
+
+test("a descriptor is opened, drawn on, typed in, broken, mended and undone, by mouse", async ({ page }) => {
+  await openSample(page);
+  expect((await download(page, "Download YAML")).bytes.equals(SAMPLE)).toBe(true);
+
+  // From the palette onto the canvas.
+  const template = page.getByRole("region", { name: "Palette" }).getByRole("button", { name: /^Component/ });
+  const desk = (await canvas(page).boundingBox())!;
+  await drag(page, await middle(template), { x: desk.x + desk.width * 0.45, y: desk.y + desk.height * 0.82 });
+  await expect(card(page, "component")).toBeVisible();
+  expect(await yaml(page)).toContain("\n  component:\n    type: ");
+
+  // Capability to requirement.
+  await drag(page, await middle(port(page, "net_video", "capability", 1)), await middle(card(page, "component")));
+  await expect.poll(() => yaml(page)).toMatch(/target-requirements:\s*\n\s*- component\.\w+/);
+
+  // Renamed in place, and everything that refers to it.
+  await card(page, "component").click({ position: { x: 40, y: 10 } });
+  await page.keyboard.press("F2");
+  await page.getByRole("textbox", { name: "New name" }).fill("recorder");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "recorder")).toBeVisible();
+  const renamed = await yaml(page);
+  expect(renamed).toContain("\n  recorder:\n");
+  expect(renamed).toMatch(/- recorder\.\w+/);
+  expect(renamed).not.toMatch(/^\s*(- )?component[.:]/m);
+
+  // A property in the inspector.
+  const quantity = page.getByRole("region", { name: "Inspector" }).or(page.locator('[aria-label="Inspector"]')).first().getByLabel("Quantity");
+  await quantity.fill("3");
+  await quantity.press("Enter");
+  await expect.poll(() => yaml(page)).toMatch(/recorder:\n {4}type: \S+\n(.*\n)*? {4}quantity: 3\n/);
+
+  await breakAndMend(page);
+  await undoAll(page);
+  expect((await download(page, "Download YAML")).bytes.equals(SAMPLE)).toBe(true);
+});
+
+test("a package is exported and opened again, and only what was changed differs", async ({ page }) => {
+  await openSample(page);
+  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  const type = page.locator('[aria-label="Inspector"]').getByLabel(/^Type/).first();
+  await type.fill("resource::c_balancer::2.0");
+  await type.press("Enter");
+  const text = SAMPLE.toString("utf8").replace("'resource::c_balancer::1.0'", "'resource::c_balancer::2.0'");
+  await expect.poll(() => yaml(page)).toBe(text);
+
+  const first = await download(page, "Export CSAR");
+  expect(first.name).toMatch(/\.csar$/);
+  const again = await download(page, "Export CSAR");
+  expect(again.bytes.equals(first.bytes)).toBe(true);
+
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  await (await chooser).setFiles(first.path.endsWith(".csar") ? first.path : { name: first.name, mimeType: "application/zip", buffer: first.bytes });
+  await expect(page.getByRole("navigation", { name: "Files" })).toContainText("assembly.y");
+  await expect(card(page, "balancer")).toBeVisible();
+  expect(await yaml(page)).toBe(text);
+});
+
+test("the same by keyboard alone", async ({ page }) => {
+  await page.goto("./");
+  // To the first sample, as the focus goes.
+  const sample = page.getByRole("button", { name: /^Streamer cluster/ });
+  for (let steps = 0; steps < 60 && !(await sample.evaluate((it) => it === document.activeElement)); steps += 1) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "balancer")).toBeVisible();
+
+  for (let steps = 0; steps < 60 && !(await canvas(page).evaluate((it) => it === document.activeElement)); steps += 1) await page.keyboard.press("Tab");
+  await expect(canvas(page)).toBeFocused();
+
+  // Add.
+  await page.keyboard.press("n");
+  await page.keyboard.type("component");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "component")).toBeVisible();
+
+  // Rename.
+  await expect(canvas(page)).toBeFocused();
+  await page.keyboard.press("F2");
+  await expect(page.getByRole("textbox", { name: "New name" })).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("recorder");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "recorder")).toBeVisible();
+
+  // Connect.
+  await expect(canvas(page)).toBeFocused();
+  await page.keyboard.press("c");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => yaml(page)).toMatch(/- recorder\.\w+/);
+
+  // Set a property: to the form, to its field.
+  await canvas(page).focus();
+  for (let steps = 0; steps < 20 && !(await card(page, "recorder").getAttribute("aria-pressed"))?.includes("true"); steps += 1) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  const quantity = page.locator('[aria-label="Inspector"]').getByLabel("Quantity");
+  for (let steps = 0; steps < 20 && !(await quantity.evaluate((it) => it === document.activeElement)); steps += 1) await page.keyboard.press("Tab");
+  await page.keyboard.type("3");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => yaml(page)).toContain("quantity: 3");
+
+  // Remove it again, and undo everything.
+  await canvas(page).focus();
+  await page.keyboard.press("Delete");
+  await expect(card(page, "recorder")).toHaveCount(0);
+  for (let steps = 0; steps < 12; steps += 1) await page.keyboard.press("Control+z");
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveAttribute("aria-disabled", "true");
+  expect((await download(page, "Download YAML")).bytes.equals(SAMPLE)).toBe(true);
+});
+
+test("what was typed a moment ago is there after a reload", async ({ page }) => {
+  await openSample(page);
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("# kept\n");
+  const before = await yaml(page);
+  await page.waitForTimeout(1000);
+  await page.reload();
+  await expect(card(page, "balancer")).toBeVisible();
+  expect(await yaml(page)).toBe(before);
+});
+
+test("caret and selection follow each other", async ({ page }) => {
+  await openSample(page);
+  await card(page, "net_video").click({ position: { x: 60, y: 10 } });
+  await expect(page.locator(".cm-activeLine")).toContainText("net_video");
+  await editor(page).getByText("balancer:", { exact: false }).first().click();
+  await expect(card(page, "balancer")).toHaveAttribute("aria-pressed", "true");
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`axe finds nothing in a page at work, in the ${colorScheme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openSample(page);
+    await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+    await page.waitForTimeout(1500);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  });
