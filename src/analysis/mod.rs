@@ -203,7 +203,11 @@ impl Checked {
     /// The innermost thing on the canvas that the caret stands in: a node, a link or a policy; a mapping's key counts as what it names.
     pub fn at(&self, offset: usize) -> Option<Id> {
         let model = self.model()?;
-        let mut path = self.document.at(offset)?.path();
+        // Behind `key:` and behind a value's last letter the caret still stands in what the line says.
+        let line = self.lines().line_start(self.lines().line_of(offset));
+        let said = self.text().get(line..offset).unwrap_or_default().trim_end_matches([' ', '\t', ':']);
+        let at = if said.trim_start().is_empty() { offset } else { line + said.len() };
+        let mut path = self.document.at(at)?.path();
         let things = self.things();
         loop {
             let found = things.iter().find(|id| model.path_of(id) == path);

@@ -21,6 +21,8 @@ const canvas = (page: Page) => page.locator("#canvas");
 
 const editor = (page: Page) => page.locator(".cm-content");
 
+const inspector = (page: Page) => page.locator('[aria-label="Inspector"]');
+
 async function middle(locator: Locator) {
   const box = (await locator.boundingBox())!;
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -87,7 +89,7 @@ test("a descriptor is opened, drawn on, typed in, broken, mended and undone, by 
   expect(renamed).not.toMatch(/^\s*(- )?component[.:]/m);
 
   // A property in the inspector.
-  const quantity = page.getByRole("region", { name: "Inspector" }).or(page.locator('[aria-label="Inspector"]')).first().getByLabel("Quantity");
+  const quantity = inspector(page).getByLabel("Quantity", { exact: true });
   await quantity.fill("3");
   await quantity.press("Enter");
   await expect.poll(() => yaml(page)).toMatch(/recorder:\n {4}type: \S+\n(.*\n)*? {4}quantity: 3\n/);
@@ -100,7 +102,7 @@ test("a descriptor is opened, drawn on, typed in, broken, mended and undone, by 
 test("a package is exported and opened again, and only what was changed differs", async ({ page }) => {
   await openSample(page);
   await card(page, "balancer").click({ position: { x: 60, y: 10 } });
-  const type = page.locator('[aria-label="Inspector"]').getByLabel(/^Type/).first();
+  const type = inspector(page).getByLabel(/^Type/).first();
   await type.fill("resource::c_balancer::2.0");
   await type.press("Enter");
   const text = SAMPLE.toString("utf8").replace("'resource::c_balancer::1.0'", "'resource::c_balancer::2.0'");
@@ -127,7 +129,6 @@ test("the same by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(card(page, "balancer")).toBeVisible();
 
-  for (let steps = 0; steps < 60 && !(await canvas(page).evaluate((it) => it === document.activeElement)); steps += 1) await page.keyboard.press("Tab");
   await expect(canvas(page)).toBeFocused();
 
   // Add.
@@ -156,7 +157,7 @@ test("the same by keyboard alone", async ({ page }) => {
   await canvas(page).focus();
   for (let steps = 0; steps < 20 && !(await card(page, "recorder").getAttribute("aria-pressed"))?.includes("true"); steps += 1) await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
-  const quantity = page.locator('[aria-label="Inspector"]').getByLabel("Quantity");
+  const quantity = inspector(page).getByLabel("Quantity", { exact: true });
   for (let steps = 0; steps < 20 && !(await quantity.evaluate((it) => it === document.activeElement)); steps += 1) await page.keyboard.press("Tab");
   await page.keyboard.type("3");
   await page.keyboard.press("Enter");
@@ -187,7 +188,7 @@ test("caret and selection follow each other", async ({ page }) => {
   await openSample(page);
   await card(page, "net_video").click({ position: { x: 60, y: 10 } });
   await expect(page.locator(".cm-activeLine")).toContainText("net_video");
-  await editor(page).getByText("balancer:", { exact: false }).first().click();
+  await page.locator(".cm-line", { hasText: /^ {2}balancer:$/ }).click();
   await expect(card(page, "balancer")).toHaveAttribute("aria-pressed", "true");
 });
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::super::browser::bring::Brought;
-use super::super::browser::{download, sentence};
+use super::super::browser::{after, download, sentence};
 use super::{Known, Places, Session};
 use crate::analysis::{Analysis, Choices};
 use crate::csar;
@@ -113,6 +113,8 @@ impl Session {
         workspace.entry = workspace.entry.or_else(|| Some(front.clone()));
         self.know(workspace);
         self.open_file_at(&front);
+        // The menu or the card that was pressed may be gone by then, and the focus with it.
+        after(0, super::super::shell::focus_canvas);
     }
 
     /// Takes a file away; it can be brought back.
