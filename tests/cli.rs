@@ -325,6 +325,23 @@ fn a_file_alone_is_read_in_its_project_and_reported_alone() {
     assert_eq!(folder.limn(&["check", "p"]).code, 1, "the project as a whole has a broken file");
 }
 
+#[test]
+fn a_check_that_all_languages_share_goes_by_the_languages_own_rule() {
+    let folder = Folder::new(
+        "shared-rule",
+        &[("demo.yml", b"name: assembly::demo::1.0\ndescription: a\ndescription: b\n")],
+    );
+    let json = folder.limn(&["check", "demo.yml", "--format", "json"]).json();
+    let found = json[0]["diagnostics"]
+        .as_array()
+        .expect("an array")
+        .iter()
+        .find(|it| it["code"] == "common/repeated-key");
+    assert_eq!(found.expect("it is found")["rule"], "A-YAML-2");
+    let text = folder.limn(&["check", "demo.yml"]).out;
+    assert!(text.contains("error[common/repeated-key] A-YAML-2: "), "{text}");
+}
+
 // --- hostile files ---
 
 #[test]

@@ -340,6 +340,16 @@ pub fn codes() -> Vec<&'static Code> {
     codes
 }
 
+/// What the references of the languages call a check: its own rule id, or of a check that all share each language's, with the language.
+pub fn rules_of(code: &Code) -> Vec<(&'static str, &'static str)> {
+    let shared = dialect::ALL.iter().flat_map(|dialect| {
+        let rules = dialect.common_rules().iter().filter(|(name, _)| *name == code.name);
+        rules.map(|(_, rule)| (dialect.id(), *rule))
+    });
+    let own = code.rule.map(|rule| (code.name.split('/').next().unwrap_or_default(), rule));
+    own.into_iter().chain(shared).collect()
+}
+
 /// Every variant of every language: its id, its label, and the language's id.
 pub fn profiles() -> Vec<(&'static str, &'static str, &'static str)> {
     let of = |dialect: &&'static dyn Dialect| {

@@ -59,7 +59,7 @@ pub(crate) fn report(files: &[Checked]) -> String {
                     let (start, end) = file.place(found.range);
                     Found {
                         code: found.code.name,
-                        rule: found.code.rule,
+                        rule: found.rule,
                         severity: found.severity,
                         message: &found.message,
                         range: Range { start: start.into(), end: end.into() },

@@ -35,7 +35,7 @@ pub(crate) fn text(files: &[Checked], color: bool) -> String {
 
 fn finding(out: &mut String, paint: Paint, file: &Checked, found: &Diagnostic, first: bool) -> fmt::Result {
     let severity = style(found.severity);
-    let rule = found.code.rule.map_or(String::new(), |rule| format!(" {rule}"));
+    let rule = found.rule.map_or(String::new(), |rule| format!(" {rule}"));
     writeln!(
         out,
         "{}{}: {}",

@@ -32,7 +32,8 @@ fn section(out: &mut String, code: &Code, fault: &str) -> std::fmt::Result {
         Severity::Warning => "warning",
         Severity::Info => "info",
     };
-    let rule = code.rule.map_or(String::new(), |rule| format!(" · rule {rule}"));
+    let rules: Vec<&str> = analysis::rules_of(code).into_iter().map(|(_, rule)| rule).collect();
+    let rule = if rules.is_empty() { String::new() } else { format!(" · rule {}", rules.join(", ")) };
     write!(
         out,
         "\n### {fault}\n\n`{}` · {severity}{rule} · {}\n\n{}\n",

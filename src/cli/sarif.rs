@@ -82,6 +82,9 @@ fn results(file: &Checked, index: &BTreeMap<&str, usize>) -> Vec<Value> {
         if let Some(index) = index.get(found.code.name) {
             result["ruleIndex"] = json!(index);
         }
+        if let Some(rule) = found.rule {
+            result["properties"] = json!({ "rule": rule });
+        }
         if !found.related.is_empty() {
             let related = found.related.iter().map(|related| {
                 let mut place = location(related.range);
