@@ -27,6 +27,10 @@ fn check(text: &str, expect: Expect) {
         if let Some((range, message)) = &error.related {
             writeln!(out, "  {} {message}", place(*range)).expect("a string can be written to");
         }
+        if let Some((title, edit)) = &error.cure {
+            writeln!(out, "  {title}").expect("a string can be written to");
+            assert_ne!(edit.apply(text), text, "a cure changes something");
+        }
     }
     for root in document.roots() {
         writeln!(out, "{}", show(root)).expect("a string can be written to");
@@ -55,31 +59,35 @@ fn a_key_being_typed_is_a_key() {
     check(
         "a: 1\nfoo\nb: 2\n",
         expect![[r#"
-        2:1 "foo" a colon is missing behind `foo`
-        {a: 1, foo: ~, b: 2}
-    "#]],
+            2:1 "foo" a colon is missing behind `foo`
+              Insert `:`
+            {a: 1, foo: ~, b: 2}
+        "#]],
     );
     check(
         "r:\n  foo\n  b: 2\nc: 1\n",
         expect![[r#"
-        2:3 "foo" a colon is missing behind `foo`
-          3:3 "b" so `b` cannot stand here
-        {r: {foo: ~, b: 2}, c: 1}
-    "#]],
+            2:3 "foo" a colon is missing behind `foo`
+              3:3 "b" so `b` cannot stand here
+              Insert `:`
+            {r: {foo: ~, b: 2}, c: 1}
+        "#]],
     );
     check(
         "r:\n  a: 1\n  foo\nc: 1\n",
         expect![[r#"
-        3:3 "foo" a colon is missing behind `foo`
-        {r: {a: 1, foo: ~}, c: 1}
-    "#]],
+            3:3 "foo" a colon is missing behind `foo`
+              Insert `:`
+            {r: {a: 1, foo: ~}, c: 1}
+        "#]],
     );
     check(
         "- a: 1\n  foo\n- b\n",
         expect![[r#"
-        2:3 "foo" a colon is missing behind `foo`
-        [{a: 1, foo: ~}, b]
-    "#]],
+            2:3 "foo" a colon is missing behind `foo`
+              Insert `:`
+            [{a: 1, foo: ~}, b]
+        "#]],
     );
 }
 
@@ -99,17 +107,19 @@ fn a_blank_behind_the_colon_may_be_missing() {
     check(
         "r:\n  key:value\n  b: 2\n",
         expect![[r#"
-        2:6 ":" a blank is missing behind the colon of `key`
-          3:3 "b" so `b` cannot stand here
-        {r: {key: value, b: 2}}
-    "#]],
+            2:6 ":" a blank is missing behind the colon of `key`
+              3:3 "b" so `b` cannot stand here
+              Insert a blank
+            {r: {key: value, b: 2}}
+        "#]],
     );
     check(
         "a: 1\nkey:value\nb: 2\n",
         expect![[r#"
-        2:4 ":" a blank is missing behind the colon of `key`
-        {a: 1, key: value, b: 2}
-    "#]],
+            2:4 ":" a blank is missing behind the colon of `key`
+              Insert a blank
+            {a: 1, key: value, b: 2}
+        "#]],
     );
 }
 
@@ -118,17 +128,19 @@ fn a_deleted_colon_keeps_the_block_below() {
     check(
         "r:\n  z: 1\n  a\n    b: 1\n    c: 2\n  d: 1\n",
         expect![[r#"
-        3:3 "a" a colon is missing behind `a`
-        {r: {z: 1, a: {b: 1, c: 2}, d: 1}}
-    "#]],
+            3:3 "a" a colon is missing behind `a`
+              Insert `:`
+            {r: {z: 1, a: {b: 1, c: 2}, d: 1}}
+        "#]],
     );
     check(
         "a\n  b: 1\n  c: 2\nd: 1\n",
         expect![[r#"
-        1:1 "a" a colon is missing behind `a`
-          2:3 "b" so `b` cannot stand here
-        {a: {b: 1, c: 2}, d: 1}
-    "#]],
+            1:1 "a" a colon is missing behind `a`
+              2:3 "b" so `b` cannot stand here
+              Insert `:`
+            {a: {b: 1, c: 2}, d: 1}
+        "#]],
     );
 }
 
@@ -137,9 +149,10 @@ fn a_value_with_a_colon_needs_quotes() {
     check(
         "a: k: v\nb: 1\n",
         expect![[r#"
-        1:4 "k: v" `k: v` holds `: `, so it needs quotes
-        {a: ~, b: 1}
-    "#]],
+            1:4 "k: v" `k: v` holds `: `, so it needs quotes
+              Put it in quotes
+            {a: k: v, b: 1}
+        "#]],
     );
 }
 
@@ -150,31 +163,35 @@ fn a_line_off_by_a_blank_is_read_where_it_belongs() {
     check(
         "r:\n  a: 1\n b: 2\nc: 3\n",
         expect![[r#"
-        3:2 "b: 2" `b` does not line up with anything above
-        {r: {a: 1, b: 2}, c: 3}
-    "#]],
+            3:2 "b: 2" `b` does not line up with anything above
+              Indent with blanks as its neighbours
+            {r: {a: 1, b: 2}, c: 3}
+        "#]],
     );
     check(
         "r:\n  a: x\n   b: 2\nc: 3\n",
         expect![[r#"
-        3:4 "b" `b` is indented too far: the line above has its value already
-          2:3 "a: x" this has a value already
-        {r: {a: x, b: 2}, c: 3}
-    "#]],
+            3:4 "b" `b` is indented too far: the line above has its value already
+              2:3 "a: x" this has a value already
+              Indent with blanks as its neighbours
+            {r: {a: x, b: 2}, c: 3}
+        "#]],
     );
     check(
         "r:\n   a: 1\n  b: 2\n  c: 3\nd: 4\n",
         expect![[r#"
-        3:3 "b: 2" `b` does not line up with anything above
-        {r: {a: 1, b: 2, c: 3}, d: 4}
-    "#]],
+            3:3 "b: 2" `b` does not line up with anything above
+              Indent with blanks as its neighbours
+            {r: {a: 1, b: 2, c: 3}, d: 4}
+        "#]],
     );
     check(
         "r:\n  - a: 1\n    b: 2\n   c: 3\n  - d: 4\n",
         expect![[r#"
-        4:4 "c: 3" `c` stands among list items and has no `- ` before it
-        {r: [{a: 1, b: 2, c: 3}, {d: 4}]}
-    "#]],
+            4:4 "c: 3" `c` stands among list items and has no `- ` before it
+              Indent with blanks as its neighbours
+            {r: [{a: 1, b: 2, c: 3}, {d: 4}]}
+        "#]],
     );
 }
 
@@ -184,6 +201,7 @@ fn a_tab_is_read_as_indentation() {
         "r:\n  a: 1\n\tb: 2\nc: 3\n",
         expect![[r#"
             3:1 "\t" a tab in the indentation: YAML indents by blanks only
+              Indent with blanks as its neighbours
             {r: {a: 1, b: 2}, c: 3}
         "#]],
     );
@@ -191,15 +209,17 @@ fn a_tab_is_read_as_indentation() {
         "r:\n\ta: 1\nc: 3\n",
         expect![[r#"
             2:1 "\t" a tab in the indentation: YAML indents by blanks only
+              Indent with blanks as its neighbours
             {r: {a: 1}, c: 3}
         "#]],
     );
     check(
         "r:\n  a:\n  \tx: 2\n    y: 3\nc: 3\n",
         expect![[r#"
-        3:3 "\t" a tab in the indentation: YAML indents by blanks only
-        {r: {a: {x: 2, y: 3}}, c: 3}
-    "#]],
+            3:3 "\t" a tab in the indentation: YAML indents by blanks only
+              Indent with blanks as its neighbours
+            {r: {a: {x: 2, y: 3}}, c: 3}
+        "#]],
     );
 }
 
@@ -235,41 +255,46 @@ fn a_quote_that_is_never_closed_ends_with_its_line() {
     check(
         "a: \"foo\nb: 3\n",
         expect![[r#"
-        1:4 "\"foo" `"` is never closed
-          2:1 "b" read as part of the quoted text
-        {a: foo, b: 3}
-    "#]],
+            1:4 "\"foo" `"` is never closed
+              2:1 "b" read as part of the quoted text
+              Insert `"`
+            {a: foo, b: 3}
+        "#]],
     );
     check(
         "a: \"foo\nb: 3\nc: \"x\"\nd: 4\n",
         expect![[r#"
-        1:4 "\"foo" `"` is never closed
-          2:1 "b" read as part of the quoted text
-        {a: foo, b: 3, c: x, d: 4}
-    "#]],
+            1:4 "\"foo" `"` is never closed
+              2:1 "b" read as part of the quoted text
+              Insert `"`
+            {a: foo, b: 3, c: x, d: 4}
+        "#]],
     );
     check(
         "r:\n  a: 'foo\n  b: 3\nc: 'x'\n",
         expect![[r#"
-        2:6 "'foo" `'` is never closed
-          3:3 "b" read as part of the quoted text
-        {r: {a: foo, b: 3}, c: x}
-    "#]],
+            2:6 "'foo" `'` is never closed
+              3:3 "b" read as part of the quoted text
+              Insert `'`
+            {r: {a: foo, b: 3}, c: x}
+        "#]],
     );
     check(
         "k: [\"a, b]\nd: 2\ne: \"q\"\n",
         expect![[r#"
-        1:5 "\"a, b]" `"` is never closed
-          3:5 "q\"" the next quote closes it, so this follows it
-        {k: [a, b], d: 2, e: q}
-    "#]],
+            1:5 "\"a, b]" `"` is never closed
+              3:5 "q\"" the next quote closes it, so this follows it
+              Insert `"`
+            {k: [a, b], d: 2, e: q}
+        "#]],
     );
     check(
         "a: \"ü",
         expect![[r#"
-        1:4 "\"ü" `"` is never closed
-        {a: ü}
-    "#]],
+            1:4 "\"ü" `"` is never closed
+              Insert `"`
+            {a: ü}
+        "#]],
     );
 }
 
@@ -280,6 +305,7 @@ fn a_bracket_that_is_never_closed_ends_with_its_line() {
         expect![[r#"
             1:4 "[" `[` is never closed
               2:1 "b" read as part of what is in the brackets
+              Insert `]`
             {a: [1, 2], b: 3, c: 4}
         "#]],
     );
@@ -288,31 +314,35 @@ fn a_bracket_that_is_never_closed_ends_with_its_line() {
         expect![[r#"
             1:4 "{" `{` is never closed
               3:1 "c" read as part of what is in the brackets
+              Insert `}`
             {a: {x: 1, y: ~}, b: 3, c: 4}
         "#]],
     );
     check(
         "a: {b: {c: 1}\nd: 2\n",
         expect![[r#"
-        1:4 "{" `{` is never closed
-          2:1 "d" read as part of what is in the brackets
-        {a: {b: {c: 1}}, d: 2}
-    "#]],
+            1:4 "{" `{` is never closed
+              2:1 "d" read as part of what is in the brackets
+              Insert `}`
+            {a: {b: {c: 1}}, d: 2}
+        "#]],
     );
     check(
         "a: [\n  1,\n  2\nb: 3\n",
         expect![[r#"
             1:4 "[" `[` is never closed
               4:1 "b" read as part of what is in the brackets
+              Insert `]`
             {a: [1, 2], b: 3}
         "#]],
     );
     check(
         "a: [",
         expect![[r#"
-        1:4 "[" `[` is never closed
-        {a: []}
-    "#]],
+            1:4 "[" `[` is never closed
+              Insert `]`
+            {a: []}
+        "#]],
     );
 }
 
@@ -323,6 +353,7 @@ fn a_bracket_closed_by_another_is_named_with_its_opening() {
         expect![[r#"
             1:6 "}" `[` is closed by `}`
               1:4 "[" `[` opened here
+              Change to `]`
             {a: [1], b: 1}
         "#]],
     );
@@ -342,16 +373,18 @@ fn what_no_value_starts_with_costs_the_value_alone() {
     check(
         "a: @x\nb: 1\n",
         expect![[r#"
-        1:4 "@x" a value cannot start with `@`: it needs quotes
-        {a: ~, b: 1}
-    "#]],
+            1:4 "@x" a value cannot start with `@`: it needs quotes
+              Put it in quotes
+            {a: @x, b: 1}
+        "#]],
     );
     check(
         "a: *\nb: 1\n",
         expect![[r#"
-        1:4 "*" `*` needs the name of an anchor behind it; a star that is meant needs quotes
-        {a: ~, b: 1}
-    "#]],
+            1:4 "*" `*` needs the name of an anchor behind it; a star that is meant needs quotes
+              Put it in quotes
+            {a: *, b: 1}
+        "#]],
     );
     check(
         "a: \"\\q\"\nb: 1\n",
@@ -385,9 +418,74 @@ fn what_no_value_starts_with_costs_the_value_alone() {
         "a: [1]#c\nb: 1\n",
         expect![[r##"
             1:7 "#c" a blank is missing before `#`
+              Insert a blank
             {a: [1], b: 1}
         "##]],
     );
+}
+
+#[test]
+fn a_reference_in_brackets_is_read_as_text() {
+    check(
+        "a: {value: ${b.c}}\nd: [${e}, x, ${f}]\n",
+        expect![[r#"
+            1:12 "${b.c}" `${b.c}` needs quotes here: in brackets its braces are YAML's own
+              Put it in quotes
+            2:5 "${e}" `${e}` needs quotes here: in brackets its braces are YAML's own
+              Put it in quotes
+            {a: {value: ${b.c}}, d: [${e}, x, ${f}]}
+        "#]],
+    );
+    check(
+        "r:\n  - {a: ${x}, b: 'y'}\n  - {a: ${x}\n",
+        expect![[r#"
+            2:9 "${x}" `${x}` needs quotes here: in brackets its braces are YAML's own
+              Put it in quotes
+            3:5 "{" `{` is never closed
+              Insert `}`
+            {r: [{a: ${x}, b: y}, {a: ${x}}]}
+        "#]],
+    );
+}
+
+#[test]
+fn a_text_indented_by_tabs_is_read_by_its_tabs() {
+    check(
+        "a:\n\tb:\n\t\tc: 1\n\t\td: 2\n\te: 3\nf: 4\n",
+        expect![[r#"
+        2:1 "\t" a tab in the indentation: YAML indents by blanks only
+          Indent with blanks as its neighbours
+        {a: {b: {c: 1, d: 2}, e: 3}, f: 4}
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_offered_as_a_cure_cures() {
+    let broken = [
+        "a: 1\nfoo\nb: 2\n",
+        "r:\n  key:value\n  b: 2\n",
+        "a: [1, 2\nb: 3\n",
+        "a: 'x\nb: 3\n",
+        "a: k: it's\nb: 1\n",
+        "a: {b: ${c}}\n",
+        "r:\n  a: 1\n b: 2\nc: 3\n",
+        "r:\n  a: 1\n\tb: 2\n",
+        "a: [1}\nb: 1\n",
+        "a: [1]#c\n",
+        "- @x\n- y\n",
+        "a: *\n",
+        "a: %x\nb:\n",
+    ];
+    for text in broken {
+        let document = yaml::parse(text);
+        let [error] = document.errors() else { panic!("{text:?}: {:?}", document.errors()) };
+        let (_, edit) = error.cure.as_ref().unwrap_or_else(|| panic!("{text:?} has a cure"));
+        let cured = yaml::parse(edit.apply(text));
+        assert_eq!(cured.errors(), [], "{text:?} as {:?}", cured.text());
+        let roots = |document: &Document| document.roots().map(show).collect::<Vec<_>>();
+        assert_eq!(roots(&cured), roots(&document), "{text:?} was read as it would be after the cure");
+    }
 }
 
 #[test]
@@ -432,11 +530,15 @@ fn every_mistake_is_named_once() {
         expect![[r#"
             1:4 "[" `[` is never closed
               2:1 "b" read as part of what is in the brackets
+              Insert `]`
             3:4 "'x" `'` is never closed
               4:1 "d" read as part of the quoted text
+              Insert `'`
             5:1 "e" a colon is missing behind `e`
+              Insert `:`
             6:4 "@" a value cannot start with `@`: it needs quotes
-            {a: [1], b: 2, c: x, d: 4, e: ~, f: ~, g: 7}
+              Put it in quotes
+            {a: [1], b: 2, c: x, d: 4, e: ~, f: @, g: 7}
         "#]],
     );
 }
@@ -446,10 +548,11 @@ fn documents_after_a_broken_one_are_read() {
     check(
         "a: [1\n---\nb: 2\n",
         expect![[r#"
-        1:4 "[" `[` is never closed
-        {a: [1]}
-        {b: 2}
-    "#]],
+            1:4 "[" `[` is never closed
+              Insert `]`
+            {a: [1]}
+            {b: 2}
+        "#]],
     );
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Path, Resolved, Step};
-use crate::text::TextRange;
+use crate::text::{TextEdit, TextRange};
 
 /// One parsed text. Cheap to share behind an `Arc`; never changed after parsing.
 #[derive(Debug)]
@@ -35,6 +35,8 @@ pub struct SyntaxError {
     pub message: String,
     /// Another place that helps: "`[` opened here".
     pub related: Option<(TextRange, String)>,
+    /// How the text was read all the same, where that is more than leaving something out: what to do, in the imperative, and the edit. A guess.
+    pub cure: Option<(String, TextEdit)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -96,7 +96,11 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
         Diagnostic::new(&BLANK_AFTER_COLONS, blanks, path, "a blank stands behind `::` in this name")
             .text_fix("Remove the blank", TextEdit::delete(blanks))
     } else {
-        Diagnostic::new(&NOT_YAML, error.range, path, error.message.clone())
+        let diagnostic = Diagnostic::new(&NOT_YAML, error.range, path, error.message.clone());
+        match &error.cure {
+            Some((title, edit)) => diagnostic.text_fix(title.clone(), edit.clone()).unsafe_fix(),
+            None => diagnostic,
+        }
     };
     match &error.related {
         Some((range, message)) => diagnostic.related(*range, message.clone()),
@@ -190,5 +194,12 @@ mod tests {
         let diagnostics = diagnose("a: [1, 2\nb: 3\n");
         assert_eq!(diagnostics[0].code.name, "common/not-yaml");
         check("a: {b: [1]}\nc: ${x}\n", diagnose);
+    }
+
+    #[test]
+    fn what_seems_to_be_missing_is_offered() {
+        check_fix("a: [1, 2\nb: 3\n", "a: [1, 2]\nb: 3\n", diagnose);
+        check_fix("a: k: v\n", "a: 'k: v'\n", diagnose);
+        check_fix("a: 1\nfoo\n", "a: 1\nfoo:\n", diagnose);
     }
 }

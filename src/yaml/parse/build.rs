@@ -177,7 +177,12 @@ impl<'t> Builder<'t> {
                 self.count(id, extent);
             }
             Err(why) => {
-                self.errors.push(SyntaxError { range, message: format!("`{alias}` {why}"), related: None });
+                self.errors.push(SyntaxError {
+                    range,
+                    message: format!("`{alias}` {why}"),
+                    related: None,
+                    cure: None,
+                });
             }
         }
     }

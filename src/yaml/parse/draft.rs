@@ -4,27 +4,61 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::lines;
-use crate::text::TextRange;
+use crate::text::{Indel, TextEdit, TextRange};
 
 /// One way to mend a text. Offsets are those of the draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Repair {
     /// As many blanks in place of these bytes; line breaks stay.
     Blank(TextRange),
-    /// What seems to be meant in place of these bytes, or missing where they are none.
-    Put(TextRange, &'static str),
-    /// So many blanks in place of these ones.
-    Indent(TextRange, usize),
+    /// What seems to be meant in place of some bytes, or missing where they are none. In order, and apart.
+    Put(Vec<(TextRange, Cow<'static, str>)>),
 }
 
 impl Repair {
     pub(super) fn supply(at: usize, what: &'static str) -> Repair {
-        Repair::Put(TextRange::empty(at), what)
+        Repair::put(TextRange::empty(at), what)
+    }
+
+    pub(super) fn put(range: TextRange, what: impl Into<Cow<'static, str>>) -> Repair {
+        Repair::Put(vec![(range, what.into())])
+    }
+
+    /// So many blanks in place of these ones.
+    pub(super) fn indent(blanks: TextRange, width: usize) -> Repair {
+        Repair::put(blanks, " ".repeat(width))
     }
 
     /// Whether it leaves nothing out, so that nothing can be better where it mends the text.
     pub(super) fn keeps_all(&self) -> bool {
         !matches!(self, Repair::Blank(_))
+    }
+
+    /// What it leaves out.
+    pub(super) fn blanks(&self) -> Option<TextRange> {
+        match self {
+            Repair::Blank(range) => Some(*range),
+            Repair::Put(_) => None,
+        }
+    }
+
+    /// What a person would do, and how the text as written is changed by it; nothing where it is left out only to be read around.
+    pub(super) fn cure(&self, draft: &Draft<'_>) -> Option<(String, TextEdit)> {
+        let Repair::Put(puts) = self else { return None };
+        let (range, what) = puts.first()?;
+        let at_line_start = lines::line_start(&draft.text, range.start) == range.start;
+        let title = match what.trim_matches(' ') {
+            "" if at_line_start => "Indent with blanks as its neighbours".to_owned(),
+            "" => "Insert a blank".to_owned(),
+            quoted if quoted.len() > 1 && quoted.starts_with('\'') => "Put it in quotes".to_owned(),
+            other if range.is_empty() => format!("Insert `{other}`"),
+            other => format!("Change to `{other}`"),
+        };
+        let indel = |(range, what): &(TextRange, Cow<'static, str>)| Indel {
+            delete: draft.origin_range(*range),
+            insert: what.clone().into_owned(),
+        };
+        Some((title, TextEdit::from_indels(puts.iter().map(indel).collect())?))
     }
 }
 
@@ -43,27 +77,42 @@ impl<'t> Draft<'t> {
 
     /// The draft with one more repair; `None` where an earlier one stands in its way.
     pub(super) fn with(&self, repair: &Repair) -> Option<Draft<'static>> {
-        let (range, with) = match repair {
-            Repair::Blank(range) => (*range, Cow::Owned(blank(&self.text[*range]))),
-            Repair::Put(range, what) => (*range, Cow::Borrowed(*what)),
-            Repair::Indent(range, width) => (*range, Cow::Owned(" ".repeat(*width))),
+        let mut text = String::with_capacity(self.text.len() + 8);
+        let mut hunks = Vec::with_capacity(self.hunks.len() + 1);
+        let mut earlier = self.hunks.iter().peekable();
+        // Behind what is written of the draft so far, and how much longer that has become.
+        let mut behind = 0;
+        let blanks;
+        let puts = match repair {
+            Repair::Put(puts) => puts,
+            Repair::Blank(range) => {
+                blanks = vec![(*range, Cow::Owned(blank(&self.text[*range])))];
+                &blanks
+            }
         };
-        let mut text = String::with_capacity(self.text.len() + with.len());
-        text.push_str(&self.text[..range.start]);
-        text.push_str(&with);
-        text.push_str(&self.text[range.end..]);
-        let mut hunks = self.hunks.clone();
-        if with.len() != range.len() {
-            let at = hunks.partition_point(|(draft, _)| draft.end <= range.start);
-            if hunks.get(at).is_some_and(|(draft, _)| draft.start < range.end) {
-                return None;
+        let moved = |at: usize, now: usize, before: usize| at + now - before;
+        for (range, what) in puts {
+            text.push_str(&self.text[behind..range.start]);
+            let differs = what.len() != range.len();
+            while let Some((draft, origin)) = earlier.next_if(|(draft, _)| draft.end <= range.start) {
+                let (now, before) = (text.len(), range.start);
+                hunks.push((moved(draft.start, now, before)..moved(draft.end, now, before), origin.clone()));
             }
-            let origin = self.origin(range.start)..self.origin(range.end);
-            for (draft, _) in &mut hunks[at..] {
-                *draft = draft.start - range.len() + with.len()..draft.end - range.len() + with.len();
+            if differs {
+                if earlier.peek().is_some_and(|(draft, _)| draft.start < range.end) {
+                    return None;
+                }
+                let origin = self.origin(range.start)..self.origin(range.end);
+                hunks.push((text.len()..text.len() + what.len(), origin));
             }
-            hunks.insert(at, (range.start..range.start + with.len(), origin));
+            text.push_str(what);
+            behind = range.end;
         }
+        text.push_str(&self.text[behind..]);
+        let (now, before) = (text.len(), self.text.len());
+        hunks.extend(earlier.map(|(draft, origin)| {
+            (moved(draft.start, now, before)..moved(draft.end, now, before), origin.clone())
+        }));
         Some(Draft { text: Cow::Owned(text), hunks })
     }
 
@@ -105,7 +154,7 @@ mod tests {
         let draft = Draft::new("a b\n   c d\n");
         let draft = draft.with(&Repair::supply(3, ":")).unwrap();
         assert_eq!(draft.text, "a b:\n   c d\n");
-        let draft = draft.with(&Repair::Indent(TextRange::new(5, 8), 1)).unwrap();
+        let draft = draft.with(&Repair::indent(TextRange::new(5, 8), 1)).unwrap();
         assert_eq!(draft.text, "a b:\n c d\n");
         let draft = draft.with(&Repair::supply(1, "]")).unwrap();
         assert_eq!(draft.text, "a] b:\n c d\n");
@@ -113,7 +162,23 @@ mod tests {
         assert_eq!(draft.text, "a]  :\n c d\n");
         let origins: Vec<usize> = (0..=draft.text.len()).map(|at| draft.origin(at)).collect();
         assert_eq!(origins, [0, 1, 1, 2, 3, 3, 4, 7, 8, 9, 10, 11]);
-        assert!(draft.with(&Repair::Indent(TextRange::new(6, 7), 4)).is_none());
+        assert!(draft.with(&Repair::indent(TextRange::new(6, 7), 4)).is_none());
+    }
+
+    #[test]
+    fn several_places_are_mended_at_once() {
+        let draft = Draft::new("{a: ${x}, b: ${y}}").with(&Repair::supply(0, "- ")).unwrap();
+        let quoted =
+            |start: usize, end: usize, text: &'static str| (TextRange::new(start, end), Cow::Borrowed(text));
+        let repair = Repair::Put(vec![quoted(6, 10, "'${x}'"), quoted(15, 19, "'${y}'")]);
+        assert_eq!(repair.cure(&draft).unwrap().1.apply("{a: ${x}, b: ${y}}"), "{a: '${x}', b: '${y}'}");
+        let draft = draft.with(&repair).unwrap();
+        assert_eq!(draft.text, "- {a: '${x}', b: '${y}'}");
+        let origin = |start, end| draft.origin_range(TextRange::new(start, end));
+        assert_eq!(origin(6, 12), TextRange::new(4, 8));
+        assert_eq!(origin(14, 15), TextRange::new(10, 11));
+        assert_eq!(origin(17, 23), TextRange::new(13, 17));
+        assert_eq!(origin(0, 24), TextRange::new(0, 18));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::events::Cause as K;
 use super::fault::{Fault, floor};
-use super::lines::Line;
+use super::lines::{Line, references};
 use crate::text::TextRange;
 use crate::yaml::SyntaxError;
 
@@ -34,14 +34,14 @@ pub(super) fn explain(fault: &Fault, text: &str, brackets: &[usize]) -> SyntaxEr
         | K::UnexpectedEofImplicitFlowMapping
         | K::InvalidColonPlacement
         | K::BlockEntryInFlowCollection
-        | K::InvalidFlowScalarIndent => about.unclosed(),
+        | K::InvalidFlowScalarIndent => about.reference().or_else(|| about.unclosed()),
         _ => None,
     };
     specific.unwrap_or_else(|| error(about.token(about.at), about.general()))
 }
 
 fn error(range: TextRange, message: impl Into<String>) -> SyntaxError {
-    SyntaxError { range, message: message.into(), related: None }
+    SyntaxError { range, message: message.into(), related: None, cure: None }
 }
 
 struct About<'a> {
@@ -99,6 +99,7 @@ impl About<'_> {
             range: key,
             message: format!("{said} is indented too far: the line above has its value already"),
             related: Some((above.body(), "this has a value already".to_owned())),
+            cure: None,
         }
     }
 
@@ -186,7 +187,19 @@ impl About<'_> {
             .find(close)
             .map_or(opened, |found| TextRange::new(self.at + found, self.at + found + close.len_utf8()));
         let related = Some((opened, format!("`{open}` opened here")));
-        SyntaxError { range: closed, message: format!("`{open}` is closed by `{close}`"), related }
+        SyntaxError {
+            range: closed,
+            message: format!("`{open}` is closed by `{close}`"),
+            related,
+            cure: None,
+        }
+    }
+
+    /// `${…}` in brackets without quotes.
+    fn reference(&self) -> Option<SyntaxError> {
+        let range = references(self.line).into_iter().find(|range| range.touches(self.at))?;
+        let said = quoted(&self.text[range]);
+        Some(error(range, format!("{said} needs quotes here: in brackets its braces are YAML's own")))
     }
 
     /// A bracket that is still open where the next entry starts; something out of place where it is not.
@@ -194,7 +207,8 @@ impl About<'_> {
         let bracket = self.fault.open_bracket(self.text, self.brackets)?;
         let opener = Line::at(self.text, bracket);
         let range = TextRange::new(bracket, bracket + 1);
-        let is_open = opener.range.start < self.line.range.start
+        let is_open = matches!(self.fault.cause, K::UnclosedFlowCollection { .. })
+            || opener.range.start < self.line.range.start
             || opener.read().open.iter().any(|&(at, _)| opener.range.start + at == bracket);
         if !is_open {
             return None;

@@ -29,6 +29,11 @@ pub(super) enum Class {
 }
 
 impl Fault {
+    /// The fault at a place that there is in the text, and that a character starts at.
+    pub(super) fn within(self, text: &str) -> Fault {
+        Fault { at: floor(text, self.at), ..self }
+    }
+
     pub(super) fn class(&self) -> Class {
         use Cause as K;
         match self.cause {
@@ -73,7 +78,7 @@ impl Fault {
 
     /// The line it is on; the last that says something, where it is behind them all.
     pub(super) fn line<'t>(&self, text: &'t str) -> Line<'t> {
-        let line = Line::at(text, floor(text, self.at));
+        let line = Line::at(text, self.at);
         match line.is_idle() {
             true => line.below(text).next().or_else(|| line.above(text).next()).unwrap_or(line),
             false => line,
@@ -92,7 +97,7 @@ impl Fault {
 
     /// The quote that is open at the fault: on its own line or on one above, with that line.
     pub(super) fn open_quote<'t>(&self, text: &'t str) -> Option<(usize, Line<'t>)> {
-        let line = Line::at(text, floor(text, self.at));
+        let line = Line::at(text, self.at);
         let on = |line: Line<'t>| {
             let (at, quote) = line.read().open.last().copied()?;
             matches!(quote, '"' | '\'').then_some((line.range.start + at, line))
@@ -103,9 +108,9 @@ impl Fault {
     /// The bracket that is open at the fault: the one the parser knows of, or the nearest that a line above leaves open.
     pub(super) fn open_bracket(&self, text: &str, known: &[usize]) -> Option<usize> {
         if let Cause::UnclosedFlowCollection { .. } = self.cause {
-            return Some(floor(text, self.at));
+            return Some(self.at);
         }
-        let line = Line::at(text, floor(text, self.at));
+        let line = Line::at(text, self.at);
         let on = |line: Line<'_>| {
             let (at, bracket) = line.read().open.first().copied()?;
             matches!(bracket, '[' | '{').then_some(line.range.start + at)
@@ -115,7 +120,7 @@ impl Fault {
 
     /// The tabs in the indentation of the line it is on, or of one shortly below.
     pub(super) fn tabs(&self, text: &str) -> Option<TextRange> {
-        let line = Line::at(text, floor(text, self.at));
+        let line = Line::at(text, self.at);
         let tabs = |line: Line<'_>| {
             let blanks = &line.text[..line.indent()];
             let first = blanks.find('\t')?;

@@ -188,3 +188,87 @@ fn closing_quote(text: &str) -> Option<usize> {
     }
     None
 }
+
+/// The `${…}` that stand in brackets on the line and not in quotes: their braces are YAML's own.
+pub(super) fn references(line: Line<'_>) -> Vec<TextRange> {
+    let mut references = Vec::new();
+    let mut depth = 0_usize;
+    let mut quote = None;
+    let mut from = 0;
+    for (at, c) in line.text.char_indices().filter(|&(at, _)| at >= line.indent()) {
+        if at < from {
+            continue;
+        }
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '$') if depth > 0 && line.text[at..].starts_with("${") => {
+                let Some(len) = line.text[at..].find('}') else { break };
+                from = at + len + 1;
+                references.push(TextRange::new(at, from).shift(line.range.start));
+            }
+            (None, '[' | '{') => depth += 1,
+            (None, ']' | '}') => depth = depth.saturating_sub(1),
+            (None, _) => {}
+        }
+    }
+    references
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(line: &str) -> Vec<(usize, char)> {
+        Line::at(line, 0).read().open
+    }
+
+    #[test]
+    fn what_a_line_leaves_open_is_told() {
+        assert_eq!(open("a: [1, {b: 2"), [(3, '['), (7, '{')]);
+        assert_eq!(open("a: [1, {b: 2}]"), []);
+        assert_eq!(open("a: \"x \\\" y"), [(3, '"')]);
+        assert_eq!(open("a: 'it''s'"), []);
+        assert_eq!(open("- - 'x"), [(4, '\'')]);
+    }
+
+    #[test]
+    fn quotes_and_brackets_inside_a_plain_text_open_nothing() {
+        assert_eq!(open("a: it's [so]"), []);
+        assert_eq!(open("a: b # it's [so"), []);
+        assert_eq!(open("a: [x # ["), [(3, '[')]);
+    }
+
+    #[test]
+    fn colons_behind_keys_are_found_and_no_others() {
+        let colons = |line: &str| Line::at(line, 0).read().colons;
+        assert_eq!(colons("a::b: http://x y: z"), [4, 16]);
+        assert_eq!(colons("a: [b: c]"), [1]);
+        assert_eq!(colons("'a: b': c"), [6]);
+        assert_eq!(colons("a:"), [1]);
+    }
+
+    #[test]
+    fn a_body_has_no_indentation_and_no_comment() {
+        let body = |line: &str| line[Line::at(line, 0).body()].to_owned();
+        assert_eq!(body("  a: b # c"), "a: b");
+        assert_eq!(body("\ta  "), "a");
+        assert_eq!(body("# c"), "");
+    }
+
+    #[test]
+    fn a_block_is_a_line_with_all_that_is_indented_more() {
+        let text = "a:\n  b:\n\n    c\n  # d\n  e\n";
+        let block = |at: usize| &text[Line::at(text, at).block(text)];
+        assert_eq!(block(0), "a:\n  b:\n\n    c\n  # d\n  e");
+        assert_eq!(block(5), "  b:\n\n    c");
+    }
+
+    #[test]
+    fn references_in_brackets_are_found_outside_quotes() {
+        let text = "a: {b: ${c}, d: '${e}', f: [${g}]} ${h}";
+        let found: Vec<&str> = references(Line::at(text, 0)).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(found, ["${c}", "${g}"]);
+    }
+}

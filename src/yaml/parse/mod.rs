@@ -12,17 +12,18 @@ mod keys;
 mod lines;
 mod repair;
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use build::Builder;
-use draft::Draft;
+use draft::{Draft, Repair};
 use events::Event;
 use fault::{Class, Fault};
 
-use super::document::{Document, NodeData, SyntaxError};
+use super::document::{Document, NodeData, Style, SyntaxError};
 
 /// At most so many places are mended.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 32;
 
 /// At most so many bytes are read to find out how to mend a text.
 const TRIED: usize = 6_000_000;
@@ -44,7 +45,7 @@ fn read(text: &str) -> (Builder<'_>, Option<Fault>) {
     for event in events::events(text) {
         match event {
             Ok(event) => builder.on(event),
-            Err(fault) => return (builder, Some(fault)),
+            Err(fault) => return (builder, Some(fault.within(text))),
         }
     }
     (builder, None)
@@ -67,7 +68,7 @@ fn document(
         // An anchor that could not be read is there all the same.
         if draft.is_untouched() || !text.contains(&anchor) {
             let message = format!("there is no anchor `{anchor}` above");
-            errors.push(SyntaxError { range: draft.origin_range(alias), message, related: None });
+            errors.push(SyntaxError { range: draft.origin_range(alias), message, related: None, cure: None });
         }
     }
     errors.sort_by_key(|error| (error.range.start, error.range.end));
@@ -90,6 +91,10 @@ fn relocate(node: &mut NodeData, written: &str, draft: &Draft<'_>) {
         && said.is_some_and(|said| node.range.len() != range.len() || !written[range].contains(said))
     {
         node.decoded = said.map(Into::into);
+    }
+    // Its quotes are not written.
+    if matches!(node.style, Style::Single | Style::Double) && !written[range].starts_with(['\'', '"']) {
+        node.style = Style::Plain;
     }
     node.range = range;
     node.anchor = node.anchor.map(|range| draft.origin_range(range));
@@ -118,7 +123,7 @@ fn probe(text: &str) -> Probe {
             Ok(Event::Close { .. }) => drop(open.pop()),
             Ok(Event::Scalar { .. } | Event::Alias { .. }) => nodes += 1,
             Ok(_) => {}
-            Err(found) => fault = Some(found),
+            Err(found) => fault = Some(found.within(text)),
         }
     }
     Probe { fault, brackets: open.into_iter().flatten().collect(), nodes }
@@ -142,7 +147,10 @@ fn mend(text: &str, fault: Fault, brackets: Vec<usize>) -> (Draft<'_>, Vec<Synta
             errors.push(written(explain::explain(&fault, &draft.text, &brackets), &draft));
         }
         blamed = Some((line, class));
-        let Some((mended, probe)) = best(&draft, &fault, &brackets, &mut budget) else { break };
+        let Some((repair, mended, probe)) = best(&draft, &fault, &brackets, &mut budget) else { break };
+        if !follows && let Some(error) = errors.last_mut() {
+            error.cure = repair.cure(&draft);
+        }
         draft = mended;
         match probe.fault {
             Some(next) => (fault, brackets) = (next, probe.brackets),
@@ -158,10 +166,11 @@ fn best(
     fault: &Fault,
     brackets: &[usize],
     budget: &mut usize,
-) -> Option<(Draft<'static>, Probe)> {
+) -> Option<(Repair, Draft<'static>, Probe)> {
     let start = draft.origin(fault.at);
-    let mut best: Option<(usize, Draft<'static>, Probe)> = None;
-    for (tier, repairs) in repair::candidates(fault, &draft.text, brackets).iter().enumerate() {
+    let mut best: Option<(usize, &Repair, Draft<'static>, Probe)> = None;
+    let tiers = repair::candidates(fault, &draft.text, brackets);
+    for (tier, repairs) in tiers.iter().enumerate() {
         // What is unlikely is tried only where what is likely does not mend the text, and taken only where it reads on farther.
         if best.as_ref().is_some_and(|(far, ..)| *far == usize::MAX) {
             break;
@@ -174,18 +183,23 @@ fn best(
             let probe = probe(&mended.text);
             let reach = probe.fault.as_ref().map_or(usize::MAX, |fault| mended.origin(fault.at));
             *budget = budget.saturating_sub(reach.min(mended.text.len()));
-            let better = best.as_ref().is_none_or(|(far, _, other)| {
-                reach > *far || (tier == 0 && reach == *far && probe.nodes > other.nodes)
+            let better = best.as_ref().is_none_or(|(far, _, _, other)| match reach.cmp(far) {
+                // To leave out the next fault too is not to read on farther.
+                Ordering::Greater => {
+                    !repair.blanks().is_some_and(|range| draft.origin_range(range).touches(*far))
+                }
+                Ordering::Equal => tier == 0 && probe.nodes > other.nodes,
+                Ordering::Less => false,
             });
             if better && reach > start {
-                best = Some((reach, mended, probe));
+                best = Some((reach, repair, mended, probe));
             }
             if reach == usize::MAX && repair.keeps_all() {
                 break;
             }
         }
     }
-    best.map(|(_, mended, probe)| (mended, probe))
+    best.map(|(_, repair, mended, probe)| (repair.clone(), mended, probe))
 }
 
 fn written(error: SyntaxError, draft: &Draft<'_>) -> SyntaxError {

@@ -4,7 +4,7 @@ use super::draft::Repair;
 use super::events::Cause;
 use super::explain::{is_item, tight_colon};
 use super::fault::{Class, Fault, NEAR};
-use super::lines::Line;
+use super::lines::{Line, references};
 use crate::text::TextRange;
 
 /// The repairs to try for a fault in a draft, and those to try where none of these gets beyond it. `brackets` are those that the parser has
@@ -26,7 +26,7 @@ pub(super) fn candidates(fault: &Fault, text: &str, brackets: &[usize]) -> [Vec<
         Class::Token => {}
     }
     if culprit == line {
-        value(line, fault.at, text, &mut out);
+        value(fault, line, text, &mut out);
     }
     out.push(Repair::Blank(culprit.range));
     let block = culprit.block(text);
@@ -55,10 +55,15 @@ fn flow(fault: &Fault, text: &str, brackets: &[usize], out: &mut Vec<Repair>) {
         && let Some(found) = text[fault.at..].find(close)
     {
         out.push(Repair::supply(fault.at + found, closer(open)));
-        out.push(Repair::Put(TextRange::new(fault.at + found, fault.at + found + 1), closer(open)));
+        out.push(Repair::put(TextRange::new(fault.at + found, fault.at + found + 1), closer(open)));
     }
     if matches!(fault.cause, Cause::MisplacedFlowCollectionEnd) {
         out.push(Repair::Blank(TextRange::new(fault.at, fault.at + 1)));
+    }
+    let references = references(fault.line(text));
+    if !references.is_empty() {
+        let quoted = |range: TextRange| (range, format!("'{}'", &text[range]).into());
+        out.push(Repair::Put(references.into_iter().map(quoted).collect()));
     }
     let Some(bracket) = fault.open_bracket(text, brackets) else { return };
     let opener = Line::at(text, bracket);
@@ -110,6 +115,16 @@ fn tab(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
     let blanks = TextRange::new(line.range.start, line.range.start + line.indent());
     let tabs = line.text[..line.indent()].matches('\t').count();
     let others = line.indent() - tabs;
+    // A text that is indented by tabs throughout.
+    let tabbed = |line: &Line<'_>| line.text[..line.indent()].contains('\t');
+    let all: Vec<Line<'_>> = std::iter::once(line).chain(line.below(text).filter(tabbed)).collect();
+    if all.len() >= TABBED {
+        let width = |line: Line<'_>| line.text[..line.indent()].replace('\t', "  ").into();
+        let puts = all
+            .iter()
+            .map(|line| (TextRange::new(line.range.start, line.range.start + line.indent()), width(*line)));
+        out.push(Repair::Put(puts.collect()));
+    }
     // As the neighbours are indented, or else by the usual widths.
     let blank = |line: &Line<'_>| !line.text[..line.indent()].contains('\t');
     let below = line.below(text).next().filter(blank).map(Line::indent);
@@ -129,11 +144,14 @@ fn tab(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
     for width in neighbours.into_iter().chain(usual).flatten() {
         if !widths.contains(&width) {
             widths.push(width);
-            out.push(Repair::Indent(blanks, width));
+            out.push(Repair::indent(blanks, width));
         }
     }
     out.push(Repair::Blank(line.range));
 }
+
+/// Where so many lines are indented by tabs, all are.
+const TABBED: usize = 4;
 
 /// `key:value` lacks a blank, `key` a colon.
 fn colon(line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
@@ -167,12 +185,12 @@ fn reindent(line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
         alike.sort_by_key(|above| (above.indent() + 2).abs_diff(inner.indent()));
     }
     let blanks = |line: Line<'_>| TextRange::new(line.range.start, line.range.start + line.indent());
-    out.extend(alike.iter().map(|above| Repair::Indent(blanks(line), above.indent())));
-    out.extend(alike.first().map(|above| Repair::Indent(blanks(*above), indent)));
+    out.extend(alike.iter().map(|above| Repair::indent(blanks(line), above.indent())));
+    out.extend(alike.first().map(|above| Repair::indent(blanks(*above), indent)));
 }
 
-/// Only the value goes, and its key stays.
-fn value(line: Line<'_>, at: usize, text: &str, out: &mut Vec<Repair>) {
+/// The value is a text that lacks its quotes; or only the value goes, and its key stays.
+fn value(fault: &Fault, line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
     let body = line.body();
     let key = line.read().colons.first().map(|&colon| line.range.start + colon + 1);
     let start = match key {
@@ -180,7 +198,15 @@ fn value(line: Line<'_>, at: usize, text: &str, out: &mut Vec<Repair>) {
         None if is_item(&text[body]) => body.start + 1,
         _ => return,
     };
-    if at >= start || !is_item(&text[body]) {
-        out.push(Repair::Blank(TextRange::new(start, body.end)));
+    if fault.at < start && is_item(&text[body]) {
+        return;
     }
+    let said = text[start..body.end].trim_start();
+    let value = TextRange::new(body.end - said.len(), body.end);
+    // What starts a value of another kind was meant to, but for the star and the signs that start nothing.
+    let unquoted = !said.starts_with(['"', '\'', '[', '{', '|', '>', '&', '!', '#', '-', '?']);
+    if unquoted && fault.at >= value.start {
+        out.push(Repair::put(value, format!("'{}'", said.replace('\'', "''"))));
+    }
+    out.push(Repair::Blank(TextRange::new(start, body.end)));
 }
