@@ -167,7 +167,9 @@ fn an_assembly_is_drawn_upon_and_taken_back_to_the_byte() {
             +       maximum-nodes: 12
         "#]],
     );
-    desk.shows(&Edit::Remove { ids: vec![id(&["composition", "probe"])] }, expect![[r#"
+    desk.shows(
+        &Edit::Remove { ids: vec![id(&["composition", "probe"])] },
+        expect![[r#"
         -   probe:
         -     type: resource::probe::1.0
         -     properties:
@@ -182,7 +184,8 @@ fn an_assembly_is_drawn_upon_and_taken_back_to_the_byte() {
         -     - probe.VideoStream
         -     source-state: Active
         -     target-state: Inactive
-    "#]]);
+    "#]],
+    );
     while !desk.done.is_empty() {
         desk.undo();
     }
