@@ -6,7 +6,7 @@ use super::icons::{Glyph, Picture, Sign};
 use super::panes::Pane;
 use super::session::session;
 use crate::analysis::Template;
-use crate::canvas::Event;
+use crate::canvas::{Event, icon};
 
 #[component]
 pub fn Palette() -> impl IntoView {
@@ -138,7 +138,7 @@ fn Entry(template: Template) -> impl IntoView {
                 }
             }
         >
-            <span class="tile"><Sign icon /></span>
+            <span class=format!("tile kind-{}", icon::name(icon))><Sign icon /></span>
             <span class="template-words">
                 <span>{label}</span>
                 <small>{doc.clone()}</small>

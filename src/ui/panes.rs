@@ -48,7 +48,7 @@ impl Default for Panes {
             left: 232.0,
             right: 432.0,
             bottom: 176.0,
-            split: 46.0,
+            split: 50.0,
             hidden: Vec::new(),
             shown: Pane::Canvas,
         }

@@ -29,7 +29,10 @@ pub fn Problems() -> impl IntoView {
             !hidden.contains(&problem.severity)
                 && (words.is_empty() || words_of(problem).to_lowercase().contains(&words))
         };
-        problems.iter().filter(wanted).cloned().collect::<Vec<_>>()
+        let mut shown: Vec<Problem> = problems.iter().filter(wanted).cloned().collect();
+        // The worst first; among equals the order of the text stays.
+        shown.sort_by_key(|problem| problem.severity);
+        shown
     });
     let several = Memo::new(move |_| session.known().with(|known| known.analysis.files().count() > 1));
     let keyed = move || {
@@ -214,16 +217,18 @@ fn Row(
                     <span class="problem-what"><Inline text=first.message.clone() /></span>
                     <span class="problem-where">{place}</span>
                 </button>
-                {quick
-                    .filter(|(_, safe)| *safe)
-                    .map(|(title, _)| {
-                        view! {
-                            <button type="button" class="button fix small" on:click=move |_| fix(0)>
-                                <Picture glyph=Glyph::Bulb />
-                                <Inline text=title />
-                            </button>
-                        }
-                    })}
+                {move || {
+                    let quick = quick.clone().filter(|(_, safe)| *safe && !is_open.get());
+                    quick
+                        .map(|(title, _)| {
+                            view! {
+                                <button type="button" class="button fix small" on:click=move |_| fix(0)>
+                                    <Picture glyph=Glyph::Bulb />
+                                    <Inline text=title />
+                                </button>
+                            }
+                        })
+                }}
             </div>
             <Show when=move || is_open.get()>
                 <div class="problem-more">

@@ -50,7 +50,7 @@ pub fn App() -> impl IntoView {
                 <OtherTab />
             </div>
             <Tabs />
-            <div class="body">
+            <main class="body">
                 <div class="column" class:gone=move || !palette.get() style:width=move || format!("{}px", panes.with(|panes| panes.left))>
                     <section class="pane grow" class:shown=here(Pane::Palette) aria-label="Palette">
                         <Palette />
@@ -68,9 +68,9 @@ pub fn App() -> impl IntoView {
                     />
                 </Show>
                 <div class="column middle">
-                    <main class="pane grow" class:shown=here(Pane::Canvas) aria-label="Canvas">
+                    <section class="pane grow" class:shown=here(Pane::Canvas) aria-label="Canvas">
                         <Canvas />
-                    </main>
+                    </section>
                     <Show when=move || problems.get()>
                         <Separator
                             label="Height of the problems"
@@ -126,7 +126,7 @@ pub fn App() -> impl IntoView {
                             size=of(|panes| panes.split)
                             least=12.0
                             most=88.0
-                            usual=46.0
+                            usual=50.0
                             unit=unit
                             resize=move |size| session.set_panes(|panes| panes.split = size)
                         />
@@ -140,7 +140,7 @@ pub fn App() -> impl IntoView {
                         <Source />
                     </section>
                 </div>
-            </div>
+            </main>
             <Status />
             <Switcher />
             <Notices />

@@ -39,7 +39,7 @@ pub fn Status() -> impl IntoView {
                     fallback=move || view! {
                         <span class="tally ok">
                             <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Check.path() /></svg>
-                            "No problems"
+                            "No errors"
                         </span>
                     }
                 >

@@ -17,8 +17,8 @@ pub fn Toolbar() -> impl IntoView {
     let none = Signal::derive(move || session.open_file().with(Option::is_none));
     let pick = move || bring::pick(move |brought, refused| session.bring(brought, refused));
     view! {
-        <header class="toolbar" role="toolbar" aria-label="Limn">
-            <div class="brand"><Mark /><span>"Limn"</span></div>
+        <header class="toolbar">
+            <h1 class="brand"><Mark /><span>"Limn"</span></h1>
             <Menu label="New" face=ViewFn::from(|| view! { <Picture glyph=Glyph::New /><span class="label">"New"</span><Turn /> })>
                 <NewItems />
             </Menu>

@@ -54,7 +54,7 @@ fn Welcome() -> impl IntoView {
         <div class="welcome">
             <div class="welcome-card">
                 <super::super::icons::Mark />
-                <h1>"Draw a service, keep every byte"</h1>
+                <h2 class="welcome-title">"Draw a service, keep every byte"</h2>
                 <p>
                     "One descriptor, two hands on it: a canvas and a text editor. What you draw changes only the lines it has to; comments, order and spacing stay as they are."
                 </p>
@@ -86,7 +86,7 @@ fn Welcome() -> impl IntoView {
                 {(!samples::ALL.is_empty())
                     .then(|| {
                         view! {
-                            <h2>"Or start from a sample"</h2>
+                            <h3>"Or start from a sample"</h3>
                             <div class="welcome-ways">
                                 {samples::ALL
                                     .iter()

@@ -3,6 +3,7 @@
 use leptos::{ev, prelude::*, svg};
 
 use super::super::icons::{Glyph, Picture};
+use super::super::markdown::Inline;
 use super::super::session::session;
 use crate::canvas::keys::Command;
 use crate::canvas::{Camera, Tool, World};
@@ -64,7 +65,7 @@ pub fn Tip() -> impl IntoView {
             _ => return None,
         };
         let place = format!("translate({}px, {}px)", at.x + 16.0, at.y + 18.0);
-        Some(view! { <div class="tip" style:transform=place>{text}</div> })
+        Some(view! { <div class="tip" style:transform=place><Inline text /></div> })
     }
 }
 
@@ -140,7 +141,11 @@ fn Map() -> impl IntoView {
     let bounds = Memo::new(move |_| session.scene().with(|scene| scene.bounds.grown(40.0)));
     let needed = Memo::new(move |_| {
         let (seen, bounds) = (seen(), session.scene().with(|scene| scene.bounds));
-        session.scene().with(|scene| scene.cards.len() > 3) && seen.union(&bounds) != seen
+        let hidden = bounds.x < seen.x - 1.0
+            || bounds.y < seen.y - 1.0
+            || bounds.right() > seen.right() + 1.0
+            || bounds.bottom() > seen.bottom() + 1.0;
+        hidden && session.scene().with(|scene| scene.cards.len() > 3)
     });
     let to = move |event: &ev::PointerEvent| {
         let Some(map) = map.get_untracked() else { return };

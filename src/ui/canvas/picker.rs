@@ -7,7 +7,7 @@ use super::super::icons::Sign;
 use super::super::palette::matches;
 use super::super::session::{Asking, session};
 use super::super::shell::focus_canvas;
-use crate::canvas::World;
+use crate::canvas::{World, icon};
 use crate::edit::Edit;
 use crate::graph::{Icon, PortRef, Role};
 
@@ -191,7 +191,7 @@ fn List(
                                     on:mousedown=|event| event.prevent_default()
                                     on:click=move |_| take(at)
                                 >
-                                    <span class="tile"><Sign icon=line.icon /></span>
+                                    <span class=format!("tile kind-{}", icon::name(line.icon))><Sign icon=line.icon /></span>
                                     <span class="words"><span>{line.label}</span><small>{line.hint}</small></span>
                                 </li>
                             }

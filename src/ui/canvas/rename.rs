@@ -41,8 +41,11 @@ fn Field(id: Id) -> impl IntoView {
     let done = StoredValue::new(false);
     Effect::new(move |_| {
         if let Some(input) = input.get() {
-            drop(input.focus());
-            input.select();
+            // The field has its value only after this effect.
+            request_animation_frame(move || {
+                drop(input.focus());
+                input.select();
+            });
         }
     });
     let finish = {

@@ -76,6 +76,7 @@ export const setup = ({ completion = {} } = {}) => [
   theme,
   EditorView.contentAttributes.of({
     "aria-label": "Descriptor text",
+    tabindex: "0",
     "aria-description": "Tab indents. To leave the editor, press Escape and then Tab.",
     spellcheck: "false",
     autocorrect: "off",

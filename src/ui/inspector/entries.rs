@@ -146,11 +146,11 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
     if is_compound(&first.control) {
         let brief = move || brief(&entry.get());
         return view! {
+            <div class="entry-row">
             <details class="entry">
                 <summary>
                     <span class="entry-label">{label}</span>
                     <span class="entry-brief">{brief}</span>
-                    <Remove field=entry label="Take it away" />
                 </summary>
                 <div class="group-body">
                     {named.then(|| view! { <Rename id=base.clone() was=first.key.clone() /> })}
@@ -158,6 +158,8 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
                     <FieldProblems base deep=false />
                 </div>
             </details>
+            <Remove field=entry label="Take it away" />
+            </div>
         }
         .into_any();
     }
