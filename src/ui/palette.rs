@@ -2,6 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 
+use super::browser::after;
 use super::icons::{Glyph, Picture, Sign};
 use super::panes::Pane;
 use super::session::session;
@@ -109,7 +110,8 @@ fn Entry(template: Template) -> impl IntoView {
     let session = session();
     let button = NodeRef::<html::Button>::new();
     let Template { id, label, doc, icon, .. } = template;
-    let take = id.clone();
+    let (take, name) = (id.clone(), label.clone());
+    let tapped = id.clone();
     let double = id.clone();
     view! {
         <button
@@ -124,7 +126,16 @@ fn Entry(template: Template) -> impl IntoView {
                     if target.has_pointer_capture(event.pointer_id()) {
                         drop(target.release_pointer_capture(event.pointer_id()));
                     }
-                    session.take(&take);
+                    session.take(&take, &name);
+                }
+            }
+            on:click=move |_| {
+                // Where the canvas is another tab there is nowhere to drag to.
+                if session.viewport().with_untracked(|viewport| viewport.width < 1.0) {
+                    session.hand(Event::Cancel);
+                    session.show_pane(Pane::Canvas);
+                    let template = tapped.clone();
+                    after(80, move || session.add(&template, session.middle(), None));
                 }
             }
             on:dblclick=move |_| {

@@ -156,7 +156,7 @@ fn Switcher() -> impl IntoView {
     let session = super::session::session();
     let shown = move || session.panes().with(|panes| panes.shown);
     view! {
-        <nav class="switcher" role="tablist" aria-label="Panes">
+        <div class="switcher" role="tablist" aria-label="Panes">
             {Pane::ALL
                 .map(|pane| {
                     view! {
@@ -171,7 +171,7 @@ fn Switcher() -> impl IntoView {
                         </button>
                     }
                 })}
-        </nav>
+        </div>
     }
 }
 

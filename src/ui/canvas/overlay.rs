@@ -40,9 +40,16 @@ pub fn Live() -> impl IntoView {
                 .into_any()
             }
             Tool::Placing { at: Some(at), .. } => {
+                let name = session.carried().get();
                 let at = camera.to_world(*at);
                 let (x, y) = (at.x - 100.0, at.y - 26.0);
-                view! { <rect class="to-be" x=x y=y width="200" height="60" rx="12" stroke-width=1.5 * thin /> }.into_any()
+                view! {
+                    <rect class="to-be" x=x y=y width="200" height="52" rx="12" stroke-width=1.5 * thin />
+                    <text class="to-be-name" x=at.x y=at.y + 5.0>
+                        {name}
+                    </text>
+                }
+                .into_any()
             }
             _ => ().into_any(),
         }

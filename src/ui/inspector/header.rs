@@ -21,8 +21,11 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
     let named = id.0.last_key().map(str::to_owned);
     let kind = move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.kind));
     let doc = move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.doc).unwrap_or_default());
-    let title =
-        move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.title.clone()).unwrap_or_default());
+    let whole = id.clone();
+    let title = move || {
+        let drawn = session.scene().with(|scene| scene.card(&whole).map(|card| card.name.clone()));
+        drawn.or_else(|| sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.title.clone())))
+    };
     let deep = Memo::new(move |_| form.inside.with(|inside| !inside.is_empty()));
     view! {
         <header class="form-head">

@@ -33,7 +33,8 @@ impl Session {
     }
 
     /// Takes something from the palette in hand.
-    pub fn take(self, template: &str) {
+    pub fn take(self, template: &str, label: &str) {
+        self.carried.set(label.to_owned());
         self.tool.set(Tool::place(template));
         self.say(Tool::place(template).hint());
     }

@@ -98,6 +98,8 @@ pub struct Session {
     notices: RwSignal<Vec<Notice>>,
     spoken: RwSignal<String>,
     keeping: RwSignal<Keeping>,
+    /// What is carried from the palette is called.
+    carried: RwSignal<String>,
     /// A field that the inspector is asked to focus.
     wanted: RwSignal<Option<Id>>,
     can: RwSignal<(bool, bool)>,
@@ -167,6 +169,7 @@ impl Session {
             notices: RwSignal::default(),
             spoken: RwSignal::default(),
             keeping: RwSignal::default(),
+            carried: RwSignal::default(),
             wanted: RwSignal::default(),
             can: RwSignal::default(),
             checked,
@@ -251,6 +254,11 @@ impl Session {
     /// Whether there is something to undo, and to redo.
     pub fn can(self) -> Signal<(bool, bool)> {
         self.can.into()
+    }
+
+    /// The name of what is carried from the palette.
+    pub fn carried(self) -> Signal<String> {
+        self.carried.into()
     }
 
     /// The thing whose form is to be focused.
