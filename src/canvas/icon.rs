@@ -5,9 +5,9 @@ use crate::graph::Icon;
 /// The picture's strokes, for the attribute `d`.
 pub fn path(icon: Icon) -> &'static str {
     match icon {
-        // Boxes within a box.
+        // Two boxes, joined.
         Icon::Assembly => {
-            "M4 5a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM8 8h3v3H8zM13 13h3v3h-3zM11 9.5h2.5a1 1 0 0 1 1 1V13"
+            "M5 4h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM14 13h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM11 7.5h4.5a1 1 0 0 1 1 1V13"
         }
         // A cube.
         Icon::Resource => "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4.3 7.7L12 12l7.7-4.3M12 12v8.7",

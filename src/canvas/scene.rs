@@ -2,7 +2,7 @@
 //! (`Arc`): what a change left alone compares equal at once, and a drag rebuilds only what it moves. Knows no selection, no pointer, no colours:
 //! classes name what a thing is, the style sheet `style/scene.css` says how that looks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::space::World;
 use super::wire::{self, Wire};
 use crate::edit::Place;
 use crate::graph::{Graph, Icon, Id, LinkKind, Look, Node, PortRef, Role, Side};
-use crate::layout::{self, Face, Layout, Rect, SMALL, Spot};
+use crate::layout::{self, ById, Face, Layout, Rect, SMALL, Spot};
 
 /// Everything drawn. Draw hulls, the frame, wires, cards, pills: in this order.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub struct Scene {
     /// The least rectangle that holds all of it.
     pub bounds: Rect,
     /// Where each card is in `cards`.
-    index: HashMap<Id, usize>,
+    index: ById<Id, usize>,
     graph: Arc<Graph>,
 }
 
@@ -148,25 +148,32 @@ impl Scene {
     fn tint(&mut self) {
         let graph = Arc::clone(&self.graph);
         for link in graph.links.iter().filter(|link| link.kind == LinkKind::Relationship) {
-            let ends = || link.sources.iter().chain(&link.targets);
-            let known = ends().find_map(|end| self.spot(&end.port)?.hue);
+            let hues = || {
+                link.sources
+                    .iter()
+                    .chain(&link.targets)
+                    .map(|end| (end, self.spot(&end.port).map(|spot| spot.hue)))
+            };
+            let bare: Vec<&PortRef> =
+                hues().filter(|(_, hue)| *hue == Some(None)).map(|(end, _)| &end.port).collect();
+            if bare.is_empty() {
+                continue;
+            }
+            let known = hues().find_map(|(_, hue)| hue?);
             let Some(first) = link.sources.first() else { continue };
             let tint =
                 known.unwrap_or_else(|| layout::hue(&format!("{} {}", first.port.node, first.port.port)));
-            for end in ends() {
-                let bare = self.spot(&end.port).is_some_and(|spot| spot.hue.is_none());
-                let card = self.index.get(&end.port.node).map(|at| &mut self.cards[*at]);
-                if let (true, Some(card)) = (bare, card) {
-                    let face = Arc::make_mut(&mut Arc::make_mut(card).face);
-                    let of_port = |spot: &&mut Spot| spot.role == end.port.role && spot.port == end.port.port;
-                    face.spots.iter_mut().filter(of_port).for_each(|spot| spot.hue = Some(tint));
-                }
+            for port in bare {
+                let Some(card) = self.index.get(&port.node).map(|at| &mut self.cards[*at]) else { continue };
+                let face = Arc::make_mut(&mut Arc::make_mut(card).face);
+                let of_port = |spot: &&mut Spot| spot.role == port.role && spot.port == port.port;
+                face.spots.iter_mut().filter(of_port).for_each(|spot| spot.hue = Some(tint));
             }
         }
     }
 
     pub(super) fn spot(&self, port: &PortRef) -> Option<&Spot> {
-        self.card(&port.node)?.face.spots.iter().find(|spot| spot.role == port.role && spot.port == port.port)
+        self.card(&port.node)?.spot(port)
     }
 
     /// A card by the node's id, the frame among them.
@@ -208,7 +215,7 @@ impl Scene {
     pub(super) fn anchor_of(&self, port: &PortRef, side: Side) -> Option<Anchor> {
         let card = self.card(&port.node)?;
         let inward = card.look == Look::Frame;
-        let (side, (x, y)) = match self.spot(port) {
+        let (side, (x, y)) = match card.spot(port) {
             Some(spot) => (spot.side, (spot.x, spot.y)),
             None => {
                 let side = if inward { other(side) } else { side };
@@ -318,6 +325,11 @@ impl Scene {
 }
 
 impl Card {
+    /// The row of a port of this node.
+    pub fn spot(&self, port: &PortRef) -> Option<&Spot> {
+        self.face.spots.iter().find(|spot| spot.role == port.role && spot.port == port.port)
+    }
+
     /// In world units.
     pub fn rect(&self) -> Rect {
         Rect { x: self.at.x, y: self.at.y, width: self.face.width, height: self.face.height }

@@ -2,6 +2,7 @@
 
 mod card;
 mod coordinates;
+mod fold;
 mod free;
 mod fresh;
 mod layers;
@@ -9,12 +10,13 @@ mod order;
 mod pack;
 mod text;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 pub use self::card::{
     CHIP, CHIPS, Chip, Face, HEADER, PILL_PAD, PILL_TEXT_AT, ROW, STACK, Spot, TILE, TILE_AT, Text, folded,
     hue, measure, measure_frame, pill_text, pills,
 };
+pub use self::fold::{ById, ByRef};
 pub use self::text::{CAPTION, Font, LABEL, PORT, SMALL, elide, width as text_width};
 use crate::graph::{End, Graph, Id, LinkKind, Look, Policy, Side};
 use layers::Edge;
@@ -146,7 +148,7 @@ struct Net {
 impl Net {
     fn new(graph: &Graph) -> Net {
         let faces: Vec<Face> = graph.nodes.iter().map(measure).collect();
-        let index: HashMap<&Id, usize> =
+        let index: ByRef<'_, usize> =
             graph.nodes.iter().enumerate().map(|(at, node)| (&node.id, at)).collect();
         let hung = policies_by_target(graph);
         let print = |(node, face): (&crate::graph::Node, &Face)| {
@@ -188,8 +190,8 @@ impl Net {
 }
 
 /// The policies that hang from each node; one without a target of its own hangs from the frame.
-pub fn policies_by_target(graph: &Graph) -> HashMap<&Id, Vec<&Policy>> {
-    let mut hung: HashMap<&Id, Vec<&Policy>> = HashMap::new();
+pub fn policies_by_target(graph: &Graph) -> ByRef<'_, Vec<&Policy>> {
+    let mut hung: ByRef<'_, Vec<&Policy>> = ByRef::default();
     for policy in &graph.policies {
         for target in &policy.targets {
             hung.entry(target).or_default().push(policy);

@@ -43,8 +43,9 @@ pub(super) fn order(layer: &[usize], edges: &[Edge], heights: &[f64]) -> Columns
     number(&current, &mut position);
     let mut best =
         (crossings(runs, &position, heights, current.len(), layer_of(&current, count)), current.clone());
+    let mut best_at = 0;
     for sweep in 0..SWEEPS {
-        if best.0 == 0 {
+        if best.0 == 0 || sweep > best_at + 2 {
             break;
         }
         let depth = current.len();
@@ -56,6 +57,7 @@ pub(super) fn order(layer: &[usize], edges: &[Edge], heights: &[f64]) -> Columns
         let crossed = crossings(runs, &position, heights, depth, layer_of(&current, count));
         if crossed < best.0 {
             best = (crossed, current.clone());
+            best_at = sweep;
         }
     }
     columns.order = best.1;

@@ -118,8 +118,14 @@ pub(super) fn choose_from(context: &Context<'_>) -> Step {
 }
 
 fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
-    let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
-    let options: Arc<[PortRef]> = others.filter(|port| judge(&from, port, context).fits()).collect();
+    let scene = context.scene;
+    let here = scene.anchor(&from).map(|anchor| anchor.at).unwrap_or_default();
+    let fits = scene.ports().filter(|(port, _)| *port != from && judge(&from, port, context).fits());
+    // The nearest first.
+    let mut fits: Vec<(f64, PortRef)> =
+        fits.map(|(port, at)| ((at.x - here.x).abs() + (at.y - here.y).abs(), port)).collect();
+    fits.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let options: Arc<[PortRef]> = fits.into_iter().map(|(_, port)| port).collect();
     if options.is_empty() {
         let refusal = format!("nothing here fits `{}`", from.port);
         return (Tool::Idle, Some(Intent::Announce(refusal)));

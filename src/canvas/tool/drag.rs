@@ -48,14 +48,17 @@ pub(super) fn to(
             |rect| [rect.y, rect.centre().1, rect.bottom()],
             reach,
         );
-        let hull = hull.moved(across.map_or(0.0, |(by, _)| by), down.map_or(0.0, |(by, _)| by));
         if let Some((by, line)) = across {
             dx += by;
-            guides.push(upright(line, &hull, &others));
+            guides.push(upright(line, &hull.moved(by, 0.0), &others));
         }
-        if let Some((by, line)) = down {
+        // A wire that would run straight counts for more than an edge.
+        if let Some((by, guide)) = level_wire(&boxes, dy, reach, context) {
             dy += by;
-            guides.push(level(line, &hull, &others));
+            guides.push(guide);
+        } else if let Some((by, line)) = down {
+            dy += by;
+            guides.push(level(line, &hull.moved(0.0, by), &others));
         }
     }
     let places = boxes
@@ -81,6 +84,27 @@ fn snap(own: [f64; 3], others: &[Rect], lines: impl Fn(&Rect) -> [f64; 3], reach
             if by.abs() <= reach && best.is_none_or(|(least, _)| by.abs() < least.abs()) {
                 best = Some((by, line));
             }
+        }
+    }
+    best
+}
+
+/// The least way up or down after which a wire of the boxes in hand runs straight, and the line along it.
+fn level_wire(boxes: &[(Id, Place)], dy: f64, reach: f64, context: &Context<'_>) -> Option<(f64, Guide)> {
+    let in_hand = |id: &Id| boxes.iter().any(|(other, _)| other == id);
+    let mut best: Option<(f64, Guide)> = None;
+    for wire in context.scene.wires.iter().filter(|wire| !wire.quiet && wire.hub.is_none()) {
+        let (Some(from), Some(to)) = (wire.sources.first(), wire.targets.first()) else { continue };
+        let Some([start, .., end]) = wire.legs.first().map(|leg| leg.points.as_slice()) else { continue };
+        let (moving, still) = match (in_hand(from), in_hand(to)) {
+            (true, false) => (start, end),
+            (false, true) => (end, start),
+            _ => continue,
+        };
+        let by = still.y - (moving.y + dy);
+        if by.abs() <= reach && best.is_none_or(|(least, _)| by.abs() < least.abs()) {
+            let line = Guide { from: World::new(still.x, still.y), to: World::new(moving.x, still.y) };
+            best = Some((by, line));
         }
     }
     best

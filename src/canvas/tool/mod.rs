@@ -4,6 +4,8 @@
 mod command;
 mod connect;
 mod drag;
+mod press;
+mod shown;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,9 +16,8 @@ use super::intent::Intent;
 use super::keys::{Command, Press};
 use super::scene::Scene;
 use super::space::{Camera, Screen, Viewport, World};
-use crate::edit::{Edit, Place};
+use crate::edit::Place;
 use crate::graph::{Id, PortRef};
-use crate::layout::Rect;
 
 /// What the hand is doing. Draw what it shows: [`Tool::places`], [`Tool::guides`], [`Tool::marquee`], [`Tool::loose`], [`Tool::verdict`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -247,7 +248,7 @@ impl Tool {
             Event::Down { at, button, mods, pointer } => self.down(at, button, mods, pointer, context),
             Event::Move { at, mods } => self.moved(at, mods, context),
             Event::Up { at, mods } => self.up(at, mods, context),
-            Event::Double { at } => (Tool::Idle, double(at, context)),
+            Event::Double { at } => (Tool::Idle, press::double(at, context)),
             Event::Menu { at } => {
                 (Tool::Idle, Some(Intent::Menu { on: context.hit(at, Pointer::Mouse), at }))
             }
@@ -283,10 +284,10 @@ impl Tool {
                 if at.distance(from) < THRESHOLD {
                     return (Tool::Pressing { on, from, mods: held, pointer }, None);
                 }
-                begin(on, from, at, held, pointer, context)
+                press::begin(on, from, at, held, pointer, context)
             }
             Tool::Dragging { grabbed, boxes, .. } => (drag::to(grabbed, boxes, at, mods.alt, context), None),
-            Tool::Selecting { from, base, .. } => (select(from, at, base, context), None),
+            Tool::Selecting { from, base, .. } => (press::select(from, at, base, context), None),
             Tool::Connecting { from, verdicts, held, .. } => {
                 let over = connect::over(&from, &verdicts, at, context);
                 (Tool::Connecting { from, at, verdicts, over, held }, None)
@@ -305,14 +306,14 @@ impl Tool {
             Tool::Pressing { on: Hit::Port(port), .. } if context.frozen.is_none() => {
                 (connect::begin(port, at, false, context), None)
             }
-            Tool::Pressing { on, mods: held, .. } => (Tool::Idle, click(&on, held, context)),
+            Tool::Pressing { on, mods: held, .. } => (Tool::Idle, press::click(&on, held, context)),
             Tool::Dragging { grabbed, boxes, .. } => {
                 let dropped = drag::to(grabbed, boxes.clone(), at, mods.alt, context);
                 let places = dropped.places().to_vec();
                 (Tool::Idle, (places != boxes).then_some(Intent::Move { places }))
             }
             Tool::Selecting { from, base, .. } => {
-                let ids = select(from, at, base, context).into_selected();
+                let ids = press::select(from, at, base, context).into_selected();
                 (Tool::Idle, (ids != *context.selection).then_some(Intent::Select { ids, camera: None }))
             }
             Tool::Connecting { from, verdicts, held: true, .. } => {
@@ -320,7 +321,7 @@ impl Tool {
                 connect::drop(from, over, at, context)
             }
             Tool::Placing { template, at: before } => match (context.viewport.contains(at), before) {
-                (true, _) => (Tool::Idle, Some(add(template, context.world(at)))),
+                (true, _) => (Tool::Idle, Some(press::add(template, context.world(at)))),
                 // A click on the palette: it stays in hand until the next.
                 (false, None) => (Tool::Placing { template, at: None }, None),
                 (false, Some(_)) => (Tool::Idle, None),
@@ -379,182 +380,12 @@ impl Tool {
         }
     }
 
-    /// Where dragged boxes would stand: draw `scene.moved(tool.places())`.
-    pub fn places(&self) -> &[(Id, Place)] {
-        match self {
-            Tool::Dragging { places, .. } => places,
-            _ => &[],
-        }
-    }
-
-    pub fn guides(&self) -> &[Guide] {
-        match self {
-            Tool::Dragging { guides, .. } => guides,
-            _ => &[],
-        }
-    }
-
-    /// The marquee in world units.
-    pub fn marquee(&self, camera: Camera) -> Option<Rect> {
-        match self {
-            Tool::Selecting { from, at, .. } => Some(between(*from, camera.to_world(*at))),
-            _ => None,
-        }
-    }
-
-    /// The path of the wire in hand, or of the one that Enter would make.
-    pub fn loose(&self, context: &Context<'_>) -> Option<String> {
-        connect::loose(self, context)
-    }
-
-    /// Whether the wire in hand may end at a port; `None` where no wire is in hand. What fits is lit, what does not is dimmed.
-    pub fn verdict(&self, port: &PortRef) -> Option<Verdict> {
-        match self {
-            Tool::Connecting { verdicts, from, .. } if port != from => verdicts.get(port).cloned(),
-            Tool::Choosing { from: Some(_), options, .. } => Some(match options.contains(port) {
-                true => Verdict::Fits,
-                false => Verdict::Unfit(String::new()),
-            }),
-            _ => None,
-        }
-    }
-
-    /// The port that is offered or aimed at: drawn larger.
-    pub fn aim(&self) -> Option<&PortRef> {
-        match self {
-            Tool::Connecting { over, .. } => over.as_ref()?.port.as_ref(),
-            Tool::Choosing { options, at, .. } => options.get(*at),
-            _ => None,
-        }
-    }
-
-    /// For the attribute `data-tool` of the canvas: the style sheet has the cursors.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Tool::Idle => "idle",
-            Tool::Hand => "hand",
-            Tool::Panning { .. } => "panning",
-            Tool::Pressing { .. } => "pressing",
-            Tool::Dragging { .. } => "dragging",
-            Tool::Selecting { .. } => "selecting",
-            Tool::Connecting { .. } => "connecting",
-            Tool::Choosing { .. } => "choosing",
-            Tool::Placing { .. } => "placing",
-        }
-    }
-
-    /// What can be done now, for the status line; empty when there is nothing to say.
-    pub fn hint(&self) -> String {
-        match self {
-            Tool::Idle | Tool::Pressing { .. } => String::new(),
-            Tool::Hand | Tool::Panning { .. } => "drag to pan".to_owned(),
-            Tool::Dragging { .. } => "Alt: no snapping · Esc: back".to_owned(),
-            Tool::Selecting { .. } => "Shift: add to the selection".to_owned(),
-            Tool::Connecting { over: Some(Target { refusal: Some(reason), .. }), .. } => reason.clone(),
-            Tool::Connecting { .. } => {
-                "to a port that fits, or to an empty place for a list · Esc: never mind".to_owned()
-            }
-            Tool::Choosing { from: None, .. } => {
-                "arrows: from which port · Enter: from this one · Esc: never mind".to_owned()
-            }
-            Tool::Choosing { .. } => "arrows: to which port · Enter: connect · Esc: never mind".to_owned(),
-            Tool::Placing { .. } => "click or drop where it goes · Esc: never mind".to_owned(),
-        }
-    }
-
     fn into_selected(self) -> BTreeSet<Id> {
         match self {
             Tool::Selecting { ids, .. } => ids,
             _ => BTreeSet::new(),
         }
     }
-}
-
-/// A press that went beyond the threshold: what it turns into.
-fn begin(on: Hit, from: Screen, at: Screen, mods: Mods, pointer: Pointer, context: &Context<'_>) -> Step {
-    let frozen = context.frozen.map(|reason| (Tool::Idle, Some(Intent::Announce(reason.to_owned()))));
-    match on {
-        Hit::Port(port) => frozen.unwrap_or_else(|| {
-            let Tool::Connecting { from, verdicts, .. } = connect::begin(port, at, true, context) else {
-                return (Tool::Idle, None);
-            };
-            let over = connect::over(&from, &verdicts, at, context);
-            (Tool::Connecting { from, at, verdicts, over, held: true }, None)
-        }),
-        Hit::Label(id) | Hit::Body(id) if !is_frame(&id, context) => frozen.unwrap_or_else(|| {
-            let boxes = drag::boxes(&id, context);
-            let tool = drag::to(context.world(from), boxes, at, mods.alt, context);
-            let new = !context.selection.contains(&id);
-            (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
-        }),
-        // A finger on an empty place moves the view.
-        _ if pointer == Pointer::Touch => {
-            let camera = context.camera.panned(at.x - from.x, at.y - from.y);
-            (Tool::Panning { last: at, hand: false }, Some(Intent::Camera(camera)))
-        }
-        _ => {
-            let base = if mods.shift || mods.ctrl || mods.meta {
-                context.selection.clone()
-            } else {
-                BTreeSet::new()
-            };
-            (select(context.world(from), at, base, context), None)
-        }
-    }
-}
-
-fn click(on: &Hit, mods: Mods, context: &Context<'_>) -> Option<Intent> {
-    let adds = mods.shift || mods.ctrl || mods.meta;
-    let ids = match on.id() {
-        None if adds => return None,
-        None => BTreeSet::new(),
-        Some(id) if adds => {
-            let mut ids = context.selection.clone();
-            if !ids.remove(id) {
-                ids.insert(id.clone());
-            }
-            ids
-        }
-        Some(id) => BTreeSet::from([id.clone()]),
-    };
-    (ids != *context.selection).then_some(Intent::Select { ids, camera: None })
-}
-
-fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
-    match context.hit(at, Pointer::Mouse) {
-        Hit::Label(id) if context.frozen.is_none() => Some(Intent::StartRename(id)),
-        Hit::Body(id) if is_frame(&id, context) => Some(Intent::Inspect(id)),
-        Hit::Label(id) | Hit::Body(id) => Some(Intent::Open(id)),
-        Hit::Pill(id) | Hit::Wire(id) => Some(Intent::Inspect(id)),
-        Hit::Port(port) => Some(Intent::Inspect(port.node)),
-        Hit::Empty if context.frozen.is_none() => Some(Intent::PickAdd { at: context.world(at) }),
-        Hit::Empty => None,
-    }
-}
-
-fn select(from: World, at: Screen, base: BTreeSet<Id>, context: &Context<'_>) -> Tool {
-    let mut ids = base.clone();
-    ids.extend(context.scene.within(between(from, context.world(at))));
-    Tool::Selecting { from, at, base, ids }
-}
-
-fn between(from: World, to: World) -> Rect {
-    Rect {
-        x: from.x.min(to.x),
-        y: from.y.min(to.y),
-        width: (from.x - to.x).abs(),
-        height: (from.y - to.y).abs(),
-    }
-}
-
-fn is_frame(id: &Id, context: &Context<'_>) -> bool {
-    context.scene.frame.as_ref().is_some_and(|frame| frame.id == *id)
-}
-
-/// The pointer holds the new card by the middle of its header.
-fn add(template: String, at: World) -> Intent {
-    let place = Place { x: (at.x - 100.0).round(), y: (at.y - crate::layout::HEADER / 2.0).round() };
-    Intent::Edit(Edit::Add { template, name: None, place: Some(place) })
 }
 
 #[cfg(test)]

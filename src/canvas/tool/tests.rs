@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::canvas::keys::Press;
 use crate::check::sample;
+use crate::edit::Edit;
 use crate::layout;
 
 const GRAPH: &str = "
@@ -19,7 +20,7 @@ const GRAPH: &str = "
     c <data:y <in:x >out:x
     d
     !policy p d
-    b.other -> c.in
+    b.other -> c.data
 ";
 /// Places that are easy to reckon with. Cards are 200 wide: the ports of a right edge are at x + 200.
 const PLACES: [(&str, (f64, f64)); 4] =
@@ -257,8 +258,8 @@ fn a_click_selects() {
     check_gesture(
         "click wire",
         expect![[r#"
-        select b-other-c-in
-    "#]],
+            select b-other-c-data
+        "#]],
     );
     check_gesture(
         "click !p",
@@ -315,6 +316,18 @@ fn a_drag_snaps_to_its_neighbours_unless_alt_is_held() {
         select d
         move d to 4,3
     "#]],
+    );
+}
+
+#[test]
+fn a_drag_snaps_so_that_a_wire_runs_straight() {
+    // The ports of `b` and `c` that are joined are level when `c` stands one row lower.
+    check_gesture(
+        "press c | move by 300 -260 | move by 0 -14 | release",
+        expect![[r#"
+            select c
+            move c to 700,24
+        "#]],
     );
 }
 
@@ -531,11 +544,11 @@ fn arrows_walk_along_the_wires_and_else_to_the_nearest() {
     check_gesture(
         "click b | key w | key ArrowRight | key w",
         expect![[r#"
-        select b
-        select b-other-c-in
-        select c
-        select b-other-c-in
-    "#]],
+            select b
+            select b-other-c-data
+            select c
+            select b-other-c-data
+        "#]],
     );
     check_gesture(
         "click d | key w | key ArrowUp",
@@ -559,9 +572,9 @@ fn keys_change_what_is_selected() {
     check_gesture(
         "click wire | key Backspace",
         expect![[r#"
-        select b-other-c-in
-        disconnect b-other-c-in
-    "#]],
+            select b-other-c-data
+            disconnect b-other-c-data
+        "#]],
     );
     check_gesture(
         "click a | key+alt ArrowLeft | key+altshift ArrowDown",
@@ -584,12 +597,12 @@ fn keys_change_what_is_selected() {
     check_gesture(
         "key+ctrl a | key Escape | key Delete | key n | key t | key ?",
         expect![[r#"
-        select a b c d p b-other-c-in
-        select nothing
-        pick at 400,250
-        tidy
-        showkeys
-    "#]],
+            select a b c d p b-other-c-data
+            select nothing
+            pick at 400,250
+            tidy
+            showkeys
+        "#]],
     );
     check_gesture(
         "key+ctrl z | key+ctrlshift z | key+ctrl y",
@@ -632,8 +645,8 @@ fn two_clicks_rename_open_and_add() {
     check_gesture(
         "double wire",
         expect![[r#"
-        inspect b-other-c-in
-    "#]],
+            inspect b-other-c-data
+        "#]],
     );
     check_gesture(
         "menu a | menu 250,250",

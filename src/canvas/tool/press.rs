@@ -1,0 +1,105 @@
+//! What a press turns into: a click, a drag, a wire, a marquee, a moved view; and what two clicks mean.
+
+use std::collections::BTreeSet;
+
+use super::{Context, Mods, Pointer, Step, Tool, connect, drag};
+use crate::canvas::hit::Hit;
+use crate::canvas::intent::Intent;
+use crate::canvas::space::{Screen, World};
+use crate::edit::{Edit, Place};
+use crate::graph::Id;
+use crate::layout::Rect;
+
+/// A press that went beyond the threshold: what it turns into.
+pub(super) fn begin(
+    on: Hit,
+    from: Screen,
+    at: Screen,
+    mods: Mods,
+    pointer: Pointer,
+    context: &Context<'_>,
+) -> Step {
+    let frozen = context.frozen.map(|reason| (Tool::Idle, Some(Intent::Announce(reason.to_owned()))));
+    match on {
+        Hit::Port(port) => frozen.unwrap_or_else(|| {
+            let Tool::Connecting { from, verdicts, .. } = connect::begin(port, at, true, context) else {
+                return (Tool::Idle, None);
+            };
+            let over = connect::over(&from, &verdicts, at, context);
+            (Tool::Connecting { from, at, verdicts, over, held: true }, None)
+        }),
+        Hit::Label(id) | Hit::Body(id) if !is_frame(&id, context) => frozen.unwrap_or_else(|| {
+            let boxes = drag::boxes(&id, context);
+            let tool = drag::to(context.world(from), boxes, at, mods.alt, context);
+            let new = !context.selection.contains(&id);
+            (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
+        }),
+        // A finger on an empty place moves the view.
+        _ if pointer == Pointer::Touch => {
+            let camera = context.camera.panned(at.x - from.x, at.y - from.y);
+            (Tool::Panning { last: at, hand: false }, Some(Intent::Camera(camera)))
+        }
+        _ => {
+            let base = if mods.shift || mods.ctrl || mods.meta {
+                context.selection.clone()
+            } else {
+                BTreeSet::new()
+            };
+            (select(context.world(from), at, base, context), None)
+        }
+    }
+}
+
+pub(super) fn click(on: &Hit, mods: Mods, context: &Context<'_>) -> Option<Intent> {
+    let adds = mods.shift || mods.ctrl || mods.meta;
+    let ids = match on.id() {
+        None if adds => return None,
+        None => BTreeSet::new(),
+        Some(id) if adds => {
+            let mut ids = context.selection.clone();
+            if !ids.remove(id) {
+                ids.insert(id.clone());
+            }
+            ids
+        }
+        Some(id) => BTreeSet::from([id.clone()]),
+    };
+    (ids != *context.selection).then_some(Intent::Select { ids, camera: None })
+}
+
+pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
+    match context.hit(at, Pointer::Mouse) {
+        Hit::Label(id) if context.frozen.is_none() => Some(Intent::StartRename(id)),
+        Hit::Body(id) if is_frame(&id, context) => Some(Intent::Inspect(id)),
+        Hit::Label(id) | Hit::Body(id) => Some(Intent::Open(id)),
+        Hit::Pill(id) | Hit::Wire(id) => Some(Intent::Inspect(id)),
+        Hit::Port(port) => Some(Intent::Inspect(port.node)),
+        Hit::Empty if context.frozen.is_none() => Some(Intent::PickAdd { at: context.world(at) }),
+        Hit::Empty => None,
+    }
+}
+
+pub(super) fn select(from: World, at: Screen, base: BTreeSet<Id>, context: &Context<'_>) -> Tool {
+    let mut ids = base.clone();
+    ids.extend(context.scene.within(between(from, context.world(at))));
+    Tool::Selecting { from, at, base, ids }
+}
+
+pub(super) fn between(from: World, to: World) -> Rect {
+    Rect {
+        x: from.x.min(to.x),
+        y: from.y.min(to.y),
+        width: (from.x - to.x).abs(),
+        height: (from.y - to.y).abs(),
+    }
+}
+
+pub(super) fn is_frame(id: &Id, context: &Context<'_>) -> bool {
+    context.scene.frame.as_ref().is_some_and(|frame| frame.id == *id)
+}
+
+/// The pointer holds the new card by the middle of its header.
+pub(super) fn add(template: String, at: World) -> Intent {
+    let place = Place { x: (at.x - 100.0).round(), y: (at.y - crate::layout::HEADER / 2.0).round() };
+    Intent::Edit(Edit::Add { template, name: None, place: Some(place) })
+}

@@ -1,0 +1,92 @@
+//! What of a gesture is drawn and said: all of it follows from the tool.
+
+use super::{Context, Guide, Target, Tool, Verdict, connect, press};
+use crate::canvas::space::Camera;
+use crate::edit::Place;
+use crate::graph::{Id, PortRef};
+use crate::layout::Rect;
+
+impl Tool {
+    /// Where dragged boxes would stand: draw `scene.moved(tool.places())`.
+    pub fn places(&self) -> &[(Id, Place)] {
+        match self {
+            Tool::Dragging { places, .. } => places,
+            _ => &[],
+        }
+    }
+
+    pub fn guides(&self) -> &[Guide] {
+        match self {
+            Tool::Dragging { guides, .. } => guides,
+            _ => &[],
+        }
+    }
+
+    /// The marquee in world units.
+    pub fn marquee(&self, camera: Camera) -> Option<Rect> {
+        match self {
+            Tool::Selecting { from, at, .. } => Some(press::between(*from, camera.to_world(*at))),
+            _ => None,
+        }
+    }
+
+    /// The path of the wire in hand, or of the one that Enter would make.
+    pub fn loose(&self, context: &Context<'_>) -> Option<String> {
+        connect::loose(self, context)
+    }
+
+    /// Whether the wire in hand may end at a port; `None` where no wire is in hand. What fits is lit, what does not is dimmed.
+    pub fn verdict(&self, port: &PortRef) -> Option<Verdict> {
+        match self {
+            Tool::Connecting { verdicts, from, .. } if port != from => verdicts.get(port).cloned(),
+            Tool::Choosing { from: Some(_), options, .. } => Some(match options.contains(port) {
+                true => Verdict::Fits,
+                false => Verdict::Unfit(String::new()),
+            }),
+            _ => None,
+        }
+    }
+
+    /// The port that is offered or aimed at: drawn larger.
+    pub fn aim(&self) -> Option<&PortRef> {
+        match self {
+            Tool::Connecting { over, .. } => over.as_ref()?.port.as_ref(),
+            Tool::Choosing { options, at, .. } => options.get(*at),
+            _ => None,
+        }
+    }
+
+    /// For the attribute `data-tool` of the canvas: the style sheet has the cursors.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Tool::Idle => "idle",
+            Tool::Hand => "hand",
+            Tool::Panning { .. } => "panning",
+            Tool::Pressing { .. } => "pressing",
+            Tool::Dragging { .. } => "dragging",
+            Tool::Selecting { .. } => "selecting",
+            Tool::Connecting { .. } => "connecting",
+            Tool::Choosing { .. } => "choosing",
+            Tool::Placing { .. } => "placing",
+        }
+    }
+
+    /// What can be done now, for the status line; empty when there is nothing to say.
+    pub fn hint(&self) -> String {
+        match self {
+            Tool::Idle | Tool::Pressing { .. } => String::new(),
+            Tool::Hand | Tool::Panning { .. } => "drag to pan".to_owned(),
+            Tool::Dragging { .. } => "Alt: no snapping · Esc: back".to_owned(),
+            Tool::Selecting { .. } => "Shift: add to the selection".to_owned(),
+            Tool::Connecting { over: Some(Target { refusal: Some(reason), .. }), .. } => reason.clone(),
+            Tool::Connecting { .. } => {
+                "to a port that fits, or to an empty place for a list · Esc: never mind".to_owned()
+            }
+            Tool::Choosing { from: None, .. } => {
+                "arrows: from which port · Enter: from this one · Esc: never mind".to_owned()
+            }
+            Tool::Choosing { .. } => "arrows: to which port · Enter: connect · Esc: never mind".to_owned(),
+            Tool::Placing { .. } => "click or drop where it goes · Esc: never mind".to_owned(),
+        }
+    }
+}
