@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::text::{TextEdit, TextRange};
-use crate::yaml::{Document, Path};
+use crate::yaml::{Document, Node, Path};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&INVISIBLE_CHARACTER], check };
 
@@ -31,7 +31,7 @@ fn check(document: &Document, report: &mut Report) {
         }
         let range = TextRange::new(at, at + c.len_utf8());
         let (title, mend) = if c == '\u{a0}' { ("Make it a space", " ") } else { ("Remove it", "") };
-        let path = document.at(at).map_or_else(Path::root, |node| node.path());
+        let path = document.at(at).map_or_else(Path::root, Node::path);
         report.push(
             Diagnostic::new(
                 &INVISIBLE_CHARACTER,

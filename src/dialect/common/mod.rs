@@ -79,7 +79,7 @@ fn scalars(document: &Document) -> impl Iterator<Item = Node<'_>> {
                 Kind::Alias => {}
                 Kind::Sequence => waiting.extend(node.items().rev()),
                 Kind::Mapping => {
-                    waiting.extend(node.entries().rev().flat_map(|entry| [entry.value, entry.key]))
+                    waiting.extend(node.entries().rev().flat_map(|entry| [entry.value, entry.key]));
                 }
             }
         }

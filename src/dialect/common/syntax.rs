@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::text::{TextEdit, TextRange};
-use crate::yaml::{Document, Path, SyntaxError};
+use crate::yaml::{Document, Node, Path, SyntaxError};
 
 pub(super) static RULE: Rule<Document> =
     Rule { codes: &[&NOT_YAML, &TAB_INDENTATION, &UNQUOTED_REFERENCE, &BLANK_AFTER_COLONS], check };
@@ -74,7 +74,7 @@ fn check(document: &Document, report: &mut Report) {
 }
 
 fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
-    let path = document.at(error.range.start).map_or_else(Path::root, |node| node.path());
+    let path = document.at(error.range.start).map_or_else(Path::root, Node::path);
     let line = line_around(document.text(), error.range.start);
     let diagnostic = if let Some(tabs) = tab_indentation(&document.text()[line]) {
         let tabs = tabs.shift(line.start);

@@ -35,7 +35,8 @@ fn check(document: &Document, report: &mut Report) {
         }
         // One inside a sentence is punctuation; at both ends, or around a reference, it was meant to quote.
         let said = source.trim_matches(is_curly);
-        if !(is_curly(first) && is_curly(last)) && !said.contains("${") {
+        let quotes = (is_curly(first) && is_curly(last)) || said.contains("${");
+        if !quotes {
             continue;
         }
         let diagnostic = Diagnostic::new(

@@ -143,14 +143,15 @@ fn bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluster, rep
             return;
         }
         let step = number(&cluster.increment);
-        if let (Some(step), Some(at)) = (step, &cluster.increment) {
-            if step > most - least && step > 0 {
-                let message = format!(
-                    "a step of {step} is larger than the room of {} between minimum and maximum",
-                    most - least
-                );
-                say(&COARSE_INCREMENT, at, message, Severity::Warning);
-            }
+        if let (Some(step), Some(at)) = (step, &cluster.increment)
+            && step > most - least
+            && step > 0
+        {
+            let message = format!(
+                "a step of {step} is larger than the room of {} between minimum and maximum",
+                most - least
+            );
+            say(&COARSE_INCREMENT, at, message, Severity::Warning);
         }
     }
     match &cluster.initial {

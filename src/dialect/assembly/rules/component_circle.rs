@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Descriptor, Head};
+use super::super::model::{Descriptor, Head, Property};
 use super::circles::{circles, way_round};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 use crate::text::TextRange;
@@ -33,7 +33,7 @@ pub(super) fn flows(descriptor: &Descriptor) -> Vec<(usize, usize, TextRange)> {
         .collect();
     let mut flows = Vec::new();
     for (reader, component) in descriptor.composition.iter().enumerate() {
-        for used in component.properties.iter().flat_map(|property| property.uses()) {
+        for used in component.properties.iter().flat_map(Property::uses) {
             let is_member = used.head == Head::Name && !used.rest.is_empty();
             if let Some(&source) = numbers.get(used.name.as_str()).filter(|_| is_member) {
                 flows.push((source, reader, used.range));

@@ -3,7 +3,7 @@
 use super::super::grammar::{NAME_KIND, NOT_A_DESCRIPTOR};
 use super::super::model::{Descriptor, Kind};
 use crate::diagnostic::{Diagnostic, Report, Rule};
-use crate::yaml::Path;
+use crate::yaml::{Node, Path};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[], check };
 
@@ -24,7 +24,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     placed(descriptor, report);
     let (Some(name), Some(root)) = (&descriptor.name, descriptor.document.root()) else { return };
-    let composed = root.get("composition").is_some_and(|section| section.is_mapping());
+    let composed = root.get("composition").is_some_and(Node::is_mapping);
     let like_a_resource = OF_RESOURCES.iter().any(|section| root.get(section).is_some());
     if descriptor.kind == Kind::Resource && composed && !like_a_resource {
         let message = "the name says `resource`, but the file is composed like an assembly";

@@ -47,16 +47,16 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for operation in &descriptor.operations {
         let Some(source) = &operation.source else { continue };
         let Some(component) = descriptor.component(&source.owner) else { continue };
-        if let (Some(other), Some(thing)) = (descriptor.descriptor_of(component), &source.thing) {
-            if !other.operations.iter().any(|it| it.name == *thing) {
-                let message = format!("`{}` has no operation `{thing}`", component.name);
-                report.push(Diagnostic::new(
-                    &UNKNOWN_SOURCE_OPERATION,
-                    source.range,
-                    operation.path.clone(),
-                    message,
-                ));
-            }
+        if let (Some(other), Some(thing)) = (descriptor.descriptor_of(component), &source.thing)
+            && !other.operations.iter().any(|it| it.name == *thing)
+        {
+            let message = format!("`{}` has no operation `{thing}`", component.name);
+            report.push(Diagnostic::new(
+                &UNKNOWN_SOURCE_OPERATION,
+                source.range,
+                operation.path.clone(),
+                message,
+            ));
         }
         if CP4NA.has(descriptor.profiles) {
             instances(descriptor, operation, component, report);

@@ -58,20 +58,20 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 }
 
 fn project(descriptor: &Descriptor, root: Node<'_>, report: &mut Report) {
-    if let Some(version) = root.get("version").filter(|version| version.style() == Style::Plain) {
-        if matches!(version.resolved(), Some(Resolved::Float(_) | Resolved::Int(_))) {
-            let text = version.source().to_owned();
-            let at = Path::keys(["version"]);
-            report.push(
-                Diagnostic::new(
-                    &UNQUOTED_VERSION,
-                    version.range(),
-                    at.clone(),
-                    format!("`{text}` is a number without quotes"),
-                )
-                .fix("Quote it", vec![Op::Replace { at, value: Value::Quoted(text) }]),
-            );
-        }
+    if let Some(version) = root.get("version").filter(|version| version.style() == Style::Plain)
+        && matches!(version.resolved(), Some(Resolved::Float(_) | Resolved::Int(_)))
+    {
+        let text = version.source().to_owned();
+        let at = Path::keys(["version"]);
+        report.push(
+            Diagnostic::new(
+                &UNQUOTED_VERSION,
+                version.range(),
+                at.clone(),
+                format!("`{text}` is a number without quotes"),
+            )
+            .fix("Quote it", vec![Op::Replace { at, value: Value::Quoted(text) }]),
+        );
     }
     let kind = root.get("type").and_then(Node::as_str).unwrap_or_default().to_ascii_lowercase();
     let range = root.get("type").map_or_else(|| start(root), Node::range);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::grammar::{ASSEMBLIES, CP4NA};
-use super::super::model::{Component, Descriptor, Head};
+use super::super::model::{Component, Descriptor, Head, Property};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::yaml::{Op, Spot, Value};
 
@@ -140,8 +140,7 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
 
 /// The heads of all `${a.b}` and the ends of all relationships.
 fn used(descriptor: &Descriptor) -> BTreeSet<&str> {
-    let by_values =
-        descriptor.all_properties().flat_map(|property| property.uses()).filter(|it| it.head == Head::Name);
+    let by_values = descriptor.all_properties().flat_map(Property::uses).filter(|it| it.head == Head::Name);
     let by_ends = descriptor.relationships.iter().flat_map(|it| it.sources.iter().chain(&it.targets));
     by_values.map(|it| it.name.as_str()).chain(by_ends.map(|end| end.owner.as_str())).collect()
 }

@@ -1,7 +1,7 @@
 //! A reference is searched for with a value that only exists once a component does.
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Descriptor, Head};
+use super::super::model::{Descriptor, Head, Property};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&REFERENCE_USES_COMPONENT], check };
@@ -27,7 +27,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     for reference in &descriptor.references {
-        for used in reference.properties.iter().flat_map(|property| property.uses()) {
+        for used in reference.properties.iter().flat_map(Property::uses) {
             let member = used.head == Head::Name && !used.rest.is_empty();
             if member && descriptor.component(&used.name).is_some() {
                 let message = format!("`{}` is found before `{}` is created", reference.name, used.name);

@@ -48,12 +48,19 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     unserved(descriptor, report);
 }
 
-/// What the descriptor behind an end declares: `None` where it is not at hand, `Some(None)` where it declares no such thing.
-fn declared(descriptor: &Descriptor, end: &Dotted, capability: bool) -> Option<Option<Offer>> {
-    let other = descriptor.descriptor_of(descriptor.component(&end.owner)?)?;
-    let thing = end.thing.as_deref()?;
+/// What the descriptor behind an end says of what the end names.
+enum Declared {
+    /// The descriptor is not at hand.
+    Unknown,
+    Missing,
+    As(Offer),
+}
+
+fn declared(descriptor: &Descriptor, end: &Dotted, capability: bool) -> Declared {
+    let other = descriptor.component(&end.owner).and_then(|component| descriptor.descriptor_of(component));
+    let (Some(other), Some(thing)) = (other, end.thing.as_deref()) else { return Declared::Unknown };
     let offers = if capability { &other.capabilities } else { &other.requirements };
-    Some(offers.iter().find(|offer| offer.name == thing).cloned())
+    offers.iter().find(|offer| offer.name == thing).cloned().map_or(Declared::Missing, Declared::As)
 }
 
 fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Report) {
@@ -61,8 +68,8 @@ fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Repor
     for (list, capability) in [(&relationship.sources, true), (&relationship.targets, false)] {
         for end in list {
             match declared(descriptor, end, capability) {
-                Some(Some(offer)) => kinds.extend(offer.kind.map(|kind| (capability, kind.text, end))),
-                Some(None) => {
+                Declared::As(offer) => kinds.extend(offer.kind.map(|kind| (capability, kind.text, end))),
+                Declared::Missing => {
                     let (code, what) = if capability {
                         (&UNDECLARED_CAPABILITY, "capability")
                     } else {
@@ -72,7 +79,7 @@ fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Repor
                     let message = format!("`{}` declares no {what} `{thing}`", end.owner);
                     report.push(Diagnostic::new(code, end.range, relationship.path.clone(), message));
                 }
-                None => {}
+                Declared::Unknown => {}
             }
         }
     }

@@ -1,7 +1,7 @@
 //! How the ends of a relationship are written: references by their bare name and as sources only, components with what they offer or need.
 
 use super::super::grammar::{ASSEMBLIES, RELATIONSHIP_ENDS};
-use super::super::model::{Descriptor, Dotted, Head, Relationship};
+use super::super::model::{Descriptor, Dotted, Head, Property, Relationship};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 use crate::yaml::{Op, Value};
 
@@ -128,11 +128,7 @@ fn ambiguous(relationship: &Relationship, report: &mut Report) {
         if owners.len() < 2 {
             continue;
         }
-        let used = relationship
-            .properties
-            .iter()
-            .flat_map(|property| property.uses())
-            .find(|used| used.head == head);
+        let used = relationship.properties.iter().flat_map(Property::uses).find(|used| used.head == head);
         let called = relationship
             .create
             .iter()

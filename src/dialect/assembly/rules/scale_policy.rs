@@ -125,12 +125,10 @@ fn scaling(descriptor: &Descriptor, policy: &Policy, report: &mut Report) {
         |name: &str| policy.number(name).and_then(|it| it.value.as_ref()?.text.trim().parse::<i64>().ok());
     if let (Some(out), Some(back), Some(at)) =
         (whole("scaleOut_threshold"), whole("scaleIn_threshold"), policy.number("scaleIn_threshold"))
+        && back >= out
     {
-        if back >= out {
-            let message =
-                format!("it would shrink at {back} % and grow at {out} %: the first has to be lower");
-            report.push(Diagnostic::new(&THRESHOLD, at.range, policy.path.clone(), message));
-        }
+        let message = format!("it would shrink at {back} % and grow at {out} %: the first has to be lower");
+        report.push(Diagnostic::new(&THRESHOLD, at.range, policy.path.clone(), message));
     }
     let Some(metric) = &policy.metric else { return };
     if let Some(fault) = metric.thing.as_deref().and_then(|thing| not_load(descriptor, &metric.owner, thing))

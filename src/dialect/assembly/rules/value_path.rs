@@ -68,9 +68,8 @@ fn steps(descriptor: &Descriptor, source: &Property, rest: &[Segment]) -> Option
     let mut held: Option<Node<'_>> = definition.and_then(|it| it.get("value").or_else(|| it.get("default")));
     let mut name = source.name.clone();
     for step in rest {
-        let is_list = known.map(|it| matches!(it, Type::List)).or(held.map(|it| it.is_sequence()))?;
-        let is_map =
-            known.map(|it| matches!(it, Type::Map | Type::Data(_))).or(held.map(|it| it.is_mapping()))?;
+        let is_list = known.map(|it| matches!(it, Type::List)).or(held.map(Node::is_sequence))?;
+        let is_map = known.map(|it| matches!(it, Type::Map | Type::Data(_))).or(held.map(Node::is_mapping))?;
         if step.index && !is_list {
             return Some(format!("`{name}` is no list, so it has no `[{}]`", step.text));
         }
