@@ -1,6 +1,7 @@
 //! What is wrong: what, where, why, and what cures it. Filtered by how bad and by words; a press goes to the place.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
@@ -12,7 +13,7 @@ use super::session::{Problem, session};
 use crate::diagnostic::Severity;
 
 /// What a list as long as this is enough to see; a filter finds the rest.
-const MOST: usize = 300;
+const MOST: usize = 200;
 
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
@@ -35,19 +36,7 @@ pub fn Problems() -> impl IntoView {
         shown
     });
     let several = Memo::new(move |_| session.known().with(|known| known.analysis.files().count() > 1));
-    let keyed = move || {
-        let mut seen = std::collections::HashMap::<String, usize>::new();
-        let problems = shown.get().into_iter().take(MOST);
-        problems
-            .map(|problem| {
-                let name =
-                    format!("{}|{}|{}|{}", problem.file, problem.code.name, problem.message, problem.name);
-                let count = seen.entry(name.clone()).or_default();
-                *count += 1;
-                (format!("{name}|{count}"), problem)
-            })
-            .collect::<Vec<_>>()
-    };
+    let listed = Memo::new(move |_| Arc::new(shown.with(|shown| list(shown))));
     view! {
         <div class="pane-head">
             <h2>"Problems"</h2>
@@ -82,8 +71,8 @@ pub fn Problems() -> impl IntoView {
                 fallback=move || view! { <Nothing filtered=Signal::derive(move || session.problems().with(|all| !all.is_empty())) /> }
             >
                 <ul class="problems" aria-label="Problems" on:keydown=walk>
-                    <For each=keyed key=|(key, problem)| (key.clone(), problem.fixes.len()) let((key, _))>
-                        <Row key several opened shown=Signal::derive(keyed) />
+                    <For each=move || listed.with(|listed| listed.order.clone()) key=Clone::clone let((key, _))>
+                        <Row key several opened listed />
                     </For>
                 </ul>
                 {move || {
@@ -93,6 +82,27 @@ pub fn Problems() -> impl IntoView {
             </Show>
         </div>
     }
+}
+
+/// Problems by keys that stay what they are while lines come and go above.
+#[derive(PartialEq)]
+struct Listed {
+    /// Each with the number of its fixes.
+    order: Vec<(String, usize)>,
+    by_key: HashMap<String, Problem>,
+}
+
+fn list(problems: &[Problem]) -> Listed {
+    let mut seen = HashMap::<String, usize>::new();
+    let keyed = problems.iter().take(MOST).map(|problem| {
+        let name = format!("{}|{}|{}|{}", problem.file, problem.code.name, problem.message, problem.name);
+        let count = seen.entry(name.clone()).or_default();
+        *count += 1;
+        (format!("{name}|{count}"), problem.clone())
+    });
+    let keyed: Vec<(String, Problem)> = keyed.collect();
+    let order = keyed.iter().map(|(key, problem)| (key.clone(), problem.fixes.len())).collect();
+    Listed { order, by_key: keyed.into_iter().collect() }
 }
 
 fn words_of(problem: &Problem) -> String {
@@ -154,13 +164,13 @@ fn Row(
     key: String,
     several: Memo<bool>,
     opened: RwSignal<BTreeSet<String>>,
-    shown: Signal<Vec<(String, Problem)>>,
+    listed: Memo<Arc<Listed>>,
 ) -> impl IntoView {
     let session = session();
     let found = {
         let key = key.clone();
         Memo::new(move |before: Option<&Option<Problem>>| {
-            let now = shown.get().into_iter().find(|(other, _)| *other == key).map(|(_, problem)| problem);
+            let now = listed.with(|listed| listed.by_key.get(&key).cloned());
             now.or_else(|| before.cloned().flatten())
         })
     };

@@ -99,7 +99,7 @@ pub fn Notices() -> impl IntoView {
     let session = session();
     view! {
         <div class="unseen" role="status" aria-live="polite">{move || session.spoken().get()}</div>
-        <div class="notices" role="group" aria-label="Messages">
+        <section class="notices" aria-label="Messages">
             <For each=move || session.notices().get() key=|notice| notice.id let(notice)>
                 <div class="notice" class:bad=notice.bad>
                     <Picture glyph=if notice.bad { Glyph::Error } else { Glyph::Check } />
@@ -125,6 +125,6 @@ pub fn Notices() -> impl IntoView {
                     </button>
                 </div>
             </For>
-        </div>
+        </section>
     }
 }

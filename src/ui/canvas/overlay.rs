@@ -40,7 +40,7 @@ pub fn Live() -> impl IntoView {
                 .into_any()
             }
             Tool::Placing { at: Some(at), .. } => {
-                let name = session.carried().get();
+                let name = session.in_hand().get();
                 let at = camera.to_world(*at);
                 let (x, y) = (at.x - 100.0, at.y - 26.0);
                 view! {

@@ -4,9 +4,9 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::session::session;
-use super::fields::{ControlView, is_compound};
+use super::fields::{ControlView, is_compound, is_open};
 use super::problems::FieldProblems;
-use super::{Form, field_of};
+use super::{Form, field_of, several};
 use crate::edit::{Edit, Input};
 use crate::graph::Id;
 use crate::ide::form::{Control, Field};
@@ -16,9 +16,9 @@ use crate::ide::form::{Control, Field};
 pub fn Items(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
     let session = session();
-    let items = Signal::derive(move || match field.get().control {
+    let items = several(field, |control| match control {
         Control::List { items, .. } => items,
-        _ => Vec::new(),
+        _ => &[],
     });
     let compound = match field.get_untracked().control {
         Control::List { item, .. } => is_compound(&item),
@@ -30,7 +30,7 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
     };
     view! {
         <ol class="items">
-            <For each=move || items.get() key=|item| item.path.clone() let(item)>
+            <For each=move || items.with(|items| items.to_vec()) key=|item| item.path.clone() let(item)>
                 <Item item=field_of(items, &item) compound />
             </For>
         </ol>
@@ -86,9 +86,9 @@ pub fn Entries(field: Memo<Field>) -> impl IntoView {
         Control::Named { kind, .. } => (kind, true),
         _ => ("entry", false),
     };
-    let entries = Signal::derive(move || match field.get().control {
+    let entries = several(field, |control| match control {
         Control::Named { entries, .. } | Control::Map { entries, .. } => entries,
-        _ => Vec::new(),
+        _ => &[],
     });
     let input = NodeRef::<html::Input>::new();
     let add = move || {
@@ -110,7 +110,7 @@ pub fn Entries(field: Memo<Field>) -> impl IntoView {
     };
     view! {
         <div class="entries">
-            <For each=move || entries.get() key=|entry| (entry.path.clone(), is_compound(&entry.control)) let(entry)>
+            <For each=move || entries.with(|entries| entries.to_vec()) key=|entry| (entry.path.clone(), is_compound(&entry.control)) let(entry)>
                 <Entry entry=field_of(entries, &entry) named />
             </For>
         </div>
@@ -144,19 +144,23 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
     let name = format!("field-{base}").replace(char::is_whitespace, "_");
     let label = first.label.clone();
     if is_compound(&first.control) {
-        let brief = move || brief(&entry.get());
+        let brief = move || entry.with(brief);
+        let shown = RwSignal::new(false);
+        let was = first.key.clone();
         return view! {
             <div class="entry-row">
-            <details class="entry">
+            <details class="entry" on:toggle=move |event| shown.set(is_open(&event))>
                 <summary>
                     <span class="entry-label">{label}</span>
                     <span class="entry-brief">{brief}</span>
                 </summary>
-                <div class="group-body">
-                    {named.then(|| view! { <Rename id=base.clone() was=first.key.clone() /> })}
-                    <ControlView field=entry name />
-                    <FieldProblems base deep=false />
-                </div>
+                <Show when=move || shown.get()>
+                    <div class="group-body">
+                        {named.then(|| view! { <Rename id=base.clone() was=was.clone() /> })}
+                        <ControlView field=entry name=name.clone() />
+                        <FieldProblems base=base.clone() deep=false />
+                    </div>
+                </Show>
             </details>
             <Remove field=entry label="Take it away" />
             </div>

@@ -5,16 +5,16 @@ use leptos::{ev, html, prelude::*};
 use super::super::session::{Session, session};
 use super::entries::{Entries, Items};
 use super::problems::FieldProblems;
-use super::{Form, field_of};
+use super::{Form, Several, field_of, several};
 use crate::edit::{Edit, Input};
 use crate::graph::Id;
 use crate::ide::form::{Control, Field};
 
 #[component]
-pub fn Fields(fields: Signal<Vec<Field>>) -> impl IntoView {
+pub fn Fields(fields: Several) -> impl IntoView {
     view! {
         <div class="fields">
-            <For each=move || fields.get() key=|field| (field.path.clone(), sort(&field.control)) let(field)>
+            <For each=move || fields.with(|fields| fields.to_vec()) key=|field| (field.path.clone(), sort(&field.control)) let(field)>
                 <FieldView field=field_of(fields, &field) />
             </For>
         </div>
@@ -66,18 +66,21 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     if compound {
         let open = first.written && count(&first.control) <= 12;
         let size = move || field.with(|field| count(&field.control));
+        let shown = RwSignal::new(open);
         return view! {
-            <details class="group" open=open>
+            <details class="group" open=open on:toggle=move |event| shown.set(is_open(&event))>
                 <summary title=doc>
                     <span class="group-label">{label}</span>
                     {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
                     {move || (size() > 0).then(|| view! { <span class="group-count">{size()}</span> })}
                 </summary>
-                <div class="group-body">
-                    {(!doc.is_empty()).then(|| view! { <p class="help always">{doc}</p> })}
-                    <ControlView field name help />
-                    <FieldProblems base deep=false />
-                </div>
+                <Show when=move || shown.get()>
+                    <div class="group-body">
+                        {(!doc.is_empty()).then(|| view! { <p class="help always">{doc}</p> })}
+                        <ControlView field name=name.clone() help=help.clone() />
+                        <FieldProblems base=base.clone() deep=false />
+                    </div>
+                </Show>
             </details>
         }
         .into_any();
@@ -99,6 +102,11 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// Whether a `<details>` that says so has just been opened.
+pub(super) fn is_open(event: &web_sys::Event) -> bool {
+    event_target::<web_sys::Element>(event).has_attribute("open")
 }
 
 fn count(control: &Control) -> usize {
@@ -137,9 +145,9 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         Control::Named { .. } | Control::Map { .. } => view! { <Entries field /> }.into_any(),
         Control::Count { .. } => view! { <Inside field /> }.into_any(),
         Control::Group(_) => {
-            let fields = Signal::derive(move || match field.get().control {
-                Control::Group(sheet) => sheet.fields,
-                _ => Vec::new(),
+            let fields = several(field, |control| match control {
+                Control::Group(sheet) => &sheet.fields,
+                _ => &[],
             });
             view! { <Fields fields /> }.into_any()
         }

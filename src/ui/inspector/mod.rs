@@ -7,16 +7,21 @@ mod header;
 mod problems;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::browser::after;
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::session::session;
 use crate::graph::Id;
-use crate::ide::form::{Field, Sheet};
+use crate::ide::form::{Control, Field, Sheet};
 use fields::Fields;
 use header::Header;
+
+/// How long a text has to stay as it is before the form follows, in milliseconds.
+const REST: u32 = 90;
 
 /// Which form is shown, and where in the document its fields are.
 #[derive(Clone, Copy)]
@@ -48,7 +53,20 @@ pub fn Inspector() -> impl IntoView {
             })
         })
     });
-    let sheet = Memo::new(move |_| id.get().and_then(|id| session.sheet(&id)));
+    // Another thing is shown at once; what is typed meanwhile changes the form when the hand rests.
+    let rested = RwSignal::new(0usize);
+    let waiting = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |_| {
+        session.checked().track();
+        if let Some(before) = waiting.try_update_value(Option::take).flatten() {
+            before.clear();
+        }
+        waiting.set_value(after(REST, move || rested.update(|count| *count += 1)));
+    });
+    let sheet = Memo::new(move |_| {
+        rested.track();
+        id.get().and_then(|id| session.sheet(&id))
+    });
     let shown = Memo::new(move |_| sheet.with(Option::is_some));
     let several = Memo::new(move |_| selected.with(BTreeSet::len));
     view! {
@@ -112,8 +130,8 @@ fn FormView(id: Id, sheet: Memo<Option<Sheet>>, inside: RwSignal<Vec<Id>>) -> im
     };
     let form = Form { base: base.into(), inside };
     provide_context(form);
-    let fields = Signal::derive(move || {
-        sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default())
+    let fields = Memo::new(move |_| {
+        Arc::new(sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default()))
     });
     let root = NodeRef::<leptos::html::Form>::new();
     let mine = id.clone();
@@ -137,11 +155,29 @@ fn FormView(id: Id, sheet: Memo<Option<Sheet>>, inside: RwSignal<Vec<Id>>) -> im
     }
 }
 
+/// Several fields, shared by all that watch one of them.
+pub(super) type Several = Memo<Arc<Vec<Field>>>;
+
+/// What `of` takes from a field, watched.
+pub(super) fn several(field: Memo<Field>, of: fn(&Control) -> &[Field]) -> Several {
+    Memo::new(move |_| Arc::new(field.with(|field| of(&field.control).to_vec())))
+}
+
 /// A field of several by its key, as it was last.
-pub(super) fn field_of(fields: Signal<Vec<Field>>, first: &Field) -> Memo<Field> {
+pub(super) fn field_of(fields: Several, first: &Field) -> Memo<Field> {
     let first = first.clone();
+    let place = StoredValue::new(0usize);
     Memo::new(move |before: Option<&Field>| {
         let before = before.unwrap_or(&first);
-        fields.with(|fields| fields.iter().find(|field| field.path == before.path).unwrap_or(before).clone())
+        fields.with(|fields| {
+            let is = |field: &&Field| field.path == before.path;
+            let usual = fields.get(place.get_value()).filter(is);
+            let found = usual.or_else(|| {
+                let at = fields.iter().position(|field| field.path == before.path)?;
+                place.set_value(at);
+                fields.get(at)
+            });
+            found.unwrap_or(before).clone()
+        })
     })
 }

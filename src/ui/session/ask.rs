@@ -91,8 +91,8 @@ impl Session {
         }
     }
 
-    /// The form of a thing of the file in front.
+    /// The form of a thing of the file in front, as it is now; it is not watched.
     pub fn sheet(self, id: &Id) -> Option<Sheet> {
-        self.checked.get().and_then(|checked| checked.0.sheet(id))
+        self.checked.get_untracked().and_then(|checked| checked.0.sheet(id))
     }
 }

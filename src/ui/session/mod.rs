@@ -257,7 +257,7 @@ impl Session {
     }
 
     /// The name of what is carried from the palette.
-    pub fn carried(self) -> Signal<String> {
+    pub fn in_hand(self) -> Signal<String> {
         self.carried.into()
     }
 
