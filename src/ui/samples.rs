@@ -24,6 +24,11 @@ pub static ALL: &[Sample] = &[
         label: "Basic test assembly",
         hint: "Four resources and the wires between them",
     },
+    Sample {
+        file: "media_edge.yaml",
+        label: "Media edge",
+        hint: "For CP4NA: caches for a map of sites, a type chosen at creation, an order of upgrades",
+    },
 ];
 
 /// Fetches a sample and puts it in front.

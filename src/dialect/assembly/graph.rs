@@ -129,7 +129,6 @@ struct Canvas<'d> {
     owners: HashMap<String, usize>,
     /// What each component is made of, where that is known; the frame and ghosts have none.
     made_of: Vec<Option<Arc<Descriptor>>>,
-    ports: HashSet<(usize, Role, String)>,
 }
 
 impl<'d> Canvas<'d> {
@@ -152,7 +151,6 @@ impl<'d> Canvas<'d> {
             nodes: vec![frame],
             owners: HashMap::new(),
             made_of: vec![None],
-            ports: HashSet::new(),
         }
     }
 
@@ -161,11 +159,19 @@ impl<'d> Canvas<'d> {
         Graph { frame: Some(frame), nodes: self.nodes, ..self.graph }
     }
 
+    fn has_port(&self, node: usize, role: Role, name: &str) -> bool {
+        self.nodes[node].ports.iter().any(|port| port.role == role && port.name == name)
+    }
+
     /// Gives a node a port, unless it has it.
     fn port(&mut self, node: usize, role: Role, name: &str, kind: Option<&Text>, shown: bool) {
-        if !self.ports.insert((node, role, name.to_owned())) {
-            return;
+        if !self.has_port(node, role, name) {
+            self.new_port(node, role, name, kind, shown);
         }
+    }
+
+    /// Gives a node a port that it cannot have yet.
+    fn new_port(&mut self, node: usize, role: Role, name: &str, kind: Option<&Text>, shown: bool) {
         let side = match role {
             Role::Requirement | Role::Input => Side::Left,
             Role::Capability | Role::Output | Role::Operation | Role::Metric => Side::Right,
@@ -176,11 +182,11 @@ impl<'d> Canvas<'d> {
 
     /// A port that something names: a ghost where what it is made of is known and has none of that name.
     fn named_port(&mut self, node: usize, role: Role, name: &str, shown: bool) {
-        if self.ports.contains(&(node, role, name.to_owned())) {
+        if self.has_port(node, role, name) {
             return;
         }
         let known = node == FRAME || self.made_of[node].is_some() || self.nodes[node].look == Look::Ghost;
-        self.port(node, role, name, None, shown);
+        self.new_port(node, role, name, None, shown);
         if let (true, Some(port)) = (known && !name.is_empty(), self.nodes[node].ports.last_mut()) {
             port.ghost = true;
         }
@@ -192,7 +198,7 @@ impl<'d> Canvas<'d> {
 
     fn frame_properties(&mut self, properties: &[Property], role: impl Fn(&Property) -> Role) {
         for property in properties {
-            self.port(FRAME, role(property), &property.name, property.kind.as_ref(), true);
+            self.new_port(FRAME, role(property), &property.name, property.kind.as_ref(), true);
         }
     }
 
@@ -243,11 +249,16 @@ impl<'d> Canvas<'d> {
         if let Some(made_of) = &made_of {
             self.declared_ports(at, made_of, owner.is_reference);
         }
+        // Its own properties differ from each other; only what was declared before can be the same.
+        let declared = self.nodes[at].ports.len();
         for property in &owner.properties {
-            if property.read_only != Some(true) {
-                self.port(at, Role::Input, &property.name, property.kind.as_ref(), false);
+            for role in [Role::Input, Role::Output] {
+                let known = self.nodes[at].ports[..declared].iter();
+                let known = known.filter(|port| port.role == role).any(|port| port.name == property.name);
+                if !known && (role == Role::Output || property.read_only != Some(true)) {
+                    self.new_port(at, role, &property.name, property.kind.as_ref(), false);
+                }
             }
-            self.port(at, Role::Output, &property.name, property.kind.as_ref(), false);
         }
     }
 
@@ -264,9 +275,9 @@ impl<'d> Canvas<'d> {
         for property in &made_of.properties {
             let settable = property.read_only != Some(true) && property.value.is_none();
             if settable {
-                self.port(at, Role::Input, &property.name, property.kind.as_ref(), false);
+                self.new_port(at, Role::Input, &property.name, property.kind.as_ref(), false);
             }
-            self.port(at, Role::Output, &property.name, property.kind.as_ref(), false);
+            self.new_port(at, Role::Output, &property.name, property.kind.as_ref(), false);
         }
         for operation in &made_of.operations {
             self.port(at, Role::Operation, &operation.name, None, false);

@@ -182,6 +182,35 @@ mod tests {
         read_source(&Source { file: &file, document: &document, profile, library: &library })
     }
 
+    /// What is wrong, one in a line, remarks left out.
+    fn problems(descriptor: &Descriptor) -> Vec<String> {
+        let faults =
+            descriptor.check().into_iter().filter(|it| it.severity != crate::diagnostic::Severity::Info);
+        let line = |at: usize| descriptor.document.text()[..at].matches('\n').count() + 1;
+        faults.map(|it| format!("{} {}: {}", line(it.range.start), it.code.name, it.message)).collect()
+    }
+
+    #[test]
+    fn the_samples_have_the_faults_that_they_are_known_for() {
+        let sample = |profile, text| problems(&read(profile, text));
+        let media = include_str!("../../../public/samples/media_edge.yaml");
+        assert_eq!(sample("cp4na", media), [""; 0]);
+        assert_eq!(sample("tnco", include_str!("../../../public/samples/h_bta.yaml")), [""; 0]);
+        let streamer = include_str!("../../../public/samples/streamer_cluster.yaml");
+        assert_eq!(
+            sample("tnco", streamer),
+            [
+                "148 assembly/unknown-relationship-end: no component or reference is named `storage`",
+                "157 assembly/unknown-relationship-end: no component or reference is named `storage`",
+                "184 assembly/operation-without-side: `balancer` is the target here: write `target.AddBalancedHttpServer`",
+                "186 assembly/operation-without-side: `balancer` is the target here: write `target.RemoveBalancedHttpServer`",
+            ]
+        );
+        let recognised =
+            recognize::recognize(&FilePath::new("a.yaml").unwrap(), &yaml::parse(media)).unwrap();
+        assert_eq!(recognised.reason, "`data-types`, `entry-schema` and `map` are CP4NA's");
+    }
+
     #[test]
     fn a_new_document_is_fine() {
         let faults: Vec<_> = read("tnco", BLANK).check();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::braced::{Found, scan, whole};
+use super::braced::{Found, scan};
 use super::expression::dotted;
 use super::library::Shelf;
 use super::model::{
@@ -13,7 +13,7 @@ use super::model::{
 use crate::files::FilePath;
 use crate::schema::{Names, Profiles};
 
-use crate::yaml::{Document, Node, Path, Resolved};
+use crate::yaml::{self, Document, Node, Path, Resolved};
 
 /// How deep values are looked into for `${…}`.
 const DEPTH: usize = 64;
@@ -77,35 +77,68 @@ fn inner<'d>(node: Option<Node<'d>>, path: &Path, key: &str) -> Place<'d> {
 /// A mapping's entries as they take effect, with the path that each has.
 fn named(place: Place<'_>) -> impl Iterator<Item = (Entry, Node<'_>)> {
     let (node, path) = place;
-    let mut seen = HashSet::new();
-    let entries = match node {
-        Some(node) if node.entries().any(|entry| entry.is_merge()) => node.merged_entries(),
-        Some(node) => node.entries().collect(),
-        None => Vec::new(),
-    };
-    entries.into_iter().filter_map(move |entry| {
-        let name = entry.key.as_str()?.into_owned();
-        seen.insert(name.clone()).then(|| {
+    let mut seen = Seen::default();
+    effective(node).into_iter().filter_map(move |entry| {
+        let name = entry.key.as_str()?;
+        seen.first(&name).then(|| {
             let path = path.key(&name);
-            (Entry { name, path, range: entry.key.range() }, entry.value)
+            (Entry { name: name.into_owned(), path, range: entry.key.range() }, entry.value)
         })
     })
 }
 
+/// A mapping's own entries, and what `<<` brings in where it has one.
+fn effective(node: Option<Node<'_>>) -> Vec<yaml::Entry<'_>> {
+    match node {
+        Some(node) if node.entries().any(|entry| entry.is_merge()) => node.merged_entries(),
+        Some(node) => node.entries().collect(),
+        None => Vec::new(),
+    }
+}
+
+/// The names of a mapping so far: few are compared, many are hashed.
+#[derive(Default)]
+struct Seen {
+    few: Vec<String>,
+    many: HashSet<String>,
+}
+
+impl Seen {
+    const FEW: usize = 12;
+
+    /// Whether the name was not there before.
+    fn first(&mut self, name: &str) -> bool {
+        if !self.many.is_empty() {
+            return self.many.insert(name.to_owned());
+        }
+        if self.few.iter().any(|it| it == name) {
+            return false;
+        }
+        self.few.push(name.to_owned());
+        if self.few.len() > Seen::FEW {
+            self.many.extend(self.few.drain(..));
+        }
+        true
+    }
+}
+
 /// A scalar that says something.
 fn text(node: Node<'_>) -> Option<Text> {
-    if node.is_null() {
+    let text = node.as_str()?;
+    // Few texts can be null at all, so few are asked.
+    let may_be_null = matches!(&*text, "" | "~" | "null" | "Null" | "NULL");
+    if may_be_null && node.is_null() {
         return None;
     }
-    Some(Text { text: node.as_str()?.into_owned(), range: node.range() })
+    Some(Text { text: text.into_owned(), range: node.range() })
 }
 
 fn said(node: Node<'_>, key: &str) -> Option<Text> {
     node.get(key).and_then(text)
 }
 
-fn flag(node: Node<'_>, key: &str) -> Option<bool> {
-    match node.get(key)?.resolved()? {
+fn flag(node: Node<'_>) -> Option<bool> {
+    match node.resolved()? {
         Resolved::Bool(flag) => Some(flag),
         _ => None,
     }
@@ -138,19 +171,33 @@ impl Reader {
 
     fn property(&mut self, entry: Entry, node: Node<'_>) -> Property {
         let Entry { name, path, range } = entry;
-        let schema = node.get("entry-schema").or_else(|| node.get("entry_schema"));
-        Property {
-            kind: said(node, "type"),
-            required: flag(node, "required"),
-            read_only: flag(node, "read-only"),
-            volatile: flag(node, "volatile"),
-            default: node.get("default").map(|value| self.value(value, &path, "default")),
-            value: node.get("value").map(|value| self.value(value, &path, "value")),
-            entry_schema: schema.map(Node::range),
+        let mut property = Property {
             name,
             path,
             range,
+            kind: None,
+            required: None,
+            read_only: None,
+            volatile: None,
+            default: None,
+            value: None,
+            entry_schema: None,
+        };
+        // One pass, from the last: of repeated keys the first counts.
+        for entry in effective(Some(node)).into_iter().rev() {
+            let node = entry.value;
+            match entry.key.as_str().as_deref() {
+                Some("type") => property.kind = text(node),
+                Some("required") => property.required = flag(node),
+                Some("read-only") => property.read_only = flag(node),
+                Some("volatile") => property.volatile = flag(node),
+                Some("default") => property.default = Some(self.value(node, &property.path, "default")),
+                Some("value") => property.value = Some(self.value(node, &property.path, "value")),
+                Some("entry-schema" | "entry_schema") => property.entry_schema = Some(node.range()),
+                _ => {}
+            }
         }
+        property
     }
 
     fn value(&mut self, node: Node<'_>, property: &Path, key: &str) -> Value {
@@ -248,9 +295,10 @@ impl Reader {
 
 /// Every `${…}` of one text that is well formed. `node` is the scalar itself, `path` where it stands.
 fn uses_in<'a>(node: Node<'a>, text: &'a str, path: &'a Path) -> impl Iterator<Item = Use> + 'a {
-    let alone = whole(text).is_some();
+    let found = scan(text);
+    let alone = matches!(found.as_slice(), [Found::Braced(only)] if only.range.len() == text.trim().len());
     let within = node.within();
-    scan(text).into_iter().filter_map(move |found| match found {
+    found.into_iter().filter_map(move |found| match found {
         Found::Fault { .. } => None,
         Found::Braced(braced) => Some(Use {
             head: head(&braced.head.text),

@@ -4,6 +4,7 @@
 mod assembly;
 mod composition;
 mod name;
+mod naming;
 mod project;
 mod promotion;
 mod property;
@@ -17,6 +18,7 @@ use crate::schema::{Construct, NameKind, Profiles};
 pub use assembly::*;
 pub use composition::*;
 pub use name::*;
+pub use naming::*;
 pub use project::*;
 pub use promotion::*;
 pub use property::*;
@@ -107,7 +109,7 @@ pub fn weight(code: &'static Code, profiles: Profiles) -> Severity {
 pub fn codes() -> Vec<&'static Code> {
     [
         assembly::CODES,
-        name::CODES,
+        naming::CODES,
         property::CODES,
         value::CODES,
         composition::CODES,
