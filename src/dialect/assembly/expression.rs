@@ -242,7 +242,7 @@ fn resource_value_parts(text: &str, _spot: &Spot<'_>) -> Parts {
     for found in scan(text) {
         match found {
             Found::Fault { range, message } => {
-                unfinished(text, range, message, OWN_PROPERTY_KINDS, &mut parts)
+                unfinished(text, range, message, OWN_PROPERTY_KINDS, &mut parts);
             }
             Found::Braced(braced) if braced.head.text == "instance" => instance_parts(&braced, &mut parts),
             Found::Braced(braced) => {

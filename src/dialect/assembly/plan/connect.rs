@@ -6,7 +6,7 @@ use crate::dialect::assembly::graph::{frame_id, frame_role};
 use crate::dialect::assembly::model::{Component, Descriptor, Offer, Property};
 use crate::edit::EditError;
 use crate::graph::{Id, PortRef, Role};
-use crate::yaml::{Op, Path, Spot, Value};
+use crate::yaml::{Node, Op, Path, Spot, Value};
 
 /// What two ports make when they are joined.
 enum Joint<'d> {
@@ -298,7 +298,7 @@ fn serve(
             && it.properties.is_empty()
             && it.create.is_empty()
             && it.cease.is_empty()
-            && descriptor.node(&it.path.key("target-requirements")).is_some_and(|list| list.is_sequence())
+            && descriptor.node(&it.path.key("target-requirements")).is_some_and(Node::is_sequence)
     });
     if let (Some(relationship), None) = (orders.next(), orders.next()) {
         let to = Op::Append { to: relationship.path.key("target-requirements"), value: Value::text(to) };
@@ -313,7 +313,7 @@ fn serve(
     }
 }
 
-fn first_of<'a>(names: [&'a str; 2]) -> &'a str {
+fn first_of(names: [&str; 2]) -> &str {
     if names[0].is_empty() { names[1] } else { names[0] }
 }
 

@@ -8,7 +8,7 @@ use crate::dialect::assembly::model::Descriptor;
 use crate::edit::{EditError, Input};
 use crate::graph::Id;
 use crate::schema::{Key, Named, Shape, picked, saying_at, typed};
-use crate::yaml::{Op, Path, Spot, Step, Value};
+use crate::yaml::{Node, Op, Path, Spot, Step, Value};
 
 pub fn set(descriptor: &Descriptor, at: &Path, input: &Input) -> Result<Plan, EditError> {
     let at = spelled(descriptor, at);
@@ -95,7 +95,7 @@ pub fn insert(descriptor: &Descriptor, into: &Path, name: &str) -> Result<Plan, 
     let shape = saying.and_then(|saying| picked(saying.shape, node, profiles, None));
     match shape {
         Some(Shape::List(item) | Shape::SomeList(item)) => Ok(Plan {
-            ops: vec![Op::Append { to: into.clone(), value: fresh(descriptor, item, into) }],
+            ops: vec![Op::Append { to: into.clone(), value: fresh(descriptor, item) }],
             focus: None,
         }),
         Some(Shape::Named(named)) => {
@@ -105,9 +105,9 @@ pub fn insert(descriptor: &Descriptor, into: &Path, name: &str) -> Result<Plan, 
         }
         Some(Shape::Map(value) | Shape::Keyed(_, value)) => {
             free(descriptor, into, name)?;
-            Ok(entry(descriptor, into, name, fresh(descriptor, value, into)))
+            Ok(entry(descriptor, into, name, fresh(descriptor, value)))
         }
-        _ if node.is_some_and(|node| node.is_sequence()) => Ok(Plan {
+        _ if node.is_some_and(Node::is_sequence) => Ok(Plan {
             ops: vec![Op::Append { to: into.clone(), value: Value::Text(String::new()) }],
             focus: None,
         }),
@@ -160,11 +160,11 @@ fn fresh_named(descriptor: &Descriptor, named: &'static Named, into: &Path) -> V
     if *named.kind == OPERATION && descriptor.kind == super::Kind::Resource {
         return Value::Mapping(Vec::new());
     }
-    fresh(descriptor, &named.value, into)
+    fresh(descriptor, &named.value)
 }
 
 /// The least that a value of this shape says.
-fn fresh(descriptor: &Descriptor, shape: &'static Shape, into: &Path) -> Value {
+fn fresh(descriptor: &Descriptor, shape: &'static Shape) -> Value {
     match shape {
         Shape::Is(construct) if construct.nullable => Value::Mapping(Vec::new()),
         Shape::Is(construct) => {
@@ -174,11 +174,7 @@ fn fresh(descriptor: &Descriptor, shape: &'static Shape, into: &Path) -> Value {
                     && row.profiles.has(descriptor.profiles)
             };
             Value::map(
-                construct
-                    .keys
-                    .iter()
-                    .filter(asked)
-                    .map(|row| (row.name, fresh(descriptor, &row.shape, into))),
+                construct.keys.iter().filter(asked).map(|row| (row.name, fresh(descriptor, &row.shape))),
             )
         }
         Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => Value::Mapping(Vec::new()),
@@ -189,7 +185,7 @@ fn fresh(descriptor: &Descriptor, shape: &'static Shape, into: &Path) -> Value {
             let first = words.iter().find(|word| word.profiles.has(descriptor.profiles));
             Value::text(first.map_or("", |choice| choice.word))
         }
-        Shape::OneOf(shapes) => shapes.first().map_or(Value::Null, |shape| fresh(descriptor, shape, into)),
+        Shape::OneOf(shapes) => shapes.first().map_or(Value::Null, |shape| fresh(descriptor, shape)),
         Shape::Any | Shape::Value(_) | Shape::Text(_) | Shape::Prose | Shape::Refers(_) | Shape::Which(_) => {
             Value::Text(String::new())
         }

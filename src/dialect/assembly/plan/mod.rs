@@ -120,7 +120,12 @@ fn placed(descriptor: &Descriptor, places: &[(Id, Place)]) -> Vec<Op> {
                 }
             }
             None => {
-                ops.push(Op::Insert { into: into.clone(), key: name, value: point(*place), spot: Spot::Last })
+                ops.push(Op::Insert {
+                    into: into.clone(),
+                    key: name,
+                    value: point(*place),
+                    spot: Spot::Last,
+                });
             }
         }
     }
