@@ -18,11 +18,12 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk takes no other value of it than true and false.
 unexport NO_COLOR
 
-.PHONY: help serve build test setup bundle browser format lint test-native test-wasm test-browser clean
+.PHONY: help serve build test setup bundle browser format lint bench test-native test-wasm test-browser clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
 	@echo "make test     format, lints, and the native, wasm and browser tests"
+	@echo "make bench    how fast it is: the core stage by stage, and a key in the page"
 	@echo "make build    the release page, in dist/: copy it to any static host"
 	@echo "make format   format the Rust sources"
 	@echo "make clean    remove what was built (not the tools)"
@@ -57,6 +58,10 @@ bundle: setup
 
 test-browser: build browser
 	. tests/browser/find.sh; playwright test --config tests/browser/playwright.config.ts
+
+bench: build browser
+	cargo bench --locked --bench pipeline
+	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts keys
 
 # --- Setting up ------------------------------------------------------------------------------------------------------------
 
