@@ -52,13 +52,13 @@ async function undoAll(page: Page) {
 async function breakAndMend(page: Page) {
   await editor(page).click();
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("broken: [1, 2\nrest: 3");
-  const banner = page.getByText(/line 18\d/i).first();
+  await page.keyboard.type("broken: @1");
+  const banner = page.getByText(/line 20\d/i).first();
   await expect(banner).toBeVisible();
   // The last readable picture stays.
   await expect(card(page, "balancer")).toBeVisible();
   await expect(canvas(page)).toHaveClass(/stale/);
-  for (let key = 0; key < "broken: [1, 2\nrest: 3".length; key += 1) await page.keyboard.press("Backspace");
+  for (let key = 0; key < "broken: @1".length; key += 1) await page.keyboard.press("Backspace");
   await expect(canvas(page)).not.toHaveClass(/stale/);
 }
 
