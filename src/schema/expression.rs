@@ -119,6 +119,19 @@ impl<'d> Spot<'d> {
         }
     }
 
+    /// The node that the first so many steps of the path lead to.
+    pub fn above(&self, depth: usize) -> Option<Node<'d>> {
+        let Some(trail) = self.trail else {
+            return self.node.document().get(&self.node.path().prefix(depth));
+        };
+        let root = self.node.document().root()?;
+        trail.iter().take(depth).try_fold(root, |node, crumb| match crumb {
+            Crumb::Key(key) => node.entry(key).map(|entry| entry.value),
+            Crumb::Index(index) => node.items().nth(*index),
+            Crumb::Entry(entry) => node.entries().nth(*entry).map(|entry| entry.value),
+        })
+    }
+
     /// The key at this depth of the path, where it is one: `relationships` at 0.
     pub fn key_at(&self, depth: usize) -> Option<String> {
         match self.trail {

@@ -4,7 +4,6 @@
 //! Total and linear: depth is bounded, and so is what aliases and merge keys can make of a small text. What is written once is said once,
 //! also where several aliases lead to it.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::expression::{Crumb, path_below, path_of};
@@ -282,13 +281,12 @@ impl<'d> Walk<'d> {
 
     /// Every entry as it takes effect, the trail at it. Of a repeated key the first has the key's path.
     pub(super) fn entries(&mut self, node: Node<'d>, mut each: impl FnMut(&mut Self, Entry<'d>)) {
-        let merges = node.entries().any(|entry| entry.is_merge());
+        let merges = node.has_merges();
         let all: Vec<Entry<'d>> = if merges { node.merged_entries() } else { node.entries().collect() };
-        let mut seen = Seen::of(all.len());
         let limit = self.limit;
         for (at, entry) in all.iter().enumerate() {
             let crumb = match entry.key.as_str() {
-                Some(key) if seen.first(&all[..at], key.clone()) => Crumb::Key(key),
+                Some(key) if !entry.is_repeated() => Crumb::Key(key),
                 _ => Crumb::Entry(entry.position),
             };
             self.trail.push(crumb);
@@ -335,25 +333,6 @@ impl<'d> Walk<'d> {
 impl Context {
     pub(super) fn at(self, key: Node<'_>) -> Context {
         Context { head: Some(key.range()), ..self }
-    }
-}
-
-/// Which keys of a mapping were there before: few are compared, many are hashed.
-enum Seen<'d> {
-    Few,
-    Many(HashSet<Cow<'d, str>>),
-}
-
-impl<'d> Seen<'d> {
-    fn of(entries: usize) -> Seen<'d> {
-        if entries <= 8 { Seen::Few } else { Seen::Many(HashSet::with_capacity(entries)) }
-    }
-
-    fn first(&mut self, before: &[Entry<'d>], key: Cow<'d, str>) -> bool {
-        match self {
-            Seen::Few => !before.iter().any(|entry| entry.key.as_str().as_ref() == Some(&key)),
-            Seen::Many(keys) => keys.insert(key),
-        }
     }
 }
 

@@ -81,6 +81,8 @@ pub(super) struct NodeData {
     pub(super) is_key: bool,
     /// A key that reads like an earlier one of its mapping.
     pub(super) is_repeated: bool,
+    /// A mapping with a `<<` of its own.
+    pub(super) merges: bool,
     /// Children: for a mapping key, value, key, value …
     pub(super) children: Vec<u32>,
     /// What a scalar says, where it is not what the text says byte for byte, between the quotes of a quoted one.
@@ -286,6 +288,11 @@ impl<'d> Node<'d> {
         })
     }
 
+    /// Whether a mapping has a `<<` of its own, so that more takes effect than its own entries.
+    pub fn has_merges(self) -> bool {
+        self.resolve().data().merges
+    }
+
     /// A mapping's entries as they take effect: the first of repeated keys, and behind the own entries those that `<<` brings in and that the
     /// mapping does not have itself. Bounded: at most 10,000 merged entries.
     pub fn merged_entries(self) -> Vec<Entry<'d>> {
@@ -351,6 +358,11 @@ impl<'d> Node<'d> {
 }
 
 impl Entry<'_> {
+    /// Whether an earlier entry of the mapping has a key that reads like this one's.
+    pub fn is_repeated(&self) -> bool {
+        self.key.data().is_repeated
+    }
+
     /// `<<` as a plain key.
     pub fn is_merge(&self) -> bool {
         self.key.style() == Style::Plain && self.key.source() == "<<"

@@ -10,27 +10,24 @@ const MERGED: usize = 10_000;
 
 /// The first own entry whose key reads so.
 pub(super) fn entry<'d>(node: Node<'d>, key: &str) -> Option<Entry<'d>> {
-    alike(node, key).next()
-}
-
-/// The own entries whose key reads so, in order.
-fn alike<'d>(node: Node<'d>, key: &str) -> impl Iterator<Item = Entry<'d>> {
     let node = node.resolve();
-    let reads_so = move |entry: &Entry<'d>| entry.key.said() == Some(key);
-    let nth = move |position: u32| node.entries().nth(position as usize);
     let index = &node.data().index;
-    // By the index where there is one, one by one where there is none.
-    let from =
-        index.partition_point(|&position| nth(position).and_then(|entry| entry.key.said()) < Some(key));
-    let found = index[from..].iter().filter_map(move |&position| nth(position)).take_while(reads_so);
-    let searched = node.entries().filter(reads_so).take(if index.is_empty() { usize::MAX } else { 0 });
-    found.chain(searched)
+    if index.is_empty() {
+        return node.entries().find(|entry| entry.key.said() == Some(key));
+    }
+    let nth = |position: u32| node.entries().nth(position as usize);
+    let said = |position: u32| nth(position).and_then(|entry| entry.key.said());
+    let from = index.partition_point(|&position| said(position) < Some(key));
+    index.get(from).and_then(|&position| nth(position)).filter(|entry| entry.key.said() == Some(key))
 }
 
 /// The value of the first entry whose key reads so: an own one, or else one that `<<` brings in.
 pub(super) fn get<'d>(node: Node<'d>, key: &str) -> Option<Node<'d>> {
     if let Some(own) = entry(node, key) {
         return Some(own.value);
+    }
+    if !node.has_merges() {
+        return None;
     }
     let mut found = None;
     walk_merges(node.resolve(), |mapping| {
@@ -72,7 +69,8 @@ fn walk_merges<'d>(node: Node<'d>, mut on: impl FnMut(Node<'d>) -> bool) {
             return;
         }
         let before = todo.len();
-        for merge in alike(mapping, "<<").filter(Entry::is_merge) {
+        let own = mapping.has_merges().then(|| mapping.entries().filter(Entry::is_merge));
+        for merge in own.into_iter().flatten() {
             let value = merge.value.resolve();
             match value.kind() {
                 Kind::Sequence => todo.extend(value.items().map(Node::resolve)),

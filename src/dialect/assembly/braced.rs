@@ -29,13 +29,18 @@ pub enum Found {
     Fault { range: Range<usize>, message: String },
 }
 
+/// Where the first `${` of a text is. Every scalar of a document is asked this.
+pub fn opening(text: &str) -> Option<usize> {
+    text.as_bytes().windows(2).position(|pair| pair == b"${")
+}
+
 /// Finds every `${…}` of a text, and those that are none.
 pub fn scan(text: &str) -> Vec<Found> {
     let mut found = Vec::new();
     let mut from = 0;
-    while let Some(start) = text[from..].find("${").map(|at| from + at) {
+    while let Some(start) = opening(&text[from..]).map(|at| from + at) {
         let inner = start + 2;
-        let nested = text[inner..].find("${").map(|at| inner + at);
+        let nested = opening(&text[inner..]).map(|at| inner + at);
         // Not beyond the next one: what is looked at is looked at once.
         let close = text[inner..nested.unwrap_or(text.len())].find('}').map(|at| inner + at);
         let escape = text[..start].chars().next_back().filter(|before| matches!(before, '$' | '\\'));

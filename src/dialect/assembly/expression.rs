@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::braced::{Braced, Found, scan, whole};
+use super::braced::{Braced, Found, opening, scan, whole};
 use super::grammar::{
     ASSEMBLIES, CAPABILITY, COMPONENT, DATA_TYPE, END_OUTSIDE_RELATIONSHIP, HEAL_POLICY, ITEM_OUTSIDE_GROUP,
     ITEMS_FORM, LAYOUT_FORM, MALFORMED_REFERENCE, METRIC, METRIC_SOURCE, MIXED_REFERENCE, OPERATION,
@@ -14,7 +14,7 @@ use super::grammar::{
 };
 use crate::diagnostic::Code;
 use crate::schema::{Choice, Expression, NameKind, Part, Profiles, Scope, Spot, Wanted, nearest};
-use crate::yaml::{Document, Path};
+use crate::yaml::{Node, Path};
 
 static INSTANCE_WORDS: &[Choice] = &[
     Choice::new("${instance.name}", "The name that the instance gets."),
@@ -87,7 +87,7 @@ fn wrong(within: Range<usize>, code: &'static Code, message: impl Into<String>) 
 fn value_parts(text: &str, spot: &Spot<'_>) -> Parts {
     let mut parts = Vec::new();
     // Nearly every text is plain.
-    if !text.contains("${") {
+    if opening(text).is_none() {
         return parts;
     }
     for found in scan(text) {
@@ -196,47 +196,39 @@ fn instance_parts(braced: &Braced, parts: &mut Parts) {
 
 /// Whether the spot stands in the properties of a component that has `items`.
 fn in_group(spot: &Spot<'_>) -> bool {
-    spot.is_under(&["composition"])
-        && spot
-            .node
-            .document()
-            .get(&spot.path().prefix(2))
-            .is_some_and(|component| component.get("items").is_some())
+    spot.is_under(&["composition"]) && spot.above(2).is_some_and(|component| component.get("items").is_some())
 }
 
 /// The component or reference at one side of the relationship around the spot. Where a side has several, the one that says `property` of
 /// itself, else the first.
 fn end_of(spot: &Spot<'_>, side: &str, property: Option<&str>) -> Option<Path> {
-    let document = spot.node.document();
-    let relationship = document.get(&spot.path().prefix(2))?;
+    let root = spot.node.document().root()?;
     let list = if side == "source" { "source-capabilities" } else { "target-requirements" };
-    let ends = relationship.get(list)?;
+    let ends = spot.above(2)?.get(list)?;
     let mut first = None;
     for end in ends.items() {
         let Some(text) = end.as_str() else { continue };
         let owner = text.split('.').next().unwrap_or(&text);
-        let Some(path) = owner_path(document, owner) else { continue };
-        let has = |property: &str| {
-            document.get(&path).and_then(|owner| owner.get("properties")?.get(property)).is_some()
-        };
+        let Some((section, node)) = owner_in(root, owner) else { continue };
+        let has = |property: &str| node.get("properties").and_then(|all| all.get(property)).is_some();
         if property.is_some_and(has) {
-            return Some(path);
+            return Some(Path::keys([section, owner]));
         }
-        first.get_or_insert(path);
+        first.get_or_insert_with(|| Path::keys([section, owner]));
     }
     first
 }
 
-fn owner_path(document: &Document, owner: &str) -> Option<Path> {
+fn owner_in<'d>(root: Node<'d>, owner: &str) -> Option<(&'static str, Node<'d>)> {
+    let own = |node: Node<'d>, key: &str| node.entry(key).map(|entry| entry.value);
     ["composition", "references"]
         .into_iter()
-        .map(|section| Path::keys([section, owner]))
-        .find(|path| document.get(path).is_some())
+        .find_map(|section| Some((section, own(own(root, section)?, owner)?)))
 }
 
 fn resource_value_parts(text: &str, _spot: &Spot<'_>) -> Parts {
     let mut parts = Vec::new();
-    if !text.contains("${") {
+    if opening(text).is_none() {
         return parts;
     }
     for found in scan(text) {

@@ -63,6 +63,17 @@ pub struct Descriptor {
     pub queries: Vec<Driver>,
     /// `designerLayout.elements`; `None` where the document has no such section.
     pub layout: Option<Vec<Element>>,
+
+    /// Where each name is, made when the document is read.
+    pub(super) index: Index,
+}
+
+/// Properties, components and references in the order of their names: `${…}`, ends and promotions look them up by the thousand.
+#[derive(Debug, Default)]
+pub struct Index {
+    properties: Vec<usize>,
+    composition: Vec<usize>,
+    references: Vec<usize>,
 }
 
 /// A scalar as it reads, and where it stands.
@@ -303,16 +314,38 @@ impl Descriptor {
         DescriptorName::parse(&self.name.as_ref()?.text)
     }
 
+    /// With the index made.
+    pub(super) fn indexed(mut self) -> Descriptor {
+        fn by_name<T>(all: &[T], name: impl Fn(&T) -> &str) -> Vec<usize> {
+            let mut order: Vec<usize> = (0..all.len()).collect();
+            order.sort_by_key(|&at| name(&all[at]));
+            order
+        }
+        self.index = Index {
+            properties: by_name(&self.properties, |property| &property.name),
+            composition: by_name(&self.composition, |component| &component.name),
+            references: by_name(&self.references, |reference| &reference.name),
+        };
+        self
+    }
+
     pub fn property(&self, name: &str) -> Option<&Property> {
-        self.properties.iter().find(|property| property.name == name)
+        let found = find(&self.index.properties, name, |at| &self.properties[at].name)?;
+        Some(&self.properties[found])
     }
 
     pub fn component(&self, name: &str) -> Option<&Component> {
-        self.composition.iter().find(|component| component.name == name)
+        Some(&self.composition[self.component_number(name)?])
+    }
+
+    /// Where the component stands in `composition`.
+    pub fn component_number(&self, name: &str) -> Option<usize> {
+        find(&self.index.composition, name, |at| &self.composition[at].name)
     }
 
     pub fn reference(&self, name: &str) -> Option<&Component> {
-        self.references.iter().find(|reference| reference.name == name)
+        let found = find(&self.index.references, name, |at| &self.references[at].name)?;
+        Some(&self.references[found])
     }
 
     /// A component, or else a reference.
@@ -338,6 +371,12 @@ impl Descriptor {
             .chain(self.owners().flat_map(|owner| &owner.properties))
             .chain(self.relationships.iter().flat_map(|relationship| &relationship.properties))
     }
+}
+
+/// What has this name, in an order by names.
+fn find<'a>(order: &[usize], name: &str, name_of: impl Fn(usize) -> &'a String) -> Option<usize> {
+    let from = order.partition_point(|&at| name_of(at).as_str() < name);
+    order.get(from).copied().filter(|&at| name_of(at) == name)
 }
 
 impl Component {

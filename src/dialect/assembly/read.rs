@@ -1,14 +1,13 @@
 //! YAML to [`Descriptor`]. Lenient: what is not as it should be is left out, and what stands beside it is read all the same.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::braced::{Found, scan};
+use super::braced::{Found, opening, scan};
 use super::expression::dotted;
 use super::library::Shelf;
 use super::model::{
-    Cluster, Component, DataType, Descriptor, Dotted, Driver, Element, Entry, Head, Kind, Metric, Number,
-    Offer, Operation, Policy, Property, Relationship, Text, Transition, Use, Value,
+    Cluster, Component, DataType, Descriptor, Dotted, Driver, Element, Entry, Head, Index, Kind, Metric,
+    Number, Offer, Operation, Policy, Property, Relationship, Text, Transition, Use, Value,
 };
 use crate::files::FilePath;
 use crate::schema::{Names, Profiles};
@@ -30,9 +29,8 @@ pub fn read(
 ) -> Descriptor {
     let root = document.root();
     let section = |name: &str| root.and_then(|root| root.get(name));
-    let path = Path::root();
     let mut reader = Reader { nodes: NODES };
-    let each = |name: &str| (section(name), path.key(name));
+    let each = |name: &str| inner(root?, &Path::root(), name);
     let (lifecycle, lifecycle_is_list) = lifecycle(each("lifecycle"));
     Descriptor {
         file: file.clone(),
@@ -59,67 +57,36 @@ pub fn read(
         lifecycle_is_list,
         infrastructure: named(each("infrastructure")).map(|(entry, _)| entry).collect(),
         default_drivers: drivers(each("default-driver")),
-        queries: drivers(inner(section("queries"), &path.key("queries"), "drivers")),
-        layout: section("designerLayout").map(|layout| {
-            let at = path.key("designerLayout");
-            elements(inner(Some(layout), &at, "elements"))
-        }),
+        queries: drivers(each("queries").and_then(|(node, path)| inner(node, &path, "drivers"))),
+        layout: each("designerLayout").map(|(layout, path)| elements(inner(layout, &path, "elements"))),
+        index: Index::default(),
     }
+    .indexed()
 }
 
-/// A place that may hold something: the node, where there is one, and its path.
-type Place<'d> = (Option<Node<'d>>, Path);
+/// What stands at a place, with its path; `None` where nothing does.
+type Place<'d> = Option<(Node<'d>, Path)>;
 
-fn inner<'d>(node: Option<Node<'d>>, path: &Path, key: &str) -> Place<'d> {
-    (node.and_then(|node| node.get(key)), path.key(key))
+fn inner<'d>(node: Node<'d>, path: &Path, key: &str) -> Place<'d> {
+    Some((node.get(key)?, path.key(key)))
 }
 
 /// A mapping's entries as they take effect, with the path that each has.
 fn named(place: Place<'_>) -> impl Iterator<Item = (Entry, Node<'_>)> {
-    let (node, path) = place;
-    let mut seen = Seen::default();
-    effective(node).into_iter().filter_map(move |entry| {
-        let name = entry.key.as_str()?;
-        seen.first(&name).then(|| {
+    place.into_iter().flat_map(|(node, path)| {
+        effective(node).filter_map(move |entry| {
+            let name = entry.key.as_str()?;
             let path = path.key(&name);
-            (Entry { name: name.into_owned(), path, range: entry.key.range() }, entry.value)
+            Some((Entry { name: name.into_owned(), path, range: entry.key.range() }, entry.value))
         })
     })
 }
 
-/// A mapping's own entries, and what `<<` brings in where it has one.
-fn effective(node: Option<Node<'_>>) -> Vec<yaml::Entry<'_>> {
-    match node {
-        Some(node) if node.entries().any(|entry| entry.is_merge()) => node.merged_entries(),
-        Some(node) => node.entries().collect(),
-        None => Vec::new(),
-    }
-}
-
-/// The names of a mapping so far: few are compared, many are hashed.
-#[derive(Default)]
-struct Seen {
-    few: Vec<String>,
-    many: HashSet<String>,
-}
-
-impl Seen {
-    const FEW: usize = 12;
-
-    /// Whether the name was not there before.
-    fn first(&mut self, name: &str) -> bool {
-        if !self.many.is_empty() {
-            return self.many.insert(name.to_owned());
-        }
-        if self.few.iter().any(|it| it == name) {
-            return false;
-        }
-        self.few.push(name.to_owned());
-        if self.few.len() > Seen::FEW {
-            self.many.extend(self.few.drain(..));
-        }
-        true
-    }
+/// A mapping's own entries, the first of repeated ones, and what `<<` brings in where it has one.
+fn effective(node: Node<'_>) -> impl DoubleEndedIterator<Item = yaml::Entry<'_>> {
+    let merged = if node.has_merges() { node.merged_entries() } else { Vec::new() };
+    let own = if node.has_merges() { 0 } else { usize::MAX };
+    merged.into_iter().chain(node.entries().take(own)).filter(|entry| !entry.is_repeated())
 }
 
 /// A scalar that says something.
@@ -151,8 +118,8 @@ fn dotted_at(node: Node<'_>, path: Path) -> Option<Dotted> {
 }
 
 /// The items of a list, or the one text that stands where a list should.
-fn dotted_list((node, path): Place<'_>) -> Vec<Dotted> {
-    let Some(node) = node else { return Vec::new() };
+fn dotted_list(place: Place<'_>) -> Vec<Dotted> {
+    let Some((node, path)) = place else { return Vec::new() };
     if node.is_scalar() {
         return dotted_at(node, path).into_iter().collect();
     }
@@ -184,7 +151,7 @@ impl Reader {
             entry_schema: None,
         };
         // One pass, from the last: of repeated keys the first counts.
-        for entry in effective(Some(node)).into_iter().rev() {
+        for entry in effective(node).rev() {
             let node = entry.value;
             match entry.key.as_str().as_deref() {
                 Some("type") => property.kind = text(node),
@@ -213,7 +180,7 @@ impl Reader {
         }
         self.nodes -= 1;
         if let Some(text) = node.as_str() {
-            if text.contains("${") {
+            if opening(&text).is_some() {
                 let path = path();
                 into.extend(uses_in(node.resolve(), &text, &path));
             }
@@ -236,8 +203,8 @@ impl Reader {
             quantity: said(node, "quantity"),
             cluster: cluster(node, &path),
             items: said(node, "items"),
-            properties: self.properties(inner(Some(node), &path, "properties")),
-            upgrade_dependencies: dotted_list(inner(Some(node), &path, "upgrade-dependencies")),
+            properties: self.properties(inner(node, &path, "properties")),
+            upgrade_dependencies: dotted_list(inner(node, &path, "upgrade-dependencies")),
             name,
             path,
             range,
@@ -247,17 +214,18 @@ impl Reader {
 
     fn relationships(&mut self, place: Place<'_>) -> Vec<Relationship> {
         let each = named(place).map(|(Entry { name, path, range }, node)| {
-            let lifecycle = inner(Some(node), &path, "lifecycle");
+            let lifecycle = inner(node, &path, "lifecycle");
+            let called = |key: &str| lifecycle.as_ref().and_then(|(node, path)| inner(*node, path, key));
             Relationship {
-                sources: dotted_list(inner(Some(node), &path, "source-capabilities")),
-                targets: dotted_list(inner(Some(node), &path, "target-requirements")),
+                sources: dotted_list(inner(node, &path, "source-capabilities")),
+                targets: dotted_list(inner(node, &path, "target-requirements")),
                 source_state: said(node, "source-state"),
                 source_modifier: said(node, "source-state-modifier"),
                 target_state: said(node, "target-state"),
                 target_modifier: said(node, "target-state-modifier"),
-                properties: self.properties(inner(Some(node), &path, "properties")),
-                create: dotted_list(inner(lifecycle.0, &lifecycle.1, "Create")),
-                cease: dotted_list(inner(lifecycle.0, &lifecycle.1, "Cease")),
+                properties: self.properties(inner(node, &path, "properties")),
+                create: dotted_list(called("Create")),
+                cease: dotted_list(called("Cease")),
                 name,
                 path,
                 range,
@@ -272,8 +240,8 @@ impl Reader {
                 .get("source-operation")
                 .and_then(|source| dotted_at(source, path.key("source-operation"))),
             instances: said(node, "multiple-instances"),
-            properties: self.properties(inner(Some(node), &path, "properties")),
-            drivers: drivers(inner(Some(node), &path, "drivers")),
+            properties: self.properties(inner(node, &path, "properties")),
+            drivers: drivers(inner(node, &path, "drivers")),
             name,
             path,
             range,
@@ -284,7 +252,7 @@ impl Reader {
     fn data_types(&mut self, place: Place<'_>) -> Vec<DataType> {
         let each = named(place).map(|(Entry { name, path, range }, node)| DataType {
             base: said(node, "derived-from"),
-            properties: self.properties(inner(Some(node), &path, "properties")),
+            properties: self.properties(inner(node, &path, "properties")),
             name,
             path,
             range,
@@ -354,7 +322,7 @@ fn metrics(place: Place<'_>) -> Vec<Metric> {
 
 fn policies(place: Place<'_>) -> Vec<Policy> {
     let each = named(place).map(|(Entry { name, path, range }, node)| {
-        let numbers = named(inner(Some(node), &path, "properties")).map(|(entry, node)| Number {
+        let numbers = named(inner(node, &path, "properties")).map(|(entry, node)| Number {
             flat: !node.is_mapping(),
             value: if node.is_mapping() { said(node, "value") } else { text(node) },
             name: entry.name,
@@ -374,10 +342,10 @@ fn policies(place: Place<'_>) -> Vec<Policy> {
     each.collect()
 }
 
-fn lifecycle((node, path): Place<'_>) -> (Vec<Transition>, bool) {
-    let Some(list) = node.filter(|node| node.is_sequence()) else {
-        let each = named((node, path)).map(|(Entry { name, path, range }, node)| Transition {
-            drivers: drivers(inner(Some(node), &path, "drivers")),
+fn lifecycle(place: Place<'_>) -> (Vec<Transition>, bool) {
+    let Some((list, path)) = place.as_ref().filter(|(node, _)| node.is_sequence()) else {
+        let each = named(place).map(|(Entry { name, path, range }, node)| Transition {
+            drivers: drivers(inner(node, &path, "drivers")),
             name,
             path,
             range,

@@ -28,12 +28,11 @@ fn check(document: &Document, report: &mut Report) {
         let Some(parent) = node.parent() else { continue };
         let source = node.source();
         // A value that is a single `word:rest` where a mapping could stand: alone on its line, below its key.
-        let alone = !node.is_key() && parent.is_mapping() && starts_line(document.text(), node.range().start);
-        let lines: Vec<&str> = source.lines().collect();
-        if !alone || lines.is_empty() {
+        let may_be = !node.is_key() && parent.is_mapping() && source.contains(':');
+        if !may_be || !starts_line(document.text(), node.range().start) {
             continue;
         }
-        for line in lines {
+        for line in source.lines() {
             let text = line.trim();
             let Some((key, rest)) = text.split_once(':') else { continue };
             let looks_like_entry = !key.is_empty()

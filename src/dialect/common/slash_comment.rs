@@ -22,6 +22,9 @@ value: ${map.list[0]} # 'entry1'
 };
 
 fn check(document: &Document, report: &mut Report) {
+    if !document.text().contains(" //") {
+        return;
+    }
     for node in super::scalars(document).filter(|node| node.style() == Style::Plain) {
         let source = node.source();
         let Some(at) = source.find(" //") else { continue };

@@ -250,6 +250,7 @@ impl<'t> Builder<'t> {
             position,
             is_key,
             is_repeated: false,
+            merges: false,
             children: Vec::new(),
             decoded: None,
             target: None,

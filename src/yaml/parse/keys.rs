@@ -1,11 +1,12 @@
 //! The keys of a mapping: which are repeated, and where each is found.
 
-use crate::yaml::document::{Kind, NodeData};
+use crate::yaml::document::{Kind, NodeData, Style};
 
 /// Mappings with more entries than this are searched by an index.
 const SEARCHED: usize = 16;
 
-/// Marks the repeated keys of the mapping `id`, which is read to its end, gives each with the first that reads like it, and makes the index.
+/// Marks the repeated keys of the mapping `id`, which is read to its end, gives each with the first that reads like it, and makes the index. Notes
+/// whether it merges others.
 pub(super) fn settle(text: &str, nodes: &mut [NodeData], id: u32, repeated: &mut Vec<(u32, u32)>) {
     let children = &nodes[id as usize].children;
     let keys: Vec<(&str, u32)> = (0u32..)
@@ -36,7 +37,14 @@ pub(super) fn settle(text: &str, nodes: &mut [NodeData], id: u32, repeated: &mut
         nodes[key as usize].is_repeated = true;
     }
     repeated.extend(again);
-    nodes[id as usize].index = index.into();
+    let is_merge = |entry: &[u32]| {
+        let key = &nodes[entry[0] as usize];
+        key.style == Style::Plain && key.range.len() == 2 && &text[key.range] == "<<"
+    };
+    let merges = nodes[id as usize].children.chunks_exact(2).any(is_merge);
+    let data = &mut nodes[id as usize];
+    data.index = index.into();
+    data.merges = merges;
 }
 
 /// What a key says, through an alias.

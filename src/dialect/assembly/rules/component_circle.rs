@@ -1,7 +1,5 @@
 //! Components take values from each other in a circle, so that none can be created first.
 
-use std::collections::BTreeMap;
-
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Descriptor, Head, Property};
 use super::circles::{circles, way_round};
@@ -25,17 +23,11 @@ b: {type: 'resource::r::1.0', properties: {z: {value: '${a.w}'}}}
 
 /// Which component's property reads which other component, and where.
 pub(super) fn flows(descriptor: &Descriptor) -> Vec<(usize, usize, TextRange)> {
-    let numbers: BTreeMap<&str, usize> = descriptor
-        .composition
-        .iter()
-        .enumerate()
-        .map(|(number, component)| (component.name.as_str(), number))
-        .collect();
     let mut flows = Vec::new();
     for (reader, component) in descriptor.composition.iter().enumerate() {
         for used in component.properties.iter().flat_map(Property::uses) {
             let is_member = used.head == Head::Name && !used.rest.is_empty();
-            if let Some(&source) = numbers.get(used.name.as_str()).filter(|_| is_member) {
+            if let Some(source) = is_member.then(|| descriptor.component_number(&used.name)).flatten() {
                 flows.push((source, reader, used.range));
             }
         }

@@ -29,13 +29,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     // A node is a component reaching a state; an edge leads to what comes later.
-    let node = |owner: &str, state: usize| {
-        descriptor
-            .composition
-            .iter()
-            .position(|component| component.name == owner)
-            .map(|at| at * STATES.len() + state)
-    };
+    let node =
+        |owner: &str, state: usize| descriptor.component_number(owner).map(|at| at * STATES.len() + state);
     let mut edges: Vec<(usize, usize)> = Vec::new();
     for at in 0..descriptor.composition.len() {
         edges.extend(

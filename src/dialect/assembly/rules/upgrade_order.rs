@@ -73,7 +73,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     let components = &descriptor.composition;
-    let number = |name: &str| components.iter().position(|component| component.name == name);
+    let number = |name: &str| descriptor.component_number(name);
     let mut listed: Vec<(usize, usize, TextRange)> = Vec::new();
     for (after, component) in components.iter().enumerate() {
         for dependency in &component.upgrade_dependencies {
