@@ -89,8 +89,7 @@ impl<'d> Pen<'d> {
         let comma = self.comma_after(to);
         let behind = comma.map_or(to.end, |comma| comma + 1);
         // Whole lines, with the comments that are the parts' own.
-        let ends_line = scan::line_at(text, behind.min(text.len())) != Line::Other;
-        if from.own_line && ends_line && line_end(text, behind) < text.len() {
+        if from.own_line && self.ends_line(to) {
             let column = scan::column(text, from.start);
             let mut head = line_start(text, from.start);
             let floor = if first == 0 { 0 } else { parts[first - 1].end };
@@ -166,12 +165,31 @@ impl<'d> Pen<'d> {
         } else {
             order.rotate_right(1)
         }
+        let lined = parts.iter().all(|part| part.own_line && self.ends_line(part));
         for (place, part) in (first..=last).zip(order) {
             let (place, part) = (parts.get(place)?, parts.get(part)?);
             let text = self.text[part.start..part.end].to_owned();
             self.stroke(container, range(place.start, place.end), text);
+            if lined {
+                // The comments of a line go with it, the comma stays.
+                let (tail, place_tail) = (self.tail(part), self.tail(place));
+                self.stroke(container, place_tail, &self.text[tail]);
+            }
         }
         Some(())
+    }
+
+    /// What stands behind a part, and its comma, on its last line.
+    fn tail(&self, part: &Part) -> TextRange {
+        let behind = self.comma_after(part).map_or(part.end, |comma| comma + 1);
+        range(behind, line_end(self.text, behind))
+    }
+
+    /// Nothing but a comment stands behind the part, and its comma, on its last line.
+    fn ends_line(&self, part: &Part) -> bool {
+        let tail = self.tail(part);
+        let behind = self.text[tail].trim_start_matches([' ', '\t']);
+        (behind.is_empty() || behind.starts_with('#')) && tail.end < self.text.len()
     }
 
     fn comma_after(&self, part: &Part) -> Option<usize> {

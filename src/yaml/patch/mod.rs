@@ -8,6 +8,7 @@ mod difference;
 mod flow;
 mod grow;
 mod insert;
+mod meet;
 mod model;
 mod plan;
 mod quoting;
@@ -68,9 +69,8 @@ pub fn patch(document: &Document, ops: &[Op]) -> Result<TextEdit, PatchError> {
         let path = ops.first().map(path_of).unwrap_or_default();
         if document.errors().is_empty() { PatchError::Unwritable(path) } else { PatchError::Broken(path) }
     };
-    // A `|` scalar takes in what is indented below it, a comment even; where that would happen lines are written as escapes.
-    for lines in [Lines::AsBlocks, Lines::AsEscapes] {
-        let mut pen = Pen::new(document, lines);
+    for manner in [Manner::Usual, Manner::Careful] {
+        let mut pen = Pen::new(document, manner);
         pen.write(&plan)?;
         let edit = pen.edit().ok_or_else(refused)?;
         if edit.is_empty() {
@@ -84,11 +84,13 @@ pub fn patch(document: &Document, ops: &[Op]) -> Result<TextEdit, PatchError> {
     Err(refused())
 }
 
-/// How texts of several lines are written in block style.
+/// How a patch is written; the second way where the first would not be read as it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lines {
-    AsBlocks,
-    AsEscapes,
+enum Manner {
+    Usual,
+    /// A `|` scalar takes in what is indented below it, a comment even, and says the line break at its end. So texts of several lines are
+    /// written with escapes, and the last line break stays.
+    Careful,
 }
 
 fn path_of(op: &Op) -> Path {
@@ -108,7 +110,7 @@ struct Pen<'d> {
     document: &'d Document,
     text: &'d str,
     habits: OnceCell<Habits>,
-    lines: Lines,
+    manner: Manner,
     strokes: Vec<Stroke>,
 }
 
@@ -120,8 +122,8 @@ struct Stroke {
 }
 
 impl<'d> Pen<'d> {
-    fn new(document: &'d Document, lines: Lines) -> Pen<'d> {
-        Pen { document, text: &document.text, habits: OnceCell::new(), lines, strokes: Vec::new() }
+    fn new(document: &'d Document, manner: Manner) -> Pen<'d> {
+        Pen { document, text: &document.text, habits: OnceCell::new(), manner, strokes: Vec::new() }
     }
 
     fn write(&mut self, plan: &Plan<'d>) -> Result<(), PatchError> {
@@ -167,7 +169,7 @@ impl<'d> Pen<'d> {
     }
 
     fn habits(&self) -> &Habits {
-        self.habits.get_or_init(|| Habits::of(self.document, self.lines))
+        self.habits.get_or_init(|| Habits::of(self.document, self.manner))
     }
 
     /// How a part of `container` is written.

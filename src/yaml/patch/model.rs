@@ -226,7 +226,10 @@ impl<'d> Open<'d> {
     fn find(&self, step: &Step) -> Option<usize> {
         if let Some(before) = self.node.child(step) {
             let position = before.data().position as usize;
-            return self.parts.iter().position(|part| part.origin == Some(position));
+            // Mostly it still is where it was.
+            let is_it = |part: &Part<'_>| part.origin == Some(position);
+            let stays = self.parts.get(position).is_some_and(is_it);
+            return if stays { Some(position) } else { self.parts.iter().position(is_it) };
         }
         let Step::Key(key) = step else { return None };
         self.parts.iter().position(|part| part.origin.is_none() && part.key_before() == Some(key))

@@ -23,25 +23,17 @@ pub(super) struct Plan<'d> {
     /// Keys that become others.
     pub(super) keys: BTreeMap<u32, String>,
     /// Collections that become others part by part.
-    rewritten: Vec<Path>,
+    pub(super) rewritten: Vec<Path>,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     pub(super) removed: BTreeSet<usize>,
     /// Should nothing remain, it goes as well.
-    prune: bool,
+    pub(super) prune: bool,
     pub(super) added: Vec<Added>,
     /// From one position to another.
     pub(super) moved: Option<(usize, usize)>,
-}
-
-/// What happens to a node because of what happens around it.
-#[derive(Clone, Copy, Default)]
-struct Fate {
-    removed: bool,
-    replaced: bool,
-    moved: bool,
 }
 
 /// A new part, before the old one at position `gap`.
@@ -68,10 +60,7 @@ impl<'d> Plan<'d> {
             plan.gather(op)?;
         }
         plan.refuse_inside_rewritten(ops)?;
-        plan.prune();
-        plan.refuse_overlaps()?;
-        plan.refuse_repeated_keys()?;
-        plan.refuse_lost_anchors()?;
+        plan.settle()?;
         Ok(plan)
     }
 
@@ -100,7 +89,7 @@ impl<'d> Plan<'d> {
         }
     }
 
-    fn changes(&mut self, container: Node<'d>) -> &mut Changes {
+    pub(super) fn changes(&mut self, container: Node<'d>) -> &mut Changes {
         self.containers.entry(container.id).or_default()
     }
 
@@ -330,136 +319,6 @@ impl<'d> Plan<'d> {
             Some(_) => Err(PatchError::Overlap(at.clone())),
             None => Ok(()),
         }
-    }
-
-    // --- what meets ---
-
-    /// What is inside a collection that becomes another is not there to be changed.
-    fn refuse_inside_rewritten(&self, ops: &[Op]) -> Result<(), PatchError> {
-        for op in ops {
-            let (Op::Replace { at, .. }
-            | Op::ReplaceWithin { at, .. }
-            | Op::RenameKey { at, .. }
-            | Op::Remove { at, .. }
-            | Op::Move { at, .. }) = op
-            else {
-                continue;
-            };
-            let inside = |outer: &&Path| at.len() > outer.len() && at.starts_with(outer);
-            if let Some(outer) = self.rewritten.iter().find(inside) {
-                return Err(PatchError::Overlap(outer.clone()));
-            }
-        }
-        Ok(())
-    }
-
-    /// A collection that loses all its parts goes as one part of its own parent, where that was asked for. One step up, no more.
-    fn prune(&mut self) {
-        let asked = self.containers.iter().filter(|(_, changes)| changes.prune).map(|(&id, _)| id);
-        let mut asked: Vec<Node<'d>> = asked.map(|id| self.node(id)).collect();
-        asked.sort_by_key(|&node| std::cmp::Reverse(depth(node)));
-        for node in asked {
-            let is_empty = (self.containers.get(&node.id))
-                .is_some_and(|changes| changes.removed.len() == count(node) && changes.added.is_empty());
-            if let Some(parent) = node.parent().filter(|_| is_empty && !node.is_key()) {
-                self.containers.remove(&node.id);
-                self.changes(parent).removed.insert(node.data().position as usize);
-            }
-        }
-    }
-
-    /// Two changes meet where one is inside what another takes away or moves. To take away what goes anyway is no conflict.
-    fn refuse_overlaps(&mut self) -> Result<(), PatchError> {
-        let mut absorbed = Vec::new();
-        let touched = (self.containers.keys()).chain(self.values.keys()).chain(self.within.keys());
-        for &id in touched.chain(self.keys.keys()) {
-            let node = self.node(id);
-            let fate = self.fate(node);
-            let only_removes = (self.containers.get(&id))
-                .is_some_and(|changes| changes.added.is_empty() && changes.moved.is_none())
-                && !self.values.contains_key(&id);
-            if fate.removed && only_removes {
-                absorbed.push(id);
-            } else if fate.removed || fate.replaced || fate.moved {
-                return Err(PatchError::Overlap(node.path()));
-            }
-        }
-        for id in absorbed {
-            self.containers.remove(&id);
-        }
-        for (&id, changes) in &self.containers {
-            let is_also_replaced = self.values.contains_key(&id);
-            let moves_and_more =
-                changes.moved.is_some() && !(changes.removed.is_empty() && changes.added.is_empty());
-            if is_also_replaced || moves_and_more {
-                return Err(PatchError::Overlap(self.node(id).path()));
-            }
-        }
-        match self.values.keys().find(|id| self.within.contains_key(id)) {
-            Some(&id) => Err(PatchError::Overlap(self.node(id).path())),
-            None => Ok(()),
-        }
-    }
-
-    /// What happens to the node because something happens around it.
-    fn fate(&self, node: Node<'d>) -> Fate {
-        let mut fate = Fate::default();
-        let mut child = node;
-        while let Some(parent) = child.parent() {
-            fate.replaced |= self.values.contains_key(&parent.id);
-            if let Some(changes) = self.containers.get(&parent.id) {
-                let position = child.data().position as usize;
-                fate.removed |= changes.removed.contains(&position);
-                fate.moved |= changes.moved.is_some_and(|(from, _)| from == position);
-            }
-            child = parent;
-        }
-        fate
-    }
-
-    fn refuse_repeated_keys(&self) -> Result<(), PatchError> {
-        let mut touched: BTreeSet<u32> = BTreeSet::new();
-        touched.extend(self.containers.iter().filter(|(_, it)| !it.added.is_empty()).map(|(&id, _)| id));
-        touched.extend(self.keys.keys().filter_map(|&id| self.node(id).parent()).map(|parent| parent.id));
-        for id in touched {
-            let mapping = self.node(id);
-            let changes = self.containers.get(&id);
-            let removed = |position| changes.is_some_and(|it| it.removed.contains(&position));
-            let mut after: BTreeSet<&str> = (mapping.entries())
-                .filter(|entry| !removed(entry.position) && !self.keys.contains_key(&entry.key.id))
-                .filter_map(|entry| entry.key.said())
-                .collect();
-            let renamed = mapping.entries().filter_map(|entry| self.keys.get(&entry.key.id));
-            let added = changes.into_iter().flat_map(|it| it.added.iter().filter_map(|it| it.key.as_ref()));
-            for key in renamed.chain(added) {
-                if !after.insert(key) {
-                    return Err(PatchError::Exists(mapping.path().key(key)));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn refuse_lost_anchors(&self) -> Result<(), PatchError> {
-        let takes = self.containers.values().any(|changes| !changes.removed.is_empty());
-        if !takes && self.values.is_empty() && self.keys.is_empty() {
-            return Ok(());
-        }
-        for (id, data) in (0u32..).zip(&self.document.nodes) {
-            let Some(target) = data.target else { continue };
-            let target = self.node(target);
-            let goes = |fate: Fate| fate.removed || fate.replaced;
-            let is_lost = goes(self.fate(target)) || self.keys.contains_key(&target.id);
-            let alias_goes = || {
-                let alias = self.node(id);
-                goes(self.fate(alias)) || self.values.contains_key(&id) || self.keys.contains_key(&id)
-            };
-            if is_lost && !alias_goes() {
-                let anchor = target.anchor().unwrap_or_default().to_owned();
-                return Err(PatchError::AnchorInUse { path: target.path(), anchor });
-            }
-        }
-        Ok(())
     }
 }
 

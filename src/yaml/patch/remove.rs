@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Pen;
 use super::replace::before_break;
 use super::scan::{self, Part, line_start, range};
+use super::{Manner, Pen};
 use crate::text::TextRange;
 use crate::yaml::document::{Kind, Node};
 
@@ -51,6 +51,8 @@ impl<'d> Pen<'d> {
             return Some(());
         }
         self.insert(container, slot, format!(" {empty}"));
+        let above = scan::blank_lines_above(self.text, first.head, scan::next_line(self.text, slot));
+        self.delete(container, range(above, first.head));
         let all = (0..parts.len()).collect();
         self.remove(container, parts, &all)
     }
@@ -98,7 +100,8 @@ impl<'d> Pen<'d> {
             return Some(range(part.head, blank_below));
         }
         if after == text.len() && !scan::ends_in_break(text) {
-            let start = if is_below_block { part.head } else { before_break(text, blank_above) };
+            let keeps_break = is_below_block || self.manner == Manner::Careful;
+            let start = if keeps_break { part.head } else { before_break(text, blank_above) };
             return Some(range(start, after));
         }
         let has_blank_above = blank_above < part.head;

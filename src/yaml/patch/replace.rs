@@ -4,7 +4,7 @@ use super::quoting::{self, Context, Quote};
 use super::scan::{self, line_end, range};
 use super::style::Look;
 use super::write::{Holder, Written};
-use super::{Lines, Pen, is_mapping};
+use super::{Manner, Pen, is_mapping};
 use crate::text::TextRange;
 use crate::yaml::document::{Kind, Node, Style};
 use crate::yaml::{Resolved, Value, resolve_plain};
@@ -255,7 +255,7 @@ fn kept_style(node: Node<'_>, value: &Value, look: &Look, holder: Holder) -> Opt
     }
     let Value::Text(text) = value else { return None };
     let indent = body_column(node, look, holder);
-    if look.lines == Lines::AsEscapes {
+    if look.manner == Manner::Careful {
         return None;
     }
     match node.style() {

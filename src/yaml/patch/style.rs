@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Lines;
+use super::Manner;
 use super::quoting::Quote;
 use super::scan::{self, column};
 use crate::yaml::Document;
@@ -13,7 +13,7 @@ use crate::yaml::document::{Kind, Node, Style};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Habits {
     pub(super) eol: &'static str,
-    lines: Lines,
+    manner: Manner,
     map_step: usize,
     seq_step: usize,
     quote: Quote,
@@ -33,7 +33,7 @@ pub(super) enum Gap {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     pub(super) eol: &'static str,
-    pub(super) lines: Lines,
+    pub(super) manner: Manner,
     /// How much deeper a mapping stands than the one that holds it.
     pub(super) map_step: usize,
     /// How much deeper a sequence stands than the mapping that holds it; 0 where lists are not indented.
@@ -65,7 +65,7 @@ pub(super) struct Look {
 }
 
 impl Habits {
-    pub(super) fn of(document: &Document, lines: Lines) -> Habits {
+    pub(super) fn of(document: &Document, manner: Manner) -> Habits {
         let text: &str = &document.text;
         let eol = match text.find(['\n', '\r']) {
             Some(at) if text[at..].starts_with("\r\n") => "\r\n",
@@ -102,7 +102,7 @@ impl Habits {
         let file_step = map_step.or(seq_step.filter(|&step| step > 0)).unwrap_or(2);
         Habits {
             eol,
-            lines,
+            manner,
             map_step: file_step,
             seq_step: seq_step.unwrap_or(file_step),
             quote: if doubles > singles { Quote::Double } else { Quote::Single },
@@ -115,7 +115,7 @@ impl Habits {
     pub(super) fn look(&self) -> Look {
         Look {
             eol: self.eol,
-            lines: self.lines,
+            manner: self.manner,
             map_step: self.map_step,
             seq_step: self.seq_step,
             dash_gap: 1,

@@ -1302,6 +1302,73 @@ mod append {
 
 mod replace {
     use super::*;
+
+    #[test]
+    fn of_an_item_behind_an_anchor_by_a_mapping() {
+        check_patch(
+            "- &x 1 # c\n- *x\n",
+            &[replace("[0]", map(&[("x", plain("1")), ("y", plain("2"))]))],
+            expect![[r#"
+                - &x # c
+                  x: 1
+                  y: 2
+                - *x
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_text_on_the_next_line_by_a_mapping() {
+        check_patch(
+            "a:\n  \"x\" # c\nb: # d\n  \"y\" # e\n",
+            &[replace("a", map(&[("x", plain("1"))])), replace("b", map(&[("x", plain("1"))]))],
+            expect![[r#"
+                a: # c
+                  x: 1
+                b: # d
+                   # e
+                  x: 1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn by_lines_above_a_deeper_comment_uses_escapes() {
+        check_patch(
+            "a: x\n    # deeper\nb: 1\n",
+            &[replace("a", text("y\nz\n"))],
+            expect![[r#"
+            a: "y\nz\n"
+                # deeper
+            b: 1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn takes_a_tag_of_another_type_off() {
+        check_patch(
+            "a: !!int 1\nb: !!str x\n",
+            &[replace("a", text("x")), replace("b", Value::Null)],
+            expect![[r#"
+                a: x
+                b:
+            "#]],
+        );
+    }
+
+    #[test]
+    fn in_a_list_with_wide_dashes() {
+        check_patch(
+            "-   1\n-   x: 1\n",
+            &[replace("[0]", map(&[("x", plain("1")), ("y", plain("2"))]))],
+            expect![[r#"
+                -   x: 1
+                    y: 2
+                -   x: 1
+            "#]],
+        );
+    }
     #[test]
     fn keeps_quotes_and_comment() {
         check_patch(
@@ -1858,6 +1925,19 @@ mod replace {
 
 mod within {
     use super::*;
+
+    #[test]
+    fn of_a_line_break_writes_the_lines_anew() {
+        check_patch(
+            "a: |\n  x\n  y\nb: 1\n",
+            &[within("a", 1..2, " ")],
+            expect![[r#"
+            a: |
+              x y
+            b: 1
+        "#]],
+        );
+    }
     #[test]
     fn of_a_plain_text() {
         check_patch(
@@ -2075,6 +2155,59 @@ mod rename_key {
 
 mod remove {
     use super::*;
+
+    #[test]
+    fn below_a_literal_takes_what_the_literal_would_take_in() {
+        check_patch(
+            "a: |\n x\nb: 1\n\n  # deeper\nc: 2\n",
+            &[remove("b")],
+            expect![[r#"
+            a: |
+             x
+            c: 2
+        "#]],
+        );
+    }
+
+    #[test]
+    fn of_all_with_blank_lines_between() {
+        check_patch(
+            "a:\n\n  b: 1\n\n  c: 2\n\nd: 3\n",
+            &[remove("a.b"), remove("a.c")],
+            expect![[r#"
+                a: {}
+
+                d: 3
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_list_without_indentation_leaves_the_next_key_s_comment() {
+        check_patch(
+            "a:\n- x\n- y\n# about b\nb: 1\n",
+            &[remove("a[1]")],
+            expect![[r#"
+            a:
+            - x
+            # about b
+            b: 1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn of_entries_below_a_merge_key() {
+        check_patch(
+            "a:\n  <<: *x\n  b: 1\nx: &x {c: 1}\n",
+            &[remove("a.b")],
+            expect![[r#"
+            a:
+              <<: *x
+            x: &x {c: 1}
+        "#]],
+        );
+    }
     #[test]
     fn takes_its_lines_and_its_comments() {
         check_patch(
@@ -2607,6 +2740,74 @@ mod remove {
 
 mod relocate {
     use super::*;
+
+    #[test]
+    fn of_a_keeping_literal() {
+        check_patch(
+            "a: 1\n\nb: |+\n  x\n\n\nc: 2\n\nd: 3\n",
+            &[move_to("b", Step::Key("c".into()))],
+            expect![[r#"
+                a: 1
+
+                c: 2
+
+                b: |+
+                  x
+
+
+                d: 3
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_literal_to_the_end_without_a_line_break() {
+        check_patch(
+            "a: |\n  x\nb: 1",
+            &[move_to("a", Step::Key("b".into()))],
+            expect![[r#"
+            b: 1
+            a: |
+              x
+        "#]],
+        );
+    }
+
+    #[test]
+    fn is_refused_where_an_anchor_would_come_behind_its_alias() {
+        check_patch(
+            "a: &x 1\nb: *x\nc: 1\n",
+            &[move_to("a", Step::Key("b".into()))],
+            expect!["refused: the anchor `&x` at `a` is still used elsewhere"],
+        );
+    }
+
+    #[test]
+    fn of_an_anchor_is_fine_where_its_alias_stays_behind() {
+        check_patch(
+            "a: 1\nb: &x 1\nc: *x\n",
+            &[move_to("b", Step::Key("a".into()))],
+            expect![[r#"
+            b: &x 1
+            a: 1
+            c: *x
+        "#]],
+        );
+    }
+
+    #[test]
+    fn over_lines_in_flow() {
+        check_patch(
+            "a: [\n  x, # one\n  y\n]\n",
+            &[move_to("a[0]", Step::Index(1))],
+            expect![[r#"
+                a: [
+                  y,
+                  x # one
+                ]
+            "#]],
+        );
+    }
     #[test]
     fn takes_lines_and_comments_down() {
         check_patch(
@@ -2778,6 +2979,63 @@ mod relocate {
 
 mod together {
     use super::*;
+
+    #[test]
+    fn a_broken_value_can_be_replaced() {
+        check_patch(
+            "a: 1\nb: [1\nc: 3\n",
+            &[replace("b", plain("2"))],
+            expect![[r#"
+            a: 1
+            b: 2
+            c: 3
+        "#]],
+        );
+    }
+
+    #[test]
+    fn inserting_and_removing_in_one_list() {
+        check_patch(
+            "a:\n- x\n- y\n",
+            &[remove("a[0]"), append("a", text("z"))],
+            expect![[r#"
+            a:
+            - y
+            - z
+        "#]],
+        );
+    }
+
+    #[test]
+    fn replacing_and_inserting_into_it() {
+        check_patch(
+            "a: 1\n",
+            &[replace("a", map(&[("x", plain("1"))])), insert("a", "y", plain("2"))],
+            expect![[r#"
+                a:
+                  x: 1
+                  y: 2
+            "#]],
+        );
+    }
+
+    #[test]
+    fn two_fills_of_one_list_and_what_is_in_it() {
+        check_patch(
+            "a:\n",
+            &[
+                append("a", map(&[("x", plain("1"))])),
+                insert("a[0]", "y", plain("2")),
+                append("a", text("z")),
+            ],
+            expect![[r#"
+                a:
+                  - x: 1
+                    y: 2
+                  - z
+            "#]],
+        );
+    }
     #[test]
     fn exchanging_all_entries() {
         check_patch(

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::quoting::{self, Context};
 use super::scan;
-use super::{Lines, Pen};
+use super::{Manner, Pen};
 use crate::yaml::Value;
 use crate::yaml::document::{Node, Style};
 
@@ -20,7 +20,7 @@ impl<'d> Pen<'d> {
             return Some(());
         }
         let breaks = parts.iter().any(|(within, _)| said[within.clone()].contains('\n'));
-        if breaks || self.lines == Lines::AsEscapes || !fits(node, &text, parts) {
+        if breaks || self.manner == Manner::Careful || !fits(node, &text, parts) {
             return self.replace(node, &Value::Text(text));
         }
         for (within, with) in parts {

@@ -1,6 +1,6 @@
 //! A value as text in a given look. Knows neither where the text goes nor what stood there.
 
-use super::Lines;
+use super::Manner;
 use super::quoting::{self, Context};
 use super::style::{Gap, Look};
 use crate::yaml::{Resolved, Value, resolve_plain};
@@ -55,7 +55,7 @@ impl Look {
 
     /// Whether the text is written as a `|` scalar.
     pub(super) fn takes_lines(&self, text: &str) -> bool {
-        self.lines == Lines::AsBlocks && quoting::fits_literal(text)
+        self.manner == Manner::Usual && quoting::fits_literal(text)
     }
 
     fn stays_flow(&self, value: &Value) -> bool {
