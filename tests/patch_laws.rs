@@ -248,12 +248,12 @@ fn allowed(document: &Document, op: &Op) -> (Option<TextRange>, Option<TextRange
     let nothing = TextRange::empty(node.full_range().start);
     match *op {
         Op::Replace { .. } | Op::ReplaceWithin { .. } => (Some(node.full_range()), None),
-        Op::RenameKey { .. } => (node.key().map(|key| key.range()), None),
+        Op::RenameKey { .. } => (node.key().map(yaml::Node::range), None),
         Op::Remove { .. } => {
             // With `? ` before an explicit key and the tag of what becomes `{}`.
             (Some(TextRange::new(entry.start.saturating_sub(4), entry.end)), None)
         }
-        Op::Move { .. } => (node.parent().map(|parent| parent.range()), None),
+        Op::Move { .. } => (node.parent().map(yaml::Node::range), None),
         Op::Insert { .. } | Op::Append { .. } => {
             let is_empty = node.entries().len() + node.items().len() == 0;
             (Some(if is_empty || node.style() == Style::Flow { node.range() } else { nothing }), None)
@@ -294,13 +294,11 @@ fn is_beside(text: &str, document: &Document, item: TextRange, comment: TextRang
     } else {
         comment.end..item.start.max(comment.end)
     };
-    let mut rest = text[between.clone()].to_owned();
-    for other in document.comments() {
-        if between.start <= other.range.start && other.range.end <= between.end {
-            rest = rest.replacen(&text[other.range], "", 1);
-        }
-    }
-    rest.trim_matches(|c: char| c.is_whitespace() || "-?,:".contains(c)).is_empty()
+    let in_comment =
+        |at: usize| document.comments().iter().any(|it| it.range.start <= at && at < it.range.end);
+    text[between.clone()]
+        .char_indices()
+        .all(|(at, c)| c.is_whitespace() || "-?,:".contains(c) || in_comment(between.start + at))
 }
 
 /// Holds every `every`th case of a text, from the `from`th on.

@@ -293,6 +293,22 @@ impl<'d> Node<'d> {
         self.resolve().data().merges
     }
 
+    /// The entry at `position`, found at once: to count through `entries` takes as long as it is far.
+    pub fn nth_entry(self, position: usize) -> Option<Entry<'d>> {
+        let node = self.resolve();
+        let children: &'d [u32] = if node.kind() == Kind::Mapping { &node.data().children } else { &[] };
+        let pair = children.chunks_exact(2).nth(position)?;
+        let [key, value] = [pair[0], pair[1]].map(|id| self.document.node(id));
+        Some(Entry { key, value, position })
+    }
+
+    /// The item at `position`, found at once.
+    pub fn nth_item(self, position: usize) -> Option<Node<'d>> {
+        let node = self.resolve();
+        let children: &'d [u32] = if node.kind() == Kind::Sequence { &node.data().children } else { &[] };
+        children.get(position).map(|&id| self.document.node(id))
+    }
+
     /// A mapping's entries as they take effect: the first of repeated keys, and behind the own entries those that `<<` brings in and that the
     /// mapping does not have itself. Bounded: at most 10,000 merged entries.
     pub fn merged_entries(self) -> Vec<Entry<'d>> {
@@ -321,8 +337,8 @@ impl<'d> Node<'d> {
     pub fn child(self, step: &Step) -> Option<Node<'d>> {
         match step {
             Step::Key(key) => self.entry(key).map(|entry| entry.value),
-            Step::Entry(position) => self.entries().nth(*position).map(|entry| entry.value),
-            Step::Index(index) => self.items().nth(*index),
+            Step::Entry(position) => self.nth_entry(*position).map(|entry| entry.value),
+            Step::Index(index) => self.nth_item(*index),
         }
     }
 

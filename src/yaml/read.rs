@@ -15,7 +15,7 @@ pub(super) fn entry<'d>(node: Node<'d>, key: &str) -> Option<Entry<'d>> {
     if index.is_empty() {
         return node.entries().find(|entry| entry.key.said() == Some(key));
     }
-    let nth = |position: u32| node.entries().nth(position as usize);
+    let nth = |position: u32| node.nth_entry(position as usize);
     let said = |position: u32| nth(position).and_then(|entry| entry.key.said());
     let from = index.partition_point(|&position| said(position) < Some(key));
     index.get(from).and_then(|&position| nth(position)).filter(|entry| entry.key.said() == Some(key))

@@ -296,7 +296,7 @@ impl Writer<'_> {
             self.out.push_str(" # header");
         }
         self.out.push_str(self.eol);
-        for at in 0..1 + self.choices.below(3) {
+        for at in 0..=self.choices.below(3) {
             let text = self.choices.of(&["some text", "# no comment", "k: v", "- x", "  more"]);
             if at > 0 && self.choices.one_in(4) {
                 self.out.push_str(self.eol);
@@ -329,11 +329,7 @@ impl Writer<'_> {
             } else {
                 self.out.push_str(if at == 0 { pad } else { " " });
             }
-            if is_mapping {
-                let key = self.key().replace(['{', '}'], "_");
-                self.out.push_str(&key);
-                self.out.push_str(": ");
-            } else if self.choices.one_in(8) {
+            if is_mapping || self.choices.one_in(8) {
                 let key = self.key().replace(['{', '}'], "_");
                 self.out.push_str(&key);
                 self.out.push_str(": ");

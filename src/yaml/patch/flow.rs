@@ -19,7 +19,8 @@ impl<'d> Pen<'d> {
             return self.change_single_pair(container, parts, changes, &look);
         }
         if changes.removed.len() == parts.len() {
-            return self.exchange_flow(container, parts, &changes.added, &look);
+            self.exchange_flow(container, parts, &changes.added, &look);
+            return Some(());
         }
         let mut first = 0;
         while first < parts.len() {
@@ -63,13 +64,7 @@ impl<'d> Pen<'d> {
     }
 
     /// Other parts, or none, for all there are.
-    fn exchange_flow(
-        &mut self,
-        container: Node<'d>,
-        parts: &[Part],
-        added: &[Added],
-        look: &Look,
-    ) -> Option<()> {
+    fn exchange_flow(&mut self, container: Node<'d>, parts: &[Part], added: &[Added], look: &Look) {
         let inner = range(container.range().start + 1, container.range().end - 1);
         let texts: Vec<String> = added.iter().map(|new| flow_text(look, new)).collect();
         let all = texts.join(look.comma);
@@ -79,7 +74,6 @@ impl<'d> Pen<'d> {
             _ => TextRange::empty(inner.start),
         };
         self.stroke(container, delete, all);
-        Some(())
     }
 
     /// The bytes that go with a run of parts, of which not all go.
@@ -161,9 +155,9 @@ impl<'d> Pen<'d> {
         let (first, last) = (from.min(to), from.max(to));
         let mut order: Vec<usize> = (first..=last).collect();
         if from < to {
-            order.rotate_left(1)
+            order.rotate_left(1);
         } else {
-            order.rotate_right(1)
+            order.rotate_right(1);
         }
         let lined = parts.iter().all(|part| part.own_line && self.ends_line(part));
         for (place, part) in (first..=last).zip(order) {

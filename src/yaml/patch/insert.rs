@@ -53,7 +53,9 @@ impl<'d> Pen<'d> {
             // The first part may stand behind a dash, where the new one takes its place.
             let blank = if new.keeps { "" } else { blank.as_str() };
             let (own, next) = if first.own_line { (&*indent, "") } else { ("", &*indent) };
-            let all: String = texts.iter().map(|text| format!("{own}{text}{eol}{blank}{next}")).collect();
+            let all: Vec<String> =
+                texts.iter().map(|text| format!("{own}{text}{eol}{blank}{next}")).collect();
+            let all = all.concat();
             self.insert(container, first.head, all);
             return Some(());
         }
@@ -70,16 +72,18 @@ impl<'d> Pen<'d> {
             if n == 0 && (is_apart || self.keeps_what_follows(before, at)) { "" } else { blank.as_str() }
         };
         if at == self.text.len() && !scan::ends_in_break(self.text) {
-            let all: String = (texts.iter().enumerate())
+            let all: Vec<String> = (texts.iter().enumerate())
                 .map(|(n, text)| format!("{eol}{}{indent}{text}", apart(n)))
                 .chain(new.needs_break.then(|| eol.to_owned()))
                 .collect();
+            let all = all.concat();
             self.end_last_line(container);
             self.insert(container, at, all);
             return Some(());
         }
-        let all: String =
+        let all: Vec<String> =
             (texts.iter().enumerate()).map(|(n, text)| format!("{}{indent}{text}{eol}", apart(n))).collect();
+        let all = all.concat();
         self.insert(container, at, all);
         Some(())
     }

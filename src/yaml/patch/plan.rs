@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::grow::{Leaf, grow};
 use super::says::says;
 use super::{PatchError, difference};
-use crate::yaml::document::{Document, Kind, Node, Style};
+use crate::yaml::document::{Document, Entry, Kind, Node, Style};
 use crate::yaml::{Op, Path, Spot, Step, Value};
 
 /// What happens to each node that something happens to.
@@ -239,7 +239,7 @@ impl<'d> Plan<'d> {
     fn rewrite_mapping(&mut self, node: Node<'d>, entries: &[(String, Value)], stays: &[Option<usize>]) {
         let mut gap = 0;
         for ((key, value), stays) in entries.iter().zip(stays) {
-            match stays.and_then(|position| node.entries().nth(position)) {
+            match stays.and_then(|position| node.nth_entry(position)) {
                 Some(entry) => {
                     gap = entry.position + 1;
                     self.rewrite(entry.value, value);
@@ -263,7 +263,7 @@ impl<'d> Plan<'d> {
         let new = &items[head..items.len() - tail];
         let shared = new.len().min(old - head - tail);
         for (at, value) in new.iter().take(shared).enumerate() {
-            if let Some(item) = node.items().nth(head + at) {
+            if let Some(item) = node.nth_item(head + at) {
                 self.rewrite(item, value);
             }
         }
@@ -342,7 +342,7 @@ fn refuse_alias(node: Node<'_>, path: &Path) -> Result<(), PatchError> {
 fn shared_by_merge(node: Node<'_>, path: &Path, depth: usize) -> Option<PatchError> {
     let key = path.key_at(depth)?;
     node.get(key)?;
-    let merge = node.entries().find(|entry| entry.is_merge())?.value;
+    let merge = node.entries().find(Entry::is_merge)?.value;
     let alias = merge.items().chain([merge]).find(|value| value.is_alias() && value.get(key).is_some())?;
     Some(PatchError::Shared { path: path.clone(), anchor: alias.source()[1..].to_owned() })
 }

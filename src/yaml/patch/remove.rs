@@ -51,8 +51,6 @@ impl<'d> Pen<'d> {
             return Some(());
         }
         self.insert(container, slot, format!(" {empty}"));
-        let above = scan::blank_lines_above(self.text, first.head, scan::next_line(self.text, slot));
-        self.delete(container, range(above, first.head));
         let all = (0..parts.len()).collect();
         self.remove(container, parts, &all)
     }
@@ -107,6 +105,7 @@ impl<'d> Pen<'d> {
         let has_blank_above = blank_above < part.head;
         let is_last = position + 1 == parts.len();
         Some(match is_last {
+            _ if position == 0 && removed.len() == parts.len() => range(blank_above, after),
             true if position > 0 && has_blank_above => range(blank_above, after),
             // Blank lines below the first part separated it from the next; below others only one of two gaps is wanted.
             false if has_blank_above || position == 0 => range(part.head, blank_below),
@@ -116,7 +115,7 @@ impl<'d> Pen<'d> {
 }
 
 /// The value of the entry, or the item, at `position`.
-pub(super) fn last_node<'d>(container: Node<'d>, position: usize) -> Node<'d> {
+pub(super) fn last_node(container: Node<'_>, position: usize) -> Node<'_> {
     let children = &container.data().children;
     let last = if container.kind() == Kind::Mapping { position * 2 + 1 } else { position };
     container.document().node(children[last])

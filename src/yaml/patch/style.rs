@@ -91,7 +91,9 @@ impl Habits {
                     if parent.kind == Kind::Mapping && parent.style == Style::Block {
                         let step = step(text, parent.range.start, data.range.start);
                         let votes = if kind == Kind::Mapping { &mut maps } else { &mut seqs };
-                        step.into_iter().for_each(|step| votes.add(step));
+                        if let Some(step) = step {
+                            votes.add(step);
+                        }
                     }
                 }
                 _ => {}
@@ -179,7 +181,7 @@ impl Habits {
                 _ => look.pad_seq = padded,
             }
         }
-        look.quote = nodes().filter_map(quote_of).last().unwrap_or(look.quote);
+        look.quote = nodes().filter_map(quote_of).next_back().unwrap_or(look.quote);
         look.quote_keys = all_alike(nodes().filter(|node| node.data().is_key).map(quote_of), 1);
         let texts = values().filter(|value| value.kind() == Kind::Scalar && could_be_plain(*value));
         let enough = if data.kind == Kind::Mapping && data.style == Style::Block { 2 } else { 1 };
@@ -189,51 +191,51 @@ impl Habits {
                 && node.style() == Style::Plain
                 && node.source().bytes().all(|byte| byte.is_ascii_digit())
         });
-        let nulls = values().filter(|value| value.is_null() && !value.is_alias());
-        look.null = nulls.last().map_or("", |null| match null.source() {
+        let mut nulls = values().filter(|value| value.is_null() && !value.is_alias());
+        look.null = nulls.next_back().map_or("", |null| match null.source() {
             "~" => "~",
             "null" => "null",
             _ => "",
         });
-        self.parts_in(container, &mut look);
+        look_at_parts(container, &mut look);
         look
     }
+}
 
-    /// What stands between the parts of `container`.
-    fn parts_in(&self, container: Node<'_>, look: &mut Look) {
-        let text: &str = &container.document().text;
-        let Some(parts) = scan::parts(container) else { return };
-        if container.style() == Style::Flow {
-            let range = container.range();
-            let padded = text[range.start + 1..range.end].starts_with(' ');
-            match container.kind() {
-                Kind::Mapping if !parts.is_empty() => look.pad_map = padded,
-                Kind::Sequence if !parts.is_empty() => look.pad_seq = padded,
-                _ => {}
-            }
-            if look.quote_keys.is_some() {
-                // As in JSON.
-                look.quote_texts = look.quote_texts.or(look.quote_keys.filter(|_| !shows_texts(container)));
-                look.tight_colon = container.entries().all(|entry| {
-                    let gap = entry.key.range().end..entry.value.full_range().start;
-                    text.get(gap).is_some_and(|gap| gap == ":")
-                });
-            }
-            let tight = |pair: &[scan::Part]| text[pair[0].end..pair[1].start].trim_start() == ",";
-            if parts.windows(2).next().is_some_and(tight) {
-                look.comma = ",";
-            }
-            return;
+/// What stands between the parts of `container`.
+fn look_at_parts(container: Node<'_>, look: &mut Look) {
+    let text: &str = &container.document().text;
+    let Some(parts) = scan::parts(container) else { return };
+    if container.style() == Style::Flow {
+        let range = container.range();
+        let padded = text[range.start + 1..range.end].starts_with(' ');
+        match container.kind() {
+            Kind::Mapping if !parts.is_empty() => look.pad_map = padded,
+            Kind::Sequence if !parts.is_empty() => look.pad_seq = padded,
+            _ => {}
         }
-        let (mut apart, mut together, mut lines) = (0, 0, 1);
-        for pair in parts.windows(2).filter(|pair| !pair[0].keeps) {
-            match blank_lines(text, pair[0].after, pair[1].start) {
-                0 => together += 1,
-                n => (apart, lines) = (apart + 1, n),
-            }
+        if look.quote_keys.is_some() {
+            // As in JSON.
+            look.quote_texts = look.quote_texts.or(look.quote_keys.filter(|_| !shows_texts(container)));
+            look.tight_colon = container.entries().all(|entry| {
+                let gap = entry.key.range().end..entry.value.full_range().start;
+                text.get(gap).is_some_and(|gap| gap == ":")
+            });
         }
-        look.blank_lines = if apart > together { lines } else { 0 };
+        let tight = |pair: &[scan::Part]| text[pair[0].end..pair[1].start].trim_start() == ",";
+        if parts.windows(2).next().is_some_and(tight) {
+            look.comma = ",";
+        }
+        return;
     }
+    let (mut apart, mut together, mut lines) = (0, 0, 1);
+    for pair in parts.windows(2).filter(|pair| !pair[0].keeps) {
+        match blank_lines(text, pair[0].after, pair[1].start) {
+            0 => together += 1,
+            n => (apart, lines) = (apart + 1, n),
+        }
+    }
+    look.blank_lines = if apart > together { lines } else { 0 };
 }
 
 /// How many blank lines stand at the start of what is between two parts.

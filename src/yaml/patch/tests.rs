@@ -2377,9 +2377,10 @@ mod remove {
             "a:\n  b: 1\n\n  # apart\n\n  c: 2\n",
             &[remove("a.b"), remove("a.c")],
             expect![[r#"
-            a: {}
-              # apart
-        "#]],
+                a: {}
+
+                  # apart
+            "#]],
         );
     }
 

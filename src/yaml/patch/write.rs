@@ -192,19 +192,17 @@ impl Look {
     pub(super) fn scalar(&self, value: &Value, context: Context) -> String {
         match value {
             Value::Plain(text) if quoting::is_plain_safe(text, context) => text.clone(),
-            Value::Text(text) if self.quote_texts.is_none() && self.stands_plain(text, context) => {
-                text.clone()
-            }
+            Value::Text(text) if self.quote_texts.is_none() && stands_plain(text, context) => text.clone(),
             Value::Plain(text) | Value::Text(text) | Value::Quoted(text) => {
                 quoting::quoted(text, self.quote_texts.unwrap_or(self.quote))
             }
             _ => self.flow(value),
         }
     }
+}
 
-    fn stands_plain(&self, text: &str, context: Context) -> bool {
-        quoting::is_plain_safe(text, context) && quoting::reads_as_text(text)
-    }
+fn stands_plain(text: &str, context: Context) -> bool {
+    quoting::is_plain_safe(text, context) && quoting::reads_as_text(text)
 }
 
 fn bracketed(open: char, inner: &str, close: char, padded: bool) -> String {
