@@ -207,15 +207,9 @@ impl Checked {
         let line = self.lines().line_start(self.lines().line_of(offset));
         let said = self.text().get(line..offset).unwrap_or_default().trim_end_matches([' ', '\t', ':']);
         let at = if said.trim_start().is_empty() { offset } else { line + said.len() };
-        let mut path = self.document.at(at)?.path();
-        let things = self.things();
-        loop {
-            let found = things.iter().find(|id| model.path_of(id) == path);
-            if let Some(id) = found {
-                return Some((*id).clone());
-            }
-            path = path.parent()?;
-        }
+        let path = self.document.at(at)?.path();
+        let around = self.things().into_iter().rev().filter(|id| path.starts_with(&model.path_of(id)));
+        around.max_by_key(|id| model.path_of(id).len()).cloned()
     }
 
     /// Where a thing stands in the text: its key, and the whole of it.
