@@ -54,7 +54,8 @@ pub enum Op {
         to: Path,
         value: Value,
     },
-    /// Another value in place of the one at `at`. A scalar for a scalar keeps its quotes and trailing comment.
+    /// Another value in place of the one at `at`. A scalar for a scalar keeps its quotes and trailing comment; of a collection that stays a
+    /// collection of its kind only what differs is written.
     Replace {
         at: Path,
         value: Value,
@@ -74,7 +75,8 @@ pub enum Op {
         at: Path,
         prune: bool,
     },
-    /// The entry or item at `at` to another place among its own siblings.
+    /// The entry or item at `at` takes the place of its sibling `to`: `Index` for an item, `Key` or `Entry` for an entry. Its own comments go
+    /// with it.
     Move {
         at: Path,
         to: Step,
