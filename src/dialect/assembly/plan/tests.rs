@@ -1,5 +1,7 @@
 //! What each edit changes in the text, and what is refused and why.
 
+#![expect(clippy::too_many_lines, reason = "a test here is a table")]
+
 use expect_test::{Expect, expect};
 
 use super::*;
