@@ -180,7 +180,7 @@ fn lines(session: Session) -> Vec<Line> {
     }
     for sample in super::samples::ALL {
         lines.push(line(format!("Sample: {}", sample.label), "", move || {
-            super::samples::open(session, sample)
+            super::samples::open(session, sample);
         }));
     }
     // Everything on the canvas can be found by its name.

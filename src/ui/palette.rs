@@ -29,19 +29,7 @@ pub fn Palette() -> impl IntoView {
         groups
     });
     view! {
-        <div class="pane-head">
-            <h2>"Palette"</h2>
-            <div class="spring"></div>
-            <button
-                type="button"
-                class="button small bare"
-                aria-label="Hide palette"
-                title="Hide palette"
-                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Palette))
-            >
-                <Picture glyph=Glyph::Close />
-            </button>
-        </div>
+        <Head />
         <Show when=move || all.with(|all| all.len() > 6)>
             <div class="palette-search">
                 <div class="search">
@@ -91,6 +79,26 @@ pub fn Palette() -> impl IntoView {
                     </section>
                 </For>
             </Show>
+        </div>
+    }
+}
+
+#[component]
+fn Head() -> impl IntoView {
+    let session = session();
+    view! {
+        <div class="pane-head">
+            <h2>"Palette"</h2>
+            <div class="spring"></div>
+            <button
+                type="button"
+                class="button small bare"
+                aria-label="Hide palette"
+                title="Hide palette"
+                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Palette))
+            >
+                <Picture glyph=Glyph::Close />
+            </button>
         </div>
     }
 }

@@ -133,7 +133,7 @@ fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView 
                     .update(|hidden| match hidden.iter().position(|other| *other == severity) {
                         Some(at) => drop(hidden.remove(at)),
                         None => hidden.push(severity),
-                    })
+                    });
             }
         >
             <Picture glyph=glyph(severity) />

@@ -28,17 +28,6 @@ pub fn App() -> impl IntoView {
         let name = session.open_file().with(|open| open.as_ref().map(|file| file.name().to_owned()));
         document().set_title(&name.map_or_else(|| "Limn".to_owned(), |name| format!("{name} · Limn")));
     });
-    let panes = session.panes();
-    let of = move |size: fn(&Panes) -> f64| Signal::derive(move || panes.with(size));
-    let shows = move |pane: Pane| Memo::new(move |_| panes.with(|panes| panes.shows(pane)));
-    let here = move |pane: Pane| move || panes.with(|panes| panes.shown == pane);
-    let (palette, inspector, source, problems) =
-        (shows(Pane::Palette), shows(Pane::Inspector), shows(Pane::Source), shows(Pane::Problems));
-    let right = Memo::new(move |_| inspector.get() || source.get());
-    let both = Memo::new(move |_| inspector.get() && source.get());
-    let column = NodeRef::<leptos::html::Div>::new();
-    let unit =
-        Signal::derive(move || column.get().map_or(6.0, |column| f64::from(column.offset_height()) / 100.0));
     view! {
         <div class="shell">
             <div>
@@ -51,8 +40,41 @@ pub fn App() -> impl IntoView {
             </div>
             <Tabs />
             <main class="body">
-                <div class="column" class:gone=move || !palette.get() style:width=move || format!("{}px", panes.with(|panes| panes.left))>
-                    <section class="pane grow" class:shown=here(Pane::Palette) aria-label="Palette">
+                <Left />
+                <Middle />
+                <Right />
+            </main>
+            <Status />
+            <Switcher />
+            <Notices />
+            <Dialogs />
+            <Dropping />
+        </div>
+    }
+}
+
+/// A size of the panes.
+fn size_of(session: Session, size: fn(&Panes) -> f64) -> Signal<f64> {
+    Signal::derive(move || session.panes().with(size))
+}
+
+/// Whether a pane is not hidden.
+fn shows(session: Session, pane: Pane) -> Memo<bool> {
+    Memo::new(move |_| session.panes().with(|panes| panes.shows(pane)))
+}
+
+/// Whether it is the one that is shown where there is room for one only.
+fn here(session: Session, pane: Pane) -> Memo<bool> {
+    Memo::new(move |_| session.panes().with(|panes| panes.shown == pane))
+}
+
+#[component]
+fn Left() -> impl IntoView {
+    let session = super::session::session();
+    let palette = shows(session, Pane::Palette);
+    view! {
+                <div class="column" class:gone=move || !palette.get() style:width=move || format!("{}px", session.panes().with(|panes| panes.left))>
+                    <section class="pane grow" class:shown=here(session, Pane::Palette) aria-label="Palette">
                         <Palette />
                     </section>
                 </div>
@@ -60,22 +82,30 @@ pub fn App() -> impl IntoView {
                     <Separator
                         label="Width of the palette"
                         upright=true
-                        size=of(|panes| panes.left)
+                        size=size_of(session, |panes| panes.left)
                         least=160.0
                         most=420.0
                         usual=232.0
                         resize=move |size| session.set_panes(|panes| panes.left = size)
                     />
                 </Show>
+    }
+}
+
+#[component]
+fn Middle() -> impl IntoView {
+    let session = super::session::session();
+    let problems = shows(session, Pane::Problems);
+    view! {
                 <div class="column middle">
-                    <section class="pane grow" class:shown=here(Pane::Canvas) aria-label="Canvas">
+                    <section class="pane grow" class:shown=here(session, Pane::Canvas) aria-label="Canvas">
                         <Canvas />
                     </section>
                     <Show when=move || problems.get()>
                         <Separator
                             label="Height of the problems"
                             after=true
-                            size=of(|panes| panes.bottom)
+                            size=size_of(session, |panes| panes.bottom)
                             least=80.0
                             most=640.0
                             usual=176.0
@@ -85,19 +115,32 @@ pub fn App() -> impl IntoView {
                     <section
                         class="pane"
                         class:gone=move || !problems.get()
-                        class:shown=here(Pane::Problems)
+                        class:shown=here(session, Pane::Problems)
                         aria-label="Problems"
-                        style:height=move || format!("{}px", panes.with(|panes| panes.bottom))
+                        style:height=move || format!("{}px", session.panes().with(|panes| panes.bottom))
                     >
                         <Problems />
                     </section>
                 </div>
+    }
+}
+
+#[component]
+fn Right() -> impl IntoView {
+    let session = super::session::session();
+    let (inspector, source) = (shows(session, Pane::Inspector), shows(session, Pane::Source));
+    let right = Memo::new(move |_| inspector.get() || source.get());
+    let both = Memo::new(move |_| inspector.get() && source.get());
+    let column = NodeRef::<leptos::html::Div>::new();
+    let unit =
+        Signal::derive(move || column.get().map_or(6.0, |column| f64::from(column.offset_height()) / 100.0));
+    view! {
                 <Show when=move || right.get()>
                     <Separator
                         label="Width of the right column"
                         upright=true
                         after=true
-                        size=of(|panes| panes.right)
+                        size=size_of(session, |panes| panes.right)
                         least=280.0
                         most=960.0
                         usual=432.0
@@ -108,22 +151,22 @@ pub fn App() -> impl IntoView {
                     class="column"
                     class:gone=move || !right.get()
                     node_ref=column
-                    style:width=move || format!("{}px", panes.with(|panes| panes.right))
+                    style:width=move || format!("{}px", session.panes().with(|panes| panes.right))
                 >
                     <section
                         class="pane"
                         class:gone=move || !inspector.get()
                         class:grow=move || !source.get()
-                        class:shown=here(Pane::Inspector)
+                        class:shown=here(session, Pane::Inspector)
                         aria-label="Inspector"
-                        style:height=move || format!("{}%", panes.with(|panes| panes.split))
+                        style:height=move || format!("{}%", session.panes().with(|panes| panes.split))
                     >
                         <Inspector />
                     </section>
                     <Show when=move || both.get()>
                         <Separator
                             label="Height of the inspector"
-                            size=of(|panes| panes.split)
+                            size=size_of(session, |panes| panes.split)
                             least=12.0
                             most=88.0
                             usual=50.0
@@ -134,19 +177,12 @@ pub fn App() -> impl IntoView {
                     <section
                         class="pane grow"
                         class:gone=move || !source.get()
-                        class:shown=here(Pane::Source)
+                        class:shown=here(session, Pane::Source)
                         aria-label="YAML source"
                     >
                         <Source />
                     </section>
                 </div>
-            </main>
-            <Status />
-            <Switcher />
-            <Notices />
-            <Dialogs />
-            <Dropping />
-        </div>
     }
 }
 

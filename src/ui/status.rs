@@ -7,6 +7,7 @@ use super::markdown::Inline;
 use super::panes::Pane;
 use super::problems::Tally;
 use super::session::{Keeping, session};
+use crate::canvas::Tool;
 use crate::canvas::keys::Command;
 use crate::diagnostic::Severity;
 
@@ -20,7 +21,7 @@ pub fn Status() -> impl IntoView {
         })
     });
     let hint = move || {
-        let hint = session.tool().with(|tool| tool.hint());
+        let hint = session.tool().with(Tool::hint);
         if !hint.is_empty() {
             return hint;
         }
@@ -106,7 +107,6 @@ pub fn Notices() -> impl IntoView {
                     <span><Inline text=notice.text.clone() /></span>
                     {notice
                         .offer
-                        .clone()
                         .map(|offer| {
                             view! {
                                 <button type="button" class="button small outline" on:click=move |_| {

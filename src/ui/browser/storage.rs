@@ -1,4 +1,4 @@
-//! The journal: every file of the workspace and one note beside them, in IndexedDB, so that a closed tab loses nothing. A write touches only
+//! The journal: every file of the workspace and one note beside them, in `IndexedDB`, so that a closed tab loses nothing. A write touches only
 //! what differs from the last one, in one transaction. Knows bytes and names; what the note says is the session's.
 
 use std::collections::BTreeMap;

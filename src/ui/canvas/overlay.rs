@@ -40,7 +40,7 @@ pub fn Live() -> impl IntoView {
                 .into_any()
             }
             Tool::Placing { at: Some(at), .. } => {
-                let name = session.in_hand().get();
+                let name = session.in_hand();
                 let at = camera.to_world(*at);
                 let (x, y) = (at.x - 100.0, at.y - 26.0);
                 view! {
@@ -96,7 +96,7 @@ pub fn Broken() -> impl IntoView {
                     <span>
                         <strong>{format!("Line {line} cannot be read. ")}</strong>
                         "The drawing shows the last text that could be."
-                        <small>{broken.message}</small>
+                        <small><Inline text=broken.message /></small>
                     </span>
                     <button type="button" class="button outline small" on:click=move |_| go(line)>
                         {format!("Go to line {line}")}

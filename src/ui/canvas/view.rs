@@ -15,7 +15,7 @@ use super::overlay::{Broken, Controls, Live};
 use super::picker::Pickers;
 use super::rename::Rename;
 use crate::canvas::svg as draw;
-use crate::canvas::{Card, Hull, Pill, Scene, Tool, Verdict, Viewport, Wire};
+use crate::canvas::{Camera, Card, Hull, Pill, Scene, Tool, Verdict, Viewport, Wire};
 use crate::graph::{Id, PortRef};
 
 #[component]
@@ -30,15 +30,7 @@ pub fn Canvas() -> impl IntoView {
     });
     let hover = RwSignal::new(None::<Arc<input::Hover>>);
     input::hear_window(session, canvas);
-    let hints = Hints {
-        lights: Memo::new(move |_| Lights::of(session, hover)),
-        caught: Memo::new(move |_| {
-            session.tool().with(|tool| match tool {
-                Tool::Selecting { ids, .. } => ids.clone(),
-                _ => BTreeSet::new(),
-            })
-        }),
-    };
+    let hints = Hints::of(session, hover);
     let tool = Memo::new(move |_| session.tool().with(Tool::name));
     let camera = session.camera();
     let active = move || session.selection().with(|ids| ids.last().map(dom_id));
@@ -47,27 +39,13 @@ pub fn Canvas() -> impl IntoView {
             file.as_ref().map_or_else(|| "Diagram".to_owned(), |file| format!("Diagram of {}", file.name()))
         })
     };
-    let grid = move |part: usize| {
-        move || {
-            let camera = camera.get();
-            let mut step = 24.0 * camera.zoom;
-            while step < 14.0 {
-                step *= 2.0;
-            }
-            match part {
-                0 => format!("{step}px"),
-                1 => format!("{}px", camera.x.rem_euclid(step)),
-                _ => format!("{}px", camera.y.rem_euclid(step)),
-            }
-        }
-    };
     view! {
         <div
             class="canvas-host"
             node_ref=host
-            style=("--grid", grid(0))
-            style=("--grid-x", grid(1))
-            style=("--grid-y", grid(2))
+            style=("--grid", move || ground(camera.get()).0)
+            style=("--grid-x", move || ground(camera.get()).1)
+            style=("--grid-y", move || ground(camera.get()).2)
         >
             <svg
                 id="canvas"
@@ -116,6 +94,19 @@ pub fn Canvas() -> impl IntoView {
     }
 }
 
+/// How far apart the ground's dots are, and where the first one is.
+fn ground(camera: Camera) -> (String, String, String) {
+    let mut step = 24.0 * camera.zoom;
+    while step < 14.0 {
+        step *= 2.0;
+    }
+    (
+        format!("{step}px"),
+        format!("{}px", camera.x.rem_euclid(step)),
+        format!("{}px", camera.y.rem_euclid(step)),
+    )
+}
+
 /// The id that an element of the page has for a thing.
 pub fn dom_id(id: &Id) -> String {
     format!("thing-{id}").replace(char::is_whitespace, "_")
@@ -136,7 +127,7 @@ fn watch_size(session: Session, host: &web_sys::HtmlDivElement) {
 }
 
 /// The things of a scene by id, each watched on its own: what stays the same is not drawn again.
-fn parts<K, T>(of: fn(&Scene) -> Vec<(K, Arc<T>)>) -> (Memo<Vec<K>>, Parts<K, T>)
+fn parts<K, T>(of: Taken<K, T>) -> (Memo<Vec<K>>, Parts<K, T>)
 where
     K: Clone + Eq + Hash + Send + Sync + 'static,
     T: Send + Sync + 'static,
@@ -150,6 +141,8 @@ where
     (keys, all)
 }
 
+/// What takes them from a scene.
+type Taken<K, T> = fn(&Scene) -> Vec<(K, Arc<T>)>;
 type Parts<K, T> = Memo<Arc<HashMap<K, Arc<T>>>>;
 
 /// One of them, as it was last.
@@ -237,6 +230,18 @@ struct Hints {
     lights: Memo<Lights>,
     /// In the marquee.
     caught: Memo<BTreeSet<Id>>,
+}
+
+impl Hints {
+    fn of(session: Session, hover: RwSignal<Option<Arc<input::Hover>>>) -> Hints {
+        let caught = Memo::new(move |_| {
+            session.tool().with(|tool| match tool {
+                Tool::Selecting { ids, .. } => ids.clone(),
+                _ => BTreeSet::new(),
+            })
+        });
+        Hints { lights: Memo::new(move |_| Lights::of(session, hover)), caught }
+    }
 }
 
 /// Which ports are lit and which are dimmed: by the wire in hand, or by the port that the pointer is over.

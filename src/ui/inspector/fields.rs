@@ -2,6 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 
+use super::super::markdown::Inline;
 use super::super::session::{Session, session};
 use super::entries::{Entries, Items};
 use super::problems::FieldProblems;
@@ -76,7 +77,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                 </summary>
                 <Show when=move || shown.get()>
                     <div class="group-body">
-                        {(!doc.is_empty()).then(|| view! { <p class="help always">{doc}</p> })}
+                        {(!doc.is_empty()).then(|| view! { <p class="help always"><Inline text=doc /></p> })}
                         <ControlView field name=name.clone() help=help.clone() />
                         <FieldProblems base=base.clone() deep=false />
                     </div>
@@ -93,7 +94,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
             </label>
             <div class="row-control">
                 <ControlView field name help=help.clone() />
-                {(!doc.is_empty()).then(|| view! { <p class="help" id=help>{doc}</p> })}
+                {(!doc.is_empty()).then(|| view! { <p class="help" id=help><Inline text=doc /></p> })}
                 {move || field.with(|field| field.shared).then(|| view! {
                     <p class="help always">"Written elsewhere and shared by an anchor: change it in the text."</p>
                 })}

@@ -7,7 +7,7 @@ use super::super::session::session;
 use super::Form;
 use super::problems::FieldProblems;
 use crate::edit::Edit;
-use crate::graph::{Icon, Id};
+use crate::graph::Id;
 use crate::ide::form::Sheet;
 
 #[component]
@@ -16,7 +16,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
     let form = expect_context::<Form>();
     let icon = session.scene().with_untracked(|scene| {
         let pill = scene.pills.iter().find(|pill| pill.id == id).map(|pill| pill.icon);
-        scene.card(&id).map(|card| card.icon).or(pill).unwrap_or(Icon::Unknown)
+        scene.card(&id).map(|card| card.icon).or(pill)
     });
     let named = id.0.last_key().map(str::to_owned);
     let kind = move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.kind));
@@ -38,7 +38,10 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
                 </button>
             </Show>
             <div class="form-title">
-                <span class=format!("tile kind-{}", crate::canvas::icon::name(icon))><Sign icon /></span>
+                {match icon {
+                    Some(icon) => view! { <span class=format!("tile kind-{}", crate::canvas::icon::name(icon))><Sign icon /></span> }.into_any(),
+                    None => view! { <span class="tile"><Picture glyph=Glyph::Wire /></span> }.into_any(),
+                }}
                 <div class="form-name">
                     {match named {
                         Some(name) => view! { <Name id=id.clone() name /> }.into_any(),

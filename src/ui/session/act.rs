@@ -8,6 +8,7 @@ use super::{Asking, Session};
 use crate::canvas::{Hit, Intent, World};
 use crate::edit::{Edit, Place};
 use crate::graph::{Id, PortRef};
+use crate::layout::Rect;
 
 impl Session {
     pub fn act(self, intent: Intent) {
@@ -53,12 +54,27 @@ impl Session {
 
     /// Adds from the palette, the new card's middle there, and wires it to a port where one is given.
     pub fn add(self, template: &str, at: World, wire: Option<&PortRef>) {
+        let at = self.free_spot(at);
         let place = Place { x: (at.x - 100.0).round(), y: (at.y - 26.0).round() };
         let edit = Edit::Add { template: template.to_owned(), name: None, place: Some(place) };
         match wire {
             None => drop(self.edit(&edit)),
             Some(port) => self.add_wired(&edit, port),
         }
+    }
+
+    /// That place, or the nearest one below or beside it where no card stands.
+    fn free_spot(self, at: World) -> World {
+        let scene = self.scene.get_untracked();
+        let is_free = |at: &World| {
+            let rect = Rect { x: at.x - 100.0, y: at.y - 26.0, width: 200.0, height: 60.0 }.grown(12.0);
+            scene.cards.iter().all(|card| !card.rect().overlaps(&rect))
+        };
+        let ring = (0..24).flat_map(|step| {
+            let by = f64::from(step) * 36.0;
+            [(0.0, by), (by, 0.0), (-by, 0.0), (0.0, -by), (by, by), (-by, by)]
+        });
+        ring.map(|(dx, dy)| World { x: at.x + dx, y: at.y + dy }).find(is_free).unwrap_or(at)
     }
 
     /// The descriptor that a thing is made from, where it is among the files; else its form.

@@ -112,7 +112,7 @@ impl Session {
             return Err(refused());
         };
         let graph = checked.graph();
-        let free = (2..).map(|count| format!("{name}-{count}")).find(|name| {
+        let free = (2..10_000).map(|count| format!("{name}-{count}")).find(|name| {
             let id = Id(parent.key(name));
             graph.node(&id).is_none() && taken.iter().all(|(_, other)| *other != id)
         });

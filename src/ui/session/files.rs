@@ -193,7 +193,7 @@ impl Session {
         match download::download(file.name(), "application/yaml", content.as_bytes()) {
             Ok(()) => self.notice(format!("`{}` is downloaded", file.name())),
             Err(error) => {
-                self.refuse(format!("`{}` could not be downloaded: {}", file.name(), sentence(&error)))
+                self.refuse(format!("`{}` could not be downloaded: {}", file.name(), sentence(&error)));
             }
         }
     }
@@ -230,7 +230,7 @@ fn free(path: &FilePath, workspace: &Workspace) -> FilePath {
         }
         _ => (text, String::new()),
     };
-    (2..)
+    (2..10_000)
         .filter_map(|count| FilePath::new(&format!("{stem}-{count}{extension}")).ok())
         .find(|path| !workspace.files.contains_key(path))
         .unwrap_or_else(|| path.clone())

@@ -34,7 +34,7 @@ impl Session {
 
     /// Takes something from the palette in hand.
     pub fn take(self, template: &str, label: &str) {
-        self.carried.set(label.to_owned());
+        self.hidden.update_value(|hidden| label.clone_into(&mut hidden.carried));
         self.tool.set(Tool::place(template));
         self.say(Tool::place(template).hint());
     }

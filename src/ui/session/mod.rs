@@ -98,8 +98,6 @@ pub struct Session {
     notices: RwSignal<Vec<Notice>>,
     spoken: RwSignal<String>,
     keeping: RwSignal<Keeping>,
-    /// What is carried from the palette is called.
-    carried: RwSignal<String>,
     /// A field that the inspector is asked to focus.
     wanted: RwSignal<Option<Id>>,
     can: RwSignal<(bool, bool)>,
@@ -121,6 +119,8 @@ struct Hidden {
     /// Views of files that are not in front.
     cameras: BTreeMap<FilePath, Camera>,
     notices: usize,
+    /// What is carried from the palette is called.
+    carried: String,
     /// The files that the editor has.
     in_editor: BTreeSet<FilePath>,
 }
@@ -169,7 +169,6 @@ impl Session {
             notices: RwSignal::default(),
             spoken: RwSignal::default(),
             keeping: RwSignal::default(),
-            carried: RwSignal::default(),
             wanted: RwSignal::default(),
             can: RwSignal::default(),
             checked,
@@ -257,8 +256,8 @@ impl Session {
     }
 
     /// The name of what is carried from the palette.
-    pub fn in_hand(self) -> Signal<String> {
-        self.carried.into()
+    pub fn in_hand(self) -> String {
+        self.hidden.with_value(|hidden| hidden.carried.clone())
     }
 
     /// The thing whose form is to be focused.
