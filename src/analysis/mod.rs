@@ -299,7 +299,7 @@ impl Checked {
                 reason,
                 chosen: false,
             };
-            let diagnostics = suppress::settle(&self.document, self.lines(), diagnostics);
+            let diagnostics = suppress::settle(&self.document, || self.lines(), diagnostics);
             return Reading { verdict, model: None, graph: Arc::default(), diagnostics };
         };
         let chosen =
@@ -320,7 +320,7 @@ impl Checked {
             chosen: chosen.is_some(),
         };
         let graph = Arc::new(model.graph());
-        let diagnostics = suppress::settle(&self.document, self.lines(), diagnostics);
+        let diagnostics = suppress::settle(&self.document, || self.lines(), diagnostics);
         Reading { verdict, model: Some(model), graph, diagnostics }
     }
 }

@@ -9,15 +9,16 @@ use crate::diagnostic::Diagnostic;
 use crate::text::LineIndex;
 use crate::yaml::Document;
 
-pub(super) fn settle(
-    document: &Document,
-    lines: &LineIndex,
+/// `lines` is only asked for where a comment speaks to Limn.
+pub(super) fn settle<'d>(
+    document: &'d Document,
+    lines: impl Fn() -> &'d LineIndex,
     mut diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let silenced = silenced(document, lines);
+    let silenced = silenced(document, &lines);
     if !silenced.is_empty() {
         diagnostics.retain(|diagnostic| {
-            let line = lines.line_of(diagnostic.range.start);
+            let line = lines().line_of(diagnostic.range.start);
             !silenced.get(&line).is_some_and(|codes| codes.iter().any(|code| matches(code, diagnostic)))
         });
     }
@@ -34,7 +35,7 @@ fn matches(code: &str, diagnostic: &Diagnostic) -> bool {
 }
 
 /// The codes to leave unsaid by 0-based line; an empty name stands for all.
-fn silenced<'d>(document: &'d Document, lines: &LineIndex) -> BTreeMap<usize, Vec<&'d str>> {
+fn silenced<'d>(document: &'d Document, lines: &impl Fn() -> &'d LineIndex) -> BTreeMap<usize, Vec<&'d str>> {
     let mut silenced: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for comment in document.comments() {
         let text = document.text()[comment.range].trim_start_matches('#').trim();
@@ -47,6 +48,7 @@ fn silenced<'d>(document: &'d Document, lines: &LineIndex) -> BTreeMap<usize, Ve
             Some((codes, _)) => codes.split(',').map(str::trim).filter(|code| !code.is_empty()).collect(),
             None => vec![""],
         };
+        let lines = lines();
         let mut line = lines.line_of(comment.range.start);
         if comment.own_line {
             // Above: what it speaks of is the next line that is neither blank nor comment.
@@ -63,4 +65,27 @@ fn silenced<'d>(document: &'d Document, lines: &LineIndex) -> BTreeMap<usize, Ve
 fn is_blank(line: &str) -> bool {
     let line = line.trim_start();
     line.is_empty() || line.starts_with('#')
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analysis::Analysis;
+    use crate::files::FilePath;
+
+    fn said(text: &str) -> Vec<&'static str> {
+        let file = FilePath::new("a.yaml").unwrap();
+        let analysis = Analysis::of_text(&file, text);
+        analysis.file(&file).unwrap().diagnostics().iter().map(|found| found.code.name).collect()
+    }
+
+    #[test]
+    fn a_comment_silences_what_it_names_on_its_line_or_the_next() {
+        let repeated = ["common/repeated-key"];
+        assert_eq!(said("a: 1\na: 2\n"), repeated);
+        assert!(said("a: 1\na: 2 # limn: ignore\n").is_empty());
+        assert!(said("a: 1\na: 2 # limn: ignore[common/elision, common/repeated-key]\n").is_empty());
+        assert!(said("a: 1\n# limn: ignore[common/repeated-key]\n\n# why\na: 2\n").is_empty());
+        assert_eq!(said("a: 1\na: 2 # limn: ignore[common/elision]\n"), repeated);
+        assert_eq!(said("a: 1 # limn: ignore\na: 2\n"), repeated);
+    }
 }

@@ -49,7 +49,8 @@ impl Shelf {
         if let Some(file) = index.get(type_name) {
             return self.open(file);
         }
-        let wanted = DescriptorName::parse(type_name)?;
+        // Nearly every version is exact.
+        let wanted = type_name.contains('^').then(|| DescriptorName::parse(type_name)).flatten()?;
         let least = wanted.version.strip_prefix('^').filter(|version| is_version(version))?;
         let prefix = format!("{}::{}::", wanted.kind, wanted.name);
         let versions = index.range(prefix.clone()..).take_while(|(name, _)| name.starts_with(&prefix));
