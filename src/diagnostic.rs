@@ -157,6 +157,13 @@ impl Diagnostic {
         self
     }
 
+    /// A fix that is a guess unless `sure`.
+    #[must_use]
+    pub fn likely_fix(self, title: impl Into<String>, ops: Vec<Op>, sure: bool) -> Diagnostic {
+        let diagnostic = self.fix(title, ops);
+        if sure { diagnostic } else { diagnostic.unsafe_fix() }
+    }
+
     /// The last fix may change more than what was plainly meant.
     #[must_use]
     pub fn unsafe_fix(mut self) -> Diagnostic {

@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     /// Descriptors, folders to search for them, packages (.csar, .zip, .tgz), or - for standard input.
     #[arg(required = true, value_name = "FILE|DIR")]
     pub(crate) paths: Vec<PathBuf>,
-    /// The variant of the language to hold every file to; found out from each file where not given.
+    /// The variant to hold every recognised file to; found out from each file where not given.
     #[arg(long)]
     profile: Option<String>,
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -54,6 +54,9 @@ enum Body {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let choices = Choices { profile: known_profile(arguments.profile.as_deref())?, ..Choices::default() };
+    if arguments.fix && arguments.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(Trouble::Said("`--fix` writes files, and standard input is none".to_owned()));
+    }
     let mut groups = inputs::gather(&arguments.paths)?;
     if arguments.fix {
         let fixed = fix::apply(&mut groups, &choices)?;

@@ -287,7 +287,12 @@ fn is_yaml(path: &Path) -> bool {
     extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
 }
 
+/// By what is in it, or by its name: one that is called a package and is none is damaged, not a descriptor.
 fn is_package(path: &Path) -> io::Result<bool> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    if ["csar", "zip", "tgz"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
+        return Ok(true);
+    }
     let mut head = Vec::new();
     fs::File::open(path)?.take(4).read_to_end(&mut head)?;
     Ok(csar::is_package(&head))

@@ -6,7 +6,7 @@ use crate::schema::{
     Construct, Key, Named, Names, Open, Profiles, Shape, Spot, Trail, construct_at, label, picked, saying_at,
     typed,
 };
-use crate::yaml::{Document, Entry, Node, Path, Value};
+use crate::yaml::{Document, Entry, Node, Path, Style, Value};
 
 /// Named things are shown whole one level down; below that they are counted.
 const DEPTH: usize = 1;
@@ -290,6 +290,15 @@ impl<'a> Maker<'a> {
             if !fits {
                 return raw(node);
             }
+        }
+        // A line would lose what a text of several lines says.
+        let spans_lines = |node: Node<'_>| node.as_str().is_some_and(|text| text.trim_end().contains('\n'));
+        if matches!(shape, Shape::Refers(_) | Shape::Text(_) | Shape::Value(_) | Shape::Any)
+            && written.is_some_and(|node| {
+                spans_lines(node) || matches!(node.style(), Style::Literal | Style::Folded)
+            })
+        {
+            return Control::Prose;
         }
         match shape {
             Shape::Prose => Control::Prose,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::expression::Crumb;
-use super::near::nearest;
+use super::near::{is_respelling, nearest};
 use super::walk::{Context, Walk};
 use super::{Choice, Construct, Expression, Key, Profiles, Shape};
 use crate::diagnostic::{Code, Diagnostic};
@@ -75,11 +75,15 @@ impl<'d> Walk<'d> {
             "false" | "no" | "off" | "n" => Some("false"),
             other => nearest(other, ["true", "false"]),
         };
+        let sure = matches!(
+            text.trim().to_ascii_lowercase().as_str(),
+            "true" | "false" | "yes" | "no" | "on" | "off"
+        );
         let mut diagnostic = self.unfit(Expected::Shape(shape), node, context);
         if let Some(word) = meant {
             let value = Value::Plain(word.to_owned());
-            diagnostic = diagnostic
-                .fix(format!("Change to `{word}`"), vec![Op::Replace { at: self.written_path(), value }]);
+            let ops = vec![Op::Replace { at: self.written_path(), value }];
+            diagnostic = diagnostic.likely_fix(format!("Change to `{word}`"), ops, sure);
         }
         self.push(diagnostic);
     }
@@ -121,7 +125,7 @@ impl<'d> Walk<'d> {
         let mut diagnostic = Diagnostic::new(context.unfit, node.range(), self.path(), message);
         if let Some(word) = near {
             let ops = vec![Op::Replace { at: self.written_path(), value: Value::text(word) }];
-            diagnostic = diagnostic.fix(format!("Change to `{word}`"), ops);
+            diagnostic = diagnostic.likely_fix(format!("Change to `{word}`"), ops, is_respelling(text, word));
         }
         self.push(diagnostic);
     }

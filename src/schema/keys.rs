@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::near::nearest;
+use super::near::{is_respelling, nearest};
 use super::walk::{Context, Walk};
 use super::{Construct, Key, Open, Profiles, Shape, fit};
 use crate::diagnostic::{Code, Diagnostic};
@@ -95,8 +95,11 @@ impl<'d> Walk<'d> {
             Some(name) => {
                 let _infallible = write!(message, "; did you mean `{name}`?");
                 let ops = vec![Op::RenameKey { at: written, to: name.to_owned() }];
-                Diagnostic::new(code, entry.key.range(), self.path(), message)
-                    .fix(format!("Rename to `{name}`"), ops)
+                Diagnostic::new(code, entry.key.range(), self.path(), message).likely_fix(
+                    format!("Rename to `{name}`"),
+                    ops,
+                    is_respelling(key, name),
+                )
             }
             None => {
                 let ops = vec![Op::Remove { at: written, prune: false }];

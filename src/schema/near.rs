@@ -58,6 +58,11 @@ fn distance(a: &[char], b: &[char]) -> usize {
     last[b.len()]
 }
 
+/// The same letters and digits in the same order, whatever the case and whatever joins them: `readOnly` and `read-only`. Anything less is a guess.
+pub fn is_respelling(a: &str, b: &str) -> bool {
+    normalise(a) == normalise(b)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -158,7 +158,10 @@ fn missing_name(names: &Names, reference: &Reference, compared: &mut usize) -> O
     };
     let diagnostic = Diagnostic::new(code, reference.range, reference.at.clone(), message);
     Some(match near {
-        Some(near) => diagnostic.fix(format!("Change to `{near}`"), vec![reference.renamed(near)]),
+        // A name is wired to whatever bears it: which one was meant is for a person to say.
+        Some(near) => {
+            diagnostic.fix(format!("Change to `{near}`"), vec![reference.renamed(near)]).unsafe_fix()
+        }
         None => diagnostic,
     })
 }

@@ -149,6 +149,7 @@ fn Entry(template: Template) -> impl IntoView {
             on:dblclick=move |_| {
                 session.hand(Event::Cancel);
                 session.add(&double, session.middle(), None);
+                super::shell::focus_canvas();
             }
             on:keydown=move |event: ev::KeyboardEvent| {
                 if event.key() == "Enter" || event.key() == " " {

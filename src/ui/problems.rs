@@ -145,10 +145,14 @@ fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView 
 #[component]
 fn Nothing(#[prop(into)] filtered: Signal<bool>) -> impl IntoView {
     let session = session();
+    let unread = move || session.checked().get().is_some_and(|checked| checked.0.verdict().dialect.is_none());
     view! {
         <p class="note">
             {move || match (filtered.get(), session.open_file().with(Option::is_some)) {
                 (true, _) => view! { <strong>"Nothing matches the filter"</strong> }.into_any(),
+                (false, true) if unread() => {
+                    view! { <strong>"Nothing was checked"</strong> "The file is in no language that Limn knows." }.into_any()
+                }
                 (false, true) => {
                     view! { <strong>"No problems"</strong> "Everything that was checked is as it should be." }.into_any()
                 }

@@ -266,9 +266,20 @@ fn next_pane(back: bool) {
     let now = panes.iter().position(|pane| pane.contains(active.as_ref().map(AsRef::as_ref)));
     let step = if back { panes.len() - 1 } else { 1 };
     let next = now.map_or(0, |now| (now + step) % panes.len());
-    let inside = "[data-home], .cm-content, input, button:not(.bare), [tabindex='0']";
-    let home = panes[next].query_selector("[data-home]").ok().flatten();
-    let to = home.or_else(|| panes[next].query_selector(inside).ok().flatten());
+    let inside = "input, button:not(.bare), [tabindex='0']";
+    if panes[next].query_selector("#canvas").ok().flatten().is_some() {
+        return focus_canvas();
+    }
+    // The text lies in a tree of its own, behind its host.
+    if let Some(host) = panes[next].query_selector(".editor-host").ok().flatten()
+        && let Some(root) = host.shadow_root()
+        && let Some(text) = root.query_selector(".cm-content").ok().flatten()
+        && let Ok(text) = text.dyn_into::<web_sys::HtmlElement>()
+    {
+        drop(text.focus());
+        return;
+    }
+    let to = panes[next].query_selector(inside).ok().flatten();
     if let Some(to) = to.and_then(|to| to.dyn_into::<web_sys::HtmlElement>().ok()) {
         drop(to.focus());
     }

@@ -91,6 +91,27 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
             "a reference inside `{…}` or `[…]` needs quotes",
         )
         .text_fix("Quote it", TextEdit::replace(reference, quoted))
+    } else if let Some(key) = glued_entry(&document.text()[line]) {
+        let colon = line.start + key.end;
+        Diagnostic::new(
+            &super::missing_blank::MISSING_BLANK,
+            key.shift(line.start),
+            path,
+            format!(
+                "a blank is missing behind `{}`, so this is one piece of text",
+                &document.text()[key.shift(line.start)]
+            ),
+        )
+        .text_fix("Put a blank behind the colon", TextEdit::insert(colon, " "))
+    } else if document.text()[line].trim_start().starts_with("\\#") {
+        let mark = document.text()[line].find('\\').map_or(0, |at| line.start + at);
+        Diagnostic::new(
+            &super::elision::ELISION,
+            TextRange::new(mark, line.end),
+            path,
+            "`\\#` is read as text, not as something left out",
+        )
+        .text_fix("Make it a comment", TextEdit::delete(TextRange::new(mark, mark + 1)))
     } else if let Some(blanks) = blank_after_colons(&document.text()[line]) {
         let blanks = blanks.shift(line.start);
         Diagnostic::new(&BLANK_AFTER_COLONS, blanks, path, "a blank stands behind `::` in this name")
@@ -116,6 +137,14 @@ fn line_around(text: &str, offset: usize) -> TextRange {
     let start = bytes[..offset].iter().rposition(breaks).map_or(0, |at| at + 1);
     let end = bytes[offset..].iter().position(breaks).map_or(bytes.len(), |at| offset + at);
     TextRange::new(start, end)
+}
+
+/// `key:` with a quote or a reference glued to it, as the whole of a line; with the colon.
+fn glued_entry(line: &str) -> Option<TextRange> {
+    let start = line.len() - line.trim_start_matches(' ').len();
+    let (key, rest) = line[start..].split_once(':')?;
+    let is_key = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+    (is_key && rest.starts_with(['\'', '"', '$'])).then(|| TextRange::new(start, start + key.len() + 1))
 }
 
 /// The blanks behind a `::` in the middle of an unquoted name.

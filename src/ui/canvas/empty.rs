@@ -14,7 +14,13 @@ pub fn Empty() -> impl IntoView {
     let nothing = Memo::new(move |_| session.open_file().with(Option::is_none));
     let bare = Memo::new(move |_| {
         let placing = session.tool().with(|tool| matches!(tool, Tool::Placing { .. }));
-        !nothing.get() && !placing && session.scene().with(|scene| scene.cards.is_empty())
+        let checked = session.checked().get();
+        // A resource has nothing that stands on the canvas by itself.
+        let takes_nodes = checked.is_none_or(|checked| {
+            let unknown = checked.0.verdict().dialect.is_none();
+            unknown || checked.0.palette().iter().any(|template| template.id == "component")
+        });
+        !nothing.get() && !placing && takes_nodes && session.scene().with(|scene| scene.cards.is_empty())
     });
     let recognised = Memo::new(move |_| {
         session.checked().get().is_none_or(|checked| checked.0.verdict().dialect.is_some())

@@ -27,7 +27,13 @@ export const values = ViewPlugin.fromClass(
       // The parser works on when the keys rest: what it finds then is coloured then.
       const parsed = syntaxTree(update.state) !== this.tree && !update.docChanged;
       this.tree = syntaxTree(update.state);
-      this.decorations = parsed ? matcher.createDeco(update.view) : matcher.updateDeco(update, this.decorations);
+      // A change outside what is shown leaves the matcher's answer where it was: it is made anew then.
+      let seen = false;
+      update.changes.iterChangedRanges((_from, _to, from, to) => {
+        seen ||= update.view.visibleRanges.some((shown) => from <= shown.to && to >= shown.from);
+      });
+      const anew = parsed || (update.docChanged && !seen);
+      this.decorations = anew ? matcher.createDeco(update.view) : matcher.updateDeco(update, this.decorations);
     }
   },
   { decorations: (plugin) => plugin.decorations },

@@ -50,7 +50,7 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
     view! {
         <li class="item" class:compound=compound>
             <div class="item-control"><ControlView field=item name /></div>
-            <Remove field=item label="Take this item away" />
+            <Remove field=item what="this item" />
             <FieldProblems base deep=!compound />
         </li>
     }
@@ -58,9 +58,16 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
 
 /// Takes an entry or an item away.
 #[component]
-fn Remove(field: Memo<Field>, label: &'static str) -> impl IntoView {
+fn Remove(field: Memo<Field>, #[prop(optional)] what: &'static str) -> impl IntoView {
     let form = expect_context::<Form>();
     let session = session();
+    let label = move || {
+        if what.is_empty() {
+            format!("Take {} away", field.with(|field| field.label.clone()))
+        } else {
+            format!("Take {what} away")
+        }
+    };
     view! {
         <button
             type="button"
@@ -162,7 +169,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
                     </div>
                 </Show>
             </details>
-            <Remove field=entry label="Take it away" />
+            <Remove field=entry />
             </div>
         }
         .into_any();
@@ -172,7 +179,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
             <label for=name.clone()>{label}</label>
             <div class="row-control with-remove">
                 <ControlView field=entry name />
-                <Remove field=entry label="Take it away" />
+                <Remove field=entry />
                 <FieldProblems base deep=true />
             </div>
         </div>

@@ -8,7 +8,8 @@ use crate::dialect::assembly::model::Descriptor;
 use crate::edit::{EditError, Input};
 use crate::graph::Id;
 use crate::schema::{Key, Named, Shape, picked, saying_at, typed};
-use crate::yaml::{Node, Op, Path, Spot, Step, Value};
+use crate::text::TextEdit;
+use crate::yaml::{Node, Op, Path, Spot, Step, Style, Value};
 
 pub fn set(descriptor: &Descriptor, at: &Path, input: &Input) -> Result<Plan, EditError> {
     let at = spelled(descriptor, at);
@@ -19,6 +20,11 @@ pub fn set(descriptor: &Descriptor, at: &Path, input: &Input) -> Result<Plan, Ed
     let (table, profiles) = (grammar::construct(descriptor.profiles), descriptor.profiles);
     let shape =
         saying_at(&descriptor.document, table, profiles, &at).map_or(&Shape::Any, |saying| saying.shape);
+    if let (Some(node), Input::Text(text)) = (current, input)
+        && let Some(op) = within_lines(descriptor, node, &at, text)
+    {
+        return Ok(Plan { ops: vec![op], focus: None });
+    }
     let value = match input {
         Input::Text(text) => typed(shape, text, current),
         Input::Flag(flag) => Value::Plain(flag.to_string()),
@@ -34,6 +40,21 @@ pub fn set(descriptor: &Descriptor, at: &Path, input: &Input) -> Result<Plan, Ed
         _ => return Err(EditError::Gone(Id(at))),
     };
     Ok(Plan { ops: vec![op], focus: None })
+}
+
+/// What was changed inside a text of several lines, and nothing else: the lines stay broken where a person broke them.
+fn within_lines(descriptor: &Descriptor, node: Node<'_>, at: &Path, text: &str) -> Option<Op> {
+    if node.is_alias() || !matches!(node.style(), Style::Literal | Style::Folded) {
+        return None;
+    }
+    let said = node.as_str()?;
+    // A form shows no line break at the end, and takes none away.
+    let ending = &said[said.trim_end_matches('\n').len()..];
+    let wanted = format!("{}{ending}", text.trim_end_matches('\n'));
+    let edit = TextEdit::between(&said, &wanted);
+    let [change] = edit.indels() else { return None };
+    let op = Op::ReplaceWithin { at: at.clone(), within: change.delete.into(), with: change.insert.clone() };
+    crate::yaml::patch(&descriptor.document, std::slice::from_ref(&op)).is_ok().then_some(op)
 }
 
 /// The path with the spelling that is written: `entry_schema` where that stands for `entry-schema`.

@@ -89,7 +89,7 @@ static ITEMS_AND_QUANTITY: Code = Code::warning(
     "CP4NA 2.7 assembly descriptors, Data-driven component groups",
     "`items` makes one instance for each entry. What a `quantity` or a `cluster` beside it would do is not described anywhere.",
 );
-static NO_INSTANCES: Code = Code::info(
+static NO_INSTANCES: Code = Code::warning(
     "assembly/no-instances",
     "A-QTY-1",
     SECTION,
@@ -112,10 +112,9 @@ fn counts(descriptor: &Descriptor, component: &Component, report: &mut Report) {
     if let (Some(quantity), Some(_)) = (&component.quantity, &component.cluster) {
         let message = format!("`{}` is a cluster, so its `quantity` is ignored", component.name);
         report.push(
-            Diagnostic::new(&IDLE_QUANTITY, quantity.range, component.path.clone(), message).fix(
-                "Drop `quantity`",
-                vec![Op::Remove { at: component.path.key("quantity"), prune: false }],
-            ),
+            Diagnostic::new(&IDLE_QUANTITY, quantity.range, component.path.clone(), message)
+                .fix("Drop `quantity`", vec![Op::Remove { at: component.path.key("quantity"), prune: false }])
+                .unsafe_fix(),
         );
     }
     if let Some(quantity) = component.quantity.as_ref().filter(|quantity| quantity.text == "0") {

@@ -133,6 +133,8 @@ fn nested_default(property: &Property, definition: Node<'_>, schema: Node<'_>, r
                 },
             ],
         );
+        // It is written anew there: a comment beside it, and how it was laid out, would be lost.
+        diagnostic = diagnostic.unsafe_fix();
     }
     report.push(diagnostic);
 }

@@ -71,10 +71,12 @@ fn instances(descriptor: &Descriptor, operation: &Operation, component: &Compone
         && component.quantity.as_ref().is_none_or(|quantity| quantity.text == "1");
     if one && matches!(chosen.text.as_str(), "every" | "any" | "first") {
         let message = format!("`{}` has one instance, so there is nothing to choose", component.name);
-        report.push(Diagnostic::new(&IDLE_INSTANCES, chosen.range, operation.path.clone(), message).fix(
-            "Drop `multiple-instances`",
-            vec![Op::Remove { at: operation.path.key("multiple-instances"), prune: false }],
-        ));
+        let drop = vec![Op::Remove { at: operation.path.key("multiple-instances"), prune: false }];
+        report.push(
+            Diagnostic::new(&IDLE_INSTANCES, chosen.range, operation.path.clone(), message)
+                .fix("Drop `multiple-instances`", drop)
+                .unsafe_fix(),
+        );
     }
     let over =
         component.items.as_ref().and_then(|items| items.text.trim().strip_prefix("${")?.strip_suffix('}'));
