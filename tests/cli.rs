@@ -106,7 +106,7 @@ fn what_cannot_run_leaves_with_2_and_says_why() {
     folder.limn(&["check", "bad.csar"]).is(
         2,
         expect![[r#"
-            limn: error: cannot open `bad.csar`: `bad.csar` is damaged or cut short and was not opened: Could not find EOCD
+            limn: error: cannot open `bad.csar`: `bad.csar` is damaged or cut short and was not opened: its list of members is missing
         "#]],
     );
     let ran = folder.limn(&["check", "--profile", "nothing", "a.yml"]);

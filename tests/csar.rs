@@ -404,7 +404,7 @@ fn what_is_no_package_is_told_so() {
     refused(&zip_of(&[]), expect!["the package holds no file"]);
     refused(
         b"PK\x03\x04 and then nothing",
-        expect!["`demo.csar` is damaged or cut short and was not opened: Could not find EOCD"],
+        expect!["`demo.csar` is damaged or cut short and was not opened: its list of members is missing"],
     );
 }
 

@@ -53,6 +53,10 @@ pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
 /// The library's sentence without its preamble.
 fn plain(error: &ZipError) -> String {
     match error {
+        // The library's words for a list of members that is cut off.
+        ZipError::InvalidArchive(detail) if detail.contains("EOCD") => {
+            "its list of members is missing".to_owned()
+        }
         ZipError::InvalidArchive(detail) => detail.to_string(),
         ZipError::UnsupportedArchive(detail) => (*detail).to_owned(),
         other => other.to_string(),

@@ -48,8 +48,16 @@ fn Tab(file: FilePath) -> impl IntoView {
         Memo::new(move |_| session.open_file().with(|open| open.as_ref() == Some(&file)))
     };
     let (show, close, middle) = (file.clone(), file.clone(), file);
+    let tab = NodeRef::<leptos::html::Div>::new();
+    // The tab in front may lie beyond the edge of a long row.
+    Effect::new(move |_| {
+        if let (true, Some(tab)) = (on.get(), tab.get()) {
+            tab.scroll_into_view_with_scroll_into_view_options(&nearest());
+        }
+    });
     view! {
         <div
+            node_ref=tab
             class="tab"
             class:on=move || on.get()
             title=path
@@ -74,4 +82,11 @@ fn Tab(file: FilePath) -> impl IntoView {
             </button>
         </div>
     }
+}
+
+fn nearest() -> web_sys::ScrollIntoViewOptions {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    options.set_inline(web_sys::ScrollLogicalPosition::Nearest);
+    options
 }
