@@ -983,3 +983,45 @@ designerLayout:
     "#]],
     );
 }
+
+#[test]
+fn a_text_of_several_lines_is_changed_where_it_was_changed() {
+    let text = "\
+name: assembly::demo::1.0
+description: |
+  one line
+  and another
+composition:
+  a:
+    type: resource::s::1.0
+    dynamicType: >-
+      {% if m == 'x' %}
+        {{ 'resource::a::1.0' }}
+      {% else %}
+        {{ 'resource::b::1.0' }}
+      {% endif %}
+    properties: {m: {value: x}}
+";
+    let assembly = read("cp4na", text);
+    let set = |path: &[&str], key: &str, change: fn(&str) -> String| {
+        let at = Path::keys(path.iter().copied()).key(key);
+        let said = assembly.node(&at).unwrap().as_str().unwrap();
+        Edit::Set { of: id(path), key: Path::keys([key]), input: Input::Text(change(&said)) }
+    };
+    check(
+        &assembly,
+        set(&["composition", "a"], "dynamicType", |said| said.replace("resource::b", "resource::c")),
+        expect![[r#"
+            -        {{ 'resource::b::1.0' }}
+            +        {{ 'resource::c::1.0' }}
+        "#]],
+    );
+    check(
+        &assembly,
+        set(&[], "description", |said| said.trim_end().replace("another", "a third")),
+        expect![[r#"
+            -  and another
+            +  and a third
+        "#]],
+    );
+}
