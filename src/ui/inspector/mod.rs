@@ -20,8 +20,9 @@ use crate::ide::form::{Control, Field, Sheet};
 use fields::Fields;
 use header::Header;
 
-/// How long a text has to stay as it is before the form follows, in milliseconds.
-const REST: u32 = 90;
+/// How long a text has to stay as it is before the form follows, in milliseconds: longer than from one key to the next, since a form is
+/// made of the whole thing that it shows.
+const REST: u32 = 250;
 
 /// Which form is shown, and where in the document its fields are.
 #[derive(Clone, Copy)]
