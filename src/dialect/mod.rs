@@ -2,6 +2,7 @@
 
 pub mod assembly;
 pub mod common;
+pub mod tosca;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use crate::schema::{Construct, Names, Profiles};
 use crate::yaml::{Document, Op, Path};
 
 /// Every language, the surest recogniser first.
-pub static ALL: &[&dyn Dialect] = &[&assembly::Assembly];
+pub static ALL: &[&dyn Dialect] = &[&assembly::Assembly, &tosca::Tosca];
 
 /// A language written in YAML.
 pub trait Dialect: Sync {

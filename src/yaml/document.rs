@@ -119,7 +119,7 @@ pub struct Node<'d> {
 }
 
 /// An entry of a mapping.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Entry<'d> {
     pub key: Node<'d>,
     pub value: Node<'d>,

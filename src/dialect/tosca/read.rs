@@ -1,0 +1,230 @@
+//! Reads a service template. What has not the form it should have is left out here; the tables say what is wrong with it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::model::{
+    Group, NodeTemplate, Parameter, Policy, RelationshipTemplate, Requirement, Service, Step, Substitution,
+    Topology, Workflow,
+};
+use super::types::{FileId, Lookup, TypeKind, Word, World, named};
+use crate::dialect::Source;
+use crate::yaml::{Entry, Node};
+
+pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
+    let document: &'d crate::yaml::Document = source.document;
+    let root = document.root().map(Node::resolve);
+    let world = World::new(source.file, document, source.library);
+    let topology = root
+        .and_then(|root| root.get("topology_template"))
+        .map(Node::resolve)
+        .filter(|node| node.is_mapping())
+        .map(|node| topology(node, &world));
+    Service {
+        file: source.file,
+        document,
+        version: source.profile.bits,
+        root,
+        world,
+        files: &source.library.files,
+        repositories: root.map(|root| named(root, "repositories")).unwrap_or_default(),
+        topology,
+    }
+}
+
+fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
+    let node_templates = node_templates(node, world);
+    let mut index = BTreeMap::new();
+    for (at, template) in node_templates.iter().enumerate() {
+        index.entry(template.name.clone()).or_insert(at);
+    }
+    Topology {
+        node,
+        inputs: parameters(node, "inputs"),
+        outputs: parameters(node, "outputs"),
+        node_templates,
+        relationship_templates: relationship_templates(node, world),
+        groups: things(node, "groups")
+            .map(|(name, entry, node)| {
+                let (type_name, type_id) = typed(node, TypeKind::Group, world);
+                Group { name, key: entry.key, node, type_name, type_id, members: words(node, "members") }
+            })
+            .collect(),
+        policies: things(node, "policies")
+            .map(|(name, entry, node)| policy(name, entry, node, world))
+            .collect(),
+        workflows: things(node, "workflows").map(|(name, entry, node)| workflow(name, entry, node)).collect(),
+        substitution: node
+            .get("substitution_mappings")
+            .map(Node::resolve)
+            .filter(|node| node.is_mapping())
+            .map(|node| substitution(node, world)),
+        index,
+    }
+}
+
+/// The named things of a section: name, entry, and what stands behind the name.
+fn things<'d>(node: Node<'d>, section: &str) -> impl Iterator<Item = (Cow<'d, str>, Entry<'d>, Node<'d>)> {
+    named(node, section)
+        .into_iter()
+        .filter_map(|entry| Some((entry.key.as_str()?, entry, entry.value.resolve())))
+}
+
+fn parameters<'d>(node: Node<'d>, section: &str) -> Vec<Parameter<'d>> {
+    things(node, section).map(|(name, entry, node)| Parameter { name, key: entry.key, node }).collect()
+}
+
+fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>> {
+    let mut templates: Vec<NodeTemplate<'d>> = things(node, "node_templates")
+        .map(|(name, entry, node)| {
+            let (type_name, type_id) = typed(node, TypeKind::Node, world);
+            NodeTemplate {
+                name,
+                key: entry.key,
+                node,
+                type_name,
+                type_id,
+                directives: words(node, "directives"),
+                copy: Word::at(node, "copy"),
+                requirements: things(node, "requirements")
+                    .map(|(name, entry, node)| requirement(name, entry, node))
+                    .collect(),
+            }
+        })
+        .collect();
+    // A copy has the type of what it copies.
+    for at in 0..templates.len() {
+        let Some(copy) = templates[at].copy.as_ref().filter(|_| templates[at].type_name.is_none()) else {
+            continue;
+        };
+        let Some(from) = templates.iter().find(|it| it.name == copy.text) else { continue };
+        let (type_name, type_id) = (from.type_name.clone(), from.type_id);
+        templates[at].type_name = type_name;
+        templates[at].type_id = type_id;
+    }
+    templates
+}
+
+fn requirement<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>) -> Requirement<'d> {
+    let relationship = node.get("relationship").map(Node::resolve);
+    let relationship_node = relationship.filter(|node| node.is_mapping());
+    Requirement {
+        name,
+        key: entry.key,
+        node,
+        target: if node.is_scalar() { Word::of(node) } else { Word::at(node, "node") },
+        capability: Word::at(node, "capability"),
+        relationship: match relationship_node {
+            Some(long) => Word::at(long, "type"),
+            None => relationship.and_then(Word::of),
+        },
+        relationship_node,
+        filter: node.get("node_filter").map(Node::resolve),
+        occurrences: node.get("occurrences").map(Node::resolve),
+    }
+}
+
+fn relationship_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<RelationshipTemplate<'d>> {
+    let mut templates: Vec<RelationshipTemplate<'d>> = things(node, "relationship_templates")
+        .map(|(name, entry, node)| {
+            let (type_name, type_id) = typed(node, TypeKind::Relationship, world);
+            RelationshipTemplate {
+                name,
+                key: entry.key,
+                node,
+                type_name,
+                type_id,
+                copy: Word::at(node, "copy"),
+            }
+        })
+        .collect();
+    for at in 0..templates.len() {
+        let Some(copy) = templates[at].copy.as_ref().filter(|_| templates[at].type_name.is_none()) else {
+            continue;
+        };
+        let Some(from) = templates.iter().find(|it| it.name == copy.text) else { continue };
+        let (type_name, type_id) = (from.type_name.clone(), from.type_id);
+        templates[at].type_name = type_name;
+        templates[at].type_id = type_id;
+    }
+    templates
+}
+
+fn policy<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>, world: &World<'d>) -> Policy<'d> {
+    let (type_name, type_id) = typed(node, TypeKind::Policy, world);
+    Policy {
+        name,
+        key: entry.key,
+        node,
+        type_name,
+        type_id,
+        targets: words(node, "targets"),
+        triggers: named(node, "triggers"),
+    }
+}
+
+fn workflow<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>) -> Workflow<'d> {
+    Workflow {
+        name,
+        key: entry.key,
+        node,
+        inputs: parameters(node, "inputs"),
+        preconditions: items(node, "preconditions"),
+        steps: things(node, "steps").map(|(name, entry, node)| step(name, entry, node)).collect(),
+    }
+}
+
+fn step<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>) -> Step<'d> {
+    Step {
+        name,
+        key: entry.key,
+        node,
+        target: Word::at(node, "target"),
+        target_relationship: Word::at(node, "target_relationship"),
+        operation_host: Word::at(node, "operation_host"),
+        activities: items(node, "activities"),
+        on_success: words(node, "on_success"),
+        on_failure: words(node, "on_failure"),
+    }
+}
+
+fn substitution<'d>(node: Node<'d>, world: &World<'d>) -> Substitution<'d> {
+    let type_name = Word::at(node, "node_type");
+    let type_id = match &type_name {
+        Some(name) => world.find(TypeKind::Node, &name.text, FileId::OWN),
+        None => Lookup::Untold,
+    };
+    Substitution {
+        node,
+        type_name,
+        type_id,
+        properties: named(node, "properties"),
+        attributes: named(node, "attributes"),
+        capabilities: named(node, "capabilities"),
+        requirements: named(node, "requirements"),
+        interfaces: named(node, "interfaces"),
+    }
+}
+
+fn typed<'d>(node: Node<'d>, kind: TypeKind, world: &World<'d>) -> (Option<Word<'d>>, Lookup) {
+    match Word::at(node, "type") {
+        Some(name) => {
+            let id = world.find(kind, &name.text, FileId::OWN);
+            (Some(name), id)
+        }
+        None => (None, Lookup::Untold),
+    }
+}
+
+/// The texts of a list; a single text counts as a list of one.
+fn words<'d>(node: Node<'d>, key: &str) -> Vec<Word<'d>> {
+    let Some(list) = node.get(key).map(Node::resolve) else { return Vec::new() };
+    if list.is_scalar() {
+        return Word::of(list).into_iter().collect();
+    }
+    list.items().filter_map(|item| Word::of(item.resolve())).collect()
+}
+
+fn items<'d>(node: Node<'d>, key: &str) -> Vec<Node<'d>> {
+    node.get(key).map(Node::resolve).into_iter().flat_map(|list| list.items().map(Node::resolve)).collect()
+}

@@ -1,0 +1,34 @@
+//! Imports that lead nowhere. Said once, at the import: what depends on it is not blamed.
+
+use super::super::Rule;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{FileId, Found};
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&MISSING], check };
+
+static MISSING: Code = Code::warning(
+    "tosca/missing-import",
+    "T3.5.8-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.8",
+    "An import names another service template, relative to the file that imports it. While it is not among the open files, the types that it \
+     declares are not known, and nothing is said of what depends on them.",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    for import in &service.world.file(FileId::OWN).imports {
+        let Some(file) = &import.file else { continue };
+        let why = match import.found {
+            Found::File(_) | Found::Unsaid => continue,
+            Found::Remote => "is not in the workspace, and nothing is fetched",
+            Found::Missing => "is not among the open files",
+            Found::Unreachable => "leads out of the workspace",
+            Found::Unreadable => "is no YAML file",
+        };
+        report.push(service.fault(
+            &MISSING,
+            file.node,
+            format!("`{}` {why}: what it declares is not known", file.text),
+        ));
+    }
+}

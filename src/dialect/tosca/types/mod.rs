@@ -1,0 +1,139 @@
+//! Types as they are declared: by the document, by what it imports, or by TOSCA itself. Knows what derives from what and what a type comes to
+//! with all that it inherits; knows no topology and no rule.
+
+mod effective;
+mod import;
+mod normative;
+mod world;
+
+use std::borrow::Cow;
+
+use crate::files::FilePath;
+use crate::yaml::{Document, Node};
+
+pub use effective::{Definition, Effective, Layer, Section, Table, named};
+pub use import::{Found, Import};
+pub use world::{Lookup, World};
+
+/// The kinds of types that TOSCA has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TypeKind {
+    Artifact,
+    Data,
+    Capability,
+    Interface,
+    Relationship,
+    Node,
+    Group,
+    Policy,
+}
+
+impl TypeKind {
+    pub const ALL: [TypeKind; 8] = [
+        TypeKind::Artifact,
+        TypeKind::Data,
+        TypeKind::Capability,
+        TypeKind::Interface,
+        TypeKind::Relationship,
+        TypeKind::Node,
+        TypeKind::Group,
+        TypeKind::Policy,
+    ];
+
+    /// The section of a service template that declares them: `node_types`.
+    pub const fn section(self) -> &'static str {
+        match self {
+            TypeKind::Artifact => "artifact_types",
+            TypeKind::Data => "data_types",
+            TypeKind::Capability => "capability_types",
+            TypeKind::Interface => "interface_types",
+            TypeKind::Relationship => "relationship_types",
+            TypeKind::Node => "node_types",
+            TypeKind::Group => "group_types",
+            TypeKind::Policy => "policy_types",
+        }
+    }
+
+    /// For people: "node type".
+    pub const fn word(self) -> &'static str {
+        match self {
+            TypeKind::Artifact => "artifact type",
+            TypeKind::Data => "data type",
+            TypeKind::Capability => "capability type",
+            TypeKind::Interface => "interface type",
+            TypeKind::Relationship => "relationship type",
+            TypeKind::Node => "node type",
+            TypeKind::Group => "group type",
+            TypeKind::Policy => "policy type",
+        }
+    }
+
+    /// What the full names of TOSCA's own types of this kind start with.
+    pub const fn space(self) -> &'static str {
+        match self {
+            TypeKind::Artifact => "tosca.artifacts.",
+            TypeKind::Data => "tosca.datatypes.",
+            TypeKind::Capability => "tosca.capabilities.",
+            TypeKind::Interface => "tosca.interfaces.",
+            TypeKind::Relationship => "tosca.relationships.",
+            TypeKind::Node => "tosca.nodes.",
+            TypeKind::Group => "tosca.groups.",
+            TypeKind::Policy => "tosca.policies.",
+        }
+    }
+}
+
+/// An index into [`World::types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(pub u32);
+
+/// An index into [`World::files`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u32);
+
+impl FileId {
+    /// The document that the world is made for.
+    pub const OWN: FileId = FileId(0);
+}
+
+/// A type as one file declares it.
+#[derive(Clone, Debug)]
+pub struct Type<'d> {
+    pub kind: TypeKind,
+    /// As written: `my.nodes.Web`.
+    pub name: Cow<'d, str>,
+    pub key: Node<'d>,
+    pub node: Node<'d>,
+    pub file: FileId,
+}
+
+/// One file of the world.
+#[derive(Debug)]
+pub struct SourceFile<'d> {
+    /// `None`: TOSCA's own types.
+    pub path: Option<&'d FilePath>,
+    pub document: &'d Document,
+    pub imports: Vec<Import<'d>>,
+}
+
+/// A scalar's text, and where it stands.
+#[derive(Clone, Debug)]
+pub struct Word<'d> {
+    pub text: Cow<'d, str>,
+    pub node: Node<'d>,
+}
+
+impl<'d> Word<'d> {
+    /// The text of a scalar that is not null.
+    pub fn of(node: Node<'d>) -> Option<Word<'d>> {
+        if node.is_null() {
+            return None;
+        }
+        Some(Word { text: node.as_str()?, node })
+    }
+
+    /// The text of the scalar at `key` of a mapping.
+    pub fn at(node: Node<'d>, key: &str) -> Option<Word<'d>> {
+        Word::of(node.get(key)?)
+    }
+}

@@ -1,0 +1,23 @@
+//! TOSCA's own types: the normative catalogue, and the types that its examples lean on. Read once.
+
+use std::sync::OnceLock;
+
+use super::TypeKind;
+use crate::yaml::{self, Document};
+
+static NORMATIVE: OnceLock<Document> = OnceLock::new();
+static EXAMPLES: OnceLock<Document> = OnceLock::new();
+
+pub(super) fn documents() -> [&'static Document; 2] {
+    [
+        NORMATIVE.get_or_init(|| yaml::parse(include_str!("normative.yaml"))),
+        EXAMPLES.get_or_init(|| yaml::parse(include_str!("examples.yaml"))),
+    ]
+}
+
+/// The shorter names of a type: without the kind's name space, and the last word alone.
+pub(super) fn shorthands(kind: TypeKind, name: &str) -> Vec<String> {
+    let Some(short) = name.strip_prefix(kind.space()) else { return Vec::new() };
+    let last = short.rsplit('.').next().unwrap_or(short);
+    if last == short { vec![short.to_owned()] } else { vec![short.to_owned(), last.to_owned()] }
+}

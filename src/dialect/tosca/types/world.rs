@@ -1,0 +1,349 @@
+//! The files that count for one document: itself, what it imports and what that imports, and TOSCA's own types. Finds a type by its name as
+//! one of these files would.
+//!
+//! A file finds what it declares itself, then what it imports, each under the prefix that the import gives; then TOSCA's own, by full
+//! name, shorthand or with `tosca:`. What none of these has is looked for among all files of the world and among those that import the
+//! document: real type files lean on siblings that only their importer brings together.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::effective::{Effective, effective};
+use super::import::{Found, imports};
+use super::{FileId, SourceFile, Type, TypeId, TypeKind, Word, normative};
+use crate::dialect::Library;
+use crate::files::FilePath;
+use crate::yaml::{Document, Node};
+
+/// How many files are followed.
+const FILES: usize = 2_000;
+/// How many steps up a derivation is followed.
+const ANCESTORS: usize = 64;
+
+/// All types that one document can name.
+#[derive(Debug)]
+pub struct World<'d> {
+    /// The document first, TOSCA's own types last.
+    pub files: Vec<SourceFile<'d>>,
+    pub types: Vec<Type<'d>>,
+    /// Something that the document leans on is not in the workspace: what is unknown may be there.
+    pub incomplete: bool,
+    /// By file, kind and name.
+    own: Vec<BTreeMap<(TypeKind, String), TypeId>>,
+    /// For each file, the files whose types it sees without a prefix, itself first.
+    sight: Vec<Vec<FileId>>,
+    /// By kind: the full name and shorthands of TOSCA's own.
+    normative: BTreeMap<(TypeKind, String), TypeId>,
+    effective: Vec<OnceCell<Effective<'d>>>,
+    parents: Vec<OnceCell<Lookup>>,
+}
+
+/// What a name leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lookup {
+    Found(TypeId),
+    /// Nothing has the name.
+    Unknown,
+    /// A file that is not here may declare it: nothing is to be said.
+    Untold,
+}
+
+impl Lookup {
+    pub fn found(self) -> Option<TypeId> {
+        match self {
+            Lookup::Found(id) => Some(id),
+            Lookup::Unknown | Lookup::Untold => None,
+        }
+    }
+}
+
+impl<'d> World<'d> {
+    pub fn new(file: &'d FilePath, document: &'d Document, library: &'d Library) -> World<'d> {
+        let mut world = World {
+            files: Vec::new(),
+            types: Vec::new(),
+            incomplete: false,
+            own: Vec::new(),
+            sight: Vec::new(),
+            normative: BTreeMap::new(),
+            effective: Vec::new(),
+            parents: Vec::new(),
+        };
+        let mut known = BTreeMap::new();
+        world.open(Some(file), document, &mut known);
+        world.follow(library, &mut known);
+        world.add_importers(file, library, &mut known);
+        for document in normative::documents() {
+            world.open(None, document, &mut known);
+        }
+        world.index_normative();
+        for file in 0..world.files.len() {
+            let sight = world.sight_of(FileId(file as u32));
+            world.sight.push(sight);
+        }
+        world.effective = world.types.iter().map(|_| OnceCell::new()).collect();
+        world.parents = world.types.iter().map(|_| OnceCell::new()).collect();
+        world
+    }
+
+    pub fn get(&self, id: TypeId) -> &Type<'d> {
+        &self.types[id.0 as usize]
+    }
+
+    pub fn file(&self, id: FileId) -> &SourceFile<'d> {
+        &self.files[id.0 as usize]
+    }
+
+    /// The types that one file declares, in the order of the text.
+    pub fn declared_in(&self, file: FileId) -> impl Iterator<Item = (TypeId, &Type<'d>)> {
+        let all = self.types.iter().enumerate();
+        all.map(|(at, it)| (TypeId(at as u32), it)).filter(move |(_, it)| it.file == file)
+    }
+
+    /// Whether the type is TOSCA's own.
+    pub fn is_normative(&self, id: TypeId) -> bool {
+        self.file(self.get(id).file).path.is_none()
+    }
+
+    /// The type of this kind that a name means in a file.
+    pub fn find(&self, kind: TypeKind, name: &str, from: FileId) -> Lookup {
+        let key = (kind, name.to_owned());
+        let seen = self.sight.get(from.0 as usize).into_iter().flatten();
+        let own = |file: FileId| self.own[file.0 as usize].get(&key).copied();
+        if let Some(id) = seen.copied().find_map(own) {
+            return Lookup::Found(id);
+        }
+        if let Some((prefix, rest)) = name.split_once(':') {
+            match self.find_prefixed(kind, prefix, rest, from) {
+                Lookup::Unknown => {}
+                known => return known,
+            }
+        }
+        if let Some(id) = self.normative.get(&key) {
+            return Lookup::Found(*id);
+        }
+        if let Some(id) = (0..self.files.len() as u32).map(FileId).find_map(own) {
+            return Lookup::Found(id);
+        }
+        if self.incomplete { Lookup::Untold } else { Lookup::Unknown }
+    }
+
+    fn find_prefixed(&self, kind: TypeKind, prefix: &str, rest: &str, from: FileId) -> Lookup {
+        if prefix == "tosca" {
+            let found = self.normative.get(&(kind, rest.to_owned()));
+            return found.map_or(Lookup::Unknown, |id| Lookup::Found(*id));
+        }
+        let mut bound = false;
+        for import in &self.file(from).imports {
+            if import.prefix.as_ref().is_some_and(|it| it.text == prefix) {
+                bound = true;
+                if let Found::File(file) = import.found
+                    && let Lookup::Found(id) = self.find(kind, rest, file)
+                {
+                    return Lookup::Found(id);
+                }
+            }
+        }
+        if bound && self.incomplete { Lookup::Untold } else { Lookup::Unknown }
+    }
+
+    /// The type that one derives from; `None`: it derives from nothing.
+    pub fn parent(&self, id: TypeId) -> Option<Lookup> {
+        let it = self.get(id);
+        let name = Word::at(it.node, "derived_from")?;
+        Some(*self.parents[id.0 as usize].get_or_init(|| match self.find(it.kind, &name.text, it.file) {
+            Lookup::Unknown if name.text == "tosca.entity.Root" => Lookup::Untold,
+            found => found,
+        }))
+    }
+
+    /// A type and all that it derives from, itself first, and whether the line is known to its end. A circle is followed once.
+    pub fn ancestry(&self, id: TypeId) -> (Vec<TypeId>, bool) {
+        let mut line = vec![id];
+        loop {
+            let last = line[line.len() - 1];
+            match self.parent(last) {
+                None => return (line, true),
+                Some(Lookup::Found(parent)) if !line.contains(&parent) && line.len() < ANCESTORS => {
+                    line.push(parent)
+                }
+                // TOSCA's roots derive from an entity that is declared nowhere.
+                Some(Lookup::Untold) if self.is_normative(last) => return (line, true),
+                Some(_) => return (line, false),
+            }
+        }
+    }
+
+    /// Whether the first is the second or derives from it; `None`: part of its line is not known.
+    pub fn derives(&self, id: TypeId, from: TypeId) -> Option<bool> {
+        let effective = self.effective(id);
+        if effective.ancestry.contains(&from) {
+            return Some(true);
+        }
+        effective.complete.then_some(false)
+    }
+
+    /// What a type comes to with all that it inherits.
+    pub fn effective(&self, id: TypeId) -> &Effective<'d> {
+        self.effective[id.0 as usize].get_or_init(|| effective(self, id))
+    }
+
+    /// A type of TOSCA's own by its full name.
+    pub fn normative(&self, kind: TypeKind, name: &str) -> Option<TypeId> {
+        self.normative.get(&(kind, name.to_owned())).copied()
+    }
+
+    /// Every type of this kind that the document may name, with the name it would write: for completion, palettes and "did you mean".
+    pub fn names(&self, kind: TypeKind) -> Vec<(String, TypeId)> {
+        let mut names = BTreeMap::new();
+        for file in self.sight[0].iter().copied() {
+            let own = self.own[file.0 as usize].iter().filter(|((it, _), _)| *it == kind);
+            names.extend(own.map(|((_, name), id)| (name.clone(), *id)));
+        }
+        for import in &self.file(FileId::OWN).imports {
+            if let (Some(prefix), Found::File(file)) = (&import.prefix, import.found) {
+                for seen in &self.sight[file.0 as usize] {
+                    let own = self.own[seen.0 as usize].iter().filter(|((it, _), _)| *it == kind);
+                    names.extend(own.map(|((_, name), id)| (format!("{}:{name}", prefix.text), *id)));
+                }
+            }
+        }
+        let own = self.normative.iter().filter(|((it, name), _)| *it == kind && name.starts_with("tosca."));
+        names.extend(own.map(|((_, name), id)| (name.clone(), *id)));
+        names.into_iter().collect()
+    }
+
+    fn open(
+        &mut self,
+        path: Option<&'d FilePath>,
+        document: &'d Document,
+        known: &mut BTreeMap<&'d FilePath, FileId>,
+    ) -> FileId {
+        let id = FileId(self.files.len() as u32);
+        if let Some(path) = path {
+            known.insert(path, id);
+        }
+        let root = document.root();
+        let mut own = BTreeMap::new();
+        for kind in TypeKind::ALL {
+            let Some(section) = root.and_then(|root| root.get(kind.section())) else { continue };
+            for entry in section.resolve().merged_entries() {
+                let Some(name) = entry.key.as_str() else { continue };
+                let at = TypeId(self.types.len() as u32);
+                own.entry((kind, name.to_string())).or_insert(at);
+                self.types.push(Type { kind, name, key: entry.key, node: entry.value.resolve(), file: id });
+            }
+        }
+        self.own.push(own);
+        self.files.push(SourceFile { path, document, imports: root.map(imports).unwrap_or_default() });
+        id
+    }
+
+    /// Opens what is imported, nearest first.
+    fn follow(&mut self, library: &'d Library, known: &mut BTreeMap<&'d FilePath, FileId>) {
+        let mut at = 0;
+        while at < self.files.len() && self.files.len() < FILES {
+            let mut found = Vec::new();
+            for import in 0..self.files[at].imports.len() {
+                found.push(self.look_for(at, import, library, known));
+            }
+            for (import, found) in self.files[at].imports.iter_mut().zip(found) {
+                import.found = found;
+                self.incomplete |= !matches!(found, Found::File(_) | Found::Unsaid);
+            }
+            at += 1;
+        }
+        self.incomplete |= at < self.files.len();
+    }
+
+    fn look_for(
+        &mut self,
+        at: usize,
+        import: usize,
+        library: &'d Library,
+        known: &mut BTreeMap<&'d FilePath, FileId>,
+    ) -> Found {
+        let from = &self.files[at];
+        let Some(file) = from.imports[import].file.as_ref() else { return Found::Unsaid };
+        if from.imports[import].repository.is_some() || file.text.contains("://") {
+            return Found::Remote;
+        }
+        let Some(path) = from.path.and_then(|own| own.join(&file.text).ok()) else {
+            return Found::Unreachable;
+        };
+        if let Some(id) = known.get(&path) {
+            return Found::File(*id);
+        }
+        match library.documents.get_key_value(&path) {
+            Some((path, document)) => Found::File(self.open(Some(path), document, known)),
+            None if library.files.contains(&path) => Found::Unreadable,
+            None => Found::Missing,
+        }
+    }
+
+    /// Opens the files of the workspace that import the document, and what these import: a type file may lean on its siblings.
+    fn add_importers(
+        &mut self,
+        file: &'d FilePath,
+        library: &'d Library,
+        known: &mut BTreeMap<&'d FilePath, FileId>,
+    ) {
+        if self.files[0].document.root().is_some_and(|root| root.get("topology_template").is_some()) {
+            return;
+        }
+        let (files, incomplete) = (self.files.len(), self.incomplete);
+        for (path, document) in &library.documents {
+            if known.contains_key(path) || self.files.len() >= FILES {
+                continue;
+            }
+            let Some(root) = document.root().filter(|root| is_tosca(*root)) else { continue };
+            let imports_it = |import: super::Import<'_>| {
+                import.file.is_some_and(|it| path.join(&it.text).is_ok_and(|it| it == *file))
+            };
+            if imports(root).into_iter().any(imports_it) {
+                self.open(Some(path), document, known);
+            }
+        }
+        if self.files.len() > files {
+            self.follow(library, known);
+            self.incomplete |= incomplete;
+        }
+    }
+
+    fn sight_of(&self, file: FileId) -> Vec<FileId> {
+        let mut seen = BTreeSet::from([file]);
+        let mut sight = vec![file];
+        let mut at = 0;
+        while at < sight.len() {
+            for import in &self.file(sight[at]).imports {
+                if let (Found::File(id), None) = (import.found, &import.prefix)
+                    && seen.insert(id)
+                {
+                    sight.push(id);
+                }
+            }
+            at += 1;
+        }
+        sight
+    }
+
+    fn index_normative(&mut self) {
+        let mut index = BTreeMap::new();
+        let all = || (0..self.types.len() as u32).map(TypeId).filter(|id| self.is_normative(*id));
+        for id in all() {
+            let it = self.get(id);
+            index.insert((it.kind, it.name.to_string()), id);
+        }
+        for id in all() {
+            let it = self.get(id);
+            for name in normative::shorthands(it.kind, &it.name) {
+                index.entry((it.kind, name)).or_insert(id);
+            }
+        }
+        self.normative = index;
+    }
+}
+
+fn is_tosca(root: Node<'_>) -> bool {
+    root.get("tosca_definitions_version").is_some()
+}

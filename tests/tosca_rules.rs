@@ -1,0 +1,120 @@
+//! The rules of the TOSCA reference that can be told from files alone, each by a document that keeps it and one that breaks it.
+//!
+//! The documents and the rule ids stand in `fixtures/tosca-rules/`, a file for each folder of rules.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use limn::analysis::{Analysis, Choices};
+use limn::diagnostic::{Diagnostic, Severity};
+use limn::files::{Content, FilePath, Workspace};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Case {
+    rule: String,
+    severity: Severity,
+    /// The code that says it, where the code bears the id of another rule: one fault can break several.
+    code: Option<String>,
+    /// The version that is put before the texts: `1_2` unless another is named.
+    version: Option<String>,
+    /// The texts bring their own `tosca_definitions_version`, or want none.
+    #[serde(default)]
+    bare: bool,
+    file: Option<String>,
+    #[serde(default)]
+    with: BTreeMap<String, String>,
+    /// The other files of the bad document, where they are what is bad.
+    bad_with: Option<BTreeMap<String, String>>,
+    good: String,
+    bad: String,
+}
+
+impl Case {
+    /// What is said of a document among the other files.
+    fn diagnose(&self, text: &str, with: &BTreeMap<String, String>) -> Vec<Diagnostic> {
+        let version = self.version.as_deref().unwrap_or("1_2");
+        let header = if self.bare || text.starts_with("tosca_definitions_version:") {
+            String::new()
+        } else {
+            format!("tosca_definitions_version: tosca_simple_yaml_{version}\n")
+        };
+        let path = |name: &str| FilePath::new(name).expect("fixtures name files well");
+        let file = path(self.file.as_deref().unwrap_or("service.yaml"));
+        let mut workspace = Workspace::of(file.clone(), format!("{header}{text}"));
+        for (name, text) in with {
+            workspace.files.insert(path(name), Content::Text(text.as_str().into()));
+        }
+        let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+        analysis.file(&file).map(|checked| checked.diagnostics().to_vec()).unwrap_or_default()
+    }
+
+    fn is_it(&self, diagnostic: &Diagnostic) -> bool {
+        match &self.code {
+            Some(code) => diagnostic.code.name == code,
+            None => diagnostic.rule == Some(self.rule.as_str()),
+        }
+    }
+
+    /// What is wrong with how the rule holds, if anything.
+    fn fault(&self) -> Option<String> {
+        let show = |diagnostics: &[Diagnostic]| -> Vec<String> {
+            let show =
+                |it: &Diagnostic| format!("{:?} {} {:?} {}", it.severity, it.code.name, it.rule, it.message);
+            diagnostics.iter().map(show).collect()
+        };
+        let bad = self.diagnose(&self.bad, self.bad_with.as_ref().unwrap_or(&self.with));
+        let good = self.diagnose(&self.good, &self.with);
+        let mut fault = String::new();
+        if !bad.iter().any(|it| self.is_it(it) && it.severity == self.severity) {
+            let _ = write!(
+                fault,
+                "  the bad one is not a {:?}; said: {:#?}\n{}\n",
+                self.severity,
+                show(&bad),
+                self.bad
+            );
+        }
+        if good.iter().any(|it| self.is_it(it) || it.severity == Severity::Error) {
+            let _ = write!(fault, "  the good one is refused too: {:#?}\n{}\n", show(&good), self.good);
+        }
+        (!fault.is_empty()).then(|| format!("{}\n{fault}", self.rule))
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tosca-rules");
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
+        .expect("the fixtures are there")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .collect();
+    files.sort();
+    let mut cases = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("fixtures are text");
+        let more: Vec<Case> = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{file:?}: {error}"));
+        cases.extend(more);
+    }
+    cases
+}
+
+#[test]
+fn every_rule_names_its_bad_document_and_lets_its_good_one_pass() {
+    let cases = cases();
+    let faults: Vec<String> = cases.iter().filter_map(Case::fault).collect();
+    assert!(faults.is_empty(), "{} of {} cases fail:\n\n{}", faults.len(), cases.len(), faults.join("\n"));
+}
+
+#[test]
+fn every_rule_id_that_a_check_bears_is_proved_here() {
+    let proved: Vec<String> = cases().into_iter().map(|case| case.rule).collect();
+    let unproved: Vec<_> = limn::analysis::codes()
+        .into_iter()
+        .filter(|code| code.name.starts_with("tosca/"))
+        .filter_map(|code| code.rule)
+        .filter(|rule| !proved.iter().any(|known| known == rule))
+        .collect();
+    assert!(unproved.is_empty(), "no example proves {unproved:?}");
+}
