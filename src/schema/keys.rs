@@ -13,22 +13,22 @@ impl<'d> Walk<'d> {
     pub(super) fn construct(&mut self, construct: &'static Construct, node: Node<'d>, context: Context) {
         // Rows that are written, and rows that something written was plainly meant to be.
         let mut present = 0u128;
-        for entry in node.entries() {
-            let row = entry.key.as_str().and_then(|key| row_of(construct, &key));
-            present |= row.map_or(0, |(at, _)| bit(at));
-            if entry.is_merge() {
-                for merged in node.merged_entries() {
-                    let row = merged.key.as_str().and_then(|key| row_of(construct, &key));
-                    present |= row.map_or(0, |(at, _)| bit(at));
-                }
-            }
-        }
+        let mut whole = false;
         self.entries(node, |walk, entry| {
             let Some(key) = entry.key.as_str() else { return walk.odd_key(construct, entry) };
             match (row_of(construct, &key), &construct.open) {
-                (Some((_, row)), _) => walk.row(construct, row, entry),
+                (Some((at, row)), _) => {
+                    present |= bit(at);
+                    walk.row(construct, row, entry);
+                }
                 (None, Some(open)) => walk.open(open, entry, context),
-                (None, None) => present |= walk.unknown(construct, &key, entry, present, context),
+                (None, None) => {
+                    // What a word was meant to be is no row that comes only later.
+                    if !std::mem::replace(&mut whole, true) {
+                        present |= written_rows(construct, node);
+                    }
+                    present |= walk.unknown(construct, &key, entry, present, context);
+                }
             }
         });
         let once = self.written.is_none() && node.anchor().is_none();
@@ -209,10 +209,19 @@ pub(super) fn required(
     })
 }
 
+/// The rows that a mapping has, merged ones among them.
+fn written_rows(construct: &'static Construct, node: Node<'_>) -> u128 {
+    let rows = |entry: &Entry<'_>| entry.key.as_str().and_then(|key| row_of(construct, &key));
+    let bits =
+        |entries: Vec<Entry<'_>>| entries.iter().filter_map(rows).fold(0, |all, (at, _)| all | bit(at));
+    bits(if node.has_merges() { node.merged_entries() } else { node.entries().collect() })
+}
+
 fn bit(at: usize) -> u128 {
     u32::try_from(at).ok().and_then(|at| 1u128.checked_shl(at)).unwrap_or(0)
 }
 
+#[inline]
 fn row_of(construct: &'static Construct, key: &str) -> Option<(usize, &'static Key)> {
     construct.keys.iter().enumerate().find(|(_, row)| row.name == key || row.aliases.contains(&key))
 }

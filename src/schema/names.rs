@@ -1,6 +1,5 @@
 //! The names of one document: which are declared where, and which places refer to them.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::{NameKind, Scope};
@@ -12,9 +11,7 @@ use crate::yaml::{Path, Step};
 #[derive(Clone, Debug)]
 pub struct Declaration {
     pub kind: &'static NameKind,
-    /// The path of the nearest named thing around it; the root where there is none.
-    pub scope: Path,
-    /// That thing, as an index into [`Names::declarations`].
+    /// The nearest named thing around it, as an index into [`Names::declarations`]; `None` at the root.
     pub parent: Option<usize>,
     pub name: String,
     /// What it names. What is declared through an alias has the path through the alias.
@@ -45,8 +42,8 @@ pub struct Reference {
     pub missing: Option<&'static Code>,
     /// The reference that the scope `Part` points to, as an index into all of the document's.
     pub of: Option<ReferenceId>,
-    /// The nearest named thing around it.
-    pub enclosing: Path,
+    /// The nearest named thing around it, as an index into [`Names::declarations`]; `None` at the root.
+    pub enclosing: Option<usize>,
     /// The declaration it means, as an index into [`Names::declarations`].
     pub declaration: Option<usize>,
 }
@@ -58,6 +55,8 @@ pub struct Names {
     pub references: Vec<Reference>,
     /// The declarations by scope, then name, then place.
     order: Vec<usize>,
+    /// Where each scope starts in `order`: the root first, then every declaration in turn, and at last the end.
+    starts: Vec<usize>,
 }
 
 impl Names {
@@ -87,8 +86,7 @@ impl Names {
 
     /// Everything declared right inside the named thing with this index (`None`: at the root), by name.
     pub fn inside(&self, parent: Option<usize>) -> impl Iterator<Item = usize> + '_ {
-        let from = self.order.partition_point(|&it| key(self.declarations[it].parent) < key(parent));
-        self.order[from..].iter().copied().take_while(move |&it| self.declarations[it].parent == parent)
+        self.scope(parent).iter().copied()
     }
 
     /// The references that mean this declaration.
@@ -111,25 +109,35 @@ impl Names {
     pub fn scope_of(&self, reference: &Reference) -> Option<Option<usize>> {
         match &reference.scope {
             Scope::Root => Some(None),
-            Scope::Enclosing => self.scope_at(&reference.enclosing),
-            Scope::At(path) => self.scope_at(path),
+            Scope::Enclosing => Some(reference.enclosing),
+            Scope::At(path) if path.is_empty() => Some(None),
+            Scope::At(path) => self.declared_at(path).map(Some),
             Scope::Part(_) => self.references.get(reference.of?)?.declaration.map(Some),
         }
     }
 
-    #[expect(clippy::option_option, reason = "the root is a scope without an index")]
-    fn scope_at(&self, path: &Path) -> Option<Option<usize>> {
-        if path.is_empty() { Some(None) } else { self.declared_at(path).map(Some) }
-    }
-
     /// Makes the index, and finds what every reference means.
     pub(super) fn settle(&mut self) {
-        self.order = (0..self.declarations.len()).collect();
         let declarations = &self.declarations;
-        self.order.sort_by(|&a, &b| {
-            let (x, y) = (&declarations[a], &declarations[b]);
-            key(x.parent).cmp(&key(y.parent)).then_with(|| x.name.cmp(&y.name)).then(a.cmp(&b))
-        });
+        // How many each scope holds, then where each starts, then each in its place: in the order of the text.
+        let mut starts = vec![0; declarations.len() + 2];
+        for declaration in declarations {
+            starts[number(declaration.parent) + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut free = starts.clone();
+        self.order = vec![0; declarations.len()];
+        for (at, declaration) in declarations.iter().enumerate() {
+            let place = &mut free[number(declaration.parent)];
+            self.order[*place] = at;
+            *place += 1;
+        }
+        for scope in starts.windows(2) {
+            self.order[scope[0]..scope[1]].sort_by(|&a, &b| declarations[a].name.cmp(&declarations[b].name));
+        }
+        self.starts = starts;
         // A part's own part stands before it, so one pass is enough.
         for at in 0..self.references.len() {
             let reference = &self.references[at];
@@ -153,17 +161,24 @@ impl Names {
 
     /// All declarations of this name in the scope, in the order of the text.
     fn all_in(&self, parent: Option<usize>, name: &str) -> &[usize] {
-        let compare = |it: usize| -> Ordering {
-            let it = &self.declarations[it];
-            key(it.parent).cmp(&key(parent)).then_with(|| it.name.as_str().cmp(name))
-        };
-        let from = self.order.partition_point(|&it| compare(it).is_lt());
-        let len = self.order[from..].partition_point(|&it| compare(it).is_eq());
-        &self.order[from..from + len]
+        let scope = self.scope(parent);
+        let name_of = |it: usize| self.declarations[it].name.as_str();
+        let rest = &scope[scope.partition_point(|&it| name_of(it) < name)..];
+        &rest[..rest.iter().take_while(|&&it| name_of(it) == name).count()]
+    }
+
+    /// All declarations right inside the named thing, by name.
+    fn scope(&self, parent: Option<usize>) -> &[usize] {
+        let at = number(parent);
+        match (self.starts.get(at), self.starts.get(at + 1)) {
+            (Some(&start), Some(&end)) => &self.order[start..end],
+            // Nothing is settled yet.
+            _ => &[],
+        }
     }
 }
 
-/// The root before everything else.
-fn key(parent: Option<usize>) -> usize {
+/// A scope's number in `starts`.
+fn number(parent: Option<usize>) -> usize {
     parent.map_or(0, |at| at + 1)
 }

@@ -11,16 +11,26 @@ use crate::yaml::{Node, Op, Path};
 /// How many words are compared, all in all, in search of one that was meant.
 const COMPARED: usize = 100_000;
 
-/// A part with the place it stands at.
-struct Placed {
-    part: Part,
-    range: TextRange,
-    at: Path,
+/// The parts of one text or call, as they become references.
+struct Referring {
+    is_key: bool,
+    enclosing: Option<usize>,
+    /// The reference that each part so far is.
+    references: Vec<Option<usize>>,
 }
 
 impl<'d> Walk<'d> {
     /// The references in a scalar. Whether there was any part at all.
     pub(super) fn refer_scalar(&mut self, expression: &'static Expression, node: Node<'d>) -> bool {
+        self.refer_text(expression, node, false)
+    }
+
+    /// The references in a key.
+    pub(super) fn refer_key(&mut self, expression: &'static Expression, key: Node<'d>) {
+        self.refer_text(expression, key, true);
+    }
+
+    fn refer_text(&mut self, expression: &'static Expression, node: Node<'d>, is_key: bool) -> bool {
         let Some(text) = node.as_str() else { return false };
         let spot = Spot { node, profiles: self.profiles, trail: Some(&self.trail) };
         let parts = (expression.parts)(&text, &spot);
@@ -29,20 +39,13 @@ impl<'d> Walk<'d> {
         }
         let at = self.written_path();
         let within = node.within();
-        let place = |part: Part| Placed { range: within.range(part.within.clone()), at: at.clone(), part };
-        self.refer(parts.into_iter().map(place).collect(), false);
+        let mut referring = self.referring(is_key);
+        for part in parts {
+            let range = within.range(part.within.clone());
+            self.refer(&mut referring, part, range, &at);
+        }
+        self.buffer = referring.references;
         true
-    }
-
-    /// The references in a key.
-    pub(super) fn refer_key(&mut self, expression: &'static Expression, key: Node<'d>) {
-        let Some(text) = key.as_str() else { return };
-        let spot = Spot { node: key, profiles: self.profiles, trail: Some(&self.trail) };
-        let parts = (expression.parts)(&text, &spot);
-        let at = self.written_path();
-        let within = key.within();
-        let place = |part: Part| Placed { range: within.range(part.within.clone()), at: at.clone(), part };
-        self.refer(parts.into_iter().map(place).collect(), true);
     }
 
     /// The references in a mapping or list that is a call; `false` where it is none.
@@ -50,49 +53,53 @@ impl<'d> Walk<'d> {
         let Some(call) = expression.call else { return false };
         let spot = Spot { node, profiles: self.profiles, trail: Some(&self.trail) };
         let Some(parts) = call(&spot) else { return false };
-        let place = |(node, part): (Node<'_>, Part)| Placed {
-            range: node.range_within(part.within.clone()),
-            at: node.path(),
-            part,
-        };
-        let parts = parts.into_iter().map(place).collect();
-        self.refer(parts, false);
+        let place =
+            |(node, part): (Node<'_>, Part)| (node.range_within(part.within.clone()), node.path(), part);
+        let parts: Vec<_> = parts.into_iter().map(place).collect();
+        let mut referring = self.referring(false);
+        for (range, at, part) in parts {
+            self.refer(&mut referring, part, range, &at);
+        }
+        self.buffer = referring.references;
         true
     }
 
-    fn refer(&mut self, parts: Vec<Placed>, is_key: bool) {
-        let enclosing =
-            self.enclosing.map_or_else(Path::root, |(at, _)| self.names.declarations[at].path.clone());
-        let mut ids: Vec<Option<usize>> = Vec::with_capacity(parts.len());
-        for Placed { part, range, at } in parts {
-            ids.push(match part.wanted {
-                Wanted::Word => None,
-                Wanted::Fault { code, message } => {
-                    self.push(Diagnostic::new(code, range, self.path(), message));
-                    None
-                }
-                Wanted::Name { kinds, scope, missing } => {
-                    let of = match scope {
-                        Scope::Part(part) => ids.get(part).copied().flatten(),
-                        _ => None,
-                    };
-                    self.names.references.push(Reference {
-                        kinds,
-                        scope,
-                        name: part.name,
-                        at,
-                        is_key,
-                        within: part.within,
-                        range,
-                        missing: missing.filter(|_| !self.silent),
-                        of,
-                        enclosing: enclosing.clone(),
-                        declaration: None,
-                    });
-                    Some(self.names.references.len() - 1)
-                }
-            });
-        }
+    fn referring(&mut self, is_key: bool) -> Referring {
+        let mut references = std::mem::take(&mut self.buffer);
+        references.clear();
+        Referring { is_key, enclosing: self.enclosing.map(|(at, _)| at), references }
+    }
+
+    /// `range` and `at`: where the part stands.
+    fn refer(&mut self, referring: &mut Referring, part: Part, range: TextRange, at: &Path) {
+        let reference = match part.wanted {
+            Wanted::Word => None,
+            Wanted::Fault { code, message } => {
+                self.push(Diagnostic::new(code, range, self.path(), message));
+                None
+            }
+            Wanted::Name { kinds, scope, missing } => {
+                let of = match scope {
+                    Scope::Part(part) => referring.references.get(part).copied().flatten(),
+                    _ => None,
+                };
+                self.names.references.push(Reference {
+                    kinds,
+                    scope,
+                    name: part.name,
+                    at: at.clone(),
+                    is_key: referring.is_key,
+                    within: part.within,
+                    range,
+                    missing: missing.filter(|_| !self.silent),
+                    of,
+                    enclosing: referring.enclosing,
+                    declaration: None,
+                });
+                Some(self.names.references.len() - 1)
+            }
+        };
+        referring.references.push(reference);
     }
 
     /// Says which names are declared nowhere. Members of what is not declared here may live in other files: nothing is said of them.

@@ -68,6 +68,8 @@ pub(super) struct Walk<'d> {
     pub(super) limit: usize,
     /// Words compared so far in search of a near one.
     pub(super) compared: usize,
+    /// For `refer`, so that not every text needs one of its own.
+    pub(super) buffer: Vec<Option<usize>>,
 }
 
 impl<'d> Walk<'d> {
@@ -86,6 +88,7 @@ impl<'d> Walk<'d> {
             broken: broken_lines(document),
             limit: 0,
             compared: 0,
+            buffer: Vec::new(),
         }
     }
 
@@ -252,11 +255,9 @@ impl<'d> Walk<'d> {
         for (code, message) in (named.kind.check)(&name, self.profiles) {
             self.push(Diagnostic::new(code, entry.key.range(), path.clone(), message));
         }
-        let parent = self.enclosing.map(|(at, _)| at);
         let declaration = Declaration {
             kind: named.kind,
-            scope: parent.map_or_else(Path::root, |at| self.names.declarations[at].path.clone()),
-            parent,
+            parent: self.enclosing.map(|(at, _)| at),
             name: name.into_owned(),
             written: if self.written.is_some() { self.written_path() } else { path.clone() },
             path,
@@ -281,25 +282,26 @@ impl<'d> Walk<'d> {
 
     /// Every entry as it takes effect, the trail at it. Of a repeated key the first has the key's path.
     pub(super) fn entries(&mut self, node: Node<'d>, mut each: impl FnMut(&mut Self, Entry<'d>)) {
-        let merges = node.has_merges();
-        let all: Vec<Entry<'d>> = if merges { node.merged_entries() } else { node.entries().collect() };
         let limit = self.limit;
-        for (at, entry) in all.iter().enumerate() {
-            let crumb = match entry.key.as_str() {
-                Some(key) if !entry.is_repeated() => Crumb::Key(key),
-                _ => Crumb::Entry(entry.position),
-            };
-            self.trail.push(crumb);
-            self.limit =
-                all.get(at + 1).map(|next| next.key.range().start).filter(|_| !merges).unwrap_or(limit);
-            let foreign = merges && entry.key.parent().is_some_and(|parent| parent != node);
-            if foreign {
-                let outer = self.written.replace((entry.key.path(), self.trail.len()));
-                each(self, *entry);
-                self.written = outer;
-            } else {
-                each(self, *entry);
+        if node.has_merges() {
+            for entry in node.merged_entries() {
+                self.trail.push(crumb(entry));
+                if entry.key.parent().is_some_and(|parent| parent != node) {
+                    let outer = self.written.replace((entry.key.path(), self.trail.len()));
+                    each(self, entry);
+                    self.written = outer;
+                } else {
+                    each(self, entry);
+                }
+                self.trail.pop();
             }
+            return;
+        }
+        let mut entries = node.entries().peekable();
+        while let Some(entry) = entries.next() {
+            self.limit = entries.peek().map_or(limit, |next| next.key.range().start);
+            self.trail.push(crumb(entry));
+            each(self, entry);
             self.trail.pop();
         }
         self.limit = limit;
@@ -327,6 +329,13 @@ impl<'d> Walk<'d> {
             });
             self.items(node, |walk, item| walk.enter(item, |walk, node| walk.scan(expression, node)));
         }
+    }
+}
+
+fn crumb(entry: Entry<'_>) -> Crumb<'_> {
+    match entry.key.as_str() {
+        Some(key) if !entry.is_repeated() => Crumb::Key(key),
+        _ => Crumb::Entry(entry.position),
     }
 }
 

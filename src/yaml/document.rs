@@ -100,14 +100,17 @@ impl NodeData {
 
     /// What a scalar says. `text` is the whole text.
     pub(super) fn said<'t>(&'t self, text: &'t str) -> Option<&'t str> {
-        if self.kind != Kind::Scalar {
-            return None;
+        match &self.decoded {
+            Some(decoded) => Some(decoded),
+            None => self.verbatim().map(|range| &text[range]),
         }
-        Some(match (&self.decoded, self.style) {
-            (Some(decoded), _) => decoded,
-            (None, Style::Single | Style::Double) => &text[self.range.start + 1..self.range.end - 1],
-            (None, _) => &text[self.range],
-        })
+    }
+
+    /// Where a scalar stands that says byte for byte what is written: without its quotes.
+    pub(super) fn verbatim(&self) -> Option<TextRange> {
+        let quoted = usize::from(matches!(self.style, Style::Single | Style::Double));
+        let is_verbatim = self.kind == Kind::Scalar && self.decoded.is_none();
+        is_verbatim.then(|| TextRange { start: self.range.start + quoted, end: self.range.end - quoted })
     }
 }
 
@@ -349,6 +352,10 @@ impl<'d> Node<'d> {
 
     pub(super) fn said(self) -> Option<&'d str> {
         self.resolve().data().said(&self.document.text)
+    }
+
+    pub(super) fn verbatim(self) -> Option<TextRange> {
+        self.resolve().data().verbatim()
     }
 
     /// What a scalar resolves to: quoted and block scalars are text; `!!str` makes text of any; `None` for a collection.

@@ -15,26 +15,55 @@ struct Piece {
 
 /// A scalar taken apart, for asking about many parts of it.
 pub struct Within {
+    /// The whole scalar.
+    whole: TextRange,
+    parts: Parts,
+}
+
+enum Parts {
+    /// The scalar says byte for byte what stands here, as nearly every one does.
+    Verbatim(TextRange),
+    Pieces(Pieces),
+    /// A text that was mended to be read does not say what stands here: nothing in it can be placed.
+    Unfaithful,
+}
+
+struct Pieces {
     /// What says something, each with how many bytes are said before it.
     pieces: Vec<(usize, Piece)>,
     said: usize,
     /// Behind all that is said.
     end: usize,
-    /// The whole scalar.
-    whole: TextRange,
-    /// A text that was mended to be read does not say what stands here: nothing in it can be placed.
-    faithful: bool,
 }
 
 impl Within {
     pub(super) fn new(node: Node<'_>) -> Within {
         let node = node.resolve();
-        let whole = node.range();
-        let Some(said) = node.said() else {
-            return Within { pieces: Vec::new(), said: 0, end: whole.end, whole, faithful: false };
+        let parts = match (node.verbatim(), node.said()) {
+            (Some(range), _) => Parts::Verbatim(range),
+            (None, Some(said)) => Pieces::new(node, said).map_or(Parts::Unfaithful, Parts::Pieces),
+            (None, None) => Parts::Unfaithful,
         };
+        Within { whole: node.range(), parts }
+    }
+
+    /// Where the bytes `within` what the scalar says stand in the document; the whole scalar where it cannot be told.
+    pub fn range(&self, within: Range<usize>) -> TextRange {
+        let range = match &self.parts {
+            Parts::Verbatim(said) if within.start <= within.end && within.end <= said.len() => {
+                Some(TextRange::new(said.start + within.start, said.start + within.end))
+            }
+            Parts::Pieces(pieces) => pieces.range(within),
+            Parts::Verbatim(_) | Parts::Unfaithful => None,
+        };
+        range.unwrap_or(self.whole)
+    }
+}
+
+impl Pieces {
+    fn new(node: Node<'_>, said: &str) -> Option<Pieces> {
         let text = node.document().text();
-        let (mut total, mut faithful, mut end) = (0, true, whole.end);
+        let (mut total, mut faithful, mut end) = (0, true, node.range().end);
         let mut pieces = Vec::new();
         for piece in self::pieces(node, said) {
             let from = total;
@@ -45,18 +74,16 @@ impl Within {
                 pieces.push((from, piece));
             }
         }
-        faithful &= total == said.len();
-        Within { pieces, said: total, end, whole, faithful }
+        (faithful && total == said.len()).then_some(Pieces { pieces, said: total, end })
     }
 
-    /// Where the bytes `within` what the scalar says stand in the document; the whole scalar where it cannot be told.
-    pub fn range(&self, within: Range<usize>) -> TextRange {
-        if !self.faithful || within.end > self.said || within.start > within.end {
-            return self.whole;
+    fn range(&self, within: Range<usize>) -> Option<TextRange> {
+        if within.end > self.said || within.start > within.end {
+            return None;
         }
         let start = self.place(within.start, false);
         let end = if within.is_empty() { start } else { self.place(within.end, true) };
-        TextRange::new(start, end)
+        Some(TextRange::new(start, end))
     }
 
     /// Where the byte `at` of what is said begins, or, `behind`, where the byte before it ends.
