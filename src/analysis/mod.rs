@@ -344,6 +344,11 @@ pub fn rules_of(code: &Code) -> Vec<(&'static str, &'static str)> {
     own.into_iter().chain(shared).collect()
 }
 
+/// The other files that a text names as what it is made from, relative to itself and as written: what has to be open beside it.
+pub fn leans_on(text: &str) -> Vec<String> {
+    dialect::ALL.iter().flat_map(|dialect| dialect.leans_on(text)).collect()
+}
+
 /// Every variant of every language: its id, its label, and the language's id.
 pub fn profiles() -> Vec<(&'static str, &'static str, &'static str)> {
     let of = |dialect: &&'static dyn Dialect| {

@@ -70,10 +70,12 @@ pub(crate) fn gather(arguments: &[PathBuf]) -> Result<Vec<Group>, Trouble> {
 #[derive(Default)]
 struct Gathering {
     groups: Vec<Group>,
-    /// Where the group of a folder is in `groups`.
-    by_folder: BTreeMap<PathBuf, usize>,
+    /// Where the group of a folder is in `groups`, by the folder and by where its names count from.
+    by_folder: BTreeMap<(PathBuf, PathBuf), usize>,
     /// Folders that have a manifest: the whole of them is context.
     projects: BTreeSet<PathBuf>,
+    /// What the files that were asked about lean on, each with its group and where the group's names count from.
+    leaned_on: BTreeSet<(usize, PathBuf, PathBuf)>,
     seen: BTreeSet<PathBuf>,
     order: usize,
 }
@@ -118,19 +120,21 @@ impl Gathering {
             None => None,
         };
         let project = project_above(&parent, top.as_deref());
+        let text = read_text(path)?;
+        let leaned_on = text.as_ref().map_or_else(|_| BTreeSet::new(), |text| leaned_on(&real, text));
         // What is read together, and from where its names count.
         let (together, root) = match (&project, top) {
             (Some(project), _) => (project.clone(), project.clone()),
             (None, Some(top)) if parent.starts_with(&top) => (top.clone(), above(&top)),
-            (None, _) => (parent.clone(), above(&parent)),
+            (None, _) => (parent.clone(), above_all(above(&parent), &leaned_on)),
         };
         self.projects.extend(project);
-        let group = *self.by_folder.entry(together).or_insert_with(|| {
+        let group = *self.by_folder.entry((together, root.clone())).or_insert_with(|| {
             self.groups.push(Group::default());
             self.groups.len() - 1
         });
+        self.leaned_on.extend(leaned_on.into_iter().map(|it| (group, root.clone(), it)));
         let relative = real.strip_prefix(&root).unwrap_or(&real).to_string_lossy().into_owned();
-        let text = read_text(path)?;
         let file = self.groups[group].free_name(&relative);
         self.add(group, file, path.to_string_lossy().into_owned(), Some(path.to_owned()), text);
         Ok(())
@@ -190,10 +194,23 @@ impl Gathering {
         self.order += 1;
     }
 
-    /// Brings in what stands beside the files of projects.
+    /// Brings in what stands beside the files of projects, and what files lean on.
     fn finish(mut self) -> Result<Vec<Group>, Trouble> {
+        for (group, root, path) in &self.leaned_on {
+            let Some(file) =
+                path.strip_prefix(root).ok().and_then(|it| FilePath::new(&it.to_string_lossy()).ok())
+            else {
+                continue;
+            };
+            let files = &mut self.groups[*group].workspace.files;
+            if !files.contains_key(&file)
+                && let Ok(Ok(text)) = read_text(path)
+            {
+                files.insert(file, Content::Text(text));
+            }
+        }
         for project in &self.projects {
-            let Some(&group) = self.by_folder.get(project) else { continue };
+            let Some(&group) = self.by_folder.get(&(project.clone(), project.clone())) else { continue };
             let files = &mut self.groups[group].workspace.files;
             let mut found = Vec::new();
             walk(project, 0, &mut |path| {
@@ -232,6 +249,34 @@ impl Group {
 /// So many folders above, or the topmost.
 fn above(folder: &Path) -> PathBuf {
     folder.ancestors().take(ABOVE + 1).last().unwrap_or(folder).to_owned()
+}
+
+/// The same, and above every one of the files.
+fn above_all(folder: PathBuf, files: &BTreeSet<PathBuf>) -> PathBuf {
+    let holds = |folder: &Path| files.iter().all(|file| file.starts_with(folder));
+    folder.ancestors().find(|folder| holds(folder)).unwrap_or(&folder).to_owned()
+}
+
+/// The files on disk that a text leans on, and what these lean on.
+fn leaned_on(path: &Path, text: &str) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    let mut waiting: Vec<(PathBuf, Arc<str>)> = vec![(path.to_owned(), text.into())];
+    while let Some((path, text)) = waiting.pop() {
+        for name in analysis::leans_on(&text) {
+            let Some(real) = path.parent().and_then(|folder| folder.join(&name).canonicalize().ok()) else {
+                continue;
+            };
+            if found.len() < CONTEXT
+                && real.is_file()
+                && found.insert(real.clone())
+                && let Ok(Ok(text)) = read_text(&real)
+            {
+                waiting.push((real, text));
+            }
+        }
+    }
+    found.remove(path);
+    found
 }
 
 /// The nearest folder that has a manifest: the file's own or one of those above it, up to `top` where the walk began, and a little above.

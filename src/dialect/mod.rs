@@ -26,6 +26,10 @@ pub trait Dialect: Sync {
     fn profiles(&self) -> &'static [Profile];
     /// Whether the document is of this language, which profile, and why we think so.
     fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition>;
+    /// The other files that a text names as what it is made from, relative to itself and as written. Cheap where there is none.
+    fn leans_on(&self, _text: &str) -> Vec<String> {
+        Vec::new()
+    }
     /// Everything it can say.
     fn codes(&self) -> Vec<&'static Code>;
     /// What this language's reference calls the checks of [`common`]: code name to rule id.

@@ -18,7 +18,7 @@ use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
 use crate::graph::{Graph, Id, PortRef};
 use crate::schema::{Construct, Names, Profiles, hold};
-use crate::yaml::Document;
+use crate::yaml::{self, Document};
 
 pub struct Tosca;
 
@@ -37,6 +37,19 @@ impl Dialect for Tosca {
 
     fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition> {
         recognize::recognize(file, document)
+    }
+
+    fn leans_on(&self, text: &str) -> Vec<String> {
+        if !text.contains("imports") || !text.contains("tosca_definitions_version") {
+            return Vec::new();
+        }
+        let document = yaml::parse(text);
+        let imports = document.root().map(types::imports).unwrap_or_default();
+        let local = imports.into_iter().filter(|import| import.repository.is_none());
+        local
+            .filter_map(|import| Some(import.file?.text.into_owned()))
+            .filter(|file| !file.contains("://"))
+            .collect()
     }
 
     fn codes(&self) -> Vec<&'static Code> {

@@ -35,7 +35,7 @@ pub enum Found {
 }
 
 /// The items of `imports`, nothing of them looked for yet. A mapping of imports, which is a mistake, is read all the same.
-pub(super) fn imports(root: Node<'_>) -> Vec<Import<'_>> {
+pub fn imports(root: Node<'_>) -> Vec<Import<'_>> {
     let Some(section) = root.get("imports").map(Node::resolve) else { return Vec::new() };
     if section.is_sequence() {
         return section.items().map(import).collect();

@@ -12,7 +12,7 @@ use crate::files::FilePath;
 use crate::yaml::{Document, Node};
 
 pub use effective::{Definition, Effective, Layer, Section, Table, named};
-pub use import::{Found, Import};
+pub use import::{Found, Import, imports};
 pub use world::{Lookup, World};
 
 /// The kinds of types that TOSCA has.
