@@ -2,6 +2,7 @@
 
 pub mod grammar;
 mod graph;
+pub mod interface;
 pub mod model;
 mod read;
 mod recognize;

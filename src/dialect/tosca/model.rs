@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::interface::Interface;
 use super::types::{FileId, Lookup, Type, TypeId, TypeKind, Word, World};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::FilePath;
@@ -22,6 +23,8 @@ pub struct Service<'d> {
     pub files: &'d [FilePath],
     pub repositories: Vec<Entry<'d>>,
     pub topology: Option<Topology<'d>>,
+    /// Of its types and templates, and of the relationships of its requirements.
+    pub interfaces: Vec<Interface<'d>>,
 }
 
 /// `topology_template`.
@@ -148,13 +151,13 @@ pub struct Substitution<'d> {
 
 impl<'d> Service<'d> {
     /// A diagnostic about a node of this document.
-    pub fn fault(&self, code: &'static Code, at: Node<'d>, message: impl Into<String>) -> Diagnostic {
+    pub fn fault(&self, code: &'static Code, at: Node<'_>, message: impl Into<String>) -> Diagnostic {
         debug_assert!(self.is_own(at), "what other files say is told when they are looked at");
         Diagnostic::new(code, at.range(), at.path(), message)
     }
 
     /// Whether a node stands in this document, not in one that it leans on.
-    pub fn is_own(&self, node: Node<'d>) -> bool {
+    pub fn is_own(&self, node: Node<'_>) -> bool {
         std::ptr::eq(node.document(), self.document)
     }
 

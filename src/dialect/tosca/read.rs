@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::interface::interfaces;
 use super::model::{
     Group, NodeTemplate, Parameter, Policy, RelationshipTemplate, Requirement, Service, Step, Substitution,
     Topology, Workflow,
@@ -20,6 +21,7 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         .map(Node::resolve)
         .filter(|node| node.is_mapping())
         .map(|node| topology(node, &world));
+    let interfaces = interfaces(&world, topology.as_ref());
     Service {
         file: source.file,
         document,
@@ -29,6 +31,7 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         files: &source.library.files,
         repositories: root.map(|root| named(root, "repositories")).unwrap_or_default(),
         topology,
+        interfaces,
     }
 }
 

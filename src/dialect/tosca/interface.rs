@@ -1,0 +1,288 @@
+//! Interfaces wherever a document says them: in types, in templates, and in the relationship of a requirement. Each as a view of what is written
+//! there, and as a [`Face`]: what its type and the types above declare of it. Says nothing about what is wrong.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::model::{NodeTemplate, Requirement, Topology};
+use super::types::{Definition, FileId, Layer, Lookup, Section, Table, TypeKind, Word, World, named};
+use crate::yaml::{Entry, Node};
+
+/// What an interface belongs to: it decides where its operations can run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Home {
+    Node,
+    Relationship,
+    Group,
+}
+
+/// One entry of an `interfaces` section of the document.
+#[derive(Clone, Debug)]
+pub struct Interface<'d> {
+    pub name: Cow<'d, str>,
+    pub key: Node<'d>,
+    pub node: Node<'d>,
+    pub home: Home,
+    /// It stands in a type: its inputs are definitions, and it names its interface type.
+    pub defines: bool,
+    /// The type that it stands in, or the type of the template.
+    pub entity: Lookup,
+    /// The type or template that it stands in.
+    pub owner: Node<'d>,
+}
+
+/// An operation or notification as it is written.
+#[derive(Clone, Debug)]
+pub struct Operation<'d> {
+    pub name: Cow<'d, str>,
+    pub key: Node<'d>,
+    pub node: Node<'d>,
+}
+
+/// What is declared of an interface outside of the place that it is written at.
+#[derive(Debug)]
+pub struct Face<'s, 'd> {
+    pub definition: Option<&'s Definition<'d>>,
+    /// `None`: nothing says of which type it is.
+    pub type_id: Option<Lookup>,
+    /// Every type that could declare something is known.
+    pub complete: bool,
+}
+
+/// Keys of an interface, or of an interface type, that are no operations.
+const KEYNAMES: [&str; 8] =
+    ["type", "inputs", "operations", "notifications", "description", "derived_from", "version", "metadata"];
+
+/// The operations that an interface, or an interface type, says: its own keys, and those under `operations`.
+pub fn operations(node: Node<'_>) -> Vec<Operation<'_>> {
+    let own = if node.has_merges() { node.merged_entries() } else { node.entries().collect() };
+    let own = own.into_iter().filter(|it| it.key.as_str().is_none_or(|key| !KEYNAMES.contains(&&*key)));
+    own.chain(named(node, "operations")).filter_map(operation).collect()
+}
+
+/// What it says under `notifications`.
+pub fn notifications(node: Node<'_>) -> Vec<Operation<'_>> {
+    named(node, "notifications").into_iter().filter_map(operation).collect()
+}
+
+fn operation(entry: Entry<'_>) -> Option<Operation<'_>> {
+    if entry.is_merge() {
+        return None;
+    }
+    Some(Operation { name: entry.key.as_str()?, key: entry.key, node: entry.value.resolve() })
+}
+
+/// What an interface, or an interface type, says of one operation or notification.
+fn find_operation<'d>(node: Node<'d>, name: &str) -> Option<(Node<'d>, Node<'d>)> {
+    let at = |node: Node<'d>| {
+        let value = node.get(name)?;
+        Some((value.key().unwrap_or(value), value.resolve()))
+    };
+    let own = if KEYNAMES.contains(&name) { None } else { at(node) };
+    own.or_else(|| at(node.get("operations")?.resolve())).or_else(|| at(node.get("notifications")?.resolve()))
+}
+
+impl Operation<'_> {
+    /// Whether anything is run.
+    pub fn is_implemented(&self) -> bool {
+        is_implemented(self.node)
+    }
+}
+
+fn is_implemented(node: Node<'_>) -> bool {
+    if node.is_scalar() {
+        return !node.is_null() && node.as_str().is_some_and(|text| !text.is_empty());
+    }
+    node.get("implementation").map(Node::resolve).is_some_and(|it| {
+        if it.is_mapping() { it.entries().next().is_some() } else { !it.is_null() && !it.is_sequence() }
+    })
+}
+
+impl<'s, 'd> Face<'s, 'd> {
+    fn unknown() -> Face<'s, 'd> {
+        Face { definition: None, type_id: None, complete: false }
+    }
+
+    /// What an interface of this name is to a type that has interfaces.
+    pub fn of(world: &'s World<'d>, entity: Lookup, name: &str) -> Face<'s, 'd> {
+        let Lookup::Found(entity) = entity else { return Face::unknown() };
+        let effective = world.effective(entity);
+        let definition = effective.interfaces().get(name);
+        let type_id = match definition.and_then(|it| world.type_of(it, TypeKind::Interface)) {
+            Some(id) => Some(id),
+            // A full name designates the interface of that type.
+            None => {
+                let file = definition.map_or(FileId::OWN, |it| world.owner_file(it.nearest()));
+                Some(world.find(TypeKind::Interface, name, file))
+                    .filter(|it| name.contains(['.', ':']) && it.found().is_some())
+            }
+        };
+        Face { definition, type_id, complete: effective.complete }.weighed(world)
+    }
+
+    /// Nothing can be said of an interface whose type is not known.
+    fn weighed(mut self, world: &World<'d>) -> Face<'s, 'd> {
+        self.complete &= match self.type_id {
+            Some(Lookup::Found(id)) => world.effective(id).complete,
+            Some(_) => false,
+            None => true,
+        };
+        self
+    }
+
+    /// The same, where the place itself names the interface type.
+    pub fn typed(mut self, world: &World<'d>, type_id: Lookup) -> Face<'s, 'd> {
+        self.type_id = Some(type_id);
+        self.weighed(world)
+    }
+
+    /// Whether anything declares the interface.
+    pub fn is_declared(&self) -> bool {
+        self.definition.is_some() || self.type_id.is_some_and(|it| it != Lookup::Unknown)
+    }
+
+    /// The nodes that declare operations, nearest first, and the types that they stand in.
+    fn nodes(&self, world: &World<'d>) -> Vec<Layer<'d>> {
+        let mut nodes: Vec<Layer<'d>> = self.definition.map(|it| it.layers.clone()).unwrap_or_default();
+        if let Some(Lookup::Found(id)) = self.type_id {
+            let line = world.effective(id).ancestry.iter();
+            nodes.extend(line.map(|&owner| {
+                let it = world.get(owner);
+                Layer { key: it.key, node: it.node, owner }
+            }));
+        }
+        nodes
+    }
+
+    /// What is declared of one operation, nearest first.
+    pub fn operation(&self, world: &World<'d>, name: &str) -> Vec<Layer<'d>> {
+        let found = self.nodes(world).into_iter().filter_map(|layer| {
+            let (key, node) = find_operation(layer.node, name)?;
+            Some(Layer { key, node, owner: layer.owner })
+        });
+        found.collect()
+    }
+
+    pub fn has_operation(&self, world: &World<'d>, name: &str) -> bool {
+        self.nodes(world).iter().any(|layer| find_operation(layer.node, name).is_some())
+    }
+
+    /// Whether the nearest that says how the operation is done says so.
+    pub fn is_implemented(&self, world: &World<'d>, name: &str) -> bool {
+        self.operation(world, name).iter().any(|layer| is_implemented(layer.node))
+    }
+
+    /// The names of all operations and notifications, nearest first.
+    pub fn names(&self, world: &World<'d>) -> Vec<Cow<'d, str>> {
+        let mut seen = BTreeSet::new();
+        let nodes = self.nodes(world).into_iter();
+        let all = nodes.flat_map(|layer| operations(layer.node).into_iter().chain(notifications(layer.node)));
+        all.map(|it| it.name).filter(|name| seen.insert(name.clone())).collect()
+    }
+
+    /// The inputs of the whole interface, or of one operation with those: what is said nearer lies over what is said farther.
+    pub fn inputs(&self, world: &World<'d>, operation: Option<&str>) -> Table<'d> {
+        let nodes = self.nodes(world);
+        let mut table = Table::default();
+        let mut lay = |node: Node<'d>, owner| {
+            for entry in named(node, "inputs") {
+                let Some(name) = entry.key.as_str() else { continue };
+                table.lay(name, Layer { key: entry.key, node: entry.value.resolve(), owner });
+            }
+        };
+        for layer in nodes.iter().rev() {
+            lay(layer.node, layer.owner);
+        }
+        if let Some(name) = operation {
+            for layer in nodes.iter().rev() {
+                if let Some((_, node)) = find_operation(layer.node, name) {
+                    lay(node, layer.owner);
+                }
+            }
+        }
+        table
+    }
+}
+
+/// Every interface that the document says itself. A section that several things share by an alias counts once for each type.
+pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>) -> Vec<Interface<'d>> {
+    let mut found = Vec::new();
+    for (id, declared) in world.declared_in(FileId::OWN) {
+        let home = match declared.kind {
+            TypeKind::Node => Home::Node,
+            TypeKind::Relationship => Home::Relationship,
+            TypeKind::Group => Home::Group,
+            _ => continue,
+        };
+        add(&mut found, declared.node, home, true, Lookup::Found(id));
+        for requirement in named(declared.node, "requirements") {
+            let Some(long) = long_relationship(requirement.value) else { continue };
+            let entity = match Word::at(long, "type") {
+                Some(word) => world.find(TypeKind::Relationship, &word.text, FileId::OWN),
+                None => Lookup::Untold,
+            };
+            add(&mut found, long, Home::Relationship, true, entity);
+        }
+    }
+    let Some(topology) = topology else { return found };
+    for template in &topology.node_templates {
+        add(&mut found, template.node, Home::Node, false, template.type_id);
+        for requirement in &template.requirements {
+            if let Some(long) = requirement.relationship_node {
+                let entity = relationship_of(world, Some(topology), template, requirement);
+                add(&mut found, long, Home::Relationship, false, entity);
+            }
+        }
+    }
+    for template in &topology.relationship_templates {
+        add(&mut found, template.node, Home::Relationship, false, template.type_id);
+    }
+    for group in &topology.groups {
+        add(&mut found, group.node, Home::Group, false, group.type_id);
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|it| seen.insert((it.key.range().start, it.entity.found())));
+    found
+}
+
+fn add<'d>(found: &mut Vec<Interface<'d>>, owner: Node<'d>, home: Home, defines: bool, entity: Lookup) {
+    for entry in named(owner, "interfaces") {
+        let Some(name) = entry.key.as_str() else { continue };
+        let node = entry.value.resolve();
+        found.push(Interface { name, key: entry.key, node, home, defines, entity, owner });
+    }
+}
+
+fn long_relationship(requirement: Node<'_>) -> Option<Node<'_>> {
+    requirement.resolve().get("relationship").map(Node::resolve).filter(|node| node.is_mapping())
+}
+
+/// The relationship type that a requirement of a template comes to: its own, its relationship template's, or what its definition names.
+pub fn relationship_of<'d>(
+    world: &World<'d>,
+    topology: Option<&Topology<'d>>,
+    template: &NodeTemplate<'d>,
+    requirement: &Requirement<'d>,
+) -> Lookup {
+    if let Some(word) = &requirement.relationship {
+        let named = topology.and_then(|it| it.relationship_template(&word.text));
+        return match world.find(TypeKind::Relationship, &word.text, FileId::OWN) {
+            Lookup::Unknown => named.map_or(Lookup::Unknown, |it| it.type_id),
+            found => named.map_or(found, |it| it.type_id),
+        };
+    }
+    relationship_defined(world, template.type_id, &requirement.name)
+}
+
+/// The relationship type that a node type's requirement names.
+pub fn relationship_defined(world: &World<'_>, node_type: Lookup, requirement: &str) -> Lookup {
+    let Lookup::Found(id) = node_type else { return Lookup::Untold };
+    let effective = world.effective(id);
+    let Some(definition) = effective.section(Section::Requirements).get(requirement) else {
+        return Lookup::Untold;
+    };
+    let Some((node, layer)) = definition.get("relationship") else { return Lookup::Untold };
+    let word = if node.is_mapping() { Word::at(node, "type") } else { Word::of(node) };
+    let Some(word) = word else { return Lookup::Untold };
+    world.find(TypeKind::Relationship, &word.text, world.owner_file(layer))
+}

@@ -1,0 +1,88 @@
+//! Files that a document names: whether the workspace has them, and which artifact type their ending tells.
+
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{TypeId, TypeKind, Word};
+use crate::files::FilePath;
+use crate::yaml::Node;
+
+/// Endings of files that describe and explain, and are not run or deployed.
+const DESCRIPTIVE: [&str; 14] =
+    ["yaml", "yml", "meta", "mf", "json", "md", "txt", "rst", "png", "svg", "jpg", "jpeg", "tosca", "cert"];
+
+/// The artifact types that say which endings their files have.
+pub(super) struct Endings<'s> {
+    claims: Vec<(String, TypeId, &'s str)>,
+}
+
+impl<'s> Endings<'s> {
+    pub(super) fn new(service: &'s Service<'_>) -> Endings<'s> {
+        let mut claims = Vec::new();
+        for (at, it) in service.world.types.iter().enumerate() {
+            if it.kind == TypeKind::Artifact {
+                let own = endings_of(it.node).into_iter();
+                claims.extend(own.map(|ending| (ending, TypeId(at as u32), &*it.name)));
+            }
+        }
+        Endings { claims }
+    }
+
+    /// The types that claim the file, by name and each once.
+    pub(super) fn of(&self, file: &str) -> Vec<(TypeId, &'s str)> {
+        let name = name_of(file);
+        let mut types: Vec<(TypeId, &'s str)> = Vec::new();
+        for (ending, id, type_name) in &self.claims {
+            if has_ending(&name, ending) && !types.iter().any(|(_, known)| known == type_name) {
+                types.push((*id, type_name));
+            }
+        }
+        types
+    }
+}
+
+/// What a type says under `file_ext`, without dots and in small letters.
+fn endings_of(node: Node<'_>) -> Vec<String> {
+    let Some(list) = node.get("file_ext").map(Node::resolve) else { return Vec::new() };
+    let plain = |word: Word<'_>| word.text.trim_start_matches(['*', '.']).to_lowercase();
+    list.items().filter_map(|it| Word::of(it.resolve())).map(plain).filter(|it| !it.is_empty()).collect()
+}
+
+/// The endings that files of an artifact type have: its own, or the nearest type's above it that names some.
+pub(super) fn endings_for(service: &Service<'_>, id: TypeId) -> Vec<String> {
+    let line = service.world.effective(id).ancestry.iter();
+    line.map(|id| endings_of(service.world.get(*id).node)).find(|it| !it.is_empty()).unwrap_or_default()
+}
+
+pub(super) fn has_ending(name: &str, ending: &str) -> bool {
+    name.strip_suffix(ending).is_some_and(|rest| rest.ends_with('.'))
+}
+
+/// The last part of a path or URL, in small letters, without query and fragment.
+pub(super) fn name_of(file: &str) -> String {
+    let path = file.split(['?', '#']).next().unwrap_or(file);
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
+}
+
+/// Whether the text is a file by its looks: it has an ending, and nothing that is filled in later.
+pub(super) fn looks_like_file(text: &str) -> bool {
+    let ending = name_of(text).rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_owned());
+    let plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
+    !ending.is_empty() && ending.len() <= 10 && ending.chars().all(plain) && !is_open(text)
+}
+
+/// A text that stands for something outside of the workspace, or is made up later.
+pub(super) fn is_open(text: &str) -> bool {
+    text.contains("://") || text.contains(['$', '{', '<', '>', '\n', ':']) || text.starts_with('/')
+}
+
+/// Whether the workspace has the file, relative to the document or to the top; `None`: it holds no files but descriptors, or the text names
+/// none of its files.
+pub(super) fn is_there(service: &Service<'_>, text: &str) -> Option<bool> {
+    let describes = |file: &FilePath| DESCRIPTIVE.contains(&&*file.extension());
+    if is_open(text) || text.is_empty() || service.files.iter().all(describes) {
+        return None;
+    }
+    let near = service.file.join(text).ok();
+    let top = FilePath::new(text).ok();
+    let has = |path: Option<FilePath>| path.is_some_and(|path| service.files.binary_search(&path).is_ok());
+    Some(has(near) || has(top))
+}

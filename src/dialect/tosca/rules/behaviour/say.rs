@@ -1,0 +1,49 @@
+//! How the rules of this room say things: "did you mean" with its fix, and names in a row.
+
+use crate::diagnostic::Diagnostic;
+use crate::schema::nearest;
+use crate::yaml::{Node, Op, Value};
+
+/// Ends the message with what was plainly meant, and offers it for the scalar at `at`.
+pub(super) fn meant<'a>(
+    diagnostic: Diagnostic,
+    at: Node<'_>,
+    word: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let Some(name) = nearest(word, names) else { return diagnostic };
+    let value = Value::text(name);
+    offer(diagnostic, name, Op::Replace { at: at.path(), value })
+}
+
+/// The same for a key.
+pub(super) fn meant_key<'a>(
+    diagnostic: Diagnostic,
+    key: Node<'_>,
+    word: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let Some(name) = nearest(word, names) else { return diagnostic };
+    offer(diagnostic, name, Op::RenameKey { at: key.path(), to: name.to_owned() })
+}
+
+fn offer(mut diagnostic: Diagnostic, name: &str, op: Op) -> Diagnostic {
+    diagnostic.message.push_str(&format!("; did you mean `{name}`?"));
+    diagnostic.fix(format!("Change to `{name}`"), vec![op]).unsafe_fix()
+}
+
+/// "`a`, `b` and `c`", the first few of many.
+pub(super) fn row<'a>(names: impl IntoIterator<Item = &'a str>, last: &str) -> String {
+    const MOST: usize = 6;
+    let mut quoted: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    let more = quoted.len().saturating_sub(MOST);
+    quoted.truncate(MOST);
+    if more > 0 {
+        quoted.push(format!("{more} more"));
+    }
+    match quoted.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
+    }
+}
