@@ -13,7 +13,7 @@ pub struct Place {
 }
 
 /// What a form field puts in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Input {
     /// As typed; the dialect's grammar says whether it is a number, a boolean or a text that needs quotes.
     Text(String),
@@ -23,7 +23,7 @@ pub enum Input {
     EmptyMap,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Edit {
     /// A new thing from the palette entry with this id, under a free name near `name`. `place`: where it was dropped.
     Add {

@@ -1,5 +1,6 @@
 //! What a pointer or a key means, and what is drawn. Pure: the same scene draws the page and `limn draw`.
 
+mod gone;
 mod ground;
 mod hit;
 pub mod icon;
@@ -13,6 +14,7 @@ pub mod svg;
 mod tool;
 mod wire;
 
+pub use self::gone::gone;
 pub use self::hit::Hit;
 pub use self::intent::Intent;
 pub use self::scene::{Anchor, Card, Hull, Pill, Problems, Scene, mark};

@@ -266,12 +266,19 @@ impl Scene {
         self.cards.iter().map(|card| &card.id).chain(self.pills.iter().map(|pill| &pill.id)).chain(wires)
     }
 
+    /// Each card with what peeks out above and hangs below it.
+    pub fn outlines(&self) -> Vec<Rect> {
+        let mut outlines: Vec<Rect> = self.cards.iter().map(|card| stacked(card)).collect();
+        for pill in &self.pills {
+            if let Some(at) = self.index.get(&pill.on) {
+                outlines[*at] = outlines[*at].union(&pill.rect);
+            }
+        }
+        outlines
+    }
+
     /// What wires go round: cards with what peeks out above and hangs below.
     pub(super) fn obstacles(&self) -> Vec<Rect> {
-        let stacked = |card: &Card| {
-            let above = if card.face.stacked { layout::STACK } else { 0.0 };
-            Rect { y: card.at.y - above, height: card.face.height + above, ..card.rect() }
-        };
         self.cards.iter().map(|card| stacked(card)).chain(self.pills.iter().map(|pill| pill.rect)).collect()
     }
 
@@ -322,6 +329,11 @@ impl Scene {
             .reduce(|left, right| left.union(&right))
             .unwrap_or_default()
     }
+}
+
+fn stacked(card: &Card) -> Rect {
+    let above = if card.face.stacked { layout::STACK } else { 0.0 };
+    Rect { y: card.at.y - above, height: card.face.height + above, ..card.rect() }
 }
 
 impl Card {

@@ -84,7 +84,7 @@ impl Camera {
     pub const FARTHEST: f64 = 0.1;
     pub const NEAREST: f64 = 4.0;
     /// What fitting leaves free around, in CSS pixels.
-    const MARGIN: f64 = 48.0;
+    const MARGIN: f64 = 24.0;
 
     pub fn to_world(self, at: Screen) -> World {
         World { x: (at.x - self.x) / self.zoom, y: (at.y - self.y) / self.zoom }

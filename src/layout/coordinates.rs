@@ -7,9 +7,9 @@ use super::order::Columns;
 const GAP: f64 = 40.0;
 const WIRE_GAP: f64 = 18.0;
 /// Between columns, and for each wire that runs between them, up to so many.
-const ASIDE: f64 = 104.0;
+const ASIDE: f64 = 96.0;
 const ASIDE_EACH: f64 = 8.0;
-const ASIDE_MOST: usize = 14;
+const ASIDE_MOST: usize = 12;
 const ROUNDS: usize = 10;
 /// Places are multiples of this: they may be written down.
 const GRID: f64 = 4.0;

@@ -1,7 +1,7 @@
 //! A layout from nothing: each island layered by itself, then all packed.
 
 use super::layers::{Edge, layers};
-use super::{Net, Rect, coordinates, order, pack};
+use super::{Net, Rect, pack, wrap};
 
 /// What each node takes up, by number; the top left of all at (0, 0).
 pub(super) fn fresh(net: &Net) -> Vec<Rect> {
@@ -16,12 +16,11 @@ pub(super) fn fresh(net: &Net) -> Vec<Rect> {
         lone.into_iter().flatten().partition(|node| net.prints[*node].dashed);
 
     let drawn: Vec<Vec<Rect>> = islanders(net, &linked, &sizes);
-    let extents: Vec<(f64, f64)> = drawn.iter().map(|rects| extent(rects)).collect();
-    let (offsets, (width, mut height)) = pack::shelves(&extents);
+    let extents: Vec<(f64, f64)> = drawn.iter().map(|rects| pack::extent(rects)).collect();
+    let (offsets, room) = pack::shelves(&extents);
     let size = |nodes: &[usize]| nodes.iter().map(|node| sizes[*node]).collect::<Vec<_>>();
-    let rows = pack::rows(&size(&lone), width);
-    let top = pack::below(height);
-    height = height.max(top + extent(&rows).1);
+    let rows = pack::lone(&size(&lone), room);
+    let height = room.1.max(pack::extent(&rows).1);
     let (column, shift) = pack::left(&size(&before), height);
 
     for ((island, drawn), (dx, dy)) in linked.iter().zip(&drawn).zip(&offsets) {
@@ -30,16 +29,12 @@ pub(super) fn fresh(net: &Net) -> Vec<Rect> {
         }
     }
     for (node, rect) in lone.iter().zip(rows) {
-        rects[*node] = rect.moved(shift, top);
+        rects[*node] = rect.moved(shift, 0.0);
     }
     for (node, rect) in before.iter().zip(column) {
         rects[*node] = rect;
     }
     rects
-}
-
-fn extent(rects: &[Rect]) -> (f64, f64) {
-    (rects.iter().map(Rect::right).fold(0.0, f64::max), rects.iter().map(Rect::bottom).fold(0.0, f64::max))
 }
 
 /// The connected parts, each with its nodes in order, in the order of their first nodes.
@@ -84,10 +79,9 @@ fn islanders(net: &Net, islands: &[Vec<usize>], sizes: &[(f64, f64)]) -> Vec<Vec
     }
     let draw = |(island, edges): (&Vec<usize>, Vec<Edge>)| {
         let sizes: Vec<(f64, f64)> = island.iter().map(|node| sizes[*node]).collect();
-        let heights: Vec<f64> = sizes.iter().map(|size| size.1).collect();
         let first: Vec<bool> = island.iter().map(|node| net.prints[*node].dashed).collect();
         let (layer, edges) = layers(island.len(), &edges, &first);
-        coordinates::coordinates(&order::order(&layer, &edges, &heights), &sizes)
+        wrap::draw(&layer, &edges, &sizes)
     };
     islands.iter().zip(edges).map(draw).collect()
 }

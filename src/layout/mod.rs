@@ -8,7 +8,9 @@ mod fresh;
 mod layers;
 mod order;
 mod pack;
+mod room;
 mod text;
+mod wrap;
 
 use std::collections::BTreeMap;
 
@@ -17,6 +19,7 @@ pub use self::card::{
     hue, measure, measure_frame, pill_text, pills,
 };
 pub use self::fold::{ById, ByRef};
+pub use self::room::{Growth, make_room};
 pub use self::text::{CAPTION, Font, LABEL, PORT, SMALL, elide, width as text_width};
 use crate::graph::{End, Graph, Id, LinkKind, Look, Policy, Side};
 use layers::Edge;
@@ -121,10 +124,10 @@ pub fn layout(graph: &Graph, kept: &BTreeMap<Id, (f64, f64)>) -> Layout {
 }
 
 /// Between the frame and what stands in it; above there is its label.
-const FRAME_PAD: f64 = 72.0;
-const FRAME_TOP: f64 = 88.0;
+const FRAME_PAD: f64 = 40.0;
+const FRAME_TOP: f64 = 80.0;
 /// Between the names of its ports and what stands in it.
-const FRAME_ASIDE: f64 = 40.0;
+const FRAME_ASIDE: f64 = 28.0;
 const FRAME_LEAST: (f64, f64) = (480.0, 280.0);
 /// From a node that is placed beside one that stands.
 const BESIDE: f64 = 128.0;

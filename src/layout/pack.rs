@@ -1,13 +1,13 @@
-//! Islands, each laid out by itself, side by side on shelves; nodes without links in tidy rows below, what exists before in a column on the left.
+//! Islands, each laid out by itself, side by side on shelves; nodes without links in tidy rows below or right of them, what exists before in a column on the left.
 
 use super::Rect;
 
 /// Between islands, between lone nodes, and between the left column and the rest.
-const APART: f64 = 72.0;
-const GAP: (f64, f64) = (40.0, 40.0);
-const LEFT_GAP: f64 = 96.0;
+const APART: f64 = 56.0;
+const GAP: (f64, f64) = (40.0, 32.0);
+const LEFT_GAP: f64 = 72.0;
 /// How much wider than high a drawing likes to be.
-const ASPECT: f64 = 1.6;
+pub(super) const ASPECT: f64 = 1.5;
 const GRID: f64 = 4.0;
 
 /// Offsets for islands of these sizes, and the size of all of it.
@@ -33,12 +33,29 @@ pub(super) fn shelves(sizes: &[(f64, f64)]) -> (Vec<(f64, f64)>, (f64, f64)) {
     (offsets, (all, if sizes.is_empty() { 0.0 } else { y + shelf }))
 }
 
-/// Lone nodes in rows of equal columns, within about this width; in a square where there is nothing else.
-pub(super) fn rows(sizes: &[(f64, f64)], width: f64) -> Vec<Rect> {
+/// Lone nodes in rows of equal columns: below what takes up this room, or right of it, whichever is seen larger.
+pub(super) fn lone(sizes: &[(f64, f64)], (width, height): (f64, f64)) -> Vec<Rect> {
     let widest = sizes.iter().map(|size| size.0).fold(0.0, f64::max);
     let step = ceil(widest + GAP.0);
     let area: f64 = sizes.iter().map(|size| step * (size.1 + GAP.1)).sum();
-    let across = (width.max((area * ASPECT).sqrt()) + GAP.0) / step.max(1.0);
+    if width == 0.0 {
+        return rows(sizes, step, (area * ASPECT).sqrt());
+    }
+    let whole = ((area + width * height) * ASPECT).sqrt();
+    let (right, below) = (ceil(width + APART), ceil(height + APART));
+    let below = rows(sizes, step, whole.max(width)).into_iter().map(|rect| rect.moved(0.0, below));
+    let right = rows(sizes, step, whole - right).into_iter().map(|rect| rect.moved(right, 0.0));
+    let [below, right]: [Vec<Rect>; 2] = [below.collect(), right.collect()];
+    let with = |rects: &[Rect]| {
+        let extent = extent(rects);
+        size((extent.0.max(width), extent.1.max(height)))
+    };
+    if with(&right) < with(&below) { right } else { below }
+}
+
+/// As many in a row as find room in this width, one at least.
+fn rows(sizes: &[(f64, f64)], step: f64, width: f64) -> Vec<Rect> {
+    let across = (width + GAP.0) / step.max(1.0);
     let across = (across as usize).clamp(1, sizes.len().max(1));
     let mut rects = Vec::with_capacity(sizes.len());
     let mut y = 0.0;
@@ -68,11 +85,16 @@ pub(super) fn left(sizes: &[(f64, f64)], height: f64) -> (Vec<Rect>, f64) {
     (rects, if sizes.is_empty() { 0.0 } else { ceil(x + widest + LEFT_GAP) })
 }
 
-/// Below what else there is.
-pub(super) fn below(height: f64) -> f64 {
-    if height > 0.0 { ceil(height + APART) } else { 0.0 }
+/// The lower right corner of all of it.
+pub(super) fn extent(rects: &[Rect]) -> (f64, f64) {
+    (rects.iter().map(Rect::right).fold(0.0, f64::max), rects.iter().map(Rect::bottom).fold(0.0, f64::max))
 }
 
-fn ceil(at: f64) -> f64 {
+/// How small it has to be drawn to be seen whole: the height of what holds it and is as wide as a drawing likes to be.
+pub(super) fn size((width, height): (f64, f64)) -> f64 {
+    height.max(width / ASPECT)
+}
+
+pub(super) fn ceil(at: f64) -> f64 {
     (at / GRID).ceil() * GRID
 }

@@ -45,8 +45,8 @@ pub struct Panes {
 impl Default for Panes {
     fn default() -> Panes {
         Panes {
-            left: 232.0,
-            right: 432.0,
+            left: 224.0,
+            right: 408.0,
             bottom: 176.0,
             split: 50.0,
             hidden: Vec::new(),

@@ -85,7 +85,7 @@ fn Left() -> impl IntoView {
                         size=size_of(session, |panes| panes.left)
                         least=160.0
                         most=420.0
-                        usual=232.0
+                        usual=224.0
                         resize=move |size| session.set_panes(|panes| panes.left = size)
                     />
                 </Show>
@@ -143,7 +143,7 @@ fn Right() -> impl IntoView {
                         size=size_of(session, |panes| panes.right)
                         least=280.0
                         most=960.0
-                        usual=432.0
+                        usual=408.0
                         resize=move |size| session.set_panes(|panes| panes.right = size)
                     />
                 </Show>

@@ -615,9 +615,9 @@ fn keys_change_what_is_selected() {
     check_gesture(
         "key 1 | key 0 | key + | key -",
         expect![[r#"
-            view 291,254 x1.00
-            view 214,205 x1.25
-            view 291,254 x1.00
+            view 281,266 x1.00
+            view 201,220 x1.25
+            view 281,266 x1.00
         "#]],
     );
 }

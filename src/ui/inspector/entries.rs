@@ -5,7 +5,7 @@ use leptos::{ev, html, prelude::*};
 use super::super::icons::{Glyph, Picture};
 use super::super::session::session;
 use super::fields::{ControlView, is_compound, is_open};
-use super::problems::FieldProblems;
+use super::problems::{FieldProblems, refusal_id};
 use super::{Form, field_of, several};
 use crate::edit::{Edit, Input};
 use crate::graph::Id;
@@ -26,7 +26,9 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
     };
     let add = move || {
         let field = field.get_untracked();
-        session.edit(&Edit::Insert { of: form.base.get_untracked(), into: field.path, name: String::new() });
+        let at = form.at(&field);
+        let edit = Edit::Insert { of: form.base.get_untracked(), into: field.path, name: String::new() };
+        form.attempt(session, at, &edit);
     };
     view! {
         <ol class="items">
@@ -76,7 +78,9 @@ fn Remove(field: Memo<Field>, #[prop(optional)] what: &'static str) -> impl Into
             title=label
             on:click=move |event| {
                 event.prevent_default();
-                session.edit(&Edit::Unset { of: form.base.get_untracked(), key: field.get_untracked().path });
+                let field = field.get_untracked();
+                let at = form.at(&field);
+                form.attempt(session, at, &Edit::Unset { of: form.base.get_untracked(), key: field.path });
             }
         >
             <Picture glyph=Glyph::Close />
@@ -105,13 +109,14 @@ pub fn Entries(field: Memo<Field>) -> impl IntoView {
             drop(input.focus());
             return;
         }
-        let (of, into) = (form.base.get_untracked(), field.get_untracked().path);
+        let field = field.get_untracked();
+        let (at, of, into) = (form.at(&field), form.base.get_untracked(), field.path);
         let edit = if named {
             Edit::Insert { of, into, name }
         } else {
             Edit::Set { of, key: into.key(&name), input: Input::Text(String::new()) }
         };
-        if session.edit(&edit) {
+        if form.attempt(session, at, &edit) {
             input.set_value("");
         }
     };
@@ -201,7 +206,8 @@ fn brief(entry: &Field) -> String {
 #[component]
 fn Rename(id: Id, was: String) -> impl IntoView {
     let session = session();
-    let input = NodeRef::<html::Input>::new();
+    let form = expect_context::<Form>();
+    let refused = form.refusal(id.clone());
     let before = was.clone();
     view! {
         <div class="row">
@@ -210,14 +216,18 @@ fn Rename(id: Id, was: String) -> impl IntoView {
                 <input
                     class="field"
                     aria-label="Name"
-                    node_ref=input
                     prop:value=was
                     spellcheck="false"
+                    aria-describedby=refusal_id(&id)
+                    aria-invalid=move || refused.with(Option::is_some).then_some("true")
                     on:change=move |event| {
                         let to = event_target_value(&event).trim().to_owned();
-                        let done = !to.is_empty() && session.edit(&Edit::Rename { id: id.clone(), to });
-                        if let (false, Some(input)) = (done, input.get_untracked()) {
-                            input.set_value(&before);
+                        if to.is_empty() {
+                            form.refuse(id.clone(), "it needs a name");
+                        } else if to != before {
+                            form.attempt(session, id.clone(), &Edit::Rename { id: id.clone(), to });
+                        } else {
+                            form.accept();
                         }
                     }
                 />

@@ -5,7 +5,7 @@ use leptos::{ev, html, prelude::*};
 use super::super::markdown::Inline;
 use super::super::session::{Session, session};
 use super::entries::{Entries, Items};
-use super::problems::FieldProblems;
+use super::problems::{FieldProblems, refusal_id};
 use super::{Form, Several, field_of, several};
 use crate::edit::{Edit, Input};
 use crate::graph::Id;
@@ -157,18 +157,40 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
     }
 }
 
-/// Writes a field, or takes it away where nothing is put in and nothing has to be there.
-pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) -> bool {
+/// What it means that a field now says `text`; `None` where it says what it said before.
+fn meaning(form: Form, field: &Field, text: &str) -> Option<Result<Edit, &'static str>> {
     let (of, key) = (form.base.get_untracked(), field.path.clone());
     if text == field.value.as_deref().unwrap_or_default() && (field.written || text.is_empty()) {
-        return true;
+        return None;
     }
-    let edit = if text.is_empty() && !field.required && !field.key.is_empty() {
-        Edit::Unset { of, key }
-    } else {
-        Edit::Set { of, key, input: Input::Text(text.to_owned()) }
-    };
-    session.edit(&edit)
+    Some(match (text.is_empty(), field.key.is_empty(), field.required) {
+        (false, ..) => Ok(Edit::Set { of, key, input: Input::Text(text.to_owned()) }),
+        // An item of a list has no name of its own.
+        (true, true, _) => Err("an item cannot be empty: take it away with the cross, or press Escape"),
+        (true, false, true) => Err("this has to be there; Escape brings back what it was"),
+        (true, false, false) => Ok(Edit::Unset { of, key }),
+    })
+}
+
+/// Writes a field, or takes it away where nothing is put in and nothing has to be there; says at the field what speaks against it.
+pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) {
+    let at = form.at(field);
+    match meaning(form, field, text) {
+        None => form.accept(),
+        Some(Ok(edit)) => drop(form.attempt(session, at, &edit)),
+        Some(Err(why)) => form.refuse(at, why),
+    }
+    session.drafting(None);
+}
+
+/// Keeps what is being typed, in case the page goes before the field is left.
+fn draft(session: Session, form: Form, field: &Field, text: &str) {
+    session.drafting(meaning(form, field, text).and_then(Result::ok));
+}
+
+/// What describes a field: its help, and why what was put in is not written.
+fn described(form: Form, field: &Field, help: &str) -> String {
+    format!("{help} {}", refusal_id(&form.at(field))).trim().to_owned()
 }
 
 #[component]
@@ -184,11 +206,8 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
         })
     };
     let shared = move || field.with(|field| field.shared);
-    let reset = move || {
-        if let Some(input) = input.get_untracked() {
-            input.set_value(&value.get_untracked());
-        }
-    };
+    let first = field.get_untracked();
+    let refused = form.refusal(form.at(&first));
     view! {
         <input
             class="field"
@@ -198,16 +217,16 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
             readonly=shared
             placeholder=placeholder
             list=list.clone()
-            aria-describedby=help
+            aria-describedby=described(form, &first, &help)
+            aria-invalid=move || refused.with(Option::is_some).then_some("true")
             spellcheck="false"
-            on:change=move |event| {
-                if !commit(session, form, &field.get_untracked(), event_target_value(&event).trim()) {
-                    reset();
-                }
-            }
+            on:input=move |event| draft(session, form, &field.get_untracked(), event_target_value(&event).trim())
+            on:change=move |event| commit(session, form, &field.get_untracked(), event_target_value(&event).trim())
             on:keydown=move |event: ev::KeyboardEvent| {
-                if event.key() == "Escape" {
-                    reset();
+                if event.key() == "Escape" && let Some(input) = input.get_untracked() {
+                    input.set_value(&value.get_untracked());
+                    session.drafting(None);
+                    form.accept();
                 }
             }
         />
@@ -224,6 +243,9 @@ fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
     let form = expect_context::<Form>();
     let session = session();
     let value = Memo::new(move |_| field.with(|field| field.value.clone().unwrap_or_default()));
+    let first = field.get_untracked();
+    let refused = form.refusal(form.at(&first));
+    let input = NodeRef::<html::Textarea>::new();
     view! {
         <textarea
             class="field"
@@ -231,9 +253,17 @@ fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             rows="2"
             prop:value=move || value.get()
             readonly=move || field.with(|field| field.shared)
-            aria-describedby=help
-            on:change=move |event| {
-                commit(session, form, &field.get_untracked(), &event_target_value(&event));
+            node_ref=input
+            aria-describedby=described(form, &first, &help)
+            aria-invalid=move || refused.with(Option::is_some).then_some("true")
+            on:input=move |event| draft(session, form, &field.get_untracked(), &event_target_value(&event))
+            on:change=move |event| commit(session, form, &field.get_untracked(), &event_target_value(&event))
+            on:keydown=move |event: ev::KeyboardEvent| {
+                if event.key() == "Escape" && let Some(input) = input.get_untracked() {
+                    input.set_value(&value.get_untracked());
+                    session.drafting(None);
+                    form.accept();
+                }
             }
         ></textarea>
     }
@@ -247,13 +277,15 @@ fn Flag(field: Memo<Field>, name: String) -> impl IntoView {
     let default = field.get_untracked().default.unwrap_or("false");
     let press = move |flag: bool| {
         let field = field.get_untracked();
+        let at = form.at(&field);
         let (of, key) = (form.base.get_untracked(), field.path);
         let again = field.value.as_deref() == Some(if flag { "true" } else { "false" });
-        session.edit(&if again {
+        let edit = if again && !field.required {
             Edit::Unset { of, key }
         } else {
             Edit::Set { of, key, input: Input::Flag(flag) }
-        });
+        };
+        form.attempt(session, at, &edit);
     };
     let part = move |flag: bool, id: Option<String>| {
         let word = if flag { "true" } else { "false" };
@@ -292,14 +324,20 @@ fn Choice(field: Memo<Field>, name: String, help: String) -> impl IntoView {
     });
     let default = field.get_untracked().default;
     let none = default.map_or_else(String::new, |default| format!("{default} (default)"));
+    let input = NodeRef::<html::Select>::new();
     view! {
         <select
             class="field"
             id=name
-            aria-describedby=help
+            node_ref=input
+            aria-describedby=described(form, &field.get_untracked(), &help)
             disabled=move || field.with(|field| field.shared)
             on:change=move |event| {
-                commit(session, form, &field.get_untracked(), &event_target_value(&event));
+                let field = field.get_untracked();
+                commit(session, form, &field, &event_target_value(&event));
+                if let (true, Some(input)) = (form.refused.with_untracked(Option::is_some), input.get_untracked()) {
+                    input.set_value(&value.get_untracked());
+                }
             }
         >
             <option value="" selected=move || value.with(String::is_empty)>{none}</option>
@@ -329,9 +367,11 @@ fn Presence(field: Memo<Field>, name: String) -> impl IntoView {
             id=name
             prop:checked=move || field.with(|field| field.written)
             on:change=move |event| {
-                let (of, key) = (form.base.get_untracked(), field.get_untracked().path);
+                let field = field.get_untracked();
+                let (at, of, key) = (form.at(&field), form.base.get_untracked(), field.path);
                 let there = event_target_checked(&event);
-                session.edit(&if there { Edit::Set { of, key, input: Input::EmptyMap } } else { Edit::Unset { of, key } });
+                let edit = if there { Edit::Set { of, key, input: Input::EmptyMap } } else { Edit::Unset { of, key } };
+                form.attempt(session, at, &edit);
             }
         />
     }

@@ -5,7 +5,7 @@ use leptos::{ev, html, prelude::*};
 use super::super::icons::{Glyph, Picture, Sign};
 use super::super::session::session;
 use super::Form;
-use super::problems::FieldProblems;
+use super::problems::{FieldProblems, refusal_id};
 use crate::edit::Edit;
 use crate::graph::Id;
 use crate::ide::form::Sheet;
@@ -62,7 +62,11 @@ fn Name(id: Id, name: String) -> impl IntoView {
     let session = session();
     let input = NodeRef::<html::Input>::new();
     let was = name.clone();
-    let back = name.clone();
+    let form = expect_context::<Form>();
+    let refused = form.refusal(id.clone());
+    let (told, base, typed) = (refusal_id(&id), id.clone(), id.clone());
+    let changed = move |to: &str| (!to.is_empty() && to != was).then(|| to.to_owned());
+    let (same, back) = (changed.clone(), name.clone());
     view! {
         <input
             class="field name"
@@ -70,16 +74,24 @@ fn Name(id: Id, name: String) -> impl IntoView {
             node_ref=input
             prop:value=name
             spellcheck="false"
-            on:change=move |event| {
-                let to = event_target_value(&event).trim().to_owned();
-                let done = !to.is_empty() && session.edit(&Edit::Rename { id: id.clone(), to });
-                if let (false, Some(input)) = (done, input.get_untracked()) {
-                    input.set_value(&was);
+            aria-describedby=told
+            aria-invalid=move || refused.with(Option::is_some).then_some("true")
+            on:input=move |event| {
+                let to = same(event_target_value(&event).trim());
+                session.drafting(to.map(|to| Edit::Rename { id: typed.clone(), to }));
+            }
+            on:change=move |event| match changed(event_target_value(&event).trim()) {
+                Some(to) => drop(form.attempt(session, base.clone(), &Edit::Rename { id: id.clone(), to })),
+                None if event_target_value(&event).trim().is_empty() => {
+                    form.refuse(base.clone(), "it needs a name; Escape brings the old one back");
                 }
+                None => form.accept(),
             }
             on:keydown=move |event: ev::KeyboardEvent| {
                 if event.key() == "Escape" && let Some(input) = input.get_untracked() {
                     input.set_value(&back);
+                    session.drafting(None);
+                    form.accept();
                 }
             }
         />

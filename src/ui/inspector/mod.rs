@@ -14,7 +14,8 @@ use leptos::prelude::*;
 use super::browser::after;
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
-use super::session::session;
+use super::session::{Session, session};
+use crate::edit::Edit;
 use crate::graph::Id;
 use crate::ide::form::{Control, Field, Sheet};
 use fields::Fields;
@@ -31,6 +32,50 @@ pub(super) struct Form {
     pub base: Signal<Id>,
     /// A thing inside the selected one, gone into; empty: the selected one itself.
     pub inside: RwSignal<Vec<Id>>,
+    /// Why the last thing asked for was not done, and at which field.
+    pub refused: RwSignal<Option<(Id, String)>>,
+}
+
+impl Form {
+    /// Where in the document a field is.
+    pub fn at(self, field: &Field) -> Id {
+        Id(self.base.get_untracked().0.join(&field.path))
+    }
+
+    /// Does it, or says at the field why not.
+    pub fn attempt(self, session: Session, at: Id, edit: &Edit) -> bool {
+        session.drafting(None);
+        match session.try_edit(edit) {
+            Ok(()) => {
+                self.accept();
+                true
+            }
+            Err(why) => {
+                self.refuse(at, why);
+                false
+            }
+        }
+    }
+
+    pub fn refuse(self, at: Id, why: impl Into<String>) {
+        self.refused.set(Some((at, why.into())));
+    }
+
+    /// Nothing is refused any more.
+    pub fn accept(self) {
+        if self.refused.with_untracked(Option::is_some) {
+            self.refused.set(None);
+        }
+    }
+
+    /// Why what was put into this field is not written.
+    pub fn refusal(self, at: Id) -> Memo<Option<String>> {
+        Memo::new(move |_| {
+            self.refused.with(|refused| {
+                refused.as_ref().filter(|(refused, _)| *refused == at).map(|(_, why)| why.clone())
+            })
+        })
+    }
 }
 
 #[component]
@@ -129,8 +174,10 @@ fn FormView(id: Id, sheet: Memo<Option<Sheet>>, inside: RwSignal<Vec<Id>>) -> im
             sheet.with(|sheet| sheet.as_ref().map_or_else(|| id.clone(), |sheet| Id(sheet.path.clone())))
         })
     };
-    let form = Form { base: base.into(), inside };
+    let form = Form { base: base.into(), inside, refused: RwSignal::new(None) };
     provide_context(form);
+    // Another form, or none: what was being typed in this one has been left.
+    on_cleanup(move || session.drafting(None));
     let fields = Memo::new(move |_| {
         Arc::new(sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default()))
     });

@@ -6,12 +6,21 @@ use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::problems::{class, glyph};
 use super::super::session::{Problem, session};
+use super::Form;
 use crate::graph::Id;
 
-/// The problems of what stands at `base`; with `deep`, of all that stands in it too.
+/// The element that says why what was put into the field at `base` is not written.
+pub fn refusal_id(base: &Id) -> String {
+    format!("refused-{base}").replace(char::is_whitespace, "_")
+}
+
+/// The problems of what stands at `base`; with `deep`, of all that stands in it too. Above them, why what was just asked for was not done.
 #[component]
 pub fn FieldProblems(base: Id, deep: bool) -> impl IntoView {
     let session = session();
+    let form = expect_context::<Form>();
+    let refused = form.refusal(base.clone());
+    let id = refusal_id(&base);
     let found = Memo::new(move |_| {
         let file = session.open_file().get();
         session.problems().with(|all| {
@@ -22,11 +31,30 @@ pub fn FieldProblems(base: Id, deep: bool) -> impl IntoView {
             all.iter().filter(here).cloned().collect::<Vec<_>>()
         })
     });
-    move || {
-        let found = found.get();
-        (!found.is_empty())
-            .then(|| view! { <ul class="field-problems">{found.into_iter().map(one).collect_view()}</ul> })
+    view! {
+        {move || {
+            refused
+                .get()
+                .map(|why| {
+                    view! {
+                        <p class="field-refusal" id=id.clone() role="alert">
+                            <Picture glyph=Glyph::Error />
+                            <span><Inline text=sentence(&why) /></span>
+                        </p>
+                    }
+                })
+        }}
+        {move || {
+            let found = found.get();
+            (!found.is_empty())
+                .then(|| view! { <ul class="field-problems">{found.into_iter().map(one).collect_view()}</ul> })
+        }}
     }
+}
+
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 fn one(problem: Problem) -> impl IntoView {

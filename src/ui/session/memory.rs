@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::browser::storage::{Journal, Kept};
 use super::super::browser::{after, tab};
-use super::{Places, Session};
+use super::{Draft, Places, Session};
 use crate::analysis::{Analysis, Choices};
 use crate::canvas::Camera;
 use crate::edit::Place;
@@ -54,6 +54,7 @@ struct Note {
     places: Vec<(FilePath, Vec<(Id, Place)>)>,
     selection: BTreeSet<Id>,
     cameras: Vec<(FilePath, Camera)>,
+    draft: Option<Draft>,
 }
 
 impl Session {
@@ -122,6 +123,9 @@ impl Session {
         self.hidden.update_value(|hidden| hidden.cameras = note.cameras.into_iter().collect());
         self.load(workspace, choices, note.open);
         self.selection.set(note.selection);
+        if let Some(draft) = note.draft {
+            after(0, move || self.resume(&draft));
+        }
     }
 
     /// Something that outlives the tab has changed: it is written soon.
@@ -179,6 +183,7 @@ impl Session {
             profiles: choices.profiles,
             places: places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect(),
             selection: self.selection.get_untracked(),
+            draft: self.draft(),
             cameras: cameras.into_iter().filter(|(file, _)| workspace.files.contains_key(file)).collect(),
         };
         let note = serde_json::to_string(&note).unwrap_or_default();

@@ -5,10 +5,13 @@
 mod act;
 mod ask;
 mod compose;
+mod draft;
 mod drawn;
 mod files;
+mod gone;
 mod hand;
 mod memory;
+mod room;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +29,7 @@ use super::editor::Editor;
 use super::panes::Panes;
 use super::theme::Theme;
 
+pub use draft::Draft;
 pub use drawn::{Drawn, Problem};
 pub use memory::Keeping;
 
@@ -121,6 +125,10 @@ struct Hidden {
     notices: usize,
     /// What is carried from the palette is called.
     carried: String,
+    /// Cards that went down for one that grew.
+    pushed: Vec<room::Pushed>,
+    /// Typed in a field and not written yet.
+    draft: Option<Draft>,
     /// The files that the editor has.
     in_editor: BTreeSet<FilePath>,
 }

@@ -105,6 +105,7 @@ impl Session {
         });
         let Some(texts) = texts.filter(|texts| !texts.is_empty()) else { return };
         let before = self.known.get_untracked();
+        let scene = self.scene.get_untracked();
         let mut workspace = before.workspace.clone();
         let mut edits = Vec::new();
         for (file, (told, text)) in texts {
@@ -124,6 +125,7 @@ impl Session {
             }
         }
         self.known.set(Known { workspace, choices: before.choices, analysis });
+        self.give_room(&scene);
         self.stand();
         self.keep();
     }
@@ -173,26 +175,36 @@ impl Session {
         self.keep();
     }
 
-    /// Does what a person wants done to the file in front, or says why not. Gives what to look at afterwards.
+    /// Does what a person wants done to the file in front, or says why not over the page.
     pub fn edit(self, edit: &Edit) -> bool {
-        self.settle();
-        let Some(file) = self.open.get_untracked() else { return false };
-        let planned = self.known.with_untracked(|known| known.analysis.plan(&file, edit));
-        match planned {
-            Ok(change) => {
-                let pin = match (edit, &change.focus) {
-                    (Edit::Add { place: Some(place), .. }, Some(id)) => {
-                        vec![Pin { id: id.clone(), from: None, to: Some(*place) }]
-                    }
-                    _ => Vec::new(),
-                };
-                self.apply(change, pin)
-            }
-            Err(error) => {
-                self.refuse(error.to_string());
+        match self.try_edit(edit) {
+            Ok(()) => true,
+            Err(why) => {
+                self.refuse(why);
                 false
             }
         }
+    }
+
+    /// The same; why not is for the caller to say, where the person looks.
+    pub fn try_edit(self, edit: &Edit) -> Result<(), String> {
+        self.settle();
+        let Some(file) = self.open.get_untracked() else { return Err("nothing is open".to_owned()) };
+        let planned = self.known.with_untracked(|known| known.analysis.plan(&file, edit));
+        let change = planned.map_err(|error| error.to_string())?;
+        let pin = match (edit, &change.focus) {
+            (Edit::Add { place: Some(place), .. }, Some(id)) => {
+                vec![Pin { id: id.clone(), from: None, to: Some(*place) }]
+            }
+            _ => Vec::new(),
+        };
+        let before = self.drawn.get_untracked().graph;
+        if self.apply(change, pin)
+            && let Edit::Remove { ids } = edit
+        {
+            self.tell_gone(ids, &before);
+        }
+        Ok(())
     }
 
     /// One of the fixes of one of a file's problems.

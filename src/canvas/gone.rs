@@ -1,0 +1,98 @@
+//! What went besides what a person took away, in a sentence: a component's relationships, a policy without a target. Compares two graphs; knows
+//! nothing of how either came about.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::graph::{Graph, Id, Link, LinkKind, Look, Node};
+
+/// `None` where nothing went but what was asked for.
+pub fn gone(asked: &[Id], before: &Graph, after: &Graph) -> Option<String> {
+    let asked_for: BTreeSet<&Id> = asked.iter().collect();
+    let there = |ids: &mut dyn Iterator<Item = &Id>| ids.cloned().collect::<BTreeSet<Id>>();
+    let went = |id: &Id, there: &BTreeSet<Id>| !there.contains(id) && !asked_for.contains(id);
+
+    let nodes = there(&mut after.nodes.iter().map(|node| &node.id));
+    let nodes: Vec<&Node> =
+        before.nodes.iter().filter(|node| node.look != Look::Ghost && went(&node.id, &nodes)).collect();
+    let links = there(&mut after.links.iter().map(|link| &link.id));
+    let links = relationships(before).filter(|link| went(&link.id, &links)).count();
+    let policies = there(&mut after.policies.iter().map(|policy| &policy.id));
+    let policies = before.policies.iter().filter(|policy| went(&policy.id, &policies)).count();
+    let counts = [
+        (nodes.len(), nodes.first().map_or("", |node| node.role)),
+        (links, "relationship"),
+        (policies, "policy"),
+    ];
+    let with: Vec<String> =
+        counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, one)| several(count, one)).collect();
+    let shorter = shorter(before, after);
+
+    let what = match asked {
+        [one] => format!("`{}` is removed", name(before, one)?),
+        many => format!("{} things are removed", many.len()),
+    };
+    let mut parts = Vec::new();
+    if !with.is_empty() {
+        parts.push(format!("with {}", listed(&with)));
+    }
+    if shorter > 0 {
+        parts.push(format!("and taken out of {}", several(shorter, "relationship")));
+    }
+    (!parts.is_empty()).then(|| format!("{what} {}", parts.join(" ")))
+}
+
+fn relationships(graph: &Graph) -> impl Iterator<Item = &Link> {
+    graph.links.iter().filter(|link| link.kind == LinkKind::Relationship)
+}
+
+/// How many relationships are there still, with an end less.
+fn shorter(before: &Graph, after: &Graph) -> usize {
+    let ends = |link: &Link| link.sources.len() + link.targets.len();
+    let now: BTreeMap<&Id, usize> = relationships(after).map(|link| (&link.id, ends(link))).collect();
+    relationships(before).filter(|link| now.get(&link.id).is_some_and(|now| *now < ends(link))).count()
+}
+
+fn name<'a>(graph: &'a Graph, id: &'a Id) -> Option<&'a str> {
+    let node = graph.nodes.iter().find(|node| node.id == *id).map(|node| node.label.as_str());
+    node.or_else(|| id.0.last_key())
+}
+
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn several(count: usize, one: &str) -> String {
+    match (count, one.strip_suffix('y')) {
+        (1, _) => format!("1 {one}"),
+        (many, Some(stem)) => format!("{many} {stem}ies"),
+        (many, None) => format!("{many} {one}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::sample;
+
+    fn said(before: &str, after: &str, asked: &[&str]) -> Option<String> {
+        let ids: Vec<Id> = asked.iter().map(|name| sample::id(name)).collect();
+        gone(&ids, &sample::graph(before), &sample::graph(after))
+    }
+
+    #[test]
+    fn what_goes_alone_needs_no_word() {
+        assert_eq!(said("a\nb", "b", &["a"]), None);
+        assert_eq!(said("a\nb\nc", "c", &["a", "b"]), None);
+    }
+
+    #[test]
+    fn relationships_and_policies_that_went_too_are_told() {
+        let before = "a >x\nb <y\nc <z\na.x -> b.y\na.x -> c.z\n!policy p a\n";
+        let said = said(before, "b <y\nc <z", &["a"]);
+        assert_eq!(said.as_deref(), Some("`a` is removed with 2 relationships and 1 policy"));
+    }
+}

@@ -1,0 +1,131 @@
+//! Room for a box that has grown where it stands: what stood clear below it goes down, no further than it has to, and so on downward. Nothing else
+//! moves. Knows rectangles only.
+
+use super::Rect;
+
+/// Nearer than this below is too near, and so far off it goes then.
+const NEAR: f64 = 8.0;
+const CLEAR: f64 = 24.0;
+const GRID: f64 = 4.0;
+
+/// A box before and after a change.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth {
+    /// `None`: it is new, and has found a free place already.
+    pub before: Option<Rect>,
+    pub after: Rect,
+    /// Its place is written down elsewhere: it makes room for none.
+    pub fixed: bool,
+}
+
+impl Growth {
+    fn stood(&self) -> Rect {
+        self.before.unwrap_or(self.after)
+    }
+
+    fn has_grown(&self) -> bool {
+        self.before.is_some_and(|before| {
+            before.x == self.after.x && before.y == self.after.y && before.height < self.after.height
+        })
+    }
+}
+
+/// What moves down: its number, by how much, and the number of the box that grew.
+pub fn make_room(boxes: &[Growth]) -> Vec<(usize, f64, usize)> {
+    let mut down: Vec<Option<(f64, usize)>> = vec![None; boxes.len()];
+    // From the top: what pushes has been pushed before.
+    let mut order: Vec<usize> = (0..boxes.len()).collect();
+    order.sort_by(|one, other| boxes[*one].stood().y.total_cmp(&boxes[*other].stood().y));
+    for above in order {
+        let (by, grown) = match down[above] {
+            Some(pushed) => pushed,
+            None if boxes[above].has_grown() => (0.0, above),
+            None => continue,
+        };
+        let (stood, rect) = (boxes[above].stood(), boxes[above].after.moved(0.0, by));
+        for (at, change) in boxes.iter().enumerate() {
+            let already = down[at].map_or(0.0, |(by, _)| by);
+            let place = change.after.moved(0.0, already);
+            let beside = place.x >= rect.right() || place.right() <= rect.x;
+            let was_clear = change.stood().y >= stood.bottom();
+            if at != above && !change.fixed && !beside && was_clear && place.y < rect.bottom() + NEAR {
+                let more = ((rect.bottom() + CLEAR - place.y) / GRID).ceil() * GRID;
+                down[at] = Some((already + more, grown));
+            }
+        }
+    }
+    let moved = down.into_iter().enumerate();
+    moved.filter_map(|(at, down)| down.map(|(by, grown)| (at, by, grown))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn rect(x: f64, y: f64, height: f64) -> Rect {
+        Rect { x, y, width: 200.0, height }
+    }
+
+    fn still(at: Rect) -> Growth {
+        Growth { before: Some(at), after: at, fixed: false }
+    }
+
+    fn grown(at: Rect, by: f64) -> Growth {
+        Growth { after: Rect { height: at.height + by, ..at }, ..still(at) }
+    }
+
+    #[test]
+    fn only_what_is_overlapped_goes_down_and_so_on() {
+        let boxes = [
+            grown(rect(0.0, 0.0, 60.0), 48.0),
+            still(rect(40.0, 80.0, 60.0)),
+            still(rect(0.0, 170.0, 60.0)),
+            still(rect(0.0, 400.0, 60.0)),
+            still(rect(240.0, 80.0, 60.0)),
+        ];
+        assert_eq!(make_room(&boxes), [(1, 52.0, 0), (2, 48.0, 0)]);
+    }
+
+    #[test]
+    fn what_overlapped_before_is_as_a_person_wanted_it() {
+        let boxes = [grown(rect(0.0, 0.0, 60.0), 24.0), still(rect(20.0, 40.0, 60.0))];
+        assert_eq!(make_room(&boxes), []);
+    }
+
+    #[test]
+    fn a_box_that_was_moved_pushes_none() {
+        let moved = Growth { before: Some(rect(0.0, 0.0, 60.0)), after: rect(0.0, 30.0, 80.0), fixed: false };
+        assert_eq!(make_room(&[moved, still(rect(0.0, 70.0, 60.0))]), []);
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_apart_stays_apart_and_nothing_else_moves(
+            boxes in proptest::collection::vec((0..12_i32, 0..40_i32, 1..8_i32, 0..3_i32), 0..16),
+        ) {
+            let boxes: Vec<Growth> = boxes
+                .into_iter()
+                .map(|(x, y, height, by)| grown(rect(f64::from(x) * 100.0, f64::from(y) * 24.0, f64::from(height) * 24.0), f64::from(by) * 24.0))
+                .collect();
+            let down = make_room(&boxes);
+            let mut after: Vec<Rect> = boxes.iter().map(|change| change.after).collect();
+            for (at, by, _) in &down {
+                prop_assert!(*by > 0.0);
+                after[*at] = after[*at].moved(0.0, *by);
+            }
+            if boxes.iter().all(|change| !change.has_grown()) {
+                prop_assert!(down.is_empty());
+            }
+            for (at, one) in boxes.iter().enumerate() {
+                for (other_at, other) in boxes.iter().enumerate().skip(at + 1) {
+                    let clear = one.stood().y >= other.stood().bottom() || other.stood().y >= one.stood().bottom();
+                    if clear {
+                        prop_assert!(!after[at].overlaps(&after[other_at]), "{at} {other_at}");
+                    }
+                }
+            }
+        }
+    }
+}

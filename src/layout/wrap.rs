@@ -1,0 +1,153 @@
+//! A drawing that is far wider than high reads on in rows, as text does: its columns are cut where the fewest links pass, and each row is laid out by
+//! itself below the one before. Knows columns and sizes, no places on a screen.
+
+use super::layers::Edge;
+use super::pack::{self, ASPECT};
+use super::{Rect, coordinates, order};
+
+/// What is less wide than this stays in one row: it is read at a glance.
+const WIDE: f64 = 2000.0;
+/// Between rows: the links between them run there, and want to be told apart.
+const BETWEEN: f64 = 88.0;
+/// How much smaller a drawing has to become for a cut to be worth it, and how much more for every link that is cut beyond one a cut.
+const GAIN: f64 = 1.25;
+const GAIN_EACH: f64 = 0.1;
+
+/// Where each node stands, the top left of all at (0, 0).
+pub(super) fn draw(layer: &[usize], edges: &[Edge], sizes: &[(f64, f64)]) -> Vec<Rect> {
+    let one = row(layer, edges, sizes);
+    let (width, height) = pack::extent(&one);
+    if width <= WIDE || width <= height * ASPECT {
+        return one;
+    }
+    let rows = (width / (ASPECT * (height + BETWEEN))).sqrt().round().max(2.0) as usize;
+    let found = [rows, rows + 1].map(|rows| cut(layer, edges, &one, rows, sizes));
+    let best = found.into_iter().min_by(|left, right| left.1.total_cmp(&right.1));
+    let size = pack::size((width, height));
+    match best {
+        Some((rects, wants)) if wants <= size => rects,
+        _ => one,
+    }
+}
+
+fn row(layer: &[usize], edges: &[Edge], sizes: &[(f64, f64)]) -> Vec<Rect> {
+    let heights: Vec<f64> = sizes.iter().map(|size| size.1).collect();
+    coordinates::coordinates(&order::order(layer, edges, &heights), sizes)
+}
+
+/// The drawing in so many rows, and how large the one row would have to be for this to be better.
+fn cut(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize, sizes: &[(f64, f64)]) -> (Vec<Rect>, f64) {
+    let (row_of, passing) = rows_of(layer, edges, one, rows);
+    let rows = row_of.last().map_or(1, |last| last + 1);
+    let mut local = vec![0; layer.len()];
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); rows];
+    for (node, column) in layer.iter().enumerate() {
+        let its = &mut members[row_of[*column]];
+        local[node] = its.len();
+        its.push(node);
+    }
+    let mut within: Vec<Vec<Edge>> = vec![Vec::new(); rows];
+    for edge in edges {
+        let (from, to) = (row_of[layer[edge.from]], row_of[layer[edge.to]]);
+        if from == to {
+            within[from].push(Edge { from: local[edge.from], to: local[edge.to], ..*edge });
+        }
+    }
+    let mut rects = vec![Rect::default(); layer.len()];
+    let mut top = 0.0;
+    for (nodes, edges) in members.iter().zip(&within) {
+        let first = nodes.iter().map(|node| layer[*node]).min().unwrap_or_default();
+        let layers: Vec<usize> = nodes.iter().map(|node| layer[*node] - first).collect();
+        let sizes: Vec<(f64, f64)> = nodes.iter().map(|node| sizes[*node]).collect();
+        let drawn = row(&layers, edges, &sizes);
+        for (node, rect) in nodes.iter().zip(&drawn) {
+            rects[*node] = rect.moved(0.0, top);
+        }
+        top = pack::ceil(top + pack::extent(&drawn).1 + BETWEEN);
+    }
+    let surplus = passing.saturating_sub(rows - 1) as f64;
+    let wants = pack::size(pack::extent(&rects)) * (GAIN + GAIN_EACH * surplus);
+    (rects, wants)
+}
+
+/// The row of each column, and how many links pass from one row to another.
+fn rows_of(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize) -> (Vec<usize>, usize) {
+    let depth = layer.iter().max().map_or(1, |last| last + 1);
+    let mut left = vec![f64::INFINITY; depth];
+    for (column, rect) in layer.iter().zip(one) {
+        left[*column] = left[*column].min(rect.x);
+    }
+    // How many links pass each column's left edge.
+    let mut change = vec![0_isize; depth + 1];
+    for edge in edges {
+        change[layer[edge.from] + 1] += 1;
+        change[layer[edge.to] + 1] -= 1;
+    }
+    let mut passing = 0;
+    let crossed: Vec<isize> = change[..depth]
+        .iter()
+        .map(|change| {
+            passing += change;
+            passing
+        })
+        .collect();
+    let step = pack::extent(one).0 / rows as f64;
+    let (mut row_of, mut cuts, mut cut) = (vec![0; depth], 0, 0);
+    for row in 1..rows {
+        let ideal = step * row as f64;
+        let near = |column: &usize| (left[*column] - ideal).abs() <= step / 3.0;
+        let cost = |column: usize| (crossed[column], (left[column] - ideal).abs());
+        let best = (cut + 1..depth).filter(near).min_by(|one, other| {
+            let (one, other) = (cost(*one), cost(*other));
+            one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
+        });
+        if let Some(column) = best {
+            cut = column;
+            cuts += crossed[column].unsigned_abs();
+            row_of[column..].iter_mut().for_each(|of| *of += 1);
+        }
+    }
+    (row_of, cuts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chain(length: usize) -> Vec<Rect> {
+        let edges: Vec<Edge> =
+            (1..length).map(|to| Edge { from: to - 1, to, from_y: 40.0, to_y: 40.0, strong: true }).collect();
+        let layer: Vec<usize> = (0..length).collect();
+        draw(&layer, &edges, &vec![(200.0, 100.0); length])
+    }
+
+    #[test]
+    fn a_short_chain_is_one_row() {
+        assert!(chain(5).iter().all(|rect| rect.y == 0.0));
+    }
+
+    #[test]
+    fn a_long_chain_reads_on_in_rows() {
+        let rects = chain(60);
+        let (width, height) = pack::extent(&rects);
+        assert!(width / height < 2.5 && width / height > 0.8, "{width} × {height}");
+        // In the order of the chain: each right of the one before, or first in the next row.
+        for pair in rects.windows(2) {
+            let right = pair[1].x > pair[0].x && pair[1].y == pair[0].y;
+            let next = pair[1].x == 0.0 && pair[1].y > pair[0].bottom();
+            assert!(right || next, "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_linked_all_over_is_not_cut() {
+        let edges: Vec<Edge> = (0..40)
+            .flat_map(|from| {
+                (from + 1..40).map(move |to| Edge { from, to, from_y: 20.0, to_y: 20.0, strong: true })
+            })
+            .collect();
+        let layer: Vec<usize> = (0..40).collect();
+        let sizes = vec![(200.0, 60.0); 40];
+        assert_eq!(draw(&layer, &edges, &sizes), row(&layer, &edges, &sizes));
+    }
+}

@@ -1,0 +1,27 @@
+//! After something was taken away: what went with it, and a way back.
+
+use leptos::prelude::*;
+
+use super::Session;
+use crate::canvas::gone;
+use crate::graph::{Graph, Id};
+
+impl Session {
+    /// Says what went with `ids`, and offers to bring all of it back.
+    pub(super) fn tell_gone(self, ids: &[Id], before: &Graph) {
+        let Some(file) = self.open.get_untracked() else { return };
+        let sentence = self.drawn.with_untracked(|drawn| gone(ids, before, &drawn.graph));
+        let Some(sentence) = sentence else { return };
+        let text = move || self.known.with_untracked(|known| known.workspace.text(&file).cloned());
+        let after = text();
+        self.offer(sentence, "Undo", move || {
+            self.settle();
+            // What the history has last may be something else by now.
+            if text() == after {
+                self.undo();
+            } else {
+                self.refuse("something else was changed since: undo that first");
+            }
+        });
+    }
+}
