@@ -145,6 +145,7 @@ fn probe(
         Scope::Root => None,
         Scope::Enclosing => enclosing(names, &spot.path()),
         Scope::At(path) => within(path)?,
+        Scope::Elsewhere => return None,
         Scope::Part(of) => {
             let of = parts.get(*of)?;
             let Wanted::Name { kinds, scope, .. } = &of.wanted else { return None };
@@ -152,7 +153,7 @@ fn probe(
                 Scope::Root => None,
                 Scope::Enclosing => enclosing(names, &spot.path()),
                 Scope::At(path) => within(path)?,
-                Scope::Part(_) => return None,
+                Scope::Part(_) | Scope::Elsewhere => return None,
             };
             Some(names.find_in(around, &of.name, kinds)?)
         }

@@ -223,4 +223,6 @@ pub enum Scope {
     Part(usize),
     /// Inside the named thing at this path.
     At(Path),
+    /// In what only the dialect finds: members are inherited, and may stand in other files.
+    Elsewhere,
 }

@@ -113,6 +113,7 @@ impl Names {
             Scope::At(path) if path.is_empty() => Some(None),
             Scope::At(path) => self.declared_at(path).map(Some),
             Scope::Part(_) => self.references.get(reference.of?)?.declaration.map(Some),
+            Scope::Elsewhere => None,
         }
     }
 

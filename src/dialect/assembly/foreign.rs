@@ -48,7 +48,7 @@ fn owner_of<'d>(descriptor: &'d Descriptor, reference: &'d Reference) -> Option<
             let declaration = descriptor.names.references.get(reference.of?)?.declaration?;
             Some(&descriptor.names.declarations.get(declaration)?.path)
         }
-        Scope::Root | Scope::Enclosing => None,
+        Scope::Root | Scope::Enclosing | Scope::Elsewhere => None,
     }
 }
 

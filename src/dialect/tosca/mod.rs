@@ -1,8 +1,11 @@
 //! TOSCA Simple Profile in YAML: service templates of versions 1.0 to 1.3.
 
+pub mod expression;
+pub mod function;
 pub mod grammar;
 mod graph;
 pub mod interface;
+pub mod kind;
 pub mod model;
 mod read;
 mod recognize;

@@ -1,0 +1,77 @@
+//! How texts of a service template name things: types with their prefixes, templates, members of types. What is declared at the root of the
+//! same document is found by its kind alone; members are inherited and live in other files, so that the names room finds them. None of these
+//! says that a name is missing: rules do, who know all files.
+
+use super::kind;
+use crate::schema::{Expression, NameKind, Part, Scope, Spot, Wanted};
+
+/// The steps of the workflow around it.
+pub static STEP: Expression = Expression::new("a step", step_parts);
+/// An expression that is one name of these kinds.
+macro_rules! one_name {
+    ($($name:ident: $label:literal, $how:ident, $scope:ident, [$($kind:ident),+];)+) => {
+        $(
+            pub static $name: Expression = Expression::new($label, |text, _| {
+                static KINDS: &[&NameKind] = &[$(&kind::$kind),+];
+                $how(text, KINDS, Scope::$scope)
+            });
+        )+
+    };
+}
+
+one_name! {
+    ARTIFACT_TYPE: "an artifact type", prefixed, Root, [ARTIFACT_TYPE];
+    DATA_TYPE: "a data type", prefixed, Root, [DATA_TYPE];
+    CAPABILITY_TYPE: "a capability type", prefixed, Root, [CAPABILITY_TYPE];
+    INTERFACE_TYPE: "an interface type", prefixed, Root, [INTERFACE_TYPE];
+    RELATIONSHIP_TYPE: "a relationship type", prefixed, Root, [RELATIONSHIP_TYPE];
+    NODE_TYPE: "a node type", prefixed, Root, [NODE_TYPE];
+    GROUP_TYPE: "a group type", prefixed, Root, [GROUP_TYPE];
+    POLICY_TYPE: "a policy type", prefixed, Root, [POLICY_TYPE];
+    TEMPLATE: "a node template", plain, Root, [NODE_TEMPLATE];
+    TARGET: "a node template or node type", prefixed, Root, [NODE_TEMPLATE, NODE_TYPE];
+    MEMBER: "a node template or group", plain, Root, [NODE_TEMPLATE, GROUP];
+    MEMBER_OR_TYPE: "a node template, a group or a type", prefixed, Root, [NODE_TEMPLATE, GROUP, NODE_TYPE, GROUP_TYPE];
+    RELATIONSHIP: "a relationship template", plain, Root, [RELATIONSHIP_TEMPLATE];
+    RELATIONSHIP_OR_TYPE: "a relationship template or type", prefixed, Root, [RELATIONSHIP_TEMPLATE, RELATIONSHIP_TYPE];
+    CAPABILITY_OR_TYPE: "a capability of the target, or a capability type", prefixed, Root, [CAPABILITY, CAPABILITY_TYPE];
+    WORKFLOW: "a workflow", plain, Root, [WORKFLOW];
+    REPOSITORY: "a repository", plain, Root, [REPOSITORY];
+    INPUT: "an input", plain, Root, [INPUT];
+    PROPERTY: "a property", plain, Elsewhere, [PROPERTY];
+    ATTRIBUTE: "an attribute", plain, Elsewhere, [ATTRIBUTE];
+    CAPABILITY: "a capability", plain, Elsewhere, [CAPABILITY];
+    REQUIREMENT: "a requirement", plain, Elsewhere, [REQUIREMENT];
+    INTERFACE: "an interface", plain, Elsewhere, [INTERFACE];
+    OPERATION: "an operation", plain, Elsewhere, [OPERATION];
+    ARTIFACT: "an artifact", plain, Elsewhere, [ARTIFACT];
+}
+
+/// A text that is one name.
+pub(super) fn plain(text: &str, kinds: &'static [&'static NameKind], scope: Scope) -> Vec<Part> {
+    vec![Part {
+        within: 0..text.len(),
+        name: text.to_owned(),
+        wanted: Wanted::Name { kinds, scope, missing: None },
+    }]
+}
+
+/// A name that may have an import's prefix before it, which is no part of it.
+fn prefixed(text: &str, kinds: &'static [&'static NameKind], scope: Scope) -> Vec<Part> {
+    let start = local(text);
+    let wanted =
+        Wanted::Name { kinds, scope: if start == 0 { scope } else { Scope::Elsewhere }, missing: None };
+    vec![Part { within: start..text.len(), name: text[start..].to_owned(), wanted }]
+}
+
+/// Where in `prefix:Type` the type's own name starts.
+pub fn local(text: &str) -> usize {
+    text.find(':').map_or(0, |at| at + 1)
+}
+
+fn step_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
+    // `topology_template.workflows.deploy`
+    let workflow = spot.path().prefix(3);
+    static STEPS: &[&NameKind] = &[&kind::STEP];
+    plain(text, STEPS, Scope::At(workflow))
+}

@@ -1,0 +1,236 @@
+//! Function calls as they are written: which function, and its arguments. A call is a mapping with one key that is a function's name. What a
+//! call leads to is the resolver's business.
+
+use super::expression::plain;
+use super::kind;
+use crate::schema::{Expression, NameKind, Part, Scope, Spot, Wanted};
+use crate::yaml::{Node, Resolved};
+
+/// A value, or a call that gives one, anywhere in it.
+pub static VALUE: Expression = Expression::new("a value, or a function", |_, _| Vec::new()).call(parts);
+
+/// The functions that TOSCA has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    Concat,
+    Join,
+    Token,
+    GetInput,
+    GetProperty,
+    GetAttribute,
+    GetOperationOutput,
+    GetNodesOfType,
+    GetArtifact,
+}
+
+impl Function {
+    pub const ALL: [Function; 9] = [
+        Function::Concat,
+        Function::Join,
+        Function::Token,
+        Function::GetInput,
+        Function::GetProperty,
+        Function::GetAttribute,
+        Function::GetOperationOutput,
+        Function::GetNodesOfType,
+        Function::GetArtifact,
+    ];
+
+    /// `get_input`
+    pub const fn name(self) -> &'static str {
+        match self {
+            Function::Concat => "concat",
+            Function::Join => "join",
+            Function::Token => "token",
+            Function::GetInput => "get_input",
+            Function::GetProperty => "get_property",
+            Function::GetAttribute => "get_attribute",
+            Function::GetOperationOutput => "get_operation_output",
+            Function::GetNodesOfType => "get_nodes_of_type",
+            Function::GetArtifact => "get_artifact",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Function> {
+        Function::ALL.into_iter().find(|it| it.name() == name)
+    }
+
+    /// It makes a text or a list of what its arguments come to, which may be calls.
+    pub const fn is_intrinsic(self) -> bool {
+        matches!(self, Function::Concat | Function::Join | Function::Token)
+    }
+}
+
+/// A word that stands for an entity, by where the call stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyword {
+    Own,
+    Source,
+    Target,
+    Host,
+}
+
+impl Keyword {
+    pub fn named(text: &str) -> Option<Keyword> {
+        match text {
+            "SELF" => Some(Keyword::Own),
+            "SOURCE" => Some(Keyword::Source),
+            "TARGET" => Some(Keyword::Target),
+            "HOST" => Some(Keyword::Host),
+            _ => None,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Keyword::Own => "SELF",
+            Keyword::Source => "SOURCE",
+            Keyword::Target => "TARGET",
+            Keyword::Host => "HOST",
+        }
+    }
+}
+
+/// A call as it is written, whether or not its arguments are as they should be.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'d> {
+    pub function: Function,
+    /// The mapping.
+    pub node: Node<'d>,
+    /// The function's name.
+    pub key: Node<'d>,
+    /// What stands behind it.
+    pub argument: Node<'d>,
+}
+
+impl<'d> Call<'d> {
+    /// The call that a node is; `None`: a value.
+    pub fn of(node: Node<'d>) -> Option<Call<'d>> {
+        let node = node.resolve();
+        let mut entries = node.entries();
+        let (Some(entry), None) = (entries.next(), entries.next()) else { return None };
+        let function = Function::named(&entry.key.as_str()?)?;
+        Some(Call { function, node, key: entry.key, argument: entry.value.resolve() })
+    }
+
+    /// The arguments: the items of the list, or the one that stands without a list.
+    pub fn arguments(&self) -> Vec<Node<'d>> {
+        if self.argument.is_sequence() {
+            return self.argument.items().map(Node::resolve).collect();
+        }
+        if self.argument.is_null() { Vec::new() } else { vec![self.argument] }
+    }
+}
+
+/// Every call in a value, also those that are arguments of others; the outer before the inner.
+pub fn calls_in<'d>(value: Node<'d>, found: &mut Vec<Call<'d>>) {
+    walk(value, 0, &mut |node| found.extend(Call::of(node)));
+}
+
+/// Every node of a value that may be a call, through aliases, to a bounded depth.
+pub fn walk<'d>(value: Node<'d>, depth: usize, each: &mut impl FnMut(Node<'d>)) {
+    const DEPTH: usize = 32;
+    if depth > DEPTH || value.is_alias() && value.resolve().full_range().contains(value.range()) {
+        return;
+    }
+    let value = value.resolve();
+    if value.is_mapping() {
+        each(value);
+        value.entries().for_each(|entry| walk(entry.value, depth + 1, each));
+    }
+    value.items().for_each(|item| walk(item, depth + 1, each));
+}
+
+type Kinds = &'static [&'static NameKind];
+
+static INPUTS: Kinds = &[&kind::INPUT];
+static ENTITIES: Kinds = &[&kind::NODE_TEMPLATE, &kind::RELATIONSHIP_TEMPLATE, &kind::GROUP];
+static READABLE: Kinds = &[&kind::PROPERTY, &kind::ATTRIBUTE, &kind::REQUIREMENT, &kind::CAPABILITY];
+static NESTED: Kinds = &[&kind::PROPERTY, &kind::ATTRIBUTE];
+static INTERFACES: Kinds = &[&kind::INTERFACE];
+static OPERATIONS: Kinds = &[&kind::OPERATION];
+static ARTIFACTS: Kinds = &[&kind::ARTIFACT];
+static NODE_TYPES: Kinds = &[&kind::NODE_TYPE];
+
+/// What the arguments of a call name. `None`: no call, or one whose arguments are values themselves.
+fn parts<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
+    let call = Call::of(spot.node)?;
+    if call.function.is_intrinsic() {
+        return None;
+    }
+    let arguments = call.arguments();
+    let named = |at: usize| -> Option<(Kinds, Scope)> {
+        Some(match (call.function, at) {
+            (Function::GetInput, 0) => (INPUTS, Scope::Root),
+            (Function::GetNodesOfType, 0) => (NODE_TYPES, Scope::Root),
+            (Function::GetInput, _) => (NESTED, Scope::Elsewhere),
+            (Function::GetNodesOfType, _) => return None,
+            (_, 0) => (ENTITIES, Scope::Root),
+            (Function::GetProperty | Function::GetAttribute, 1) => (READABLE, Scope::Elsewhere),
+            (Function::GetProperty | Function::GetAttribute, _) => (NESTED, Scope::Elsewhere),
+            (Function::GetOperationOutput, 1) => (INTERFACES, Scope::Elsewhere),
+            (Function::GetOperationOutput, 2) => (OPERATIONS, Scope::Elsewhere),
+            (Function::GetArtifact, 1) => (ARTIFACTS, Scope::Elsewhere),
+            _ => return None,
+        })
+    };
+    let mut parts = Vec::new();
+    for (at, argument) in arguments.into_iter().enumerate() {
+        let Some(text) = argument.as_str().filter(|_| argument.is_scalar()) else { continue };
+        let word = Part { within: 0..text.len(), name: text.to_string(), wanted: Wanted::Word };
+        if at == 0 && call.function != Function::GetInput && Keyword::named(&text).is_some() {
+            parts.push((argument, word));
+        } else if matches!(argument.resolved(), Some(Resolved::Int(_))) && at > 0 {
+            parts.push((argument, word));
+        } else if let Some((kinds, scope)) = named(at) {
+            parts.extend(plain(&text, kinds, scope).into_iter().map(|part| (argument, part)));
+        }
+    }
+    Some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml;
+
+    fn read(text: &str) -> Option<(&'static str, Vec<String>)> {
+        let document = yaml::parse(text);
+        let call = Call::of(document.root()?)?;
+        let said = call.arguments().iter().map(|it| it.source().to_owned()).collect();
+        Some((call.function.name(), said))
+    }
+
+    #[test]
+    fn a_mapping_with_one_key_that_names_a_function_is_a_call() {
+        assert_eq!(read("{get_input: cpus}"), Some(("get_input", vec!["cpus".to_owned()])));
+        assert_eq!(read("get_input: [a, b]"), Some(("get_input", vec!["a".to_owned(), "b".to_owned()])));
+        assert_eq!(read("concat: []"), Some(("concat", Vec::new())));
+        assert_eq!(read("get_input:"), Some(("get_input", Vec::new())));
+        assert_eq!(read("{get_input: a, other: b}"), None);
+        assert_eq!(read("{get_inputs: a}"), None);
+        assert_eq!(read("get_input"), None);
+    }
+
+    #[test]
+    fn calls_are_found_inside_of_calls() {
+        let document = yaml::parse("concat: [a, {get_input: b}, get_property: [SELF, c]]\n");
+        let mut found = Vec::new();
+        calls_in(document.root().unwrap(), &mut found);
+        let names: Vec<_> = found.iter().map(|call| call.function.name()).collect();
+        assert_eq!(names, ["concat", "get_input", "get_property"]);
+    }
+
+    #[test]
+    fn arguments_are_names_and_words() {
+        let document = yaml::parse("get_property: [SELF, endpoint, ports, 0]\n");
+        let spot = Spot::new(document.root().unwrap(), crate::schema::Profiles::ALL);
+        let said: Vec<(String, bool)> = parts(&spot)
+            .unwrap()
+            .into_iter()
+            .map(|(_, part)| (part.name, part.wanted == Wanted::Word))
+            .collect();
+        let expected = [("SELF", true), ("endpoint", false), ("ports", false), ("0", true)];
+        assert_eq!(said, expected.map(|(name, word)| (name.to_owned(), word)));
+    }
+}

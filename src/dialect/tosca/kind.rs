@@ -1,0 +1,34 @@
+//! The kinds of names that service templates have.
+
+use crate::schema::NameKind;
+
+pub static INPUT: NameKind = NameKind::new("input");
+pub static OUTPUT: NameKind = NameKind::new("output");
+pub static NODE_TEMPLATE: NameKind = NameKind::new("node template");
+pub static RELATIONSHIP_TEMPLATE: NameKind = NameKind::new("relationship template");
+pub static GROUP: NameKind = NameKind::new("group");
+pub static POLICY: NameKind = NameKind::new("policy");
+pub static TRIGGER: NameKind = NameKind::new("trigger");
+pub static WORKFLOW: NameKind = NameKind::new("workflow");
+pub static STEP: NameKind = NameKind::new("step");
+
+pub static REPOSITORY: NameKind = NameKind::new("repository");
+pub static IMPORT: NameKind = NameKind::new("import");
+
+pub static ARTIFACT_TYPE: NameKind = NameKind::new("artifact type");
+pub static DATA_TYPE: NameKind = NameKind::new("data type");
+pub static CAPABILITY_TYPE: NameKind = NameKind::new("capability type");
+pub static INTERFACE_TYPE: NameKind = NameKind::new("interface type");
+pub static RELATIONSHIP_TYPE: NameKind = NameKind::new("relationship type");
+pub static NODE_TYPE: NameKind = NameKind::new("node type");
+pub static GROUP_TYPE: NameKind = NameKind::new("group type");
+pub static POLICY_TYPE: NameKind = NameKind::new("policy type");
+
+pub static PROPERTY: NameKind = NameKind::new("property");
+pub static ATTRIBUTE: NameKind = NameKind::new("attribute");
+pub static CAPABILITY: NameKind = NameKind::new("capability");
+pub static REQUIREMENT: NameKind = NameKind::new("requirement");
+pub static INTERFACE: NameKind = NameKind::new("interface");
+pub static OPERATION: NameKind = NameKind::new("operation");
+pub static NOTIFICATION: NameKind = NameKind::new("notification");
+pub static ARTIFACT: NameKind = NameKind::new("artifact");
