@@ -66,6 +66,7 @@ pub(super) fn candidates(
             }
             found
         }
+        Shape::Single(inner) => candidates(inner, (text, caret), spot, names),
         Shape::Which(which) => {
             let at = (which.choose)(spot).min(which.shapes.len().saturating_sub(1));
             which.shapes.get(at).map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, names))

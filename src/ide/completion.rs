@@ -210,6 +210,7 @@ fn snippet(row: &Key, keys: &Keys) -> String {
         Shape::Which(which) => which.shapes.first().unwrap_or(&row.shape),
         shape => shape,
     };
+    let shape = if let Shape::Single(inner) = shape { inner } else { shape };
     let name = row.name;
     let indent = " ".repeat(keys.column + 2);
     match shape {

@@ -130,6 +130,14 @@ impl<'d> Walk<'d> {
         self.push(diagnostic);
     }
 
+    /// Says that a notation which is understood should be another one.
+    pub(super) fn tolerated(&mut self, instead_of: &'static Shape, node: Node<'d>, context: Context) {
+        match node.as_str().filter(|_| matches!(instead_of, Shape::Flag)) {
+            Some(text) => self.flag(&text, instead_of, node, context),
+            None => self.misfit(instead_of, node, context),
+        }
+    }
+
     pub(super) fn misfit(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
         self.misfit_as(Expected::Shape(shape), node, context);
     }
@@ -247,13 +255,20 @@ fn expect(expected: Expected, profiles: Profiles) -> String {
         Shape::Refers(expression) => expression.label.to_owned(),
         Shape::OneOf(shapes) => join(shapes, profiles),
         Shape::Which(which) => join(which.shapes, profiles),
+        Shape::Single(_) => "a mapping with one entry".to_owned(),
+        Shape::Tolerated(odd) => expect(Expected::Shape(odd.instead_of), profiles),
         Shape::Empty => "empty".to_owned(),
     }
 }
 
 fn join(shapes: &'static [Shape], profiles: Profiles) -> String {
-    let mut words: Vec<String> = shapes.iter().map(|it| expect(Expected::Shape(it), profiles)).collect();
-    words.dedup();
+    let good = shapes.iter().filter(|it| !matches!(it, Shape::Tolerated(_)));
+    let mut words: Vec<String> = Vec::new();
+    for word in good.map(|it| expect(Expected::Shape(it), profiles)) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
     words.join(" or ")
 }
 
@@ -264,7 +279,9 @@ fn found(expected: Expected, node: Node<'_>) -> String {
     }
     if node.is_mapping() {
         return match expected {
-            Expected::ItemOf(_) => format!("not one with {}", node.entries().len()),
+            Expected::ItemOf(_) | Expected::Shape(Shape::Single(_)) => {
+                format!("not one with {}", node.entries().len())
+            }
             Expected::Shape(Shape::Empty) => {
                 let first = node.entries().find_map(|entry| entry.key.as_str());
                 first.map_or("but is not".to_owned(), |key| format!("but has `{}`", shorten(&key)))

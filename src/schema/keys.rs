@@ -41,15 +41,19 @@ impl<'d> Walk<'d> {
         let head = entry.key.range();
         if let Some(code) = row.foreign.filter(|_| !row.profiles.has(self.profiles)) {
             // What nobody has is known so that it can be told where it belongs.
-            let message = match row.profiles {
-                Profiles(0) => {
+            let message = match (row.home, row.profiles) {
+                (Some(home), _) => format!("`{}` is {home}", row.name),
+                (None, Profiles(0)) => {
                     format!("`{}` does not belong in {}", row.name, fit::with_article(construct.name))
                 }
-                _ => format!("`{}` is not known to this profile", row.name),
+                (None, _) => format!("`{}` is not known to this profile", row.name),
             };
-            let ops = vec![Op::Remove { at: self.written_path(), prune: false }];
-            let diagnostic = Diagnostic::new(code, head, self.path(), message);
-            self.push(diagnostic.fix(format!("Remove `{}`", row.name), ops).unsafe_fix());
+            let mut diagnostic = Diagnostic::new(code, head, self.path(), message);
+            if row.home.is_none() {
+                let ops = vec![Op::Remove { at: self.written_path(), prune: false }];
+                diagnostic = diagnostic.fix(format!("Remove `{}`", row.name), ops).unsafe_fix();
+            }
+            self.push(diagnostic);
         }
         let context = Context { unfit: row.unfit.unwrap_or(construct.unfit), head: Some(head) };
         if !entry.value.is_null() {

@@ -26,6 +26,6 @@ pub use fit::label;
 pub use names::{Declaration, Names, Reference, ReferenceId};
 pub use near::nearest;
 pub use say::{Saying, construct_at, pick, picked, saying_at};
-pub use table::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Which};
+pub use table::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Tolerated, Which};
 pub use typed::typed;
 pub use walk::{Held, hold};

@@ -104,18 +104,28 @@ fn row(construct: &'static Construct, name: &str) -> Option<Saying> {
     })
 }
 
-/// The one shape of several that holds for what stands there; any other shape itself. `None` where none does.
+/// The one shape of several that holds for what stands there, with what is understood and not good taken as what it means; any other shape
+/// itself. `None` where none does.
 pub fn pick(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
     match shape {
+        Shape::OneOf(_) | Shape::Which(_) => pick(choose(shape, spot)?, spot),
+        Shape::Tolerated(odd) => pick(&odd.shape, spot),
+        Shape::Single(inner) => pick(inner, spot),
+        _ => Some(shape),
+    }
+}
+
+/// One step of the same: which of several it is.
+pub(super) fn choose(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
+    match shape {
         Shape::OneOf(shapes) => {
-            let of = |good: fn(&'static Shape, Node<'_>) -> bool| {
-                shapes.iter().find(|it| good(it, spot.node)).and_then(|it| pick(it, spot))
-            };
+            let of =
+                |good: fn(&'static Shape, Node<'_>) -> bool| shapes.iter().find(|it| good(it, spot.node));
             of(fits).or_else(|| of(takes))
         }
         Shape::Which(which) => {
             let at = (which.choose)(spot).min(which.shapes.len().checked_sub(1)?);
-            pick(&which.shapes[at], spot)
+            which.shapes.get(at)
         }
         _ => Some(shape),
     }
@@ -134,6 +144,8 @@ pub fn picked(
     let shapes = match shape {
         Shape::OneOf(shapes) => shapes,
         Shape::Which(which) => which.shapes,
+        Shape::Tolerated(odd) => return picked(&odd.shape, None, profiles, step),
+        Shape::Single(inner) => return picked(inner, None, profiles, step),
         _ => return Some(shape),
     };
     let all = shapes.iter().filter_map(|it| picked(it, None, profiles, step));
@@ -154,7 +166,10 @@ fn leads(shape: &Shape, step: &Step) -> bool {
 fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
     let kind = node.resolve().kind();
     match shape {
-        Shape::Any | Shape::Value(_) | Shape::OneOf(_) | Shape::Which(_) => true,
+        Shape::Any | Shape::Value(_) | Shape::Which(_) => true,
+        Shape::OneOf(shapes) => shapes.iter().any(|it| takes(it, node)),
+        Shape::Tolerated(odd) => takes(&odd.shape, node),
+        Shape::Single(inner) => takes(inner, node),
         Shape::Text(_) | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => {
             kind == Kind::Scalar && !node.is_null()
         }
@@ -184,6 +199,7 @@ fn fits(shape: &'static Shape, node: Node<'_>) -> bool {
                 expression.call.is_some_and(|call| call(&spot).is_some())
             }
             Shape::OneOf(shapes) => shapes.iter().any(|it| fits(it, node)),
+            Shape::Tolerated(odd) => fits(&odd.shape, node),
             _ => true,
         }
 }

@@ -70,6 +70,8 @@ pub struct Key {
     pub profiles: Profiles,
     /// Said where a profile that lacks the key uses it.
     pub foreign: Option<&'static Code>,
+    /// Whose key it is, for that sentence: "a key of TOSCA 1.3".
+    pub home: Option<&'static str>,
     /// Said where the value has not the shape; `None`: the construct's own `unfit`.
     pub unfit: Option<&'static Code>,
     /// What holds where the key is not written, as it would be written.
@@ -87,6 +89,7 @@ impl Key {
             required_in: Profiles::ALL,
             profiles: Profiles::ALL,
             foreign: None,
+            home: None,
             unfit: None,
             default: None,
             doc: "",
@@ -117,6 +120,13 @@ impl Key {
     pub const fn only(mut self, profiles: Profiles, code: &'static Code) -> Key {
         self.profiles = profiles;
         self.foreign = Some(code);
+        self
+    }
+
+    /// Whose key it is, where a profile that lacks it uses it: "a key of TOSCA 1.3". Such a use is told and nothing is offered against it.
+    #[must_use]
+    pub const fn home(mut self, home: &'static str) -> Key {
+        self.home = Some(home);
         self
     }
 
@@ -180,8 +190,21 @@ pub enum Shape {
     OneOf(&'static [Shape]),
     /// One of several that look alike, told apart by what stands there: a policy by its `type`, an import by whether it has `file`.
     Which(&'static Which),
+    /// A mapping with exactly one entry, held to the inner shape.
+    Single(&'static Shape),
+    /// Understood as the inner shape, but said: what stands there should be written otherwise.
+    Tolerated(&'static Tolerated),
     /// An empty mapping or nothing.
     Empty,
+}
+
+/// A notation that is understood and not good.
+#[derive(Debug)]
+pub struct Tolerated {
+    pub shape: Shape,
+    /// What should stand there.
+    pub instead_of: &'static Shape,
+    pub code: &'static Code,
 }
 
 /// Shapes of which the place itself says which one holds.

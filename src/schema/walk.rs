@@ -221,14 +221,31 @@ impl<'d> Walk<'d> {
             | Shape::List(_)
             | Shape::SomeList(_)
             | Shape::Sequenced(_) => self.misfit(shape, node, context),
+            Shape::Single(inner) => self.single(inner, shape, node, context),
+            Shape::Tolerated(odd) => {
+                self.tolerated(odd.instead_of, node, Context { unfit: odd.code, ..context });
+                self.shaped(&odd.shape, node, context);
+            }
             Shape::OneOf(_) | Shape::Which(_) => {
                 let spot = super::Spot { node, profiles: self.profiles, trail: Some(&self.trail) };
-                match say::pick(shape, &spot) {
+                match say::choose(shape, &spot) {
                     Some(picked) => self.shaped(picked, node, context),
                     None => self.misfit(shape, node, context),
                 }
             }
         }
+    }
+
+    /// A mapping with one entry. Of another one the names are taken all the same.
+    fn single(&mut self, inner: &'static Shape, shape: &'static Shape, node: Node<'d>, context: Context) {
+        let entries = if node.has_merges() { node.merged_entries().len() } else { node.entries().len() };
+        if !node.is_mapping() || entries == 1 {
+            return self.shaped(inner, node, context);
+        }
+        self.misfit(shape, node, context);
+        let outer = std::mem::replace(&mut self.silent, true);
+        self.shaped(inner, node, context);
+        self.silent = outer;
     }
 
     fn mapping_or_null(&mut self, construct: &'static Construct, node: Node<'d>, context: Context) {

@@ -207,6 +207,8 @@ fn fresh(descriptor: &Descriptor, shape: &'static Shape) -> Value {
             Value::text(first.map_or("", |choice| choice.word))
         }
         Shape::OneOf(shapes) => shapes.first().map_or(Value::Null, |shape| fresh(descriptor, shape)),
+        Shape::Tolerated(odd) => fresh(descriptor, odd.instead_of),
+        Shape::Single(inner) => fresh(descriptor, inner),
         Shape::Any | Shape::Value(_) | Shape::Text(_) | Shape::Prose | Shape::Refers(_) | Shape::Which(_) => {
             Value::Text(String::new())
         }

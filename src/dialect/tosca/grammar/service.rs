@@ -1,30 +1,136 @@
-//! The service template itself: its sections.
+//! The service template itself: its sections, what it imports, and the repositories that it draws from.
 
+use super::{
+    ANNOTATIONS, ANY_VALUE, ARTIFACT_TYPE, CAPABILITY_TYPE, DATA_TYPE, DESCRIPTION, DESCRIPTION_ELSEWHERE,
+    GROUP_TYPE, INTERFACE_TYPE, METADATA, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE, TOPOLOGY,
+    UNFIT, UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
+};
 use crate::diagnostic::Code;
-use crate::schema::{Construct, Key, Shape};
+use crate::dialect::tosca::{expression, kind};
+use crate::schema::{Construct, Key, Named, Shape, Spot, Which};
 
-pub(super) static CODES: &[&Code] = &[&UNFIT, &UNKNOWN_KEY, &MISSING_VERSION];
+pub(super) static CODES: &[&Code] = &[
+    &MISSING_VERSION,
+    &VERSION_FORM,
+    &REQUIREMENT_TYPES,
+    &IMPORTS_FORM,
+    &IMPORT_FILE,
+    &REPOSITORY_URL,
+    &CREDENTIAL_FORM,
+];
 
-/// The standard that the sections of all codes stand in.
-pub const STANDARD: &str = "TOSCA Simple Profile in YAML 1.2";
-
-pub static UNFIT: Code = Code::error(
-    "tosca/wrong-shape",
-    "T0-R9",
-    "TOSCA Simple Profile in YAML 1.2, 3",
-    "A value has another shape than its key asks for: a list where a mapping belongs, or a text where a list does.",
-);
-pub static UNKNOWN_KEY: Code = Code::error(
-    "tosca/unknown-keyname",
-    "T0-R3",
-    "TOSCA Simple Profile in YAML 1.2, 3",
-    "The construct has no such keyname. Processors refuse what they do not know, so that a slip of the pen is not silently without effect.",
-);
 pub static MISSING_VERSION: Code = Code::error(
     "tosca/missing-version",
     "T3.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.9.1",
-    "`tosca_definitions_version` says which grammar and which normative types hold.",
+    "`tosca_definitions_version` says by which grammar the document is read, and which of TOSCA's own types it can name.
+
+Bad:
+```yaml
+topology_template: {}
+```
+Good:
+```yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template: {}
+```",
+);
+pub static VERSION_FORM: Code = Code::error(
+    "tosca/version-not-a-text",
+    "T3.9-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
+    "The version is one word: the short name of TOSCA's namespace, or its address.
+
+Bad:
+```yaml
+tosca_definitions_version: [tosca_simple_yaml_1_2]
+```
+Good:
+```yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+```",
+);
+pub static REQUIREMENT_TYPES: Code = Code::error(
+    "tosca/requirement-types",
+    "T3.6.8-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.8",
+    "YAML templates have no types of requirements. A requirement says which type of capability, node or relationship it asks for.
+
+Bad:
+```yaml
+requirement_types: {my.Store: {}}
+```
+Good:
+```yaml
+capability_types: {my.Store: {derived_from: tosca.capabilities.Root}}
+```",
+);
+pub static IMPORTS_FORM: Code = Code::error(
+    "tosca/imports-not-a-list",
+    "T3.5.8-R9",
+    "TOSCA Simple Profile in YAML 1.2, 3.9.3.9",
+    "Imports are a list in the order in which they are read. An item is a file, or a mapping that says which.
+
+Bad:
+```yaml
+imports: {ours: types.yaml}
+```
+Good:
+```yaml
+imports:
+  - ours: types.yaml
+```",
+);
+pub static IMPORT_FILE: Code = Code::error(
+    "tosca/import-without-file",
+    "T3.5.8-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.8",
+    "An import that is written as a mapping says which file it means.
+
+Bad:
+```yaml
+imports:
+  - {repository: ours, namespace_prefix: o}
+```
+Good:
+```yaml
+imports:
+  - {file: types.yaml, repository: ours, namespace_prefix: o}
+```",
+);
+pub static REPOSITORY_URL: Code = Code::error(
+    "tosca/repository-without-url",
+    "T3.5.6-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.6",
+    "A repository that is written as a mapping says where it is.
+
+Bad:
+```yaml
+repositories:
+  ours: {description: what we build}
+```
+Good:
+```yaml
+repositories:
+  ours: {description: what we build, url: 'https://example.org/store'}
+```",
+);
+pub static CREDENTIAL_FORM: Code = Code::error(
+    "tosca/credential",
+    "T3.5.6-R3",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.6 and 5.3.4",
+    "What is shown to a repository is a value of the type `tosca.datatypes.Credential`: a mapping that has a `token` at least.
+
+Bad:
+```yaml
+repositories:
+  ours: {url: 'https://example.org/store', credential: {user: anna}}
+```
+Good:
+```yaml
+repositories:
+  ours: {url: 'https://example.org/store', credential: {user: anna, token: to-be-given}}
+```",
 );
 
 pub static SERVICE: Construct = Construct {
@@ -32,13 +138,137 @@ pub static SERVICE: Construct = Construct {
     keys: &[
         Key::new("tosca_definitions_version", Shape::Text(None))
             .required(&MISSING_VERSION)
-            .doc("The version of TOSCA that this document is written in."),
-        Key::new("description", Shape::Prose).doc("What the template is for."),
+            .unfit(&VERSION_FORM)
+            .doc(
+                "The version of TOSCA that this document is written in: the grammar, and TOSCA's own types.",
+            ),
+        since_1_2(Key::new("namespace", Shape::Text(None)))
+            .doc("The namespace that the types of this document are in, as an address."),
+        METADATA,
+        DESCRIPTION,
+        Key::new("dsl_definitions", Shape::Any)
+            .doc("Free YAML to be used again by anchors and aliases. It means nothing by itself."),
+        Key::new("repositories", Shape::Named(&REPOSITORIES))
+            .doc("Places outside that files and artifacts are fetched from."),
+        Key::new("imports", Shape::List(&IMPORT_ITEM))
+            .unfit(&IMPORTS_FORM)
+            .doc("Other service templates whose types and repositories are used here."),
+        Key::new("artifact_types", Shape::Named(&ARTIFACT_TYPES)).doc("Types of files: scripts, images."),
+        Key::new("data_types", Shape::Named(&DATA_TYPES)).doc("Types of values."),
+        Key::new("capability_types", Shape::Named(&CAPABILITY_TYPES))
+            .doc("Types of what a node can offer to others."),
+        Key::new("interface_types", Shape::Named(&INTERFACE_TYPES)).doc("Types of sets of operations."),
+        Key::new("relationship_types", Shape::Named(&RELATIONSHIP_TYPES))
+            .doc("Types of links between nodes."),
+        Key::new("node_types", Shape::Named(&NODE_TYPES)).doc("Types of parts that a service is made of."),
+        Key::new("group_types", Shape::Named(&GROUP_TYPES)).doc("Types of groups of nodes."),
+        Key::new("policy_types", Shape::Named(&POLICY_TYPES))
+            .doc("Types of policies: placement, scaling, and so on."),
+        Key::new("topology_template", Shape::Is(&TOPOLOGY))
+            .doc("The service: its nodes and how they are linked. A file of types has none."),
+        Key::new("requirement_types", Shape::Any).only(NOWHERE, &REQUIREMENT_TYPES),
+        Key::new("annotation_types", Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an addition of ONAP"),
+        ANNOTATIONS,
+        // Before 1.0 these stood here; the rule on them moves them where they belong.
+        Key { profiles: NOWHERE, ..Key::new("template_name", Shape::Any) },
+        Key { profiles: NOWHERE, ..Key::new("template_author", Shape::Any) },
+        Key { profiles: NOWHERE, ..Key::new("template_version", Shape::Any) },
     ],
-    open: Some(crate::schema::Open::Map(&Shape::Any)),
+    open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
     doc: "A service template: types, and the topology made of them.",
     section: "3.9",
+};
+
+static ARTIFACT_TYPES: Named =
+    Named { kind: &kind::ARTIFACT_TYPE, value: Shape::Is(&ARTIFACT_TYPE), unfit: None };
+static DATA_TYPES: Named = Named { kind: &kind::DATA_TYPE, value: Shape::Is(&DATA_TYPE), unfit: None };
+static CAPABILITY_TYPES: Named =
+    Named { kind: &kind::CAPABILITY_TYPE, value: Shape::Is(&CAPABILITY_TYPE), unfit: None };
+static INTERFACE_TYPES: Named =
+    Named { kind: &kind::INTERFACE_TYPE, value: Shape::Is(&INTERFACE_TYPE), unfit: None };
+static RELATIONSHIP_TYPES: Named =
+    Named { kind: &kind::RELATIONSHIP_TYPE, value: Shape::Is(&RELATIONSHIP_TYPE), unfit: None };
+static NODE_TYPES: Named = Named { kind: &kind::NODE_TYPE, value: Shape::Is(&NODE_TYPE), unfit: None };
+static GROUP_TYPES: Named = Named { kind: &kind::GROUP_TYPE, value: Shape::Is(&GROUP_TYPE), unfit: None };
+static POLICY_TYPES: Named = Named { kind: &kind::POLICY_TYPE, value: Shape::Is(&POLICY_TYPE), unfit: None };
+
+static REPOSITORIES: Named = Named {
+    kind: &kind::REPOSITORY,
+    value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&REPOSITORY)]),
+    unfit: None,
+};
+
+pub static REPOSITORY: Construct = Construct {
+    name: "repository",
+    keys: &[
+        DESCRIPTION,
+        Key::new("url", Shape::Text(None)).required(&REPOSITORY_URL).doc("Where it is: an address."),
+        Key::new("credential", Shape::Is(&CREDENTIAL)).doc("What has to be shown to be let in."),
+    ],
+    open: None,
+    unknown: Some(&UNKNOWN_KEY),
+    unfit: &UNFIT,
+    nullable: false,
+    doc: "A place outside that files and artifacts are fetched from.",
+    section: "3.5.6",
+};
+
+static CREDENTIAL: Construct = Construct {
+    name: "credential",
+    keys: &[
+        Key::new("protocol", Shape::Text(None)).doc("How it is shown: `http`, `xauth`, `oauth2`."),
+        Key::new("token_type", Shape::Text(None)).doc("What the token is: `password` unless said."),
+        Key::new("token", VALUE).required(&CREDENTIAL_FORM).doc("The secret itself."),
+        Key::new("keys", Shape::Map(&ANY_VALUE)).doc("Further keys that the protocol asks for."),
+        Key::new("user", VALUE).doc("Whose token it is."),
+    ],
+    open: None,
+    unknown: Some(&CREDENTIAL_FORM),
+    unfit: &CREDENTIAL_FORM,
+    nullable: false,
+    doc: "What has to be shown to be let in: a value of `tosca.datatypes.Credential`.",
+    section: "5.3.4",
+};
+
+static IMPORT_ITEM: Shape = Shape::OneOf(&[Shape::Text(None), Shape::Which(&IMPORT_MAPPING)]);
+
+static IMPORT_MAPPING: Which =
+    Which { shapes: &[Shape::Is(&IMPORT), Shape::Single(&NAMED_IMPORT)], choose: import_form };
+static NAMED_IMPORT: Shape = Shape::Named(&Named {
+    kind: &kind::IMPORT,
+    value: Shape::OneOf(&[Shape::Text(None), Shape::Is(&IMPORT)]),
+    unfit: None,
+});
+
+/// `- file: x.yaml` is an import; `- ours: x.yaml` is a name and an import.
+fn import_form(spot: &Spot<'_>) -> usize {
+    let mut entries = spot.node.resolve().entries();
+    match (entries.next(), entries.next()) {
+        (Some(only), None) => usize::from(!only.key.as_str().is_some_and(|key| IMPORT.key(&key).is_some())),
+        _ => 0,
+    }
+}
+
+pub static IMPORT: Construct = Construct {
+    name: "import",
+    keys: &[
+        Key::new("file", Shape::Text(None))
+            .required(&IMPORT_FILE)
+            .doc("The file: its path from this file, or an address."),
+        Key::new("repository", Shape::Refers(&expression::REPOSITORY))
+            .doc("The repository that has the file."),
+        Key::new("namespace_prefix", Shape::Text(None))
+            .doc("What is put before the names of its types here, with a colon."),
+        Key::new("namespace_uri", Shape::Text(None)).doc("The namespace that its types are put into."),
+        DESCRIPTION_ELSEWHERE,
+    ],
+    open: None,
+    unknown: Some(&UNKNOWN_KEY),
+    unfit: &IMPORTS_FORM,
+    nullable: false,
+    doc: "Another service template whose types and repositories are used here.",
+    section: "3.5.8",
 };

@@ -1,0 +1,238 @@
+//! How a topology stands for one node: the mappings of its insides to the node type that it can replace.
+
+use super::{
+    ATTRIBUTES_ASSIGNED, DESCRIPTION_ELSEWHERE, NODE_FILTER, PROPERTIES_ASSIGNED, UNFIT, UNKNOWN_KEY, VALUE,
+    since_1_2, since_1_3,
+};
+use crate::diagnostic::Code;
+use crate::dialect::tosca::{expression, kind};
+use crate::schema::{
+    Construct, Expression, Key, NameKind, Part, Scope, Shape, Spot, Tolerated, Wanted, Which,
+};
+use crate::yaml::Node;
+
+pub(super) static CODES: &[&Code] = &[&NODE_TYPE_MISSING, &MAPPING_FORM, &REQUIREMENTS_AS_LIST];
+
+pub static NODE_TYPE_MISSING: Code = Code::error(
+    "tosca/substitution-without-node-type",
+    "T3.7.12-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.12",
+    "A topology that can stand for a node says for nodes of which type.
+
+Bad:
+```yaml
+substitution_mappings: {}
+```
+Good:
+```yaml
+substitution_mappings: {node_type: tosca.nodes.Database}
+```",
+);
+pub static MAPPING_FORM: Code = Code::error(
+    "tosca/mapping-form",
+    "T3.7.9-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.8 to 3.7.11",
+    "A capability or requirement is mapped to one of a node template: a list of the template's name and the name there. A property is mapped to \
+an input, to a property of a node template, or to one of a capability or requirement of it: a list of one to three names.
+
+Bad:
+```yaml
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: db}
+```
+Good:
+```yaml
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [db, database_endpoint]}
+```",
+);
+pub static REQUIREMENTS_AS_LIST: Code = Code::warning(
+    "tosca/mapped-requirements-as-list",
+    "T3.7.10-R8",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.10",
+    "Nowhere else are requirements a mapping, but here they are: each is mapped once. Some descriptors have a list, and some processors read it.
+
+Bad:
+```yaml
+requirements:
+  - host: [server, host]
+```
+Good:
+```yaml
+requirements:
+  host: [server, host]
+```",
+);
+
+pub static SUBSTITUTION: Construct = Construct {
+    name: "substitution mapping",
+    keys: &[
+        Key::new("node_type", Shape::Refers(&expression::NODE_TYPE))
+            .required(&NODE_TYPE_MISSING)
+            .doc("The type of nodes that this topology can stand for."),
+        since_1_2(Key::new("properties", Shape::Keyed(&expression::PROPERTY, &PROPERTY)))
+            .unfit(&MAPPING_FORM)
+            .doc("Where the properties of the node go in here."),
+        Key::new("capabilities", Shape::Keyed(&expression::CAPABILITY, &CAPABILITY))
+            .unfit(&MAPPING_FORM)
+            .doc("What in here offers the capabilities of the node."),
+        Key::new(
+            "requirements",
+            Shape::OneOf(&[
+                Shape::Keyed(&expression::REQUIREMENT, &REQUIREMENT),
+                Shape::Tolerated(&Tolerated {
+                    shape: Shape::List(&LISTED_REQUIREMENT),
+                    instead_of: &REQUIREMENTS,
+                    code: &REQUIREMENTS_AS_LIST,
+                }),
+            ]),
+        )
+        .unfit(&MAPPING_FORM)
+        .doc("What in here has the requirements of the node."),
+        since_1_2(Key::new("attributes", Shape::Keyed(&expression::ATTRIBUTE, &PROPERTY)))
+            .unfit(&MAPPING_FORM)
+            .doc("Where the attributes of the node come from in here."),
+        since_1_2(Key::new("interfaces", Shape::Keyed(&expression::INTERFACE, &INTERFACE)))
+            .unfit(&MAPPING_FORM)
+            .doc("Which workflows do what the operations of the node should."),
+        since_1_3(Key::new("substitution_filter", Shape::Is(&NODE_FILTER)))
+            .doc("What a node has to be like for this topology to stand for it."),
+        DESCRIPTION_ELSEWHERE,
+    ],
+    open: None,
+    unknown: Some(&UNKNOWN_KEY),
+    unfit: &UNFIT,
+    nullable: false,
+    doc: "The node type that this topology can stand for as a whole, and how.",
+    section: "3.7.12",
+};
+
+static REQUIREMENTS: Shape = Shape::Keyed(&expression::REQUIREMENT, &REQUIREMENT);
+static LISTED_REQUIREMENT: Shape = Shape::Single(&REQUIREMENTS);
+
+// --- what is mapped to what ---
+
+static TO_PROPERTY: Expression =
+    Expression::new("a list of names: an input, or a node template and a property", |_, _| Vec::new())
+        .call(|spot| names_of(spot, &VALUES, &INPUTS));
+static TO_CAPABILITY: Expression =
+    Expression::new("a list of two names: a node template and a capability of it", |_, _| Vec::new())
+        .call(|spot| names_of(spot, &CAPABILITIES, &[]));
+static TO_REQUIREMENT: Expression =
+    Expression::new("a list of two names: a node template and a requirement of it", |_, _| Vec::new())
+        .call(|spot| names_of(spot, &REQUIREMENT_NAMES, &[]));
+static TO_INTERFACE: Expression =
+    Expression::new("a list of two names: a node template and an interface of it", |_, _| Vec::new())
+        .call(|spot| names_of(spot, &INTERFACES, &[]));
+
+static INPUTS: [&NameKind; 2] = [&kind::INPUT, &kind::OUTPUT];
+static VALUES: [&NameKind; 2] = [&kind::PROPERTY, &kind::ATTRIBUTE];
+static CAPABILITIES: [&NameKind; 1] = [&kind::CAPABILITY];
+static REQUIREMENT_NAMES: [&NameKind; 1] = [&kind::REQUIREMENT];
+static INTERFACES: [&NameKind; 1] = [&kind::INTERFACE];
+static TEMPLATES: [&NameKind; 1] = [&kind::NODE_TEMPLATE];
+static PORTS: [&NameKind; 2] = [&kind::CAPABILITY, &kind::REQUIREMENT];
+
+/// The names in a list: of a node template, perhaps of a capability or requirement of it, and of what the mapping leads to; or `alone`.
+fn names_of<'d>(
+    spot: &Spot<'d>,
+    last: &'static [&'static NameKind],
+    alone: &'static [&'static NameKind],
+) -> Option<Vec<(Node<'d>, Part)>> {
+    let items: Vec<Node<'d>> = spot.node.resolve().items().map(Node::resolve).collect();
+    let most = if alone.is_empty() { 2 } else { 3 };
+    let least = if alone.is_empty() { 2 } else { 1 };
+    if !spot.node.resolve().is_sequence() || !(least..=most).contains(&items.len()) {
+        return None;
+    }
+    let part = |at: usize, item: Node<'d>| {
+        let name = item.as_str().filter(|_| item.is_scalar() && !item.is_null())?.into_owned();
+        let (kinds, scope) = match (at, items.len()) {
+            (0, 1) => (alone, Scope::Root),
+            (0, _) => (&TEMPLATES[..], Scope::Root),
+            (1, 3) => (&PORTS[..], Scope::Elsewhere),
+            _ => (last, Scope::Elsewhere),
+        };
+        let wanted = Wanted::Name { kinds, scope, missing: None };
+        Some((item, Part { within: 0..name.len(), name, wanted }))
+    };
+    items.iter().enumerate().map(|(at, item)| part(at, *item)).collect()
+}
+
+static PROPERTY: Shape = Shape::Which(&Which {
+    shapes: &[Shape::Refers(&TO_PROPERTY), Shape::Is(&PROPERTY_MAPPING), VALUE],
+    choose: |spot| {
+        let node = spot.node.resolve();
+        let long = |key| node.entries().len() == 1 && node.get(key).is_some();
+        match (node.is_sequence(), long("mapping") || long("value") || has_both(node)) {
+            (true, _) => 0,
+            (_, true) => 1,
+            _ => 2,
+        }
+    },
+});
+
+fn has_both(node: Node<'_>) -> bool {
+    node.entries().len() == 2 && node.get("mapping").is_some() && node.get("value").is_some()
+}
+
+static PROPERTY_MAPPING: Construct = Construct {
+    name: "property mapping",
+    keys: &[
+        Key::new("mapping", Shape::Refers(&TO_PROPERTY))
+            .doc("An input; a node template and a property; or a node template, its capability or requirement, and a property."),
+        Key::new("value", VALUE).doc("The value that the property has, where it is not mapped."),
+    ],
+    open: None,
+    unknown: Some(&UNKNOWN_KEY),
+    unfit: &MAPPING_FORM,
+    nullable: true,
+    doc: "Where a property of the node goes in here.",
+    section: "3.7.8",
+};
+
+static CAPABILITY: Shape = Shape::Which(&Which {
+    shapes: &[Shape::Refers(&TO_CAPABILITY), Shape::Is(&CAPABILITY_MAPPING)],
+    choose: |spot| usize::from(spot.node.resolve().is_mapping()),
+});
+static CAPABILITY_MAPPING: Construct = Construct {
+    name: "capability mapping",
+    keys: &[
+        Key::new("mapping", Shape::Refers(&TO_CAPABILITY)).doc("A node template and a capability of it."),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of its properties, where it is not mapped."),
+        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values of its attributes, where it is not mapped."),
+    ],
+    open: None,
+    unknown: Some(&UNKNOWN_KEY),
+    unfit: &MAPPING_FORM,
+    nullable: true,
+    doc: "What in here offers a capability of the node.",
+    section: "3.7.9",
+};
+
+static REQUIREMENT: Shape = Shape::Which(&Which {
+    shapes: &[Shape::Refers(&TO_REQUIREMENT), Shape::Is(&REQUIREMENT_MAPPING)],
+    choose: |spot| usize::from(spot.node.resolve().is_mapping()),
+});
+static REQUIREMENT_MAPPING: Construct = Construct {
+    name: "requirement mapping",
+    keys: &[
+        Key::new("mapping", Shape::Refers(&TO_REQUIREMENT)).doc("A node template and a requirement of it."),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of its properties, where it is not mapped."),
+        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values of its attributes, where it is not mapped."),
+    ],
+    open: None,
+    unknown: Some(&UNKNOWN_KEY),
+    unfit: &MAPPING_FORM,
+    nullable: true,
+    doc: "What in here has a requirement of the node.",
+    section: "3.7.10",
+};
+
+static INTERFACE: Shape = Shape::Which(&Which {
+    shapes: &[Shape::Keyed(&expression::OPERATION, &WORKFLOW), Shape::Refers(&TO_INTERFACE)],
+    choose: |spot| usize::from(spot.node.resolve().is_sequence()),
+});
+static WORKFLOW: Shape = Shape::Refers(&expression::WORKFLOW);
