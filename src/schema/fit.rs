@@ -132,9 +132,14 @@ impl<'d> Walk<'d> {
 
     /// Says that a notation which is understood should be another one.
     pub(super) fn tolerated(&mut self, instead_of: &'static Shape, node: Node<'d>, context: Context) {
-        match node.as_str().filter(|_| matches!(instead_of, Shape::Flag)) {
-            Some(text) => self.flag(&text, instead_of, node, context),
-            None => self.misfit(instead_of, node, context),
+        match (instead_of, node.as_str()) {
+            (Shape::Flag, Some(text)) => self.flag(&text, instead_of, node, context),
+            (Shape::Is(construct), _) if node.is_mapping() => {
+                let message = format!("{} should be {}", self.subject(), with_article(construct.name));
+                let seen = context.head.unwrap_or(node.range());
+                self.push(Diagnostic::new(context.unfit, seen, self.path(), message));
+            }
+            _ => self.misfit(instead_of, node, context),
         }
     }
 

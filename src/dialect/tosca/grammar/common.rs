@@ -173,7 +173,7 @@ metadata: {authors: 'anna, bo'}
 ```",
 );
 pub static OLD_FLAG_WORD: Code = Code::warning(
-    "tosca/flag-of-yaml-1.1",
+    "tosca/old-flag-word",
     "T0-R7",
     "TOSCA Simple Profile in YAML 1.2, 3",
     "`yes`, `no`, `on` and `off` are flags to processors that read YAML 1.1, and plain words to those that read YAML 1.2. `true` and `false` are \
