@@ -6,6 +6,7 @@ pub mod grammar;
 mod graph;
 pub mod interface;
 pub mod kind;
+pub mod matching;
 pub mod model;
 mod read;
 mod recognize;

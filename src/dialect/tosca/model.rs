@@ -1,9 +1,11 @@
 //! What a service template says, as views into its text. A view lives as long as one look at the document: nothing here is kept.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::interface::Interface;
+use super::matching::Matching;
 use super::types::{FileId, Lookup, Type, TypeId, TypeKind, Word, World};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::FilePath;
@@ -25,6 +27,7 @@ pub struct Service<'d> {
     pub topology: Option<Topology<'d>>,
     /// Of its types and templates, and of the relationships of its requirements.
     pub interfaces: Vec<Interface<'d>>,
+    pub(super) matching: OnceCell<Matching>,
 }
 
 /// `topology_template`.
@@ -169,6 +172,11 @@ impl<'d> Service<'d> {
     /// The type of this kind that a name means here.
     pub fn find(&self, kind: TypeKind, name: &str) -> Lookup {
         self.world.find(kind, name, FileId::OWN)
+    }
+
+    /// Where the requirements of the topology lead.
+    pub fn matching(&self) -> &Matching {
+        self.matching.get_or_init(|| Matching::of(self))
     }
 
     pub fn node_template(&self, name: &str) -> Option<&NodeTemplate<'d>> {

@@ -32,6 +32,7 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         repositories: root.map(|root| named(root, "repositories")).unwrap_or_default(),
         topology,
         interfaces,
+        matching: std::cell::OnceCell::new(),
     }
 }
 
