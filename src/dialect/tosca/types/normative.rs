@@ -15,9 +15,17 @@ pub(super) fn documents() -> [&'static Document; 2] {
     ]
 }
 
-/// The shorter names of a type: without the kind's name space, and the last word alone.
+/// The other names of a type: without the kind's name space, the last word alone, and older ones.
 pub(super) fn shorthands(kind: TypeKind, name: &str) -> Vec<String> {
     let Some(short) = name.strip_prefix(kind.space()) else { return Vec::new() };
     let last = short.rsplit('.').next().unwrap_or(short);
-    if last == short { vec![short.to_owned()] } else { vec![short.to_owned(), last.to_owned()] }
+    let mut names = vec![short.to_owned()];
+    if last != short {
+        names.push(last.to_owned());
+    }
+    // `tosca.nodes.BlockStorage` is the name of version 1.0, and of the later versions' own examples.
+    if kind == TypeKind::Node && short.starts_with("Storage.") {
+        names.push(format!("{}{last}", kind.space()));
+    }
+    names
 }

@@ -1,0 +1,237 @@
+//! How often a node template assigns its requirements: as often as it must, and no more than it may.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::Rule;
+use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::dialect::tosca::matching::{Kind, Matching, Mismatch, Need, Wish, bounds, times};
+use crate::dialect::tosca::model::{NodeTemplate, Service, Topology};
+use crate::yaml::{Op, Path, Value};
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&UNASSIGNED, &TOO_MANY, &RANGE, &SERVED], check };
+
+static UNASSIGNED: Code = Code::warning(
+    "tosca/unassigned-requirement",
+    "T3.7.2-R11",
+    "TOSCA Simple Profile in YAML 1.2, 2.10.1, 3.6.3.3",
+    "A requirement without `occurrences` has to be met exactly once. Where an assignment is missing, the orchestrator has to find a node by itself, \
+     and not every orchestrator does. Nothing is said of nodes that are `substitutable` or `selectable`, of requirements that \
+     `substitution_mappings` exposes, and of assignments that leave the target open by naming a type or a filter.
+
+The related places name the nodes that were looked at.
+
+Bad:
+```yaml
+database: {type: tosca.nodes.DBMS}
+```
+Good:
+```yaml
+database: {type: tosca.nodes.DBMS, requirements: [host: server]}
+```",
+);
+static TOO_MANY: Code = Code::error(
+    "tosca/too-many-assignments",
+    "T3.7.2-R10",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
+    "A requirement is assigned more often than the upper bound of its `occurrences` allows; without `occurrences` that is once.",
+);
+static RANGE: Code = Code::error(
+    "tosca/wider-occurrences",
+    "T3.7.2-R12",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.2",
+    "The `occurrences` of an assignment narrow those of the requirement's definition. They cannot allow what this does not.",
+);
+static SERVED: Code = Code::warning(
+    "tosca/capability-overused",
+    "T3.6.2-R8",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.2",
+    "The `occurrences` of a capability bound how many relationships lead to it. More than the upper bound do.",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = &service.topology else { return };
+    let matching = service.matching();
+    let exposed = exposed(service);
+    let mut look = Look { service, topology, matching, detailed: 32 };
+    for (at, template) in topology.node_templates.iter().enumerate() {
+        let Some(kind) = matching.kind(at) else { continue };
+        let mut count: BTreeMap<&str, u64> = BTreeMap::new();
+        for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
+            let Some(need) = matching.need(at, binding) else { continue };
+            let count = count.entry(&need.name).or_default();
+            *count += 1;
+            if need.most.is_some_and(|most| *count > most) {
+                let why = Mismatch::Filled { requirement: need.name.clone(), most: need.most.unwrap_or(0) };
+                report.push(service.fault(&TOO_MANY, requirement.key, why.to_string()));
+            }
+            if let Some((node, (least, most))) =
+                requirement.occurrences.and_then(|node| Some((node, bounds(node)?)))
+                && (least < need.least
+                    || need.most.is_some_and(|allowed| most.is_none_or(|most| most > allowed)))
+            {
+                let allowed = range(need.least, need.most);
+                let message =
+                    format!("`{}` occurs {allowed}, and this allows {}", need.name, range(least, most));
+                report.push(service.fault(&RANGE, node, message));
+            }
+        }
+        if template.is_open() {
+            continue;
+        }
+        for need in &kind.needs {
+            let assigned = matching.assigned(at, &need.name);
+            if assigned < need.least && !exposed.contains(&(template.name.as_ref(), need.name.as_str())) {
+                report.push(look.unassigned(at, template, kind, need, assigned));
+            }
+        }
+    }
+    overused(service, topology, matching, report);
+}
+
+fn range(least: u64, most: Option<u64>) -> String {
+    match most {
+        Some(most) if most == least => times(most),
+        Some(most) => format!("{least} to {most} times"),
+        None if least == 0 => "any number of times".to_owned(),
+        None => format!("{} or more often", times(least)),
+    }
+}
+
+/// The requirements that the topology leaves to whoever uses it as a node: by template and requirement.
+fn exposed<'s>(service: &'s Service<'_>) -> BTreeSet<(&'s str, &'s str)> {
+    let Some(substitution) = service.topology.as_ref().and_then(|it| it.substitution.as_ref()) else {
+        return BTreeSet::new();
+    };
+    let mut exposed = BTreeSet::new();
+    for entry in &substitution.requirements {
+        let value = entry.value.resolve();
+        let list = if value.is_mapping() { value.get("mapping") } else { Some(value) };
+        let words: Vec<_> = list.into_iter().flat_map(crate::yaml::Node::items).collect();
+        if let [template, requirement] = words[..]
+            && let (Some(template), Some(requirement)) = (template.as_str(), requirement.as_str())
+            && let Some(template) = service.node_template(&template)
+        {
+            // What the names are compared with stands in the service.
+            exposed.extend(
+                service
+                    .matching()
+                    .templates
+                    .iter()
+                    .position(|it| it.name == template.name)
+                    .and_then(|at| service.matching().kind(at)?.need(&requirement))
+                    .map(|need| (template.name.as_ref(), need.name.as_str())),
+            );
+        }
+    }
+    exposed
+}
+
+struct Look<'s, 'd> {
+    service: &'s Service<'d>,
+    topology: &'s Topology<'d>,
+    matching: &'s Matching,
+    /// For how many faults each candidate is told.
+    detailed: usize,
+}
+
+impl<'d> Look<'_, 'd> {
+    fn unassigned(
+        &mut self,
+        at: usize,
+        template: &NodeTemplate<'d>,
+        kind: &Kind,
+        need: &Need,
+        assigned: u64,
+    ) -> Diagnostic {
+        let often = if need.least == 1 { String::new() } else { format!(" {}", times(need.least)) };
+        let what = match (&need.node, &need.capability) {
+            (Some(node), _) => format!(": it asks for a `{}`", node.name),
+            (None, Some(capability)) => format!(": it asks for a `{}`", capability.name),
+            (None, None) => String::new(),
+        };
+        let but = if assigned == 0 { String::new() } else { format!(", and is {}", times(assigned)) };
+        let message = format!("`{}` of `{}` has to be assigned{often}{but}{what}", need.name, kind.line.name);
+        let mut diagnostic = self.service.fault(&UNASSIGNED, template.key, message);
+        if self.detailed == 0 {
+            return diagnostic;
+        }
+        self.detailed -= 1;
+        let (fitting, more) = self.matching.fitting(at, need);
+        for candidate in &fitting {
+            let name = &self.topology.node_templates[*candidate].name;
+            diagnostic = diagnostic.fix(
+                format!("Assign `{}` to `{name}`", need.name),
+                vec![Op::Append {
+                    to: Path::clone(&template.node.path()).key("requirements"),
+                    value: Value::map([(need.name.clone(), Value::text(name.as_ref()))]),
+                }],
+            );
+            // The only one there is may still not be what was meant.
+            diagnostic = diagnostic.unsafe_fix();
+        }
+        self.why_not(diagnostic, at, need, &fitting, more)
+    }
+
+    /// What was looked at, and why it does not do: the nodes that come nearest.
+    fn why_not(
+        &self,
+        mut diagnostic: Diagnostic,
+        at: usize,
+        need: &Need,
+        fitting: &[usize],
+        more: bool,
+    ) -> Diagnostic {
+        const TOLD: usize = 12;
+        for candidate in fitting {
+            let template = &self.topology.node_templates[*candidate];
+            diagnostic = diagnostic.related(template.key.range(), format!("`{}` would fit", template.name));
+        }
+        if more || !fitting.is_empty() {
+            return diagnostic;
+        }
+        let wish = Wish::default();
+        let others = (0..self.topology.node_templates.len().min(1_000)).filter(|other| *other != at);
+        let mut refused: Vec<_> = others
+            .filter_map(|other| {
+                let candidate = self.matching.candidate(at, need, &wish, other);
+                Some((other, candidate.faults.into_iter().next()?))
+            })
+            .collect();
+        // What has not even the capability is the farthest away.
+        refused.sort_by_key(|(_, why)| matches!(why, Mismatch::NoCapability { .. }));
+        for (other, why) in refused.into_iter().take(TOLD) {
+            let template = &self.topology.node_templates[other];
+            diagnostic = diagnostic.related(template.key.range(), format!("not `{}`: {why}", template.name));
+        }
+        diagnostic
+    }
+}
+
+/// Capabilities that more relationships lead to than they may have, each at the first assignment that is too many.
+fn overused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Matching, report: &mut Report) {
+    use crate::dialect::tosca::matching::Target;
+    let mut count: BTreeMap<(usize, usize), u64> = BTreeMap::new();
+    for (at, template) in topology.node_templates.iter().enumerate() {
+        for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
+            let (Target::Template(target), Some(capability)) = (binding.target, binding.capability) else {
+                continue;
+            };
+            let Some(offer) = matching.kind(target).map(|kind| &kind.offers[capability]) else { continue };
+            let count = count.entry((target, capability)).or_default();
+            *count += 1;
+            let Some(most) = offer.most.filter(|most| *count == most + 1) else { continue };
+            let all = matching.served(target, capability);
+            let message = format!(
+                "`{}` of `{}` takes {}, and {all} lead to it",
+                offer.name,
+                topology.node_templates[target].name,
+                if most == 1 { "one relationship".to_owned() } else { format!("{most} relationships") },
+            );
+            report.push(service.fault(
+                &SERVED,
+                requirement.target.as_ref().map_or(requirement.key, |it| it.node),
+                message,
+            ));
+        }
+    }
+}

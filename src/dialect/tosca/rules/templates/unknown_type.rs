@@ -1,0 +1,54 @@
+//! Node templates of a type that nothing declares.
+
+use super::super::Rule;
+use super::near::Near;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{Lookup, TypeKind, Word};
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN], check };
+
+static UNKNOWN: Code = Code::error(
+    "tosca/unknown-node-type",
+    "T3.7.3-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.3",
+    "A node template is of a node type: one that the file declares or imports, or one of TOSCA's own, by its full name, its shorthand or with \
+     `tosca:` in front. Upper and lower case count. Of a template of an unknown type nothing else is checked.
+
+Bad:
+```yaml
+server: {type: tosca.nodes.compute}
+```
+Good:
+```yaml
+server: {type: tosca.nodes.Compute}
+```",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = &service.topology else { return };
+    let mut near: Option<Near> = None;
+    for template in &topology.node_templates {
+        let Some(word) = Word::at(template.node, "type").filter(|_| template.type_id == Lookup::Unknown)
+        else {
+            continue;
+        };
+        let other = TypeKind::ALL
+            .into_iter()
+            .find(|kind| *kind != TypeKind::Node && service.find(*kind, &word.text).found().is_some());
+        let message = match other {
+            Some(kind) => {
+                let article = if kind.word().starts_with(['a', 'i']) { "an" } else { "a" };
+                format!("`{}` is {article} {}, and a node template is of a node type", word.text, kind.word())
+            }
+            None => format!("no node type is named `{}`", word.text),
+        };
+        let diagnostic = service.fault(&UNKNOWN, word.node, message);
+        report.push(match other {
+            Some(_) => diagnostic,
+            None => {
+                near.get_or_insert_with(|| Near::types(service, TypeKind::Node)).suggest(diagnostic, &word)
+            }
+        });
+    }
+}
