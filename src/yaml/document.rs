@@ -350,7 +350,8 @@ impl<'d> Node<'d> {
         self.said().map(Cow::Borrowed)
     }
 
-    pub(super) fn said(self) -> Option<&'d str> {
+    /// The same, borrowed for as long as the document lives.
+    pub fn said(self) -> Option<&'d str> {
         self.resolve().data().said(&self.document.text)
     }
 

@@ -1,0 +1,481 @@
+//! Constraint clauses: the twelve operators, what each may stand on, its operand, and whether a value meets it. A bare scalar means `equal`.
+
+use std::cmp::Ordering;
+
+use super::literal::{Literal, Misfit, read, same};
+use super::pattern::{Pattern, PatternFault};
+use super::primitive::Primitive;
+use crate::yaml::{Node, Resolved};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operator {
+    Equal,
+    GreaterThan,
+    GreaterOrEqual,
+    LessThan,
+    LessOrEqual,
+    InRange,
+    ValidValues,
+    Length,
+    MinLength,
+    MaxLength,
+    Pattern,
+    Schema,
+}
+
+impl Operator {
+    pub const ALL: [Operator; 12] = [
+        Operator::Equal,
+        Operator::GreaterThan,
+        Operator::GreaterOrEqual,
+        Operator::LessThan,
+        Operator::LessOrEqual,
+        Operator::InRange,
+        Operator::ValidValues,
+        Operator::Length,
+        Operator::MinLength,
+        Operator::MaxLength,
+        Operator::Pattern,
+        Operator::Schema,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Operator::Equal => "equal",
+            Operator::GreaterThan => "greater_than",
+            Operator::GreaterOrEqual => "greater_or_equal",
+            Operator::LessThan => "less_than",
+            Operator::LessOrEqual => "less_or_equal",
+            Operator::InRange => "in_range",
+            Operator::ValidValues => "valid_values",
+            Operator::Length => "length",
+            Operator::MinLength => "min_length",
+            Operator::MaxLength => "max_length",
+            Operator::Pattern => "pattern",
+            Operator::Schema => "schema",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Operator> {
+        Operator::ALL.into_iter().find(|it| it.name() == name)
+    }
+
+    /// Whether it can be said of values of this type; `None`: a complex data type.
+    pub fn applies_to(self, primitive: Option<Primitive>) -> bool {
+        match self {
+            Operator::Equal | Operator::ValidValues => true,
+            Operator::GreaterThan | Operator::GreaterOrEqual | Operator::LessThan | Operator::LessOrEqual => {
+                primitive.is_some_and(Primitive::is_comparable)
+            }
+            Operator::InRange => primitive.is_some_and(|it| it.is_comparable() || it == Primitive::Range),
+            Operator::Length | Operator::MinLength | Operator::MaxLength => {
+                primitive.is_some_and(Primitive::has_length)
+            }
+            Operator::Pattern => primitive == Some(Primitive::String),
+            // JSON and XML are strings; some write it on a map that holds them.
+            Operator::Schema => matches!(primitive, Some(Primitive::String | Primitive::Map) | None),
+        }
+    }
+}
+
+/// One clause as it is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clause<'d> {
+    pub operator: Operator,
+    pub operand: Node<'d>,
+    /// The whole clause.
+    pub node: Node<'d>,
+}
+
+/// Why a node is no clause.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ClauseFault<'d> {
+    /// No such operator: its key.
+    Unknown(Node<'d>),
+    /// More than one operator, or none.
+    Crowded(Node<'d>),
+    /// A list where a clause belongs.
+    Shape(Node<'d>),
+}
+
+/// The clauses of `constraints`: a list of them, or, what is no good form but plain enough, one mapping.
+pub fn clauses(node: Node<'_>) -> Vec<Result<Clause<'_>, ClauseFault<'_>>> {
+    let node = node.resolve();
+    if node.is_sequence() {
+        return node.items().map(clause).collect();
+    }
+    if node.is_mapping() {
+        return node.entries().map(|entry| of_entry(entry.key, entry.value, node)).collect();
+    }
+    Vec::new()
+}
+
+/// One clause: a mapping of one operator, or a scalar that the value equals.
+fn clause(node: Node<'_>) -> Result<Clause<'_>, ClauseFault<'_>> {
+    let node = node.resolve();
+    if node.is_sequence() {
+        return Err(ClauseFault::Shape(node));
+    }
+    if !node.is_mapping() {
+        return Ok(Clause { operator: Operator::Equal, operand: node, node });
+    }
+    let mut entries = node.entries();
+    match (entries.next(), entries.next()) {
+        (Some(entry), None) => of_entry(entry.key, entry.value, node),
+        _ => Err(ClauseFault::Crowded(node)),
+    }
+}
+
+fn of_entry<'d>(key: Node<'d>, operand: Node<'d>, node: Node<'d>) -> Result<Clause<'d>, ClauseFault<'d>> {
+    let operator = key.said().and_then(Operator::named).ok_or(ClauseFault::Unknown(key))?;
+    Ok(Clause { operator, operand: operand.resolve(), node })
+}
+
+/// A clause made ready for values of one type.
+#[derive(Clone, Debug)]
+pub struct Constraint<'d> {
+    pub clause: Clause<'d>,
+    ready: Ready<'d>,
+}
+
+/// What the operand comes to.
+#[derive(Clone, Debug)]
+enum Ready<'d> {
+    One(Literal<'d>),
+    /// Two bounds; `None` above: unbounded.
+    Between(Literal<'d>, Option<Literal<'d>>),
+    Values(Vec<Literal<'d>>),
+    Length(u64),
+    Pattern(Pattern),
+    /// The operand is compared as it is written: for lists, mappings and complex data types.
+    AsWritten,
+    /// Nothing can be told: the operand is at fault, or it says more than is checked.
+    Nothing,
+}
+
+/// What is wrong with a clause on a type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict<'d> {
+    /// The operator says nothing of this type.
+    Inapplicable,
+    /// The operand, or one of it, is no value of the type.
+    Operand(Misfit<'d>),
+    /// `in_range` wants two bounds in order.
+    Bounds(Node<'d>, &'static str),
+    /// `valid_values` wants a list with something in it.
+    NoValues(Node<'d>),
+    /// A length is a whole number, not below zero.
+    Length(Node<'d>),
+    Pattern(Node<'d>, PatternFault),
+    NoPattern(Node<'d>),
+}
+
+impl<'d> Constraint<'d> {
+    /// Makes a clause ready for a type (`None`: a complex one), and says what is wrong with it.
+    pub fn new(clause: Clause<'d>, primitive: Option<Primitive>) -> (Constraint<'d>, Option<Verdict<'d>>) {
+        let nothing = |verdict| (Constraint { clause, ready: Ready::Nothing }, Some(verdict));
+        if !clause.operator.applies_to(primitive) {
+            return nothing(Verdict::Inapplicable);
+        }
+        match ready(clause, primitive) {
+            Ok(ready) => (Constraint { clause, ready }, None),
+            Err(verdict) => nothing(verdict),
+        }
+    }
+
+    /// Whether a value meets it; `None`: that cannot be told. `value` is what `node` reads as.
+    pub fn holds(&self, node: Node<'d>, value: Option<&Literal<'d>>) -> Option<bool> {
+        let operator = self.clause.operator;
+        match (&self.ready, value) {
+            (Ready::Nothing, _) => None,
+            (Ready::AsWritten, _) => Some(match operator {
+                Operator::Equal => same(self.clause.operand, node),
+                _ => {
+                    let listed = |it: Node<'d>| self.clause.operand.items().any(|value| same(value, it));
+                    // Many mean the entries where they say the list.
+                    listed(node) || (node.is_sequence() && node.items().all(listed))
+                }
+            }),
+            (Ready::Length(length), Some(value)) => {
+                let own = match value {
+                    Literal::Text(text) => text.chars().count() as u64,
+                    Literal::Entries(count) => *count as u64,
+                    _ => return None,
+                };
+                Some(match operator {
+                    Operator::MinLength => own >= *length,
+                    Operator::MaxLength => own <= *length,
+                    _ => own == *length,
+                })
+            }
+            (Ready::Pattern(pattern), Some(Literal::Text(text))) => pattern.matches(text),
+            (Ready::Between(lower, upper), Some(Literal::Range(range))) => {
+                let inner = Literal::Number(range.lower.clone());
+                let above = match &range.upper {
+                    super::Bound::Unbounded => upper.is_none(),
+                    super::Bound::At(number) => {
+                        let number = Literal::Number(number.clone());
+                        upper.as_ref().is_none_or(|upper| number.compare(upper) != Some(Ordering::Greater))
+                    }
+                };
+                Some(inner.compare(lower) != Some(Ordering::Less) && above)
+            }
+            (_, Some(value)) => self.compares(value),
+            (_, None) => None,
+        }
+    }
+
+    fn compares(&self, value: &Literal<'d>) -> Option<bool> {
+        let compare = |other: &Literal<'d>| value.compare(other);
+        match &self.ready {
+            Ready::One(operand) => Some(match self.clause.operator {
+                Operator::GreaterThan => compare(operand)? == Ordering::Greater,
+                Operator::GreaterOrEqual => compare(operand)? != Ordering::Less,
+                Operator::LessThan => compare(operand)? == Ordering::Less,
+                Operator::LessOrEqual => compare(operand)? != Ordering::Greater,
+                _ => return value.is(operand),
+            }),
+            Ready::Between(lower, upper) => {
+                let above = compare(lower)? != Ordering::Less;
+                let below = match upper {
+                    Some(upper) => compare(upper)? != Ordering::Greater,
+                    None => true,
+                };
+                Some(above && below)
+            }
+            Ready::Values(values) => {
+                let mut told = true;
+                for it in values {
+                    match value.is(it) {
+                        Some(true) => return Some(true),
+                        Some(false) => {}
+                        None => told = false,
+                    }
+                }
+                told.then_some(false)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a value must do, to go on from its name: "must be at least 5".
+    pub fn demand(&self) -> String {
+        let operand = self.clause.operand;
+        let said = match operand.said() {
+            Some(text) => format!("`{text}`"),
+            None if operand.source().len() <= 80 && !operand.source().contains('\n') => {
+                format!("`{}`", operand.source())
+            }
+            None => "what its constraint lists".to_owned(),
+        };
+        match self.clause.operator {
+            Operator::Equal => format!("must be {said}"),
+            Operator::GreaterThan => format!("must be greater than {said}"),
+            Operator::GreaterOrEqual => format!("must be at least {said}"),
+            Operator::LessThan => format!("must be less than {said}"),
+            Operator::LessOrEqual => format!("must be at most {said}"),
+            Operator::InRange => format!("must be in the range {said}"),
+            Operator::ValidValues => format!("must be one of {said}"),
+            Operator::Length => format!("must have a length of {said}"),
+            Operator::MinLength => format!("must have a length of at least {said}"),
+            Operator::MaxLength => format!("must have a length of at most {said}"),
+            Operator::Pattern => format!("must match {said}"),
+            Operator::Schema => format!("must keep to {said}"),
+        }
+    }
+
+    /// The values that are let through, where they are counted out.
+    pub fn values(&self) -> Option<&[Literal<'d>]> {
+        match &self.ready {
+            Ready::One(value) if self.clause.operator == Operator::Equal => Some(std::slice::from_ref(value)),
+            Ready::Values(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// The least and the greatest that it lets through, and whether each is let through itself.
+    pub fn bounds(&self) -> (Option<(&Literal<'d>, bool)>, Option<(&Literal<'d>, bool)>) {
+        match (&self.ready, self.clause.operator) {
+            (Ready::One(value), Operator::GreaterThan) => (Some((value, false)), None),
+            (Ready::One(value), Operator::GreaterOrEqual) => (Some((value, true)), None),
+            (Ready::One(value), Operator::LessThan) => (None, Some((value, false))),
+            (Ready::One(value), Operator::LessOrEqual) => (None, Some((value, true))),
+            (Ready::One(value), Operator::Equal) => (Some((value, true)), Some((value, true))),
+            (Ready::Between(lower, upper), _) => (Some((lower, true)), upper.as_ref().map(|it| (it, true))),
+            _ => (None, None),
+        }
+    }
+
+    /// The least and the greatest length that it lets through.
+    pub fn lengths(&self) -> Option<(u64, u64)> {
+        let Ready::Length(length) = self.ready else { return None };
+        Some(match self.clause.operator {
+            Operator::MinLength => (length, u64::MAX),
+            Operator::MaxLength => (0, length),
+            _ => (length, length),
+        })
+    }
+}
+
+fn ready<'d>(clause: Clause<'d>, primitive: Option<Primitive>) -> Result<Ready<'d>, Verdict<'d>> {
+    let operand = clause.operand;
+    match (clause.operator, primitive) {
+        (Operator::Schema, _) => Ok(Ready::Nothing),
+        (Operator::Pattern, _) => {
+            let text = operand.said().filter(|_| !operand.is_null()).ok_or(Verdict::NoPattern(operand))?;
+            Pattern::new(text).map(Ready::Pattern).map_err(|fault| Verdict::Pattern(operand, fault))
+        }
+        (Operator::Length | Operator::MinLength | Operator::MaxLength, _) => {
+            let number = read(Primitive::Integer, operand).ok().and_then(|it| match it {
+                Literal::Number(number) if !number.is_negative() => Some(number),
+                _ => None,
+            });
+            let number = number.ok_or(Verdict::Length(operand))?;
+            Ok(Ready::Length(number.to_u64().unwrap_or(u64::MAX)))
+        }
+        (Operator::ValidValues, _) if !operand.is_sequence() || operand.items().len() == 0 => {
+            Err(Verdict::NoValues(operand))
+        }
+        (Operator::InRange, Some(primitive)) => between(operand, primitive),
+        (_, None | Some(Primitive::List | Primitive::Map | Primitive::Null)) => Ok(Ready::AsWritten),
+        (Operator::ValidValues, Some(primitive)) => {
+            let values: Result<Vec<_>, _> = operand.items().map(|it| value(it, primitive)).collect();
+            values.map(Ready::Values).map_err(Verdict::Operand)
+        }
+        (_, Some(primitive)) => value(operand, primitive).map(Ready::One).map_err(Verdict::Operand),
+    }
+}
+
+/// An operand as a value of the type. Quotes do not matter to a comparison.
+fn value<'d>(node: Node<'d>, primitive: Primitive) -> Result<Literal<'d>, Misfit<'d>> {
+    read(primitive, node).or_else(|misfit| match (misfit.fault, node.said()) {
+        (super::Fault::Quoted, Some(text)) => match primitive {
+            Primitive::Boolean => Ok(Literal::Boolean(text.eq_ignore_ascii_case("true"))),
+            _ => super::Decimal::parse_whole(text)
+                .or_else(|| super::Decimal::parse(text))
+                .map(Literal::Number)
+                .ok_or(misfit),
+        },
+        _ => Err(misfit),
+    })
+}
+
+fn between(operand: Node<'_>, primitive: Primitive) -> Result<Ready<'_>, Verdict<'_>> {
+    let mut items = operand.items();
+    let (Some(lower), Some(upper), None) = (items.next(), items.next(), items.next()) else {
+        return Err(Verdict::Bounds(operand, "has two bounds"));
+    };
+    let is_unbounded = |it: Node<'_>| it.said() == Some("UNBOUNDED") && it.resolved() == Some(Resolved::Text);
+    let primitive = if primitive == Primitive::Range { Primitive::Integer } else { primitive };
+    if is_unbounded(lower) && primitive != Primitive::String {
+        return Err(Verdict::Bounds(lower, "can be unbounded above only"));
+    }
+    let from = value(lower, primitive).map_err(Verdict::Operand)?;
+    if is_unbounded(upper) {
+        return Ok(Ready::Between(from, None));
+    }
+    let to = value(upper, primitive).map_err(Verdict::Operand)?;
+    if from.compare(&to) == Some(Ordering::Greater) {
+        return Err(Verdict::Bounds(operand, "begins above its end"));
+    }
+    Ok(Ready::Between(from, Some(to)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::tosca::value::Quantity;
+    use crate::yaml::parse;
+
+    /// What the clauses say of a value: `+` met, `-` not met, `?` not to be told, `!` at fault.
+    fn said(primitive: Primitive, text: &str, value: &str) -> String {
+        let document = parse(format!("constraints: {text}\nvalue: {value}\n"));
+        let root = document.root().unwrap();
+        let node = root.get("value").unwrap();
+        let literal = read(primitive, node).ok();
+        let each = clauses(root.get("constraints").unwrap()).into_iter().map(|clause| {
+            let Ok(clause) = clause else { return '!' };
+            match Constraint::new(clause, Some(primitive)) {
+                (_, Some(_)) => '!',
+                (constraint, None) => match constraint.holds(node, literal.as_ref()) {
+                    Some(true) => '+',
+                    Some(false) => '-',
+                    None => '?',
+                },
+            }
+        });
+        each.collect()
+    }
+
+    #[test]
+    fn values_meet_constraints_or_not() {
+        use Primitive::*;
+        let size = Scalar(Quantity::Size);
+        for (primitive, clauses, value, expected) in [
+            (
+                Integer,
+                "[{greater_than: 1}, {less_or_equal: 4}, {in_range: [1, 4]}, {equal: 4}, 4, 5]",
+                "4",
+                "+++++-",
+            ),
+            (
+                Integer,
+                "[{in_range: [5, UNBOUNDED]}, {valid_values: [1, 2]}, {valid_values: [4]}]",
+                "4",
+                "--+",
+            ),
+            (Float, "[{greater_than: 0.1}, {less_than: 0.30000000000000001}]", "0.3", "++"),
+            (String, "[{length: 3}, {min_length: 4}, {max_length: 3}, {pattern: '[a-z]+'}]", "äbc", "+-+-"),
+            (String, "[{valid_values: [80, abc]}, {valid_values: [x]}]", "'80'", "+-"),
+            (
+                List,
+                "[{min_length: 1}, {max_length: 1}, {valid_values: [[a, b], [c]]}, {valid_values: [a, b]}]",
+                "[a, b]",
+                "+-++",
+            ),
+            (Map, "[{length: 1}, {equal: {a: 1}}, {equal: {a: 2}}]", "{a: 1}", "++-"),
+            (Version, "[{greater_or_equal: 6.5}, {less_than: 14.9}, {equal: 14.10}]", "14.10", "+-+"),
+            (Version, "[{less_than: 1.0.0.beta}]", "1.0.0.alpha", "?"),
+            (
+                Timestamp,
+                "[{greater_than: 2016-01-01}, {in_range: [2016-01-01, 2016-12-31]}]",
+                "2016-04-04T00:00:00Z",
+                "++",
+            ),
+            (size, "[{greater_or_equal: 2 GiB}, {in_range: [4 gb, 20 GB]}]", "2048 MB", "--"),
+            (
+                Range,
+                "[{in_range: [1, 65535]}, {in_range: [10, 20]}, {in_range: [1, UNBOUNDED]}]",
+                "[5, 15]",
+                "+-+",
+            ),
+            (Range, "[{in_range: [1, 65535]}]", "[5, UNBOUNDED]", "-"),
+            (Boolean, "[{equal: true}, {valid_values: [false]}]", "true", "+-"),
+        ] {
+            assert_eq!(said(primitive, clauses, value), expected, "{clauses} on {value}");
+        }
+    }
+
+    #[test]
+    fn clauses_that_cannot_be_are_told() {
+        use Primitive::*;
+        for (primitive, clauses) in [
+            (
+                Integer,
+                "[{min_length: 1}, {pattern: a}, {equals: 1}, {equal: a}, {in_range: [1]}, {in_range: [4, 1]}]",
+            ),
+            (
+                Integer,
+                "[{in_range: [UNBOUNDED, 1]}, {valid_values: []}, {valid_values: 1}, {greater_than: x}, {}]",
+            ),
+            (Integer, "[{equal: 1, less_than: 2}, [1]]"),
+            (String, "[{length: -1}, {max_length: x}, {pattern: '[a'}, {pattern: [a]}]"),
+            (Boolean, "[{greater_than: true}, {in_range: [1, 2]}]"),
+            (List, "[{less_than: 1}, {pattern: a}]"),
+            (Scalar(Quantity::Size), "[{less_than: 1}, {less_than: 5 s}]"),
+        ] {
+            let said = said(primitive, clauses, "x");
+            assert!(said.chars().all(|it| it == '!'), "{clauses}: {said}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Texts in another language: JSON and XML. Whether they are well formed, no more.
+
+/// A language that a text can be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Json,
+    Xml,
+}
+
+impl Format {
+    pub fn word(self) -> &'static str {
+        match self {
+            Format::Json => "JSON",
+            Format::Xml => "XML",
+        }
+    }
+}
+
+/// Why a text is not well formed.
+pub fn format_fault(format: Format, text: &str) -> Option<String> {
+    match format {
+        Format::Json => serde_json::from_str::<serde::de::IgnoredAny>(text).err().map(|it| it.to_string()),
+        Format::Xml => xml_fault(text),
+    }
+}
+
+/// Whether tags are closed in order, and there is one root.
+fn xml_fault(text: &str) -> Option<String> {
+    let mut open: Vec<&str> = Vec::new();
+    let mut roots = 0;
+    let mut rest = text;
+    loop {
+        let Some(at) = rest.find('<') else {
+            let trailing = open.is_empty() && !rest.trim().is_empty();
+            return match (open.last(), trailing, roots) {
+                (Some(name), _, _) => Some(format!("`<{name}>` is not closed")),
+                (None, true, _) => Some("there is text outside of the root element".to_owned()),
+                (None, false, 0) => Some("it has no element".to_owned()),
+                (None, false, 1) => None,
+                (None, false, _) => Some("it has more than one root element".to_owned()),
+            };
+        };
+        if open.is_empty() && !rest[..at].trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty() {
+            return Some("there is text outside of the root element".to_owned());
+        }
+        rest = &rest[at..];
+        if let Some((end, _)) =
+            SECTIONS.iter().find_map(|(start, end)| Some((end, rest.strip_prefix(start)?)))
+        {
+            let Some(at) = rest.find(end) else { return Some(format!("`{end}` is missing")) };
+            rest = &rest[at + end.len()..];
+            continue;
+        }
+        if rest.starts_with("<!") {
+            // A document type may hold declarations of its own in brackets.
+            let end = match (rest.find('['), rest.find('>')) {
+                (Some(bracket), Some(end)) if bracket < end => rest.find("]").map(|at| at + 1),
+                (_, end) => end,
+            };
+            let end = end.and_then(|from| Some(from + rest[from..].find('>')?));
+            let Some(end) = end else { return Some("`<!` is not closed".to_owned()) };
+            rest = &rest[end + 1..];
+            continue;
+        }
+        let Some(end) = tag_end(rest) else { return Some("a tag is not closed".to_owned()) };
+        let tag = &rest[1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            let name = name.trim_end();
+            match open.pop() {
+                Some(last) if last == name => {}
+                Some(last) => return Some(format!("`</{name}>` closes `<{last}>`")),
+                None => return Some(format!("`</{name}>` closes nothing")),
+            }
+            continue;
+        }
+        let name = tag.split(|it: char| it.is_whitespace() || it == '/').next().unwrap_or_default();
+        if !name.starts_with(|it: char| it.is_alphabetic() || matches!(it, '_' | ':')) {
+            return Some(format!("`<{name}` is no tag"));
+        }
+        roots += usize::from(open.is_empty());
+        if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+}
+
+/// What begins and ends without tags in it.
+static SECTIONS: &[(&str, &str)] = &[("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+
+/// Where the tag that a text begins with ends; `>` in quotes belongs to it.
+fn tag_end(text: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, it) in text.char_indices() {
+        match (quote, it) {
+            (None, '>') => return Some(at),
+            (None, '"' | '\'') => quote = Some(it),
+            (Some(open), it) if it == open => quote = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn json_is_read_whole() {
+        for good in ["{}", "[1, \"a\", null]", "1", "\"a\"", " {\"a\": {\"b\": [true]}} "] {
+            assert_eq!(format_fault(Format::Json, good), None, "{good}");
+        }
+        for bad in ["", "{a: 1}", "{\"a\": 1,}", "[1", "{} {}"] {
+            assert!(format_fault(Format::Json, bad).is_some(), "{bad}");
+        }
+        let deep = 5_000;
+        let nested = format!("{}{}", "[".repeat(deep), "]".repeat(deep));
+        assert_eq!(format_fault(Format::Json, &nested), None, "no depth is too deep");
+    }
+
+    #[test]
+    fn xml_has_one_root_and_closes_what_it_opens() {
+        for good in [
+            "<a/>",
+            "<a b=\"x > y\"><c>text</c><!-- <no> --><d/></a>",
+            "<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ELEMENT a ANY>]>\n<x:a><![CDATA[ <b> ]]></x:a>\n",
+        ] {
+            assert_eq!(format_fault(Format::Xml, good), None, "{good}");
+        }
+        for bad in [
+            "",
+            "text",
+            "<a>",
+            "<a></b>",
+            "</a>",
+            "<a/><b/>",
+            "<a/> tail",
+            "<a",
+            "<1/>",
+            "<!-- x",
+            "<a b=\"></a>",
+        ] {
+            assert!(format_fault(Format::Xml, bad).is_some(), "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn reading_never_panics(text in "[<>/!?\\[\\]a-c\"' -]{0,40}") {
+            let _ = (format_fault(Format::Json, &text), format_fault(Format::Xml, &text));
+        }
+    }
+}

@@ -1,0 +1,445 @@
+//! What a node of the document says when it is read as a primitive type. Values keep their text until the type is known: `18.0`, `2.0.17`, `0o17`
+//! and unquoted dates never pass through a float.
+
+use std::cmp::Ordering;
+
+use super::decimal::Decimal;
+use super::primitive::Primitive;
+use super::range::{Range, RangeFault};
+use super::time::Timestamp;
+use super::unit::{Quantity, ScalarUnit, UnitFault};
+use super::version::{Version, VersionFault};
+use crate::yaml::{Node, Resolved, Style};
+
+/// A value of a primitive type.
+#[derive(Clone, Debug)]
+pub enum Literal<'d> {
+    Text(&'d str),
+    Number(Decimal),
+    /// `.inf`, `-.inf` and `.nan`: beyond any order that is checked.
+    Limitless,
+    Boolean(bool),
+    Timestamp(Timestamp),
+    Version(Version<'d>),
+    Scalar(ScalarUnit<'d>),
+    Range(Range),
+    Null,
+    /// A list or mapping: its entries are another matter.
+    Entries(usize),
+}
+
+/// What kind of mistake a misfit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// Another type altogether.
+    Type,
+    /// A number or boolean in quotes, which strict processors take for a text.
+    Quoted,
+    Boolean,
+    /// `yes` and its like: a boolean to YAML 1.1 only.
+    OldBoolean,
+    Timestamp,
+    Version,
+    /// A whole number where a version is wanted.
+    ShortVersion,
+    ZeroVersion,
+    Range,
+    ReversedRange,
+    Unit,
+}
+
+/// Why a node is no value of a type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Misfit<'d> {
+    pub fault: Fault,
+    /// Goes on from the name of what has the value: "is an integer, not `many`".
+    pub message: String,
+    pub at: Node<'d>,
+    /// What was plainly meant, as YAML.
+    pub meant: Option<String>,
+}
+
+impl Literal<'_> {
+    /// How two values of one type stand to each other, where they have an order. Texts are equal or not: TOSCA names no order of them.
+    pub fn compare(&self, other: &Literal<'_>) -> Option<Ordering> {
+        match (self, other) {
+            (Literal::Number(own), Literal::Number(other)) => Some(own.cmp(other)),
+            (Literal::Timestamp(own), Literal::Timestamp(other)) => Some(own.cmp(other)),
+            (Literal::Version(own), Literal::Version(other)) => own.partial_cmp(other),
+            (Literal::Scalar(own), Literal::Scalar(other)) => own.partial_cmp(other),
+            _ => None,
+        }
+    }
+
+    /// Whether two values of one type are the same; `None`: it cannot be told.
+    pub fn is(&self, other: &Literal<'_>) -> Option<bool> {
+        Some(match (self, other) {
+            (Literal::Text(own), Literal::Text(other)) => own == other,
+            (Literal::Boolean(own), Literal::Boolean(other)) => own == other,
+            (Literal::Range(own), Literal::Range(other)) => own == other,
+            (Literal::Null, Literal::Null) => true,
+            (Literal::Limitless | Literal::Entries(_), _) | (_, Literal::Limitless | Literal::Entries(_)) => {
+                return None;
+            }
+            // Different qualifiers have no order, and are different.
+            (Literal::Version(own), Literal::Version(other)) => own == other,
+            _ => self.compare(other)? == Ordering::Equal,
+        })
+    }
+}
+
+/// Reads a node as a value of a primitive type. Null is a value of none but `null`: who may leave a value out is asked before.
+pub fn read<'d>(primitive: Primitive, node: Node<'d>) -> Result<Literal<'d>, Misfit<'d>> {
+    let node = node.resolve();
+    let misfit = |fault, message: String| Misfit { fault, message, at: node, meant: None };
+    let other = |wanted: &str| Err(misfit(Fault::Type, format!("is {wanted}, not {}", shown(node))));
+    match primitive {
+        Primitive::List if node.is_sequence() => return Ok(Literal::Entries(node.items().len())),
+        Primitive::List => return other("a list"),
+        Primitive::Map if node.is_mapping() => {
+            let count = if node.has_merges() { node.merged_entries().len() } else { node.entries().len() };
+            return Ok(Literal::Entries(count));
+        }
+        Primitive::Map => return other("a map"),
+        Primitive::Range => return range(node),
+        _ => {}
+    }
+    let (Some(text), Some(resolved)) = (node.said(), node.resolved()) else {
+        return other(wanted(primitive));
+    };
+    match primitive {
+        Primitive::String => Ok(Literal::Text(text)),
+        Primitive::Integer | Primitive::Float => number(primitive, node, text, resolved),
+        Primitive::Boolean => boolean(node, text, resolved),
+        Primitive::Timestamp => match Timestamp::parse(text) {
+            Some(timestamp) => Ok(Literal::Timestamp(timestamp)),
+            None => Err(misfit(
+                Fault::Timestamp,
+                format!("is a timestamp such as `2016-04-04T15:00:00Z`, not {}", shown(node)),
+            )),
+        },
+        Primitive::Null if resolved == Resolved::Null => Ok(Literal::Null),
+        Primitive::Null => other("null"),
+        Primitive::Version => version(node, text),
+        Primitive::Scalar(quantity) => scalar(node, text, quantity),
+        Primitive::AnyScalar => {
+            let mut all = Quantity::ALL.into_iter();
+            match all.find_map(|quantity| ScalarUnit::parse(text, quantity).ok()) {
+                Some(scalar) => Ok(Literal::Scalar(scalar)),
+                None => scalar(node, text, Quantity::Size),
+            }
+        }
+        Primitive::List | Primitive::Map | Primitive::Range => unreachable!("read above"),
+    }
+}
+
+/// With its article.
+fn wanted(primitive: Primitive) -> &'static str {
+    match primitive {
+        Primitive::String => "a string",
+        Primitive::Integer => "an integer",
+        Primitive::Float => "a float",
+        Primitive::Boolean => "a boolean",
+        Primitive::Timestamp => "a timestamp",
+        Primitive::Null => "null",
+        Primitive::Version => "a version",
+        Primitive::Range => "a range",
+        Primitive::List => "a list",
+        Primitive::Map => "a map",
+        Primitive::Scalar(Quantity::Size) => "a size",
+        Primitive::Scalar(Quantity::Time) => "a time",
+        Primitive::Scalar(Quantity::Frequency) => "a frequency",
+        Primitive::Scalar(Quantity::Bitrate) => "a bitrate",
+        Primitive::AnyScalar => "a scalar unit",
+    }
+}
+
+/// A value for people: a short text in backticks, or what it is.
+fn shown(node: Node<'_>) -> String {
+    if node.is_sequence() {
+        return "a list".to_owned();
+    }
+    if node.is_mapping() {
+        return "a mapping".to_owned();
+    }
+    let quoted = matches!(node.style(), Style::Single | Style::Double);
+    match node.said() {
+        Some("") if !quoted => "nothing".to_owned(),
+        _ if matches!(node.style(), Style::Literal | Style::Folded) => "a text".to_owned(),
+        _ if node.source().contains(['\n', '`']) || node.source().chars().count() > 48 => {
+            "this text".to_owned()
+        }
+        _ => format!("`{}`", node.source()),
+    }
+}
+
+fn is_quoted(node: Node<'_>) -> bool {
+    node.style() != Style::Plain
+}
+
+fn number<'d>(
+    primitive: Primitive,
+    node: Node<'d>,
+    text: &'d str,
+    resolved: Resolved,
+) -> Result<Literal<'d>, Misfit<'d>> {
+    match resolved {
+        Resolved::Int(_) => {
+            if let Some(number) = Decimal::parse_whole(text) {
+                return Ok(Literal::Number(number));
+            }
+        }
+        Resolved::Float(_) if primitive == Primitive::Float => {
+            return Ok(Decimal::parse(text).map_or(Literal::Limitless, Literal::Number));
+        }
+        _ => {}
+    }
+    let meant = crate::yaml::resolve_plain(text);
+    let is_meant = match primitive {
+        Primitive::Integer => matches!(meant, Resolved::Int(_)),
+        _ => matches!(meant, Resolved::Int(_) | Resolved::Float(_)),
+    };
+    if is_quoted(node) && is_meant {
+        let message = format!("is {}, and {} in quotes is a text", wanted(primitive), shown(node));
+        return Err(Misfit { fault: Fault::Quoted, message, at: node, meant: Some(text.to_owned()) });
+    }
+    let message = format!("is {}, not {}", wanted(primitive), shown(node));
+    Err(Misfit { fault: Fault::Type, message, at: node, meant: None })
+}
+
+fn boolean<'d>(node: Node<'d>, text: &'d str, resolved: Resolved) -> Result<Literal<'d>, Misfit<'d>> {
+    if let Resolved::Bool(flag) = resolved {
+        return Ok(Literal::Boolean(flag));
+    }
+    let lower = text.to_ascii_lowercase();
+    let meant = match &*lower {
+        "true" | "yes" | "on" => Some("true"),
+        "false" | "no" | "off" => Some("false"),
+        _ => None,
+    };
+    let fault = match meant {
+        Some(meant) if is_quoted(node) && meant == lower => Fault::Quoted,
+        Some(_) if !is_quoted(node) => Fault::OldBoolean,
+        _ => Fault::Boolean,
+    };
+    let message = match fault {
+        Fault::Quoted => format!("is a boolean, and {} in quotes is a text", shown(node)),
+        Fault::OldBoolean => {
+            format!("is a boolean, and {} is one to old YAML only: write `true` or `false`", shown(node))
+        }
+        _ => format!("is a boolean, `true` or `false`, not {}", shown(node)),
+    };
+    Err(Misfit { fault, message, at: node, meant: meant.map(str::to_owned) })
+}
+
+fn version<'d>(node: Node<'d>, text: &'d str) -> Result<Literal<'d>, Misfit<'d>> {
+    Version::parse(text).map(Literal::Version).map_err(|fault| {
+        let kind = match fault {
+            VersionFault::ZeroWithQualifier => Fault::ZeroVersion,
+            VersionFault::NoMinor => Fault::ShortVersion,
+            _ => Fault::Version,
+        };
+        let meant = (fault == VersionFault::NoMinor).then(|| format!("{text}.0"));
+        Misfit { fault: kind, message: format!("is a version, and {} {fault}", shown(node)), at: node, meant }
+    })
+}
+
+fn scalar<'d>(node: Node<'d>, text: &'d str, quantity: Quantity) -> Result<Literal<'d>, Misfit<'d>> {
+    ScalarUnit::parse(text, quantity).map(Literal::Scalar).map_err(|fault| {
+        let wanted = wanted(Primitive::Scalar(quantity));
+        let units = || {
+            let units: Vec<String> = quantity.units().iter().map(|it| format!("`{}`", it.name)).collect();
+            units.join(", ")
+        };
+        let message = match fault {
+            UnitFault::NoScalar => format!("is {wanted}, and {} does not begin with a number", shown(node)),
+            UnitFault::NoUnit => format!("is {wanted}, and {} has no unit: one of {}", shown(node), units()),
+            UnitFault::UnknownUnit(unit, Some(other)) => {
+                format!("is {wanted}, and `{unit}` is a unit of {}: write one of {}", other.word(), units())
+            }
+            UnitFault::UnknownUnit(unit, None) => {
+                format!("is {wanted}, and `{unit}` is no unit of it: write one of {}", units())
+            }
+        };
+        Misfit { fault: Fault::Unit, message, at: node, meant: None }
+    })
+}
+
+fn range(node: Node<'_>) -> Result<Literal<'_>, Misfit<'_>> {
+    Range::parse(node).map(Literal::Range).map_err(|fault| {
+        let (kind, at, message) = match fault {
+            RangeFault::NotTwo => {
+                (Fault::Range, node, format!("is a range `[lower, upper]`, not {}", shown(node)))
+            }
+            RangeFault::Lower(at) | RangeFault::Negative(at) => {
+                (Fault::Range, at, format!("has a whole number as lower bound, not {}", shown(at)))
+            }
+            RangeFault::Upper(at) => (
+                Fault::Range,
+                at,
+                format!("has a whole number or `UNBOUNDED` as upper bound, not {}", shown(at)),
+            ),
+            RangeFault::UnboundedLower(at) => {
+                (Fault::Range, at, "is a range, and only its upper bound can be `UNBOUNDED`".to_owned())
+            }
+            RangeFault::Reversed => (
+                Fault::ReversedRange,
+                node,
+                "is a range whose upper bound is less than its lower one".to_owned(),
+            ),
+        };
+        Misfit { fault: kind, message, at, meant: None }
+    })
+}
+
+/// How deep values are compared.
+const DEPTH: usize = 64;
+
+/// Whether two nodes say the same, whatever their types: numbers by value, other scalars by text, lists in order, mappings by key.
+pub fn same(one: Node<'_>, other: Node<'_>) -> bool {
+    same_within(one, other, DEPTH)
+}
+
+fn same_within(one: Node<'_>, other: Node<'_>, depth: usize) -> bool {
+    let (one, other) = (one.resolve(), other.resolve());
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    if one.is_sequence() && other.is_sequence() {
+        let (mut own, mut others) = (one.items(), other.items());
+        return own.len() == others.len()
+            && own.all(|it| others.next().is_some_and(|other| same_within(it, other, depth)));
+    }
+    if one.is_mapping() && other.is_mapping() {
+        return one.entries().len() == other.entries().len()
+            && one.entries().all(|entry| {
+                let found = entry.key.said().and_then(|key| other.get(key));
+                found.is_some_and(|found| same_within(entry.value, found, depth))
+            });
+    }
+    let (Some(own), Some(others)) = (one.said(), other.said()) else { return false };
+    match (one.resolved(), other.resolved()) {
+        (Some(Resolved::Int(_) | Resolved::Float(_)), Some(Resolved::Int(_) | Resolved::Float(_))) => {
+            let number = |text| Decimal::parse_whole(text).or_else(|| Decimal::parse(text));
+            match (number(own), number(others)) {
+                (Some(own), Some(others)) => own == others,
+                _ => own == others,
+            }
+        }
+        (Some(Resolved::Bool(own)), Some(Resolved::Bool(others))) => own == others,
+        (Some(Resolved::Null), Some(Resolved::Null)) => true,
+        _ => own == others,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::yaml::parse;
+
+    #[track_caller]
+    fn fault(primitive: Primitive, text: &str) -> Option<Fault> {
+        let document = parse(format!("a: {text}\n"));
+        let node = document.root().unwrap().get("a").unwrap();
+        read(primitive, node).err().map(|misfit| misfit.fault)
+    }
+
+    #[test]
+    fn values_are_of_their_type_or_say_why_not() {
+        use Primitive::*;
+        let size = Scalar(Quantity::Size);
+        for (primitive, good) in [
+            (String, "a b"),
+            (String, "5"),
+            (String, "18.0"),
+            (String, "true"),
+            (Integer, "5"),
+            (Integer, "-0"),
+            (Integer, "0o17"),
+            (Integer, "123456789012345678901234567890"),
+            (Float, "5"),
+            (Float, "-1.5e3"),
+            (Float, ".inf"),
+            (Boolean, "true"),
+            (Boolean, "False"),
+            (Timestamp, "2016-04-04"),
+            (Timestamp, "'2016-04-04T10:00:00Z'"),
+            (Null, "~"),
+            (Version, "6.5"),
+            (Version, "14.10"),
+            (Version, "2.0.17"),
+            (Version, "'1.0.0.beta-3'"),
+            (Version, "0"),
+            (Range, "[1, UNBOUNDED]"),
+            (List, "[]"),
+            (Map, "{a: 1}"),
+            (size, "10 GB"),
+            (size, "10gb"),
+            (AnyScalar, "10 s"),
+        ] {
+            assert_eq!(fault(primitive, good), None, "{good} as {}", primitive.name());
+        }
+        for (primitive, bad, why) in [
+            (String, "[a]", Fault::Type),
+            (String, "{a: b}", Fault::Type),
+            (Integer, "many", Fault::Type),
+            (Integer, "1.0", Fault::Type),
+            (Integer, "'5'", Fault::Quoted),
+            (Integer, "true", Fault::Type),
+            (Float, "'1.5'", Fault::Quoted),
+            (Float, "'x'", Fault::Type),
+            (Boolean, "yes", Fault::OldBoolean),
+            (Boolean, "'true'", Fault::Quoted),
+            (Boolean, "'yes'", Fault::Boolean),
+            (Boolean, "1", Fault::Boolean),
+            (Timestamp, "2016-04-04-15T00:00:00Z", Fault::Timestamp),
+            (Null, "0", Fault::Type),
+            (Version, "6", Fault::ShortVersion),
+            (Version, "six", Fault::Version),
+            (Version, "0.0.0.beta", Fault::ZeroVersion),
+            (Range, "5", Fault::Range),
+            (Range, "[3, 1]", Fault::ReversedRange),
+            (List, "a", Fault::Type),
+            (Map, "[a]", Fault::Type),
+            (size, "10", Fault::Unit),
+            (size, "10 s", Fault::Unit),
+            (size, "GB", Fault::Unit),
+        ] {
+            assert_eq!(fault(primitive, bad), Some(why), "{bad} as {}", primitive.name());
+        }
+    }
+
+    #[test]
+    fn values_are_the_same_whatever_their_spelling() {
+        let document =
+            parse("[{a: [1, x], b: ~}, {b: null, a: [1.0, 'x']}, {a: [1, y], b: ~}, [1], 0x10, 16]\n");
+        let items: Vec<Node<'_>> = document.root().unwrap().items().collect();
+        assert!(same(items[0], items[1]) && !same(items[0], items[2]) && !same(items[0], items[3]));
+        assert!(same(items[4], items[5]));
+    }
+
+    proptest! {
+        #[test]
+        fn reading_never_panics(text in "[-0-9a-z.:'\"\\[\\]{}, ]{0,24}") {
+            let document = parse(text);
+            if let Some(root) = document.root() {
+                for primitive in Primitive::ALL {
+                    let _ = read(primitive, root);
+                }
+                let _ = same(root, root);
+            }
+        }
+
+        #[test]
+        fn what_compares_equal_is_the_same(a in "[0-9]{1,3}(\\.[0-9]{1,2})?", b in "[0-9]{1,3}(\\.[0-9]{1,2})?") {
+            let document = parse(format!("[{a}, {b}]"));
+            let items: Vec<Node<'_>> = document.root().unwrap().items().collect();
+            for primitive in [Primitive::Float, Primitive::Version] {
+                if let (Ok(a), Ok(b)) = (read(primitive, items[0]), read(primitive, items[1])) {
+                    prop_assert_eq!(a.is(&b), Some(a.compare(&b) == Some(Ordering::Equal)));
+                    prop_assert_eq!(a.compare(&b), b.compare(&a).map(Ordering::reverse));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! `range`: `[lower, upper]`, where the upper bound may be `UNBOUNDED`. Occurrences are ranges that do not begin below zero.
+
+use super::decimal::Decimal;
+use crate::yaml::{Node, Resolved};
+
+/// An upper bound.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bound {
+    At(Decimal),
+    Unbounded,
+}
+
+/// Both bounds belong to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub lower: Decimal,
+    pub upper: Bound,
+}
+
+/// Why a node is no range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RangeFault<'d> {
+    /// No list, or not of two.
+    NotTwo,
+    /// The lower bound is no whole number.
+    Lower(Node<'d>),
+    /// The upper bound is neither a whole number nor `UNBOUNDED`.
+    Upper(Node<'d>),
+    /// `UNBOUNDED` below.
+    UnboundedLower(Node<'d>),
+    /// The upper bound is less than the lower one.
+    Reversed,
+    /// Occurrences cannot be fewer than none.
+    Negative(Node<'d>),
+}
+
+impl Range {
+    pub fn parse(node: Node<'_>) -> Result<Range, RangeFault<'_>> {
+        let node = node.resolve();
+        let mut items = node.items();
+        let (Some(lower), Some(upper), None) = (items.next(), items.next(), items.next()) else {
+            return Err(RangeFault::NotTwo);
+        };
+        if is_unbounded(lower) {
+            return Err(RangeFault::UnboundedLower(lower));
+        }
+        let from = whole(lower).ok_or(RangeFault::Lower(lower))?;
+        let to = match is_unbounded(upper) {
+            true => Bound::Unbounded,
+            false => Bound::At(whole(upper).ok_or(RangeFault::Upper(upper))?),
+        };
+        if matches!(&to, Bound::At(to) if *to < from) {
+            return Err(RangeFault::Reversed);
+        }
+        Ok(Range { lower: from, upper: to })
+    }
+
+    /// Reads `occurrences`.
+    pub fn occurrences(node: Node<'_>) -> Result<Range, RangeFault<'_>> {
+        let range = Range::parse(node)?;
+        if range.lower.is_negative() {
+            return Err(RangeFault::Negative(node.items().next().unwrap_or(node)));
+        }
+        Ok(range)
+    }
+
+    pub fn contains(&self, number: &Decimal) -> bool {
+        *number >= self.lower && self.upper_holds(number)
+    }
+
+    /// Whether all of another range lies in this one.
+    pub fn covers(&self, other: &Range) -> bool {
+        other.lower >= self.lower && other.upper <= self.upper
+    }
+
+    /// Whether so many are within the upper bound.
+    pub fn allows_at_most(&self, count: usize) -> bool {
+        self.upper_holds(&Decimal::from(count as u64))
+    }
+
+    /// Whether so many reach the lower bound.
+    pub fn is_reached_by(&self, count: usize) -> bool {
+        Decimal::from(count as u64) >= self.lower
+    }
+
+    fn upper_holds(&self, number: &Decimal) -> bool {
+        match &self.upper {
+            Bound::Unbounded => true,
+            Bound::At(upper) => number <= upper,
+        }
+    }
+}
+
+fn whole(node: Node<'_>) -> Option<Decimal> {
+    match node.resolved()? {
+        Resolved::Int(_) => Decimal::parse_whole(node.said()?),
+        _ => None,
+    }
+}
+
+fn is_unbounded(node: Node<'_>) -> bool {
+    node.said() == Some("UNBOUNDED")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::parse;
+
+    fn fault(text: &str) -> Option<String> {
+        let document = parse(text);
+        let fault = Range::occurrences(document.root().unwrap()).err()?;
+        Some(format!("{fault:?}").split('(').next().unwrap_or_default().to_owned())
+    }
+
+    #[test]
+    fn ranges_are_two_bounds_in_order() {
+        for good in ["[0, 1]", "[1, 1]", "[0, UNBOUNDED]", "[0x1, 0o17]", "[0, 99999999999999999999999]"] {
+            assert_eq!(fault(good), None, "{good}");
+        }
+        for (bad, why) in [
+            ("[1]", "NotTwo"),
+            ("[1, 2, 3]", "NotTwo"),
+            ("1", "NotTwo"),
+            ("[a, 1]", "Lower"),
+            ("['1', 1]", "Lower"),
+            ("[1, 1.5]", "Upper"),
+            ("[1, unbounded]", "Upper"),
+            ("[UNBOUNDED, 1]", "UnboundedLower"),
+            ("[2, 1]", "Reversed"),
+            ("[-1, 1]", "Negative"),
+        ] {
+            assert_eq!(fault(bad).as_deref(), Some(why), "{bad}");
+        }
+    }
+
+    #[test]
+    fn bounds_belong_to_the_range() {
+        let range = |text: &str| Range::parse(parse(text).root().unwrap()).unwrap();
+        let some = range("[1, 3]");
+        assert!(some.contains(&Decimal::from(1)) && some.contains(&Decimal::from(3)));
+        assert!(!some.contains(&Decimal::from(0)) && !some.contains(&Decimal::from(4)));
+        assert!(range("[0, UNBOUNDED]").covers(&some) && !some.covers(&range("[1, UNBOUNDED]")));
+        assert!(
+            some.is_reached_by(1)
+                && !some.is_reached_by(0)
+                && some.allows_at_most(3)
+                && !some.allows_at_most(4)
+        );
+    }
+}

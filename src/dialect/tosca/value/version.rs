@@ -1,0 +1,172 @@
+//! `version`: `<major>.<minor>[.<fix>[.<qualifier>[-<build>]]]`, kept as it is written: `14.10` is not `14.1`.
+
+use std::cmp::Ordering;
+
+use super::decimal::Decimal;
+
+/// A version, ordered as far as versions have an order: of two with the same numbers and different qualifiers neither is the older one.
+#[derive(Clone, Debug)]
+pub struct Version<'t> {
+    numbers: [Decimal; 3],
+    qualifier: Option<&'t str>,
+    build: Option<Decimal>,
+}
+
+/// Why a text is no version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VersionFault {
+    #[error("has no minor number: a version is written as `1.0`")]
+    NoMinor,
+    #[error("is no version: they are written as `1.0`, `1.0.2`, `1.0.2.beta` or `1.0.2.beta-3`")]
+    Malformed,
+    #[error("has a qualifier before a fix number: write `1.0.0.beta`")]
+    QualifierWithoutFix,
+    #[error(
+        "has a build that is no whole number, or none that stands behind a qualifier: write `1.0.0.beta-3`"
+    )]
+    Build,
+    #[error("is no version at all, so it cannot have a qualifier")]
+    ZeroWithQualifier,
+}
+
+impl<'t> Version<'t> {
+    pub fn parse(text: &'t str) -> Result<Version<'t>, VersionFault> {
+        if text == "0" {
+            return Ok(Version { numbers: [0, 0, 0].map(Decimal::from), qualifier: None, build: None });
+        }
+        let mut parts = text.splitn(4, '.');
+        let major = number(parts.next().unwrap_or_default()).ok_or(VersionFault::Malformed)?;
+        let minor = parts.next().ok_or(VersionFault::NoMinor)?;
+        let minor = number(minor).ok_or_else(|| fault_of(minor))?;
+        let fix = match parts.next() {
+            Some(fix) => number(fix).ok_or_else(|| fault_of(fix))?,
+            None => Decimal::from(0),
+        };
+        let (qualifier, build) = match parts.next() {
+            None => (None, None),
+            Some(rest) => {
+                let (qualifier, build) = match rest.rsplit_once('-') {
+                    Some((qualifier, build)) => (qualifier, Some(number(build).ok_or(VersionFault::Build)?)),
+                    None => (rest, None),
+                };
+                if qualifier.is_empty() || !qualifier.chars().all(|it| it.is_alphanumeric() || it == '_') {
+                    return Err(VersionFault::Malformed);
+                }
+                (Some(qualifier), build)
+            }
+        };
+        let version = Version { numbers: [major, minor, fix], qualifier, build };
+        if version.is_none() && version.qualifier.is_some() {
+            return Err(VersionFault::ZeroWithQualifier);
+        }
+        Ok(version)
+    }
+
+    /// `0`, `0.0` and `0.0.0` say that there is no version.
+    pub fn is_none(&self) -> bool {
+        self.numbers.iter().all(Decimal::is_zero)
+    }
+}
+
+/// What is wrong with a part that should be a number.
+fn fault_of(part: &str) -> VersionFault {
+    match part.split_once('-') {
+        Some((before, _)) if number(before).is_some() => VersionFault::Build,
+        _ if part.starts_with(|it: char| it.is_ascii_alphabetic()) => VersionFault::QualifierWithoutFix,
+        _ => VersionFault::Malformed,
+    }
+}
+
+fn number(text: &str) -> Option<Decimal> {
+    text.bytes().all(|it| it.is_ascii_digit()).then(|| Decimal::parse_whole(text)).flatten()
+}
+
+impl PartialEq for Version<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.partial_cmp(other) == Some(Ordering::Equal)
+    }
+}
+
+impl PartialOrd for Version<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        let numbers = self.numbers.cmp(&other.numbers);
+        if numbers != Ordering::Equal {
+            return Some(numbers);
+        }
+        match (self.qualifier, other.qualifier) {
+            (None, None) => Some(Ordering::Equal),
+            (Some(_), None) => Some(Ordering::Less),
+            (None, Some(_)) => Some(Ordering::Greater),
+            // A build that is not said comes before any that is.
+            (Some(own), Some(others)) if own == others => Some(self.build.cmp(&other.build)),
+            (Some(_), Some(_)) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn version(text: &str) -> Version<'_> {
+        Version::parse(text).unwrap_or_else(|fault| panic!("{text} {fault}"))
+    }
+
+    #[test]
+    fn versions_are_ordered_by_numbers_then_qualifier_then_build() {
+        let line =
+            ["0", "1.9", "1.10", "1.10.1.beta", "1.10.1.beta-2", "1.10.1.beta-10", "1.10.1", "2.0", "12.04"];
+        for (at, less) in line.iter().enumerate() {
+            for more in &line[at + 1..] {
+                assert!(version(less) < version(more), "{less} {more}");
+                assert!(version(more) > version(less), "{less} {more}");
+            }
+        }
+        assert_eq!(version("1.2"), version("1.2.0"));
+        assert_eq!(version("1.02"), version("1.2"));
+        assert_ne!(version("14.1"), version("14.10"));
+        assert_eq!(version("1.0.0.alpha").partial_cmp(&version("1.0.0.beta")), None);
+        assert!(version("0.0.0").is_none());
+    }
+
+    #[test]
+    fn what_is_no_version_says_why() {
+        for (text, fault) in [
+            ("1", VersionFault::NoMinor),
+            ("", VersionFault::Malformed),
+            ("v1.0", VersionFault::Malformed),
+            ("1.", VersionFault::Malformed),
+            ("1.x", VersionFault::QualifierWithoutFix),
+            ("1.0.beta", VersionFault::QualifierWithoutFix),
+            ("1.0-3", VersionFault::Build),
+            ("1.0.0-SNAPSHOT", VersionFault::Build),
+            ("1.0.0.beta-x", VersionFault::Build),
+            ("1.0.0.", VersionFault::Malformed),
+            ("1.0.0.a.b", VersionFault::Malformed),
+            ("-1.0", VersionFault::Malformed),
+            ("0.0.0.beta", VersionFault::ZeroWithQualifier),
+        ] {
+            assert_eq!(Version::parse(text).err(), Some(fault), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn reading_never_panics(text in ".{0,30}") {
+            let _ = Version::parse(&text);
+        }
+
+        #[test]
+        fn the_order_is_the_same_from_both_sides(
+            a in "[0-2]\\.[0-2](\\.[0-2](\\.[ab](-[0-2])?)?)?",
+            b in "[0-2]\\.[0-2](\\.[0-2](\\.[ab](-[0-2])?)?)?",
+        ) {
+            if let (Ok(a), Ok(b)) = (Version::parse(&a), Version::parse(&b)) {
+                prop_assert_eq!(a.partial_cmp(&b), b.partial_cmp(&a).map(Ordering::reverse));
+                prop_assert_eq!(a.partial_cmp(&a), Some(Ordering::Equal));
+            }
+        }
+    }
+}
