@@ -15,17 +15,17 @@ pub(super) fn documents() -> [&'static Document; 2] {
     ]
 }
 
-/// The other names of a type: without the kind's name space, the last word alone, and older ones.
+/// The other names of a type, the surest first: without the kind's name space; for storage the full name of version 1.0, which the later
+/// versions' own examples still use; the last word alone.
 pub(super) fn shorthands(kind: TypeKind, name: &str) -> Vec<String> {
     let Some(short) = name.strip_prefix(kind.space()) else { return Vec::new() };
-    let last = short.rsplit('.').next().unwrap_or(short);
     let mut names = vec![short.to_owned()];
-    if last != short {
-        names.push(last.to_owned());
+    if let Some(of_1_0) = short.strip_prefix("Storage.").filter(|_| kind == TypeKind::Node) {
+        names.push(format!("{}{of_1_0}", kind.space()));
     }
-    // `tosca.nodes.BlockStorage` is the name of version 1.0, and of the later versions' own examples.
-    if kind == TypeKind::Node && short.starts_with("Storage.") {
-        names.push(format!("{}{last}", kind.space()));
+    // The abstract types share their last word with what derives from them.
+    if let Some((_, last)) = short.rsplit_once('.').filter(|_| !short.starts_with("Abstract.")) {
+        names.push(last.to_owned());
     }
     names
 }

@@ -34,6 +34,8 @@ pub struct World<'d> {
     sight: Vec<Vec<FileId>>,
     /// By kind: the full name and shorthands of TOSCA's own.
     normative: BTreeMap<(TypeKind, String), TypeId>,
+    /// The capabilities to host: `Compute` and `Container`, of which each derives from the other in one edition of the standard.
+    hosts: Vec<TypeId>,
     effective: Vec<OnceCell<Effective<'d>>>,
     parents: Vec<OnceCell<Lookup>>,
 }
@@ -66,6 +68,7 @@ impl<'d> World<'d> {
             own: Vec::new(),
             sight: Vec::new(),
             normative: BTreeMap::new(),
+            hosts: Vec::new(),
             effective: Vec::new(),
             parents: Vec::new(),
         };
@@ -77,6 +80,8 @@ impl<'d> World<'d> {
             world.open(None, document, &mut known);
         }
         world.index_normative();
+        let hosts = ["tosca.capabilities.Compute", "tosca.capabilities.Container"];
+        world.hosts = hosts.iter().filter_map(|name| world.normative(TypeKind::Capability, name)).collect();
         for file in 0..world.files.len() {
             let sight = world.sight_of(FileId(file as u32));
             world.sight.push(sight);
@@ -98,6 +103,11 @@ impl<'d> World<'d> {
     pub fn declared_in(&self, file: FileId) -> impl Iterator<Item = (TypeId, &Type<'d>)> {
         let all = self.types.iter().enumerate();
         all.map(|(at, it)| (TypeId(at as u32), it)).filter(move |(_, it)| it.file == file)
+    }
+
+    /// Whether the type is one of those that TOSCA's examples lean on: known, but anybody's to declare.
+    pub fn is_example(&self, id: TypeId) -> bool {
+        self.get(id).file.0 as usize + 1 == self.files.len()
     }
 
     /// Whether the type is TOSCA's own.
@@ -177,7 +187,8 @@ impl<'d> World<'d> {
     /// Whether the first is the second or derives from it; `None`: part of its line is not known.
     pub fn derives(&self, id: TypeId, from: TypeId) -> Option<bool> {
         let effective = self.effective(id);
-        if effective.ancestry.contains(&from) {
+        let is_in_line = |id: &TypeId| effective.ancestry.contains(id);
+        if is_in_line(&from) || (self.hosts.contains(&from) && self.hosts.iter().any(is_in_line)) {
             return Some(true);
         }
         effective.complete.then_some(false)

@@ -1,0 +1,173 @@
+//! Capabilities as node and group types declare them: their type, who may use them and how often.
+
+use super::super::Rule;
+use super::{range_fault, unknown, words};
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{Definition, Layer, Lookup, TypeId, TypeKind, Word};
+use crate::dialect::tosca::value::Range;
+use crate::yaml::Node;
+
+pub(in super::super) static RULE: Rule = Rule {
+    codes: &[
+        &UNKNOWN_TYPE,
+        &BAD_OCCURRENCES,
+        &UNKNOWN_SOURCE,
+        &FOREIGN_SOURCE,
+        &OTHER_TYPE,
+        &WIDER_OCCURRENCES,
+    ],
+    check,
+};
+
+static UNKNOWN_TYPE: Code = Code::error(
+    "tosca/unknown-capability-type",
+    "T3.6.2-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.2",
+    "A capability is of a capability type, named by the definition itself or by the one that it refines.",
+);
+static BAD_OCCURRENCES: Code = Code::error(
+    "tosca/bad-capability-occurrences",
+    "T3.6.2-R4",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.2",
+    "`occurrences` says how many relationships the capability takes: a list of the least and the most, none of them negative.",
+);
+static UNKNOWN_SOURCE: Code = Code::error(
+    "tosca/unknown-capability-source",
+    "T3.6.2-R5",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.2",
+    "`valid_source_types` names the node types that may use this capability. A name that no node type has shuts everybody out.",
+);
+static FOREIGN_SOURCE: Code = Code::error(
+    "tosca/source-beyond-capability-type",
+    "T3.6.2-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.2.4",
+    "A definition narrows its capability type: a source that the type does not allow cannot be allowed here.",
+);
+static OTHER_TYPE: Code = Code::error(
+    "tosca/capability-changes-type",
+    "T3.6.2-R6",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.2",
+    "A derived node type may refine an inherited capability, not replace it: its type is the inherited one or derives from it. Requirements that \
+     were met by the parent would not be by its child.",
+);
+static WIDER_OCCURRENCES: Code = Code::warning(
+    "tosca/wider-capability-occurrences",
+    "T3.4.1-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.4.1",
+    "A derived type narrows what it inherits. More relationships than the parent takes surprise those who know the parent.",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    for kind in [TypeKind::Node, TypeKind::Group] {
+        for (id, _) in service.own_types(kind) {
+            for definition in service.world.effective(id).capabilities().iter() {
+                let layer = definition.nearest();
+                if layer.owner == id && service.is_own(layer.node) {
+                    one(service, definition, layer, report);
+                }
+            }
+        }
+    }
+}
+
+fn one<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>, report: &mut Report) {
+    let own = type_word(layer.node);
+    let id = match own.as_ref().map(|word| (word, service.find(TypeKind::Capability, &word.text))) {
+        Some((word, Lookup::Unknown)) => {
+            report.extend(unknown(service, &UNKNOWN_TYPE, TypeKind::Capability, word));
+            None
+        }
+        Some((_, found)) => found.found(),
+        None => service.world.type_of(definition, TypeKind::Capability).and_then(Lookup::found),
+    };
+    if let (Some(word), Some(id)) = (&own, id) {
+        same_type(service, definition, word, id, report);
+    }
+    occurrences(service, definition, layer, report);
+    sources(service, layer, id, report);
+}
+
+fn type_word(node: Node<'_>) -> Option<Word<'_>> {
+    if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") }
+}
+
+fn same_type<'d>(
+    service: &Service<'d>,
+    definition: &Definition<'d>,
+    word: &Word<'d>,
+    id: TypeId,
+    report: &mut Report,
+) {
+    let world = &service.world;
+    let inherited = definition.layers.iter().skip(1).find_map(|layer| {
+        let word = type_word(layer.node)?;
+        world.find(TypeKind::Capability, &word.text, world.owner_file(*layer)).found()
+    });
+    let Some(inherited) = inherited else { return };
+    if world.derives(id, inherited) == Some(false) {
+        let message = format!(
+            "`{}` is inherited as `{}`, and `{}` does not derive from that",
+            definition.name,
+            world.get(inherited).name,
+            word.text
+        );
+        report.push(service.fault(&OTHER_TYPE, word.node, message));
+    }
+}
+
+fn occurrences<'d>(
+    service: &Service<'d>,
+    definition: &Definition<'d>,
+    layer: Layer<'d>,
+    report: &mut Report,
+) {
+    let Some(node) = layer.node.get("occurrences").filter(|node| !node.is_null()) else { return };
+    if !service.is_own(node) {
+        return;
+    }
+    let range = match Range::occurrences(node) {
+        Ok(range) => range,
+        Err(fault) => {
+            let message = format!("occurrences {}", range_fault(&fault));
+            return report.push(service.fault(&BAD_OCCURRENCES, node, message));
+        }
+    };
+    let above = definition.layers.iter().skip(1).find_map(|layer| layer.node.get("occurrences"));
+    if above.and_then(|node| Range::occurrences(node).ok()).is_some_and(|above| !above.covers(&range)) {
+        let message = format!(
+            "`{}` takes more or fewer relationships here than it does where it is inherited from",
+            definition.name
+        );
+        report.push(service.fault(&WIDER_OCCURRENCES, node, message));
+    }
+}
+
+fn sources<'d>(service: &Service<'d>, layer: Layer<'d>, id: Option<TypeId>, report: &mut Report) {
+    let world = &service.world;
+    let above =
+        id.map(|id| world.effective(id).ancestry.iter().map(|id| world.get(*id))).into_iter().flatten();
+    let above = above.into_iter().find(|it| !words(it.node, "valid_source_types").is_empty());
+    let allowed: Option<Vec<_>> = above.map(|it| {
+        let list = words(it.node, "valid_source_types");
+        list.iter().map(|word| world.find(TypeKind::Node, &word.text, it.file).found()).collect()
+    });
+    for word in words(layer.node, "valid_source_types").iter().filter(|word| service.is_own(word.node)) {
+        if let Some(fault) = unknown(service, &UNKNOWN_SOURCE, TypeKind::Node, word) {
+            report.push(fault);
+            continue;
+        }
+        let (Some(found), Some(allowed)) = (service.find(TypeKind::Node, &word.text).found(), &allowed)
+        else {
+            continue;
+        };
+        if !allowed.iter().any(|it| it.is_none_or(|it| world.derives(found, it) != Some(false))) {
+            let of = id.map(|id| world.get(id).name.as_ref()).unwrap_or_default();
+            let message = format!(
+                "`{of}` does not allow `{}` as a source, so this capability cannot either",
+                word.text
+            );
+            report.push(service.fault(&FOREIGN_SOURCE, word.node, message));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What a type derives from: a type of its kind, in no circle, and best from TOSCA's own root.
+
+use super::super::Rule;
+use super::unknown;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{Lookup, Type, TypeId, TypeKind, Word};
+use crate::dialect::tosca::value::Primitive;
+
+pub(in super::super) static RULE: Rule =
+    Rule { codes: &[&UNKNOWN_PARENT, &CIRCLE, &FROM_ENTITY, &ROOTLESS_NODE, &ROOTLESS_RELATIONSHIP], check };
+
+static UNKNOWN_PARENT: Code = Code::error(
+    "tosca/unknown-parent",
+    "T3.6.1-R3",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.1",
+    "`derived_from` names a type of the same kind: of this file, of one that it imports, or of TOSCA itself. Without it the type inherits \
+     nothing, and templates of it are refused.
+
+Bad:
+```yaml
+node_types: {my.Web: {derived_from: tosca.node.Compute}}
+```
+Good:
+```yaml
+node_types: {my.Web: {derived_from: tosca.nodes.Compute}}
+```",
+);
+static CIRCLE: Code = Code::error(
+    "tosca/derivation-circle",
+    "T3.6.1-R4",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.1",
+    "A type that derives from itself, directly or through others, has no beginning.",
+);
+static FROM_ENTITY: Code = Code::error(
+    "tosca/derived-from-entity",
+    "T3.6.1-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.1.4",
+    "The entity root is what TOSCA's own roots stand on. Types of users derive from the root of their kind: `tosca.nodes.Root` and its like.",
+);
+static ROOTLESS_NODE: Code = Code::warning(
+    "tosca/rootless-node-type",
+    "T3.6.9-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.9.3",
+    "A node type that does not derive from `tosca.nodes.Root` has no lifecycle interface, no `feature` capability and no `dependency` \
+     requirement, and orchestrators cannot treat it like other nodes.",
+);
+static ROOTLESS_RELATIONSHIP: Code = Code::warning(
+    "tosca/rootless-relationship-type",
+    "T3.6.10-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.10.3",
+    "A relationship type that does not derive from `tosca.relationships.Root` has no `Configure` interface, and nothing says in which order its \
+     ends are made.",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    for kind in TypeKind::ALL {
+        for (id, own) in service.own_types(kind) {
+            match Word::at(own.node, "derived_from") {
+                Some(parent) => derived(service, id, own, &parent, report),
+                None => rootless(service, own, report),
+            }
+        }
+    }
+}
+
+fn derived<'d>(service: &Service<'d>, id: TypeId, own: &Type<'d>, parent: &Word<'d>, report: &mut Report) {
+    if !service.is_own(parent.node) {
+        return;
+    }
+    if parent.text == "tosca.entity.Root" && service.find(own.kind, &parent.text) != Lookup::Unknown {
+        return;
+    }
+    if parent.text == "tosca.entity.Root" {
+        if !own.name.starts_with("tosca.") {
+            let message =
+                format!("`{}` derives from the root that only TOSCA's own types stand on", own.name);
+            report.push(service.fault(&FROM_ENTITY, parent.node, message));
+        }
+        return;
+    }
+    let primitive = own.kind == TypeKind::Data && Primitive::named(&parent.text).is_some();
+    if primitive {
+        return;
+    }
+    if let Some(fault) = unknown(service, &UNKNOWN_PARENT, own.kind, parent) {
+        return report.push(fault);
+    }
+    if let Some(circle) = circle(service, id) {
+        let names: Vec<String> =
+            circle.iter().map(|id| format!("`{}`", service.world.get(*id).name)).collect();
+        let message = match names.as_slice() {
+            [_] => format!("`{}` derives from itself", own.name),
+            _ => format!("`{}` derives from itself: {} → {}", own.name, names.join(" → "), names[0]),
+        };
+        report.push(service.fault(&CIRCLE, parent.node, message));
+    }
+}
+
+/// The types on the way from one back to itself.
+fn circle(service: &Service<'_>, id: TypeId) -> Option<Vec<TypeId>> {
+    let line = &service.world.effective(id).ancestry;
+    let last = *line.last()?;
+    (service.world.parent(last)? == Lookup::Found(id)).then(|| line.clone())
+}
+
+fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
+    let (code, root) = match own.kind {
+        TypeKind::Node => (&ROOTLESS_NODE, "tosca.nodes.Root"),
+        TypeKind::Relationship => (&ROOTLESS_RELATIONSHIP, "tosca.relationships.Root"),
+        _ => return,
+    };
+    if own.name.starts_with("tosca.") || own.name == "Root" || !own.node.is_mapping() {
+        return;
+    }
+    let message = format!(
+        "{} `{}` derives from nothing: `{root}` brings what all of its kind have",
+        own.kind.word(),
+        own.name
+    );
+    report.push(service.fault(code, own.key, message));
+}

@@ -1,0 +1,317 @@
+//! Requirements as node and group types declare them: what they ask for, of whom, by which relationship and how often.
+
+use std::collections::BTreeSet;
+
+use super::super::Rule;
+use super::{range_fault, unknown, words};
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{Definition, Layer, Section, Type, TypeId, TypeKind, Word, named};
+use crate::dialect::tosca::value::Range;
+use crate::yaml::Node;
+
+pub(in super::super) static RULE: Rule = Rule {
+    codes: &[
+        &NO_CAPABILITY,
+        &UNKNOWN_CAPABILITY,
+        &UNKNOWN_NODE,
+        &UNKNOWN_RELATIONSHIP,
+        &TWICE,
+        &UNKNOWN_INTERFACE,
+        &NODE_WITHOUT_CAPABILITY,
+        &RELATIONSHIP_REFUSES,
+        &NOT_NARROWER,
+        &WIDER_OCCURRENCES,
+        &BAD_OCCURRENCES,
+        &FILTER_IN_DEFINITION,
+    ],
+    check,
+};
+
+const SECTION: &str = "TOSCA Simple Profile in YAML 1.2, 3.6.3";
+
+static NO_CAPABILITY: Code = Code::error(
+    "tosca/requirement-without-capability",
+    "T3.6.3-R1",
+    SECTION,
+    "A requirement asks for a capability of some type; without it nothing tells what can meet it. A requirement that refines an inherited one \
+     has it from there.",
+);
+static UNKNOWN_CAPABILITY: Code = Code::error(
+    "tosca/unknown-required-capability",
+    "T3.6.3-R2",
+    SECTION,
+    "In a type, `capability` names a capability type. Names of single capabilities exist in templates only.",
+);
+static UNKNOWN_NODE: Code = Code::error(
+    "tosca/unknown-required-node",
+    "T3.6.3-R3",
+    SECTION,
+    "In a type, `node` names a node type that can meet the requirement.",
+);
+static UNKNOWN_RELATIONSHIP: Code = Code::error(
+    "tosca/unknown-required-relationship",
+    "T3.6.3-R4",
+    SECTION,
+    "`relationship` names the relationship type that joins the two ends.",
+);
+static TWICE: Code = Code::error(
+    "tosca/requirement-twice",
+    "T3.6.3-R5",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
+    "A type declares each requirement once; `occurrences` says how often it may be assigned.",
+);
+static UNKNOWN_INTERFACE: Code = Code::error(
+    "tosca/unknown-relationship-interface",
+    "T3.6.3-R8",
+    SECTION,
+    "The interfaces of a requirement's relationship refer to interfaces that the relationship type declares.",
+);
+static NODE_WITHOUT_CAPABILITY: Code = Code::warning(
+    "tosca/required-node-lacks-capability",
+    "T3.6.3-R9",
+    SECTION,
+    "No node of the type that is asked for has a capability of the type that is asked for: nothing can meet the requirement.",
+);
+static RELATIONSHIP_REFUSES: Code = Code::warning(
+    "tosca/relationship-refuses-capability",
+    "T3.6.3-R10",
+    SECTION,
+    "The relationship type lists the capability types it may lead to, and the one that is asked for is not among them.",
+);
+static NOT_NARROWER: Code = Code::error(
+    "tosca/requirement-changes-type",
+    "T3.6.3-R13",
+    SECTION,
+    "A derived type narrows an inherited requirement: what it asks for is what the parent asks for, or derives from it.",
+);
+static WIDER_OCCURRENCES: Code = Code::warning(
+    "tosca/wider-requirement-occurrences",
+    "T3.4.1-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.4.1",
+    "A derived type narrows what it inherits. Real types relax `host` to be optional all the same, so this is only said, not refused.",
+);
+static BAD_OCCURRENCES: Code = Code::error(
+    "tosca/bad-requirement-occurrences",
+    "T3.6.3-R14",
+    SECTION,
+    "`occurrences` says how often the requirement may be assigned: a list of the least and the most, none of them negative.",
+);
+static FILTER_IN_DEFINITION: Code = Code::warning(
+    "tosca/filter-in-definition",
+    "T3.6.3-R15",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.3.4",
+    "Node filters belong in templates. The standard mentions them for definitions too but has no key for them there, so processors differ.",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    for kind in [TypeKind::Node, TypeKind::Group] {
+        for (id, own) in service.own_types(kind) {
+            twice(service, own, report);
+            for definition in service.world.effective(id).requirements().iter() {
+                let layer = definition.nearest();
+                if layer.owner == id && service.is_own(layer.node) {
+                    one(service, id, definition, layer, report);
+                }
+            }
+        }
+    }
+}
+
+fn twice<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
+    let mut seen = BTreeSet::new();
+    for entry in named(own.node, Section::Requirements.key()) {
+        let Some(name) = entry.key.as_str() else { continue };
+        if !seen.insert(name.clone()) && service.is_own(entry.key) && !entry.is_repeated() {
+            report.push(service.fault(&TWICE, entry.key, format!("`{name}` is declared twice")));
+        }
+    }
+}
+
+fn one<'d>(
+    service: &Service<'d>,
+    id: TypeId,
+    definition: &Definition<'d>,
+    layer: Layer<'d>,
+    report: &mut Report,
+) {
+    let node = layer.node;
+    let complete = service.world.effective(id).complete;
+    let word = definition.word_or_short("capability");
+    if word.is_none() && complete && (node.is_mapping() || node.is_null()) {
+        let message = format!("requirement `{}` asks for no capability", definition.name);
+        report.push(service.fault(&NO_CAPABILITY, layer.key, message));
+    }
+    let own = |key: &str| if node.is_scalar() { None } else { Word::at(node, key) };
+    let capability = if node.is_scalar() { Word::of(node) } else { own("capability") };
+    let relationship = relationship(node);
+    let mut bad = false;
+    for (word, kind, code) in [
+        (&capability, TypeKind::Capability, &UNKNOWN_CAPABILITY),
+        (&own("node"), TypeKind::Node, &UNKNOWN_NODE),
+        (&relationship, TypeKind::Relationship, &UNKNOWN_RELATIONSHIP),
+    ] {
+        let fault = word
+            .as_ref()
+            .filter(|word| service.is_own(word.node))
+            .and_then(|word| unknown(service, code, kind, word));
+        bad |= fault.is_some();
+        report.extend(fault);
+    }
+    if !bad {
+        narrower(service, definition, layer, report);
+        fitting(service, definition, layer, report);
+        interfaces(service, definition, layer, report);
+    }
+    occurrences(service, definition, layer, report);
+    if let Some(entry) = node.entry("node_filter").filter(|entry| service.is_own(entry.key)) {
+        let message = "a node filter in a definition is not understood by every processor";
+        report.push(service.fault(&FILTER_IN_DEFINITION, entry.key, message));
+    }
+}
+
+/// `relationship`, or its `type` in the long notation.
+fn relationship(node: Node<'_>) -> Option<Word<'_>> {
+    let said = node.get("relationship")?.resolve();
+    if said.is_mapping() { Word::at(said, "type") } else { Word::of(said) }
+}
+
+/// What a layer asks for under one of three keys.
+fn asked(node: Node<'_>, kind: TypeKind) -> Option<Word<'_>> {
+    match kind {
+        TypeKind::Capability if node.is_scalar() => Word::of(node),
+        TypeKind::Capability => Word::at(node, "capability"),
+        TypeKind::Node => Word::at(node, "node"),
+        _ => relationship(node),
+    }
+}
+
+/// The nearest type that a definition asks for.
+fn asked_type<'d>(service: &Service<'d>, layers: &[Layer<'d>], kind: TypeKind) -> Option<TypeId> {
+    let world = &service.world;
+    let (word, layer) = layers.iter().find_map(|layer| Some((asked(layer.node, kind)?, *layer)))?;
+    world.find(kind, &word.text, world.owner_file(layer)).found()
+}
+
+fn narrower<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>, report: &mut Report) {
+    for kind in [TypeKind::Capability, TypeKind::Node, TypeKind::Relationship] {
+        let Some(word) = asked(layer.node, kind).filter(|word| service.is_own(word.node)) else { continue };
+        let own = asked_type(service, &definition.layers[..1], kind);
+        let inherited = asked_type(service, &definition.layers[1..], kind);
+        let (Some(own), Some(inherited)) = (own, inherited) else { continue };
+        if service.world.derives(own, inherited) == Some(false) {
+            let message = format!(
+                "`{}` asks for `{}` where it is inherited from, and `{}` does not derive from that",
+                definition.name,
+                service.world.get(inherited).name,
+                word.text
+            );
+            report.push(service.fault(&NOT_NARROWER, word.node, message));
+        }
+    }
+}
+
+/// Whether what is asked for can be had at all.
+fn fitting<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>, report: &mut Report) {
+    let world = &service.world;
+    let Some(capability) = asked_type(service, &definition.layers, TypeKind::Capability) else { return };
+    let name = &world.get(capability).name;
+    if let (Some(word), Some(node)) =
+        (asked(layer.node, TypeKind::Node), asked_type(service, &definition.layers, TypeKind::Node))
+        && service.is_own(word.node)
+    {
+        let effective = world.effective(node);
+        let offers =
+            effective.capabilities().iter().any(|it| match world.type_of(it, TypeKind::Capability) {
+                Some(found) => found.found().is_none_or(|it| world.derives(it, capability) != Some(false)),
+                None => true,
+            });
+        if effective.complete && !offers {
+            let message = format!("no `{}` has a capability of type `{name}`", word.text);
+            report.push(service.fault(&NODE_WITHOUT_CAPABILITY, word.node, message));
+        }
+    }
+    if let (Some(word), Some(relationship)) = (
+        asked(layer.node, TypeKind::Relationship),
+        asked_type(service, &definition.layers, TypeKind::Relationship),
+    ) && service.is_own(word.node)
+    {
+        let effective = world.effective(relationship);
+        let line = effective.ancestry.iter().map(|id| world.get(*id));
+        let Some(lists) = line.into_iter().find(|it| !words(it.node, "valid_target_types").is_empty()) else {
+            return;
+        };
+        let takes = words(lists.node, "valid_target_types").iter().any(|it| {
+            let found = world.find(TypeKind::Capability, &it.text, lists.file).found();
+            found.is_none_or(|it| {
+                world.derives(capability, it) != Some(false) || world.derives(it, capability) != Some(false)
+            })
+        });
+        if !takes {
+            let message = format!("`{}` does not lead to capabilities of type `{name}`", word.text);
+            report.push(service.fault(&RELATIONSHIP_REFUSES, word.node, message));
+        }
+    }
+}
+
+fn interfaces<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>, report: &mut Report) {
+    let Some(long) = layer.node.get("relationship").map(Node::resolve).filter(|node| node.is_mapping())
+    else {
+        return;
+    };
+    let Some(id) = asked_type(service, &definition.layers, TypeKind::Relationship) else { return };
+    let effective = service.world.effective(id);
+    for entry in named(long, Section::Interfaces.key()).into_iter().filter(|entry| service.is_own(entry.key))
+    {
+        let Some(name) = entry.key.as_str() else { continue };
+        let has_type = entry.value.get("type").is_some();
+        if effective.complete && !has_type && effective.interfaces().get(&name).is_none() {
+            let known: Vec<String> =
+                effective.interfaces().iter().map(|it| format!("`{}`", it.name)).collect();
+            let message = match known.as_slice() {
+                [] => format!("`{}` has no interfaces", service.world.get(id).name),
+                known => format!(
+                    "`{}` has no interface `{name}`; it has {}",
+                    service.world.get(id).name,
+                    known.join(", ")
+                ),
+            };
+            report.push(service.fault(&UNKNOWN_INTERFACE, entry.key, message));
+        }
+    }
+}
+
+fn occurrences<'d>(
+    service: &Service<'d>,
+    definition: &Definition<'d>,
+    layer: Layer<'d>,
+    report: &mut Report,
+) {
+    let Some(node) = layer.node.get("occurrences").filter(|node| !node.is_null()) else { return };
+    if !service.is_own(node) {
+        return;
+    }
+    let range = match Range::occurrences(node) {
+        Ok(range) => range,
+        Err(fault) => {
+            let message = format!("occurrences {}", range_fault(&fault));
+            return report.push(service.fault(&BAD_OCCURRENCES, node, message));
+        }
+    };
+    if definition.layers.len() == 1 {
+        return;
+    }
+    let above = definition.layers.iter().skip(1).find_map(|layer| layer.node.get("occurrences"));
+    // Once and once only, where nothing is said.
+    let wider = match above.map(Range::occurrences) {
+        Some(above) => above.is_ok_and(|above| !above.covers(&range)),
+        None => range.is_reached_by(0) || range.allows_at_most(2),
+    };
+    if wider {
+        let message = format!(
+            "`{}` may be assigned more or less often here than where it is inherited from",
+            definition.name
+        );
+        report.push(service.fault(&WIDER_OCCURRENCES, node, message));
+    }
+}
