@@ -4,6 +4,7 @@ mod behaviour;
 mod functions;
 mod service;
 mod templates;
+mod topology;
 mod types;
 mod values;
 
@@ -17,8 +18,15 @@ pub struct Rule {
 }
 
 /// Every rule, by folder.
-pub static RULES: &[&[&Rule]] =
-    &[service::RULES, types::RULES, values::RULES, templates::RULES, functions::RULES, behaviour::RULES];
+pub static RULES: &[&[&Rule]] = &[
+    service::RULES,
+    types::RULES,
+    values::RULES,
+    templates::RULES,
+    topology::RULES,
+    functions::RULES,
+    behaviour::RULES,
+];
 
 pub(super) fn codes() -> Vec<&'static Code> {
     RULES.iter().copied().flatten().flat_map(|rule| rule.codes.iter().copied()).collect()

@@ -1,0 +1,105 @@
+//! Groups: their type, and that their members are there and may be members.
+
+use super::super::Rule;
+use super::super::types::unknown;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::{Group, NodeTemplate, Service, Topology};
+use crate::dialect::tosca::types::{FileId, TypeKind, Word};
+use crate::schema::nearest;
+use crate::yaml::{Node, Op, Value};
+
+pub(in super::super) static RULE: Rule =
+    Rule { codes: &[&UNKNOWN_TYPE, &UNKNOWN_MEMBER, &UNFIT_MEMBER, &EMPTY], check };
+
+const SECTION: &str = "TOSCA Simple Profile in YAML 1.2, 3.7.5";
+
+static UNKNOWN_TYPE: Code = Code::error(
+    "tosca/unknown-group-type",
+    "T3.7.5-R1",
+    SECTION,
+    "A group is of a group type: of this file, of one that it imports, or `tosca.groups.Root`.",
+);
+static UNKNOWN_MEMBER: Code = Code::error(
+    "tosca/unknown-member",
+    "T3.7.5-R2",
+    SECTION,
+    "Members are node templates of the same topology, by name.",
+);
+static UNFIT_MEMBER: Code = Code::error(
+    "tosca/unfit-member",
+    "T3.7.5-R3",
+    SECTION,
+    "The group type lists the node types whose templates may be members; this one's type is none of them, and derives from none.",
+);
+static EMPTY: Code =
+    Code::warning("tosca/empty-group", "T3.7.5-R4", SECTION, "A group without members groups nothing.");
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = &service.topology else { return };
+    for group in topology.groups.iter().filter(|it| service.is_own(it.key)) {
+        if let Some(word) = group.type_name.as_ref().filter(|word| service.is_own(word.node)) {
+            report.extend(unknown(service, &UNKNOWN_TYPE, TypeKind::Group, word));
+        }
+        if group.members.is_empty() {
+            let node = group.node.entry("members").map_or(group.key, |entry| entry.key);
+            report.push(service.fault(&EMPTY, node, format!("group `{}` has no members", group.name)));
+        }
+        for member in group.members.iter().filter(|it| service.is_own(it.node)) {
+            match topology.node_template(&member.text) {
+                Some(template) => fitting(service, group, member, template, report),
+                // Group types may be of groups.
+                None if topology.group(&member.text).is_some() => {}
+                None => missing(service, topology, member, report),
+            }
+        }
+    }
+}
+
+fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, member: &Word<'d>, report: &mut Report) {
+    let mut message = format!("no node template is named `{}`", member.text);
+    let near = nearest(&member.text, topology.node_templates.iter().map(|it| it.name.as_ref()));
+    if let Some(near) = near {
+        message.push_str(&format!("; did you mean `{near}`?"));
+    }
+    let mut fault = service.fault(&UNKNOWN_MEMBER, member.node, message);
+    if let Some(near) = near {
+        let ops = vec![Op::Replace { at: member.node.path(), value: Value::text(near) }];
+        fault = fault.fix(format!("Change to `{near}`"), ops).unsafe_fix();
+    }
+    report.push(fault);
+}
+
+fn fitting<'d>(
+    service: &Service<'d>,
+    group: &Group<'d>,
+    member: &Word<'d>,
+    template: &NodeTemplate<'d>,
+    report: &mut Report,
+) {
+    let (Some(group_type), Some(id)) = (group.type_id.found(), template.type_id.found()) else { return };
+    let world = &service.world;
+    let line = world.effective(group_type).ancestry.iter().map(|id| world.get(*id));
+    let allowed = line.into_iter().find_map(|it| {
+        let list = it.node.get("members").map(Node::resolve).filter(|list| list.items().len() > 0)?;
+        Some((it.file, list))
+    });
+    let Some((file, list)) = allowed else { return };
+    let fits = list.items().filter_map(|item| Word::of(item.resolve())).any(|word| {
+        match world.find(TypeKind::Node, &word.text, file).found() {
+            Some(allowed) => world.derives(id, allowed) != Some(false),
+            // A group type, a capability type, or something unknown: that is told at the type.
+            None => true,
+        }
+    });
+    if !fits {
+        let message = format!(
+            "`{}` takes no `{}`, which `{}` is",
+            world.get(group_type).name,
+            world.get(id).name,
+            member.text
+        );
+        let own = service.is_own(list) && file == FileId::OWN;
+        let fault = service.fault(&UNFIT_MEMBER, member.node, message);
+        report.push(if own { fault.related(list.range(), "these may be members") } else { fault });
+    }
+}

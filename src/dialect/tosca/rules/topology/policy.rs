@@ -1,0 +1,114 @@
+//! Policies: their type, and that their targets are there and may be targets.
+
+use super::super::Rule;
+use super::super::types::unknown;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::{Policy, Service, Topology};
+use crate::dialect::tosca::types::{Lookup, TypeId, TypeKind, Word};
+use crate::schema::nearest;
+use crate::yaml::{Node, Op, Value};
+
+pub(in super::super) static RULE: Rule =
+    Rule { codes: &[&UNKNOWN_TYPE, &UNKNOWN_TARGET, &UNFIT_TARGET], check };
+
+const SECTION: &str = "TOSCA Simple Profile in YAML 1.2, 3.7.6";
+
+static UNKNOWN_TYPE: Code = Code::error(
+    "tosca/unknown-policy-type",
+    "T3.7.6-R1",
+    SECTION,
+    "A policy is of a policy type: of this file, of one that it imports, or one of TOSCA's own, such as `tosca.policies.Scaling` and \
+     `tosca.policies.Placement`.",
+);
+static UNKNOWN_TARGET: Code = Code::error(
+    "tosca/unknown-policy-target",
+    "T3.7.6-R2",
+    SECTION,
+    "Targets are node templates or groups of the same topology, by name.",
+);
+static UNFIT_TARGET: Code = Code::error(
+    "tosca/unfit-policy-target",
+    "T3.7.6-R3",
+    SECTION,
+    "The policy type lists the types that it may act on; the target's type is none of them, and derives from none.",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = &service.topology else { return };
+    for policy in topology.policies.iter().filter(|it| service.is_own(it.key)) {
+        if let Some(word) = policy.type_name.as_ref().filter(|word| service.is_own(word.node)) {
+            report.extend(unknown(service, &UNKNOWN_TYPE, TypeKind::Policy, word));
+        }
+        let allowed = allowed(service, policy);
+        for target in policy.targets.iter().filter(|it| service.is_own(it.node)) {
+            let found = match (topology.node_template(&target.text), topology.group(&target.text)) {
+                (Some(template), _) => template.type_id,
+                (None, Some(group)) => group.type_id,
+                (None, None) => {
+                    missing(service, topology, target, report);
+                    continue;
+                }
+            };
+            fitting(service, policy, target, found, allowed.as_deref(), report);
+        }
+    }
+}
+
+/// What the policy's type lists as targets; `None`: it lists nothing, or something that cannot be told.
+fn allowed(service: &Service<'_>, policy: &Policy<'_>) -> Option<Vec<TypeId>> {
+    let world = &service.world;
+    let line = world.effective(policy.type_id.found()?).ancestry.iter().map(|id| world.get(*id));
+    let (file, list) = line.into_iter().find_map(|it| {
+        let list = it.node.get("targets").map(Node::resolve).filter(|list| list.items().len() > 0)?;
+        Some((it.file, list))
+    })?;
+    let find = |word: Word<'_>| {
+        let kinds = [TypeKind::Node, TypeKind::Group];
+        kinds.into_iter().find_map(|kind| world.find(kind, &word.text, file).found())
+    };
+    list.items().map(|item| find(Word::of(item.resolve())?)).collect()
+}
+
+fn fitting<'d>(
+    service: &Service<'d>,
+    policy: &Policy<'d>,
+    target: &Word<'d>,
+    found: Lookup,
+    allowed: Option<&[TypeId]>,
+    report: &mut Report,
+) {
+    let (Some(id), Some(allowed)) = (found.found(), allowed) else { return };
+    let world = &service.world;
+    if allowed.iter().any(|it| world.derives(id, *it) != Some(false)) {
+        return;
+    }
+    // A group stands for its members where the type lists nodes only.
+    let is_group = world.get(id).kind == TypeKind::Group;
+    if is_group && allowed.iter().all(|it| world.get(*it).kind == TypeKind::Node) {
+        return;
+    }
+    let kind = policy.type_name.as_ref().map_or_else(String::new, |it| it.text.to_string());
+    let list: Vec<String> = allowed.iter().map(|it| format!("`{}`", world.get(*it).name)).collect();
+    let message = format!(
+        "`{kind}` acts on {}, and `{}` is a `{}`",
+        list.join(" and "),
+        target.text,
+        world.get(id).name
+    );
+    report.push(service.fault(&UNFIT_TARGET, target.node, message));
+}
+
+fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, target: &Word<'d>, report: &mut Report) {
+    let names = topology.node_templates.iter().map(|it| it.name.as_ref());
+    let near = nearest(&target.text, names.chain(topology.groups.iter().map(|it| it.name.as_ref())));
+    let mut message = format!("no node template or group is named `{}`", target.text);
+    if let Some(near) = near {
+        message.push_str(&format!("; did you mean `{near}`?"));
+    }
+    let mut fault = service.fault(&UNKNOWN_TARGET, target.node, message);
+    if let Some(near) = near {
+        let ops = vec![Op::Replace { at: target.node.path(), value: Value::text(near) }];
+        fault = fault.fix(format!("Change to `{near}`"), ops).unsafe_fix();
+    }
+    report.push(fault);
+}

@@ -1,0 +1,101 @@
+//! Relationship templates: their type, what they copy, and whether anything uses them.
+
+use super::super::Rule;
+use super::super::types::unknown;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::{RelationshipTemplate, Service, Topology};
+use crate::dialect::tosca::types::TypeKind;
+use crate::schema::nearest;
+use crate::yaml::{Op, Value};
+
+pub(in super::super) static RULE: Rule =
+    Rule { codes: &[&UNKNOWN_TYPE, &UNKNOWN_COPY, &COPY_OF_COPY, &UNUSED], check };
+
+const SECTION: &str = "TOSCA Simple Profile in YAML 1.2, 3.7.4";
+
+static UNKNOWN_TYPE: Code = Code::error(
+    "tosca/unknown-relationship-template-type",
+    "T3.7.4-R1",
+    SECTION,
+    "A relationship template is of a relationship type: of this file, of one that it imports, or of TOSCA itself.",
+);
+static UNKNOWN_COPY: Code = Code::error(
+    "tosca/unknown-relationship-copy",
+    "T3.7.4-R3",
+    SECTION,
+    "`copy` names another relationship template of the same topology.",
+);
+static COPY_OF_COPY: Code = Code::error(
+    "tosca/relationship-copy-of-copy",
+    "T3.7.4-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.4.3",
+    "What is copied must not be a copy itself: every copy is one step from what it is made from.",
+);
+static UNUSED: Code = Code::info(
+    "tosca/unused-relationship-template",
+    "T3.7.4-R5",
+    SECTION,
+    "A relationship template takes part in the topology only where a requirement names it.",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = &service.topology else { return };
+    let mut used: Vec<&str> = Vec::new();
+    for requirement in topology.node_templates.iter().flat_map(|it| &it.requirements) {
+        used.extend(requirement.relationship.as_ref().map(|it| it.text.as_ref()));
+    }
+    used.extend(
+        topology.relationship_templates.iter().filter_map(|it| it.copy.as_ref()).map(|it| it.text.as_ref()),
+    );
+    used.sort_unstable();
+    for template in topology.relationship_templates.iter().filter(|it| service.is_own(it.key)) {
+        if let Some(word) =
+            template.type_name.as_ref().filter(|word| service.is_own(word.node) && template.copy.is_none())
+        {
+            report.extend(unknown(service, &UNKNOWN_TYPE, TypeKind::Relationship, word));
+        }
+        copy(service, topology, template, report);
+        if used.binary_search(&template.name.as_ref()).is_err() {
+            let message = format!("no requirement uses `{}`", template.name);
+            report.push(service.fault(&UNUSED, template.key, message));
+        }
+    }
+}
+
+fn copy<'d>(
+    service: &Service<'d>,
+    topology: &Topology<'d>,
+    template: &RelationshipTemplate<'d>,
+    report: &mut Report,
+) {
+    let Some(word) = &template.copy else { return };
+    if word.text == template.name {
+        return report.push(service.fault(
+            &UNKNOWN_COPY,
+            word.node,
+            format!("`{}` cannot be a copy of itself", word.text),
+        ));
+    }
+    match topology.relationship_template(&word.text) {
+        Some(from) if from.copy.is_some() => {
+            let message = format!("`{}` is a copy itself: copy what it is made from", word.text);
+            report.push(service.fault(&COPY_OF_COPY, word.node, message));
+        }
+        Some(_) => {}
+        None => {
+            let near = nearest(&word.text, topology.relationship_templates.iter().map(|it| it.name.as_ref()));
+            let mut message = format!("no relationship template is named `{}`", word.text);
+            if let Some(near) = near {
+                message.push_str(&format!("; did you mean `{near}`?"));
+            }
+            let fault = service.fault(&UNKNOWN_COPY, word.node, message);
+            report.push(match near {
+                Some(near) => {
+                    let ops = vec![Op::Replace { at: word.node.path(), value: Value::text(near) }];
+                    fault.fix(format!("Change to `{near}`"), ops).unsafe_fix()
+                }
+                None => fault,
+            });
+        }
+    }
+}
