@@ -16,6 +16,16 @@ pub enum Home {
     Group,
 }
 
+impl std::fmt::Display for Home {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Home::Node => "node",
+            Home::Relationship => "relationship",
+            Home::Group => "group",
+        })
+    }
+}
+
 /// One entry of an `interfaces` section of the document.
 #[derive(Clone, Debug)]
 pub struct Interface<'d> {

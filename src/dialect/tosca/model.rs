@@ -43,6 +43,8 @@ pub struct Topology<'d> {
     pub workflows: Vec<Workflow<'d>>,
     pub substitution: Option<Substitution<'d>>,
     pub(super) index: BTreeMap<Cow<'d, str>, usize>,
+    pub(super) relationship_index: BTreeMap<Cow<'d, str>, usize>,
+    pub(super) group_index: BTreeMap<Cow<'d, str>, usize>,
 }
 
 /// An input or output.
@@ -190,11 +192,11 @@ impl<'d> Topology<'d> {
     }
 
     pub fn relationship_template(&self, name: &str) -> Option<&RelationshipTemplate<'d>> {
-        self.relationship_templates.iter().find(|it| it.name == name)
+        self.relationship_index.get(name).map(|at| &self.relationship_templates[*at])
     }
 
     pub fn group(&self, name: &str) -> Option<&Group<'d>> {
-        self.groups.iter().find(|it| it.name == name)
+        self.group_index.get(name).map(|at| &self.groups[*at])
     }
 
     pub fn workflow(&self, name: &str) -> Option<&Workflow<'d>> {

@@ -38,22 +38,23 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
 
 fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
     let node_templates = node_templates(node, world);
-    let mut index = BTreeMap::new();
-    for (at, template) in node_templates.iter().enumerate() {
-        index.entry(template.name.clone()).or_insert(at);
-    }
+    let relationship_templates = relationship_templates(node, world);
+    let groups: Vec<Group<'d>> = things(node, "groups")
+        .map(|(name, entry, node)| {
+            let (type_name, type_id) = typed(node, TypeKind::Group, world);
+            Group { name, key: entry.key, node, type_name, type_id, members: words(node, "members") }
+        })
+        .collect();
+    let index = self::index(node_templates.iter().map(|it| &it.name));
+    let relationship_index = self::index(relationship_templates.iter().map(|it| &it.name));
+    let group_index = self::index(groups.iter().map(|it| &it.name));
     Topology {
         node,
         inputs: parameters(node, "inputs"),
         outputs: parameters(node, "outputs"),
         node_templates,
-        relationship_templates: relationship_templates(node, world),
-        groups: things(node, "groups")
-            .map(|(name, entry, node)| {
-                let (type_name, type_id) = typed(node, TypeKind::Group, world);
-                Group { name, key: entry.key, node, type_name, type_id, members: words(node, "members") }
-            })
-            .collect(),
+        relationship_templates,
+        groups,
         policies: things(node, "policies")
             .map(|(name, entry, node)| policy(name, entry, node, world))
             .collect(),
@@ -64,7 +65,18 @@ fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
             .filter(|node| node.is_mapping())
             .map(|node| substitution(node, world)),
         index,
+        relationship_index,
+        group_index,
     }
+}
+
+/// Where the first thing of each name stands.
+fn index<'n, 'd: 'n>(names: impl Iterator<Item = &'n Cow<'d, str>>) -> BTreeMap<Cow<'d, str>, usize> {
+    let mut index = BTreeMap::new();
+    for (at, name) in names.enumerate() {
+        index.entry(name.clone()).or_insert(at);
+    }
+    index
 }
 
 /// The named things of a section: name, entry, and what stands behind the name.

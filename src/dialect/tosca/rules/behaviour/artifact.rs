@@ -14,7 +14,6 @@ use crate::yaml::Node;
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
         &MISSING_TYPE,
-        &MISSING_FILE,
         &UNKNOWN_TYPE,
         &UNKNOWN_REPOSITORY,
         &UNTYPED,
@@ -30,12 +29,6 @@ static MISSING_TYPE: Code = Code::error(
     "T3.5.7-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
     "An artifact in the long notation says of which type it is, unless it refines an artifact that is inherited under the same name.",
-);
-static MISSING_FILE: Code = Code::error(
-    "tosca/missing-artifact-file",
-    "T3.5.7-R2",
-    "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
-    "An artifact in the long notation names its file, unless it refines an artifact that is inherited under the same name.",
 );
 pub(super) static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-artifact-type",
@@ -168,10 +161,6 @@ fn check_long(service: &Service<'_>, artifact: &Artifact<'_>, report: &mut Repor
     if !says("type") && !inherits("type") {
         let message = format!("artifact `{}` does not say its `type`", artifact.name);
         report.push(service.fault(&MISSING_TYPE, artifact.key, message));
-    }
-    if !says("file") && !inherits("file") {
-        let message = format!("artifact `{}` does not name its `file`", artifact.name);
-        report.push(service.fault(&MISSING_FILE, artifact.key, message));
     }
 }
 

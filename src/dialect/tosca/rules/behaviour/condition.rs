@@ -1,0 +1,114 @@
+//! Conditions: of preconditions, of the filters of steps, and of triggers. Clauses of one kind each, down to assertions about attributes.
+
+use super::super::Rule;
+use super::say::meant_key;
+use super::target::{Entity, Target, entity};
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::Word;
+use crate::yaml::Node;
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN_ATTRIBUTE], check };
+
+static UNKNOWN_ATTRIBUTE: Code = Code::warning(
+    "tosca/unknown-asserted-attribute",
+    "T3.5.20-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.20",
+    "A condition looks at an attribute of what it is about: one that its type defines, or one of its properties, which are attributes too.",
+);
+
+/// Clauses deeper than this are not looked into.
+const DEEPEST: usize = 32;
+
+const KINDS: [&str; 4] = ["and", "or", "assert", "not"];
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    for workflow in service.topology.iter().flat_map(|it| &it.workflows) {
+        for precondition in &workflow.preconditions {
+            let about = about(service, *precondition);
+            clauses(service, precondition.get("condition"), about.as_ref(), report);
+        }
+        for step in &workflow.steps {
+            let about = about(service, step.node);
+            clauses(service, step.node.get("filter"), about.as_ref(), report);
+        }
+    }
+}
+
+/// What a precondition or step is about.
+fn about<'d>(service: &Service<'d>, node: Node<'d>) -> Option<Entity<'d>> {
+    let target = Target::find(service, &Word::at(node, "target")?.text)?;
+    entity(service, target, Word::at(node, "target_relationship").as_ref().map(|it| &*it.text))
+}
+
+/// A list of clauses, all of which have to hold.
+pub(super) fn clauses<'d>(
+    service: &Service<'d>,
+    list: Option<Node<'d>>,
+    about: Option<&Entity<'d>>,
+    report: &mut Report,
+) {
+    for clause in list.into_iter().flat_map(Node::items) {
+        check_clause(service, clause.resolve(), about, 0, report);
+    }
+}
+
+pub(super) fn check_clause<'d>(
+    service: &Service<'d>,
+    clause: Node<'d>,
+    about: Option<&Entity<'d>>,
+    depth: usize,
+    report: &mut Report,
+) {
+    if !clause.is_mapping() || depth > DEEPEST {
+        return;
+    }
+    let said: Vec<&str> = KINDS.into_iter().filter(|kind| clause.get(kind).is_some()).collect();
+    if said.is_empty() && clause.entries().len() > 0 {
+        // Since 1.3 an assertion stands for itself.
+        return check_assertion(service, clause, about, report);
+    }
+    for kind in said {
+        let operands = clause.get(kind).map(Node::resolve);
+        let one = operands.filter(|it| it.is_mapping());
+        for operand in operands.into_iter().flat_map(Node::items).map(Node::resolve).chain(one) {
+            match kind {
+                "assert" => check_assertion(service, operand, about, report),
+                _ => check_clause(service, operand, about, depth + 1, report),
+            }
+        }
+    }
+}
+
+/// One attribute, and the constraints on its value.
+pub(super) fn check_assertion<'d>(
+    service: &Service<'d>,
+    assertion: Node<'d>,
+    about: Option<&Entity<'d>>,
+    report: &mut Report,
+) {
+    if !assertion.is_mapping() {
+        return;
+    }
+    for entry in assertion.entries() {
+        if let Some(about) = about {
+            check_attribute(service, about, entry.key, &UNKNOWN_ATTRIBUTE, report);
+        }
+    }
+}
+
+/// Whether the attribute exists.
+pub(super) fn check_attribute<'d>(
+    service: &Service<'d>,
+    about: &Entity<'d>,
+    key: Node<'d>,
+    code: &'static Code,
+    report: &mut Report,
+) {
+    let (Some(name), Some(known)) = (key.as_str(), about.attributes(service)) else { return };
+    if !known.contains(&name) {
+        let message = format!("{} has no attribute `{name}`", about.label);
+        let said = service.fault(code, key, message);
+        report.push(meant_key(said, key, &name, known.iter().map(|it| &**it)));
+    }
+}

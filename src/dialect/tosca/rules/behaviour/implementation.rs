@@ -1,0 +1,233 @@
+//! What runs when an operation is called: where it runs, and which artifacts or files it names.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::super::Rule;
+use super::artifact::{check_definition, check_inferred, check_reachable, repositories};
+use super::files::{Endings, is_open, is_there, looks_like_file};
+use super::say::{meant, row};
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::interface::{Home, Interface, Operation, notifications, operations};
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{FileId, TypeId, TypeKind, Word, named};
+use crate::yaml::Node;
+
+pub(in super::super) static RULE: Rule =
+    Rule { codes: &[&WRONG_HOST, &UNKNOWN_IMPLEMENTATION, &UNFIT_TYPE, &WITHOUT_EFFECT], check };
+
+static WRONG_HOST: Code = Code::error(
+    "tosca/wrong-operation-host",
+    "T3.5.14-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.14.1",
+    "An operation of a node runs on `SELF`, on its `HOST` or on the `ORCHESTRATOR`; one of a relationship at its `SOURCE`, its `TARGET` or on \
+     the `ORCHESTRATOR`.",
+);
+static UNKNOWN_IMPLEMENTATION: Code = Code::warning(
+    "tosca/unknown-implementation",
+    "T3.5.14-R3",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.14.2",
+    "The name of an implementation is looked for among the artifacts of the node and of its type; if none has it, it is taken as a file, \
+     relative to the service template.",
+);
+static UNFIT_TYPE: Code = Code::warning(
+    "tosca/unfit-implementation-type",
+    "T3.5.14-R6",
+    "TOSCA Simple Profile in YAML 1.2, 5.3.5",
+    "What an operation runs is an artifact that derives from `tosca.artifacts.Implementation`; `create` may deploy one that derives from \
+     `tosca.artifacts.Deployment`. Other artifacts are data.",
+);
+static WITHOUT_EFFECT: Code = Code::warning(
+    "tosca/empty-implementation",
+    "T3.5.14-R8",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.14",
+    "An implementation with neither `primary` nor `dependencies` runs nothing.",
+);
+
+/// What names of artifacts mean in one place.
+struct Scope<'s, 'd> {
+    service: &'s Service<'d>,
+    endings: Endings<'s>,
+    repositories: BTreeSet<Cow<'d, str>>,
+    /// Every artifact name of the document: relationships use those of the nodes at their ends.
+    everywhere: BTreeSet<Cow<'d, str>>,
+}
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    if service.interfaces.is_empty() {
+        return;
+    }
+    let scope = Scope {
+        service,
+        endings: Endings::new(service),
+        repositories: repositories(service),
+        everywhere: everywhere(service),
+    };
+    let mut seen = BTreeSet::new();
+    for interface in &service.interfaces {
+        for operation in operations(interface.node).into_iter().chain(notifications(interface.node)) {
+            if seen.insert((operation.key.range().start, interface.entity.found())) {
+                scope.check_operation(interface, &operation, report);
+            }
+        }
+    }
+}
+
+fn everywhere<'d>(service: &Service<'d>) -> BTreeSet<Cow<'d, str>> {
+    let types = service.world.types.iter().filter(|it| it.kind == TypeKind::Node).map(|it| it.node);
+    let templates = service.topology.iter().flat_map(|it| &it.node_templates).map(|it| it.node);
+    types.chain(templates).flat_map(|it| named(it, "artifacts")).filter_map(|it| it.key.as_str()).collect()
+}
+
+impl<'d> Scope<'_, 'd> {
+    fn check_operation(&self, interface: &Interface<'d>, operation: &Operation<'d>, report: &mut Report) {
+        let said = match operation.node.get("implementation").map(Node::resolve) {
+            Some(node) => node,
+            None if operation.node.is_scalar() => operation.node,
+            None => return,
+        };
+        if !said.is_mapping() {
+            if let Some(word) = Word::of(said) {
+                self.check_name(interface, operation, &word, true, report);
+            }
+            return;
+        }
+        self.check_host(interface, said, report);
+        let (primary, dependencies) = (said.get("primary"), said.get("dependencies"));
+        if primary.is_none() && dependencies.is_none() {
+            let plain = |key: &str| key == "timeout" || key == "operation_host";
+            if said.entries().all(|it| it.key.as_str().is_some_and(|key| plain(&key))) {
+                let message = format!("the implementation of `{}` runs nothing", operation.name);
+                report.push(self.service.fault(&WITHOUT_EFFECT, operation.key, message));
+            }
+        }
+        if let Some(primary) = primary {
+            self.check_artifact(interface, operation, primary.resolve(), true, report);
+        }
+        for dependency in dependencies.iter().flat_map(|it| it.items()) {
+            self.check_artifact(interface, operation, dependency.resolve(), false, report);
+        }
+    }
+
+    fn check_artifact(
+        &self,
+        interface: &Interface<'d>,
+        operation: &Operation<'d>,
+        node: Node<'d>,
+        primary: bool,
+        report: &mut Report,
+    ) {
+        if node.is_mapping() {
+            check_definition(self.service, node, &self.repositories, report);
+            if primary && let Some(word) = Word::at(node, "type") {
+                let id = self.service.find(TypeKind::Artifact, &word.text).found();
+                self.check_type(operation, id, word.node, report);
+            }
+        } else if let Some(word) = Word::of(node) {
+            self.check_name(interface, operation, &word, primary, report);
+        }
+    }
+
+    fn check_host(&self, interface: &Interface<'d>, implementation: Node<'d>, report: &mut Report) {
+        let Some(word) = Word::at(implementation, "operation_host") else { return };
+        let (words, home) = match interface.home {
+            Home::Node => (["SELF", "HOST", "ORCHESTRATOR"], "node"),
+            Home::Relationship => (["SOURCE", "TARGET", "ORCHESTRATOR"], "relationship"),
+            Home::Group => return,
+        };
+        if !words.contains(&&*word.text) {
+            let message =
+                format!("an operation of a {home} runs on {}, not on `{}`", row(words, "or"), word.text);
+            let said = self.service.fault(&WRONG_HOST, word.node, message);
+            report.push(meant(said, word.node, &word.text, words));
+        }
+    }
+
+    /// A name is an artifact of the node or its type, or a file.
+    fn check_name(
+        &self,
+        interface: &Interface<'d>,
+        operation: &Operation<'d>,
+        word: &Word<'d>,
+        primary: bool,
+        report: &mut Report,
+    ) {
+        let service = self.service;
+        if let Some(found) = self.artifact(interface, &word.text) {
+            if primary {
+                self.check_type(operation, found, word.node, report);
+            }
+            return;
+        }
+        if is_open(&word.text) || word.text.is_empty() {
+            return;
+        }
+        if looks_like_file(&word.text) {
+            check_reachable(service, word, report);
+            if primary && is_there(service, &word.text) != Some(false) {
+                check_inferred(service, &self.endings, word, report);
+            }
+            return;
+        }
+        let known = self.known(interface);
+        let complete = interface.entity.found().is_some_and(|id| service.world.effective(id).complete);
+        let plain = word.text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '-'));
+        if complete && plain && (!known.is_empty() || is_there(service, &word.text) == Some(false)) {
+            let message =
+                format!("`{}` is neither an artifact of this {} nor a file", word.text, interface.home);
+            let said = service.fault(&UNKNOWN_IMPLEMENTATION, word.node, message);
+            report.push(meant(said, word.node, &word.text, known.iter().map(|it| &**it)));
+        }
+    }
+
+    /// The artifact of a name, as the type that it is known to have.
+    fn artifact(&self, interface: &Interface<'d>, name: &str) -> Option<Option<TypeId>> {
+        let world = &self.service.world;
+        let own = named(interface.owner, "artifacts")
+            .into_iter()
+            .find(|it| it.key.as_str().as_deref() == Some(name));
+        let own = own.map(|it| (it.value.resolve(), FileId::OWN));
+        let effective = interface.entity.found().map(|id| world.effective(id));
+        let layers = effective.and_then(|it| it.artifacts().get(name)).map(|it| it.layers.as_slice());
+        let inherited = layers.unwrap_or_default().iter().map(|it| (it.node, world.owner_file(*it)));
+        let nodes: Vec<_> = own.into_iter().chain(inherited).collect();
+        if nodes.is_empty() {
+            let elsewhere = interface.home != Home::Node && self.everywhere.contains(name);
+            return elsewhere.then_some(None);
+        }
+        Some(nodes.into_iter().find_map(|(node, file)| match Word::at(node, "type") {
+            Some(word) => world.find(TypeKind::Artifact, &word.text, file).found(),
+            None => match self.endings.of(&Word::of(node).filter(|_| node.is_scalar())?.text).as_slice() {
+                [(id, _)] => Some(*id),
+                _ => None,
+            },
+        }))
+    }
+
+    /// The names of artifacts that an operation can use.
+    fn known(&self, interface: &Interface<'d>) -> BTreeSet<Cow<'d, str>> {
+        if interface.home != Home::Node {
+            return self.everywhere.clone();
+        }
+        let own = named(interface.owner, "artifacts").into_iter().filter_map(|it| it.key.as_str());
+        let effective = interface.entity.found().map(|id| self.service.world.effective(id));
+        own.chain(effective.iter().flat_map(|it| it.artifacts().iter()).map(|it| it.name.clone())).collect()
+    }
+
+    fn check_type(&self, operation: &Operation<'d>, id: Option<TypeId>, at: Node<'d>, report: &mut Report) {
+        let world = &self.service.world;
+        let is = |name: &str| {
+            let known = world.normative(TypeKind::Artifact, name);
+            id.zip(known).and_then(|(id, known)| world.derives(id, known)).unwrap_or(true)
+        };
+        if let Some(id) = id
+            && !is("tosca.artifacts.Implementation")
+            && !(operation.name == "create" && is("tosca.artifacts.Deployment"))
+        {
+            let name = &world.get(id).name;
+            let message =
+                format!("`{}` runs an artifact of type `{name}`, which is no implementation", operation.name);
+            report.push(self.service.fault(&UNFIT_TYPE, at, message));
+        }
+    }
+}

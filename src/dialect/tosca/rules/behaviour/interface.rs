@@ -1,0 +1,166 @@
+//! Interfaces and their operations: each is of an interface type, and templates only say more of what their type has.
+
+use super::super::Rule;
+use super::say::{meant, meant_key, row};
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::interface::{Face, Interface, notifications, operations};
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{Lookup, TypeKind, Word};
+use crate::schema::nearest;
+
+pub(in super::super) static RULE: Rule = Rule {
+    codes: &[&MISSING_TYPE, &UNKNOWN_TYPE, &RETYPED, &UNDECLARED, &WRONG_CASE, &UNDECLARED_OPERATION],
+    check,
+};
+
+static MISSING_TYPE: Code = Code::error(
+    "tosca/missing-interface-type",
+    "T3.5.16-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.16.2",
+    "An interface that a type introduces says of which interface type it is. One that is inherited, as `Standard` is by all node types and \
+     `Configure` by all relationship types, has its type already.",
+);
+static UNKNOWN_TYPE: Code = Code::error(
+    "tosca/unknown-interface-type",
+    "T3.5.16-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.16.1",
+    "`type` names an interface type: one of TOSCA's own, or one that the service template or its imports declare.",
+);
+static RETYPED: Code = Code::error(
+    "tosca/retyped-interface",
+    "T3.5.16-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.16.1",
+    "An interface that is inherited keeps its type, or takes one that derives from it: whatever calls the operations of the inherited one finds \
+     them in the derived one too.",
+);
+static UNDECLARED: Code = Code::warning(
+    "tosca/undeclared-interface",
+    "T3.5.16-R4",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.3.1",
+    "The interfaces of a template augment those of its type. One that the type does not have is called by nobody.",
+);
+static WRONG_CASE: Code = Code::warning(
+    "tosca/interface-name-case",
+    "T3.5.16-R9",
+    "TOSCA Simple Profile in YAML 1.2, 5.2.1",
+    "Names of interfaces are case-sensitive: `standard` is not the `Standard` that orchestrators call.",
+);
+static UNDECLARED_OPERATION: Code = Code::warning(
+    "tosca/undeclared-operation",
+    "T3.5.15-R7",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.15",
+    "The operations of an interface are those that its interface type declares, and those that the type of the template adds. One of another name \
+     is called by nobody, and mostly misspelt.",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    for interface in &service.interfaces {
+        let face = Face::of(&service.world, interface.entity, &interface.name);
+        if interface.defines {
+            check_definition(service, interface, &face, report);
+        } else {
+            check_assignment(service, interface, face, report);
+        }
+    }
+}
+
+fn check_definition<'d>(
+    service: &Service<'d>,
+    interface: &Interface<'d>,
+    face: &Face<'_, 'd>,
+    report: &mut Report,
+) {
+    let world = &service.world;
+    let Some(word) = Word::at(interface.node, "type") else {
+        let entity = interface.entity.found().map(|id| world.effective(id));
+        if entity.is_some_and(|it| it.complete) && face.type_id.is_none() && interface.node.is_mapping() {
+            let message = format!("interface `{}` does not say its `type`", interface.name);
+            report.push(service.fault(&MISSING_TYPE, interface.key, message));
+        }
+        return;
+    };
+    let id = match service.find(TypeKind::Interface, &word.text) {
+        Lookup::Found(id) => id,
+        Lookup::Unknown => return say_unknown(service, &word, report),
+        Lookup::Untold => return,
+    };
+    let layers = face.definition.map(|it| it.layers.as_slice()).unwrap_or_default();
+    let above =
+        layers.iter().filter(|it| !service.is_own(it.node) || it.node.range() != interface.node.range());
+    let inherited = above.clone().find_map(|it| {
+        let word = Word::at(it.node, "type")?;
+        world.find(TypeKind::Interface, &word.text, world.owner_file(*it)).found()
+    });
+    if let Some(inherited) = inherited
+        && world.derives(id, inherited) == Some(false)
+    {
+        let above = &world.get(inherited).name;
+        let message = format!(
+            "`{}` is inherited as `{above}`, which `{}` does not derive from",
+            interface.name, word.text
+        );
+        report.push(service.fault(&RETYPED, word.node, message));
+    }
+}
+
+fn say_unknown(service: &Service<'_>, word: &Word<'_>, report: &mut Report) {
+    let names = service.world.names(TypeKind::Interface);
+    let said = service.fault(&UNKNOWN_TYPE, word.node, format!("no interface type `{}` is known", word.text));
+    report.push(meant(said, word.node, &word.text, names.iter().map(|(name, _)| name.as_str())));
+}
+
+fn check_assignment<'d>(
+    service: &Service<'d>,
+    interface: &Interface<'d>,
+    mut face: Face<'_, 'd>,
+    report: &mut Report,
+) {
+    let world = &service.world;
+    if let Some(word) = Word::at(interface.node, "type") {
+        let id = service.find(TypeKind::Interface, &word.text);
+        if id == Lookup::Unknown {
+            say_unknown(service, &word, report);
+        }
+        face = face.typed(world, id);
+    }
+    let Some(entity) = interface.entity.found().filter(|_| face.complete) else { return };
+    if !face.is_declared() {
+        return say_undeclared(service, interface, entity, report);
+    }
+    let written = operations(interface.node).into_iter().chain(notifications(interface.node));
+    for operation in written.filter(|it| !face.has_operation(world, &it.name)) {
+        let names = face.names(world);
+        let has = match names.len() {
+            0 => "has none".to_owned(),
+            _ => format!("has {}", row(names.iter().map(|it| &**it), "and")),
+        };
+        let meant = nearest(&operation.name, names.iter().map(|it| &**it));
+        let message = match meant {
+            Some(_) => format!("interface `{}` has no operation `{}`", interface.name, operation.name),
+            None => format!("interface `{}` has no operation `{}`: it {has}", interface.name, operation.name),
+        };
+        let said = service.fault(&UNDECLARED_OPERATION, operation.key, message);
+        report.push(meant_key(said, operation.key, &operation.name, meant));
+    }
+}
+
+fn say_undeclared<'d>(
+    service: &Service<'d>,
+    interface: &Interface<'d>,
+    entity: crate::dialect::tosca::types::TypeId,
+    report: &mut Report,
+) {
+    let effective = service.world.effective(entity);
+    let names = || effective.interfaces().iter().map(|it| &*it.name);
+    let type_name = &service.world.get(entity).name;
+    if let Some(name) = names().find(|name| name.eq_ignore_ascii_case(&interface.name)) {
+        let message =
+            format!("`{}` is not the interface `{name}` of `{type_name}`: case matters", interface.name);
+        let said = service.fault(&WRONG_CASE, interface.key, message);
+        report.push(meant_key(said, interface.key, &interface.name, [name]));
+        return;
+    }
+    let message = format!("`{type_name}` has no interface `{}`", interface.name);
+    let said = service.fault(&UNDECLARED, interface.key, message);
+    report.push(meant_key(said, interface.key, &interface.name, names()));
+}

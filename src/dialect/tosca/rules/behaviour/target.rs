@@ -1,0 +1,162 @@
+//! What a workflow, a trigger or a condition is about: a node template, a group, or the relationship of a requirement; and what that has.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use crate::dialect::tosca::interface::{Face, relationship_defined, relationship_of};
+use crate::dialect::tosca::model::{Group, NodeTemplate, Service};
+use crate::dialect::tosca::types::{Lookup, Section, TypeKind, named};
+use crate::yaml::Node;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Target<'s, 'd> {
+    Node(&'s NodeTemplate<'d>),
+    Group(&'s Group<'d>),
+}
+
+impl<'s, 'd> Target<'s, 'd> {
+    pub(super) fn find(service: &'s Service<'d>, name: &str) -> Option<Target<'s, 'd>> {
+        let topology = service.topology.as_ref()?;
+        let group = || topology.group(name).map(Target::Group);
+        topology.node_template(name).map(Target::Node).or_else(group)
+    }
+}
+
+/// The names that can be targets.
+pub(super) fn targets<'s>(service: &'s Service<'_>) -> impl Iterator<Item = &'s str> {
+    let topology = service.topology.iter();
+    let groups = service.topology.iter().flat_map(|it| &it.groups).map(|it| &*it.name);
+    topology.flat_map(|it| &it.node_templates).map(|it| &*it.name).chain(groups)
+}
+
+/// The requirements that a node template has: those of its type, and those that it assigns. `None`: not all are known.
+pub(super) fn requirements<'d>(
+    service: &Service<'d>,
+    template: &NodeTemplate<'d>,
+) -> Option<BTreeSet<Cow<'d, str>>> {
+    let effective = service.world.effective(template.type_id.found()?);
+    let own = template.requirements.iter().map(|it| it.name.clone());
+    let names = own.chain(effective.requirements().iter().map(|it| it.name.clone()));
+    effective.complete.then(|| names.collect())
+}
+
+/// The types that something can have interfaces and attributes from.
+#[derive(Debug)]
+pub(super) struct Entity<'d> {
+    pub(super) lookup: Lookup,
+    /// Where the interfaces of the thing itself stand.
+    owners: Vec<Node<'d>>,
+    /// For messages: "node `db`".
+    pub(super) label: String,
+}
+
+/// A target, or the relationship that one of its requirements makes. `None`: there is nothing to say of it.
+pub(super) fn entity<'d>(
+    service: &Service<'d>,
+    target: Target<'_, 'd>,
+    relationship: Option<&str>,
+) -> Option<Entity<'d>> {
+    match (target, relationship) {
+        (Target::Node(template), None) => Some(Entity {
+            lookup: template.type_id,
+            owners: vec![template.node],
+            label: format!("node `{}`", template.name),
+        }),
+        (Target::Node(template), Some(requirement)) => {
+            let mut lookup = relationship_defined(&service.world, template.type_id, requirement);
+            let mut owners = Vec::new();
+            for assigned in template.requirements.iter().filter(|it| it.name == requirement) {
+                lookup = relationship_of(&service.world, service.topology.as_ref(), template, assigned);
+                owners.extend(assigned.relationship_node);
+                let topology = service.topology.as_ref();
+                let named =
+                    assigned.relationship.as_ref().and_then(|it| topology?.relationship_template(&it.text));
+                owners.extend(named.map(|it| it.node));
+            }
+            let label = format!("the relationship `{requirement}` of `{}`", template.name);
+            Some(Entity { lookup, owners, label })
+        }
+        (Target::Group(group), None) => Some(Entity {
+            lookup: group.type_id,
+            owners: vec![group.node],
+            label: format!("group `{}`", group.name),
+        }),
+        (Target::Group(_), Some(_)) => None,
+    }
+}
+
+/// What became of looking for an operation.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Call {
+    Fine,
+    NoInterface(Vec<String>),
+    NoOperation(Vec<String>),
+}
+
+impl<'d> Entity<'d> {
+    /// Something of which only the type is known.
+    pub(super) fn of_type(lookup: Lookup, label: String) -> Entity<'d> {
+        Entity { lookup, owners: Vec::new(), label }
+    }
+
+    /// Whether it has the operation of an interface, which goes by its name or by the name of its type.
+    pub(super) fn call(&self, service: &Service<'d>, interface: &str, operation: &str) -> Call {
+        let world = &service.world;
+        let Lookup::Found(id) = self.lookup else { return Call::Fine };
+        let effective = world.effective(id);
+        let mut names: Vec<String> = effective.interfaces().iter().map(|it| it.name.to_string()).collect();
+        let own = self.owners.iter().flat_map(|it| named(*it, "interfaces"));
+        let own: Vec<_> = own.filter_map(|it| Some((it.key.as_str()?, it.value.resolve()))).collect();
+        names.extend(own.iter().map(|(name, _)| name.to_string()));
+        let by_type = world.find(TypeKind::Interface, interface, crate::dialect::tosca::types::FileId::OWN);
+        let mut faces: Vec<Face<'_, 'd>> = Vec::new();
+        let mut said = false;
+        for name in &names {
+            let face = Face::of(world, self.lookup, name);
+            let is_of = match (face.type_id, by_type) {
+                (Some(Lookup::Found(id)), Lookup::Found(wanted)) => world.derives(id, wanted) != Some(false),
+                (Some(Lookup::Untold), _) => true,
+                _ => false,
+            };
+            if name == interface || is_of {
+                let written = own.iter().filter(|(own, _)| own == name);
+                said |= written.map(|(_, node)| *node).any(|it| {
+                    crate::dialect::tosca::interface::operations(it).iter().any(|it| it.name == operation)
+                });
+                faces.push(face);
+            }
+        }
+        if faces.is_empty() {
+            let unsure = !effective.complete || by_type == Lookup::Untold && interface.contains(['.', ':']);
+            return if unsure { Call::Fine } else { Call::NoInterface(names) };
+        }
+        if said || faces.iter().any(|it| !it.complete || it.has_operation(world, operation)) {
+            return Call::Fine;
+        }
+        let names = faces.iter().flat_map(|it| it.names(world)).map(|it| it.to_string());
+        Call::NoOperation(names.collect())
+    }
+
+    /// Whether anything is run by one of its operations; `None`: it cannot be told.
+    pub(super) fn is_implemented(&self, service: &Service<'d>) -> Option<bool> {
+        let world = &service.world;
+        let own = self.owners.iter().flat_map(|it| named(*it, "interfaces"));
+        let own = own.flat_map(|it| crate::dialect::tosca::interface::operations(it.value.resolve()));
+        if own.into_iter().any(|it| it.is_implemented()) {
+            return Some(true);
+        }
+        let effective = world.effective(self.lookup.found()?);
+        let inherited = effective.section(Section::Interfaces).iter().any(|interface| {
+            let face = Face::of(world, self.lookup, &interface.name);
+            face.names(world).iter().any(|name| face.is_implemented(world, name))
+        });
+        if inherited { Some(true) } else { effective.complete.then_some(false) }
+    }
+
+    /// The attributes that conditions can look at: those of the type, and its properties, which are attributes too. `None`: not all are known.
+    pub(super) fn attributes(&self, service: &Service<'d>) -> Option<BTreeSet<Cow<'d, str>>> {
+        let effective = service.world.effective(self.lookup.found()?);
+        let all = effective.attributes().iter().chain(effective.properties().iter());
+        effective.complete.then(|| all.map(|it| it.name.clone()).collect())
+    }
+}

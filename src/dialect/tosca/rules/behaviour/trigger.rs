@@ -1,0 +1,379 @@
+//! Triggers of policies: the event, where the attribute is that they look at, when they fire, and what they do then.
+
+use super::super::Rule;
+use super::activity::RESERVED;
+use super::condition::{check_attribute, check_clause, clauses};
+use super::say::{meant, row};
+use super::target::{Entity, Target, entity, requirements};
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::{Service, Workflow};
+use crate::dialect::tosca::types::{Lookup, TypeKind, Word, named};
+use crate::yaml::{Entry, Node, Resolved};
+
+pub(in super::super) static RULE: Rule = Rule {
+    codes: &[
+        &WITHOUT_EVENT,
+        &UNKNOWN_WORKFLOW,
+        &MISPLACED,
+        &EVALUATIONS,
+        &UNKNOWN_NODE,
+        &UNKNOWN_REQUIREMENT,
+        &UNKNOWN_CAPABILITY,
+        &UNKNOWN_ATTRIBUTE,
+        &UNSUPPLIED,
+    ],
+    check,
+};
+
+static WITHOUT_EVENT: Code = Code::error(
+    "tosca/trigger-without-event",
+    "T3.5.18-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
+    "A trigger says what it fires at: `event: name`, `event_type: name`, or `event` with a `type` inside.
+
+Bad:
+```yaml
+triggers:
+  full: {action: grow}
+```
+Good:
+```yaml
+triggers:
+  full: {event: tosca.events.resource.utilization, action: grow}
+```",
+);
+static UNKNOWN_WORKFLOW: Code = Code::warning(
+    "tosca/unknown-trigger-action",
+    "T3.5.18-R3",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
+    "An action that is one word names a workflow of the topology. An operation is written as a mapping.
+
+Bad:
+```yaml
+workflows: {grow: {steps: {}}}
+policies:
+  - scale:
+      type: tosca.policies.Scaling
+      triggers: {full: {event: full, action: gorw}}
+```
+Good:
+```yaml
+      triggers: {full: {event: full, action: grow}}
+```",
+);
+static MISPLACED: Code = Code::warning(
+    "tosca/misplaced-condition",
+    "T3.5.18-R8",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.18.2",
+    "`period`, `evaluations` and `method` say how the `constraint` beside them is measured. They stand with it under `condition`.
+
+Bad:
+```yaml
+condition: {period: 60 s}
+```
+Good:
+```yaml
+condition: {constraint: {greater_than: 80}, period: 60 s}
+```",
+);
+static EVALUATIONS: Code = Code::error(
+    "tosca/evaluations-not-positive",
+    "T3.5.18-R7",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
+    "`evaluations` counts how often in a row the condition has to hold: a whole number from 1 on.
+
+Bad:
+```yaml
+condition: {constraint: {greater_than: 80}, evaluations: 0}
+```
+Good:
+```yaml
+condition: {constraint: {greater_than: 80}, evaluations: 3}
+```",
+);
+static UNKNOWN_NODE: Code = Code::error(
+    "tosca/unknown-filter-node",
+    "T3.5.17-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
+    "`node` of an event filter is a node template of the topology, or a node type.
+
+Bad:
+```yaml
+target_filter: {node: webserver}   # the template is called `web_server`
+```
+Good:
+```yaml
+target_filter: {node: web_server}
+```",
+);
+static UNKNOWN_REQUIREMENT: Code = Code::error(
+    "tosca/unknown-filter-requirement",
+    "T3.5.17-R3",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
+    "`requirement` of an event filter is one that the node has: what is looked at is the node behind it.
+
+Bad:
+```yaml
+target_filter: {node: web, requirement: hosted}
+```
+Good:
+```yaml
+target_filter: {node: web, requirement: host}
+```",
+);
+static UNKNOWN_CAPABILITY: Code = Code::error(
+    "tosca/unknown-filter-capability",
+    "T3.5.17-R4",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
+    "`capability` of an event filter is one of the node, or of the node behind its `requirement`.
+
+Bad:
+```yaml
+target_filter: {node: server, capability: scaleable}
+```
+Good:
+```yaml
+target_filter: {node: server, capability: scalable}
+```",
+);
+static UNKNOWN_ATTRIBUTE: Code = Code::warning(
+    "tosca/unknown-monitored-attribute",
+    "T3.5.18-R9",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.18",
+    "A trigger with a filter looks at an attribute of what the filter leads to: the node, the node behind its requirement, or a capability of that.
+
+Bad:
+```yaml
+target_filter: {node: server}
+condition: {colour: [{equal: red}]}
+```
+Good:
+```yaml
+target_filter: {node: server}
+condition: {state: [{equal: error}]}
+```",
+);
+static UNSUPPLIED: Code = Code::warning(
+    "tosca/unsupplied-workflow-input",
+    "T7.3.6-R2",
+    "TOSCA Simple Profile in YAML 1.2, 7.3.6",
+    "A person who starts a workflow is asked for its inputs; a trigger gives none. A workflow that a trigger starts has inputs with defaults, or none.
+
+Bad:
+```yaml
+workflows:
+  grow:
+    inputs: {by: {type: integer}}
+```
+Good:
+```yaml
+workflows:
+  grow:
+    inputs: {by: {type: integer, default: 1}}
+```",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    for (_, declared) in service.own_types(TypeKind::Policy) {
+        for trigger in named(declared.node, "triggers") {
+            check_trigger(service, trigger, report);
+        }
+    }
+    for trigger in service.topology.iter().flat_map(|it| &it.policies).flat_map(|it| &it.triggers) {
+        check_trigger(service, *trigger, report);
+    }
+}
+
+fn check_trigger<'d>(service: &Service<'d>, trigger: Entry<'d>, report: &mut Report) {
+    let node = trigger.value.resolve();
+    if !node.is_mapping() {
+        return;
+    }
+    let name = trigger.key.as_str().unwrap_or_default();
+    let said = |key: &str| node.get(key).map(Node::resolve).filter(|it| !it.is_null());
+    let event = said("event").or_else(|| said("event_type"));
+    if event.is_none_or(|it| it.is_mapping() && Word::at(it, "type").is_none()) {
+        let message = format!("trigger `{name}` does not say the type of `event` that it fires at");
+        report.push(service.fault(&WITHOUT_EVENT, trigger.key, message));
+    }
+    check_action(service, node, report);
+    let about = said("target_filter").and_then(|it| check_filter(service, it, report));
+    for key in ["period", "evaluations", "method"] {
+        if let Some(entry) = node.entry(key) {
+            let message = format!("`{key}` belongs under `condition`, beside its `constraint`");
+            report.push(service.fault(&MISPLACED, entry.key, message));
+        }
+    }
+    check_evaluations(service, node, report);
+    let Some(condition) = said("condition") else { return };
+    check_evaluations(service, condition, report);
+    let parts = ["period", "evaluations", "method"].into_iter().filter_map(|key| condition.entry(key));
+    let is_parts = condition.entry("constraint").is_some() || parts.clone().next().is_some();
+    if !is_parts {
+        check_clauses(service, condition, about.as_ref(), report);
+        return;
+    }
+    if let Some(constraint) = condition.get("constraint") {
+        check_clauses(service, constraint.resolve(), about.as_ref(), report);
+    } else if said("constraint").is_none() {
+        for entry in parts.take(1) {
+            let key = entry.key.as_str().unwrap_or_default();
+            let message = format!("`{key}` measures nothing: the condition has no `constraint`");
+            report.push(service.fault(&MISPLACED, entry.key, message));
+        }
+    }
+}
+
+/// A condition is a list of clauses, one clause, or attributes and their constraints; a bare constraint names no attribute.
+fn check_clauses<'d>(
+    service: &Service<'d>,
+    condition: Node<'d>,
+    about: Option<&Entity<'d>>,
+    report: &mut Report,
+) {
+    if condition.is_sequence() {
+        return clauses(service, Some(condition), about, report);
+    }
+    let is_clause = ["and", "or", "assert", "not"].iter().any(|kind| condition.get(kind).is_some());
+    if is_clause {
+        return check_clause(service, condition, about, 0, report);
+    }
+    let Some(about) = about else { return };
+    // `{greater_than: 50}` is a constraint on an attribute that goes without saying.
+    let named =
+        condition.entries().filter(|it| it.value.resolve().is_sequence() || it.value.resolve().is_mapping());
+    for entry in named.filter(|it| it.key.as_str().is_some_and(|key| !is_operator(&key))) {
+        check_attribute(service, about, entry.key, &UNKNOWN_ATTRIBUTE, report);
+    }
+}
+
+fn is_operator(key: &str) -> bool {
+    const OPERATORS: [&str; 12] = [
+        "equal",
+        "greater_than",
+        "greater_or_equal",
+        "less_than",
+        "less_or_equal",
+        "in_range",
+        "valid_values",
+        "length",
+        "min_length",
+        "max_length",
+        "pattern",
+        "schema",
+    ];
+    OPERATORS.contains(&key)
+}
+
+fn check_evaluations(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
+    let Some(value) = node.get("evaluations").map(Node::resolve) else { return };
+    let fits = matches!(value.resolved(), Some(Resolved::Int(1..)));
+    if !fits && !value.is_mapping() {
+        let message = "`evaluations` is a whole number from 1 on".to_owned();
+        report.push(service.fault(&EVALUATIONS, value, message));
+    }
+}
+
+fn check_action<'d>(service: &Service<'d>, trigger: Node<'d>, report: &mut Report) {
+    let (Some(topology), Some(word)) = (&service.topology, Word::at(trigger, "action")) else { return };
+    let Some(workflow) = topology.workflow(&word.text) else {
+        if RESERVED.contains(&&*word.text) {
+            return;
+        }
+        let message = format!("there is no workflow `{}`", word.text);
+        let said = service.fault(&UNKNOWN_WORKFLOW, word.node, message);
+        report.push(meant(said, word.node, &word.text, topology.workflows.iter().map(|it| &*it.name)));
+        return;
+    };
+    let wanting = unsupplied(workflow);
+    if !wanting.is_empty() {
+        let message = format!(
+            "workflow `{}` asks for {}, which a trigger does not give",
+            workflow.name,
+            row(wanting.iter().copied(), "and")
+        );
+        report.push(service.fault(&UNSUPPLIED, word.node, message));
+    }
+}
+
+/// The inputs of a workflow that somebody has to give.
+fn unsupplied<'w>(workflow: &'w Workflow<'_>) -> Vec<&'w str> {
+    let needs = |node: Node<'_>| {
+        let optional = node.get("required").and_then(Node::resolved) == Some(Resolved::Bool(false));
+        let given = ["default", "value"].iter().any(|key| node.get(key).is_some());
+        node.is_mapping() && !optional && !given
+    };
+    workflow.inputs.iter().filter(|it| needs(it.node)).map(|it| &*it.name).collect()
+}
+
+/// Looks at a filter, and gives what it leads to.
+fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report) -> Option<Entity<'d>> {
+    let word = Word::at(filter, "node")?;
+    let target = Target::find(service, &word.text);
+    let lookup = service.find(TypeKind::Node, &word.text);
+    let mut about = match (target, lookup) {
+        (Some(target), _) => entity(service, target, None)?,
+        (None, Lookup::Unknown) => {
+            if service.topology.is_some() {
+                let message = format!("`{}` is neither a node template nor a node type", word.text);
+                let said = service.fault(&UNKNOWN_NODE, word.node, message);
+                report.push(meant(said, word.node, &word.text, super::target::targets(service)));
+            }
+            return None;
+        }
+        (None, lookup) => Entity::of_type(lookup, format!("`{}`", word.text)),
+    };
+    if let Some(requirement) = Word::at(filter, "requirement") {
+        about = behind(service, &about, target, &requirement, report)?;
+    }
+    let Some(capability) = Word::at(filter, "capability") else { return Some(about) };
+    let effective = service.world.effective(about.lookup.found()?);
+    let Some(definition) = effective.capabilities().get(&capability.text) else {
+        if effective.complete {
+            let message = format!("{} has no capability `{}`", about.label, capability.text);
+            let said = service.fault(&UNKNOWN_CAPABILITY, capability.node, message);
+            let names = effective.capabilities().iter().map(|it| &*it.name);
+            report.push(meant(said, capability.node, &capability.text, names));
+        }
+        return None;
+    };
+    let kind = service.world.type_of(definition, TypeKind::Capability)?;
+    Some(Entity::of_type(kind, format!("capability `{}` of {}", capability.text, about.label)))
+}
+
+/// The node behind a requirement.
+fn behind<'d>(
+    service: &Service<'d>,
+    about: &Entity<'d>,
+    target: Option<Target<'_, 'd>>,
+    requirement: &Word<'d>,
+    report: &mut Report,
+) -> Option<Entity<'d>> {
+    let effective = service.world.effective(about.lookup.found()?);
+    let template = match target {
+        Some(Target::Node(template)) => Some(template),
+        _ => None,
+    };
+    let definition = effective.requirements().get(&requirement.text);
+    let assigned = template.and_then(|it| it.requirements.iter().find(|it| it.name == requirement.text));
+    if definition.is_none() && assigned.is_none() {
+        if effective.complete {
+            let message = format!("{} has no requirement `{}`", about.label, requirement.text);
+            let said = service.fault(&UNKNOWN_REQUIREMENT, requirement.node, message);
+            let own = template.and_then(|it| requirements(service, it)).unwrap_or_default();
+            let names = effective.requirements().iter().map(|it| &*it.name).chain(own.iter().map(|it| &**it));
+            report.push(meant(said, requirement.node, &requirement.text, names));
+        }
+        return None;
+    }
+    if let Some(word) = assigned.and_then(|it| it.target.as_ref()) {
+        return match service.node_template(&word.text) {
+            Some(template) => entity(service, Target::Node(template), None),
+            None => {
+                Some(Entity::of_type(service.find(TypeKind::Node, &word.text), format!("`{}`", word.text)))
+            }
+        };
+    }
+    // What will be there derives from the type that the definition names, and may have more: nothing can be said to be missing.
+    None
+}
