@@ -4,9 +4,11 @@ mod copy;
 mod directives;
 mod hosting;
 mod near;
+mod node_filter;
 mod occurrences;
 mod relationship;
 mod reserved_name;
+mod substitution;
 mod target;
 mod undeclared;
 mod unknown_type;
@@ -23,4 +25,9 @@ pub(super) static RULES: &[&Rule] = &[
     &relationship::RULE,
     &occurrences::RULE,
     &hosting::RULE,
+    &node_filter::RULE,
+    substitution::RULES[0],
+    substitution::RULES[1],
+    substitution::RULES[2],
+    substitution::RULES[3],
 ];

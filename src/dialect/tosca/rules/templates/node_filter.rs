@@ -1,0 +1,175 @@
+//! Node filters: where they may stand, and that what they ask about is there.
+
+use super::super::Rule;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::matching::{Kind, Target};
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{Lookup, Section, Table, TypeId, TypeKind, Word, named};
+use crate::schema::nearest;
+use crate::yaml::{Node, Op};
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&PLACE, &CAPABILITY, &PROPERTY], check };
+
+static PLACE: Code = Code::error(
+    "tosca/filter-of-chosen-node",
+    "T3.7.2-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.2.2",
+    "A node filter chooses among nodes of a type. Where the requirement names a node template there is nothing to choose.
+
+Bad:
+```yaml
+requirements: [host: {node: server, node_filter: {…}}]
+```
+Good:
+```yaml
+requirements: [host: {node: tosca.nodes.Compute, node_filter: {…}}]
+```",
+);
+static CAPABILITY: Code = Code::error(
+    "tosca/filtered-capability-unknown",
+    "T3.5.5-R5",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.5.3",
+    "A node filter asks about capabilities by their name in the node type, or else by their type. No node has the one that is asked for.",
+);
+static PROPERTY: Code = Code::error(
+    "tosca/filtered-property-unknown",
+    "T3.5.5-R6",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.5",
+    "A node filter asks about a property that the capability does not have: no node ever passes.
+
+Bad:
+```yaml
+node_filter: {capabilities: [host: {properties: [cpus: {greater_than: 2}]}]}
+```
+Good:
+```yaml
+node_filter: {capabilities: [host: {properties: [num_cpus: {greater_than: 2}]}]}
+```",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = &service.topology else { return };
+    let matching = service.matching();
+    for (at, template) in topology.node_templates.iter().enumerate() {
+        if let Some(filter) = template.node.get("node_filter").map(Node::resolve) {
+            capabilities(service, filter, template.type_id.found(), matching.kind(at), report);
+        }
+        for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
+            let Some(filter) = requirement.filter.filter(|it| !it.is_null()) else { continue };
+            let id = match binding.target {
+                Target::Template(target) => {
+                    let key = requirement.node.entry("node_filter").map_or(filter, |it| it.key);
+                    let name = &topology.node_templates[target].name;
+                    let message = format!("`{name}` is a node template: there is nothing to filter");
+                    let remove = Op::Remove { at: requirement.node.path().key("node_filter"), prune: false };
+                    let diagnostic = service.fault(&PLACE, key, message);
+                    report.push(diagnostic.fix("Remove the filter", vec![remove]).unsafe_fix());
+                    continue;
+                }
+                Target::Type(id) => Some(id),
+                Target::Open => {
+                    let need = matching.need(at, binding).and_then(|need| need.node.as_ref());
+                    need.and_then(|it| it.found.found())
+                }
+                Target::Unknown | Target::Untold => None,
+            };
+            let kind = id.map(|id| Kind::of(&service.world, id));
+            capabilities(service, filter, id, kind.as_ref(), report);
+        }
+    }
+}
+
+fn capabilities<'d>(
+    service: &Service<'d>,
+    filter: Node<'d>,
+    id: Option<TypeId>,
+    kind: Option<&Kind>,
+    report: &mut Report,
+) {
+    let world = &service.world;
+    let Some(list) = filter.get("capabilities").map(Node::resolve) else { return };
+    let items: Vec<(Node<'d>, Option<Node<'d>>)> = if list.is_mapping() {
+        list.entries().map(|it| (it.key, Some(it.value))).collect()
+    } else {
+        let item = |item: Node<'d>| match item.resolve().entries().next() {
+            Some(entry) => (entry.key, Some(entry.value)),
+            None => (item, None),
+        };
+        list.items().map(item).collect()
+    };
+    for (key, value) in items {
+        let Some(word) = Word::of(key) else { continue };
+        let definition = id.and_then(|id| world.effective(id).capabilities().get(&word.text));
+        let named_type = service.find(TypeKind::Capability, &word.text);
+        let table = match (definition, named_type) {
+            (Some(definition), _) => world.facet(definition, TypeKind::Capability, Section::Properties),
+            (None, Lookup::Found(id)) => {
+                let effective = world.effective(id);
+                (effective.properties().clone(), effective.complete)
+            }
+            (None, Lookup::Untold) => continue,
+            (None, Lookup::Unknown) => {
+                let message = match kind {
+                    Some(kind) if !kind.line.is_complete() => continue,
+                    // Every node has the capabilities of the root; and what is chosen may be of a type further down.
+                    Some(kind) if kind.offer(&word.text).is_some() || some_node_has(service, &word) => {
+                        continue;
+                    }
+                    Some(kind) => {
+                        let name = &kind.line.name;
+                        format!(
+                            "`{name}` has no capability `{}`, and no capability type has the name",
+                            word.text
+                        )
+                    }
+                    // Without a type to look at the name may be of any node's.
+                    None => continue,
+                };
+                let names = kind.into_iter().flat_map(|it| &it.offers).map(|it| it.name.as_str());
+                let near = nearest(&word.text, names);
+                let diagnostic = service.fault(&CAPABILITY, key, message);
+                report.push(match near {
+                    Some(near) => diagnostic.fix(
+                        format!("Change to `{near}`"),
+                        vec![match value {
+                            Some(value) => Op::RenameKey { at: value.path(), to: near.to_owned() },
+                            None => Op::Replace { at: key.path(), value: crate::yaml::Value::text(near) },
+                        }],
+                    ),
+                    None => diagnostic,
+                });
+                continue;
+            }
+        };
+        if let (Some(value), (table, true)) = (value, table) {
+            properties(service, &word, value.resolve(), &table, report);
+        }
+    }
+}
+
+/// Whether any node type declares a capability of the name.
+fn some_node_has(service: &Service<'_>, word: &Word<'_>) -> bool {
+    let mut nodes = service.world.types.iter().filter(|it| it.kind == TypeKind::Node);
+    nodes.any(|it| it.node.get("capabilities").is_some_and(|them| them.get(&word.text).is_some()))
+}
+
+fn properties<'d>(
+    service: &Service<'d>,
+    capability: &Word<'d>,
+    filter: Node<'d>,
+    table: &Table<'d>,
+    report: &mut Report,
+) {
+    for entry in named(filter, "properties") {
+        let Some(name) = entry.key.as_str().filter(|name| table.get(name).is_none()) else { continue };
+        let message = format!("`{}` has no property `{name}`", capability.text);
+        let diagnostic = service.fault(&PROPERTY, entry.key, message);
+        report.push(match nearest(&name, table.iter().map(|it| it.name.as_ref())) {
+            Some(near) => diagnostic.fix(
+                format!("Change to `{near}`"),
+                vec![Op::RenameKey { at: entry.key.path(), to: near.to_owned() }],
+            ),
+            None => diagnostic,
+        });
+    }
+}
