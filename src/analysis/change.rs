@@ -12,6 +12,9 @@ use crate::ide::rename;
 use crate::text::TextEdit;
 use crate::yaml::{self, Path};
 
+/// How many declarations of one name are followed, each refining the next.
+const LINE: usize = 64;
+
 /// What an edit comes to: text edits by file, each in the offsets of that file's text now, and what to select afterwards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
@@ -26,16 +29,56 @@ impl Analysis {
         let model = checked
             .model()
             .ok_or_else(|| EditError::Refused("this file is in no language that can be drawn".to_owned()))?;
-        let plan = match edit {
-            Edit::Rename { id, to } => renamed(model, id, to)?,
-            edit => model.plan(edit)?,
-        };
-        let mut edits = BTreeMap::from([(file.clone(), yaml::patch(&checked.document, &plan.ops)?)]);
         if let Edit::Rename { id, to } = edit {
-            self.rename_elsewhere(file, &model.path_of(id), to, &mut edits)?;
+            return self.rename(file, id, to);
         }
+        let plan = model.plan(edit)?;
+        let edit = yaml::patch(&checked.document, &plan.ops)?;
+        let edits = BTreeMap::from([(file.clone(), edit)]).into_iter().filter(|(_, edit)| !edit.is_empty());
+        Ok(Change { edits: edits.collect(), focus: plan.focus })
+    }
+
+    /// A name changes where it is first declared, which may be another file, and everywhere that it is named.
+    fn rename(&self, file: &FilePath, id: &Id, to: &str) -> Result<Change, EditError> {
+        let model = self.checked(file)?.model();
+        let path = model.map_or_else(|| id.0.clone(), |model| model.path_of(id));
+        let (home, declared) = self.home(file, &path);
+        let checked = self.checked(&home)?;
+        let model = checked
+            .model()
+            .ok_or_else(|| EditError::Refused("this file is in no language that can be drawn".to_owned()))?;
+        let home_id = if home == *file && declared == path { id.clone() } else { Id(declared.clone()) };
+        let plan = renamed(model, &home_id, to)?;
+        let mut edits = BTreeMap::from([(home.clone(), yaml::patch(&checked.document, &plan.ops)?)]);
+        self.rename_elsewhere(&home, &declared, to, &mut edits)?;
         edits.retain(|_, edit| !edit.is_empty());
-        Ok(Change { edits, focus: plan.focus })
+        let focus = match path.parent() {
+            Some(above) if home != *file || declared != path => Some(Id(above.key(to))),
+            _ => plan.focus,
+        };
+        Ok(Change { edits, focus })
+    }
+
+    /// The file and the place that first declare what `path` in `file` declares: what refines a name of a farther type is renamed with it.
+    fn home(&self, file: &FilePath, path: &Path) -> (FilePath, Path) {
+        let (mut file, mut path) = (file.clone(), path.clone());
+        // Types may be declared in a circle.
+        for _ in 0..LINE {
+            let Some(model) = self.file(&file).and_then(|checked| checked.model()) else { break };
+            let names = model.names();
+            let Some(at) = names.declared_at(&path) else { break };
+            let range = names.declarations[at].range;
+            let Some(reference) = names.references.iter().position(|it| it.range == range) else { break };
+            match names.references[reference].declaration {
+                Some(other) if other != at => path = names.declarations[other].path.clone(),
+                Some(_) => break,
+                None => match model.foreign().into_iter().find(|foreign| foreign.reference == reference) {
+                    Some(foreign) => (file, path) = (foreign.file, foreign.path),
+                    None => break,
+                },
+            }
+        }
+        (file, path)
     }
 
     /// Plans the `fix`th fix of the file's `diagnostic`th diagnostic.

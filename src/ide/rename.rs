@@ -53,6 +53,10 @@ pub fn rename(names: &Names, declaration: usize, to: &str, profiles: Profiles) -
     if renamed.name == to {
         return Ok(Vec::new());
     }
+    if renamed.fixed {
+        let why = format!("`{}` has its name from the language, and only with it its meaning", renamed.name);
+        return Err(EditError::Refused(why));
+    }
     check_name(renamed.kind, to, profiles)?;
     // One key may declare several things, through an alias or a merge key.
     let same: Vec<usize> =

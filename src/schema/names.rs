@@ -20,6 +20,8 @@ pub struct Declaration {
     pub written: Path,
     /// The key's bytes.
     pub range: TextRange,
+    /// The name is given from elsewhere, and cannot be another: a dialect says so of what refines the language's own.
+    pub fixed: bool,
 }
 
 /// An index into [`Names::references`].

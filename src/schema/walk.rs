@@ -279,6 +279,7 @@ impl<'d> Walk<'d> {
             written: if self.written.is_some() { self.written_path() } else { path.clone() },
             path,
             range: entry.key.range(),
+            fixed: false,
         };
         self.names.declarations.push(declaration);
         let outer = self.enclosing.replace((self.names.declarations.len() - 1, self.trail.len()));

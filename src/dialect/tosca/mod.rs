@@ -8,16 +8,20 @@ pub mod interface;
 pub mod kind;
 pub mod matching;
 pub mod model;
+mod names;
 mod read;
 mod recognize;
+pub mod resolve;
 mod rules;
+pub mod sort;
+pub mod survey;
 pub mod types;
 pub mod value;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Dialect, Model, Plan, Profile, Recognition, Source, Template};
+use super::{Dialect, Foreign, Model, Plan, Profile, Recognition, Source, Template};
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
@@ -94,21 +98,24 @@ struct ServiceTemplate {
     _document: Arc<Document>,
     version: Profiles,
     names: Names,
+    foreign: Vec<Foreign>,
     diagnostics: Vec<Diagnostic>,
     graph: Graph,
 }
 
 fn read_source(source: &Source<'_>) -> ServiceTemplate {
     let service = read::read(source);
-    let held = hold(source.document, &grammar::SERVICE, service.version);
+    let mut held = hold(source.document, &grammar::SERVICE, service.version);
     let mut report = Report { diagnostics: held.diagnostics };
     for rule in rules::RULES.iter().copied().flatten() {
         (rule.check)(&service, &mut report);
     }
+    let foreign = names::settle(&service, &mut held.names);
     ServiceTemplate {
         _document: Arc::clone(source.document),
         version: service.version,
         names: held.names,
+        foreign,
         diagnostics: report.diagnostics,
         graph: graph::graph(&service),
     }
@@ -141,5 +148,9 @@ impl Model for ServiceTemplate {
 
     fn places(&self) -> BTreeMap<Id, Place> {
         BTreeMap::new()
+    }
+
+    fn foreign(&self) -> Vec<Foreign> {
+        self.foreign.clone()
     }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::interface::Interface;
 use super::matching::Matching;
+use super::survey::{Survey, survey};
 use super::types::{FileId, Lookup, Type, TypeId, TypeKind, Word, World};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::FilePath;
@@ -28,6 +29,7 @@ pub struct Service<'d> {
     /// Of its types and templates, and of the relationships of its requirements.
     pub interfaces: Vec<Interface<'d>>,
     pub(super) matching: OnceCell<Matching>,
+    pub(super) survey: OnceCell<Survey<'d>>,
 }
 
 /// `topology_template`.
@@ -45,6 +47,7 @@ pub struct Topology<'d> {
     pub(super) index: BTreeMap<Cow<'d, str>, usize>,
     pub(super) relationship_index: BTreeMap<Cow<'d, str>, usize>,
     pub(super) group_index: BTreeMap<Cow<'d, str>, usize>,
+    pub(super) input_index: OnceCell<BTreeMap<Cow<'d, str>, usize>>,
 }
 
 /// An input or output.
@@ -184,11 +187,21 @@ impl<'d> Service<'d> {
     pub fn node_template(&self, name: &str) -> Option<&NodeTemplate<'d>> {
         self.topology.as_ref()?.node_template(name)
     }
+
+    /// What names what, and where calls stand: found once, when it is first asked for.
+    pub fn survey(&self) -> &Survey<'d> {
+        self.survey.get_or_init(|| survey(self))
+    }
 }
 
 impl<'d> Topology<'d> {
     pub fn node_template(&self, name: &str) -> Option<&NodeTemplate<'d>> {
         self.index.get(name).map(|at| &self.node_templates[*at])
+    }
+
+    /// Which one of the node templates has the name.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.index.get(name).copied()
     }
 
     pub fn relationship_template(&self, name: &str) -> Option<&RelationshipTemplate<'d>> {
@@ -204,8 +217,18 @@ impl<'d> Topology<'d> {
     }
 
     pub fn input(&self, name: &str) -> Option<&Parameter<'d>> {
-        self.inputs.iter().find(|it| it.name == name)
+        let index = self.input_index.get_or_init(|| index(self.inputs.iter().map(|it| &it.name)));
+        index.get(name).map(|at| &self.inputs[*at])
     }
+}
+
+/// The first of each name, by name.
+fn index<'n, 'd: 'n>(names: impl Iterator<Item = &'n Cow<'d, str>>) -> BTreeMap<Cow<'d, str>, usize> {
+    let mut index = BTreeMap::new();
+    for (at, name) in names.enumerate() {
+        index.entry(name.clone()).or_insert(at);
+    }
+    index
 }
 
 impl NodeTemplate<'_> {

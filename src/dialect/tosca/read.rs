@@ -1,6 +1,7 @@
 //! Reads a service template. What has not the form it should have is left out here; the tables say what is wrong with it.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::interface::interfaces;
@@ -32,7 +33,8 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         repositories: root.map(|root| named(root, "repositories")).unwrap_or_default(),
         topology,
         interfaces,
-        matching: std::cell::OnceCell::new(),
+        matching: OnceCell::new(),
+        survey: OnceCell::new(),
     }
 }
 
@@ -67,6 +69,7 @@ fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
         index,
         relationship_index,
         group_index,
+        input_index: OnceCell::new(),
     }
 }
 

@@ -1,0 +1,121 @@
+//! Interfaces: what they are of, their operations, and the inputs of both.
+
+use super::{Site, Spot, Surveyor, lone};
+use crate::dialect::tosca::resolve::{Context, operation_in};
+use crate::dialect::tosca::sort::Sort;
+use crate::dialect::tosca::types::{Definition, FileId, TypeId, TypeKind, Word};
+use crate::yaml::{Entry, Node};
+
+/// Keys of an interface that are no operations.
+const OTHER: [&str; 9] = [
+    "type",
+    "inputs",
+    "description",
+    "derived_from",
+    "version",
+    "metadata",
+    "notifications",
+    "operations",
+    "properties",
+];
+
+impl<'d> Surveyor<'_, 'd> {
+    /// The interfaces of a type or a template. `of`: the type that declares them.
+    pub(super) fn interfaces(&mut self, node: Node<'d>, of: Option<TypeId>, context: Context) {
+        let Some(section) = node.get("interfaces").map(Node::resolve) else { return };
+        for entry in section.merged_entries() {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = of.and_then(|id| self.world.effective(id).interfaces().get(&name));
+            self.member(entry.key, lone::INTERFACE, definition);
+            let interface = entry.value.resolve();
+            let said = self.type_at(TypeKind::Interface, interface, "type").found();
+            let inherited = definition.and_then(|it| self.world.type_of(it, TypeKind::Interface)?.found());
+            self.interface(interface, definition, said.or(inherited), (node, of), context);
+        }
+    }
+
+    /// One interface: its inputs and operations. `around`: the template or type that has it, for its artifacts.
+    pub(super) fn interface(
+        &mut self,
+        interface: Node<'d>,
+        definition: Option<&Definition<'d>>,
+        type_id: Option<TypeId>,
+        around: (Node<'d>, Option<TypeId>),
+        context: Context,
+    ) {
+        let mut bodies: Vec<Node<'d>> = Vec::new();
+        bodies.extend(definition.into_iter().flat_map(|it| it.layers.iter().map(|layer| layer.node)));
+        if let Some(id) = type_id {
+            bodies.extend(self.world.effective(id).ancestry.iter().map(|id| self.world.get(*id).node));
+        }
+        self.inputs(interface, &bodies, context);
+        let operations = interface.get("operations").map(Node::resolve);
+        let direct = interface.merged_entries().into_iter();
+        let direct = direct.filter(|it| it.key.as_str().is_some_and(|key| !OTHER.contains(&&*key)));
+        let inner = operations.map(Node::merged_entries).unwrap_or_default();
+        let all: Vec<Entry<'d>> = direct.chain(inner).collect();
+        for entry in all {
+            let name = entry.key.as_str().unwrap_or_default();
+            let known: Vec<_> = bodies.iter().filter_map(|body| operation_in(*body, &name)).collect();
+            if let Some((key, _)) = known.last() {
+                self.mention(entry.key, lone::OPERATION, *key);
+            }
+            let operation = entry.value.resolve();
+            let layers: Vec<Node<'d>> =
+                known.iter().map(|(_, node)| *node).chain(bodies.iter().copied()).collect();
+            self.inputs(operation, &layers, context);
+            self.implementation(operation, around);
+        }
+    }
+
+    /// The inputs of an operation or interface: definitions in types, values in templates, and nothing tells them apart.
+    fn inputs(&mut self, node: Node<'d>, known: &[Node<'d>], context: Context) {
+        let Some(inputs) = node.get("inputs").map(Node::resolve) else { return };
+        for entry in inputs.merged_entries() {
+            self.found.operation_inputs.push(entry.key);
+            let name = entry.key.as_str().unwrap_or_default();
+            let value = entry.value.resolve();
+            let is_definition = value.is_mapping() && value.get("type").is_some_and(Node::is_scalar);
+            let declared = known.iter().find_map(|body| body.get("inputs")?.resolve().get(&name));
+            let sort = if is_definition {
+                let word = Word::at(value, "type");
+                self.type_name(TypeKind::Data, word.as_ref());
+                Sort::of(value, FileId::OWN)
+            } else {
+                // Where a definition stands its file is read as this one: names of data types seldom differ.
+                declared
+                    .and_then(|it| Sort::of(it, FileId::OWN))
+                    .filter(|_| declared.is_some_and(Node::is_mapping))
+            };
+            let values = if is_definition {
+                [value.get("default"), value.get("value")]
+            } else {
+                [Some(entry.value), None]
+            };
+            for value in values.into_iter().flatten() {
+                let site =
+                    Site { value, context, sort: sort.clone(), key: Some(entry.key), spot: Spot::Input };
+                self.value(&site, 0);
+            }
+        }
+    }
+
+    /// An implementation may be the name of an artifact.
+    fn implementation(&mut self, operation: Node<'d>, (around, of): (Node<'d>, Option<TypeId>)) {
+        let said = if operation.is_scalar() { Some(operation) } else { operation.get("implementation") };
+        let Some(said) = said.map(Node::resolve) else { return };
+        let mut words: Vec<Word<'d>> = Vec::new();
+        if said.is_scalar() {
+            words.extend(Word::of(said));
+        } else {
+            words.extend(Word::at(said, "primary"));
+            words.extend(super::words(said, "dependencies"));
+        }
+        for word in words {
+            let own = around.get("artifacts").and_then(|all| all.resolve().entry(&word.text));
+            let known = of.and_then(|id| self.world.effective(id).artifacts().get(&word.text));
+            let declared = known.map(crate::dialect::tosca::resolve::introduced).or(own.map(|it| it.key));
+            self.mention_word(&word, lone::ARTIFACT, declared);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Types: what they derive from, what they refine, and the values that they give.
+
+use super::{Site, Spot, Surveyor, kinds_of, lone};
+use crate::dialect::tosca::resolve::Context;
+use crate::dialect::tosca::sort::Sort;
+use crate::dialect::tosca::types::{FileId, Lookup, Section, Type, TypeId, TypeKind, Word, named};
+use crate::yaml::Node;
+
+impl<'d> Surveyor<'_, 'd> {
+    pub(super) fn types(&mut self) {
+        let own: Vec<(TypeId, Type<'d>)> =
+            self.world.declared_in(FileId::OWN).map(|(id, it)| (id, it.clone())).collect();
+        for (id, it) in own {
+            self.one_type(id, &it);
+        }
+    }
+
+    fn one_type(&mut self, id: TypeId, it: &Type<'d>) {
+        let node = it.node;
+        let context = match it.kind {
+            TypeKind::Node => Context::NodeType(id),
+            TypeKind::Relationship => Context::RelationshipType(id),
+            _ => Context::Open,
+        };
+        self.type_at(it.kind, node, "derived_from");
+        for section in [Section::Properties, Section::Attributes] {
+            self.definitions(node, section, Some(id), context);
+        }
+        self.artifacts(node, Some(id), context);
+        match it.kind {
+            TypeKind::Node => {
+                self.capabilities(node, id, context);
+                self.requirements(node, id);
+                self.interfaces(node, Some(id), context);
+            }
+            TypeKind::Relationship => {
+                self.types_at(TypeKind::Capability, node, "valid_target_types");
+                self.interfaces(node, Some(id), context);
+            }
+            TypeKind::Capability => self.types_at(TypeKind::Node, node, "valid_source_types"),
+            TypeKind::Interface => self.interface(node, None, Some(id), (node, None), context),
+            TypeKind::Group => {
+                self.types_at(TypeKind::Node, node, "members");
+                self.capabilities(node, id, context);
+                self.requirements(node, id);
+                self.interfaces(node, Some(id), context);
+            }
+            TypeKind::Policy => {
+                for word in super::words(node, "targets") {
+                    if self.type_name(TypeKind::Node, Some(&word)).found().is_none() {
+                        self.type_name(TypeKind::Group, Some(&word));
+                    }
+                }
+                self.triggers(node);
+            }
+            TypeKind::Data => {
+                if let Some(schema) = node.get("entry_schema") {
+                    self.schema(schema.resolve());
+                }
+            }
+            TypeKind::Artifact => {}
+        }
+    }
+
+    /// Definitions of properties or attributes. What refines a farther one of its name mentions that.
+    pub(super) fn definitions(
+        &mut self,
+        node: Node<'d>,
+        section: Section,
+        of: Option<TypeId>,
+        context: Context,
+    ) {
+        let (kinds, spot): (super::Kinds, _) = match section {
+            Section::Attributes => (lone::ATTRIBUTE, Spot::Attribute),
+            _ => (lone::PROPERTY, Spot::Default),
+        };
+        for entry in named(node, section.key()) {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = of.and_then(|id| self.world.effective(id).section(section).get(&name));
+            self.member(entry.key, kinds, definition);
+            let node = entry.value.resolve();
+            self.schema(node);
+            let sort = definition
+                .and_then(|it| Sort::of_definition(self.world, it))
+                .or_else(|| Sort::of(node, FileId::OWN).filter(|_| node.is_mapping()));
+            if let Some(value) = node.get("default") {
+                self.value(&Site { value, context, sort, key: Some(entry.key), spot }, 0);
+            }
+        }
+    }
+
+    /// The types that a definition or schema names.
+    pub(super) fn schema(&mut self, node: Node<'d>) {
+        let mut at = Some(node);
+        // A schema may have a schema.
+        for _ in 0..8 {
+            let Some(node) = at else { return };
+            let word = if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") };
+            self.type_name(TypeKind::Data, word.as_ref());
+            for key in ["key_schema"] {
+                let inner = node.get(key).map(Node::resolve);
+                let word =
+                    inner.and_then(|it| if it.is_scalar() { Word::of(it) } else { Word::at(it, "type") });
+                self.type_name(TypeKind::Data, word.as_ref());
+            }
+            at = node.get("entry_schema").map(Node::resolve);
+        }
+    }
+
+    fn capabilities(&mut self, node: Node<'d>, of: TypeId, context: Context) {
+        for entry in named(node, "capabilities") {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = self.world.effective(of).capabilities().get(&name);
+            self.member(entry.key, lone::CAPABILITY, definition);
+            let node = entry.value.resolve();
+            let word = if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") };
+            let said = self.type_name(TypeKind::Capability, word.as_ref());
+            let id = match (said, definition) {
+                (Lookup::Found(id), _) => Some(id),
+                (_, Some(definition)) => {
+                    self.world.type_of(definition, TypeKind::Capability).and_then(Lookup::found)
+                }
+                _ => None,
+            };
+            self.types_at(TypeKind::Node, node, "valid_source_types");
+            for section in [Section::Properties, Section::Attributes] {
+                self.definitions(node, section, id, context);
+            }
+        }
+    }
+
+    fn requirements(&mut self, node: Node<'d>, of: TypeId) {
+        for entry in named(node, "requirements") {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = self.world.effective(of).requirements().get(&name);
+            self.member(entry.key, lone::REQUIREMENT, definition);
+            let node = entry.value.resolve();
+            if node.is_scalar() {
+                self.type_name(TypeKind::Capability, Word::of(node).as_ref());
+                continue;
+            }
+            self.type_at(TypeKind::Capability, node, "capability");
+            let target = self.type_at(TypeKind::Node, node, "node").found();
+            if let Some(relationship) = node.get("relationship").map(Node::resolve) {
+                if relationship.is_scalar() {
+                    self.type_name(TypeKind::Relationship, Word::of(relationship).as_ref());
+                } else {
+                    let id = self.type_at(TypeKind::Relationship, relationship, "type").found();
+                    self.interfaces(relationship, id, Context::BoundType);
+                }
+            }
+            if let Some(filter) = node.get("node_filter") {
+                self.filter(filter.resolve(), target);
+            }
+        }
+    }
+
+    /// `node_filter`: names of properties and capabilities of what is asked for.
+    pub(super) fn filter(&mut self, filter: Node<'d>, target: Option<TypeId>) {
+        let world = self.world;
+        for entry in named(filter, "properties") {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = target.and_then(|id| world.effective(id).properties().get(&name));
+            self.member(entry.key, lone::PROPERTY, definition);
+            self.untyped(entry.value, Spot::Constraint, Context::Open);
+        }
+        for entry in named(filter, "capabilities") {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = target.and_then(|id| world.effective(id).capabilities().get(&name));
+            let type_id = match definition {
+                Some(definition) => {
+                    self.member(entry.key, lone::CAPABILITY, Some(definition));
+                    world.type_of(definition, TypeKind::Capability).and_then(Lookup::found)
+                }
+                None => {
+                    let word = Word::of(entry.key);
+                    self.type_name(TypeKind::Capability, word.as_ref()).found()
+                }
+            };
+            for property in named(entry.value.resolve(), "properties") {
+                let name = property.key.as_str().unwrap_or_default();
+                let found = match definition {
+                    Some(definition) => self.resolver.facet(definition, Section::Properties, &name),
+                    None => type_id.and_then(|id| world.effective(id).properties().get(&name).cloned()),
+                };
+                self.member(property.key, lone::PROPERTY, found.as_ref());
+                self.untyped(property.value, Spot::Constraint, Context::Open);
+            }
+        }
+    }
+
+    /// A template or type that a word names: a node template, else a node type.
+    pub(super) fn template_or(&mut self, word: &Word<'d>, kind: TypeKind) -> Lookup {
+        match self.service.node_template(&word.text) {
+            Some(template) => {
+                let (key, id) = (template.key, template.type_id);
+                self.mention(word.node, lone::NODE_TEMPLATE, key);
+                id
+            }
+            None => {
+                debug_assert!(!kinds_of(kind).is_empty());
+                self.type_name(kind, Some(word))
+            }
+        }
+    }
+}

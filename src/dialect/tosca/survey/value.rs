@@ -1,0 +1,138 @@
+//! Values, and the calls in them.
+
+use super::{Site, Spot, Surveyor, lone};
+use crate::dialect::tosca::function::{Call, Function};
+use crate::dialect::tosca::resolve::Context;
+use crate::dialect::tosca::sort::{Form, Sort};
+use crate::dialect::tosca::types::{Definition, TypeId};
+use crate::yaml::{Node, Style};
+
+/// Deeper values are not looked into.
+const DEPTH: usize = 48;
+
+impl<'d> Surveyor<'_, 'd> {
+    /// Assigned properties, each after what the type says of it.
+    pub(super) fn properties(&mut self, node: Node<'d>, section: &str, of: Option<TypeId>, context: Context) {
+        let world = self.world;
+        let look = |name: &str| world.effective(of?).properties().get(name).cloned();
+        self.assigned(node, section, Spot::Property, context, look);
+    }
+
+    pub(super) fn attributes(&mut self, node: Node<'d>, of: Option<TypeId>, context: Context) {
+        let world = self.world;
+        let look = |name: &str| {
+            let effective = world.effective(of?);
+            effective.attributes().get(name).or_else(|| effective.properties().get(name)).cloned()
+        };
+        self.assigned(node, "attributes", Spot::Attribute, context, look);
+    }
+
+    pub(super) fn assigned(
+        &mut self,
+        node: Node<'d>,
+        section: &str,
+        spot: Spot,
+        context: Context,
+        look: impl Fn(&str) -> Option<Definition<'d>>,
+    ) {
+        let Some(section) = node.get(section).map(Node::resolve) else { return };
+        for entry in section.merged_entries() {
+            let definition = entry.key.as_str().and_then(|name| look(&name));
+            self.member(entry.key, lone::VALUE, definition.as_ref());
+            let sort = definition.as_ref().and_then(|it| Sort::of_definition(self.world, it));
+            let site = Site { value: entry.value, context, sort, key: Some(entry.key), spot };
+            self.value(&site, 0);
+        }
+    }
+
+    /// Everything in a value, whatever its type.
+    pub(super) fn untyped(&mut self, value: Node<'d>, spot: Spot, context: Context) {
+        self.value(&Site { value, context, sort: None, key: None, spot }, 0);
+    }
+
+    pub(super) fn value(&mut self, site: &Site<'d>, depth: usize) {
+        let Some(left) = self.budget.get().checked_sub(1) else { return };
+        self.budget.set(left);
+        let endless = site.value.is_alias() && site.value.resolve().full_range().contains(site.value.range());
+        if depth > DEPTH || endless {
+            return;
+        }
+        let value = site.value.resolve();
+        if value.is_scalar() {
+            if looks_like_a_call(value) {
+                self.found.lookalikes.push(value);
+            }
+            return;
+        }
+        let form = site.sort.as_ref().map(|sort| sort.form(self.world));
+        if let Some(call) = Call::of(value).filter(|call| !self.is_field(call, site, form)) {
+            return self.call(&call, site, depth);
+        }
+        if value.is_mapping() {
+            let mut entries = value.entries();
+            if let (Some(entry), None) = (entries.next(), entries.next())
+                && !matches!(form, Some(Form::Map | Form::Data(_)))
+                && entry
+                    .key
+                    .as_str()
+                    .is_some_and(|key| key.starts_with("get_") && Function::named(&key).is_none())
+            {
+                self.found.lookalikes.push(value);
+            }
+        }
+        for entry in value.merged_entries() {
+            let key = entry.key.as_str().unwrap_or_default();
+            let sort = site.sort.as_ref().and_then(|sort| sort.inside(self.world, &key));
+            if let Some(Form::Data(id)) = form {
+                let field = self.world.effective(id).properties().get(&key);
+                self.member(entry.key, lone::PROPERTY, field);
+            }
+            self.value(&Site { value: entry.value, sort, ..site.clone() }, depth + 1);
+        }
+        for item in value.items() {
+            let sort = site.sort.as_ref().filter(|_| form == Some(Form::List)).and_then(Sort::entry);
+            self.value(&Site { value: item, sort, ..site.clone() }, depth + 1);
+        }
+    }
+
+    fn call(&mut self, call: &Call<'d>, site: &Site<'d>, depth: usize) {
+        self.found.sites.push(Site { value: call.node, ..site.clone() });
+        let spot = if call.function.is_intrinsic() { Spot::Argument } else { Spot::Literal };
+        let mut inner = |value: Node<'d>| {
+            self.value(&Site { value, sort: None, spot, ..site.clone() }, depth + 1);
+        };
+        if call.argument.is_sequence() {
+            call.argument.items().for_each(inner);
+        } else if call.argument.is_mapping() {
+            inner(call.argument);
+        }
+    }
+
+    /// Whether what reads as a call is a field or an entry of that name.
+    fn is_field(&self, call: &Call<'d>, site: &Site<'d>, form: Option<Form>) -> bool {
+        match form {
+            Some(Form::Data(id)) => self.world.effective(id).properties().get(call.function.name()).is_some(),
+            Some(Form::Map | Form::Untold) => call.function.is_intrinsic() && !call.argument.is_sequence(),
+            None => {
+                let inner = site.spot == Spot::Argument;
+                call.function == Function::Token && !call.argument.is_sequence() && !inner
+            }
+            Some(Form::Basic(_) | Form::List) => false,
+        }
+    }
+}
+
+/// A call that lost its braces: `get_input { scaling }`.
+fn looks_like_a_call(value: Node<'_>) -> bool {
+    if matches!(value.style(), Style::Literal | Style::Folded) {
+        return false;
+    }
+    let Some(text) = value.as_str() else { return false };
+    let text = text.trim_start();
+    if !text.starts_with("get_") && !text.starts_with("concat") && !text.starts_with("token") {
+        return false;
+    }
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    Function::named(word).is_some() && rest.trim_start().starts_with(['{', '[', ':'])
+}

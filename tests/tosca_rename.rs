@@ -1,0 +1,252 @@
+//! A new name for anything in a service template changes every place that names it, in every file, in one edit, and nothing else.
+
+use limn::analysis::{Analysis, Choices};
+use limn::diagnostic::Severity;
+use limn::edit::{Edit, EditError};
+use limn::files::{Content, FilePath, Workspace};
+use limn::graph::Id;
+use limn::yaml::Path;
+
+/// Every name stands between `<` and `>`, for each place that names it: a letter for the thing, then its name.
+const TYPES: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+data_types:
+  <d:my.data.Port>: {properties: {<df:number>: {type: integer}}}
+capability_types:
+  <ct:my.caps.Web>: # web
+    derived_from: tosca.capabilities.Endpoint
+    properties: {<cp:url>: {type: string}}
+interface_types:
+  <it:my.ifaces.Run>: {<op:start>: {description: starts}}
+relationship_types:
+  <rt:my.rels.Uses>:
+    derived_from: tosca.relationships.ConnectsTo
+    properties: {<rp:weight>: {type: integer, default: 1}}
+    valid_target_types: [<ct:my.caps.Web>]
+node_types:
+  <nt:my.nodes.Base>:
+    derived_from: tosca.nodes.SoftwareComponent
+    properties:
+      <p:port>: {type: <d:my.data.Port>}
+      other: {type: string, required: false, default: port}
+    attributes:
+      <a:address>: {type: string}
+    capabilities:
+      <c:web>: {type: <ct:my.caps.Web>, valid_source_types: [<nt:my.nodes.Base>]}
+    requirements:
+      - <r:peer>:
+          capability: <ct:my.caps.Web>
+          node: <nt:my.nodes.Base>
+          relationship: <rt:my.rels.Uses>
+          occurrences: [0, 1]
+    interfaces:
+      <i:Run>:
+        type: <it:my.ifaces.Run>
+        <op:start>: {inputs: {at: {default: {get_property: [SELF, <p:port>, <df:number>]}, type: integer}}}
+    artifacts:
+      <af:image>: {file: image.sh, type: tosca.artifacts.File}
+  <nd:my.nodes.Derived>:
+    derived_from: <nt:my.nodes.Base>
+    properties:
+      <p:port>: {type: <d:my.data.Port>, default: {<df:number>: 80}}
+    capabilities: {<c:web>: {type: <ct:my.caps.Web>, properties: {<cp:url>: {type: string, default: ''}}}}
+";
+
+const SERVICE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports:
+  - types.yaml
+  - {file: types.yaml, namespace_prefix: my}
+topology_template:
+  inputs:
+    <in:size>: {type: integer, default: 1}
+    sizes: {type: integer, default: 2}
+  node_templates:
+    <n:front>: # front
+      type: \"<nt:my.nodes.Base>\" # a base
+      properties:
+        <p:port>: {<df:number>: {get_input: <in:size>}} # port
+      capabilities:
+        <c:web>: {properties: {<cp:url>: 'http://front'}}
+    back:
+      type: my:<nd:my.nodes.Derived>
+      properties:
+        '<p:port>': {<df:number>: {get_property: [<n:front>, <p:port>, <df:number>]}}
+        other: {concat: [front, get_property: [SELF, <r:peer>, <cp:url>], {get_attribute: [SELF, <a:address>]}]}
+      requirements:
+        - <r:peer>:
+            node: <n:front>
+            capability: <c:web>
+            relationship: {type: <rt:my.rels.Uses>, properties: {<rp:weight>: 2}}
+      interfaces:
+        <i:Run>:
+          inputs: {image: {get_artifact: [SELF, <af:image>]}, a: {get_operation_output: [SELF, <i:Run>, <op:start>, x]}}
+          <op:start>: {implementation: {primary: <af:image>}}
+    third:
+      type: <nd:my.nodes.Derived>
+      directives: [selectable]
+      properties: {<p:port>: {<df:number>: 8080}}
+      node_filter:
+        properties: [<p:port>: {equal: 1}]
+        capabilities:
+          - <c:web>: {properties: [<cp:url>: {equal: a}]}
+  groups:
+    <g:all>: {type: tosca.groups.Root, members: [<n:front>, back]}
+  policies:
+    - <po:spread>: {type: tosca.policies.Placement, targets: [<g:all>, <n:front>]}
+  workflows:
+    <w:deploy>:
+      steps:
+        <s:first>:
+          target: <n:front>
+          activities: [{call_operation: <i:Run>.<op:start>}]
+          on_success: [<s2:second>]
+        <s2:second>:
+          target: <n:front>
+          activities: [inline: <w:deploy>]
+          on_failure: [<s:first>]
+  outputs:
+    one: {value: {get_attribute: [<n:front>, <a:address>]}}
+    two: {value: {get_property: [back, <c:web>, <cp:url>]}}
+    <ou:three>: {value: {get_nodes_of_type: <nt:my.nodes.Base>}}
+  substitution_mappings:
+    node_type: <nd:my.nodes.Derived>
+    properties: {other: [<in:size>]}
+    capabilities: {<c:web>: [<n:front>, <c:web>]}
+    requirements: {<r:peer>: [back, <r:peer>]}
+";
+
+/// The text with one of its names changed, the marks taken out.
+fn plain(marked: &str, letter: &str, to: &str) -> String {
+    let mut text = String::new();
+    let mut rest = marked;
+    while let Some((before, after)) = rest.split_once('<') {
+        let (name, after) = after.split_once('>').expect("marks are closed");
+        let (kind, name) = name.split_once(':').expect("marks have a letter");
+        text.push_str(before);
+        text.push_str(if kind == letter { to } else { name });
+        rest = after;
+    }
+    text + rest
+}
+
+const FILES: [(&str, &str); 2] = [("service.yaml", SERVICE), ("types.yaml", TYPES)];
+
+fn name(file: &str) -> FilePath {
+    FilePath::new(file).expect("plain names")
+}
+
+fn analysis(letter: &str, to: &str) -> Analysis {
+    let mut workspace = Workspace::default();
+    for (file, text) in FILES {
+        workspace.files.insert(name(file), Content::Text(plain(text, letter, to).into()));
+    }
+    workspace.entry = Some(name("service.yaml"));
+    Analysis::of(&workspace, &Choices::default(), &Analysis::default())
+}
+
+/// Renames from one place, and back, and compares all files each time; the problems stay what they were.
+#[track_caller]
+fn check(letter: &str, file: &str, path: &str, to: &str) {
+    let path: Path = path.split('/').fold(Path::root(), |path, key| match key.parse::<usize>() {
+        Ok(index) => path.index(index),
+        Err(_) => path.key(key),
+    });
+    let was = path.last_key().expect("names are keys").to_owned();
+    let renamed = path.parent().expect("names are keys").key(to);
+    let step = |analysis: &Analysis, path: Path, to: &str, expected: &str| {
+        let edit = Edit::Rename { id: Id(path), to: to.to_owned() };
+        let change = analysis.plan(&name(file), &edit).expect("it can be renamed");
+        for (file, text) in FILES {
+            let before = analysis.file(&name(file)).expect("it is open").text().to_string();
+            let after = change.edits.get(&name(file)).map_or(before.clone(), |edit| edit.apply(&before));
+            assert_eq!(after, plain(text, letter, expected), "{file}");
+        }
+    };
+    let (before, after) = (analysis("", ""), analysis(letter, to));
+    step(&before, path, to, to);
+    step(&after, renamed, &was, &was);
+    for (file, _) in FILES {
+        let said = |analysis: &Analysis| -> Vec<(&str, usize)> {
+            let found = analysis.file(&name(file)).expect("it is open").diagnostics();
+            found.iter().map(|it| (it.code.name, it.fixes.len())).collect()
+        };
+        assert_eq!(said(&before), said(&after), "{file}");
+    }
+}
+
+#[test]
+fn the_example_has_no_errors() {
+    let analysis = analysis("", "");
+    for checked in analysis.files() {
+        let faults = checked.diagnostics().iter().filter(|it| it.severity != Severity::Info);
+        let faults: Vec<String> = faults.map(|it| format!("{} {}", it.code.name, it.message)).collect();
+        assert_eq!(faults, [""; 0], "{}", checked.file());
+    }
+}
+
+#[test]
+fn what_the_topology_declares_is_renamed_everywhere() {
+    let service = "service.yaml";
+    check("n", service, "topology_template/node_templates/front", "frontend");
+    check("in", service, "topology_template/inputs/size", "amount");
+    check("g", service, "topology_template/groups/all", "every");
+    check("po", service, "topology_template/policies/0/spread", "apart");
+    check("w", service, "topology_template/workflows/deploy", "install");
+    check("s", service, "topology_template/workflows/deploy/steps/first", "begin");
+    check("s2", service, "topology_template/workflows/deploy/steps/second", "next");
+    check("ou", service, "topology_template/outputs/three", "nodes");
+}
+
+#[test]
+fn types_are_renamed_in_every_file() {
+    let types = "types.yaml";
+    check("nt", types, "node_types/my.nodes.Base", "my.nodes.Server");
+    check("nd", types, "node_types/my.nodes.Derived", "your.Thing");
+    check("ct", types, "capability_types/my.caps.Web", "my.caps.Http");
+    check("rt", types, "relationship_types/my.rels.Uses", "my.rels.Needs");
+    check("it", types, "interface_types/my.ifaces.Run", "my.ifaces.Go");
+    check("d", types, "data_types/my.data.Port", "my.data.Door");
+}
+
+#[test]
+fn members_of_types_are_renamed_wherever_they_are_inherited() {
+    let types = "types.yaml";
+    check("p", types, "node_types/my.nodes.Base/properties/port", "door");
+    check("a", types, "node_types/my.nodes.Base/attributes/address", "ip");
+    check("c", types, "node_types/my.nodes.Base/capabilities/web", "http");
+    check("r", types, "node_types/my.nodes.Base/requirements/0/peer", "other-node");
+    check("i", types, "node_types/my.nodes.Base/interfaces/Run", "Go");
+    check("op", types, "interface_types/my.ifaces.Run/start", "launch");
+    check("af", types, "node_types/my.nodes.Base/artifacts/image", "picture");
+    check("cp", types, "capability_types/my.caps.Web/properties/url", "address");
+    check("rp", types, "relationship_types/my.rels.Uses/properties/weight", "cost");
+    check("df", types, "data_types/my.data.Port/properties/number", "value");
+}
+
+#[test]
+fn what_refines_a_name_is_renamed_with_it() {
+    check("p", "types.yaml", "node_types/my.nodes.Derived/properties/port", "door");
+    check("c", "types.yaml", "node_types/my.nodes.Derived/capabilities/web", "http");
+    check("cp", "types.yaml", "node_types/my.nodes.Derived/capabilities/web/properties/url", "address");
+}
+
+#[test]
+fn names_of_the_language_stay() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  my.Web:
+    derived_from: tosca.nodes.WebServer
+    capabilities: {data_endpoint: {type: tosca.capabilities.Endpoint, properties: {port: {type: integer, default: 1}}}}
+";
+    let analysis = Analysis::of_text(&name("a.yaml"), text);
+    for path in [
+        &["node_types", "my.Web", "capabilities", "data_endpoint"][..],
+        &["node_types", "my.Web", "capabilities", "data_endpoint", "properties", "port"],
+    ] {
+        let edit = Edit::Rename { id: Id(Path::keys(path.iter().copied())), to: "x".to_owned() };
+        let refused = analysis.plan(&name("a.yaml"), &edit);
+        assert!(matches!(refused, Err(EditError::Refused(_))), "{path:?}: {refused:?}");
+    }
+}
