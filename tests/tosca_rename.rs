@@ -25,7 +25,7 @@ relationship_types:
     valid_target_types: [<ct:my.caps.Web>]
 node_types:
   <nt:my.nodes.Base>:
-    derived_from: tosca.nodes.SoftwareComponent
+    derived_from: tosca.nodes.Root
     properties:
       <p:port>: {type: <d:my.data.Port>}
       other: {type: string, required: false, default: port}
@@ -44,7 +44,7 @@ node_types:
         type: <it:my.ifaces.Run>
         <op:start>: {inputs: {at: {default: {get_property: [SELF, <p:port>, <df:number>]}, type: integer}}}
     artifacts:
-      <af:image>: {file: image.sh, type: tosca.artifacts.File}
+      <af:image>: {file: image.sh, type: tosca.artifacts.Implementation.Bash}
   <nd:my.nodes.Derived>:
     derived_from: <nt:my.nodes.Base>
     properties:
@@ -103,8 +103,9 @@ topology_template:
           on_success: [<s2:second>]
         <s2:second>:
           target: <n:front>
-          activities: [inline: <w:deploy>]
+          activities: [set_state: started]
           on_failure: [<s:first>]
+    again: {steps: {all: {target: back, activities: [inline: <w:deploy>]}}}
   outputs:
     one: {value: {get_attribute: [<n:front>, <a:address>]}}
     two: {value: {get_property: [back, <c:web>, <cp:url>]}}

@@ -7,7 +7,7 @@ use super::function::{Call, Function, Keyword};
 use super::model::{NodeTemplate, Requirement, Service};
 use super::sort::{Sort, Step};
 use super::types::{Definition, FileId, Lookup, Section, TypeId, TypeKind};
-use crate::yaml::Node;
+use crate::yaml::{Node, Resolved};
 
 /// How many hosts a chain may have.
 const HOSTS: usize = 64;
@@ -131,8 +131,8 @@ struct Found<'d> {
     names: Vec<Node<'d>>,
     definition: Definition<'d>,
     assigned: Option<Node<'d>>,
-    /// An attribute: it may get its value while it runs.
-    is_attribute: bool,
+    /// It may have a value that is written nowhere here: an attribute, or a property of whatever has the type.
+    is_open: bool,
 }
 
 /// Answers what calls lead to.
@@ -258,7 +258,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let optional = found.definition.flag("required") == Some(false);
         let empty = found.assigned.is_none() && found.definition.get("default").is_none();
         match verdict {
-            Verdict::Gives(sort) if optional && empty && !found.is_attribute => {
+            Verdict::Gives(sort) if optional && empty && !found.is_open => {
                 Verdict::Nothing(rest[used - 1], sort)
             }
             verdict => verdict,
@@ -490,6 +490,11 @@ impl<'d> Resolver<'_, 'd> {
         if let Some(found) = self.own(entity, id, function, &name) {
             return Read::Found(found);
         }
+        // `[SELF, requirement, 0, name]` picks one of several.
+        let by_number = names.get(1).is_some_and(|it| matches!(it.resolved(), Some(Resolved::Int(_))));
+        if by_number && effective.requirements().get(&name).is_some() {
+            return Read::Untold;
+        }
         let mut trouble = None;
         if let (Some(definition), [_, inner, ..]) = (effective.requirements().get(&name), names) {
             match self.through(entity, definition, function, *inner) {
@@ -549,7 +554,7 @@ impl<'d> Resolver<'_, 'd> {
             names: vec![introduced(&definition)],
             definition,
             assigned,
-            is_attribute: function == Function::GetAttribute,
+            is_open: function == Function::GetAttribute || entity.node.is_none(),
         })
     }
 
@@ -586,7 +591,7 @@ impl<'d> Resolver<'_, 'd> {
             names: vec![introduced(capability), introduced(&definition)],
             definition,
             assigned,
-            is_attribute: function == Function::GetAttribute,
+            is_open: function == Function::GetAttribute || entity.node.is_none(),
         })
     }
 
@@ -719,7 +724,7 @@ impl<'d> Resolver<'_, 'd> {
             Entity { kind: TypeKind::Capability, type_id: Lookup::Found(id), node: None, template: None };
         if let Some(found) = self.own(&capability, id, function, &name) {
             // Which node it will be is not known, and so is no value.
-            return Read::Found(Found { is_attribute: true, ..found });
+            return Read::Found(Found { is_open: true, ..found });
         }
         let node = requirement
             .word("node")
@@ -728,7 +733,7 @@ impl<'d> Resolver<'_, 'd> {
             Some(Lookup::Found(node)) => {
                 let target = any_of(TypeKind::Node, node);
                 if let Some(found) = self.own(&target, node, function, &name) {
-                    return Read::Found(Found { is_attribute: true, ..found });
+                    return Read::Found(Found { is_open: true, ..found });
                 }
                 if !world.effective(node).complete {
                     return Read::Untold;
