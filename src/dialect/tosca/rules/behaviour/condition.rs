@@ -5,16 +5,34 @@ use super::say::meant_key;
 use super::target::{Entity, Target, entity};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::Word;
-use crate::yaml::Node;
+use crate::dialect::tosca::types::{Definition, TypeKind, Word};
+use crate::dialect::tosca::value::{Primitive, clauses as constraint_clauses};
+use crate::yaml::{Entry, Node};
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN_ATTRIBUTE], check };
+pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN_ATTRIBUTE, &UNFIT_CONSTRAINT], check };
 
 static UNKNOWN_ATTRIBUTE: Code = Code::warning(
     "tosca/unknown-asserted-attribute",
     "T3.5.20-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.20",
     "A condition looks at an attribute of what it is about: one that its type defines, or one of its properties, which are attributes too.",
+);
+
+static UNFIT_CONSTRAINT: Code = Code::error(
+    "tosca/unfit-assertion",
+    "T3.5.20-R3",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.20, 3.5.3",
+    "A constraint of an assertion can be put to values of the attribute's type: lengths to texts, lists and maps, `greater_than` to what has an order, \
+and `pattern` to texts.
+
+Bad:
+```yaml
+assert: [{secure: [{greater_than: 1}]}]   # a boolean has no order
+```
+Good:
+```yaml
+assert: [{secure: [{equal: true}]}]
+```",
 );
 
 /// Clauses deeper than this are not looked into.
@@ -93,6 +111,7 @@ pub(super) fn check_assertion<'d>(
     for entry in assertion.entries() {
         if let Some(about) = about {
             check_attribute(service, about, entry.key, &UNKNOWN_ATTRIBUTE, report);
+            check_constraints(service, about, entry, report);
         }
     }
 }
@@ -111,4 +130,38 @@ pub(super) fn check_attribute<'d>(
         let said = service.fault(code, key, message);
         report.push(meant_key(said, key, &name, known.iter().map(|it| &**it)));
     }
+}
+
+/// Whether the constraints can be put to values of the attribute's type.
+pub(super) fn check_constraints<'d>(
+    service: &Service<'d>,
+    about: &Entity<'d>,
+    assertion: Entry<'d>,
+    report: &mut Report,
+) {
+    let Some(name) = assertion.key.as_str() else { return };
+    let Some((word, primitive)) = about.attribute(service, &name).and_then(|it| type_of(service, it)) else {
+        return;
+    };
+    for clause in constraint_clauses(assertion.value).into_iter().flatten() {
+        if !clause.operator.applies_to(primitive) {
+            let operator = clause.operator.name();
+            let message = format!("`{operator}` says nothing of `{name}`, whose type is `{}`", word.text);
+            report.push(service.fault(&UNFIT_CONSTRAINT, clause.node, message));
+        }
+    }
+}
+
+/// The type of an attribute as it is written, and the primitive that it is at bottom; `None` inside: a complex one. `None`: it is not known.
+fn type_of<'d>(service: &Service<'d>, definition: &Definition<'d>) -> Option<(Word<'d>, Option<Primitive>)> {
+    let world = &service.world;
+    let (word, layer) = definition.word("type")?;
+    if let Some(primitive) = Primitive::named(&word.text) {
+        return Some((word, Some(primitive)));
+    }
+    let id = world.find(TypeKind::Data, &word.text, world.owner_file(layer)).found()?;
+    let effective = world.effective(id);
+    let line = effective.ancestry.iter().filter_map(|id| Word::at(world.get(*id).node, "derived_from"));
+    let primitive = line.filter_map(|it| Primitive::named(&it.text)).next();
+    (primitive.is_some() || effective.complete).then_some((word, primitive))
 }

@@ -10,6 +10,7 @@ mod inputs;
 mod interface;
 mod kinds;
 mod say;
+mod schedule;
 mod step;
 mod target;
 mod trigger;
@@ -27,5 +28,6 @@ pub(super) static RULES: &[&Rule] = &[
     &activity::RULE,
     &condition::RULE,
     &trigger::RULE,
+    &schedule::RULE,
     &weaving::RULE,
 ];

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::dialect::tosca::interface::{Face, relationship_defined, relationship_of};
+use crate::dialect::tosca::interface::{Face, operations, relationship_defined, relationship_of};
 use crate::dialect::tosca::model::{Group, NodeTemplate, Service};
-use crate::dialect::tosca::types::{Lookup, Section, TypeKind, named};
+use crate::dialect::tosca::types::{Definition, FileId, Lookup, Section, TypeKind, named};
 use crate::yaml::Node;
 
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +108,7 @@ impl<'d> Entity<'d> {
         let own = self.owners.iter().flat_map(|it| named(*it, "interfaces"));
         let own: Vec<_> = own.filter_map(|it| Some((it.key.as_str()?, it.value.resolve()))).collect();
         names.extend(own.iter().map(|(name, _)| name.to_string()));
-        let by_type = world.find(TypeKind::Interface, interface, crate::dialect::tosca::types::FileId::OWN);
+        let by_type = world.find(TypeKind::Interface, interface, FileId::OWN);
         let mut faces: Vec<Face<'_, 'd>> = Vec::new();
         let mut said = false;
         for name in &names {
@@ -120,9 +120,9 @@ impl<'d> Entity<'d> {
             };
             if name == interface || is_of {
                 let written = own.iter().filter(|(own, _)| own == name);
-                said |= written.map(|(_, node)| *node).any(|it| {
-                    crate::dialect::tosca::interface::operations(it).iter().any(|it| it.name == operation)
-                });
+                said |= written
+                    .map(|(_, node)| *node)
+                    .any(|it| operations(it).iter().any(|it| it.name == operation));
                 faces.push(face);
             }
         }
@@ -141,7 +141,7 @@ impl<'d> Entity<'d> {
     pub(super) fn is_implemented(&self, service: &Service<'d>) -> Option<bool> {
         let world = &service.world;
         let own = self.owners.iter().flat_map(|it| named(*it, "interfaces"));
-        let own = own.flat_map(|it| crate::dialect::tosca::interface::operations(it.value.resolve()));
+        let own = own.flat_map(|it| operations(it.value.resolve()));
         if own.into_iter().any(|it| it.is_implemented()) {
             return Some(true);
         }
@@ -158,5 +158,11 @@ impl<'d> Entity<'d> {
         let effective = service.world.effective(self.lookup.found()?);
         let all = effective.attributes().iter().chain(effective.properties().iter());
         effective.complete.then(|| all.map(|it| it.name.clone()).collect())
+    }
+
+    /// The definition of an attribute, or of the property that it reflects.
+    pub(super) fn attribute<'s>(&self, service: &'s Service<'d>, name: &str) -> Option<&'s Definition<'d>> {
+        let effective = service.world.effective(self.lookup.found()?);
+        effective.attributes().get(name).or_else(|| effective.properties().get(name))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::Rule;
 use super::activity::RESERVED;
-use super::condition::{check_attribute, check_clause, clauses};
+use super::condition::{check_attribute, check_clause, check_constraints, clauses};
 use super::say::{meant, row};
 use super::target::{Entity, Target, entity, requirements};
 use crate::diagnostic::{Code, Report};
@@ -244,6 +244,7 @@ fn check_clauses<'d>(
         condition.entries().filter(|it| it.value.resolve().is_sequence() || it.value.resolve().is_mapping());
     for entry in named.filter(|it| it.key.as_str().is_some_and(|key| !is_operator(&key))) {
         check_attribute(service, about, entry.key, &UNKNOWN_ATTRIBUTE, report);
+        check_constraints(service, about, entry, report);
     }
 }
 
