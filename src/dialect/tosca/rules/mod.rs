@@ -2,6 +2,7 @@
 
 mod behaviour;
 mod functions;
+mod profile;
 mod service;
 mod templates;
 mod topology;
@@ -24,6 +25,7 @@ pub static RULES: &[&[&Rule]] = &[
     values::RULES,
     templates::RULES,
     topology::RULES,
+    profile::RULES,
     functions::RULES,
     behaviour::RULES,
 ];

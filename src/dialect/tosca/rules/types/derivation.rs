@@ -7,8 +7,10 @@ use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Lookup, Type, TypeId, TypeKind, Word};
 use crate::dialect::tosca::value::Primitive;
 
-pub(in super::super) static RULE: Rule =
-    Rule { codes: &[&UNKNOWN_PARENT, &CIRCLE, &FROM_ENTITY, &ROOTLESS_NODE, &ROOTLESS_RELATIONSHIP], check };
+pub(in super::super) static RULE: Rule = Rule {
+    codes: &[&UNKNOWN_PARENT, &CIRCLE, &FROM_ENTITY, &ROOTLESS_NODE, &ROOTLESS_RELATIONSHIP, &ROOTLESS],
+    check,
+};
 
 static UNKNOWN_PARENT: Code = Code::error(
     "tosca/unknown-parent",
@@ -51,6 +53,13 @@ static ROOTLESS_RELATIONSHIP: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.6.10.3",
     "A relationship type that does not derive from `tosca.relationships.Root` has no `Configure` interface, and nothing says in which order its \
      ends are made.",
+);
+
+static ROOTLESS: Code = Code::info(
+    "tosca/rootless-type",
+    "T3.6.1-R6",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.1",
+    "Types that derive from TOSCA's root of their kind are understood by whoever knows the root. Types that stand alone are not.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -108,7 +117,12 @@ fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
     let (code, root) = match own.kind {
         TypeKind::Node => (&ROOTLESS_NODE, "tosca.nodes.Root"),
         TypeKind::Relationship => (&ROOTLESS_RELATIONSHIP, "tosca.relationships.Root"),
-        _ => return,
+        TypeKind::Capability => (&ROOTLESS, "tosca.capabilities.Root"),
+        TypeKind::Interface => (&ROOTLESS, "tosca.interfaces.Root"),
+        TypeKind::Group => (&ROOTLESS, "tosca.groups.Root"),
+        TypeKind::Policy => (&ROOTLESS, "tosca.policies.Root"),
+        TypeKind::Artifact => (&ROOTLESS, "tosca.artifacts.Root"),
+        TypeKind::Data => (&ROOTLESS, "tosca.datatypes.Root"),
     };
     if own.name.starts_with("tosca.") || own.name == "Root" || !own.node.is_mapping() {
         return;

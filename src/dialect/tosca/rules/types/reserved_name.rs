@@ -58,7 +58,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// Profiles that other standards define in TOSCA's name space, and the standard's own samples.
+/// Profiles that other standards define in TOSCA's name space.
 fn is_common_space(name: &str) -> bool {
-    name.split('.').any(|part| matches!(part, "nfv" | "samples" | "mec"))
+    name.split('.').any(|part| matches!(part, "nfv" | "mec"))
 }
