@@ -8,6 +8,7 @@ use super::interface::Interface;
 use super::matching::Matching;
 use super::survey::{Survey, survey};
 use super::types::{FileId, Lookup, Type, TypeId, TypeKind, Word, World};
+use super::value::Known;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::FilePath;
 use crate::schema::Profiles;
@@ -26,6 +27,8 @@ pub struct Service<'d> {
     pub files: &'d [FilePath],
     pub repositories: Vec<Entry<'d>>,
     pub topology: Option<Topology<'d>>,
+    /// What can be given values, by type, once it was asked for.
+    pub fields: Known<'d>,
     /// Of its types and templates, and of the relationships of its requirements.
     pub interfaces: Vec<Interface<'d>>,
     pub(super) matching: OnceCell<Matching>,

@@ -10,6 +10,7 @@ use super::model::{
     Topology, Workflow,
 };
 use super::types::{FileId, Lookup, TypeKind, Word, World, named};
+use super::value::Known;
 use crate::dialect::Source;
 use crate::yaml::{Entry, Node};
 
@@ -32,6 +33,7 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         files: &source.library.files,
         repositories: root.map(|root| named(root, "repositories")).unwrap_or_default(),
         topology,
+        fields: Known::default(),
         interfaces,
         matching: OnceCell::new(),
         survey: OnceCell::new(),

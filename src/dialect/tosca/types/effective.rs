@@ -8,7 +8,7 @@ use super::{FileId, TypeId, TypeKind, Word, World};
 use crate::yaml::{Entry, Node};
 
 /// A section of a type that is inherited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
     Properties,
     Attributes,

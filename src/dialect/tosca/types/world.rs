@@ -12,6 +12,7 @@ use super::effective::{Effective, effective};
 use super::import::{Found, imports};
 use super::{FileId, SourceFile, Type, TypeId, TypeKind, Word, normative};
 use crate::dialect::Library;
+use crate::dialect::tosca::value::Primitive;
 use crate::files::FilePath;
 use crate::yaml::{Document, Node};
 
@@ -157,10 +158,14 @@ impl<'d> World<'d> {
         if bound && self.incomplete { Lookup::Untold } else { Lookup::Unknown }
     }
 
-    /// The type that one derives from; `None`: it derives from nothing.
+    /// The type that one derives from; `None`: it derives from nothing, or from a primitive.
     pub fn parent(&self, id: TypeId) -> Option<Lookup> {
         let it = self.get(id);
         let name = Word::at(it.node, "derived_from")?;
+        // A primitive is declared nowhere, and derives from nothing.
+        if it.kind == TypeKind::Data && Primitive::named(&name.text).is_some() {
+            return None;
+        }
         Some(*self.parents[id.0 as usize].get_or_init(|| match self.find(it.kind, &name.text, it.file) {
             Lookup::Unknown if name.text == "tosca.entity.Root" => Lookup::Untold,
             found => found,

@@ -185,43 +185,46 @@ impl<'d> Constraint<'d> {
 
     /// Whether a value meets it; `None`: that cannot be told. `value` is what `node` reads as.
     pub fn holds(&self, node: Node<'d>, value: Option<&Literal<'d>>) -> Option<bool> {
-        let operator = self.clause.operator;
+        match (&self.ready, self.clause.operator) {
+            (Ready::AsWritten, Operator::Equal) => Some(same(self.clause.operand, node)),
+            (Ready::AsWritten, _) => {
+                let listed = |it: Node<'d>| self.clause.operand.items().any(|value| same(value, it));
+                // Many mean the entries where they say the list.
+                Some(listed(node) || (node.is_sequence() && node.items().all(listed)))
+            }
+            _ => self.meets(value?),
+        }
+    }
+
+    /// The same of a value that stands nowhere.
+    pub fn meets(&self, value: &Literal<'d>) -> Option<bool> {
         match (&self.ready, value) {
-            (Ready::Nothing, _) => None,
-            (Ready::AsWritten, _) => Some(match operator {
-                Operator::Equal => same(self.clause.operand, node),
-                _ => {
-                    let listed = |it: Node<'d>| self.clause.operand.items().any(|value| same(value, it));
-                    // Many mean the entries where they say the list.
-                    listed(node) || (node.is_sequence() && node.items().all(listed))
-                }
-            }),
-            (Ready::Length(length), Some(value)) => {
+            (Ready::Nothing | Ready::AsWritten, _) => None,
+            (Ready::Length(length), _) => {
                 let own = match value {
                     Literal::Text(text) => text.chars().count() as u64,
                     Literal::Entries(count) => *count as u64,
                     _ => return None,
                 };
-                Some(match operator {
+                Some(match self.clause.operator {
                     Operator::MinLength => own >= *length,
                     Operator::MaxLength => own <= *length,
                     _ => own == *length,
                 })
             }
-            (Ready::Pattern(pattern), Some(Literal::Text(text))) => pattern.matches(text),
-            (Ready::Between(lower, upper), Some(Literal::Range(range))) => {
-                let inner = Literal::Number(range.lower.clone());
-                let above = match &range.upper {
-                    super::Bound::Unbounded => upper.is_none(),
-                    super::Bound::At(number) => {
-                        let number = Literal::Number(number.clone());
-                        upper.as_ref().is_none_or(|upper| number.compare(upper) != Some(Ordering::Greater))
+            (Ready::Pattern(pattern), Literal::Text(text)) => pattern.matches(text),
+            (Ready::Between(lower, upper), Literal::Range(range)) => {
+                let from = Literal::Number(range.lower.clone());
+                let below = match (&range.upper, upper) {
+                    (_, None) => true,
+                    (super::Bound::Unbounded, Some(_)) => false,
+                    (super::Bound::At(to), Some(upper)) => {
+                        Literal::Number(to.clone()).compare(upper) != Some(Ordering::Greater)
                     }
                 };
-                Some(inner.compare(lower) != Some(Ordering::Less) && above)
+                Some(from.compare(lower) != Some(Ordering::Less) && below)
             }
-            (_, Some(value)) => self.compares(value),
-            (_, None) => None,
+            _ => self.compares(value),
         }
     }
 

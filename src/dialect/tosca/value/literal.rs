@@ -155,7 +155,7 @@ fn wanted(primitive: Primitive) -> &'static str {
 }
 
 /// A value for people: a short text in backticks, or what it is.
-fn shown(node: Node<'_>) -> String {
+pub fn shown(node: Node<'_>) -> String {
     if node.is_sequence() {
         return "a list".to_owned();
     }

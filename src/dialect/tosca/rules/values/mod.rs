@@ -1,5 +1,28 @@
 //! Values and definitions of values: properties, attributes, parameters, constraints, data types.
 
+mod assignment;
+pub(super) mod check;
+mod clause;
+mod data_type;
+mod defined;
+mod definition;
+mod filter;
+mod occurrences;
+mod parameter;
+pub(super) mod refinement;
+mod well_known;
+
 use super::Rule;
 
-pub(super) static RULES: &[&Rule] = &[];
+pub(super) static RULES: &[&Rule] = &[
+    &check::RULE,
+    &well_known::RULE,
+    &assignment::RULE,
+    &definition::RULE,
+    &clause::RULE,
+    &data_type::RULE,
+    &refinement::RULE,
+    &parameter::RULE,
+    &filter::RULE,
+    &occurrences::RULE,
+];

@@ -1,0 +1,294 @@
+//! What templates, groups and policies give values to: the properties and attributes that their types declare, all that must have a value, and each
+//! value of its type.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::super::Rule;
+use super::check::{Findings, Label, check_value};
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::{NodeTemplate, Service};
+use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
+use crate::dialect::tosca::value::{DataSchema, Field, Fields};
+use crate::schema::nearest;
+use crate::yaml::{Entry, Node};
+
+pub(in super::super) static RULE: Rule =
+    Rule { codes: &[&UNDECLARED_PROPERTY, &UNDECLARED_ATTRIBUTE, &MISSING_PROPERTY, &STATUS], check };
+
+static UNDECLARED_PROPERTY: Code = Code::error(
+    "tosca/undeclared-property",
+    "T3.5.10-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.10",
+    "A template gives values to properties that its type declares, or one that this derives from. It cannot add any. The same holds for capabilities, \
+     relationships, groups, policies and artifacts.
+
+Bad:
+```yaml
+server:
+  type: tosca.nodes.Compute
+  capabilities: {host: {properties: {cpus: 2}}}
+```
+Good:
+```yaml
+server:
+  type: tosca.nodes.Compute
+  capabilities: {host: {properties: {num_cpus: 2}}}
+```",
+);
+static UNDECLARED_ATTRIBUTE: Code = Code::error(
+    "tosca/undeclared-attribute",
+    "T3.5.12-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.12",
+    "A template gives values to attributes that its type declares, and to those that reflect its properties. It cannot add any.
+
+Bad:
+```yaml
+attributes: {public_adress: 10.0.0.1}
+```
+Good:
+```yaml
+attributes: {public_address: 10.0.0.1}
+```",
+);
+static MISSING_PROPERTY: Code = Code::error(
+    "tosca/missing-property",
+    "T3.7.3-R6",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.3",
+    "A property must have a value unless its definition has a default or says `required: false`. Nothing is said of templates that are `selectable` \
+     or `substitutable`: what takes their place brings its own.
+
+Bad:
+```yaml
+# `tosca.nodes.Database` requires `name`
+db: {type: tosca.nodes.Database}
+```
+Good:
+```yaml
+db: {type: tosca.nodes.Database, properties: {name: orders}}
+```",
+);
+static STATUS: Code = Code::info(
+    "tosca/unsteady-property",
+    "T3.5.9-R13",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.9.2",
+    "The type says of the property that it is deprecated, experimental or not supported. It may do nothing, or be gone in the next version.",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let mut findings = Findings::new(service);
+    credentials(&mut findings);
+    let Some(topology) = &service.topology else { return findings.tell(report) };
+    for template in &topology.node_templates {
+        node_template(&mut findings, template);
+    }
+    for template in &topology.relationship_templates {
+        let thing = Thing::new(&template.name, template.key, template.node, template.type_name.as_ref());
+        let copied = template.copy.as_ref().and_then(|it| topology.relationship_template(&it.text));
+        thing.check(&mut findings, template.type_id, copied.map(|it| it.node));
+    }
+    for group in &topology.groups {
+        let thing = Thing::new(&group.name, group.key, group.node, group.type_name.as_ref());
+        thing.check(&mut findings, group.type_id, None);
+    }
+    for policy in &topology.policies {
+        let thing = Thing::new(&policy.name, policy.key, policy.node, policy.type_name.as_ref());
+        thing.check(&mut findings, policy.type_id, None);
+    }
+    substitution(&mut findings);
+    findings.tell(report);
+}
+
+fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>) {
+    let service = findings.service;
+    let mut thing = Thing::new(&template.name, template.key, template.node, template.type_name.as_ref());
+    thing.open = template.is_open();
+    let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text));
+    thing.check(findings, template.type_id, copied.map(|it| it.node));
+    for entry in named(template.node, "artifacts") {
+        inline(findings, entry.key, entry.value.resolve(), TypeKind::Artifact);
+    }
+    for requirement in &template.requirements {
+        if let Some(long) = requirement.relationship_node
+            && let Some(word) = Word::at(long, "type")
+            && let Lookup::Found(id) = service.find(TypeKind::Relationship, &word.text)
+        {
+            let fields = service.fields.of_type(&service.world, id, Section::Properties);
+            values(findings, &fields, None, long, Section::Properties, &word.text);
+        }
+    }
+    let Lookup::Found(id) = template.type_id else { return };
+    for entry in named(template.node, "capabilities") {
+        let (Some(name), node) = (entry.key.said(), entry.value.resolve()) else { continue };
+        let of = |section| service.fields.of_capability(&service.world, id, name, section);
+        let (Some(properties), Some(attributes)) = (of(Section::Properties), of(Section::Attributes)) else {
+            continue;
+        };
+        values(findings, &properties, Some(&attributes), node, Section::Properties, name);
+        values(findings, &attributes, Some(&properties), node, Section::Attributes, name);
+    }
+}
+
+/// Something that says its own type where it stands: an artifact.
+fn inline<'d>(findings: &mut Findings<'_, 'd>, key: Node<'d>, node: Node<'d>, kind: TypeKind) {
+    let Some(word) = Word::at(node, "type").filter(|_| node.is_mapping()) else { return };
+    let id = findings.service.find(kind, &word.text);
+    Thing::new(key.said().unwrap_or_default(), key, node, Some(&word)).check(findings, id, None);
+}
+
+/// Something with a type, and the values that it gives.
+struct Thing<'n, 'd> {
+    name: &'n str,
+    key: Node<'d>,
+    node: Node<'d>,
+    type_name: Cow<'n, str>,
+    /// It may leave values out.
+    open: bool,
+}
+
+impl<'n, 'd> Thing<'n, 'd> {
+    fn new(name: &'n str, key: Node<'d>, node: Node<'d>, word: Option<&'n Word<'d>>) -> Thing<'n, 'd> {
+        let type_name = word.map(|it| Cow::Borrowed(&*it.text)).unwrap_or_default();
+        Thing { name, key, node, type_name, open: false }
+    }
+
+    fn check(&self, findings: &mut Findings<'_, 'd>, id: Lookup, copied: Option<Node<'d>>) {
+        let Lookup::Found(id) = id else { return };
+        let service = findings.service;
+        let of = |section| service.fields.of_type(&service.world, id, section);
+        let (properties, attributes) = (of(Section::Properties), of(Section::Attributes));
+        let meant =
+            values(findings, &properties, Some(&attributes), self.node, Section::Properties, &self.type_name);
+        values(findings, &attributes, Some(&properties), self.node, Section::Attributes, &self.type_name);
+        if !self.open {
+            self.missing(findings, &properties, copied, &meant);
+        }
+    }
+
+    fn missing(
+        &self,
+        findings: &mut Findings<'_, 'd>,
+        fields: &Rc<Fields<'d>>,
+        copied: Option<Node<'d>>,
+        meant: &BTreeSet<String>,
+    ) {
+        let given = [self.node.get("properties"), copied.and_then(|it| it.get("properties"))];
+        let is_given = |name: &str| {
+            meant.contains(name) || given.iter().flatten().any(|section| section.get(name).is_some())
+        };
+        let wanted = fields.all.iter().filter(|(name, field)| field.is_wanted() && !is_given(name));
+        let missing: Vec<String> = wanted.map(|(name, _)| format!("`{name}`")).collect();
+        if !missing.is_empty() {
+            let message = format!(
+                "`{}` gives no value to {}, which `{}` requires",
+                self.name,
+                missing.join(", "),
+                self.type_name
+            );
+            findings.say(&MISSING_PROPERTY, self.key, message);
+        }
+    }
+}
+
+/// Holds the values of a section against what can be given. `others`: what the other of properties and attributes has. The names that misspelt ones
+/// were meant to be are given back.
+pub(super) fn values<'d>(
+    findings: &mut Findings<'_, 'd>,
+    fields: &Fields<'d>,
+    others: Option<&Fields<'d>>,
+    node: Node<'d>,
+    section: Section,
+    of: &str,
+) -> BTreeSet<String> {
+    let mut meant = BTreeSet::new();
+    let entries = named(node, section.key());
+    for entry in &entries {
+        let Some(name) = entry.key.said() else { continue };
+        let other = others.and_then(|it| it.get(name));
+        // Every property is reflected as an attribute.
+        let field = fields.get(name).or(other.filter(|_| section == Section::Attributes));
+        match field {
+            Some(field) => value(findings, field, entry, name, section),
+            None if fields.complete => {
+                let given = |it: &&str| entries.iter().all(|entry| entry.key.said() != Some(*it));
+                let near = nearest(name, fields.names().filter(given));
+                meant.extend(near.map(str::to_owned));
+                let (code, word) = match section {
+                    Section::Attributes => (&UNDECLARED_ATTRIBUTE, "attribute"),
+                    _ => (&UNDECLARED_PROPERTY, "property"),
+                };
+                let message = match (&other, near) {
+                    (Some(_), None) => format!("`{name}` is an attribute of `{of}`, not a property"),
+                    _ => format!("`{of}` has no {word} `{name}`"),
+                };
+                findings.say_unknown(code, entry.key, message, near);
+            }
+            None => {}
+        }
+    }
+    meant
+}
+
+fn value<'d>(
+    findings: &mut Findings<'_, 'd>,
+    field: &Field<'d>,
+    entry: &Entry<'d>,
+    name: &str,
+    section: Section,
+) {
+    let mut value = entry.value;
+    if section == Section::Attributes
+        && let Some(inner) = long_form(value)
+        && !matches!(field.schema.kind, crate::dialect::tosca::value::Kind::Complex(_))
+    {
+        value = inner;
+    }
+    check_value(findings, &field.schema, value, &Label::Name(name));
+    if let Some(status) =
+        field.status.as_deref().filter(|it| ["deprecated", "unsupported", "experimental"].contains(it))
+    {
+        findings.say(&STATUS, entry.key, format!("`{name}` is {status}"));
+    }
+}
+
+/// An attribute's value in the long notation, beside its description.
+fn long_form(node: Node<'_>) -> Option<Node<'_>> {
+    let entries = node.resolve().entries();
+    let known = entries.len() <= 2
+        && node.resolve().entries().all(|it| matches!(it.key.said(), Some("description" | "value")));
+    node.get("value").filter(|_| known)
+}
+
+/// The properties that a substitution gives plain values to.
+fn substitution<'d>(findings: &mut Findings<'_, 'd>) {
+    let service = findings.service;
+    let substitution = service.topology.as_ref().and_then(|it| it.substitution.as_ref());
+    let Some((substitution, id)) = substitution.and_then(|it| Some((it, it.type_id.found()?))) else {
+        return;
+    };
+    let fields = service.fields.of_type(&service.world, id, Section::Properties);
+    for entry in &substitution.properties {
+        let name = entry.key.said().unwrap_or_default();
+        let value = entry.value.get("value").filter(|_| entry.value.is_mapping());
+        if let (Some(field), Some(value)) = (fields.get(name), value) {
+            check_value(findings, &field.schema, value, &Label::Name(name));
+        }
+    }
+}
+
+/// The credentials of repositories.
+fn credentials(findings: &mut Findings<'_, '_>) {
+    let service = findings.service;
+    let Some(id) = credential(service) else { return };
+    let schema = DataSchema::of_type(&service.world, id);
+    for entry in &service.repositories {
+        if let Some(value) = entry.value.get("credential").filter(|it| it.is_mapping()) {
+            check_value(findings, &schema, value, &Label::Name("credential"));
+        }
+    }
+}
+
+fn credential(service: &Service<'_>) -> Option<TypeId> {
+    service.world.find(TypeKind::Data, "tosca.datatypes.Credential", FileId::OWN).found()
+}

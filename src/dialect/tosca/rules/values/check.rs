@@ -1,0 +1,537 @@
+//! One value held against what it must be, to the bottom: its type, its entries and fields, its constraints. Calls of functions are left to those
+//! who know what they lead to. Used wherever a value stands: assignments, defaults, inputs.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::super::Rule;
+use super::well_known;
+use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::dialect::tosca::function::Call;
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{Section, TypeId};
+use crate::dialect::tosca::value::{
+    DataSchema, Fault, Kind, Literal, Primitive, Quantity, ScalarUnit, format_fault, read, shown,
+};
+use crate::schema::nearest;
+use crate::text::TextEdit;
+use crate::yaml::{Entry, Node, Op};
+
+/// What any value can be told. The rules that come upon values call [`check_value`].
+pub(in super::super) static RULE: Rule = Rule { codes: CODES, check: |_, _| {} };
+
+static CODES: &[&Code] = &[
+    &WRONG_TYPE,
+    &QUOTED,
+    &BOOLEAN,
+    &OLD_BOOLEAN,
+    &TIMESTAMP,
+    &VERSION,
+    &ZERO_VERSION,
+    &RANGE,
+    &REVERSED_RANGE,
+    &UNIT,
+    &UNIT_CASE,
+    &SIZE_CASE,
+    &MAP_KEY,
+    &UNMET,
+    &UNKNOWN_FIELD,
+    &MISSING_FIELD,
+    &NOT_JSON,
+    &NOT_XML,
+];
+
+static WRONG_TYPE: Code = Code::error(
+    "tosca/wrong-value-type",
+    "T3.5.10-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.10",
+    "A value is of the type that its definition names, or of one that this comes to. An integer is a float too, and any scalar can be a string.
+
+Bad:
+```yaml
+properties: {num_cpus: many}
+```
+Good:
+```yaml
+properties: {num_cpus: 4}
+```",
+);
+static QUOTED: Code = Code::warning(
+    "tosca/quoted-number",
+    "T3.2.1-R5",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.1",
+    "Digits in quotes are a text to YAML. Some processors make a number of it, as its type asks for one, and others refuse it.
+
+Bad:
+```yaml
+properties: {num_cpus: '4'}
+```
+Good:
+```yaml
+properties: {num_cpus: 4}
+```",
+);
+static BOOLEAN: Code = Code::error(
+    "tosca/wrong-boolean",
+    "T3.2.1-R4",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.1",
+    "A boolean is `true` or `false`, and nothing else.
+
+Bad:
+```yaml
+properties: {secure: 1}
+```
+Good:
+```yaml
+properties: {secure: true}
+```",
+);
+static OLD_BOOLEAN: Code = Code::warning(
+    "tosca/old-boolean",
+    "T0-R7",
+    "TOSCA Simple Profile in YAML 1.2, 3",
+    "`yes`, `no`, `on` and `off` are booleans to processors that read YAML 1.1, and texts to those that read YAML 1.2. `true` and `false` are the same \
+     to all.",
+);
+static TIMESTAMP: Code = Code::error(
+    "tosca/wrong-timestamp",
+    "T3.2.1-R6",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.1",
+    "A timestamp is a date that exists, or such a date with a time of day, and maybe how far that is from UTC.
+
+Bad:
+```yaml
+start_time: 2016-04-04-15T00:00:00Z
+```
+Good:
+```yaml
+start_time: 2016-04-04T15:00:00Z
+```",
+);
+static VERSION: Code = Code::error(
+    "tosca/wrong-version",
+    "T3.2.2-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.2",
+    "A version is `<major>.<minor>[.<fix>[.<qualifier>[-<build>]]]`: numbers but for the qualifier.
+
+Bad:
+```yaml
+version: 1.0-beta
+```
+Good:
+```yaml
+version: 1.0.0.beta
+```",
+);
+static ZERO_VERSION: Code = Code::error(
+    "tosca/zero-version-with-qualifier",
+    "T3.2.2-R11",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.2",
+    "`0`, `0.0` and `0.0.0` say that there is no version, so that nothing can qualify it.",
+);
+static RANGE: Code = Code::error(
+    "tosca/wrong-range",
+    "T3.2.3-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.3",
+    "A range is a list of two whole numbers, the lower one first. Only the upper one can be `UNBOUNDED`.
+
+Bad:
+```yaml
+ports: 80-90
+```
+Good:
+```yaml
+ports: [80, 90]
+```",
+);
+static REVERSED_RANGE: Code = Code::error(
+    "tosca/reversed-range",
+    "T3.2.3-R4",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.3",
+    "The upper bound of a range is not less than its lower one. That both are the same is accepted by all processors.",
+);
+static UNIT: Code = Code::error(
+    "tosca/wrong-scalar-unit",
+    "T3.2.6-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.6",
+    "A scalar unit is a number and a unit of its kind: bytes for a size, seconds or days for a time, hertz for a frequency. Blanks between the two \
+     do not matter; the unit cannot be left out.
+
+Bad:
+```yaml
+mem_size: 4096
+```
+Good:
+```yaml
+mem_size: 4096 MB
+```",
+);
+static UNIT_CASE: Code = Code::warning(
+    "tosca/unit-in-other-case",
+    "T3.2.6-R9",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.6",
+    "The units of times and frequencies are listed in one spelling, and nothing says that another one is the same: `M` is no minute to every \
+     processor.",
+);
+static SIZE_CASE: Code = Code::info(
+    "tosca/size-in-other-case",
+    "T3.2.6-R8",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.6.4",
+    "The units of sizes can be written in any case. As they are listed they are read by every processor.",
+);
+static MAP_KEY: Code = Code::error(
+    "tosca/map-key",
+    "T3.2.5-R3",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.5",
+    "Every entry of a map has a key, and keys are strings.
+
+Bad:
+```yaml
+labels: {[a, b]: c}
+```
+Good:
+```yaml
+labels: {a: c, b: c}
+```",
+);
+static UNMET: Code = Code::error(
+    "tosca/unmet-constraint",
+    "T3.5.10-R3",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.10",
+    "A value meets every constraint of its definition, of what this refines, and of its data type. Sizes, times and frequencies are compared by what \
+     they come to, versions number by number.
+
+Bad:
+```yaml
+# the definition says `in_range: [1, 4]`
+num_cpus: 8
+```
+Good:
+```yaml
+num_cpus: 4
+```",
+);
+static UNKNOWN_FIELD: Code = Code::error(
+    "tosca/unknown-field",
+    "T3.5.10-R5",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.10",
+    "The value of a complex data type is a mapping of the properties that the type declares, or one that it derives from.
+
+Bad:
+```yaml
+credential: {tokn: secret}
+```
+Good:
+```yaml
+credential: {token: secret}
+```",
+);
+static MISSING_FIELD: Code = Code::error(
+    "tosca/missing-field",
+    "T3.5.10-R5",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.10",
+    "The value of a complex data type has all properties that the type requires: those without a default that do not say `required: false`.
+
+Bad:
+```yaml
+credential: {user: admin}
+```
+Good:
+```yaml
+credential: {user: admin, token: {get_input: token}}
+```",
+);
+static NOT_JSON: Code = Code::warning(
+    "tosca/not-json",
+    "T5.3.2-R1",
+    "TOSCA Simple Profile in YAML 1.2, 5.3.2",
+    "A value of the type `json` is a text that holds JSON.",
+);
+static NOT_XML: Code = Code::warning(
+    "tosca/not-xml",
+    "T5.3.3-R1",
+    "TOSCA Simple Profile in YAML 1.2, 5.3.3",
+    "A value of the type `xml` is a text that holds well-formed XML.",
+);
+
+/// How a value is called in a message: the property, an entry of it, a field of it.
+#[derive(Clone, Copy)]
+pub(in super::super) enum Label<'a> {
+    Name(&'a str),
+    Entry(&'a Label<'a>),
+    Key(&'a Label<'a>),
+    Field(&'a str, &'a Label<'a>),
+    Default(&'a str),
+}
+
+impl fmt::Display for Label<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Label::Name(name) => write!(f, "`{name}`"),
+            Label::Entry(of) => write!(f, "each entry of {of}"),
+            Label::Key(of) => write!(f, "each key of {of}"),
+            Label::Field(name, of) => write!(f, "`{name}` of {of}"),
+            Label::Default(name) => write!(f, "the default of `{name}`"),
+        }
+    }
+}
+
+/// How many values are looked at under one: aliases can make many of few.
+const STEPS: usize = 20_000;
+
+/// What was found, each thing once, whatever ways lead to it.
+pub(in super::super) struct Findings<'s, 'd> {
+    pub service: &'s Service<'d>,
+    pub diagnostics: Vec<Diagnostic>,
+    seen: BTreeSet<(usize, usize, &'static str)>,
+}
+
+impl<'s, 'd> Findings<'s, 'd> {
+    pub(in super::super) fn new(service: &'s Service<'d>) -> Findings<'s, 'd> {
+        Findings { service, diagnostics: Vec::new(), seen: BTreeSet::new() }
+    }
+
+    /// Says something of a node of the own document; of others nothing is said.
+    pub(in super::super) fn say(
+        &mut self,
+        code: &'static Code,
+        at: Node<'d>,
+        message: String,
+    ) -> Option<&mut Diagnostic> {
+        let range = at.range();
+        if !self.service.is_own(at) || !self.seen.insert((range.start, range.end, code.name)) {
+            return None;
+        }
+        self.diagnostics.push(self.service.fault(code, at, message));
+        self.diagnostics.last_mut()
+    }
+
+    /// The same of a key that has no such name, with the name that was meant.
+    pub(in super::super) fn say_unknown(
+        &mut self,
+        code: &'static Code,
+        key: Node<'d>,
+        message: String,
+        near: Option<&str>,
+    ) {
+        let message = match near {
+            Some(near) => format!("{message}: did you mean `{near}`?"),
+            None => message,
+        };
+        let Some(diagnostic) = self.say(code, key, message) else { return };
+        if let (Some(near), true) = (near, key.is_key()) {
+            let ops = vec![Op::RenameKey { at: key.path(), to: near.to_owned() }];
+            *diagnostic = diagnostic.clone().likely_fix(format!("Change to `{near}`"), ops, false);
+        }
+    }
+
+    pub(in super::super) fn tell(self, report: &mut Report) {
+        self.diagnostics.into_iter().for_each(|it| report.push(it));
+    }
+}
+
+/// Holds a value against what it must be.
+pub(in super::super) fn check_value<'d>(
+    findings: &mut Findings<'_, 'd>,
+    schema: &DataSchema<'d>,
+    value: Node<'d>,
+    label: &Label<'_>,
+) {
+    Look { findings, steps: STEPS }.value(schema, value, None, label);
+}
+
+/// A call of a function. `token` is a field of credentials too: there it stands without a list.
+pub(in super::super) fn is_call(node: Node<'_>) -> bool {
+    Call::of(node).is_some_and(|call| !call.function.is_intrinsic() || call.argument.is_sequence())
+}
+
+struct Look<'l, 's, 'd> {
+    findings: &'l mut Findings<'s, 'd>,
+    steps: usize,
+}
+
+impl<'d> Look<'_, '_, 'd> {
+    /// `place`: the alias through which the value was come to, where what is said of it is said.
+    fn value(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
+        let Some(steps) = self.steps.checked_sub(1) else { return };
+        self.steps = steps;
+        let place = place.or(node.is_alias().then_some(node));
+        let node = node.resolve();
+        if is_call(node) || (node.is_null() && schema.kind != Kind::Primitive(Primitive::Null)) {
+            return;
+        }
+        match schema.kind {
+            Kind::Untold => {}
+            Kind::Primitive(primitive) => self.primitive(primitive, schema, node, place, label),
+            Kind::Complex(id) => self.complex(id, schema, node, place, label),
+        }
+    }
+
+    fn primitive(
+        &mut self,
+        primitive: Primitive,
+        schema: &DataSchema<'d>,
+        node: Node<'d>,
+        place: Option<Node<'d>>,
+        label: &Label<'_>,
+    ) {
+        let literal = match read(primitive, node) {
+            Ok(literal) => literal,
+            Err(misfit) => {
+                let (code, cured) = code_of(misfit.fault, primitive);
+                let message = format!("{label} {}", misfit.message);
+                let said = self.findings.say(code, place.unwrap_or(misfit.at), message);
+                if let (Some(diagnostic), Some(meant), None) = (said, misfit.meant, place) {
+                    let edit = TextEdit::replace(misfit.at.range(), meant.clone());
+                    let cure = diagnostic.clone().text_fix(format!("Change to `{meant}`"), edit);
+                    *diagnostic = if cured { cure } else { cure.unsafe_fix() };
+                }
+                return;
+            }
+        };
+        if let Literal::Scalar(scalar) = &literal {
+            self.unit_case(scalar, node, place, label);
+        }
+        if let (Some(format), Literal::Text(text)) = (schema.format, &literal)
+            && let Some(why) = format_fault(format, text)
+        {
+            let code = if format.word() == "XML" { &NOT_XML } else { &NOT_JSON };
+            self.findings.say(code, place.unwrap_or(node), format!("{label} is no {}: {why}", format.word()));
+        }
+        self.constraints(schema, node, Some(&literal), place, label);
+        if let Some(entry) = &schema.entry {
+            let within = Label::Entry(label);
+            node.items().for_each(|item| self.value(entry, item, place, &within));
+            entries_of(node).iter().for_each(|it| self.value(entry, it.value, place, &within));
+        }
+        if primitive == Primitive::Map {
+            self.keys(schema, node, place, label);
+        }
+    }
+
+    fn unit_case(
+        &mut self,
+        scalar: &ScalarUnit<'_>,
+        node: Node<'d>,
+        place: Option<Node<'d>>,
+        label: &Label<'_>,
+    ) {
+        if !scalar.is_respelt() {
+            return;
+        }
+        let code = if scalar.quantity == Quantity::Size { &SIZE_CASE } else { &UNIT_CASE };
+        let message = format!("{label} has its unit `{}` written as `{}`", scalar.unit.name, scalar.written);
+        if let (Some(diagnostic), None) = (self.findings.say(code, place.unwrap_or(node), message), place) {
+            let text = node.said().unwrap_or_default();
+            let start = text.trim_end().len().saturating_sub(scalar.written.len());
+            let range = node.range_within(start..start + scalar.written.len());
+            let edit = TextEdit::replace(range, scalar.unit.name);
+            *diagnostic = diagnostic.clone().text_fix(format!("Write `{}`", scalar.unit.name), edit);
+        }
+    }
+
+    fn keys(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
+        for entry in entries_of(node) {
+            let key = entry.key.resolve();
+            if !key.is_scalar() || key.is_null() {
+                let at = place.unwrap_or(if key.is_missing() { entry.value } else { entry.key });
+                self.findings.say(
+                    &MAP_KEY,
+                    at,
+                    format!("{label} is a map, and each of its keys is a string"),
+                );
+            } else if let Some(schema) = &schema.key {
+                self.value(schema, key, place.or(Some(entry.key)), &Label::Key(label));
+            }
+        }
+    }
+
+    fn constraints(
+        &mut self,
+        schema: &DataSchema<'d>,
+        node: Node<'d>,
+        literal: Option<&Literal<'d>>,
+        place: Option<Node<'d>>,
+        label: &Label<'_>,
+    ) {
+        for held in &schema.constraints {
+            if held.constraint.holds(node, literal) == Some(false) {
+                let message = format!("{label} {}, not {}", held.constraint.demand(), shown(node));
+                self.findings.say(&UNMET, place.unwrap_or(node), message);
+                return;
+            }
+        }
+    }
+
+    fn complex(
+        &mut self,
+        id: TypeId,
+        schema: &DataSchema<'d>,
+        node: Node<'d>,
+        place: Option<Node<'d>>,
+        label: &Label<'_>,
+    ) {
+        let service = self.findings.service;
+        let name = &schema.name;
+        if !node.is_mapping() {
+            let message = format!("{label} is a `{name}`, a mapping of its properties, not {}", shown(node));
+            self.findings.say(&WRONG_TYPE, place.unwrap_or(node), message);
+            return;
+        }
+        let fields = service.fields.of_type(&service.world, id, Section::Properties);
+        let entries = entries_of(node);
+        let mut meant = BTreeSet::new();
+        for entry in &entries {
+            let Some(key) = entry.key.said() else { continue };
+            if let Some(field) = fields.get(key) {
+                self.value(&field.schema, entry.value, place, &Label::Field(key, label));
+                continue;
+            }
+            let near = nearest(key, fields.names().filter(|it| node.get(it).is_none()));
+            meant.extend(near.map(str::to_owned));
+            let message = format!("`{name}` has no property `{key}`");
+            match place {
+                Some(place) => drop(self.findings.say(&UNKNOWN_FIELD, place, message)),
+                None => self.findings.say_unknown(&UNKNOWN_FIELD, entry.key, message, near),
+            }
+        }
+        let at = place.unwrap_or_else(|| node.key().unwrap_or(node));
+        if !well_known::leaves_open(service, id) {
+            let given = |name: &str| node.get(name).is_some() || meant.contains(name);
+            let missing: Vec<String> = fields
+                .all
+                .iter()
+                .filter(|(name, field)| field.is_wanted() && !given(name))
+                .map(|(name, _)| format!("`{name}`"))
+                .collect();
+            if !missing.is_empty() {
+                let message = format!("{label} is a `{name}`, and has no {}", missing.join(", "));
+                self.findings.say(&MISSING_FIELD, at, message);
+            }
+        }
+        self.constraints(schema, node, None, place, label);
+        well_known::check(self.findings, id, node, place, label);
+    }
+}
+
+/// The entries of a mapping as they take effect.
+pub(super) fn entries_of(node: Node<'_>) -> Vec<Entry<'_>> {
+    if node.has_merges() { node.merged_entries() } else { node.entries().collect() }
+}
+
+/// The code of a fault, and whether what was meant is beyond doubt.
+fn code_of(fault: Fault, primitive: Primitive) -> (&'static Code, bool) {
+    match fault {
+        Fault::Type if primitive == Primitive::Range => (&RANGE, false),
+        Fault::Type => (&WRONG_TYPE, false),
+        Fault::Quoted => (&QUOTED, true),
+        Fault::Boolean => (&BOOLEAN, false),
+        Fault::OldBoolean => (&OLD_BOOLEAN, true),
+        Fault::Timestamp => (&TIMESTAMP, false),
+        Fault::Version | Fault::ShortVersion => (&VERSION, false),
+        Fault::ZeroVersion => (&ZERO_VERSION, false),
+        Fault::Range => (&RANGE, false),
+        Fault::ReversedRange => (&REVERSED_RANGE, false),
+        Fault::Unit => (&UNIT, false),
+    }
+}

@@ -1,0 +1,122 @@
+//! What TOSCA says of its own data types in words: credentials, time intervals, port specifications.
+
+use super::super::Rule;
+use super::check::{Findings, Label, is_call};
+use crate::diagnostic::Code;
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{TypeId, TypeKind};
+use crate::dialect::tosca::value::{Decimal, Range, Timestamp};
+use crate::yaml::Node;
+
+pub(in super::super) static RULE: Rule =
+    Rule { codes: &[&CLEAR_SECRET, &REVERSED_INTERVAL, &EMPTY_PORTS, &PORT_OUTSIDE], check: |_, _| {} };
+
+static CLEAR_SECRET: Code = Code::warning(
+    "tosca/secret-in-clear-text",
+    "T5.3.4-R3",
+    "TOSCA Simple Profile in YAML 1.2, 5.3.4",
+    "A template goes through many hands. A password or token that stands in it is known to all of them.
+
+Bad:
+```yaml
+credential: {user: admin, token: s3cret}
+```
+Good:
+```yaml
+credential: {user: admin, token: {get_input: admin_token}}
+```",
+);
+static REVERSED_INTERVAL: Code = Code::error(
+    "tosca/reversed-interval",
+    "T5.3.5-R1",
+    "TOSCA Simple Profile in YAML 1.2, 5.3.5",
+    "A time interval does not end before it starts.",
+);
+static EMPTY_PORTS: Code = Code::error(
+    "tosca/port-spec-without-port",
+    "T5.3.9-R1",
+    "TOSCA Simple Profile in YAML 1.2, 5.3.9",
+    "A port specification names at least one of `target`, `target_range`, `source` and `source_range`.
+
+Bad:
+```yaml
+ports: {web: {protocol: tcp}}
+```
+Good:
+```yaml
+ports: {web: {protocol: tcp, target: 80}}
+```",
+);
+static PORT_OUTSIDE: Code = Code::error(
+    "tosca/port-outside-range",
+    "T5.3.9-R2",
+    "TOSCA Simple Profile in YAML 1.2, 5.3.9",
+    "Where a port and a range are given, the port lies within the range.
+
+Bad:
+```yaml
+ports: {web: {source: 90, source_range: [80, 85]}}
+```
+Good:
+```yaml
+ports: {web: {source: 82, source_range: [80, 85]}}
+```",
+);
+
+/// Whether a type of TOSCA's own leaves it open which of its properties are given.
+pub(super) fn leaves_open(service: &Service<'_>, id: TypeId) -> bool {
+    ["tosca.datatypes.network.NetworkInfo", "tosca.datatypes.network.PortInfo"]
+        .into_iter()
+        .any(|name| is_a(service, id, name))
+}
+
+fn is_a(service: &Service<'_>, id: TypeId, name: &str) -> bool {
+    let normative = service.world.normative(TypeKind::Data, name);
+    normative.is_some_and(|it| service.world.effective(id).ancestry.contains(&it))
+}
+
+/// Holds a value of a complex type against what its type says in words.
+pub(super) fn check<'d>(
+    findings: &mut Findings<'_, 'd>,
+    id: TypeId,
+    node: Node<'d>,
+    place: Option<Node<'d>>,
+    label: &Label<'_>,
+) {
+    let service = findings.service;
+    let at = place.unwrap_or_else(|| node.key().unwrap_or(node));
+    if is_a(service, id, "tosca.datatypes.Credential") {
+        let token =
+            node.get("token").filter(|it| !is_call(*it) && it.said().is_some_and(|it| !it.is_empty()));
+        if let Some(token) = token.filter(|it| !it.is_null()) {
+            let message = format!("the token of {label} stands here for all to read: take it from an input");
+            findings.say(&CLEAR_SECRET, place.unwrap_or(token), message);
+        }
+    }
+    if is_a(service, id, "tosca.datatypes.TimeInterval") {
+        let moment = |key| node.get(key).and_then(Node::said).and_then(Timestamp::parse);
+        if let (Some(start), Some(end)) = (moment("start_time"), moment("end_time"))
+            && end < start
+        {
+            findings.say(&REVERSED_INTERVAL, at, format!("{label} ends before it starts"));
+        }
+    }
+    if is_a(service, id, "tosca.datatypes.network.PortSpec") {
+        let keys = ["target", "target_range", "source", "source_range"];
+        if keys.into_iter().all(|key| node.get(key).is_none()) {
+            let message =
+                format!("{label} names no port: one of `target`, `target_range`, `source`, `source_range`");
+            findings.say(&EMPTY_PORTS, at, message);
+        }
+        for (port, range) in [("target", "target_range"), ("source", "source_range")] {
+            let (Some(node_port), Some(node_range)) = (node.get(port), node.get(range)) else { continue };
+            let number = node_port.said().and_then(Decimal::parse_whole);
+            if let (Some(number), Ok(bounds)) = (number, Range::parse(node_range))
+                && !bounds.contains(&number)
+            {
+                let message = format!("the {port} port of {label} lies outside of its `{range}`");
+                findings.say(&PORT_OUTSIDE, place.unwrap_or(node_port), message);
+            }
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! What a value must be: the type it comes to, its entries and fields, and all constraints in force along the line of its type and of the
+//! definitions that it refines. Names are read as the file that says them would.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::{Constraint, Format, Primitive, Verdict, clauses};
+use crate::dialect::tosca::types::{
+    Definition, FileId, Layer, Lookup, Section, Table, TypeId, TypeKind, Word, World, named,
+};
+use crate::yaml::{Node, Resolved};
+
+/// What the name of a data type means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataType {
+    Primitive(Primitive),
+    Declared(TypeId),
+    Unknown,
+    /// A file that is not here may declare it.
+    Untold,
+}
+
+impl DataType {
+    /// The data type of a name in a file.
+    pub fn named(world: &World<'_>, name: &str, from: FileId) -> DataType {
+        if let Some(primitive) = Primitive::named(name) {
+            return DataType::Primitive(primitive);
+        }
+        match (world.find(TypeKind::Data, name, from), Primitive::abbreviated(name)) {
+            (Lookup::Found(id), _) => DataType::Declared(id),
+            (_, Some(primitive)) => DataType::Primitive(primitive),
+            (Lookup::Unknown, None) => DataType::Unknown,
+            (Lookup::Untold, None) => DataType::Untold,
+        }
+    }
+
+    /// What a value of the type is in the end.
+    pub fn kind(self, world: &World<'_>) -> Kind {
+        match self {
+            DataType::Primitive(primitive) => Kind::Primitive(primitive),
+            DataType::Declared(id) => Kind::of(world, id),
+            DataType::Unknown | DataType::Untold => Kind::Untold,
+        }
+    }
+}
+
+/// What a value is in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Primitive(Primitive),
+    /// A mapping of fields.
+    Complex(TypeId),
+    /// Nothing can be told of it: a type is not known, or says nothing.
+    Untold,
+}
+
+impl Kind {
+    fn of(world: &World<'_>, id: TypeId) -> Kind {
+        let effective = world.effective(id);
+        let last = effective.ancestry[effective.ancestry.len() - 1];
+        let root = Word::at(world.get(last).node, "derived_from");
+        if let Some(primitive) = root.and_then(|it| Primitive::named(&it.text)) {
+            return Kind::Primitive(primitive);
+        }
+        match effective.complete && !effective.properties().is_empty() {
+            true => Kind::Complex(id),
+            false => Kind::Untold,
+        }
+    }
+
+    pub fn primitive(self) -> Option<Primitive> {
+        match self {
+            Kind::Primitive(primitive) => Some(primitive),
+            Kind::Complex(_) | Kind::Untold => None,
+        }
+    }
+}
+
+/// A constraint in force, and what is wrong with it on this type.
+#[derive(Clone, Debug)]
+pub struct Held<'d> {
+    pub constraint: Constraint<'d>,
+    pub verdict: Option<Verdict<'d>>,
+}
+
+/// What a value must be.
+#[derive(Clone, Debug)]
+pub struct DataSchema<'d> {
+    /// The type as it is named; empty where none is.
+    pub name: Cow<'d, str>,
+    pub data_type: Option<DataType>,
+    pub kind: Kind,
+    pub format: Option<Format>,
+    /// Of a list's items and a map's values.
+    pub entry: Option<Box<DataSchema<'d>>>,
+    /// Of a map's keys.
+    pub key: Option<Box<DataSchema<'d>>>,
+    /// The farthest first.
+    pub constraints: Vec<Held<'d>>,
+}
+
+/// How deep schemas of entries are followed: a type can name itself as its own entry.
+const DEPTH: usize = 12;
+
+impl<'d> DataSchema<'d> {
+    /// Of a property, attribute or parameter with all that it refines.
+    pub fn of(world: &World<'d>, definition: &Definition<'d>) -> DataSchema<'d> {
+        DataSchema::of_layers(world, &definition.layers)
+    }
+
+    /// Of the same, told by the layers themselves, the nearest first.
+    pub fn of_layers(world: &World<'d>, layers: &[Layer<'d>]) -> DataSchema<'d> {
+        let said: Vec<(Node<'d>, FileId)> =
+            layers.iter().map(|layer| (layer.node, world.owner_file(*layer))).collect();
+        build(world, &said, DEPTH)
+    }
+
+    /// Of one definition that refines nothing, in a file: an input, an entry schema.
+    pub fn of_node(world: &World<'d>, node: Node<'d>, file: FileId) -> DataSchema<'d> {
+        build(world, &[(node, file)], DEPTH)
+    }
+
+    /// Of a data type itself.
+    pub fn of_type(world: &World<'d>, id: TypeId) -> DataSchema<'d> {
+        let name = world.get(id).name.clone();
+        of_data_type(world, name, Some(DataType::Declared(id)), &[], DEPTH)
+    }
+
+    pub fn is_complex(&self) -> bool {
+        matches!(self.kind, Kind::Complex(_))
+    }
+
+    /// Nothing can be told of its values.
+    pub fn is_untold(&self) -> bool {
+        self.kind == Kind::Untold
+    }
+
+    /// The declared data type.
+    pub fn declared(&self) -> Option<TypeId> {
+        match self.data_type {
+            Some(DataType::Declared(id)) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+fn build<'d>(world: &World<'d>, layers: &[(Node<'d>, FileId)], depth: usize) -> DataSchema<'d> {
+    let typed = layers.iter().find_map(|(node, file)| {
+        // The short notation of an entry schema is the type's name alone.
+        let word = if node.is_scalar() { None } else { Word::at(*node, "type") };
+        Some((word?, *file))
+    });
+    let (name, data_type) = match typed {
+        Some((word, file)) => {
+            let data_type = DataType::named(world, &word.text, file);
+            (word.text, Some(data_type))
+        }
+        None => (Cow::Borrowed(""), None),
+    };
+    let mut schema = of_data_type(world, name, data_type, layers, depth);
+    let primitive = schema.kind.primitive();
+    if schema.kind != Kind::Untold {
+        for (node, _) in layers.iter().rev() {
+            hold(&mut schema.constraints, *node, primitive);
+        }
+    }
+    schema
+}
+
+fn of_data_type<'d>(
+    world: &World<'d>,
+    name: Cow<'d, str>,
+    data_type: Option<DataType>,
+    layers: &[(Node<'d>, FileId)],
+    depth: usize,
+) -> DataSchema<'d> {
+    let kind = data_type.map_or(Kind::Untold, |it| it.kind(world));
+    let mut constraints = Vec::new();
+    let mut sayings: Vec<(Node<'d>, FileId)> = layers.to_vec();
+    let mut format = None;
+    if let Some(DataType::Declared(id)) = data_type {
+        let line = &world.effective(id).ancestry;
+        for &ancestor in line.iter().rev() {
+            if kind != Kind::Untold {
+                hold(&mut constraints, world.get(ancestor).node, kind.primitive());
+            }
+        }
+        sayings.extend(line.iter().map(|it| (world.get(*it).node, world.get(*it).file)));
+        format = line.iter().find_map(|it| format_of(world, *it));
+    }
+    let nested = |key: &str| {
+        let depth = depth.checked_sub(1).filter(|_| kind.primitive().is_some_and(Primitive::has_entries))?;
+        let (node, file) = sayings.iter().find_map(|(node, file)| {
+            let node = node.get(key).map(Node::resolve).filter(|node| !node.is_null())?;
+            Some((node, *file))
+        })?;
+        Some(Box::new(entry(world, node, file, depth)))
+    };
+    let (entry, key) = (nested("entry_schema"), nested("key_schema"));
+    DataSchema { name, data_type, kind, format, entry, key, constraints }
+}
+
+/// The schema of entries, in its long notation or as the type's name.
+fn entry<'d>(world: &World<'d>, node: Node<'d>, file: FileId, depth: usize) -> DataSchema<'d> {
+    match Word::of(node).filter(|_| node.is_scalar()) {
+        Some(word) => {
+            let data_type = DataType::named(world, &word.text, file);
+            of_data_type(world, word.text, Some(data_type), &[], depth)
+        }
+        None => build(world, &[(node, file)], depth),
+    }
+}
+
+/// Adds the constraints of one definition or type.
+fn hold<'d>(held: &mut Vec<Held<'d>>, node: Node<'d>, primitive: Option<Primitive>) {
+    let Some(said) = node.get("constraints").filter(|_| node.is_mapping()) else { return };
+    for clause in clauses(said).into_iter().flatten() {
+        let (constraint, verdict) = Constraint::new(clause, primitive);
+        held.push(Held { constraint, verdict });
+    }
+}
+
+fn format_of(world: &World<'_>, id: TypeId) -> Option<Format> {
+    if !world.is_normative(id) {
+        return None;
+    }
+    match &*world.get(id).name {
+        "tosca.datatypes.json" => Some(Format::Json),
+        "tosca.datatypes.xml" => Some(Format::Xml),
+        _ => None,
+    }
+}
+
+/// A property, attribute or parameter that can be given a value.
+#[derive(Clone, Debug)]
+pub struct Field<'d> {
+    pub definition: Definition<'d>,
+    pub schema: DataSchema<'d>,
+    /// It must have a value: so unless its definition says otherwise.
+    pub required: bool,
+    /// Its definition brings a value, though that may be null.
+    pub has_default: bool,
+    pub status: Option<Cow<'d, str>>,
+}
+
+impl<'d> Field<'d> {
+    pub fn new(world: &World<'d>, definition: &Definition<'d>) -> Field<'d> {
+        Field {
+            schema: DataSchema::of(world, definition),
+            required: flag(definition, "required").unwrap_or(true),
+            has_default: definition.layers.iter().any(|layer| {
+                // 1.3: a plain value in a subtype.
+                layer.node.get("default").is_some() || !(layer.node.is_mapping() || layer.node.is_null())
+            }),
+            status: definition.word("status").map(|(word, _)| word.text),
+            definition: definition.clone(),
+        }
+    }
+
+    /// It has to be given a value by whoever uses the type.
+    pub fn is_wanted(&self) -> bool {
+        self.required && !self.has_default
+    }
+}
+
+/// A flag, also where it is written as YAML 1.1 has it.
+fn flag(definition: &Definition<'_>, key: &str) -> Option<bool> {
+    let (node, _) = definition.get(key)?;
+    match (node.resolved()?, node.said()?.to_ascii_lowercase().as_str()) {
+        (Resolved::Bool(flag), _) => Some(flag),
+        (_, "no" | "off" | "false") => Some(false),
+        (_, "yes" | "on" | "true") => Some(true),
+        _ => None,
+    }
+}
+
+/// What something can be given, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Fields<'d> {
+    pub all: BTreeMap<Cow<'d, str>, Field<'d>>,
+    /// All of its type's line is known: what is not here is not declared.
+    pub complete: bool,
+}
+
+impl<'d> Fields<'d> {
+    pub fn new(world: &World<'d>, table: &Table<'d>, complete: bool) -> Fields<'d> {
+        let all = table.iter().map(|it| (it.name.clone(), Field::new(world, it))).collect();
+        Fields { all, complete }
+    }
+
+    /// Of the inputs that stand in the layers of an interface or operation.
+    pub fn of_inputs(world: &World<'d>, layers: &[Layer<'d>], complete: bool) -> Fields<'d> {
+        let mut table = Table::default();
+        for layer in layers.iter().rev() {
+            for entry in named(layer.node, "inputs") {
+                let Some(name) = entry.key.as_str() else { continue };
+                table.lay(name, Layer { key: entry.key, node: entry.value.resolve(), owner: layer.owner });
+            }
+        }
+        Fields::new(world, &table, complete)
+    }
+
+    pub fn get(&self, name: &str) -> Option<&Field<'d>> {
+        self.all.get(name)
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.all.keys().map(|it| &**it)
+    }
+}
+
+/// A type, and the thing of it that has fields of its own: a capability.
+type Owner = (TypeId, Option<String>, Section);
+
+/// Fields once read, so that the thousandth template of a type costs nothing.
+#[derive(Debug, Default)]
+pub struct Known<'d>(RefCell<BTreeMap<Owner, Rc<Fields<'d>>>>);
+
+impl<'d> Known<'d> {
+    /// The properties or attributes of a type.
+    pub fn of_type(&self, world: &World<'d>, id: TypeId, section: Section) -> Rc<Fields<'d>> {
+        self.read((id, None, section), || {
+            let effective = world.effective(id);
+            Fields::new(world, effective.section(section), effective.complete)
+        })
+    }
+
+    /// The properties or attributes of a capability of a node type; `None`: the type has no such capability.
+    pub fn of_capability(
+        &self,
+        world: &World<'d>,
+        id: TypeId,
+        capability: &str,
+        section: Section,
+    ) -> Option<Rc<Fields<'d>>> {
+        let definition = world.effective(id).capabilities().get(capability)?;
+        Some(self.read((id, Some(capability.to_owned()), section), || {
+            let (table, complete) = world.facet(definition, TypeKind::Capability, section);
+            Fields::new(world, &table, complete)
+        }))
+    }
+
+    fn read(&self, owner: Owner, make: impl FnOnce() -> Fields<'d>) -> Rc<Fields<'d>> {
+        if let Some(known) = self.0.borrow().get(&owner) {
+            return Rc::clone(known);
+        }
+        let fields = Rc::new(make());
+        self.0.borrow_mut().insert(owner, Rc::clone(&fields));
+        fields
+    }
+}
