@@ -50,6 +50,14 @@ pub enum Icon {
     Lock,
     Operation,
     Metric,
+    Compute,
+    Database,
+    Software,
+    Storage,
+    Network,
+    Container,
+    LoadBalancer,
+    Policy,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -41,6 +41,30 @@ pub fn path(icon: Icon) -> &'static str {
         Icon::Operation => "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM10 8.5l5.5 3.5l-5.5 3.5z",
         // A gauge's curve.
         Icon::Metric => "M3 17l5-6l4 4l8-9M15 6h5v5",
+        // A rack of two, with their lights.
+        Icon::Compute => {
+            "M5 4h14a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM5 13h14a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM8 7.5v.01M8 16.5v.01M12 7.5h4M12 16.5h4"
+        }
+        // A drum.
+        Icon::Database => {
+            "M12 3c4.4 0 8 1.3 8 3s-3.6 3-8 3s-8-1.3-8-3s3.6-3 8-3zM4 6v12c0 1.7 3.6 3 8 3s8-1.3 8-3V6M4 12c0 1.7 3.6 3 8 3s8-1.3 8-3"
+        }
+        // A window.
+        Icon::Software => {
+            "M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM4 9h16M7 6.5v.01M10 6.5v.01M9 13l-2 2l2 2M15 13l2 2l-2 2"
+        }
+        // A disk.
+        Icon::Storage => "M4 14l3-9h10l3 9v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4 14h16M8 17v.01M12 17h4",
+        // Three, joined by a bus.
+        Icon::Network => "M9 3h6v5H9zM3 16h6v5H3zM15 16h6v5h-6zM12 8v4M6 16v-4h12v4",
+        // A box with ribs.
+        Icon::Container => "M3 6h18v12H3zM7.5 9.5v5M12 9.5v5M16.5 9.5v5",
+        // One into three.
+        Icon::LoadBalancer => {
+            "M3 12h6M9 12l6-6h5M9 12h11M9 12l6 6h5M17.5 3.5L20 6l-2.5 2.5M17.5 15.5L20 18l-2.5 2.5"
+        }
+        // A shield.
+        Icon::Policy => "M12 3l7 3v5c0 4.6-2.9 8-7 10c-4.1-2-7-5.4-7-10V6zM9 11.5l2.2 2.2l4-4",
     }
 }
 
@@ -59,5 +83,13 @@ pub fn name(icon: Icon) -> &'static str {
         Icon::Lock => "lock",
         Icon::Operation => "operation",
         Icon::Metric => "metric",
+        Icon::Compute => "compute",
+        Icon::Database => "database",
+        Icon::Software => "software",
+        Icon::Storage => "storage",
+        Icon::Network => "network",
+        Icon::Container => "container",
+        Icon::LoadBalancer => "load-balancer",
+        Icon::Policy => "policy",
     }
 }

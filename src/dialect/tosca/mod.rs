@@ -21,11 +21,13 @@ pub mod value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use self::matching::Matching;
 use super::{Dialect, Foreign, Model, Plan, Profile, Recognition, Source, Template};
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
-use crate::graph::{Graph, Id, PortRef};
+use crate::graph::{Graph, Id, PortRef, Role};
+
 use crate::schema::{Construct, Names, Profiles, hold};
 use crate::yaml::{self, Document};
 
@@ -101,6 +103,9 @@ struct ServiceTemplate {
     foreign: Vec<Foreign>,
     diagnostics: Vec<Diagnostic>,
     graph: Graph,
+    matching: Matching,
+    /// Node templates by what they are on the canvas, in the order of [`Matching::templates`].
+    templates: BTreeMap<Id, usize>,
 }
 
 fn read_source(source: &Source<'_>) -> ServiceTemplate {
@@ -118,6 +123,13 @@ fn read_source(source: &Source<'_>) -> ServiceTemplate {
         foreign,
         diagnostics: report.diagnostics,
         graph: graph::graph(&service),
+        templates: service
+            .topology
+            .iter()
+            .flat_map(|it| it.node_templates.iter().enumerate())
+            .map(|(at, template)| (graph::id_of(template), at))
+            .collect(),
+        matching: service.into_matching(),
     }
 }
 
@@ -138,8 +150,20 @@ impl Model for ServiceTemplate {
         (&grammar::SERVICE, self.version)
     }
 
-    fn accepts(&self, _from: &PortRef, _to: &PortRef) -> Result<(), EditError> {
-        Err(EditError::Refused("service templates are changed in the text for now".to_owned()))
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        let (need, offer) = match (from.role, to.role) {
+            (Role::Requirement, Role::Capability) => (from, to),
+            (Role::Capability, Role::Requirement) => (to, from),
+            _ => return Err(EditError::Unfit("a requirement is joined to a capability".to_owned())),
+        };
+        let template = |id: &Id| {
+            let missing =
+                || EditError::Unfit(format!("`{}` is not declared", id.0.last_key().unwrap_or_default()));
+            self.templates.get(id).copied().ok_or_else(missing)
+        };
+        let capability = Some(offer.port.as_str()).filter(|name| !name.is_empty());
+        let (source, target) = (template(&need.node)?, template(&offer.node)?);
+        self.matching.joins(source, &need.port, target, capability).map_err(EditError::Unfit)
     }
 
     fn plan(&self, _edit: &Edit) -> Result<Plan, EditError> {

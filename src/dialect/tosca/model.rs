@@ -187,6 +187,12 @@ impl<'d> Service<'d> {
         self.matching.get_or_init(|| Matching::of(self))
     }
 
+    /// The same, to be kept beyond the look.
+    pub fn into_matching(self) -> Matching {
+        self.matching();
+        self.matching.into_inner().unwrap_or_default()
+    }
+
     pub fn node_template(&self, name: &str) -> Option<&NodeTemplate<'d>> {
         self.topology.as_ref()?.node_template(name)
     }

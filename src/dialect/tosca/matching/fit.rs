@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::sockets::{Asked, Kind, Line, Need};
+use super::sockets::{Asked, Kind, Line, Need, valid_targets};
+use crate::dialect::tosca::types::{TypeId, World};
 
 /// What an assignment says beyond the definition of its requirement.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
     pub capability: Wanted,
-    /// The relationship type that joins the two, where it is known, with the capability types that it leads to.
+    /// The relationship type that joins the two, where another than the definition's is named.
     pub relationship: Option<Arc<Joining>>,
 }
 
@@ -26,6 +27,12 @@ pub enum Wanted {
 pub struct Joining {
     pub line: Line,
     pub valid_targets: Vec<Asked>,
+}
+
+impl Joining {
+    pub fn of(world: &World<'_>, id: TypeId) -> Joining {
+        Joining { line: Line::of(world, id), valid_targets: valid_targets(world, id) }
+    }
 }
 
 /// What comes of asking.
@@ -161,7 +168,12 @@ pub fn fit(source: &Kind, need: &Need, target: &Kind, wish: &Wish) -> Fit {
     };
     let mut fault = None;
     for at in offered {
-        match refusal(source, target, at, wish.relationship.as_deref()) {
+        match refusal(
+            source,
+            target,
+            at,
+            wish.relationship.as_ref().or(need.joining.as_ref()).map(AsRef::as_ref),
+        ) {
             None => fit.capabilities.push(at),
             Some(why) => fault = fault.or(Some(why)),
         }

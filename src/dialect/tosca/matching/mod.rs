@@ -205,6 +205,46 @@ impl Matching {
         candidate
     }
 
+    /// Whether a requirement of one node template may be joined to a capability of another (`None`: to whichever takes it), and if not, why.
+    pub fn joins(
+        &self,
+        source: usize,
+        need: &str,
+        target: usize,
+        capability: Option<&str>,
+    ) -> Result<(), String> {
+        let (Some(from), Some(_)) = (self.kind(source), self.kind(target)) else { return Ok(()) };
+        let Some(need) = from.need(need) else {
+            return if from.line.is_complete() {
+                Err(format!("`{}` has no requirement `{need}`", from.line.name))
+            } else {
+                Ok(())
+            };
+        };
+        let mut bindings = self.bindings(source).iter().filter(|it| it.name == need.name);
+        if bindings.any(|it| it.target == Target::Template(target)) {
+            return Err(format!("`{}` leads there already", need.name));
+        }
+        let wish = Wish {
+            capability: capability.map_or(Wanted::Any, |name| Wanted::Named {
+                name: name.to_owned(),
+                kind: Asked { name: name.to_owned(), found: Lookup::Unknown },
+            }),
+            relationship: None,
+        };
+        let name = &self.templates[target].name;
+        if let Some(fault) = self.candidate(source, need, &wish, target).faults.first() {
+            return Err(format!("`{name}` does not meet the requirement `{}`: {fault}", need.name));
+        }
+        // An assignment that is open yet is filled, not added to.
+        let taken = self.bindings(source).iter().filter(|it| it.name == need.name);
+        let taken = taken.filter(|it| matches!(it.target, Target::Template(_))).count() as u64;
+        match need.most.filter(|most| taken >= *most) {
+            Some(most) => Err(Mismatch::Filled { requirement: need.name.clone(), most }.to_string()),
+            None => Ok(()),
+        }
+    }
+
     /// Every node template as a candidate for a need, what fits first.
     pub fn candidates(&self, source: usize, need: &Need, wish: &Wish) -> Vec<Candidate> {
         let mut all: Vec<Candidate> =
@@ -355,17 +395,14 @@ impl Reader<'_, '_> {
 
     fn wish(&mut self, requirement: &Requirement<'_>, binding: &Binding) -> Wish {
         let world = &self.service.world;
-        let joining = |id: TypeId| {
-            Arc::new(Joining { line: Line::of(world, id), valid_targets: valid_targets(world, id) })
-        };
         Wish {
             capability: match &requirement.capability {
                 Some(word) => wanted(self.service, word),
                 None => Wanted::Any,
             },
-            relationship: binding
-                .relationship
-                .map(|id| Arc::clone(self.joins.entry(id).or_insert_with(|| joining(id)))),
+            relationship: binding.relationship.map(|id| {
+                Arc::clone(self.joins.entry(id).or_insert_with(|| Arc::new(Joining::of(world, id))))
+            }),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! What nodes of a type offer and need, with all that is inherited, as plain data that outlives a look at the text. Knows no template.
 
+use std::sync::Arc;
+
 use super::super::types::{Definition, FileId, Layer, Lookup, TypeId, TypeKind, Word, World};
+use super::fit::Joining;
 use crate::yaml::{Node, Resolved};
 
 /// A type with all that it derives from.
@@ -49,6 +52,8 @@ pub struct Need {
     pub capability: Option<Asked>,
     pub node: Option<Asked>,
     pub relationship: Option<Asked>,
+    /// The same as a type, with where it leads; `None`: none is named, or it is not known.
+    pub joining: Option<Arc<Joining>>,
     pub least: u64,
     /// `None`: any number.
     pub most: Option<u64>,
@@ -196,11 +201,14 @@ impl Need {
             Some((node, _)) => bounds(node).unwrap_or((0, None)),
             None => (1, Some(1)),
         };
+        let relationship = asked(TypeKind::Relationship, relationship);
+        let known = relationship.as_ref().and_then(|it| it.found.found());
         Need {
+            joining: known.map(|id| Arc::new(Joining::of(world, id))),
             name: definition.name.to_string(),
             capability: asked(TypeKind::Capability, definition.word_or_short("capability")),
             node: asked(TypeKind::Node, definition.word("node")),
-            relationship: asked(TypeKind::Relationship, relationship),
+            relationship,
             least,
             most,
         }
