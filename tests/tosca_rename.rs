@@ -1,5 +1,7 @@
 //! A new name for anything in a service template changes every place that names it, in every file, in one edit, and nothing else.
 
+use std::sync::LazyLock;
+
 use limn::analysis::{Analysis, Choices};
 use limn::diagnostic::Severity;
 use limn::edit::{Edit, EditError};
@@ -61,6 +63,7 @@ topology_template:
   inputs:
     <in:size>: {type: integer, default: 1}
     sizes: {type: integer, default: 2}
+    <il:label>: {type: string, default: ''}
   node_templates:
     <n:front>: # front
       type: \"<nt:my.nodes.Base>\" # a base
@@ -112,9 +115,9 @@ topology_template:
     <ou:three>: {value: {get_nodes_of_type: <nt:my.nodes.Base>}}
   substitution_mappings:
     node_type: <nd:my.nodes.Derived>
-    properties: {other: [<in:size>]}
+    properties: {other: [<il:label>]}
     capabilities: {<c:web>: [<n:front>, <c:web>]}
-    requirements: {<r:peer>: [back, <r:peer>]}
+    requirements: {<r:peer>: [third, <r:peer>]}
 ";
 
 /// The text with one of its names changed, the marks taken out.
@@ -191,6 +194,7 @@ fn what_the_topology_declares_is_renamed_everywhere() {
     let service = "service.yaml";
     check("n", service, "topology_template/node_templates/front", "frontend");
     check("in", service, "topology_template/inputs/size", "amount");
+    check("il", service, "topology_template/inputs/label", "tag");
     check("g", service, "topology_template/groups/all", "every");
     check("po", service, "topology_template/policies/0/spread", "apart");
     check("w", service, "topology_template/workflows/deploy", "install");
@@ -249,5 +253,81 @@ node_types:
         let edit = Edit::Rename { id: Id(Path::keys(path.iter().copied())), to: "x".to_owned() };
         let refused = analysis.plan(&name("a.yaml"), &edit);
         assert!(matches!(refused, Err(EditError::Refused(_))), "{path:?}: {refused:?}");
+    }
+}
+
+#[test]
+fn a_name_that_is_inherited_is_taken() {
+    let analysis = analysis("", "");
+    let refused = |file: &str, path: &[&str], to: &str| {
+        let edit = Edit::Rename { id: Id(Path::keys(path.iter().copied())), to: to.to_owned() };
+        analysis.plan(&name(file), &edit)
+    };
+    let port = ["node_types", "my.nodes.Base", "properties", "port"];
+    assert_eq!(refused("types.yaml", &port, "other"), Err(EditError::Taken("other".to_owned())));
+    let web = ["node_types", "my.nodes.Base", "capabilities", "web"];
+    assert_eq!(refused("types.yaml", &web, "feature"), Err(EditError::Taken("feature".to_owned())));
+    let front = ["topology_template", "node_templates", "front"];
+    assert_eq!(refused("service.yaml", &front, "back"), Err(EditError::Taken("back".to_owned())));
+}
+
+/// Everything that a file declares and that can have another name: its path.
+fn declared(analysis: &Analysis, file: &str) -> Vec<Path> {
+    let text = plain(FILES.iter().find(|it| it.0 == file).expect("it is one of them").1, "", "");
+    let document = limn::yaml::parse(text.as_str());
+    let mut paths = Vec::new();
+    let mut open: Vec<_> = document.root().into_iter().collect();
+    while let Some(node) = open.pop() {
+        for entry in node.entries() {
+            open.push(entry.value);
+            let edit = Edit::Rename { id: Id(entry.key.path()), to: "zzz".to_owned() };
+            if analysis.plan(&name(file), &edit).is_ok_and(|change| !change.edits.is_empty()) {
+                paths.push(entry.key.path());
+            }
+        }
+        open.extend(node.items());
+    }
+    paths
+}
+
+static IN_TYPES: LazyLock<Vec<Path>> = LazyLock::new(|| declared(&analysis("", ""), "types.yaml"));
+static IN_SERVICE: LazyLock<Vec<Path>> = LazyLock::new(|| declared(&analysis("", ""), "service.yaml"));
+
+/// What an edit makes of all files.
+fn performed(
+    texts: &[(FilePath, String)],
+    file: &FilePath,
+    path: &Path,
+    to: &str,
+) -> Option<Vec<(FilePath, String)>> {
+    let mut workspace = Workspace::default();
+    for (file, text) in texts {
+        workspace.files.insert(file.clone(), Content::Text(text.as_str().into()));
+    }
+    let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+    let edit = Edit::Rename { id: Id(path.clone()), to: to.to_owned() };
+    let change = analysis.plan(file, &edit).ok()?;
+    let changed = |(file, text): &(FilePath, String)| {
+        let text = change.edits.get(file).map_or(text.clone(), |edit| edit.apply(text));
+        (file.clone(), text)
+    };
+    Some(texts.iter().map(changed).collect())
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(24))]
+    #[test]
+    fn there_and_back_is_nowhere(at in 0usize..1000, to in "[a-z][a-z0-9_]{0,9}", in_types: bool) {
+        let file = if in_types { "types.yaml" } else { "service.yaml" };
+        let texts: Vec<(FilePath, String)> =
+            FILES.iter().map(|(file, text)| (name(file), plain(text, "", ""))).collect();
+        let paths = if in_types { &*IN_TYPES } else { &*IN_SERVICE };
+        let path = &paths[at % paths.len()];
+        let was = path.last_key().expect("names are keys");
+        if let Some(there) = performed(&texts, &name(file), path, &to) {
+            let renamed = path.parent().expect("names are keys").key(&to);
+            let back = performed(&there, &name(file), &renamed, was).expect("the old name is free");
+            proptest::prop_assert_eq!(back, texts);
+        }
     }
 }

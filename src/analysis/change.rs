@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Analysis, Checked};
+use super::{Analysis, Checked, Choices};
 use crate::diagnostic::Cure;
 use crate::dialect::{Model, Plan};
 use crate::edit::{Edit, EditError};
-use crate::files::FilePath;
+use crate::files::{Content, FilePath, Workspace};
 use crate::graph::Id;
 use crate::ide::rename;
 use crate::text::TextEdit;
@@ -52,11 +52,53 @@ impl Analysis {
         let mut edits = BTreeMap::from([(home.clone(), yaml::patch(&checked.document, &plan.ops)?)]);
         self.rename_elsewhere(&home, &declared, to, &mut edits)?;
         edits.retain(|_, edit| !edit.is_empty());
+        self.check_meaning((&home, &declared), to, &edits)?;
         let focus = match path.parent() {
             Some(above) if home != *file || declared != path => Some(Id(above.key(to))),
             _ => plan.focus,
         };
         Ok(Change { edits, focus })
+    }
+
+    /// Refuses a name under which anything would mean another thing than before: what is inherited may have it already, in another file.
+    fn check_meaning(
+        &self,
+        (home, declared): (&FilePath, &Path),
+        to: &str,
+        edits: &BTreeMap<FilePath, TextEdit>,
+    ) -> Result<(), EditError> {
+        let Some(renamed) = declared.parent().map(|above| above.key(to)) else { return Ok(()) };
+        let mut workspace = Workspace::default();
+        let mut choices = Choices::default();
+        for (file, checked) in &self.files {
+            let text =
+                edits.get(file).map_or_else(|| checked.text().to_string(), |edit| edit.apply(checked.text()));
+            workspace.files.insert(file.clone(), Content::Text(text.into()));
+            choices.profiles.extend(checked.chosen.clone().map(|profile| (file.clone(), profile)));
+        }
+        // Files that are no YAML count by their names alone.
+        for file in self.library.files.iter() {
+            workspace.files.entry(file.clone()).or_insert_with(|| Content::Text("".into()));
+        }
+        let after = Analysis::of(&workspace, &choices, self);
+        let count = |analysis: &Analysis, path: &Path| -> usize {
+            edits.keys().map(|file| analysis.meant_in(file, (home, path))).sum()
+        };
+        let moved = after.home(home, &renamed) != (home.clone(), renamed.clone());
+        if moved || count(&after, &renamed) < count(self, declared) {
+            return Err(EditError::Taken(to.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// How many references of a file mean what is declared in `home` at `path`.
+    fn meant_in(&self, file: &FilePath, (home, path): (&FilePath, &Path)) -> usize {
+        let Some(model) = self.file(file).and_then(|checked| checked.model()) else { return 0 };
+        if file == home {
+            let names = model.names();
+            return names.declared_at(path).map_or(0, |at| names.references_to(at).count());
+        }
+        model.foreign().iter().filter(|foreign| foreign.file == *home && foreign.path == *path).count()
     }
 
     /// The file and the place that first declare what `path` in `file` declares: what refines a name of a farther type is renamed with it.

@@ -178,9 +178,8 @@ fn parts<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
     for (at, argument) in arguments.into_iter().enumerate() {
         let Some(text) = argument.as_str().filter(|_| argument.is_scalar()) else { continue };
         let word = Part { within: 0..text.len(), name: text.to_string(), wanted: Wanted::Word };
-        if at == 0 && call.function != Function::GetInput && Keyword::named(&text).is_some() {
-            parts.push((argument, word));
-        } else if matches!(argument.resolved(), Some(Resolved::Int(_))) && at > 0 {
+        let is_keyword = at == 0 && call.function != Function::GetInput && Keyword::named(&text).is_some();
+        if is_keyword || at > 0 && matches!(argument.resolved(), Some(Resolved::Int(_))) {
             parts.push((argument, word));
         } else if let Some((kinds, scope)) = named(at) {
             parts.extend(plain(&text, kinds, scope).into_iter().map(|part| (argument, part)));

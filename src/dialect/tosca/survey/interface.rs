@@ -64,6 +64,7 @@ impl<'d> Surveyor<'_, 'd> {
             let layers: Vec<Node<'d>> =
                 known.iter().map(|(_, node)| *node).chain(bodies.iter().copied()).collect();
             self.inputs(operation, &layers, context);
+            self.outputs(operation, context);
             self.implementation(operation, around);
         }
     }
@@ -74,6 +75,10 @@ impl<'d> Surveyor<'_, 'd> {
         for entry in inputs.merged_entries() {
             self.found.operation_inputs.push(entry.key);
             let name = entry.key.as_str().unwrap_or_default();
+            let introduced = known.iter().rev().find_map(|body| body.get("inputs")?.resolve().entry(&name));
+            if let Some(introduced) = introduced {
+                self.mention(entry.key, lone::PARAMETER, introduced.key);
+            }
             let value = entry.value.resolve();
             let is_definition = value.is_mapping() && value.get("type").is_some_and(Node::is_scalar);
             let declared = known.iter().find_map(|body| body.get("inputs")?.resolve().get(&name));
@@ -96,6 +101,16 @@ impl<'d> Surveyor<'_, 'd> {
                 let site =
                     Site { value, context, sort: sort.clone(), key: Some(entry.key), spot: Spot::Input };
                 self.value(&site, 0);
+            }
+        }
+    }
+
+    /// What takes the outputs of an operation: `[SELF, address]`.
+    fn outputs(&mut self, operation: Node<'d>, context: Context) {
+        let Some(outputs) = operation.get("outputs").map(Node::resolve) else { return };
+        for entry in outputs.entries() {
+            for (at, declared) in self.resolver.attribute(entry.value.resolve(), context) {
+                self.mention(at, lone::VALUE, declared);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Kinds of names that stand alone: what a mention can be of.
 
 use super::Kinds;
+use crate::dialect::tosca::grammar;
 use crate::dialect::tosca::kind;
 
 pub(super) static VALUE: Kinds = &[&kind::PROPERTY, &kind::ATTRIBUTE];
@@ -27,3 +28,4 @@ pub(super) static REPOSITORY: Kinds = &[&kind::REPOSITORY];
 pub(super) static REQUIREMENT: Kinds = &[&kind::REQUIREMENT];
 pub(super) static STEP: Kinds = &[&kind::STEP];
 pub(super) static WORKFLOW: Kinds = &[&kind::WORKFLOW];
+pub(super) static PARAMETER: Kinds = &[&grammar::PARAMETER];

@@ -1,10 +1,12 @@
 //! The topology: templates after their types, and all the places where one thing of it names another.
 
+use std::collections::BTreeMap;
+
 use super::{Kinds, Site, Spot, Surveyor, lone};
 use crate::dialect::tosca::model::{Group, NodeTemplate, Parameter, Policy, Step, Substitution, Topology};
 use crate::dialect::tosca::resolve::{Context, introduced, operation_in};
 use crate::dialect::tosca::sort::Sort;
-use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
+use crate::dialect::tosca::types::{Definition, FileId, Lookup, Section, TypeId, TypeKind, Word, named};
 use crate::yaml::Node;
 
 static TEMPLATES: Kinds = lone::NODE_TEMPLATE;
@@ -38,11 +40,15 @@ impl<'d> Surveyor<'_, 'd> {
         for (at, workflow) in topology.workflows.iter().enumerate() {
             let context = Context::Workflow(at);
             self.parameters(&workflow.inputs, Spot::InputDefault, Context::Topology);
+            let steps = workflow.steps.iter().map(|it| (&*it.name, it.key)).collect();
             for step in &workflow.steps {
-                self.step(topology, at, step);
+                self.step(topology, at, step, &steps);
             }
             for precondition in &workflow.preconditions {
-                self.targeted(*precondition);
+                let of = self.targeted(*precondition);
+                if let Some(condition) = precondition.get("condition") {
+                    self.conditions(condition.resolve(), of, 0);
+                }
                 self.untyped(*precondition, Spot::Constraint, context);
             }
         }
@@ -160,8 +166,11 @@ impl<'d> Surveyor<'_, 'd> {
     pub(super) fn triggers(&mut self, node: Node<'d>) {
         for entry in named(node, "triggers") {
             let trigger = entry.value.resolve();
-            if let Some(filter) = trigger.get("target_filter") {
-                self.targeted(filter.resolve());
+            let filter = trigger.get("target_filter").map(Node::resolve);
+            let of = filter.and_then(|filter| self.targeted(filter));
+            if let Some(condition) = trigger.get("condition").map(Node::resolve) {
+                let constraint = condition.get("constraint").map_or(condition, Node::resolve);
+                self.conditions(constraint, of, 0);
             }
             for key in ["condition", "constraint", "action", "schedule"] {
                 if let Some(value) = trigger.get(key) {
@@ -175,8 +184,9 @@ impl<'d> Surveyor<'_, 'd> {
         }
     }
 
-    /// A filter or precondition that names a node, by `node` or `target`.
-    fn targeted(&mut self, node: Node<'d>) {
+    /// A filter or precondition that names a node, by `node` or `target`. Gives the type of what it means.
+    fn targeted(&mut self, node: Node<'d>) -> Option<TypeId> {
+        let mut of = None;
         for key in ["node", "target"] {
             let Some(word) = Word::at(node, key) else { continue };
             let group = self.service.topology.as_ref().and_then(|it| it.group(&word.text)).map(|it| it.key);
@@ -185,6 +195,7 @@ impl<'d> Surveyor<'_, 'd> {
                 continue;
             }
             let id = self.template_or(&word, TypeKind::Node).found();
+            of = id.filter(|_| node.get("target_relationship").is_none() && node.get("capability").is_none());
             for (key, section, kinds) in [
                 ("requirement", Section::Requirements, lone::REQUIREMENT),
                 ("capability", Section::Capabilities, lone::CAPABILITY),
@@ -195,9 +206,33 @@ impl<'d> Surveyor<'_, 'd> {
                 self.mention_word(&word, kinds, definition.map(introduced));
             }
         }
+        of
     }
 
-    fn step(&mut self, topology: &Topology<'d>, workflow: usize, step: &Step<'d>) {
+    /// Condition clauses: the attributes that they ask about.
+    fn conditions(&mut self, clauses: Node<'d>, of: Option<TypeId>, depth: usize) {
+        let Some(id) = of.filter(|_| depth < 16) else { return };
+        for item in clauses.items().map(Node::resolve) {
+            for entry in item.entries() {
+                let Some(name) = entry.key.as_str() else { continue };
+                if matches!(&*name, "and" | "or" | "not" | "assert") {
+                    self.conditions(entry.value.resolve(), of, depth + 1);
+                    continue;
+                }
+                let effective = self.world.effective(id);
+                let found = effective.attributes().get(&name).or_else(|| effective.properties().get(&name));
+                self.member(entry.key, lone::VALUE, found);
+            }
+        }
+    }
+
+    fn step(
+        &mut self,
+        topology: &Topology<'d>,
+        workflow: usize,
+        step: &Step<'d>,
+        steps: &BTreeMap<&str, Node<'d>>,
+    ) {
         let mut target = None;
         if let Some(word) = &step.target {
             match topology.group(&word.text).filter(|_| topology.node_template(&word.text).is_none()) {
@@ -213,16 +248,15 @@ impl<'d> Surveyor<'_, 'd> {
             let template = topology.node_template(&word.text).map(|it| it.key);
             self.mention_word(word, TEMPLATES, template);
         }
-        let steps = &topology.workflows[workflow].steps;
         for word in step.on_success.iter().chain(&step.on_failure) {
-            let next = steps.iter().find(|it| it.name == word.text).map(|it| it.key);
-            self.mention_word(word, lone::STEP, next);
+            self.mention_word(word, lone::STEP, steps.get(&*word.text).copied());
         }
         let of = if step.target_relationship.is_some() { None } else { target };
         for activity in &step.activities {
             self.activity(*activity, of, Context::Workflow(workflow));
         }
         if let Some(filter) = step.node.get("filter") {
+            self.conditions(filter.resolve(), of, 0);
             self.untyped(filter, Spot::Constraint, Context::Workflow(workflow));
         }
     }
@@ -259,17 +293,31 @@ impl<'d> Surveyor<'_, 'd> {
         let world = self.world;
         let Some(definition) = world.effective(id).interfaces().get(interface) else { return };
         let at = word.node;
-        let mut part = |from: usize, to: usize, kinds: Kinds, declared: Node<'d>| {
-            self.found.mentions.push(super::Mention { at, from, to, kinds, declared });
-        };
-        part(0, interface.len(), lone::INTERFACE, introduced(definition));
-        let mut bodies: Vec<Node<'d>> = definition.layers.iter().map(|layer| layer.node).collect();
-        if let Some(Lookup::Found(id)) = world.type_of(definition, TypeKind::Interface) {
-            bodies.extend(world.effective(id).ancestry.iter().map(|id| world.get(*id).node));
+        self.found.mentions.push(super::Mention {
+            at,
+            from: 0,
+            to: interface.len(),
+            kinds: lone::INTERFACE,
+            declared: introduced(definition),
+        });
+        if let Some(key) = self.operation_of(definition, operation) {
+            self.found.mentions.push(super::Mention {
+                at,
+                from: interface.len() + 1,
+                to: word.text.len(),
+                kinds: lone::OPERATION,
+                declared: key,
+            });
         }
-        if let Some((key, _)) = bodies.iter().rev().find_map(|body| operation_in(*body, operation)) {
-            part(interface.len() + 1, word.text.len(), lone::OPERATION, key);
+    }
+
+    /// The key that first declares an operation of an interface.
+    fn operation_of(&self, interface: &Definition<'d>, name: &str) -> Option<Node<'d>> {
+        let mut bodies: Vec<Node<'d>> = interface.layers.iter().map(|layer| layer.node).collect();
+        if let Some(Lookup::Found(id)) = self.world.type_of(interface, TypeKind::Interface) {
+            bodies.extend(self.world.effective(id).ancestry.iter().map(|id| self.world.get(*id).node));
         }
+        bodies.iter().rev().find_map(|body| operation_in(*body, name)).map(|(key, _)| key)
     }
 
     fn substitution(&mut self, topology: &Topology<'d>, substitution: &Substitution<'d>) {
@@ -293,7 +341,14 @@ impl<'d> Surveyor<'_, 'd> {
                     value = mapping.resolve();
                 }
                 if section == Section::Interfaces {
+                    let interface = of(section, &name);
                     for operation in value.entries() {
+                        if let (Some(interface), Some(name)) = (interface, operation.key.as_str()) {
+                            let declared = self.operation_of(interface, &name);
+                            if let Some(declared) = declared {
+                                self.mention(operation.key, lone::OPERATION, declared);
+                            }
+                        }
                         let Some(word) = Word::of(operation.value.resolve()) else { continue };
                         let workflow = topology.workflow(&word.text).map(|it| it.key);
                         self.mention_word(&word, lone::WORKFLOW, workflow);

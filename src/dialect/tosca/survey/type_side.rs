@@ -97,12 +97,9 @@ impl<'d> Surveyor<'_, 'd> {
             let Some(node) = at else { return };
             let word = if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") };
             self.type_name(TypeKind::Data, word.as_ref());
-            for key in ["key_schema"] {
-                let inner = node.get(key).map(Node::resolve);
-                let word =
-                    inner.and_then(|it| if it.is_scalar() { Word::of(it) } else { Word::at(it, "type") });
-                self.type_name(TypeKind::Data, word.as_ref());
-            }
+            let keys = node.get("key_schema").map(Node::resolve);
+            let word = keys.and_then(|it| if it.is_scalar() { Word::of(it) } else { Word::at(it, "type") });
+            self.type_name(TypeKind::Data, word.as_ref());
             at = node.get("entry_schema").map(Node::resolve);
         }
     }

@@ -88,7 +88,9 @@ fn on_circles(readings: &[Reading<'_>], by_key: &HashMap<TextRange, Vec<usize>>)
             if Some(low[at]) == met[at] {
                 let from = stack.iter().rposition(|it| *it == at).unwrap_or(0);
                 let group = stack.split_off(from);
-                group.iter().for_each(|it| open[*it] = false);
+                for it in &group {
+                    open[*it] = false;
+                }
                 if group.len() > 1 || next(at).contains(&at) {
                     found.extend(group);
                 }

@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::kind;
 use crate::dialect::tosca::model::Service;
 use crate::text::TextRange;
+use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNUSED], check };
 
@@ -28,7 +29,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let read = survey.outcomes.iter().flat_map(|outcome| outcome.names.iter().map(|(_, key)| *key));
     let mapped = survey.mentions.iter().filter(|it| it.kinds.contains(&&kind::INPUT)).map(|it| it.declared);
     let used: HashSet<TextRange> =
-        read.chain(mapped).filter(|it| service.is_own(*it)).map(|it| it.range()).collect();
+        read.chain(mapped).filter(|it| service.is_own(*it)).map(Node::range).collect();
     for input in topology.inputs.iter().filter(|it| !used.contains(&it.key.range())) {
         report.push(service.fault(&UNUSED, input.key, format!("nothing reads input `{}`", input.name)));
     }

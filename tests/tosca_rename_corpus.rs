@@ -1,0 +1,94 @@
+//! In real service templates what is declared gets another name, and no problem comes or goes with it.
+
+mod common;
+
+use std::fmt::Write as _;
+
+use common::corpus::{corpus, files};
+use limn::analysis::Analysis;
+use limn::edit::{Edit, EditError};
+use limn::files::FilePath;
+use limn::graph::Id;
+use limn::yaml::{self, Path};
+
+/// How many files are passed over for one that is looked into: all take minutes. `LIMN_EVERY=1` looks into each.
+fn every() -> usize {
+    std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(12)
+}
+
+/// No file of the corpus has this name.
+const FRESH: &str = "zzfresh";
+
+/// The first and last thing of every section that declares names, and the first members of the types.
+fn declared(text: &str) -> Vec<Path> {
+    let document = yaml::parse(text);
+    let Some(root) = document.root() else { return Vec::new() };
+    let mut found = Vec::new();
+    let topology = root.get("topology_template");
+    let sections = ["inputs", "node_templates", "groups", "relationship_templates", "workflows"];
+    for section in topology.iter().flat_map(|it| sections.iter().filter_map(|section| it.get(section))) {
+        found.extend(ends(section));
+    }
+    for entry in root.entries().filter(|it| it.key.as_str().is_some_and(|key| key.ends_with("_types"))) {
+        // A name that starts with TOSCA's own has a meaning of its own.
+        found.extend(
+            ends(entry.value).filter(|it| !it.last_key().is_some_and(|name| name.starts_with("tosca."))),
+        );
+        for it in entry.value.entries().take(3) {
+            let members = ["properties", "attributes", "capabilities", "interfaces"];
+            found.extend(members.into_iter().filter_map(|member| it.value.get(member)).flat_map(ends));
+        }
+    }
+    found
+}
+
+fn ends(section: yaml::Node<'_>) -> impl Iterator<Item = Path> {
+    let mut entries = section.entries();
+    [entries.next(), entries.next_back()].into_iter().flatten().map(|it| it.key.path())
+}
+
+fn codes(analysis: &Analysis, file: &FilePath) -> Vec<&'static str> {
+    let mut codes: Vec<_> =
+        analysis.file(file).expect("it is open").diagnostics().iter().map(|it| it.code.name).collect();
+    // A filter without a type asks for any capability of that name: nothing says which one it means.
+    codes.retain(|code| *code != "tosca/filtered-capability-unknown");
+    codes.sort_unstable();
+    codes
+}
+
+#[test]
+fn a_fresh_name_brings_no_problem_and_cures_none() {
+    let Some(folder) = corpus("3-tosca") else { return };
+    let file = FilePath::new("service.yaml").expect("a plain name");
+    let (mut wrong, mut renamed) = (String::new(), 0);
+    for path in files(&folder, &[".yaml", ".yml"]).into_iter().step_by(every()) {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let before = Analysis::of_text(&file, &text);
+        let is_tosca = before.file(&file).is_some_and(|it| it.verdict().dialect == Some("tosca"));
+        // Whose text is not YAML has problems that no edit leaves alone.
+        if !is_tosca || before.file(&file).is_some_and(|it| it.broken().is_some()) {
+            continue;
+        }
+        let said = codes(&before, &file);
+        for at in declared(&text) {
+            let edit = Edit::Rename { id: Id(at.clone()), to: FRESH.to_owned() };
+            let change = match before.plan(&file, &edit) {
+                Ok(change) => change,
+                // The language's own, or what is no name of its own.
+                Err(EditError::Refused(_)) => continue,
+                Err(error) => {
+                    let _ = writeln!(wrong, "{} {at}: {error}", path.display());
+                    continue;
+                }
+            };
+            renamed += 1;
+            let after = change.edits.get(&file).expect("a name is changed").apply(&text);
+            let after = codes(&Analysis::of_text(&file, &after), &file);
+            if after != said {
+                let _ = writeln!(wrong, "{} {at}:\n  {said:?}\n  {after:?}", path.display());
+            }
+        }
+    }
+    assert!(renamed > 100, "only {renamed} names");
+    assert!(wrong.is_empty(), "problems changed with a name:\n{wrong}");
+}
