@@ -20,32 +20,88 @@ static MALFORMED_CALL: Code = Code::error(
     "T3.5.19-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "`call_operation` names an interface and an operation with a dot between: `Standard.start`. The last dot counts, as names of interfaces \
-     have dots too.",
+     have dots too.
+
+Bad:
+```yaml
+activities: [{call_operation: start}]
+```
+Good:
+```yaml
+activities: [{call_operation: Standard.start}]
+```",
 );
 static UNKNOWN_CALL: Code = Code::error(
     "tosca/unknown-operation-call",
     "T3.5.19-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
-    "The target of the step has the interface, by its name or by that of its type, and the interface has the operation.",
+    "The target of the step has the interface, by its name or by that of its type, and the interface has the operation.
+
+Bad:
+```yaml
+activities: [{call_operation: Standard.begin}]
+```
+Good:
+```yaml
+activities: [{call_operation: Standard.start}]
+```",
 );
 static UNKNOWN_WORKFLOW: Code = Code::error(
     "tosca/unknown-inlined-workflow",
     "T3.5.19-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
-    "`inline` names a workflow of the same topology template, whose steps are done in place of the activity.",
+    "`inline` names a workflow of the same topology template, whose steps are done in place of the activity.
+
+Bad:
+```yaml
+workflows:
+  backup: {steps: {first: {activities: [{inline: stop_all}]}}}
+```
+Good:
+```yaml
+workflows:
+  backup: {steps: {first: {activities: [{inline: stop}]}}}
+  stop: {steps: {stop: {target: db, activities: [{call_operation: Standard.stop}]}}}
+```",
 );
 static INLINE_CIRCLE: Code = Code::error(
     "tosca/inline-circle",
     "T3.5.19-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
-    "A workflow that is inlined in itself, by whatever steps, has no end.",
+    "A workflow that is inlined in itself, by whatever steps, has no end.
+
+Bad:
+```yaml
+workflows:
+  stop: {steps: {first: {activities: [{inline: backup}]}}}
+  backup: {steps: {first: {activities: [{inline: stop}]}}}
+```
+Good:
+```yaml
+workflows:
+  stop: {steps: {stop: {target: db, activities: [{call_operation: Standard.stop}]}}}
+  backup: {steps: {first: {activities: [{inline: stop}]}}}
+```",
 );
 static DELEGATED: Code = Code::warning(
     "tosca/delegated-implementation",
     "T3.5.19-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "`delegate` leaves a node to the orchestrator, which brings what it has no operations for. A node with operations of its own is done by calling \
-     these.",
+     these.
+
+Bad:
+```yaml
+node_templates:
+  db: {type: my.Database, interfaces: {Standard: {start: start.sh}}}
+workflows:
+  begin: {steps: {db: {target: db, activities: [{delegate: deploy}]}}}
+```
+Good:
+```yaml
+workflows:
+  begin: {steps: {db: {target: db, activities: [{call_operation: Standard.start}]}}}
+```",
 );
 
 /// Workflows that there are without being written: the orchestrator makes them.

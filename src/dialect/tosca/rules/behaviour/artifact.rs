@@ -28,46 +28,129 @@ static MISSING_TYPE: Code = Code::error(
     "tosca/missing-artifact-type",
     "T3.5.7-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
-    "An artifact in the long notation says of which type it is, unless it refines an artifact that is inherited under the same name.",
+    "An artifact in the long notation says of which type it is, unless it refines an artifact that is inherited under the same name.
+
+Bad:
+```yaml
+artifacts:
+  image: {file: images/web.qcow2}
+```
+Good:
+```yaml
+artifacts:
+  image: {type: tosca.artifacts.Deployment.Image.VM, file: images/web.qcow2}
+```",
 );
 pub(super) static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-artifact-type",
     "T3.5.7-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
-    "`type` names an artifact type: one of TOSCA's own, or one that the service template or its imports declare.",
+    "`type` names an artifact type: one of TOSCA's own, or one that the service template or its imports declare.
+
+Bad:
+```yaml
+artifacts:
+  image: {type: tosca.artifacts.Deployment.Imag, file: images/web.qcow2}
+```
+Good:
+```yaml
+artifacts:
+  image: {type: tosca.artifacts.Deployment.Image, file: images/web.qcow2}
+```",
 );
 pub(super) static UNKNOWN_REPOSITORY: Code = Code::error(
     "tosca/unknown-artifact-repository",
     "T3.5.7-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
-    "`repository` names a repository that the service template declares under `repositories`.",
+    "`repository` names a repository that the service template declares under `repositories`.
+
+Bad:
+```yaml
+artifacts:
+  image: {type: tosca.artifacts.File, file: web.qcow2, repository: images}   # no such repository
+```
+Good:
+```yaml
+repositories:
+  images: https://images.example.com/
+artifacts:
+  image: {type: tosca.artifacts.File, file: web.qcow2, repository: images}
+```",
 );
 pub(super) static UNTYPED: Code = Code::warning(
     "tosca/untyped-artifact",
     "T3.5.7-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2.1",
     "A file that is named without a type gets it from its ending: exactly one artifact type has to claim that ending under `file_ext`. \
-     Otherwise an orchestrator does not know what to do with the file. The long notation says the type.",
+     Otherwise an orchestrator does not know what to do with the file. The long notation says the type.
+
+Bad:
+```yaml
+artifacts:
+  setup: setup.rb
+```
+Good:
+```yaml
+artifacts:
+  setup: {type: my.artifacts.Ruby, file: setup.rb}
+```",
 );
 pub(super) static UNREACHABLE: Code = Code::warning(
     "tosca/missing-artifact",
     "T3.5.7-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
     "A file is named relative to the service template that names it, and no file of the workspace stands there. It is looked for only where the \
-     workspace holds files other than descriptors.",
+     workspace holds files other than descriptors.
+
+Bad:
+```yaml
+artifacts:
+  setup: scripts/set-up.sh   # the file is `scripts/setup.sh`
+```
+Good:
+```yaml
+artifacts:
+  setup: scripts/setup.sh
+```",
 );
 static UNFIT_ENDING: Code = Code::warning(
     "tosca/unfit-file-extension",
     "T3.5.7-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.6.4",
-    "The artifact type says which endings its files have, and this file has another.",
+    "The artifact type says which endings its files have, and this file has another.
+
+Bad:
+```yaml
+artifacts:
+  setup: {type: tosca.artifacts.Implementation.Python, file: setup.sh}
+```
+Good:
+```yaml
+artifacts:
+  setup: {type: tosca.artifacts.Implementation.Python, file: setup.py}
+```",
 );
 static INCOMPATIBLE: Code = Code::warning(
     "tosca/incompatible-artifact",
     "T3.5.7-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7",
     "An artifact of a name that is inherited takes the place of the inherited one. Operations that use it expect one of the same type, or of a \
-     type derived from that.",
+     type derived from that.
+
+Bad:
+```yaml
+my.Derived:
+  derived_from: my.Base   # has `image`, a `tosca.artifacts.Deployment.Image`
+  artifacts:
+    image: {type: tosca.artifacts.Implementation.Bash, file: make.sh}
+```
+Good:
+```yaml
+my.Derived:
+  derived_from: my.Base
+  artifacts:
+    image: {type: tosca.artifacts.Deployment.Image.VM, file: own.qcow2}
+```",
 );
 
 /// One artifact of the document's own, and what is inherited under its name.

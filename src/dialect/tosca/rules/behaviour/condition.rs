@@ -15,7 +15,16 @@ static UNKNOWN_ATTRIBUTE: Code = Code::warning(
     "tosca/unknown-asserted-attribute",
     "T3.5.20-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.20",
-    "A condition looks at an attribute of what it is about: one that its type defines, or one of its properties, which are attributes too.",
+    "A condition looks at an attribute of what it is about: one that its type defines, or one of its properties, which are attributes too.
+
+Bad:
+```yaml
+- {target: server, condition: [{assert: [{colour: [{equal: red}]}]}]}
+```
+Good:
+```yaml
+- {target: server, condition: [{assert: [{state: [{equal: started}]}]}]}
+```",
 );
 
 static UNFIT_CONSTRAINT: Code = Code::error(

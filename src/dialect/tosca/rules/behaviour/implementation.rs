@@ -21,27 +21,69 @@ static WRONG_HOST: Code = Code::error(
     "T3.5.14-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14.1",
     "An operation of a node runs on `SELF`, on its `HOST` or on the `ORCHESTRATOR`; one of a relationship at its `SOURCE`, its `TARGET` or on \
-     the `ORCHESTRATOR`.",
+     the `ORCHESTRATOR`.
+
+Bad:
+```yaml
+Standard:
+  start: {implementation: {primary: start.sh, operation_host: SOURCE}}
+```
+Good:
+```yaml
+Standard:
+  start: {implementation: {primary: start.sh, operation_host: HOST}}
+```",
 );
 static UNKNOWN_IMPLEMENTATION: Code = Code::warning(
     "tosca/unknown-implementation",
     "T3.5.14-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14.2",
     "The name of an implementation is looked for among the artifacts of the node and of its type; if none has it, it is taken as a file, \
-     relative to the service template.",
+     relative to the service template.
+
+Bad:
+```yaml
+artifacts: {start_script: start.sh}
+interfaces: {Standard: {start: startscript}}
+```
+Good:
+```yaml
+artifacts: {start_script: start.sh}
+interfaces: {Standard: {start: start_script}}
+```",
 );
 static UNFIT_TYPE: Code = Code::warning(
     "tosca/unfit-implementation-type",
     "T3.5.14-R6",
     "TOSCA Simple Profile in YAML 1.2, 5.3.5",
     "What an operation runs is an artifact that derives from `tosca.artifacts.Implementation`; `create` may deploy one that derives from \
-     `tosca.artifacts.Deployment`. Other artifacts are data.",
+     `tosca.artifacts.Deployment`. Other artifacts are data.
+
+Bad:
+```yaml
+artifacts: {image: {type: tosca.artifacts.Deployment.Image, file: web.qcow2}}
+interfaces: {Standard: {start: image}}
+```
+Good:
+```yaml
+artifacts: {image: {type: tosca.artifacts.Deployment.Image, file: web.qcow2}}
+interfaces: {Standard: {create: image}}
+```",
 );
 static WITHOUT_EFFECT: Code = Code::warning(
     "tosca/empty-implementation",
     "T3.5.14-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14",
-    "An implementation with neither `primary` nor `dependencies` runs nothing.",
+    "An implementation with neither `primary` nor `dependencies` runs nothing.
+
+Bad:
+```yaml
+Standard: {start: {implementation: {timeout: 60}}}
+```
+Good:
+```yaml
+Standard: {start: {implementation: {primary: start.sh, timeout: 60}}}
+```",
 );
 
 /// What names of artifacts mean in one place.

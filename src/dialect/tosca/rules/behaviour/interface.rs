@@ -18,39 +18,104 @@ static MISSING_TYPE: Code = Code::error(
     "T3.5.16-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.2",
     "An interface that a type introduces says of which interface type it is. One that is inherited, as `Standard` is by all node types and \
-     `Configure` by all relationship types, has its type already.",
+     `Configure` by all relationship types, has its type already.
+
+Bad:
+```yaml
+node_types:
+  my.Database:
+    derived_from: tosca.nodes.Root
+    interfaces: {Backup: {save: save.sh}}
+```
+Good:
+```yaml
+node_types:
+  my.Database:
+    derived_from: tosca.nodes.Root
+    interfaces: {Backup: {type: my.Backup, save: save.sh}}
+```",
 );
 static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-interface-type",
     "T3.5.16-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.1",
-    "`type` names an interface type: one of TOSCA's own, or one that the service template or its imports declare.",
+    "`type` names an interface type: one of TOSCA's own, or one that the service template or its imports declare.
+
+Bad:
+```yaml
+interfaces: {Backup: {type: my.Bakcup}}
+```
+Good:
+```yaml
+interfaces: {Backup: {type: my.Backup}}
+```",
 );
 static RETYPED: Code = Code::error(
     "tosca/retyped-interface",
     "T3.5.16-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.1",
     "An interface that is inherited keeps its type, or takes one that derives from it: whatever calls the operations of the inherited one finds \
-     them in the derived one too.",
+     them in the derived one too.
+
+Bad:
+```yaml
+interfaces: {Standard: {type: my.Backup}}
+```
+Good:
+```yaml
+interface_types:
+  my.Standard: {derived_from: tosca.interfaces.node.lifecycle.Standard}
+node_types:
+  my.Database:
+    derived_from: tosca.nodes.Root
+    interfaces: {Standard: {type: my.Standard}}
+```",
 );
 static UNDECLARED: Code = Code::warning(
     "tosca/undeclared-interface",
     "T3.5.16-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.1",
-    "The interfaces of a template augment those of its type. One that the type does not have is called by nobody.",
+    "The interfaces of a template augment those of its type. One that the type does not have is called by nobody.
+
+Bad:
+```yaml
+server: {type: tosca.nodes.Compute, interfaces: {Configure: {add_target: add.sh}}}
+```
+Good:
+```yaml
+server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}
+```",
 );
 static WRONG_CASE: Code = Code::warning(
     "tosca/interface-name-case",
     "T3.5.16-R9",
     "TOSCA Simple Profile in YAML 1.2, 5.2.1",
-    "Names of interfaces are case-sensitive: `standard` is not the `Standard` that orchestrators call.",
+    "Names of interfaces are case-sensitive: `standard` is not the `Standard` that orchestrators call.
+
+Bad:
+```yaml
+interfaces: {standard: {create: create.sh}}
+```
+Good:
+```yaml
+interfaces: {Standard: {create: create.sh}}
+```",
 );
 static UNDECLARED_OPERATION: Code = Code::warning(
     "tosca/undeclared-operation",
     "T3.5.15-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
     "The operations of an interface are those that its interface type declares, and those that the type of the template adds. One of another name \
-     is called by nobody, and mostly misspelt.",
+     is called by nobody, and mostly misspelt.
+
+Bad:
+```yaml
+interfaces: {Standard: {crate: create.sh}}
+```
+Good:
+```yaml
+interfaces: {Standard: {create: create.sh}}
+```",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -14,7 +14,16 @@ static MALFORMED_MIME_TYPE: Code = Code::warning(
     "tosca/malformed-mime-type",
     "T3.6.4-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.4.2",
-    "A MIME type is two words around a slash, as in `application/x-sh`.",
+    "A MIME type is two words around a slash, as in `application/x-sh`.
+
+Bad:
+```yaml
+my.artifacts.Ruby: {derived_from: tosca.artifacts.Implementation, mime_type: ruby}
+```
+Good:
+```yaml
+my.artifacts.Ruby: {derived_from: tosca.artifacts.Implementation, mime_type: application/x-ruby}
+```",
 );
 static WITHOUT_OPERATIONS: Code = Code::warning(
     "tosca/interface-type-without-operations",

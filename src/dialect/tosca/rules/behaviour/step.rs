@@ -30,50 +30,136 @@ static WITHOUT_STEPS: Code = Code::warning(
     "tosca/workflow-without-steps",
     "T3.7.7-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.7.1",
-    "A workflow is the sum of its steps. Without any it does nothing.",
+    "A workflow is the sum of its steps. Without any it does nothing.
+
+Bad:
+```yaml
+workflows: {backup: {description: later}}
+```
+Good:
+```yaml
+workflows:
+  backup:
+    steps: {save: {target: db, activities: [{call_operation: Backup.save}]}}
+```",
 );
 static MISSING_TARGET: Code = Code::error(
     "tosca/missing-step-target",
     "T3.5.23-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
-    "A step says by `target` which node template or group it is about. Only a step that does nothing but inline other workflows needs none.",
+    "A step says by `target` which node template or group it is about. Only a step that does nothing but inline other workflows needs none.
+
+Bad:
+```yaml
+steps: {save: {activities: [{call_operation: Backup.save}]}}
+```
+Good:
+```yaml
+steps: {save: {target: db, activities: [{call_operation: Backup.save}]}}
+```",
 );
 static UNKNOWN_TARGET: Code = Code::error(
     "tosca/unknown-workflow-target",
     "T3.5.23-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.22, 3.5.23",
-    "The target of a step or precondition is a node template or a group of the same topology.",
+    "The target of a step or precondition is a node template or a group of the same topology.
+
+Bad:
+```yaml
+steps: {save: {target: databse, activities: [{call_operation: Backup.save}]}}
+```
+Good:
+```yaml
+steps: {save: {target: database, activities: [{call_operation: Backup.save}]}}
+```",
 );
 static UNKNOWN_RELATIONSHIP: Code = Code::error(
     "tosca/unknown-target-relationship",
     "T3.5.23-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.22, 3.5.23",
     "`target_relationship` names a requirement of the target, whose relationship is then what the step or precondition is about. A group has no \
-     requirements.",
+     requirements.
+
+Bad:
+```yaml
+steps:
+  tell: {target: db, target_relationship: hosted, operation_host: SOURCE, activities: []}
+```
+Good:
+```yaml
+steps:
+  tell: {target: db, target_relationship: host, operation_host: SOURCE, activities: []}
+```",
 );
 static WRONG_HOST: Code = Code::error(
     "tosca/wrong-step-host",
     "T3.5.23-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
-    "An operation of a relationship can run at either end: a step that calls one says `SOURCE` or `TARGET` as its `operation_host`.",
+    "An operation of a relationship can run at either end: a step that calls one says `SOURCE` or `TARGET` as its `operation_host`.
+
+Bad:
+```yaml
+steps:
+  tell: {target: db, target_relationship: host, activities: [{call_operation: Configure.target_changed}]}
+```
+Good:
+```yaml
+steps:
+  tell:
+    target: db
+    target_relationship: host
+    operation_host: SOURCE
+    activities: [{call_operation: Configure.target_changed}]
+```",
 );
 static UNKNOWN_HOST: Code = Code::error(
     "tosca/unknown-step-host",
     "T3.5.23-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
-    "A step about a group says by `operation_host` which members do it: those of a node type, or one node template.",
+    "A step about a group says by `operation_host` which members do it: those of a node type, or one node template.
+
+Bad:
+```yaml
+steps: {stop: {target: all_servers, operation_host: serer, activities: [{call_operation: Standard.stop}]}}
+```
+Good:
+```yaml
+steps: {stop: {target: all_servers, operation_host: tosca.nodes.Compute, activities: [{call_operation: Standard.stop}]}}
+```",
 );
 static UNKNOWN_STEP: Code = Code::error(
     "tosca/unknown-step",
     "T3.5.23-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.2",
-    "`on_success` and `on_failure` name steps of the same workflow.",
+    "`on_success` and `on_failure` name steps of the same workflow.
+
+Bad:
+```yaml
+stop: {target: db, activities: [{set_state: stopping}], on_success: [saev]}
+```
+Good:
+```yaml
+stop: {target: db, activities: [{set_state: stopping}], on_success: [save]}
+```",
 );
 static CIRCLE: Code = Code::error(
     "tosca/step-circle",
     "T3.5.23-R9",
     "TOSCA Simple Profile in YAML 1.2, 7.3.1",
-    "A step starts when all steps that lead to it by `on_success` are done. Steps that lead to each other in a circle wait for each other, and never start.",
+    "A step starts when all steps that lead to it by `on_success` are done. Steps that lead to each other in a circle wait for each other, and never start.
+
+Bad:
+```yaml
+steps:
+  stop: {target: db, activities: [], on_success: [start]}
+  start: {target: db, activities: [], on_success: [stop]}
+```
+Good:
+```yaml
+steps:
+  stop: {target: db, activities: [], on_success: [start]}
+  start: {target: db, activities: []}
+```",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
