@@ -68,7 +68,7 @@ pub struct Source<'a> {
 }
 
 /// All documents of the workspace, parsed, and the names of all its files.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Library {
     pub documents: BTreeMap<FilePath, Arc<Document>>,
     pub files: Arc<[FilePath]>,

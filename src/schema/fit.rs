@@ -159,8 +159,9 @@ impl<'d> Walk<'d> {
     }
 
     fn unfit(&self, expected: Expected, node: Node<'d>, context: Context) -> Diagnostic {
-        let found = found(expected, node);
-        let message = format!("{} should be {}, {found}", self.subject(), expect(expected, self.profiles));
+        let wanted = expect(expected, self.profiles);
+        let found = found(expected, &wanted, node);
+        let message = format!("{} should be {wanted}, {found}", self.subject());
         // The key is what is seen of a value that is not there, and of one that is a whole block.
         let block = node.resolve().kind() != Kind::Scalar && node.resolve().style() == Style::Block;
         let seen = Some(node.range()).filter(|_| !node.is_missing() && !block).or(context.head);
@@ -278,7 +279,7 @@ fn join(shapes: &'static [Shape], profiles: Profiles) -> String {
 }
 
 /// What stands there instead, as the end of the sentence.
-fn found(expected: Expected, node: Node<'_>) -> String {
+fn found(expected: Expected, wanted: &str, node: Node<'_>) -> String {
     if node.is_null() {
         return "but is empty".to_owned();
     }
@@ -296,7 +297,13 @@ fn found(expected: Expected, node: Node<'_>) -> String {
     }
     if node.is_sequence() {
         let none = matches!(expected, Expected::Shape(Shape::SomeList(_)));
-        return if none { "but has none".to_owned() } else { "not a list".to_owned() };
+        // `[]` is no list of two names.
+        return match node.items().len() {
+            _ if none => "but has none".to_owned(),
+            0 if wanted.starts_with("a list") => "but is empty".to_owned(),
+            count if wanted.starts_with("a list") => format!("not one of {count}"),
+            _ => "not a list".to_owned(),
+        };
     }
     let text = node.as_str().unwrap_or_default();
     if is_quoted(node) {

@@ -2,13 +2,13 @@
 
 use super::{
     ARTIFACT, DESCRIPTION, DESCRIPTION_ELSEWHERE, INPUTS_ASSIGNED, INPUTS_DEFINED, NOWHERE, UNFIT,
-    UNKNOWN_KEY, since_1_2, since_1_3,
+    UNKNOWN_KEY, V1_2, V1_3, since_1_2, since_1_3,
 };
 use crate::diagnostic::Code;
 use crate::dialect::tosca::{expression, kind};
-use crate::schema::{Construct, Key, Named, Open, Shape};
+use crate::schema::{Construct, Key, Named, Open, Shape, Spot, Tolerated, Which};
 
-pub(super) static CODES: &[&Code] = &[&TYPE_IN_ASSIGNMENT, &IMPLEMENTATION_IN_TYPE];
+pub(super) static CODES: &[&Code] = &[&TYPE_IN_ASSIGNMENT, &IMPLEMENTATION_IN_TYPE, &OPERATION_AS_LIST];
 
 pub static TYPE_IN_ASSIGNMENT: Code = Code::error(
     "tosca/interface-type-in-template",
@@ -48,6 +48,23 @@ Good:
 ```yaml
 interface_types:
   my.Backup: {save: {description: saves what there is}}
+```",
+);
+
+pub static OPERATION_AS_LIST: Code = Code::warning(
+    "tosca/operation-as-list",
+    "T3.5.16-R7",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.15, 5.8.1",
+    "An operation that runs nothing needs no value, or has an empty mapping. Many descriptors of network functions write an empty list, which \
+strict processors refuse.
+
+Bad:
+```yaml
+Vnflcm: {instantiate: []}
+```
+Good:
+```yaml
+Vnflcm: {instantiate: {}}
 ```",
 );
 
@@ -100,11 +117,29 @@ pub static OPERATION_DEFINITION: Construct = Construct {
     doc: "Something that can be done, and what does it.",
     section: "3.5.15",
 };
+static OPERATION_DEFINED: Shape = Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_DEFINITION)]);
 static OPERATIONS_DEFINED: Named = Named {
     kind: &kind::OPERATION,
-    value: Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_DEFINITION)]),
+    value: Shape::Which(&Which {
+        shapes: &[
+            Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_DEFINITION)]),
+            Shape::Tolerated(&Tolerated {
+                shape: Shape::List(&Shape::Any),
+                instead_of: &OPERATION_DEFINED,
+                code: &OPERATION_AS_LIST,
+            }),
+        ],
+        choose: is_empty_list,
+    }),
     unfit: None,
 };
+
+/// Descriptors of network functions write `instantiate: []` for an operation that runs nothing; these are of 1.2 or later.
+fn is_empty_list(spot: &Spot<'_>) -> usize {
+    let node = spot.node.resolve();
+    let empty = node.is_sequence() && node.items().len() == 0;
+    usize::from(empty && V1_2.or(V1_3).has(spot.profiles))
+}
 static NOTIFICATIONS: Named = Named {
     kind: &kind::NOTIFICATION,
     value: Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_DEFINITION)]),
@@ -127,8 +162,18 @@ pub static OPERATION_ASSIGNMENT: Construct = Construct {
     doc: "What does an operation here, and what it is given.",
     section: "3.5.15",
 };
-pub(super) static OPERATION_ASSIGNED: Shape =
-    Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_ASSIGNMENT)]);
+static OPERATION_FORMS: Shape = Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_ASSIGNMENT)]);
+pub(super) static OPERATION_ASSIGNED: Shape = Shape::Which(&Which {
+    shapes: &[
+        Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_ASSIGNMENT)]),
+        Shape::Tolerated(&Tolerated {
+            shape: Shape::List(&Shape::Any),
+            instead_of: &OPERATION_FORMS,
+            code: &OPERATION_AS_LIST,
+        }),
+    ],
+    choose: is_empty_list,
+});
 
 /// An operation of an interface type: nothing implements it.
 pub static OPERATION_TYPE: Construct = Construct {

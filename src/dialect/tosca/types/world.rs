@@ -29,6 +29,7 @@ pub struct World<'d> {
     pub types: Vec<Type<'d>>,
     /// Something that the document leans on is not in the workspace: what is unknown may be there.
     pub incomplete: bool,
+    library: &'d Library,
     /// By file, kind and name.
     own: Vec<BTreeMap<(TypeKind, String), TypeId>>,
     /// For each file, the files whose types it sees without a prefix, itself first.
@@ -66,6 +67,7 @@ impl<'d> World<'d> {
             files: Vec::new(),
             types: Vec::new(),
             incomplete: false,
+            library,
             own: Vec::new(),
             sight: Vec::new(),
             normative: BTreeMap::new(),
@@ -136,7 +138,20 @@ impl<'d> World<'d> {
         if let Some(id) = (0..self.files.len() as u32).map(FileId).find_map(own) {
             return Lookup::Found(id);
         }
-        if self.incomplete { Lookup::Untold } else { Lookup::Unknown }
+        if self.incomplete || self.is_beside(kind, name) { Lookup::Untold } else { Lookup::Unknown }
+    }
+
+    /// Whether a file of types leans on one that only what imports both brings together, and nothing of the workspace does: another file of the
+    /// workspace declares the type.
+    fn is_beside(&self, kind: TypeKind, name: &str) -> bool {
+        let roots = || self.library.documents.values().filter_map(|it| it.root());
+        let declares = |root: Node<'_>| root.get(kind.section()).is_some_and(|it| it.get(name).is_some());
+        self.is_type_file() && roots().any(declares)
+    }
+
+    /// The document declares types, and has no topology.
+    fn is_type_file(&self) -> bool {
+        self.files[0].document.root().is_none_or(|root| root.get("topology_template").is_none())
     }
 
     fn find_prefixed(&self, kind: TypeKind, prefix: &str, rest: &str, from: FileId) -> Lookup {
@@ -304,7 +319,7 @@ impl<'d> World<'d> {
         library: &'d Library,
         known: &mut BTreeMap<&'d FilePath, FileId>,
     ) {
-        if self.files[0].document.root().is_some_and(|root| root.get("topology_template").is_some()) {
+        if !self.is_type_file() {
             return;
         }
         let (files, incomplete) = (self.files.len(), self.incomplete);
