@@ -11,6 +11,8 @@ use crate::text::{TextEdit, TextRange};
 pub struct Document {
     pub(super) text: Arc<str>,
     pub(super) nodes: Vec<NodeData>,
+    /// The children of every collection, side by side: see [`NodeData::children`].
+    pub(super) children: Vec<u32>,
     /// The root node of each YAML document in the text; an empty text has none.
     pub(super) roots: Vec<u32>,
     pub(super) comments: Vec<Comment>,
@@ -65,26 +67,40 @@ pub enum Style {
     Missing,
 }
 
-/// One node of the arena. `Document` is read through [`Node`]; parse and patch alone see this.
+/// One node of the arena: small, as there is one for every word of the text. `Document` is read through [`Node`]; parse and patch alone see this.
 #[derive(Debug)]
 pub(super) struct NodeData {
-    pub(super) kind: Kind,
-    pub(super) style: Style,
     /// The content: for a scalar with its quotes or its `|` header and up to its last line's end, for a block collection from its first entry's
     /// first byte (the dash for a sequence) to its last descendant's end, for a flow collection with its brackets.
     pub(super) range: TextRange,
-    pub(super) anchor: Option<TextRange>,
-    pub(super) tag: Option<TextRange>,
-    pub(super) parent: Option<u32>,
-    /// Position in the parent: for a mapping's value and its key alike the entry's number, for an item the item's.
-    pub(super) position: u32,
+    pub(super) kind: Kind,
+    pub(super) style: Style,
     pub(super) is_key: bool,
     /// A key that reads like an earlier one of its mapping.
     pub(super) is_repeated: bool,
     /// A mapping with a `<<` of its own.
     pub(super) merges: bool,
-    /// Children: for a mapping key, value, key, value …
-    pub(super) children: Vec<u32>,
+    /// [`NodeData::ROOT`]: none.
+    pub(super) parent: u32,
+    /// Position in the parent: for a mapping's value and its key alike the entry's number, for an item the item's.
+    pub(super) position: u32,
+    /// Where its children stand in the document's, once it is read to its end: for a mapping key, value, key, value …
+    pub(super) children: Children,
+    pub(super) rare: Option<Box<Rare>>,
+}
+
+/// So many of the document's children, from `start` on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Children {
+    pub(super) start: u32,
+    pub(super) len: u32,
+}
+
+/// What few nodes have.
+#[derive(Debug, Default)]
+pub(super) struct Rare {
+    pub(super) anchor: Option<TextRange>,
+    pub(super) tag: Option<TextRange>,
     /// What a scalar says, where it is not what the text says byte for byte, between the quotes of a quoted one.
     pub(super) decoded: Option<Box<str>>,
     /// The node an alias stands for.
@@ -94,13 +110,43 @@ pub(super) struct NodeData {
 }
 
 impl NodeData {
+    /// The parent of a node that has none.
+    pub(super) const ROOT: u32 = u32::MAX;
+
+    pub(super) fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+
+    pub(super) fn anchor(&self) -> Option<TextRange> {
+        self.rare.as_ref()?.anchor
+    }
+
+    pub(super) fn tag(&self) -> Option<TextRange> {
+        self.rare.as_ref()?.tag
+    }
+
+    pub(super) fn target(&self) -> Option<u32> {
+        self.rare.as_ref()?.target
+    }
+
+    pub(super) fn decoded(&self) -> Option<&str> {
+        self.rare.as_ref()?.decoded.as_deref()
+    }
+
+    pub(super) fn index(&self) -> &[u32] {
+        self.rare.as_ref().map_or(&[], |rare| &rare.index)
+    }
+
     pub(super) fn full_range(&self) -> TextRange {
-        [self.anchor, self.tag].into_iter().flatten().fold(self.range, TextRange::cover)
+        match &self.rare {
+            Some(rare) => [rare.anchor, rare.tag].into_iter().flatten().fold(self.range, TextRange::cover),
+            None => self.range,
+        }
     }
 
     /// What a scalar says. `text` is the whole text.
     pub(super) fn said<'t>(&'t self, text: &'t str) -> Option<&'t str> {
-        match &self.decoded {
+        match self.decoded() {
             Some(decoded) => Some(decoded),
             None => self.verbatim().map(|range| &text[range]),
         }
@@ -109,7 +155,7 @@ impl NodeData {
     /// Where a scalar stands that says byte for byte what is written: without its quotes.
     pub(super) fn verbatim(&self) -> Option<TextRange> {
         let quoted = usize::from(matches!(self.style, Style::Single | Style::Double));
-        let is_verbatim = self.kind == Kind::Scalar && self.decoded.is_none();
+        let is_verbatim = self.kind == Kind::Scalar && self.decoded().is_none();
         is_verbatim.then(|| TextRange { start: self.range.start + quoted, end: self.range.end - quoted })
     }
 }
@@ -174,7 +220,7 @@ impl Document {
                 .filter(|node| node.full_range().touches(offset))
         };
         let mut node = touched(&self.roots)?;
-        while let Some(inner) = touched(&node.data().children) {
+        while let Some(inner) = touched(node.children()) {
             node = inner;
         }
         Some(node)
@@ -188,6 +234,12 @@ impl Document {
 impl<'d> Node<'d> {
     pub(super) fn data(self) -> &'d NodeData {
         &self.document.nodes[self.id as usize]
+    }
+
+    /// For a mapping key, value, key, value …
+    pub(super) fn children(self) -> &'d [u32] {
+        let Children { start, len } = self.data().children;
+        &self.document.children[start as usize..][..len as usize]
     }
 
     pub fn document(self) -> &'d Document {
@@ -220,24 +272,24 @@ impl<'d> Node<'d> {
 
     /// `&name`, without the `&`.
     pub fn anchor(self) -> Option<&'d str> {
-        self.data().anchor.map(|range| &self.document.text[range][1..])
+        self.data().anchor().map(|range| &self.document.text[range][1..])
     }
 
     /// The tag as written: `!!str`, `!local`.
     pub fn tag(self) -> Option<&'d str> {
-        self.data().tag.map(|range| &self.document.text[range])
+        self.data().tag().map(|range| &self.document.text[range])
     }
 
     /// Nothing is written here, not even a tag or an anchor.
     pub fn is_missing(self) -> bool {
-        self.data().style == Style::Missing && self.data().anchor.is_none() && self.data().tag.is_none()
+        self.data().style == Style::Missing && self.data().anchor().is_none() && self.data().tag().is_none()
     }
 
     /// The node an alias stands for; any other node itself. An alias only where it stands for nothing, which [`Document::errors`] names: so
     /// walking down through aliases always ends.
     #[must_use]
     pub fn resolve(self) -> Node<'d> {
-        self.data().target.map_or(self, |id| self.document.node(id))
+        self.data().target().map_or(self, |id| self.document.node(id))
     }
 
     pub fn is_alias(self) -> bool {
@@ -249,7 +301,7 @@ impl<'d> Node<'d> {
     }
 
     pub fn parent(self) -> Option<Node<'d>> {
-        self.data().parent.map(|id| self.document.node(id))
+        Some(self.data().parent).filter(|&id| id != NodeData::ROOT).map(|id| self.document.node(id))
     }
 
     /// The key this node is the value of.
@@ -257,7 +309,7 @@ impl<'d> Node<'d> {
         let data = self.data();
         let parent = self.parent()?;
         (parent.kind() == Kind::Mapping && !data.is_key)
-            .then(|| self.document.node(parent.data().children[data.position as usize * 2]))
+            .then(|| self.document.node(parent.children()[data.position as usize * 2]))
     }
 
     // --- through aliases ---
@@ -282,7 +334,7 @@ impl<'d> Node<'d> {
     /// A mapping's own entries in order, repeated keys and `<<` among them; none for anything else.
     pub fn entries(self) -> impl DoubleEndedIterator<Item = Entry<'d>> + ExactSizeIterator {
         let node = self.resolve();
-        let children: &'d [u32] = if node.kind() == Kind::Mapping { &node.data().children } else { &[] };
+        let children = if node.kind() == Kind::Mapping { node.children() } else { &[] };
         let document = self.document;
         children.chunks_exact(2).enumerate().map(move |(position, pair)| Entry {
             key: document.node(pair[0]),
@@ -299,7 +351,7 @@ impl<'d> Node<'d> {
     /// The entry at `position`, found at once: to count through `entries` takes as long as it is far.
     pub fn nth_entry(self, position: usize) -> Option<Entry<'d>> {
         let node = self.resolve();
-        let children: &'d [u32] = if node.kind() == Kind::Mapping { &node.data().children } else { &[] };
+        let children = if node.kind() == Kind::Mapping { node.children() } else { &[] };
         let pair = children.chunks_exact(2).nth(position)?;
         let [key, value] = [pair[0], pair[1]].map(|id| self.document.node(id));
         Some(Entry { key, value, position })
@@ -308,7 +360,7 @@ impl<'d> Node<'d> {
     /// The item at `position`, found at once.
     pub fn nth_item(self, position: usize) -> Option<Node<'d>> {
         let node = self.resolve();
-        let children: &'d [u32] = if node.kind() == Kind::Sequence { &node.data().children } else { &[] };
+        let children = if node.kind() == Kind::Sequence { node.children() } else { &[] };
         children.get(position).map(|&id| self.document.node(id))
     }
 
@@ -321,7 +373,7 @@ impl<'d> Node<'d> {
     /// A sequence's items in order; none for anything else.
     pub fn items(self) -> impl DoubleEndedIterator<Item = Node<'d>> + ExactSizeIterator {
         let node = self.resolve();
-        let children: &'d [u32] = if node.kind() == Kind::Sequence { &node.data().children } else { &[] };
+        let children = if node.kind() == Kind::Sequence { node.children() } else { &[] };
         let document = self.document;
         children.iter().map(move |&id| document.node(id))
     }
@@ -443,7 +495,7 @@ mod tests {
             );
             out.push_str(&line);
             out.push('\n');
-            for &child in &node.data().children {
+            for &child in node.children() {
                 show(node.document.node(child), depth + 1, out);
             }
         }

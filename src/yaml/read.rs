@@ -11,7 +11,7 @@ const MERGED: usize = 10_000;
 /// The first own entry whose key reads so.
 pub(super) fn entry<'d>(node: Node<'d>, key: &str) -> Option<Entry<'d>> {
     let node = node.resolve();
-    let index = &node.data().index;
+    let index = node.data().index();
     if index.is_empty() {
         return node.entries().find(|entry| entry.key.said() == Some(key));
     }

@@ -10,12 +10,16 @@ use super::events::Event;
 use super::keys;
 use super::lines::{before_break, line_end, line_start, next_line, skip_blank};
 use crate::text::TextRange;
-use crate::yaml::document::{Comment, Kind, NodeData, Style, SyntaxError};
+use crate::yaml::document::{Children, Comment, Kind, NodeData, Rare, Style, SyntaxError};
 
 /// The tree as far as it is read.
 pub(super) struct Builder<'t> {
     text: &'t str,
     pub(super) nodes: Vec<NodeData>,
+    /// Those of the collections that are read to their end.
+    pub(super) children: Vec<u32>,
+    /// Those of the collections that are open, one behind the other.
+    pending: Vec<u32>,
     pub(super) roots: Vec<u32>,
     pub(super) comments: Vec<Comment>,
     pub(super) errors: Vec<SyntaxError>,
@@ -39,6 +43,9 @@ pub(super) struct Builder<'t> {
 #[derive(Clone, Copy)]
 struct Open {
     id: u32,
+    kind: Kind,
+    /// Where its children start among those that are pending.
+    from: usize,
     /// A flow collection with brackets of its own.
     bracketed: bool,
     extent: Extent,
@@ -64,6 +71,8 @@ impl<'t> Builder<'t> {
         Builder {
             text,
             nodes: Vec::new(),
+            children: Vec::new(),
+            pending: Vec::new(),
             roots: Vec::new(),
             comments: Vec::new(),
             errors: Vec::new(),
@@ -104,9 +113,8 @@ impl<'t> Builder<'t> {
 
     /// Closes what is still open, as at the end of the text or before a fault.
     pub(super) fn finish(&mut self) {
-        while let Some(&Open { id, .. }) = self.open.last() {
-            let data = &self.nodes[id as usize];
-            if data.kind == Kind::Mapping && data.children.len() % 2 == 1 {
+        while let Some(&open) = self.open.last() {
+            if self.awaits_value(open) {
                 self.scalar(Cow::Borrowed(""), Style::Missing, TextRange::empty(self.cursor), None);
             }
             self.close(self.cursor);
@@ -126,22 +134,23 @@ impl<'t> Builder<'t> {
         let bracketed = style == Style::Flow && matches!(&self.text[range], "[" | "{");
         let id = self.add(kind, style, TextRange::empty(start), tag);
         self.cursor = start + usize::from(bracketed);
-        self.open.push(Open { id, bracketed, extent: LEAF });
+        self.open.push(Open { id, kind, from: self.pending.len(), bracketed, extent: LEAF });
     }
 
     fn close(&mut self, end: usize) {
-        let Some(Open { id, bracketed, extent }) = self.open.pop() else { return };
-        let data = &self.nodes[id as usize];
-        let last =
-            data.children.last().map_or(self.cursor, |&last| self.nodes[last as usize].full_range().end);
+        let Some(Open { id, kind, from, bracketed, extent }) = self.open.pop() else { return };
+        let own = &self.pending[from..];
+        let last = own.last().map_or(self.cursor, |&last| self.nodes[last as usize].full_range().end);
         let closed = bracketed && end > last.max(self.cursor - 1) && self.text[..end].ends_with([']', '}']);
         let end = if closed { end } else { last };
         let data = &mut self.nodes[id as usize];
         data.range = TextRange::new(data.range.start, end);
+        data.children = Children { start: self.children.len() as u32, len: own.len() as u32 };
         self.cursor = end;
-        if data.kind == Kind::Mapping {
-            keys::settle(self.text, &mut self.nodes, id, &mut self.repeated);
+        if kind == Kind::Mapping {
+            keys::settle(self.text, &mut self.nodes, id, own, &mut self.repeated);
         }
+        self.children.extend(self.pending.drain(from..));
         self.count(id, extent);
     }
 
@@ -155,9 +164,11 @@ impl<'t> Builder<'t> {
             Style::Single | Style::Double => &self.text[range.start + 1..range.end - 1],
             _ => &self.text[range],
         };
-        let decoded = (style != Style::Missing && written != text).then(|| text.into());
+        let decoded = style != Style::Missing && written != text;
         let id = self.add(Kind::Scalar, style, range, tag);
-        self.nodes[id as usize].decoded = decoded;
+        if decoded {
+            self.nodes[id as usize].rare().decoded = Some(text.into());
+        }
         self.cursor = range.end;
         self.count(id, LEAF);
     }
@@ -172,7 +183,7 @@ impl<'t> Builder<'t> {
         };
         match self.reach(target) {
             Ok(extent) => {
-                self.nodes[id as usize].target = Some(target);
+                self.nodes[id as usize].rare().target = Some(target);
                 self.expanded += extent.nodes;
                 self.count(id, extent);
             }
@@ -204,7 +215,7 @@ impl<'t> Builder<'t> {
 
     /// Counts a node that is read to its end into the collection around it.
     fn count(&mut self, id: u32, extent: Extent) {
-        if self.nodes[id as usize].anchor.is_some() {
+        if self.nodes[id as usize].anchor().is_some() {
             self.anchored.insert(id, extent);
         }
         if let Some(around) = self.open.last_mut() {
@@ -216,7 +227,7 @@ impl<'t> Builder<'t> {
     fn anchor(&mut self, range: TextRange) {
         let Some(id) = self.last else { return };
         let data = &mut self.nodes[id as usize];
-        data.anchor = Some(range);
+        data.rare().anchor = Some(range);
         if data.style == Style::Missing && data.range.start < range.end {
             data.range = TextRange::empty(range.end);
             self.cursor = range.end;
@@ -226,38 +237,38 @@ impl<'t> Builder<'t> {
 
     fn add(&mut self, kind: Kind, style: Style, range: TextRange, tag: Option<TextRange>) -> u32 {
         let id = self.nodes.len() as u32;
-        let parent = self.open.last().map(|open| open.id);
-        let (mut position, mut is_key) = (0, false);
-        match parent {
-            Some(parent) => {
-                let parent = &mut self.nodes[parent as usize];
-                position = parent.children.len() as u32;
-                if parent.kind == Kind::Mapping {
+        let (mut parent, mut position, mut is_key) = (NodeData::ROOT, 0, false);
+        match self.open.last() {
+            Some(open) => {
+                parent = open.id;
+                position = (self.pending.len() - open.from) as u32;
+                if open.kind == Kind::Mapping {
                     is_key = position % 2 == 0;
                     position /= 2;
                 }
-                parent.children.push(id);
+                self.pending.push(id);
             }
             None => self.roots.push(id),
         }
         self.nodes.push(NodeData {
+            range,
             kind,
             style,
-            range,
-            anchor: None,
-            tag,
-            parent,
-            position,
             is_key,
             is_repeated: false,
             merges: false,
-            children: Vec::new(),
-            decoded: None,
-            target: None,
-            index: Box::default(),
+            parent,
+            position,
+            children: Children::default(),
+            rare: tag.map(|tag| Box::new(Rare { tag: Some(tag), ..Rare::default() })),
         });
         self.last = Some(id);
         id
+    }
+
+    /// A mapping of which a key is read and not its value.
+    fn awaits_value(&self, open: Open) -> bool {
+        open.kind == Kind::Mapping && (self.pending.len() - open.from) % 2 == 1
     }
 
     // --- where things stand ---
@@ -265,11 +276,10 @@ impl<'t> Builder<'t> {
     /// Behind the indicator that leads to the node that comes next: its dash, its `?` or its colon.
     fn content_start(&self) -> usize {
         let at = skip_blank(self.text, self.cursor);
-        let Some(&Open { id: parent, .. }) = self.open.last() else { return self.after_document_ends(at) };
-        let parent = &self.nodes[parent as usize];
-        let indicator = match (parent.kind, parent.style) {
+        let Some(&open) = self.open.last() else { return self.after_document_ends(at) };
+        let indicator = match (open.kind, self.nodes[open.id as usize].style) {
             (Kind::Sequence, Style::Block) => b'-',
-            (Kind::Mapping, _) if parent.children.len() % 2 == 1 => b':',
+            (Kind::Mapping, _) if self.awaits_value(open) => b':',
             (Kind::Mapping, _) => {
                 let at = if self.byte(at) == Some(b',') { skip_blank(self.text, at + 1) } else { at };
                 let explicit = self.byte(at) == Some(b'?') && self.is_blank(at + 1);
@@ -304,13 +314,12 @@ impl<'t> Builder<'t> {
         if let Some(tag) = tag {
             return tag.end.max(given);
         }
-        let Some(&Open { id: parent, .. }) = self.open.last() else { return given };
-        let parent = &self.nodes[parent as usize];
+        let Some(&open) = self.open.last() else { return given };
         let at = self.content_start();
-        let is_value = parent.kind == Kind::Mapping && parent.children.len() % 2 == 1;
-        if !is_value {
+        if !self.awaits_value(open) {
             return at;
         }
+        let parent = &self.nodes[open.id as usize];
         let colon = at.checked_sub(1).filter(|&colon| colon >= self.cursor && self.byte(colon) == Some(b':'));
         // A colon on a later line is this entry's own only where it stands below the entry's `?`.
         let own = colon.is_some_and(|colon| {

@@ -5,10 +5,15 @@ use crate::yaml::document::{Kind, NodeData, Style};
 /// Mappings with more entries than this are searched by an index.
 const SEARCHED: usize = 16;
 
-/// Marks the repeated keys of the mapping `id`, which is read to its end, gives each with the first that reads like it, and makes the index. Notes
+/// Marks the repeated keys of the mapping `id`, which is read to its end and has these children, gives each with the first that reads like it, and makes the index. Notes
 /// whether it merges others.
-pub(super) fn settle(text: &str, nodes: &mut [NodeData], id: u32, repeated: &mut Vec<(u32, u32)>) {
-    let children = &nodes[id as usize].children;
+pub(super) fn settle(
+    text: &str,
+    nodes: &mut [NodeData],
+    id: u32,
+    children: &[u32],
+    repeated: &mut Vec<(u32, u32)>,
+) {
     let keys: Vec<(&str, u32)> = (0u32..)
         .zip(children.chunks_exact(2))
         .filter_map(|(position, entry)| Some((said(text, nodes, entry[0])?, position)))
@@ -41,17 +46,19 @@ pub(super) fn settle(text: &str, nodes: &mut [NodeData], id: u32, repeated: &mut
         let key = &nodes[entry[0] as usize];
         key.style == Style::Plain && key.range.len() == 2 && &text[key.range] == "<<"
     };
-    let merges = nodes[id as usize].children.chunks_exact(2).any(is_merge);
+    let merges = children.chunks_exact(2).any(is_merge);
     let data = &mut nodes[id as usize];
-    data.index = index.into();
     data.merges = merges;
+    if !index.is_empty() {
+        data.rare().index = index.into();
+    }
 }
 
 /// What a key says, through an alias.
 fn said<'t>(text: &'t str, nodes: &'t [NodeData], key: u32) -> Option<&'t str> {
     let data = &nodes[key as usize];
     match data.kind {
-        Kind::Alias => nodes[data.target? as usize].said(text),
+        Kind::Alias => nodes[data.target()? as usize].said(text),
         _ => data.said(text),
     }
 }

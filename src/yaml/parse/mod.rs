@@ -59,7 +59,7 @@ fn document(
     mut errors: Vec<SyntaxError>,
 ) -> Document {
     builder.finish();
-    let Builder { mut nodes, roots, mut comments, errors: others, unknown, repeated, .. } = builder;
+    let Builder { mut nodes, children, roots, mut comments, errors: others, unknown, repeated, .. } = builder;
     errors.extend(
         others.into_iter().map(|error| SyntaxError { range: draft.origin_range(error.range), ..error }),
     );
@@ -80,25 +80,28 @@ fn document(
             comment.range = draft.origin_range(comment.range);
         }
     }
-    Document { text: Arc::clone(text), nodes, roots, comments, errors, repeated }
+    Document { text: Arc::clone(text), nodes, children, roots, comments, errors, repeated }
 }
 
 /// From the offsets of the draft to those of the text as written.
 fn relocate(node: &mut NodeData, written: &str, draft: &Draft<'_>) {
     let range = draft.origin_range(node.range);
     let said = node.said(&draft.text);
-    if node.decoded.is_none()
-        && said.is_some_and(|said| node.range.len() != range.len() || !written[range].contains(said))
+    let differs = |said: &&str| node.range.len() != range.len() || !written[range].contains(said);
+    if node.decoded().is_none()
+        && let Some(said) = said.filter(differs).map(Into::into)
     {
-        node.decoded = said.map(Into::into);
+        node.rare().decoded = Some(said);
     }
     // Its quotes are not written.
     if matches!(node.style, Style::Single | Style::Double) && !written[range].starts_with(['\'', '"']) {
         node.style = Style::Plain;
     }
     node.range = range;
-    node.anchor = node.anchor.map(|range| draft.origin_range(range));
-    node.tag = node.tag.map(|range| draft.origin_range(range));
+    if let Some(rare) = &mut node.rare {
+        rare.anchor = rare.anchor.map(|range| draft.origin_range(range));
+        rare.tag = rare.tag.map(|range| draft.origin_range(range));
+    }
 }
 
 /// How a draft reads: up to where, and how much of it.

@@ -135,7 +135,7 @@ impl<'d> Plan<'d> {
             return Ok(());
         }
         for (id, data) in (0u32..).zip(&self.document.nodes) {
-            let Some(target) = data.target.map(|target| self.node(target)) else { continue };
+            let Some(target) = data.target().map(|target| self.node(target)) else { continue };
             let alias = self.node(id);
             let goes = |node: Node<'d>| {
                 let fate = self.fate(node);

@@ -116,7 +116,7 @@ impl<'d> Pen<'d> {
 
 /// The value of the entry, or the item, at `position`.
 pub(super) fn last_node(container: Node<'_>, position: usize) -> Node<'_> {
-    let children = &container.data().children;
+    let children = container.children();
     let last = if container.kind() == Kind::Mapping { position * 2 + 1 } else { position };
     container.document().node(children[last])
 }

@@ -52,10 +52,10 @@ impl<'d> Pen<'d> {
     /// How another value of `node` is written: like its neighbours, and like itself.
     fn look_at(&self, node: Node<'d>) -> Look {
         let mut look = node.parent().map_or_else(|| self.habits().look(), |parent| self.look_in(parent));
-        let stays_flow = node.style() == Style::Flow && !node.data().children.is_empty();
+        let stays_flow = node.style() == Style::Flow && !node.children().is_empty();
         match node.kind() {
-            Kind::Mapping if !node.data().children.is_empty() => look.flow_maps = stays_flow,
-            Kind::Sequence if !node.data().children.is_empty() => look.flow_seqs = stays_flow,
+            Kind::Mapping if !node.children().is_empty() => look.flow_maps = stays_flow,
+            Kind::Sequence if !node.children().is_empty() => look.flow_seqs = stays_flow,
             Kind::Scalar if node.style() == Style::Plain => look.quote_texts = None,
             _ => {}
         }
@@ -208,15 +208,15 @@ fn old_place(node: Node<'_>, value: &Value) -> Option<Old> {
         _ => false,
     };
     let keeps_tag = data.style == Style::Missing || (data.kind == kind && !says_otherwise);
-    match data.tag.filter(|_| !keeps_tag) {
+    match data.tag().filter(|_| !keeps_tag) {
         None => {
-            let has_properties = data.anchor.is_some() || data.tag.is_some();
+            let has_properties = data.anchor().is_some() || data.tag().is_some();
             Some(Old { slot: slot.at, needs_colon: slot.needs_colon, has_properties, range: data.range })
         }
         Some(tag) => {
-            data.anchor.is_none_or(|anchor| anchor.end <= tag.start).then_some(())?;
+            data.anchor().is_none_or(|anchor| anchor.end <= tag.start).then_some(())?;
             let slot = scan::trim_blanks_before(text, tag.start);
-            let has_properties = data.anchor.is_some();
+            let has_properties = data.anchor().is_some();
             Some(Old { slot, needs_colon: false, has_properties, range: tag.cover(data.range) })
         }
     }

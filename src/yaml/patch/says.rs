@@ -59,7 +59,7 @@ pub(super) fn same(one: Node<'_>, other: Node<'_>) -> bool {
         Kind::Alias => one.source() == other.source(),
         Kind::Scalar => one.said() == other.said(),
         Kind::Mapping | Kind::Sequence => {
-            let (ones, others) = (&one.data().children, &other.data().children);
+            let (ones, others) = (one.children(), other.children());
             ones.len() == others.len()
                 && (ones.iter().zip(others))
                     .all(|(&a, &b)| same(one.document().node(a), other.document().node(b)))

@@ -141,13 +141,13 @@ pub(super) fn parts(container: Node<'_>) -> Option<Vec<Part>> {
     let is_flow = data.style == Style::Flow;
     let is_mapping = data.kind == Kind::Mapping;
     let width = if is_mapping { 2 } else { 1 };
-    let mut parts = Vec::with_capacity(data.children.len() / width);
+    let mut parts = Vec::with_capacity(container.children().len() / width);
     let mut at = data.range.start;
     if is_flow && matches!(text.as_bytes().get(at), Some(b'{' | b'[')) {
         at += 1;
     }
     let mut floor = first_floor(container);
-    for children in data.children.chunks_exact(width) {
+    for children in container.children().chunks_exact(width) {
         let start = if parts.is_empty() && !is_flow { at } else { skip_gap(text, at) };
         let first = container.document().node(children[0]);
         let end = if is_mapping {
@@ -288,7 +288,7 @@ pub(super) fn ends_in_block_scalar(node: Node<'_>) -> bool {
 
 pub(super) fn last_leaf(node: Node<'_>) -> Option<Node<'_>> {
     let mut leaf = node;
-    while let Some(&last) = leaf.data().children.last() {
+    while let Some(&last) = leaf.children().last() {
         if leaf.data().style != Style::Block {
             return None;
         }
@@ -330,7 +330,7 @@ pub(super) struct Slot {
 pub(super) fn slot(node: Node<'_>) -> Option<Slot> {
     let data = node.data();
     let text: &str = &node.document().text;
-    if let Some(end) = [data.anchor, data.tag].into_iter().flatten().map(|range| range.end).max() {
+    if let Some(end) = [data.anchor(), data.tag()].into_iter().flatten().map(|range| range.end).max() {
         return Some(Slot { at: end, needs_colon: false });
     }
     let Some(parent) = node.parent() else { return Some(Slot { at: data.range.start, needs_colon: false }) };

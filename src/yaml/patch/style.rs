@@ -85,9 +85,7 @@ impl Habits {
                     votes.add(usize::from(padded));
                 }
                 (kind, Style::Block) if !data.is_key => {
-                    let Some(parent) = data.parent.map(|parent| &document.nodes[parent as usize]) else {
-                        continue;
-                    };
+                    let Some(parent) = document.nodes.get(data.parent as usize) else { continue };
                     if parent.kind == Kind::Mapping && parent.style == Style::Block {
                         let step = step(text, parent.range.start, data.range.start);
                         let votes = if kind == Kind::Mapping { &mut maps } else { &mut seqs };
@@ -144,7 +142,7 @@ impl Habits {
         let text: &str = &container.document().text;
         let data = container.data();
         let own = column(text, data.range.start);
-        let nodes = || data.children.iter().map(|&id| container.document().node(id));
+        let nodes = || container.children().iter().map(|&id| container.document().node(id));
         let values = || nodes().filter(|node| !node.data().is_key);
         let steps = |kind| {
             let mut votes = Votes::default();
@@ -169,7 +167,7 @@ impl Habits {
             look.dash_gap = gaps.unwrap_or(1).min(8);
         }
         let is_flow = |kind: Kind| {
-            let mut like = values().filter(|value| value.kind() == kind && !value.data().children.is_empty());
+            let mut like = values().filter(|value| value.kind() == kind && !value.children().is_empty());
             let first = like.next().map(Node::style);
             first == Some(Style::Flow) && like.all(|value| value.style() == Style::Flow)
         };
