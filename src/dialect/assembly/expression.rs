@@ -90,13 +90,19 @@ fn value_parts(text: &str, spot: &Spot<'_>) -> Parts {
     if opening(text).is_none() {
         return parts;
     }
+    let mut alone = false;
     for found in scan(text) {
         match found {
             Found::Fault { range, message } => unfinished(text, range, message, HEAD_KINDS, &mut parts),
-            Found::Braced(braced) => braced_parts(&braced, spot, &mut parts),
+            Found::Braced(braced) => {
+                alone = braced.range.len() == text.trim().len();
+                braced_parts(&braced, spot, &mut parts);
+            }
         }
     }
-    mixed(text, spot, &mut parts);
+    if !alone && ASSEMBLIES.has(spot.profiles) {
+        mixed(text, &mut parts);
+    }
     parts
 }
 
@@ -116,16 +122,15 @@ fn unfinished(text: &str, range: Range<usize>, message: String, heads: Kinds, pa
     }
 }
 
-fn mixed(text: &str, spot: &Spot<'_>, parts: &mut Parts) {
-    let faulty = parts.iter().any(|part| matches!(part.wanted, Wanted::Fault { .. }));
-    if !faulty && ASSEMBLIES.has(spot.profiles) && whole(text).is_none() {
+fn mixed(text: &str, parts: &mut Parts) {
+    if !parts.iter().any(|part| matches!(part.wanted, Wanted::Fault { .. })) {
         parts.push(wrong(0..text.len(), &MIXED_REFERENCE, "the value is a text that holds a reference"));
     }
 }
 
-fn braced_parts(braced: &Braced, spot: &Spot<'_>, parts: &mut Parts) {
+fn braced_parts(braced: &Braced<'_>, spot: &Spot<'_>, parts: &mut Parts) {
     let head = &braced.head;
-    match head.text.as_str() {
+    match &*head.text {
         "instance" => instance_parts(braced, parts),
         "item" if in_group(spot) => {
             parts.push(word(&head.text, head.range.clone()));
@@ -177,15 +182,15 @@ fn braced_parts(braced: &Braced, spot: &Spot<'_>, parts: &mut Parts) {
     }
 }
 
-fn instance_parts(braced: &Braced, parts: &mut Parts) {
+fn instance_parts(braced: &Braced<'_>, parts: &mut Parts) {
     let known =
-        matches!(braced.rest.as_slice(), [step] if matches!(step.text.as_str(), "name" | "id" | "index"));
+        matches!(braced.rest.as_slice(), [step] if matches!(&*step.text, "name" | "id" | "index"));
     if known {
         parts.push(word("instance", braced.head.range.clone()));
         parts.extend(braced.rest.iter().map(|step| word(&step.text, step.range.clone())));
         return;
     }
-    let said = braced.rest.iter().map(|step| step.text.as_str()).collect::<Vec<_>>().join(".");
+    let said = braced.rest.iter().map(|step| &*step.text).collect::<Vec<_>>().join(".");
     let message = if said.is_empty() {
         "say what of the instance is meant: `name`, `id` or `index`".to_owned()
     } else {
@@ -252,7 +257,7 @@ fn quantity_parts(text: &str, spot: &Spot<'_>) -> Parts {
     let Some(braced) = whole(text) else {
         let mut parts = Vec::new();
         if let (true, Some(Found::Fault { range, message })) =
-            (text.starts_with("${"), scan(text).into_iter().next())
+            (text.starts_with("${"), scan(text).next())
         {
             unfinished(text, range, message, PROPERTY_KINDS, &mut parts);
         }

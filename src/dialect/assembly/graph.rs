@@ -409,7 +409,7 @@ impl<'d> Canvas<'d> {
             {
                 let at = self.node_of(&used.name, "composition");
                 // Every node has a name and an identifier.
-                let has_anyway = matches!(step.text.as_str(), "name" | "id");
+                let has_anyway = matches!(&*step.text, "name" | "id");
                 if has_anyway {
                     self.port(at, Role::Output, &step.text, None, false);
                 } else {

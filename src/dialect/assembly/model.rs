@@ -126,7 +126,7 @@ pub struct Use {
     /// The head as written: `balancer`, `instance`.
     pub name: String,
     /// The steps behind it.
-    pub rest: Vec<Segment>,
+    pub rest: Vec<Segment<'static>>,
     /// Bytes of the document.
     pub range: TextRange,
     /// The scalar it stands in.

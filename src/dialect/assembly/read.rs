@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::braced::{Found, opening, scan};
+use super::braced::{Found, Segment, opening, scan};
 use super::expression::dotted;
 use super::library::Shelf;
 use super::model::{
@@ -263,18 +263,18 @@ impl Reader {
 
 /// Every `${…}` of one text that is well formed. `node` is the scalar itself, `path` where it stands.
 fn uses_in<'a>(node: Node<'a>, text: &'a str, path: &'a Path) -> impl Iterator<Item = Use> + 'a {
-    let found = scan(text);
-    let alone = matches!(found.as_slice(), [Found::Braced(only)] if only.range.len() == text.trim().len());
     let within = node.within();
-    found.into_iter().filter_map(move |found| match found {
+    let length = text.trim().len();
+    scan(text).filter_map(move |found| match found {
         Found::Fault { .. } => None,
         Found::Braced(braced) => Some(Use {
             head: head(&braced.head.text),
-            name: braced.head.text,
-            rest: braced.rest,
+            name: braced.head.text.into_owned(),
+            rest: braced.rest.into_iter().map(Segment::into_owned).collect(),
+            // Nothing else stands beside it.
+            whole: braced.range.len() == length,
             range: within.range(braced.range),
             at: path.clone(),
-            whole: alone,
         }),
     })
 }

@@ -96,7 +96,7 @@ fn uses(descriptor: &Descriptor, component: &Component, property: &Property, rep
                 &ITEM_FORM,
                 format!("the entries of `{}` have no `{}`: they are no maps", property.name, key.text),
             )),
-            (Some(key), Some(true)) if entry.closed && !entry.keys.contains(&key.text) => {
+            (Some(key), Some(true)) if entry.closed && !entry.keys.iter().any(|it| *it == key.text) => {
                 Some((&ITEM_KEY, format!("no entry of `{}` has a `{}`", property.name, key.text)))
             }
             _ => None,

@@ -59,7 +59,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     let mut edges = Vec::new();
     for (number, (_, property)) in properties.iter().enumerate() {
         for used in property.uses().filter(|used| used.head == Head::Name) {
-            let member = used.rest.first().filter(|step| !step.index).map(|step| step.text.as_str());
+            let member = used.rest.first().filter(|step| !step.index).map(|step| &*step.text);
             let of_owner = member.and_then(|member| numbers.get(&(Some(used.name.as_str()), member)));
             let top =
                 numbers.get(&(None, used.name.as_str())).filter(|_| descriptor.owner(&used.name).is_none());

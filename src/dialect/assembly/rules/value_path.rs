@@ -62,7 +62,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 }
 
 /// What is wrong with the steps behind a property, as far as anything is known of its structure.
-fn steps(descriptor: &Descriptor, source: &Property, rest: &[Segment]) -> Option<String> {
+fn steps(descriptor: &Descriptor, source: &Property, rest: &[Segment<'_>]) -> Option<String> {
     let mut definition = descriptor.node(&source.path);
     let mut known = if source.kind.is_some() { types::of_property(descriptor, source) } else { None };
     let mut held: Option<Node<'_>> = definition.and_then(|it| it.get("value").or_else(|| it.get("default")));
