@@ -10,7 +10,7 @@ use crate::files::{Content, FilePath, Workspace};
 use crate::graph::Id;
 use crate::ide::rename;
 use crate::text::TextEdit;
-use crate::yaml::{self, Path};
+use crate::yaml::{self, Document, Path};
 
 /// How many declarations of one name are followed, each refining the next.
 const LINE: usize = 64;
@@ -48,7 +48,7 @@ impl Analysis {
             .model()
             .ok_or_else(|| EditError::Refused("this file is in no language that can be drawn".to_owned()))?;
         let home_id = if home == *file && declared == path { id.clone() } else { Id(declared.clone()) };
-        let plan = renamed(model, &home_id, to)?;
+        let plan = renamed(&checked.document, model, &home_id, to)?;
         let mut edits = BTreeMap::from([(home.clone(), yaml::patch(&checked.document, &plan.ops)?)]);
         self.rename_elsewhere(&home, &declared, to, &mut edits)?;
         edits.retain(|_, edit| !edit.is_empty());
@@ -148,7 +148,7 @@ impl Analysis {
             let foreign = model.foreign().into_iter();
             let foreign = foreign.filter(|foreign| foreign.file == *file && foreign.path == *path);
             let references = foreign.map(|foreign| foreign.reference);
-            let ops = rename::references_renamed(model.names(), references, to);
+            let ops = rename::references_renamed(&other.document, model.names(), references, to);
             if !ops.is_empty() {
                 edits.insert(other.file.clone(), yaml::patch(&other.document, &ops)?);
             }
@@ -164,13 +164,13 @@ impl Analysis {
 }
 
 /// What is declared by a key gets its new name everywhere by the names; any other name is the dialect's business.
-fn renamed(model: &dyn Model, id: &Id, to: &str) -> Result<Plan, EditError> {
+fn renamed(document: &Document, model: &dyn Model, id: &Id, to: &str) -> Result<Plan, EditError> {
     let path = model.path_of(id);
     let Some(renaming) = rename::prepare_path(model.names(), &path) else {
         return model.plan(&Edit::Rename { id: id.clone(), to: to.to_owned() });
     };
     let (_, profiles) = model.grammar();
-    let ops = rename::rename(model.names(), renaming.declaration, to, profiles)?;
+    let ops = rename::rename(document, model.names(), renaming.declaration, to, profiles)?;
     let focus = path.parent().map(|above| Id(above.key(to)));
     Ok(Plan { ops, focus })
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::Severity;
 use crate::edit::EditError;
 use crate::schema::{Declaration, NameKind, Names, Profiles, ReferenceId};
 use crate::text::TextRange;
-use crate::yaml::{Op, Path};
+use crate::yaml::{Document, Op, Path};
 
 /// A name that can be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,13 @@ fn of(names: &Names, at: usize, range: Option<TextRange>) -> Option<Renaming> {
 
 /// The ops that give the declaration, and every reference to it, the name `to`. Refuses what is no name, what is taken, and what would make any
 /// reference mean another thing than before.
-pub fn rename(names: &Names, declaration: usize, to: &str, profiles: Profiles) -> Result<Vec<Op>, EditError> {
+pub fn rename(
+    document: &Document,
+    names: &Names,
+    declaration: usize,
+    to: &str,
+    profiles: Profiles,
+) -> Result<Vec<Op>, EditError> {
     let Some(renamed) = names.declarations.get(declaration) else {
         return Err(EditError::Refused("there is no such name any more".to_owned()));
     };
@@ -66,12 +72,13 @@ pub fn rename(names: &Names, declaration: usize, to: &str, profiles: Profiles) -
     }
     let mut ops = vec![Op::RenameKey { at: renamed.written.clone(), to: to.to_owned() }];
     let references = same.iter().flat_map(|&it| names.references_to(it));
-    ops.extend(references_renamed(names, references, to));
+    ops.extend(references_renamed(document, names, references, to));
     Ok(ops)
 }
 
 /// The ops that make references say another name: those of one file, to a name that another file declares.
 pub fn references_renamed(
+    document: &Document,
     names: &Names,
     references: impl IntoIterator<Item = ReferenceId>,
     to: &str,
@@ -80,7 +87,7 @@ pub fn references_renamed(
     // What is aliased is written once.
     found.sort_by_key(|reference| reference.range);
     found.dedup_by_key(|reference| reference.range);
-    found.into_iter().map(|reference| reference.renamed(to)).collect()
+    found.into_iter().map(|reference| reference.renamed(document, to)).collect()
 }
 
 /// Whether `to` can be the name of a thing of this kind at all.
@@ -142,7 +149,7 @@ mod tests {
         let (text, offset) = recipe::caret(text);
         let (document, names) = read(&text);
         let renaming = prepare(&names, offset).expect("the caret stands on a name");
-        let ops = rename(&names, renaming.declaration, to, NEW)?;
+        let ops = rename(&document, &names, renaming.declaration, to, NEW)?;
         Ok(yaml::patch(&document, &ops)?.apply(&text))
     }
 
@@ -218,16 +225,16 @@ ingredients:
 
     #[test]
     fn nothing_changes_for_the_same_name() {
-        let (_, names) = read("tools: {bowl: }\n");
-        assert_eq!(rename(&names, 0, "bowl", NEW), Ok(Vec::new()));
-        assert!(rename(&names, 9, "bowl", NEW).is_err());
+        let (document, names) = read("tools: {bowl: }\n");
+        assert_eq!(rename(&document, &names, 0, "bowl", NEW), Ok(Vec::new()));
+        assert!(rename(&document, &names, 9, "bowl", NEW).is_err());
     }
 
     #[test]
     fn a_path_will_do() {
-        let (_, names) = read("tools: {bowl: }\nshelves: {bowl: }\n");
+        let (document, names) = read("tools: {bowl: }\nshelves: {bowl: }\n");
         let renaming = prepare_path(&names, &Path::keys(["tools", "bowl"])).unwrap();
         assert_eq!((renaming.kind, renaming.name.as_str()), ("tool", "bowl"));
-        assert_eq!(rename(&names, renaming.declaration, "dish", NEW).unwrap().len(), 2);
+        assert_eq!(rename(&document, &names, renaming.declaration, "dish", NEW).unwrap().len(), 2);
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Choice, Profiles};
 use crate::diagnostic::Code;
-use crate::yaml::{Node, Path, Step};
+use crate::yaml::{Entry, Node, Path, Step};
 
 /// A kind of name: "component", "property".
 #[derive(Debug)]
@@ -93,12 +93,30 @@ pub struct Spot<'d> {
     pub(super) trail: Option<&'d [Crumb<'d>]>,
 }
 
-/// One step down, borrowed from the document.
+/// One step down.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Crumb<'d> {
+pub(super) struct Crumb<'d> {
+    pub(super) step: Mark<'d>,
+    /// What it leads to, where that is at hand.
+    pub(super) node: Option<Node<'d>>,
+}
+
+/// A step borrowed from the document.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Mark<'d> {
     Key(Cow<'d, str>),
     Index(usize),
     Entry(usize),
+}
+
+impl<'d> Crumb<'d> {
+    pub(super) fn to(entry: Entry<'d>) -> Crumb<'d> {
+        let step = match entry.key.as_str() {
+            Some(key) if !entry.is_repeated() => Mark::Key(key),
+            _ => Mark::Entry(entry.position),
+        };
+        Crumb { step, node: Some(entry.value) }
+    }
 }
 
 impl<'d> Spot<'d> {
@@ -125,19 +143,23 @@ impl<'d> Spot<'d> {
             return self.node.document().get(&self.node.path().prefix(depth));
         };
         let root = self.node.document().root()?;
-        trail.iter().take(depth).try_fold(root, |node, crumb| match crumb {
-            Crumb::Key(key) => node.entry(key).map(|entry| entry.value),
-            Crumb::Index(index) => node.items().nth(*index),
-            Crumb::Entry(entry) => node.entries().nth(*entry).map(|entry| entry.value),
+        let above = &trail[..depth.min(trail.len())];
+        if let Some(Crumb { node: Some(node), .. }) = above.last() {
+            return Some(*node);
+        }
+        above.iter().try_fold(root, |node, crumb| match &crumb.step {
+            Mark::Key(key) => node.entry(key).map(|entry| entry.value),
+            Mark::Index(index) => node.nth_item(*index),
+            Mark::Entry(entry) => node.nth_entry(*entry).map(|entry| entry.value),
         })
     }
 
     /// The key at this depth of the path, where it is one: `relationships` at 0.
     pub fn key_at(&self, depth: usize) -> Option<String> {
         match self.trail {
-            Some(trail) => match trail.get(depth)? {
-                Crumb::Key(key) => Some(key.to_string()),
-                Crumb::Index(_) | Crumb::Entry(_) => None,
+            Some(trail) => match &trail.get(depth)?.step {
+                Mark::Key(key) => Some(key.to_string()),
+                Mark::Index(_) | Mark::Entry(_) => None,
             },
             None => self.node.path().key_at(depth).map(str::to_owned),
         }
@@ -152,7 +174,7 @@ impl<'d> Spot<'d> {
         };
         trail.len() >= keys.len()
             && keys.iter().zip(trail).all(|(&key, crumb)| {
-                key == "*" || matches!(crumb, Crumb::Key(written) if written.as_ref() == key)
+                key == "*" || matches!(&crumb.step, Mark::Key(written) if written.as_ref() == key)
             })
     }
 }
@@ -163,11 +185,12 @@ pub struct Trail(Vec<Crumb<'static>>);
 
 impl Trail {
     pub fn new(path: &Path) -> Trail {
-        let crumb = |step: &Step| match step {
-            Step::Key(key) => Crumb::Key(Cow::Owned(key.to_string())),
-            Step::Index(index) => Crumb::Index(*index),
-            Step::Entry(entry) => Crumb::Entry(*entry),
+        let mark = |step: &Step| match step {
+            Step::Key(key) => Mark::Key(Cow::Owned(key.to_string())),
+            Step::Index(index) => Mark::Index(*index),
+            Step::Entry(entry) => Mark::Entry(*entry),
         };
+        let crumb = |step: &Step| Crumb { step: mark(step), node: None };
         Trail(path.steps().iter().map(crumb).collect())
     }
 }
@@ -185,10 +208,10 @@ pub(super) fn path_below(base: &Path, trail: &[Crumb<'_>]) -> Path {
 }
 
 fn step_of(crumb: &Crumb<'_>) -> Step {
-    match crumb {
-        Crumb::Key(key) => Step::Key(key.as_ref().into()),
-        Crumb::Index(index) => Step::Index(*index),
-        Crumb::Entry(entry) => Step::Entry(*entry),
+    match &crumb.step {
+        Mark::Key(key) => Step::Key(key.as_ref().into()),
+        Mark::Index(index) => Step::Index(*index),
+        Mark::Entry(entry) => Step::Entry(*entry),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::expression::Crumb;
+use super::expression::{Crumb, Mark};
 use super::near::{is_respelling, nearest};
 use super::walk::{Context, Walk};
 use super::{Choice, Construct, Expression, Key, Profiles, Shape};
@@ -170,13 +170,13 @@ impl<'d> Walk<'d> {
 
     /// The place in a sentence: "`quantity`", "an item of `items`".
     pub(super) fn subject(&self) -> String {
-        let key = |crumb: &Crumb<'_>| match crumb {
-            Crumb::Key(key) => Some(format!("`{}`", shorten(key))),
-            Crumb::Index(_) | Crumb::Entry(_) => None,
+        let key = |crumb: &Crumb<'_>| match &crumb.step {
+            Mark::Key(key) => Some(format!("`{}`", shorten(key))),
+            Mark::Index(_) | Mark::Entry(_) => None,
         };
         match self.trail.split_last() {
             None => "the document".to_owned(),
-            Some((Crumb::Index(_), above)) => match above.iter().rev().find_map(key) {
+            Some((Crumb { step: Mark::Index(_), .. }, above)) => match above.iter().rev().find_map(key) {
                 Some(list) => format!("an item of {list}"),
                 None => "an item".to_owned(),
             },
@@ -187,11 +187,11 @@ impl<'d> Walk<'d> {
     /// The thing that a table describes, in a sentence: "component `streamer`", "`cluster`", "the recipe".
     pub(super) fn thing(&self, construct: &'static Construct) -> String {
         let named = self.enclosing.is_some_and(|(_, len)| len == self.trail.len());
-        match self.trail.last() {
+        match self.trail.last().map(|crumb| &crumb.step) {
             None => format!("the {}", construct.name),
-            Some(Crumb::Key(key)) if named => format!("{} `{}`", construct.name, shorten(key)),
-            Some(Crumb::Key(key)) => format!("`{}`", shorten(key)),
-            Some(Crumb::Index(_) | Crumb::Entry(_)) => format!("this {}", construct.name),
+            Some(Mark::Key(key)) if named => format!("{} `{}`", construct.name, shorten(key)),
+            Some(Mark::Key(key)) => format!("`{}`", shorten(key)),
+            Some(Mark::Index(_) | Mark::Entry(_)) => format!("this {}", construct.name),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{NameKind, Scope};
 use crate::diagnostic::Code;
 use crate::text::TextRange;
-use crate::yaml::{Path, Step};
+use crate::yaml::{NodeId, Path, Step};
 
 /// A key that declares a name.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ pub struct Reference {
     pub kinds: &'static [&'static NameKind],
     pub scope: Scope,
     pub name: String,
-    /// The scalar (or key) that holds it, as it is written: at the anchor, not through an alias.
-    pub at: Path,
+    /// The scalar (or key) that holds it: see [`Reference::at`].
+    pub node: NodeId,
     pub is_key: bool,
     /// Bytes of the scalar's decoded text.
     pub within: Range<usize>,

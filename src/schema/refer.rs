@@ -6,7 +6,7 @@ use super::walk::Walk;
 use super::{Expression, NameKind, Names, Part, Scope, Spot, Wanted, fit};
 use crate::diagnostic::Diagnostic;
 use crate::text::TextRange;
-use crate::yaml::{Node, Op, Path};
+use crate::yaml::{Document, Node, NodeId, Op, Path};
 
 /// How many words are compared, all in all, in search of one that was meant.
 const COMPARED: usize = 100_000;
@@ -37,12 +37,11 @@ impl<'d> Walk<'d> {
         if parts.is_empty() {
             return false;
         }
-        let at = self.written_path();
         let within = node.within();
         let mut referring = self.referring(is_key);
         for part in parts {
             let range = within.range(part.within.clone());
-            self.refer(&mut referring, part, range, &at);
+            self.refer(&mut referring, part, range, node.id());
         }
         self.buffer = referring.references;
         true
@@ -53,12 +52,13 @@ impl<'d> Walk<'d> {
         let Some(call) = expression.call else { return false };
         let spot = Spot { node, profiles: self.profiles, trail: Some(&self.trail) };
         let Some(parts) = call(&spot) else { return false };
-        let place =
-            |(node, part): (Node<'_>, Part)| (node.range_within(part.within.clone()), node.path(), part);
+        let place = |(node, part): (Node<'_>, Part)| {
+            (node.range_within(part.within.clone()), node.resolve().id(), part)
+        };
         let parts: Vec<_> = parts.into_iter().map(place).collect();
         let mut referring = self.referring(false);
-        for (range, at, part) in parts {
-            self.refer(&mut referring, part, range, &at);
+        for (range, node, part) in parts {
+            self.refer(&mut referring, part, range, node);
         }
         self.buffer = referring.references;
         true
@@ -70,8 +70,8 @@ impl<'d> Walk<'d> {
         Referring { is_key, enclosing: self.enclosing.map(|(at, _)| at), references }
     }
 
-    /// `range` and `at`: where the part stands.
-    fn refer(&mut self, referring: &mut Referring, part: Part, range: TextRange, at: &Path) {
+    /// `range` and `node`: where the part stands.
+    fn refer(&mut self, referring: &mut Referring, part: Part, range: TextRange, node: NodeId) {
         let reference = match part.wanted {
             Wanted::Word => None,
             Wanted::Fault { code, message } => {
@@ -87,7 +87,7 @@ impl<'d> Walk<'d> {
                     kinds,
                     scope,
                     name: part.name,
-                    at: at.clone(),
+                    node,
                     is_key: referring.is_key,
                     within: part.within,
                     range,
@@ -106,7 +106,7 @@ impl<'d> Walk<'d> {
     pub(super) fn say_missing_names(&mut self) {
         let names = std::mem::take(&mut self.names);
         for reference in names.references.iter().filter(|it| it.declaration.is_none()) {
-            if let Some(diagnostic) = missing_name(&names, reference, &mut self.compared) {
+            if let Some(diagnostic) = missing_name(&names, reference, self.document, &mut self.compared) {
                 self.push(diagnostic);
             }
         }
@@ -136,12 +136,17 @@ impl<'d> Walk<'d> {
 impl Names {
     /// What is to be said of a reference that nothing in this document declares: for a dialect that looks in other files before it says it.
     /// `None` where its table does not ask for it, or where it cannot be told in which thing to look.
-    pub fn missing(&self, reference: &Reference) -> Option<Diagnostic> {
-        missing_name(self, reference, &mut 0)
+    pub fn missing(&self, reference: &Reference, document: &Document) -> Option<Diagnostic> {
+        missing_name(self, reference, document, &mut 0)
     }
 }
 
-fn missing_name(names: &Names, reference: &Reference, compared: &mut usize) -> Option<Diagnostic> {
+fn missing_name(
+    names: &Names,
+    reference: &Reference,
+    document: &Document,
+    compared: &mut usize,
+) -> Option<Diagnostic> {
     let code = reference.missing?;
     let scope = names.scope_of(reference)?;
     let kinds = says(reference.kinds);
@@ -163,20 +168,25 @@ fn missing_name(names: &Names, reference: &Reference, compared: &mut usize) -> O
         Some(near) => format!("{inside}; did you mean `{near}`?"),
         None => inside,
     };
-    let diagnostic = Diagnostic::new(code, reference.range, reference.at.clone(), message);
+    let diagnostic = Diagnostic::new(code, reference.range, reference.at(document), message);
     Some(match near {
         // A name is wired to whatever bears it: which one was meant is for a person to say.
-        Some(near) => {
-            diagnostic.fix(format!("Change to `{near}`"), vec![reference.renamed(near)]).unsafe_fix()
-        }
+        Some(near) => diagnostic
+            .fix(format!("Change to `{near}`"), vec![reference.renamed(document, near)])
+            .unsafe_fix(),
         None => diagnostic,
     })
 }
 
 impl Reference {
+    /// Where it stands as it is written: at the anchor, not through an alias. `document` is the one it was found in.
+    pub fn at(&self, document: &Document) -> Path {
+        document.node_of(self.node).map(Node::path).unwrap_or_default()
+    }
+
     /// The op that makes it say another name.
-    pub fn renamed(&self, to: &str) -> Op {
-        let at = self.at.clone();
+    pub fn renamed(&self, document: &Document, to: &str) -> Op {
+        let at = self.at(document);
         if self.is_key {
             let mut key = at.last_key().unwrap_or_default().to_owned();
             match key.get(self.within.clone()) {

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::expression::{Crumb, path_below, path_of};
+use super::expression::{Crumb, Mark, path_below, path_of};
 use super::keys::required;
 use super::names::Declaration;
 use super::{Construct, Named, Names, Profiles, Shape, fit, say};
@@ -48,6 +48,7 @@ pub(super) struct Context {
 }
 
 pub(super) struct Walk<'d> {
+    pub(super) document: &'d Document,
     pub(super) profiles: Profiles,
     pub(super) trail: Vec<Crumb<'d>>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -73,8 +74,9 @@ pub(super) struct Walk<'d> {
 }
 
 impl<'d> Walk<'d> {
-    fn new(document: &Document, profiles: Profiles) -> Walk<'d> {
+    fn new(document: &'d Document, profiles: Profiles) -> Walk<'d> {
         Walk {
+            document,
             profiles,
             trail: Vec::new(),
             diagnostics: Vec::new(),
@@ -303,7 +305,7 @@ impl<'d> Walk<'d> {
         let limit = self.limit;
         if node.has_merges() {
             for entry in node.merged_entries() {
-                self.trail.push(crumb(entry));
+                self.trail.push(Crumb::to(entry));
                 if entry.key.parent().is_some_and(|parent| parent != node) {
                     let outer = self.written.replace((entry.key.path(), self.trail.len()));
                     each(self, entry);
@@ -318,7 +320,7 @@ impl<'d> Walk<'d> {
         let mut entries = node.entries().peekable();
         while let Some(entry) = entries.next() {
             self.limit = entries.peek().map_or(limit, |next| next.key.range().start);
-            self.trail.push(crumb(entry));
+            self.trail.push(Crumb::to(entry));
             each(self, entry);
             self.trail.pop();
         }
@@ -330,7 +332,7 @@ impl<'d> Walk<'d> {
         let mut items = node.items().enumerate().peekable();
         while let Some((at, item)) = items.next() {
             self.limit = items.peek().map_or(limit, |(_, next)| next.full_range().start);
-            self.trail.push(Crumb::Index(at));
+            self.trail.push(Crumb { step: Mark::Index(at), node: Some(item) });
             each(self, item);
             self.trail.pop();
         }
@@ -347,13 +349,6 @@ impl<'d> Walk<'d> {
             });
             self.items(node, |walk, item| walk.enter(item, |walk, node| walk.scan(expression, node)));
         }
-    }
-}
-
-fn crumb(entry: Entry<'_>) -> Crumb<'_> {
-    match entry.key.as_str() {
-        Some(key) if !entry.is_repeated() => Crumb::Key(key),
-        _ => Crumb::Entry(entry.position),
     }
 }
 

@@ -167,6 +167,10 @@ pub struct Node<'d> {
     pub(super) id: u32,
 }
 
+/// A node's number in its document: what stays of a node when the document is not at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId(u32);
+
 /// An entry of a mapping.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'d> {
@@ -226,6 +230,11 @@ impl Document {
         Some(node)
     }
 
+    /// The node that has this number; `None` where it is another document's and this one has none.
+    pub fn node_of(&self, id: NodeId) -> Option<Node<'_>> {
+        ((id.0 as usize) < self.nodes.len()).then(|| self.node(id.0))
+    }
+
     pub(super) fn node(&self, id: u32) -> Node<'_> {
         Node { document: self, id }
     }
@@ -240,6 +249,10 @@ impl<'d> Node<'d> {
     pub(super) fn children(self) -> &'d [u32] {
         let Children { start, len } = self.data().children;
         &self.document.children[start as usize..][..len as usize]
+    }
+
+    pub fn id(self) -> NodeId {
+        NodeId(self.id)
     }
 
     pub fn document(self) -> &'d Document {
@@ -405,6 +418,18 @@ impl<'d> Node<'d> {
     /// The same, borrowed for as long as the document lives.
     pub fn said(self) -> Option<&'d str> {
         self.resolve().data().said(&self.document.text)
+    }
+
+    /// Whether a scalar says just this: most are told apart by their length.
+    pub(super) fn says(self, text: &str) -> bool {
+        let data = self.resolve().data();
+        match data.verbatim() {
+            Some(range) => {
+                range.len() == text.len()
+                    && self.document.text.as_bytes()[range.start..range.end] == *text.as_bytes()
+            }
+            None => data.decoded() == Some(text),
+        }
     }
 
     pub(super) fn verbatim(self) -> Option<TextRange> {

@@ -12,7 +12,7 @@ mod read;
 mod scalar;
 mod within;
 
-pub use document::{Comment, Document, Entry, Kind, Node, Style, SyntaxError};
+pub use document::{Comment, Document, Entry, Kind, Node, NodeId, Style, SyntaxError};
 pub use op::{Op, Spot, Value};
 pub use parse::parse;
 pub use patch::{PatchError, patch};

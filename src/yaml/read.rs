@@ -11,14 +11,19 @@ const MERGED: usize = 10_000;
 /// The first own entry whose key reads so.
 pub(super) fn entry<'d>(node: Node<'d>, key: &str) -> Option<Entry<'d>> {
     let node = node.resolve();
-    let index = node.data().index();
-    if index.is_empty() {
-        return node.entries().find(|entry| entry.key.said() == Some(key));
+    let (data, document) = (node.data(), node.document());
+    if data.kind != Kind::Mapping {
+        return None;
     }
-    let nth = |position: u32| node.nth_entry(position as usize);
-    let said = |position: u32| nth(position).and_then(|entry| entry.key.said());
+    let index = data.index();
+    if index.is_empty() {
+        return node.entries().find(|entry| entry.key.says(key));
+    }
+    let children = node.children();
+    let said = |position: u32| document.node(children[position as usize * 2]).said();
     let from = index.partition_point(|&position| said(position) < Some(key));
-    index.get(from).and_then(|&position| nth(position)).filter(|entry| entry.key.said() == Some(key))
+    let found = node.nth_entry(*index.get(from)? as usize)?;
+    found.key.says(key).then_some(found)
 }
 
 /// The value of the first entry whose key reads so: an own one, or else one that `<<` brings in.

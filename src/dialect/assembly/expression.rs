@@ -183,8 +183,7 @@ fn braced_parts(braced: &Braced<'_>, spot: &Spot<'_>, parts: &mut Parts) {
 }
 
 fn instance_parts(braced: &Braced<'_>, parts: &mut Parts) {
-    let known =
-        matches!(braced.rest.as_slice(), [step] if matches!(&*step.text, "name" | "id" | "index"));
+    let known = matches!(braced.rest.as_slice(), [step] if matches!(&*step.text, "name" | "id" | "index"));
     if known {
         parts.push(word("instance", braced.head.range.clone()));
         parts.extend(braced.rest.iter().map(|step| word(&step.text, step.range.clone())));
@@ -256,9 +255,7 @@ fn resource_value_parts(text: &str, _spot: &Spot<'_>) -> Parts {
 fn quantity_parts(text: &str, spot: &Spot<'_>) -> Parts {
     let Some(braced) = whole(text) else {
         let mut parts = Vec::new();
-        if let (true, Some(Found::Fault { range, message })) =
-            (text.starts_with("${"), scan(text).next())
-        {
+        if let (true, Some(Found::Fault { range, message })) = (text.starts_with("${"), scan(text).next()) {
             unfinished(text, range, message, PROPERTY_KINDS, &mut parts);
         }
         return parts;

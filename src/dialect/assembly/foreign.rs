@@ -87,7 +87,7 @@ metrics: {load: {type: 'metric::load'}}
             .iter()
             .map(|foreign| {
                 let reference = &assembly.names.references[foreign.reference];
-                format!("{} -> {} {}", reference.at, foreign.file, foreign.path)
+                format!("{} -> {} {}", reference.at(&assembly.document), foreign.file, foreign.path)
             })
             .collect();
         assert_eq!(

@@ -53,7 +53,7 @@ fn rename(descriptor: &Descriptor, id: &Id, to: &str) -> Result<Plan, EditError>
         let of_owners = reference.kinds.iter().any(|kind| **kind == COMPONENT || **kind == REFERENCE);
         reference.name == old && reference.declaration.is_none() && of_owners
     });
-    let ops: Vec<Op> = missing.map(|reference| reference.renamed(to)).collect();
+    let ops: Vec<Op> = missing.map(|reference| reference.renamed(&descriptor.document, to)).collect();
     if ops.is_empty() {
         return Err(EditError::Gone(id.clone()));
     }
