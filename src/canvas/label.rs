@@ -1,19 +1,17 @@
 //! Where the names of wires stand. Knows the ways of wires and the cards, nothing of how either is drawn.
 
-use std::collections::HashMap;
-
 use super::ground::Ground;
 use super::space::World;
 use super::wire::{Leg, Note};
 use crate::graph::{Link, LinkKind};
-use crate::layout::{Rect, SMALL, elide, text_width};
+use crate::layout::{ById, Rect, SMALL, elide, text_width};
 
 /// The labels of all wires, each where nothing else is: on its longest level runs, above or below. A wire without such a place shows its name
 /// when pointed at.
 pub(super) struct Labels<'a> {
     ground: &'a Ground,
     /// By strips of the plane: what is there, and of which wire, by number.
-    taken: HashMap<i64, Vec<(Rect, usize)>>,
+    taken: ById<i64, Vec<(Rect, usize)>>,
 }
 
 impl<'a> Labels<'a> {
@@ -21,7 +19,7 @@ impl<'a> Labels<'a> {
     const HEIGHT: f64 = 13.0;
 
     pub fn new(ground: &'a Ground) -> Labels<'a> {
-        Labels { ground, taken: HashMap::new() }
+        Labels { ground, taken: ById::default() }
     }
 
     pub fn find(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {

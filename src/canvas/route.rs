@@ -1,13 +1,11 @@
 //! The ways of wires among cards: horizontal and vertical runs, out to the right, in from the left, round what stands between where a way round is
 //! found soon, and side by side where several share a gap. Knows rectangles and ends, no links.
 
-use std::collections::HashMap;
-
 use super::ground::Ground;
 use super::scene::Anchor;
 use super::space::World;
 use crate::graph::Side;
-use crate::layout::Rect;
+use crate::layout::{ById, Rect};
 
 /// A way that is asked for.
 pub(super) struct Ask {
@@ -141,7 +139,7 @@ fn bend(ground: &Ground, from: World, to: World, out: f64, back: f64) -> Option<
 #[derive(Default)]
 struct Lanes {
     /// Height, ends, net; by the sixteen pixels that the height is in.
-    taken: HashMap<i64, Vec<(f64, f64, f64, usize)>>,
+    taken: ById<i64, Vec<(f64, f64, f64, usize)>>,
 }
 
 impl Lanes {
@@ -292,7 +290,7 @@ struct Vertical {
 /// Moves verticals that share a gap apart, in an order in which they cross least.
 fn side_by_side(ways: &mut [Way], ground: &Ground) {
     // By the gap: the edge that limits it. Those that leave count from the left edge, the others from the right.
-    let mut gaps: HashMap<(i64, bool), Vec<Vertical>> = HashMap::new();
+    let mut gaps: ById<(i64, bool), Vec<Vertical>> = ById::default();
     for (at, way) in ways.iter().enumerate() {
         for vertical in way.verticals(at, ground) {
             let edge = if vertical.leaves { vertical.low } else { vertical.high };

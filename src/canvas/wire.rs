@@ -3,7 +3,6 @@
 //! thin curves instead.
 //! Every coordinate is finite. Knows no colours and no pointer.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use super::route::{self, Ask};
 use super::scene::{Anchor, Scene};
 use super::space::World;
 use crate::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
-use crate::layout::{Rect, SMALL, elide};
+use crate::layout::{ById, Rect, SMALL, elide};
 
 /// A link as drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,7 +177,7 @@ pub(super) fn redraw(scene: &Scene, graph: &Graph, before: &[Arc<Wire>], moved: 
 }
 
 fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
-    let mut nets: HashMap<&PortRef, usize> = HashMap::new();
+    let mut nets: ById<&PortRef, usize> = ById::default();
     let mut asked = Vec::with_capacity(plans.len());
     let mut of = Vec::with_capacity(plans.len());
     for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| !plan.is_quiet()) {
@@ -345,11 +344,14 @@ fn notes(scene: &Scene, link: &Link) -> Vec<Note> {
 }
 
 fn spoken(scene: &Scene, link: &Link) -> String {
-    let names = |ends: &[End]| {
-        let name = |end: &End| {
-            scene.card(&end.port.node).map_or_else(|| end.port.node.to_string(), |card| card.name.clone())
-        };
-        ends.iter().map(name).collect::<Vec<_>>().join(" and ")
+    let names = |spoken: &mut String, ends: &[End]| {
+        for (at, end) in ends.iter().enumerate() {
+            spoken.push_str(if at > 0 { " and " } else { "" });
+            match scene.card(&end.port.node) {
+                Some(card) => spoken.push_str(&card.name),
+                None => spoken.push_str(&end.port.node.to_string()),
+            }
+        }
     };
     let kind = match link.kind {
         LinkKind::Relationship => "relationship",
@@ -357,12 +359,17 @@ fn spoken(scene: &Scene, link: &Link) -> String {
         LinkKind::Order => "order",
         LinkKind::Watch => "metric watched",
     };
-    let (from, to) = (names(&link.sources), names(&link.targets));
-    if link.label.is_empty() {
-        format!("{kind} from {from} to {to}")
-    } else {
-        format!("{}, {kind} from {from} to {to}", link.label)
+    let mut spoken = String::with_capacity(96);
+    if !link.label.is_empty() {
+        spoken.push_str(&link.label);
+        spoken.push_str(", ");
     }
+    spoken.push_str(kind);
+    spoken.push_str(" from ");
+    names(&mut spoken, &link.sources);
+    spoken.push_str(" to ");
+    names(&mut spoken, &link.targets);
+    spoken
 }
 
 /// That of the port it comes from; a value has none.
@@ -414,11 +421,26 @@ fn pair(path: &mut String, command: char, at: World) {
     number(path, at.y);
 }
 
-/// To a tenth of a pixel: nobody sees more, and whole numbers are written fast.
+/// To a tenth of a pixel: nobody sees more. Written digit by digit, as a large drawing has tens of thousands of them.
 fn number(path: &mut String, at: f64) {
     let tenths = (at * 10.0).round() as i64;
-    let _ = match tenths % 10 {
-        0 => write!(path, "{}", tenths / 10),
-        part => write!(path, "{}{}.{}", if tenths < 0 { "-" } else { "" }, tenths.abs() / 10, part.abs()),
-    };
+    if tenths < 0 {
+        path.push('-');
+    }
+    let (mut whole, part) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+    let mut digits = [0; 20];
+    let mut from = digits.len();
+    loop {
+        from -= 1;
+        digits[from] = b'0' + (whole % 10) as u8;
+        whole /= 10;
+        if whole == 0 {
+            break;
+        }
+    }
+    path.extend(digits[from..].iter().map(|&digit| char::from(digit)));
+    if part != 0 {
+        path.push('.');
+        path.push(char::from(b'0' + part as u8));
+    }
 }

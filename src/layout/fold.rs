@@ -41,6 +41,10 @@ impl Hasher for Fold {
         self.add(word as u64);
     }
 
+    fn write_i64(&mut self, word: i64) {
+        self.add(word as u64);
+    }
+
     fn write_isize(&mut self, word: isize) {
         self.add(word as u64);
     }
