@@ -230,6 +230,11 @@ impl Document {
         Some(node)
     }
 
+    /// All nodes, keys among them, each once and in the order of the text; aliases are not followed.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_>> {
+        (0..self.nodes.len()).map(|id| self.node(id as u32))
+    }
+
     /// The node that has this number; `None` where it is another document's and this one has none.
     pub fn node_of(&self, id: NodeId) -> Option<Node<'_>> {
         ((id.0 as usize) < self.nodes.len()).then(|| self.node(id.0))

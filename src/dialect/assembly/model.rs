@@ -330,8 +330,12 @@ impl Descriptor {
     }
 
     pub fn property(&self, name: &str) -> Option<&Property> {
-        let found = find(&self.index.properties, name, |at| &self.properties[at].name)?;
-        Some(&self.properties[found])
+        Some(&self.properties[self.property_number(name)?])
+    }
+
+    /// Where the property stands in `properties`.
+    pub fn property_number(&self, name: &str) -> Option<usize> {
+        find(&self.index.properties, name, |at| &self.properties[at].name)
     }
 
     pub fn component(&self, name: &str) -> Option<&Component> {
@@ -344,8 +348,12 @@ impl Descriptor {
     }
 
     pub fn reference(&self, name: &str) -> Option<&Component> {
-        let found = find(&self.index.references, name, |at| &self.references[at].name)?;
-        Some(&self.references[found])
+        Some(&self.references[self.reference_number(name)?])
+    }
+
+    /// Where the reference stands in `references`.
+    pub fn reference_number(&self, name: &str) -> Option<usize> {
+        find(&self.index.references, name, |at| &self.references[at].name)
     }
 
     /// A component, or else a reference.

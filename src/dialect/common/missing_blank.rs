@@ -24,11 +24,10 @@ address:
 };
 
 fn check(document: &Document, report: &mut Report) {
-    for node in super::scalars(document).filter(|node| node.style() == Style::Plain) {
-        let Some(parent) = node.parent() else { continue };
+    for node in super::scalars(document).filter(|node| node.style() == Style::Plain && !node.is_key()) {
         let source = node.source();
         // A value that is a single `word:rest` where a mapping could stand: alone on its line, below its key.
-        let may_be = !node.is_key() && parent.is_mapping() && source.contains(':');
+        let may_be = source.contains(':') && node.parent().is_some_and(|parent| parent.is_mapping());
         if !may_be || !starts_line(document.text(), node.range().start) {
             continue;
         }

@@ -70,19 +70,5 @@ pub fn what_it_may_be(document: &Document) -> String {
 
 /// Every scalar of the text, keys among them, in order; nothing twice, aliases not followed.
 fn scalars(document: &Document) -> impl Iterator<Item = Node<'_>> {
-    let mut waiting: Vec<Node<'_>> = document.roots().collect();
-    waiting.reverse();
-    std::iter::from_fn(move || {
-        while let Some(node) = waiting.pop() {
-            match node.kind() {
-                Kind::Scalar => return Some(node),
-                Kind::Alias => {}
-                Kind::Sequence => waiting.extend(node.items().rev()),
-                Kind::Mapping => {
-                    waiting.extend(node.entries().rev().flat_map(|entry| [entry.value, entry.key]));
-                }
-            }
-        }
-        None
-    })
+    document.nodes().filter(|node| node.kind() == Kind::Scalar)
 }

@@ -3,22 +3,19 @@
 /// Every strongly connected part that has a circle, each in the order of its nodes, the parts in the order of their first nodes.
 /// `edges`: from, to; nodes are numbered from 0 below `count`.
 pub(super) fn circles(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
-    let mut out: Vec<Vec<usize>> = vec![Vec::new(); count];
-    let mut into: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for &(from, to) in edges {
-        out[from].push(to);
-        into[to].push(from);
-    }
+    let out = Ways::new(count, edges.iter().copied());
+    let into = Ways::new(count, edges.iter().map(|&(from, to)| (to, from)));
     // Kosaraju, without recursion: a document may chain ten thousand things.
     let mut finished = Vec::with_capacity(count);
     let mut seen = vec![false; count];
+    let mut stack = Vec::new();
     for root in 0..count {
-        let mut stack = vec![(root, 0)];
         if std::mem::replace(&mut seen[root], true) {
             continue;
         }
+        stack.push((root, 0));
         while let Some((node, next)) = stack.last_mut() {
-            match out[*node].get(*next) {
+            match out.from(*node).get(*next) {
                 Some(&to) => {
                     *next += 1;
                     if !std::mem::replace(&mut seen[to], true) {
@@ -42,19 +39,49 @@ pub(super) fn circles(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>>
         let mut at = 0;
         while let Some(&node) = part.get(at) {
             at += 1;
-            for &from in &into[node] {
+            for &from in into.from(node) {
                 if !std::mem::replace(&mut taken[from], true) {
                     part.push(from);
                 }
             }
         }
         part.sort_unstable();
-        if part.len() > 1 || out[root].contains(&root) {
+        if part.len() > 1 || out.from(root).contains(&root) {
             parts.push(part);
         }
     }
     parts.sort_unstable();
     parts
+}
+
+/// Where the edges lead from each node, side by side.
+struct Ways {
+    ends: Vec<usize>,
+    /// Where those of each node start, and at last the end.
+    starts: Vec<usize>,
+}
+
+impl Ways {
+    fn new(count: usize, edges: impl Iterator<Item = (usize, usize)> + Clone) -> Ways {
+        let mut starts = vec![0; count + 1];
+        for (from, _) in edges.clone() {
+            starts[from + 1] += 1;
+        }
+        for at in 0..count {
+            starts[at + 1] += starts[at];
+        }
+        let mut free = starts.clone();
+        let mut ends = vec![0; starts[count]];
+        for (from, to) in edges {
+            ends[free[from]] = to;
+            free[from] += 1;
+        }
+        Ways { ends, starts }
+    }
+
+    fn from(&self, node: usize) -> &[usize] {
+        &self.ends[self.starts[node]..self.starts[node + 1]]
+    }
 }
 
 /// A shortest way from `from` back to itself inside `part`, starting with `from`; empty where there is none.

@@ -1,7 +1,5 @@
 //! Properties take their values from each other in a circle.
 
-use std::collections::BTreeMap;
-
 use super::super::model::{Descriptor, Head, Property};
 use super::circles::{circles, way_round};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -40,6 +38,18 @@ properties: {resourceManager: {type: string, required: true}}
 ```",
 );
 
+/// A component's or a reference's number among all owners.
+fn owner_number(descriptor: &Descriptor, name: &str) -> Option<usize> {
+    let reference = || Some(descriptor.composition.len() + descriptor.reference_number(name)?);
+    descriptor.component_number(name).or_else(reference)
+}
+
+/// A property's number among the top-level ones, the private ones behind the others.
+fn top_number(descriptor: &Descriptor, name: &str) -> Option<usize> {
+    let private = || descriptor.private_properties.iter().position(|it| it.name == name);
+    descriptor.property_number(name).or_else(|| Some(descriptor.properties.len() + private()?))
+}
+
 fn check(descriptor: &Descriptor, report: &mut Report) {
     // Top-level properties by name, those of components and references by owner and name.
     let mut properties: Vec<(Option<&str>, &Property)> = descriptor
@@ -48,22 +58,25 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         .chain(&descriptor.private_properties)
         .map(|property| (None, property))
         .collect();
+    // Where those of each owner start.
+    let mut starts = Vec::new();
     for owner in descriptor.owners() {
+        starts.push(properties.len());
         properties.extend(owner.properties.iter().map(|property| (Some(owner.name.as_str()), property)));
     }
-    let numbers: BTreeMap<(Option<&str>, &str), usize> = properties
-        .iter()
-        .enumerate()
-        .map(|(number, (owner, property))| ((*owner, property.name.as_str()), number))
-        .collect();
     let mut edges = Vec::new();
     for (number, (_, property)) in properties.iter().enumerate() {
         for used in property.uses().filter(|used| used.head == Head::Name) {
             let member = used.rest.first().filter(|step| !step.index).map(|step| &*step.text);
-            let of_owner = member.and_then(|member| numbers.get(&(Some(used.name.as_str()), member)));
-            let top =
-                numbers.get(&(None, used.name.as_str())).filter(|_| descriptor.owner(&used.name).is_none());
-            if let Some(&source) = of_owner.or(top) {
+            let source = match owner_number(descriptor, &used.name) {
+                Some(owner) => member.and_then(|member| {
+                    let owned =
+                        properties[starts[owner]..].iter().take_while(|(it, _)| *it == Some(&used.name));
+                    Some(starts[owner] + owned.into_iter().position(|(_, it)| it.name == member)?)
+                }),
+                None => top_number(descriptor, &used.name),
+            };
+            if let Some(source) = source {
                 edges.push((source, number));
             }
         }

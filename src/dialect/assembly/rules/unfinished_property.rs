@@ -1,7 +1,5 @@
 //! Properties that say little: nothing at all, no type, a scalar that YAML reads as something else, one that nothing reads.
 
-use std::collections::BTreeSet;
-
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Descriptor, Kind, Property};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -128,17 +126,15 @@ fn is_date(text: &str) -> bool {
 
 fn unused(descriptor: &Descriptor, report: &mut Report) {
     // Anything that names it anywhere counts: in values, quantities, items, policies, other files' mappings excepted.
-    let mut read: BTreeSet<&str> = BTreeSet::new();
+    let mut read = vec![false; descriptor.properties.len()];
     for reference in &descriptor.names.references {
-        if let Some(declaration) = reference.declaration.and_then(|it| descriptor.names.declarations.get(it))
-        {
-            read.insert(&declaration.name);
+        if let Some(at) = descriptor.property_number(&reference.name) {
+            read[at] = true;
         }
-        read.insert(&reference.name);
     }
-    for property in &descriptor.properties {
+    for (property, is_read) in descriptor.properties.iter().zip(read) {
         let placement = matches!(property.name.as_str(), "deploymentLocation" | "resourceManager");
-        if !read.contains(property.name.as_str()) && property.read_only != Some(true) && !placement {
+        if !is_read && property.read_only != Some(true) && !placement {
             let message = format!("nothing in the assembly reads `{}`", property.name);
             report.push(Diagnostic::new(&UNUSED_PROPERTY, property.range, property.path.clone(), message));
         }
