@@ -156,13 +156,15 @@ impl fmt::Debug for Content {
 pub struct Workspace {
     pub files: BTreeMap<FilePath, Content>,
     pub entry: Option<FilePath>,
+    /// Every file of the project or package is here, by name at least: what is not, is missing.
+    pub whole: bool,
 }
 
 impl Workspace {
     /// A workspace of one text file.
     pub fn of(path: FilePath, text: impl Into<Arc<str>>) -> Workspace {
         let files = BTreeMap::from([(path.clone(), Content::Text(text.into()))]);
-        Workspace { files, entry: Some(path) }
+        Workspace { files, entry: Some(path), whole: false }
     }
 
     pub fn text(&self, path: &FilePath) -> Option<&Arc<str>> {

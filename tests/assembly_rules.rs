@@ -24,6 +24,9 @@ struct Case {
     #[serde(default)]
     with: BTreeMap<String, String>,
     /// The other files of the bad document, where they are what is bad.
+    /// The files are all that the project has.
+    #[serde(default)]
+    whole: bool,
     bad_with: Option<BTreeMap<String, String>>,
     /// Which file the rule is reported in, where it is another.
     reported_by: Option<String>,
@@ -57,6 +60,7 @@ impl Case {
         for (name, text) in with {
             workspace.files.insert(path(name), Content::Text(text.as_str().into()));
         }
+        workspace.whole = self.whole;
         let choices = Choices { profile: profile.map(str::to_owned), ..Choices::default() };
         let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
         let reported = self.reported_by.as_deref().map_or(file, path);

@@ -373,7 +373,7 @@ fn a_file_of_100_mb_gets_a_sentence() {
     fs::remove_file(folder.0.join("huge.yml")).expect("the file can go");
     let found = &ran.json()[0]["diagnostics"][0];
     assert_eq!(found["code"], "common/file-too-large");
-    assert_eq!(found["message"], "the file has 100 MB, and more than 32 MB are not read as a descriptor");
+    assert_eq!(found["message"], "the file has 100 MB; up to 32 MB are read as a descriptor");
     assert_eq!(ran.code, 1);
 }
 
@@ -462,6 +462,78 @@ fn a_project_is_packed_whole_and_a_second_time_the_same() {
     assert_eq!(folder.limn(&["pack", "p", "-o", "p/out.csar"]).code, 0);
     assert_eq!(folder.limn(&["pack", "p", "-o", "p/out.csar"]).code, 0);
     assert_eq!(folder.read("p/out.csar"), bytes);
+}
+
+#[test]
+fn a_project_that_is_to_be_a_csar_gets_what_makes_it_one() {
+    let project =
+        |packaging: &str| format!("schema: '2.0'\nname: p\nversion: '1.0'\ntype: Assembly\n{packaging}");
+    for (packaging, has) in [("packaging: csar\n", true), ("packaging: tgz\n", false), ("", false)] {
+        let project = project(packaging);
+        let members: [(&str, &[u8]); 2] =
+            [("p/lmproject.yml", project.as_bytes()), ("p/Descriptor/assembly.yml", b"description: p\n")];
+        let folder = Folder::new("pack-csar", &members);
+        assert_eq!(folder.limn(&["pack", "p", "-o", "p.csar"]).code, 0);
+        let opened = csar::open("p.csar", &folder.read("p.csar")).expect("it opens");
+        let meta = FilePath::new("TOSCA-Metadata/TOSCA.meta").expect("a fine path");
+        let names_entry = |text: &str| text.contains("Entry-Definitions: Descriptor/assembly.yml\n");
+        assert_eq!(opened.workspace.text(&meta).is_some_and(|text| names_entry(text)), has, "{packaging:?}");
+    }
+}
+
+#[test]
+fn a_folder_is_packed_for_its_descriptor_and_no_other_file() {
+    let folder = Folder::new(
+        "pack-rivals",
+        &[
+            ("one/a-list.yaml", b"a: 1\n"),
+            ("one/demo.yaml", b"name: assembly::demo::1.0\n"),
+            ("two/demo.yaml", b"name: assembly::demo::1.0\n"),
+            ("two/other.yaml", b"name: assembly::other::1.0\n"),
+        ],
+    );
+    assert_eq!(folder.limn(&["pack", "one"]).code, 0);
+    let opened = csar::open("x", &folder.read("demo-1.0.csar")).expect("it opens");
+    assert_eq!(opened.workspace.entry.expect("an entry").as_str(), "Descriptor/assembly.yml");
+    folder.limn(&["pack", "two"]).is(
+        2,
+        expect![[r#"
+            limn: error: nothing in `two` says which file it is packed for: choose one with `--entry`, `demo.yaml` or `other.yaml`
+        "#]],
+    );
+    assert_eq!(folder.limn(&["pack", "two", "--entry", "other.yaml"]).code, 0);
+    assert!(!folder.read("other-1.0.csar").is_empty());
+    assert_eq!(folder.limn(&["pack", "two", "--entry", "none.yaml"]).code, 2);
+}
+
+#[test]
+fn a_profile_is_said_not_to_hold_what_is_in_no_language_of_its_own() {
+    let folder = Folder::new("unheld", &[("a.yml", b"a: 1\n"), ("demo.yml", DEMO)]);
+    let ran = folder.limn(&["check", "--profile", "cp4na", "."]);
+    assert_eq!(ran.err, "limn: note: `--profile cp4na` says nothing of `./a.yml`: not in its language\n");
+    assert_eq!(folder.limn(&["check", "--profile", "cp4na", "demo.yml"]).err, "");
+}
+
+#[test]
+fn a_project_that_is_read_whole_lacks_what_is_not_there() {
+    let project: &[u8] =
+        b"schema: '2.0'\nname: p\nversion: '1.0'\ntype: Resource\nresource-manager: brent\npackaging: csar\n";
+    let descriptor: (&str, &[u8]) = ("p/Definitions/lm/resource.yaml", b"name: resource::p::1.0\n");
+    let folder = Folder::new("whole", &[("p/lmproject.yml", project), descriptor]);
+    let severity = |folder: &Folder| {
+        let json = folder.limn(&["check", "p", "--format", "json"]).json();
+        let all = json.as_array().expect("an array").iter().flat_map(|it| it["diagnostics"].as_array());
+        let found: Vec<String> = all
+            .flatten()
+            .filter(|it| it["code"] == "assembly/resource-project-files")
+            .map(|it| it["severity"].to_string())
+            .collect();
+        found.join(" ")
+    };
+    assert_eq!(severity(&folder), "\"error\"");
+    // An empty folder is there, though no file in it says so.
+    std::fs::create_dir(folder.0.join("p/Lifecycle")).expect("a new folder");
+    assert_eq!(severity(&folder), "\"warning\"");
 }
 
 #[test]

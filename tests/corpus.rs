@@ -74,6 +74,9 @@ const NOT_INVALID: &[(&str, &str)] = &[
     ),
 ];
 
+/// The corpus keeps the descriptors of projects and not all that stands beside them: that something is missing there is so.
+const NOT_KEPT: &[&str] = &["assembly/project-descriptor-files", "assembly/resource-project-files"];
+
 struct Row {
     path: PathBuf,
     kind: String,
@@ -142,7 +145,11 @@ fn every_descriptor_gets_the_verdict_of_its_authors_or_a_reason() {
         }
         let excused =
             NOT_VALID.iter().find(|(end, ..)| row.path.ends_with(end)).map_or(&[][..], |(_, codes, _)| codes);
-        let wrong = errors.iter().filter(|error| !excused.iter().any(|code| error.starts_with(code)));
+        let not_kept =
+            |error: &str| error.contains("has no") && NOT_KEPT.iter().any(|code| error.starts_with(code));
+        let wrong = errors
+            .iter()
+            .filter(|error| !excused.iter().any(|code| error.starts_with(code)) && !not_kept(error));
         breaches.extend(wrong.map(|error| format!("{name}: {} and yet {error}", row.expected)));
     }
     assert!(breaches.is_empty(), "{} of {}:\n{}", breaches.len(), rows.len(), breaches.join("\n"));

@@ -30,7 +30,7 @@ impl Desk {
     fn open(files: &[(&str, &str)]) -> Desk {
         let files: BTreeMap<FilePath, Content> =
             files.iter().map(|(name, text)| (path(name), Content::Text((*text).into()))).collect();
-        let mut workspace = Workspace { files, entry: None };
+        let mut workspace = Workspace { files, ..Workspace::default() };
         workspace.entry = csar::entry(&workspace).path;
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
         Desk { workspace, analysis, done: Vec::new() }

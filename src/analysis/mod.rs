@@ -97,6 +97,7 @@ impl Analysis {
             })
             .collect();
         let unchanged = documents.len() == before.library.documents.len()
+            && workspace.whole == before.library.whole
             && workspace.files.keys().eq(before.library.files.iter())
             && documents.iter().all(|(file, document)| {
                 before.library.documents.get(file).is_some_and(|known| Arc::ptr_eq(known, document))
@@ -104,7 +105,8 @@ impl Analysis {
         let library = if unchanged {
             Arc::clone(&before.library)
         } else {
-            Arc::new(Library { documents, files: workspace.files.keys().cloned().collect() })
+            let files = workspace.files.keys().cloned().collect();
+            Arc::new(Library { documents, files, whole: workspace.whole })
         };
         let files = library
             .documents

@@ -67,6 +67,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     if files.is_empty() {
         super::complain("warning", "there is no YAML file here");
     }
+    if let Some(profile) = &choices.profile {
+        say_unheld(profile, &files);
+    }
     print(&match arguments.format {
         Format::Text => report::text(&files, arguments.color.is_on()),
         Format::Json => json::report(&files),
@@ -74,6 +77,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     });
     let failed = files.iter().flat_map(Checked::diagnostics).any(|found| found.severity == Severity::Error);
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// A profile is one of a language: says which files it could not be held to.
+fn say_unheld(profile: &str, files: &[Checked]) {
+    let unheld: Vec<&str> = files
+        .iter()
+        .filter(|file| file.read().is_some() && file.profile() != Some(profile))
+        .map(|file| file.name.as_str())
+        .collect();
+    if let [first, rest @ ..] = &unheld[..] {
+        let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+        super::complain(
+            "note",
+            &format!("`--profile {profile}` says nothing of `{first}`{more}: not in its language"),
+        );
+    }
 }
 
 /// The profile that was asked for, if there is one of that name.

@@ -211,12 +211,15 @@ impl Gathering {
         }
         for project in &self.projects {
             let Some(&group) = self.by_folder.get(&(project.clone(), project.clone())) else { continue };
-            let files = &mut self.groups[group].workspace.files;
             let mut found = Vec::new();
-            walk(project, 0, &mut |path| {
+            let whole = walk(project, 0, &mut |path| {
                 found.push(path.to_owned());
                 found.len() < CONTEXT
             })?;
+            let workspace = &mut self.groups[group].workspace;
+            // Of an empty folder there is no name in the workspace.
+            workspace.whole = whole && !holds_empty_folder(project, 0);
+            let files = &mut workspace.files;
             for path in found {
                 let relative = path.strip_prefix(project).unwrap_or(&path).to_string_lossy();
                 let Ok(file) = FilePath::new(&relative) else { continue };
@@ -327,6 +330,18 @@ pub(crate) fn walk(
     Ok(true)
 }
 
+fn holds_empty_folder(folder: &Path, depth: usize) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else { return false };
+    let entries: Vec<fs::DirEntry> = entries.flatten().collect();
+    let entered = |entry: &&fs::DirEntry| {
+        entry.file_type().is_ok_and(|kind| kind.is_dir())
+            && entry.file_name().to_str().is_none_or(|name| !NOT_ENTERED.contains(&name))
+    };
+    entries.is_empty()
+        || (depth < DEPTH
+            && entries.iter().filter(entered).any(|entry| holds_empty_folder(&entry.path(), depth + 1)))
+}
+
 fn is_yaml(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
@@ -347,7 +362,11 @@ fn read_text(path: &Path) -> Result<Result<Arc<str>, Unreadable>, Trouble> {
     let bytes = read_bytes(path, MAX_TEXT).map_err(|source| read_trouble(path, source))?;
     Ok(match bytes {
         Some(bytes) => analysis::decode(bytes),
-        None => Err(analysis::too_large(fs::metadata(path).map_or(MAX_TEXT, |about| about.len()))),
+        // What is no file has no length: there was more of it than is read.
+        None => {
+            let length = fs::metadata(path).map_or(0, |about| about.len());
+            Err(analysis::too_large(length.max(MAX_TEXT + 1)))
+        }
     })
 }
 

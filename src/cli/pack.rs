@@ -16,6 +16,9 @@ pub(crate) struct Arguments {
     /// A project folder, or one descriptor.
     #[arg(value_name = "DIR|FILE")]
     path: PathBuf,
+    /// The descriptor that a folder is packed for, by its path in there, where nothing in the folder says which.
+    #[arg(long, value_name = "FILE")]
+    entry: Option<String>,
     /// The package to write; named for the project and its version where not given.
     #[arg(short, long, value_name = "CSAR")]
     output: Option<PathBuf>,
@@ -25,7 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let path = &arguments.path;
     let about = fs::metadata(path).map_err(|source| read_trouble(path, source))?;
     let workspace = if about.is_dir() {
-        folder(path, arguments.output.as_deref())?
+        folder(path, arguments)?
     } else {
         let name =
             path.file_name().map_or_else(|| "descriptor.yaml".into(), std::ffi::OsStr::to_string_lossy);
@@ -50,8 +53,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
 }
 
 /// Every file of a folder but the package that is to be written there.
-fn folder(folder: &Path, output: Option<&Path>) -> Result<Workspace, Trouble> {
-    let output = output.and_then(|output| output.canonicalize().ok());
+fn folder(folder: &Path, arguments: &Arguments) -> Result<Workspace, Trouble> {
+    let output = arguments.output.as_deref().and_then(|output| output.canonicalize().ok());
     let mut found = Vec::new();
     walk(folder, 0, &mut |path| {
         found.push(path.to_owned());
@@ -75,7 +78,23 @@ fn folder(folder: &Path, output: Option<&Path>) -> Result<Workspace, Trouble> {
         left -= content.as_bytes().len() as u64;
         workspace.files.insert(named(&relative)?, content);
     }
+    if let Some(chosen) = &arguments.entry {
+        let chosen = named(chosen)?;
+        if workspace.text(&chosen).is_none() {
+            return Err(Trouble::Said(format!("there is no text file `{chosen}` in `{}`", folder.display())));
+        }
+        workspace.entry = Some(chosen);
+        return Ok(workspace);
+    }
     let entry = csar::entry(&workspace);
+    if !entry.rivals.is_empty() {
+        let rivals: Vec<String> = entry.rivals.iter().take(6).map(|rival| format!("`{rival}`")).collect();
+        return Err(Trouble::Said(format!(
+            "nothing in `{}` says which file it is packed for: choose one with `--entry`, {}",
+            folder.display(),
+            rivals.join(" or ")
+        )));
+    }
     for warning in entry.warnings {
         complain("warning", &warning);
     }

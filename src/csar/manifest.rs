@@ -9,22 +9,24 @@ pub struct Entry {
     pub path: Option<FilePath>,
     /// What is wrong with how the package names it: one sentence each.
     pub warnings: Vec<String>,
+    /// Files that could be it just as well, where nothing says which.
+    pub rivals: Vec<FilePath>,
 }
 
-/// Finds the entry: what `TOSCA.meta` names; else where an LMCTL project keeps its descriptor; else the only YAML file at the top; else the
-/// first of those nearest to it.
+/// Finds the entry: what `TOSCA.meta` names; else where an LMCTL project keeps its descriptor; else the only YAML file, or
+/// the only descriptor, at the top; else the first of those nearest to it.
 pub fn entry(workspace: &Workspace) -> Entry {
-    let mut warnings = Vec::new();
+    let (mut warnings, mut rivals) = (Vec::new(), Vec::new());
     let project = project_file(workspace);
     let named =
         meta_file(workspace).and_then(|meta| named_by(workspace, &meta, project.is_some(), &mut warnings));
     let path = named
         .or_else(|| by_project(workspace, project.as_ref()?, &mut warnings))
-        .or_else(|| by_custom(workspace, project.is_some(), &mut warnings));
+        .or_else(|| by_custom(workspace, project.is_some(), &mut warnings, &mut rivals));
     if path.is_none() && warnings.is_empty() {
         warnings.push("no YAML file is in the package".to_owned());
     }
-    Entry { path, warnings }
+    Entry { path, warnings, rivals }
 }
 
 /// Whether the workspace says itself what it is.
@@ -41,7 +43,7 @@ pub(super) fn project_file(workspace: &Workspace) -> Option<FilePath> {
 }
 
 /// `TOSCA.meta`, in its own folder or, as of TOSCA 2.0, at the top.
-fn meta_file(workspace: &Workspace) -> Option<FilePath> {
+pub(super) fn meta_file(workspace: &Workspace) -> Option<FilePath> {
     let at = |place: &str| workspace.files.keys().find(|path| path.as_str().eq_ignore_ascii_case(place));
     at("TOSCA-Metadata/TOSCA.meta").or_else(|| at("TOSCA.meta")).cloned()
 }
@@ -119,20 +121,41 @@ fn by_project(workspace: &Workspace, project: &FilePath, warnings: &mut Vec<Stri
     found
 }
 
-fn by_custom(workspace: &Workspace, has_project: bool, warnings: &mut Vec<String>) -> Option<FilePath> {
+fn by_custom(
+    workspace: &Workspace,
+    has_project: bool,
+    warnings: &mut Vec<String>,
+    rivals: &mut Vec<FilePath>,
+) -> Option<FilePath> {
     let yaml_files = || {
         workspace.files.keys().filter(|path| {
             is_yaml(path) && !path.as_str().starts_with('.') && !path.name().starts_with("lmp")
         })
     };
     let at_top: Vec<&FilePath> = yaml_files().filter(|path| path.folder().is_empty()).collect();
+    // Of several at the top one may be a descriptor and the others what it needs.
+    let described: Vec<&FilePath> =
+        at_top.iter().copied().filter(|path| looks_like_descriptor(workspace, path)).collect();
+    if let ([_, _, ..], [only]) = (&at_top[..], &described[..]) {
+        return Some((*only).clone());
+    }
     if let ([first, _, ..], false) = (&at_top[..], has_project) {
+        rivals.extend(at_top.iter().copied().cloned());
         warnings.push(format!(
             "the package names no entry and has {} YAML files at the top; `{first}` was taken",
             at_top.len()
         ));
     }
     yaml_files().min_by_key(|path| depth(path)).cloned()
+}
+
+fn looks_like_descriptor(workspace: &Workspace, file: &FilePath) -> bool {
+    let Some(text) = workspace.text(file) else { return false };
+    let document = yaml::parse(text.clone());
+    let Some(root) = document.root() else { return false };
+    let name = root.get("name").and_then(yaml::Node::as_str);
+    name.is_some_and(|name| name.contains("::"))
+        || ["topology_template", "service_template"].iter().any(|key| root.get(key).is_some())
 }
 
 /// What the top-level `key` of a YAML file says.
@@ -160,7 +183,7 @@ mod tests {
             .iter()
             .map(|(path, text)| (FilePath::new(path).unwrap(), Content::Text((*text).into())))
             .collect();
-        Workspace { files, entry: None }
+        Workspace { files, ..Workspace::default() }
     }
 
     #[track_caller]

@@ -72,7 +72,7 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, CsarError> {
     };
     let (mut files, mut warnings) = intake.finish()?;
     let pins = pins::take(&mut files, &mut warnings);
-    let mut workspace = Workspace { files, entry: None };
+    let mut workspace = Workspace { files, entry: None, whole: true };
     let found = entry(&workspace);
     workspace.entry = found.path;
     warnings.extend(found.warnings);

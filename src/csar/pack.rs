@@ -6,7 +6,7 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
-use super::manifest::{has_manifest, project_file, yaml_text};
+use super::manifest::{has_manifest, meta_file, project_file, yaml_text};
 use super::pins::{self, Pins};
 use super::{CsarError, MAX_MEMBERS, MAX_TOTAL};
 use crate::files::{Content, FilePath, Workspace};
@@ -113,6 +113,8 @@ pub fn pack(workspace: &Workspace, options: &PackOptions) -> Result<Vec<u8>, Csa
     let mut folders = Vec::new();
     if !has_manifest(workspace) {
         lay_out(workspace, options, &mut files, &mut pins);
+    } else if let Some(entry) = workspace.entry.as_ref().filter(|_| asks_for_meta(workspace)) {
+        files.insert(meta_path(), Content::Text(meta_text(entry).into()));
     }
     if pins.values().any(|places| !places.is_empty()) {
         files.insert(pins::path(), Content::Text(pins::write(&pins).into()));
@@ -145,18 +147,13 @@ fn lay_out(
         }
         entry = Some(to);
     }
+    if let Some(entry) = &entry {
+        files.insert(meta_path(), Content::Text(meta_text(entry).into()));
+    }
     let mut put = |path: &str, text: String| {
         let path = FilePath::new(path).expect("a constant, relative path");
         files.insert(path, Content::Text(text.into()));
     };
-    if let Some(entry) = entry {
-        put(
-            "TOSCA-Metadata/TOSCA.meta",
-            format!(
-                "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: Limn\nEntry-Definitions: {entry}\n"
-            ),
-        );
-    }
     let project = |kind: &str, rest: &str| {
         let name = yaml_scalar(&options.name);
         let version = yaml::quote(&options.version);
@@ -170,6 +167,22 @@ fn lay_out(
         ),
         Kind::Csar => {}
     }
+}
+
+/// A project that is to be packed as a CSAR says so in its project file; the `TOSCA.meta` that makes it one is written where it has none.
+fn asks_for_meta(workspace: &Workspace) -> bool {
+    let project = project_file(workspace).filter(|project| project.folder().is_empty());
+    let packaging = project.and_then(|project| yaml_text(workspace, &project, "packaging"));
+    meta_file(workspace).is_none()
+        && packaging.is_some_and(|packaging| packaging.eq_ignore_ascii_case("csar"))
+}
+
+fn meta_path() -> FilePath {
+    FilePath::new("TOSCA-Metadata/TOSCA.meta").expect("a constant, relative path")
+}
+
+fn meta_text(entry: &FilePath) -> String {
+    format!("TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: Limn\nEntry-Definitions: {entry}\n")
 }
 
 /// `text` plain where it can only be read as text, else quoted.

@@ -72,6 +72,8 @@ pub struct Source<'a> {
 pub struct Library {
     pub documents: BTreeMap<FilePath, Arc<Document>>,
     pub files: Arc<[FilePath]>,
+    /// What is not among the files is not there at all: see [`crate::files::Workspace::whole`].
+    pub whole: bool,
 }
 
 /// Something that can be dragged from the palette.

@@ -5,7 +5,7 @@ use super::near::nearest;
 use super::walk::Walk;
 use super::{Expression, NameKind, Names, Part, Scope, Spot, Wanted, fit};
 use crate::diagnostic::Diagnostic;
-use crate::text::TextRange;
+use crate::text::{TextRange, differ_unseen};
 use crate::yaml::{Document, Node, NodeId, Op, Path};
 
 /// How many words are compared, all in all, in search of one that was meant.
@@ -158,6 +158,11 @@ fn missing_name(
         }
         _ => format!("no {kinds} is named `{name}`"),
     };
+    // What only looks like a name that is there has a character that is told by itself.
+    let alike = |it: usize| differ_unseen(name, &names.declarations[it].name);
+    if *compared < COMPARED && names.inside(scope).any(alike) {
+        return None;
+    }
     let mut near = None;
     if *compared < COMPARED && !name.is_empty() {
         let mut candidates = names.inside(scope).map(|it| &names.declarations[it]);

@@ -6,7 +6,9 @@
 mod edit;
 mod lines;
 mod range;
+mod unseen;
 
 pub use edit::{Bias, Indel, TextEdit};
 pub use lines::{LineColumn, LineIndex};
 pub use range::TextRange;
+pub use unseen::{differ_unseen, unseen};

@@ -73,8 +73,7 @@ impl Subject {
         let file = FilePath::new("bench.yaml").expect("a plain name");
         let text: Arc<str> = descriptor(lines).into();
         let document = Arc::new(yaml::parse(Arc::clone(&text)));
-        let library =
-            Library { documents: BTreeMap::from([(file.clone(), document)]), files: [file.clone()].into() };
+        let library = Library { documents: BTreeMap::from([(file.clone(), document)]), ..Library::default() };
         let analysis = Analysis::of_text(&file, &text);
         Subject { lines, file, text, library, analysis }
     }

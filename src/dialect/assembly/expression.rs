@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use super::braced::{Braced, Found, opening, scan, whole};
 use super::grammar::{
-    ASSEMBLIES, CAPABILITY, COMPONENT, DATA_TYPE, END_OUTSIDE_RELATIONSHIP, HEAL_POLICY, ITEM_OUTSIDE_GROUP,
-    ITEMS_FORM, LAYOUT_FORM, MALFORMED_REFERENCE, METRIC, METRIC_SOURCE, MIXED_REFERENCE, OPERATION,
-    OPERATION_SOURCE, POLICY_METRIC_FORM, POLICY_TARGET_MISSING, PRIVATE_PROPERTY, PROPERTY, PROPERTY_TYPES,
-    REFERENCE, REQUIREMENT, RESOURCES, TNCO_RESOURCE, TNCO_RESOURCE_TYPES, UNKNOWN_BASE_TYPE, UNKNOWN_END,
-    UNKNOWN_FIELD_TYPE, UNKNOWN_HEAD, UNKNOWN_INSTANCE_VALUE, UNKNOWN_METRIC_COMPONENT,
-    UNKNOWN_OPERATION_COMPONENT, UNKNOWN_PROPERTY, UNKNOWN_TYPE, UPGRADE_LIST,
+    ASSEMBLIES, CAPABILITY, COMPONENT, CP4NA_ONLY, DATA_TYPE, END_OUTSIDE_RELATIONSHIP, HEAL_POLICY,
+    IDLE_TYPE, ITEM_OUTSIDE_GROUP, ITEMS_FORM, LAYOUT_FORM, MALFORMED_REFERENCE, METRIC, METRIC_SOURCE,
+    MIXED_REFERENCE, OPERATION, OPERATION_SOURCE, POLICY_METRIC_FORM, POLICY_TARGET_MISSING,
+    PRIVATE_PROPERTY, PROPERTY, PROPERTY_TYPES, REFERENCE, REQUIREMENT, RESOURCES, TNCO, TNCO_RESOURCE,
+    TNCO_RESOURCE_TYPES, UNKNOWN_BASE_TYPE, UNKNOWN_END, UNKNOWN_FIELD_TYPE, UNKNOWN_HEAD,
+    UNKNOWN_INSTANCE_VALUE, UNKNOWN_METRIC_COMPONENT, UNKNOWN_OPERATION_COMPONENT, UNKNOWN_PROPERTY,
+    UNKNOWN_TYPE, UPGRADE_LIST,
 };
 use crate::diagnostic::Code;
 use crate::schema::{Choice, Expression, NameKind, Part, Profiles, Scope, Spot, Wanted, nearest};
@@ -33,7 +34,7 @@ pub static QUANTITY: Expression = Expression::new("`${property}`", quantity_part
 /// A list or map property.
 pub static ITEMS: Expression = Expression::new("`${list or map}`", items_parts).wrap("${", "}");
 pub static TYPE: Expression = Expression::new("a type", type_parts).words(PROPERTY_TYPES);
-pub static ENTRY_TYPE: Expression = Expression::new("a type", type_parts).words(PROPERTY_TYPES);
+pub static ENTRY_TYPE: Expression = Expression::new("a type", entry_type_parts).words(PROPERTY_TYPES);
 pub static FIELD_TYPE: Expression = Expression::new("a type", field_type_parts).words(PROPERTY_TYPES);
 pub static BASE_TYPE: Expression = Expression::new("a data type", base_type_parts);
 pub static SOURCE_END: Expression =
@@ -260,6 +261,11 @@ fn quantity_parts(text: &str, spot: &Spot<'_>) -> Parts {
         }
         return parts;
     };
+    // A step into anything but a property of the assembly's own is no number's business: the shape says what is.
+    let own = |name: &str| spot.node.document().root()?.get("properties")?.get(name);
+    if !braced.rest.is_empty() && own(&braced.head.text).is_none() {
+        return Vec::new();
+    }
     let indent = text.len() - text.trim_start().len();
     let range = braced.head.range.start + indent..braced.head.range.end + indent;
     let kinds: Kinds = if RESOURCES.has(spot.profiles) { OWN_PROPERTY_KINDS } else { PROPERTY_KINDS };
@@ -278,6 +284,20 @@ fn items_parts(text: &str, spot: &Spot<'_>) -> Parts {
 }
 
 fn type_parts(text: &str, spot: &Spot<'_>) -> Parts {
+    let mut parts = type_or(text, spot, &UNKNOWN_TYPE);
+    if TNCO.has(spot.profiles) && text != "string" && built_in(text, spot.profiles) {
+        // TNC-O's own assemblies have these two, and mean nothing by them.
+        let code = if matches!(text, "integer" | "boolean") { &IDLE_TYPE } else { &CP4NA_ONLY };
+        parts.push(wrong(
+            0..text.len(),
+            code,
+            format!("`{text}` says nothing to TNC-O: every value is a text"),
+        ));
+    }
+    parts
+}
+
+fn entry_type_parts(text: &str, spot: &Spot<'_>) -> Parts {
     type_or(text, spot, &UNKNOWN_TYPE)
 }
 

@@ -85,6 +85,11 @@ impl Shelf {
         &self.library.files
     }
 
+    /// Whether what is not among the files is not there at all.
+    pub fn is_whole(&self) -> bool {
+        self.library.whole
+    }
+
     pub fn document(&self, file: &FilePath) -> Option<&Arc<Document>> {
         self.library.documents.get(file)
     }

@@ -82,11 +82,17 @@ pub fn kind(file: &FilePath, document: &Document) -> Option<Kind> {
         return None;
     }
     let name = root.get("name").and_then(Node::as_str).unwrap_or_default();
-    if name.contains("::") {
-        return Some(if name.trim_start().starts_with("resource::") {
-            Kind::Resource
-        } else {
-            Kind::Assembly
+    let by_sections = match (OF_ASSEMBLIES.iter().any(has), OF_RESOURCES.iter().any(has)) {
+        (true, _) => Some(Kind::Assembly),
+        (false, true) => Some(Kind::Resource),
+        (false, false) => None,
+    };
+    if let Some((first, _)) = name.split_once("::") {
+        return Some(match first.trim() {
+            "resource" => Kind::Resource,
+            "assembly" | "assembly-template" | "type" => Kind::Assembly,
+            // A first part that is none is one fault; that the sections do not fit it is not another.
+            _ => by_sections.unwrap_or(Kind::Assembly),
         });
     }
     if listed {
@@ -95,11 +101,6 @@ pub fn kind(file: &FilePath, document: &Document) -> Option<Kind> {
     if is_project(root) {
         return Some(Kind::Project);
     }
-    let by_sections = match (OF_ASSEMBLIES.iter().any(has), OF_RESOURCES.iter().any(has)) {
-        (true, _) => Some(Kind::Assembly),
-        (false, true) => Some(Kind::Resource),
-        (false, false) => None,
-    };
     let is_yaml = matches!(file.extension().as_str(), "yml" | "yaml");
     let folder = file.folder();
     if is_yaml
@@ -113,9 +114,6 @@ pub fn kind(file: &FilePath, document: &Document) -> Option<Kind> {
         // Projects for the Ansible resource manager keep a resource's descriptor so.
         Some("descriptor") if is_yaml => return Some(by_sections.unwrap_or(Kind::Resource)),
         _ => {}
-    }
-    if name.contains("::") {
-        return Some(by_sections.unwrap_or(Kind::Assembly));
     }
     let keys = root.entries().filter_map(|entry| entry.key.as_str());
     let ours = |key: &str| [OF_ASSEMBLIES, OF_RESOURCES, OF_BOTH].concat().contains(&key);
@@ -302,6 +300,15 @@ mod tests {
             "name: resource::a::1.0\nproperties: {a: {type: integer}}\n",
             "Resource cp4na: `integer` is CP4NA's",
         );
+    }
+
+    #[test]
+    fn a_name_of_no_kind_leaves_it_to_the_sections() {
+        let is = |text: &str| kind(&FilePath::new("a.yaml").unwrap(), &parse(text));
+        assert_eq!(is("name: service::a::1.0\nlifecycle: {Create: {}}\n"), Some(Kind::Resource));
+        assert_eq!(is("name: service::a::1.0\ncomposition: {}\n"), Some(Kind::Assembly));
+        assert_eq!(is("name: service::a::1.0\n"), Some(Kind::Assembly));
+        assert_eq!(is("name: assembly::a::1.0\nlifecycle: {Create: {}}\n"), Some(Kind::Assembly));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A character that nobody sees stands where it changes the meaning.
 
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::text::{TextEdit, TextRange};
+use crate::text::{TextEdit, TextRange, unseen};
 use crate::yaml::{Document, Node, Path};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&INVISIBLE_CHARACTER], check };
@@ -22,7 +22,7 @@ fn check(document: &Document, report: &mut Report) {
     }
     let mut comments = document.comments().iter().peekable();
     for (at, c) in text.char_indices() {
-        let Some(name) = invisible(c) else { continue };
+        let Some(name) = unseen(c) else { continue };
         while comments.next_if(|comment| comment.range.end <= at).is_some() {}
         let in_comment = comments.peek().is_some_and(|comment| comment.range.start <= at);
         let is_bom = c == '\u{feff}' && at == 0;
@@ -42,19 +42,6 @@ fn check(document: &Document, report: &mut Report) {
             .text_fix(title, TextEdit::replace(range, mend)),
         );
     }
-}
-
-fn invisible(c: char) -> Option<&'static str> {
-    Some(match c {
-        '\u{200b}' => "a zero-width space",
-        '\u{200c}' | '\u{200d}' => "a zero-width joiner",
-        '\u{2060}' => "a word joiner",
-        '\u{feff}' => "a byte order mark",
-        '\u{a0}' => "a no-break space",
-        '\u{ad}' => "a soft hyphen",
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' => "a direction mark",
-        _ => return None,
-    })
 }
 
 /// In a key, a one-word value, a reference, or between things; not within a sentence, where it may be meant.

@@ -61,7 +61,8 @@ pub fn decode(bytes: Vec<u8>) -> Result<Arc<str>, Unreadable> {
 /// For a file whose size says already that it is not worth reading.
 pub fn too_large(size: u64) -> Unreadable {
     let (size, most) = (size / 1024 / 1024, MAX_TEXT / 1024 / 1024);
-    let message = format!("the file has {size} MB, and more than {most} MB are not read as a descriptor");
+    let size = if size > most { format!("{size} MB") } else { format!("more than {most} MB") };
+    let message = format!("the file has {size}; up to {most} MB are read as a descriptor");
     let diagnostic = Diagnostic::new(&FILE_TOO_LARGE, TextRange::empty(0), Path::root(), message);
     Unreadable { diagnostic: Box::new(diagnostic), before: "".into() }
 }

@@ -114,8 +114,8 @@ impl Session {
     fn bring_back(self, kept: Kept) {
         let note: Note = serde_json::from_str(&kept.note).unwrap_or_default();
         let entry = note.entry.filter(|entry| kept.files.contains_key(entry));
-        let workspace =
-            Workspace { entry: entry.or_else(|| kept.files.keys().next().cloned()), files: kept.files };
+        let entry = entry.or_else(|| kept.files.keys().next().cloned());
+        let workspace = Workspace { entry, files: kept.files, whole: false };
         let choices = Choices { profiles: note.profiles, profile: None };
         let places: Places =
             note.places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();

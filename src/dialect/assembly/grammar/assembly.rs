@@ -19,6 +19,7 @@ pub(super) static CODES: &[&Code] = &[
     &SECTION_SHAPE,
     &TNCO_ONLY,
     &CP4NA_ONLY,
+    &IDLE_TYPE,
     &LAYOUT_FORM,
     &CAPABILITY_SHAPE,
     &UNKNOWN_PART,
@@ -149,7 +150,7 @@ pub static CP4NA_ONLY: Code = Code::warning(
     "A-TOP-7",
     "CP4NA 2.7 assembly descriptors",
     "`dynamicType`, `items`, `data-types`, `entry-schema`, `upgrade-dependencies` and `multiple-instances` came with CP4NA. TNC-O does not \
-know them. If the file is meant for CP4NA, choose that profile.
+know them, and of the types of properties it describes `string` alone: every value is a text. If the file is meant for CP4NA, choose that profile.
 
 Bad (TNC-O):
 ```yaml
@@ -160,6 +161,21 @@ Good (TNC-O):
 ```yaml
 composition:
   a: {type: 'resource::r::1.0', quantity: '${count}'}
+```",
+);
+pub static IDLE_TYPE: Code = Code::info(
+    "assembly/idle-type",
+    "A-TOP-7",
+    "TNC-O assembly descriptor, Properties",
+    "TNC-O describes `string` alone. `integer` and `boolean` are found in its assemblies all the same; they change nothing, as every value is a text.
+
+Bad (TNC-O):
+```yaml
+count: {type: integer}
+```
+Good (TNC-O):
+```yaml
+count: {type: string}
 ```",
 );
 pub static LAYOUT_FORM: Code = Code::info(

@@ -2,12 +2,14 @@
 
 use super::{
     ASSEMBLIES, BLANK_IN_NAME, COMPANY_PREFIX, COMPONENT_TYPE, DATA_TYPE_NAME, DOUBLE_SEPARATOR, ENTRY_NAME,
-    LMCTL_TYPE, LONG_NAME, LONG_VERSION, NAME_CHARACTER, NAME_END, NAME_KIND, NAME_PARTS, NAME_START,
-    PROPERTY_NAME, PROPERTY_TYPES, RANGE_IN_COMPOSITION, REFERENCE_TYPE, RELATIONSHIP_NAME,
-    RELATIONSHIP_NAME_STYLE, RESERVED_NAME, SHADOWED_TYPE, TNCO, TNCO_RESOURCE, VERSION_FORM,
+    LMCTL_TYPE, LONG_NAME, LONG_VERSION, MALFORMED_LMCTL_TYPE, NAME_CHARACTER, NAME_END, NAME_KIND,
+    NAME_PARTS, NAME_START, PROPERTY_NAME, PROPERTY_TYPES, RANGE_IN_COMPOSITION, REFERENCE_TYPE,
+    RELATIONSHIP_NAME, RELATIONSHIP_NAME_STYLE, RESERVED_NAME, SHADOWED_TYPE, TNCO, TNCO_RESOURCE,
+    VERSION_FORM,
 };
 use crate::diagnostic::Code;
 use crate::schema::{Profiles, TextRule};
+use crate::text::unseen;
 
 pub static DESCRIPTOR_NAME: TextRule =
     TextRule { label: "kind::name::version", check: descriptor_name, suggestions: &[] };
@@ -63,7 +65,7 @@ fn descriptor_name(text: &str, profiles: Profiles) -> Faults {
 
 fn component_type(text: &str, profiles: Profiles) -> Faults {
     if is_lmctl(text) {
-        return lmctl_type(text, &COMPONENT_TYPE);
+        return lmctl_type(text);
     }
     match DescriptorName::parse(text) {
         Some(name) if is_range(&name.version) => vec![(
@@ -76,7 +78,7 @@ fn component_type(text: &str, profiles: Profiles) -> Faults {
 
 fn reference_type(text: &str, profiles: Profiles) -> Faults {
     if is_lmctl(text) {
-        return lmctl_type(text, &REFERENCE_TYPE);
+        return lmctl_type(text);
     }
     match DescriptorName::parse(text) {
         Some(name) if name.version.starts_with(['[', '(']) => vec![(
@@ -94,7 +96,7 @@ fn is_range(version: &str) -> bool {
     version.starts_with(['^', '[', '('])
 }
 
-fn lmctl_type(text: &str, malformed: &'static Code) -> Faults {
+fn lmctl_type(text: &str) -> Faults {
     match lmctl_steps(text) {
         Some(steps) if !steps.is_empty() => {
             vec![(
@@ -103,7 +105,7 @@ fn lmctl_type(text: &str, malformed: &'static Code) -> Faults {
             )]
         }
         _ => vec![(
-            malformed,
+            &MALFORMED_LMCTL_TYPE,
             format!("`{text}` is not of the form `$lmctl:/contains:/name:/descriptor_name`"),
         )],
     }
@@ -180,6 +182,10 @@ fn middle_part(name: &str, faults: &mut Faults) {
         faults.push((&NAME_END, format!("`{name}` does not end with a letter or a digit")));
     }
     if let Some(odd) = name.chars().find(|&c| !(c.is_ascii_alphanumeric() || separator(c) || c == '.')) {
+        // What nobody sees is told where it stands, and has to go in any case.
+        if unseen(odd).is_some() {
+            return;
+        }
         faults.push((&NAME_CHARACTER, format!("`{odd}` cannot stand in a descriptor's name")));
     }
     if name.split('.').any(str::is_empty) {
@@ -282,6 +288,7 @@ mod tests {
         names(descriptor_name, "assembly::demo::1..0", &[&VERSION_FORM]);
         names(descriptor_name, "resource:: demo::1.0", &[&BLANK_IN_NAME]);
         names(descriptor_name, "assembly-template::[[ id ]]-x::1.0", &[]);
+        names(descriptor_name, "assembly::de\u{200b}mo::1.0", &[]);
         assert_eq!(descriptor_name("assembly::d::1.0.20240131", TNCO_ALONE)[0].0, &LONG_VERSION);
     }
 
@@ -295,7 +302,8 @@ mod tests {
         names(reference_type, "resource::b::^x", &[&VERSION_FORM]);
         names(reference_type, "resource::b::[1.0,)", &[&REFERENCE_TYPE]);
         names(component_type, "$lmctl:/contains:/subA:/contains:/subAA:/descriptor_name", &[&LMCTL_TYPE]);
-        names(component_type, "$lmctl/contains/subA", &[&COMPONENT_TYPE]);
+        names(component_type, "$lmctl/contains/subA", &[&MALFORMED_LMCTL_TYPE]);
+        names(reference_type, "$lmctl:/contains:/subA", &[&MALFORMED_LMCTL_TYPE]);
     }
 
     #[test]

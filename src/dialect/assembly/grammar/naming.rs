@@ -28,6 +28,7 @@ pub(super) static CODES: &[&Code] = &[
     &COMPONENT_TYPE,
     &RANGE_IN_COMPOSITION,
     &LMCTL_TYPE,
+    &MALFORMED_LMCTL_TYPE,
     &REFERENCE_TYPE,
 ];
 
@@ -345,6 +346,17 @@ pub static LMCTL_TYPE: Code = Code::info(
     "LMCTL, Descriptor references",
     "`$lmctl:/contains:/name:/descriptor_name` stands for the descriptor of a sub-project; LMCTL puts the full name in when it builds the \
 package. The product itself does not understand it, so such a file cannot be uploaded as it is.
+
+Bad: `type: '$lmctl:/contains:/subA:/descriptor_name'`
+
+Good: `type: 'resource::subA-demo::1.0'`",
+);
+pub static MALFORMED_LMCTL_TYPE: Code = Code::error(
+    "assembly/malformed-lmctl-type",
+    "A-COMP-5",
+    "LMCTL, Descriptor references",
+    "A type that LMCTL fills in leads down through sub-projects, each as `:/contains:/name`, and ends with `:/descriptor_name`. Of any other form \
+LMCTL makes nothing, and the build stops.
 
 Bad: `type: '$lmctl/contains/subA'`
 

@@ -1,7 +1,9 @@
 //! A cluster's numbers fit each other, and nothing else says how many there are.
 
-use super::super::grammar::{ASSEMBLIES, CP4NA};
+use super::super::braced::whole;
+use super::super::grammar::{ASSEMBLIES, CLUSTER_NUMBER, CP4NA};
 use super::super::model::{Cluster, Component, Descriptor, Text};
+use super::value_path::MISMATCHED_REFERENCE;
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::yaml::Op;
 
@@ -102,7 +104,15 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for component in &descriptor.composition {
         counts(descriptor, component, report);
+        if let Some(quantity) = component.quantity.as_ref().filter(|_| CP4NA.has(descriptor.profiles)) {
+            counted_by(descriptor, component, quantity, &MISMATCHED_REFERENCE, report);
+        }
         if let Some(cluster) = &component.cluster {
+            for number in [&cluster.initial, &cluster.minimum, &cluster.maximum, &cluster.increment] {
+                if let Some(number) = number {
+                    counted_by(descriptor, component, number, &CLUSTER_NUMBER, report);
+                }
+            }
             bounds(descriptor, component, cluster, report);
         }
     }
@@ -183,10 +193,42 @@ fn bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluster, rep
     }
 }
 
+/// A number that comes from a property: one whose type, or whose default, is no number says nothing. A string may hold a number, as all of
+/// TNC-O's do.
+fn counted_by(
+    descriptor: &Descriptor,
+    component: &Component,
+    number: &Text,
+    code: &'static Code,
+    report: &mut Report,
+) {
+    let Some(property) = whole(&number.text)
+        .filter(|braced| braced.rest.is_empty())
+        .and_then(|braced| descriptor.property(&braced.head.text))
+    else {
+        return;
+    };
+    let held = property.value.as_ref().or(property.default.as_ref()).and_then(|held| held.text.as_deref());
+    let held = held.map(str::trim).filter(|held| !held.is_empty() && !held.contains("${"));
+    let fault = match (&property.kind, held) {
+        (Some(kind), _) if !matches!(kind.text.as_str(), "integer" | "string") => Some((
+            format!("`{}` is of type `{}`, not a whole number", property.name, kind.text),
+            code.severity,
+        )),
+        (_, Some(held)) if held.parse::<i64>().is_err() => {
+            Some((format!("`{}` is `{held}`, which is no whole number", property.name), Severity::Warning))
+        }
+        _ => None,
+    };
+    if let Some((message, severity)) = fault {
+        let diagnostic = Diagnostic::new(code, number.range, component.path.clone(), message);
+        report.push(diagnostic.severity(severity).related(property.range, "declared here"));
+    }
+}
+
 /// The default, or the value, of the top-level property that a text is a reference to and nothing else.
 fn default_behind(descriptor: &Descriptor, text: &str) -> Option<i64> {
-    let name = text.trim().strip_prefix("${")?.strip_suffix('}')?;
-    let property = descriptor.property(name)?;
+    let property = descriptor.property(&whole(text).filter(|braced| braced.rest.is_empty())?.head.text)?;
     let held = property.value.as_ref().or(property.default.as_ref())?;
     held.text.as_ref()?.trim().parse().ok()
 }

@@ -128,7 +128,8 @@ fn entry_of<'d>(descriptor: &'d Descriptor, property: &Property) -> Entry<'d> {
         Some(_) => entry.is_map = Some(false),
         None => {}
     }
-    let Some(held) = definition.get("value").or_else(|| definition.get("default")) else { return entry };
+    let written = definition.get("value").or_else(|| definition.get("default"));
+    let Some(held) = written.or_else(|| types::nested_default(descriptor, definition)) else { return entry };
     let entries: Vec<Node<'_>> = held.items().chain(held.entries().map(|entry| entry.value)).collect();
     let Some(first) = entries.first() else { return entry };
     entry.example = Some(*first);

@@ -91,11 +91,16 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         if property.kind.is_none() {
             continue;
         }
-        for key in ["value", "default"] {
-            let Some(value) = definition.get(key) else { continue };
+        let written =
+            ["value", "default"].map(|key| definition.get(key).map(|it| (it, property.path.key(key))));
+        let mut held: Vec<(Node<'_>, Path)> = written.into_iter().flatten().collect();
+        // What stands a level too deep is told as that, and held to what it is meant for all the same.
+        if held.is_empty() && matches!(expected, Type::List | Type::Map) {
+            held.extend(types::nested_default(descriptor, definition).map(|nested| (nested, nested.path())));
+        }
+        for (value, at) in held {
             let mut found = Vec::new();
             let mut holder = Holder { descriptor, property, found: &mut found };
-            let at = property.path.key(key);
             holder.hold(value, &at, expected, types::entry_schema(definition), &MISMATCHED_LITERAL, 0);
             report.diagnostics.extend(found.into_iter().take(MOST));
         }
@@ -147,6 +152,19 @@ impl<'d> Holder<'d, '_> {
         let name = types::entry_type(schema);
         let Some(expected) = types::named(self.descriptor, name.as_deref()) else { return };
         let inner = if schema.is_mapping() { types::entry_schema(schema) } else { None };
+        // One entry written in place of a mapping of entries: its keys are held to the type as well.
+        if let Type::Data(data_type) = expected {
+            let known = types::properties(self.descriptor, data_type);
+            let is_known = |entry: &crate::yaml::Entry<'_>| {
+                entry.key.as_str().is_some_and(|key| known.iter().any(|property| property.name == *key))
+            };
+            if value.entries().len() > 0
+                && !value.entries().any(|entry| entry.value.is_mapping())
+                && value.entries().any(|entry| is_known(&entry))
+            {
+                self.keys(value, &known, &data_type.name);
+            }
+        }
         for (position, item) in value.items().enumerate() {
             self.hold(item, &at.index(position), expected, inner, &MISMATCHED_ENTRY, depth + 1);
         }
@@ -159,9 +177,21 @@ impl<'d> Holder<'d, '_> {
     fn data(&mut self, value: Node<'d>, at: &Path, type_name: &str, depth: usize) {
         let Some(Type::Data(data_type)) = types::named(self.descriptor, Some(type_name)) else { return };
         let known = types::properties(self.descriptor, data_type);
+        self.keys(value, &known, type_name);
         for entry in value.entries().filter(|entry| !entry.is_merge()) {
             let Some(name) = entry.key.as_str() else { continue };
-            let Some(property) = known.iter().find(|property| property.name == *name) else {
+            let Some(property) = known.iter().find(|property| property.name == *name) else { continue };
+            let Some(expected) = types::of_property(self.descriptor, property) else { continue };
+            let schema = self.descriptor.node(&property.path).and_then(types::entry_schema);
+            self.hold(entry.value, &at.key(&name), expected, schema, &MISMATCHED_LITERAL, depth + 1);
+        }
+    }
+
+    /// Which keys a value of a data type has that the type lacks, and lacks that the type needs.
+    fn keys(&mut self, value: Node<'d>, known: &[&Property], type_name: &str) {
+        for entry in value.entries().filter(|entry| !entry.is_merge()) {
+            let Some(name) = entry.key.as_str() else { continue };
+            if !known.iter().any(|property| property.name == *name) {
                 let message = format!("`{type_name}` has no property `{name}`");
                 self.found.push(Diagnostic::new(
                     &MISFITTING_DATA,
@@ -169,11 +199,7 @@ impl<'d> Holder<'d, '_> {
                     self.property.path.clone(),
                     message,
                 ));
-                continue;
-            };
-            let Some(expected) = types::of_property(self.descriptor, property) else { continue };
-            let schema = self.descriptor.node(&property.path).and_then(types::entry_schema);
-            self.hold(entry.value, &at.key(&name), expected, schema, &MISMATCHED_LITERAL, depth + 1);
+            }
         }
         for property in known.iter().filter(|property| property.required == Some(true)) {
             if value.get(&property.name).is_none() && property.default.is_none() && property.value.is_none() {

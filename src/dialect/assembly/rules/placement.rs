@@ -3,7 +3,7 @@
 use super::super::grammar::{ASSEMBLIES, CP4NA, RESOURCES};
 use super::super::model::{Component, Descriptor, Property};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::yaml::{Op, Spot, Value};
+use crate::yaml::{Op, Path, Spot, Value};
 
 pub(super) static RULE: Rule<Descriptor> =
     Rule { codes: &[&UNPLACED_COMPONENT, &OTHER_MANAGER, &PLACED_RESOURCE], check };
@@ -70,18 +70,30 @@ fn unplaced(descriptor: &Descriptor, component: &Component, report: &mut Report)
         component.path.clone(),
         format!("`{}` has no {names}", component.name),
     );
-    if missing.iter().all(|name| descriptor.property(name).is_some()) {
-        let ops = missing
-            .iter()
-            .map(|name| Op::Insert {
-                into: component.path.key("properties"),
-                key: (*name).to_owned(),
-                value: Value::map([("value", Value::Quoted(format!("${{{name}}}")))]),
-                spot: Spot::Last,
-            })
-            .collect();
-        diagnostic = diagnostic.fix(format!("Map {names} to the assembly's own"), ops);
-    }
+    let insert = |into: Path, name: &str, value: Value| Op::Insert {
+        into,
+        key: name.to_owned(),
+        value,
+        spot: Spot::Last,
+    };
+    let mapped = missing.iter().map(|name| {
+        let value = Value::map([("value", Value::Quoted(format!("${{{name}}}")))]);
+        insert(component.path.key("properties"), name, value)
+    });
+    let undeclared: Vec<&str> =
+        missing.iter().copied().filter(|name| descriptor.property(name).is_none()).collect();
+    let declared = undeclared
+        .iter()
+        .map(|name| insert(Path::keys(["properties"]), name, Value::map([("type", Value::text("string"))])));
+    let title = format!("Map {names} to the assembly's own");
+    diagnostic = if undeclared.is_empty() {
+        diagnostic.fix(title, mapped.collect())
+    } else {
+        // Whoever instantiates the assembly is asked for more than before.
+        diagnostic
+            .fix(format!("{title}, and declare what it lacks"), declared.chain(mapped).collect())
+            .unsafe_fix()
+    };
     report.push(diagnostic);
 }
 

@@ -30,15 +30,15 @@ static ASSEMBLY_FILES: Code = Code::error(
     "assembly/project-descriptor-files",
     "A-PKG-4",
     SECTION,
-    "An assembly project has its descriptor in `Descriptor/assembly.yml` or `Descriptor/assembly.yaml`: one of the two, not both. One that is \
-missing may only not be open here, so that is a warning.",
+    "An assembly project has its descriptor in `Descriptor/assembly.yml` or `Descriptor/assembly.yaml`: one of the two, not both. Where \
+only some of the project's files are open, one that is missing may be among the others: then that is a warning.",
 );
 static RESOURCE_FILES: Code = Code::error(
     "assembly/resource-project-files",
     "A-PKG-5",
     SECTION,
     "A resource project for Brent has its descriptor in `Definitions/lm/resource.yaml` or `.yml`, one of the two, and a `Lifecycle` folder beside \
-`Definitions`. What is missing may only not be open here, so that is a warning.",
+`Definitions`. Where only some of the project's files are open, what is missing may be among the others: then that is a warning.",
 );
 static UNKNOWN_SUB_PROJECT: Code = Code::warning(
     "assembly/unknown-sub-project",
@@ -135,12 +135,15 @@ fn assembly_files(descriptor: &Descriptor, range: TextRange, report: &mut Report
         1 => return,
         _ => "the project has both `Descriptor/assembly.yml` and `Descriptor/assembly.yaml`",
     };
-    report.push(Diagnostic::new(&ASSEMBLY_FILES, range, Path::root(), message).severity(weight(found.len())));
+    report.push(
+        Diagnostic::new(&ASSEMBLY_FILES, range, Path::root(), message)
+            .severity(weight(descriptor, found.len())),
+    );
 }
 
-/// Two descriptors are refused. One that is missing may only not have been opened with the rest.
-fn weight(found: usize) -> Severity {
-    if found == 0 { Severity::Warning } else { Severity::Error }
+/// Two descriptors are refused, and so is none; but one that is missing may only not have been opened with the rest.
+fn weight(descriptor: &Descriptor, found: usize) -> Severity {
+    if found == 0 && !descriptor.shelf.is_whole() { Severity::Warning } else { Severity::Error }
 }
 
 fn resource_files(descriptor: &Descriptor, range: TextRange, report: &mut Report) {
@@ -150,7 +153,10 @@ fn resource_files(descriptor: &Descriptor, range: TextRange, report: &mut Report
         .filter(|file| matches!(**file, "Definitions/lm/resource.yaml" | "Definitions/lm/resource.yml"))
         .count();
     let mut say = |found: usize, message: &str| {
-        report.push(Diagnostic::new(&RESOURCE_FILES, range, Path::root(), message).severity(weight(found)));
+        report.push(
+            Diagnostic::new(&RESOURCE_FILES, range, Path::root(), message)
+                .severity(weight(descriptor, found)),
+        );
     };
     match found {
         0 => say(found, "the project has no `Definitions/lm/resource.yaml`"),

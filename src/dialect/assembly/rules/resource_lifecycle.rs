@@ -3,6 +3,7 @@
 use super::super::grammar::RESOURCES;
 use super::super::model::{Descriptor, Driver};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::schema::nearest;
 use crate::text::TextRange;
 use crate::yaml::{Node, Op, Path, Value};
 
@@ -164,8 +165,8 @@ fn partners(descriptor: &Descriptor, report: &mut Report) {
         let (makers, takers) = (lonely(make, take), lonely(take, make));
         for (rest, path, range) in makers {
             // Only where a partner is left over that differs by a little: an operation may well stand alone.
-            let near = takers.iter().find(|(other, ..)| nearly(rest, other));
-            if let Some((other, _, partner)) = near {
+            let near = nearest(rest, takers.iter().map(|(other, ..)| *other));
+            if let Some((other, _, partner)) = near.and_then(|near| takers.iter().find(|it| it.0 == near)) {
                 let message =
                     format!("`{make}{rest}` has no partner `{take}{rest}`; is `{take}{other}` meant for it?");
                 report.push(
@@ -175,23 +176,4 @@ fn partners(descriptor: &Descriptor, report: &mut Report) {
             }
         }
     }
-}
-
-/// At most two letters apart, case aside.
-fn nearly(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) =
-        (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
-    if a.len().abs_diff(b.len()) > 2 {
-        return false;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let step = (corner + usize::from(x != y)).min(row[j] + 1).min(row[j + 1] + 1);
-            corner = std::mem::replace(&mut row[j + 1], step);
-        }
-    }
-    row[b.len()] <= 2
 }

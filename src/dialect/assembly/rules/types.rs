@@ -74,6 +74,22 @@ pub(super) fn entry_type(schema: Node<'_>) -> Option<String> {
     named.as_str().filter(|name| !name.is_empty()).map(std::borrow::Cow::into_owned)
 }
 
+/// A `default` inside the entry schema that can only be meant for the whole list or map.
+pub(super) fn nested_default<'d>(descriptor: &Descriptor, definition: Node<'d>) -> Option<Node<'d>> {
+    let schema = entry_schema(definition).filter(|schema| schema.is_mapping())?;
+    let nested = schema.get("default")?;
+    let entry = entry_type(schema).and_then(|name| named(descriptor, Some(&name)));
+    let is_whole = match entry {
+        Some(Type::List) => nested.items().len() > 0 && nested.items().all(Node::is_sequence),
+        Some(Type::Map | Type::Data(_)) => {
+            let mut entries = nested.items().chain(nested.entries().map(|entry| entry.value)).peekable();
+            entries.peek().is_some() && entries.all(Node::is_mapping)
+        }
+        _ => nested.is_sequence() || nested.is_mapping(),
+    };
+    is_whole.then_some(nested)
+}
+
 /// How a scalar misses a scalar type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Miss {

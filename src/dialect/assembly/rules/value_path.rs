@@ -23,7 +23,7 @@ static UNFIT_STEP: Code = Code::warning(
     "CP4NA 2.7 assembly descriptors, Structured property mapping",
     "`.key` steps into a map, `[0]` into a list. What is stepped into is known from the property's type, its entry schema, and its default.",
 );
-static MISMATCHED_REFERENCE: Code = Code::warning(
+pub(super) static MISMATCHED_REFERENCE: Code = Code::warning(
     "assembly/mismatched-reference",
     "A-REF-11",
     "CP4NA 2.7 assembly descriptors, Property values",
