@@ -100,7 +100,7 @@ impl<'d, 'n> Settler<'d, 'n> {
                     kinds: mention.kinds,
                     scope: Scope::Elsewhere,
                     name: name.to_owned(),
-                    at: mention.at.path(),
+                    node: mention.at.id(),
                     is_key: mention.at.is_key(),
                     within: mention.from..mention.to,
                     range,
