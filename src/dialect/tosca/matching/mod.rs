@@ -4,6 +4,7 @@
 //! What nodes of one type offer and need is worked out once for the type. All of it is plain data that outlives the look at the text. What
 //! cannot be told, because a file is missing or a name is wrong already elsewhere, fits.
 
+mod filter;
 mod fit;
 mod sockets;
 
@@ -13,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 use super::model::{Requirement, Service, Topology};
 use super::types::{FileId, Lookup, TypeId, TypeKind, Word};
 
+pub use filter::unmet;
 pub use fit::{Fit, Joining, Mismatch, Wanted, Wish, fit, listed, times};
 pub use sockets::{Asked, Kind, Line, Need, Offer, bounds, valid_targets};
 

@@ -1,14 +1,14 @@
-//! Node filters: where they may stand, and that what they ask about is there.
+//! Node filters: where they may stand, and that the capabilities that they ask about are there.
 
 use super::super::Rule;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::matching::{Kind, Target};
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Lookup, Section, Table, TypeId, TypeKind, Word, named};
+use crate::dialect::tosca::types::{Lookup, TypeId, TypeKind, Word};
 use crate::schema::nearest;
-use crate::yaml::{Node, Op};
+use crate::yaml::{Node, Op, Value};
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&PLACE, &CAPABILITY, &PROPERTY], check };
+pub(in super::super) static RULE: Rule = Rule { codes: &[&PLACE, &CAPABILITY], check };
 
 static PLACE: Code = Code::error(
     "tosca/filter-of-chosen-node",
@@ -31,22 +31,6 @@ static CAPABILITY: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.5.3",
     "A node filter asks about capabilities by their name in the node type, or else by their type. No node has the one that is asked for.",
 );
-static PROPERTY: Code = Code::error(
-    "tosca/filtered-property-unknown",
-    "T3.5.5-R6",
-    "TOSCA Simple Profile in YAML 1.2, 3.5.5",
-    "A node filter asks about a property that the capability does not have: no node ever passes.
-
-Bad:
-```yaml
-node_filter: {capabilities: [host: {properties: [cpus: {greater_than: 2}]}]}
-```
-Good:
-```yaml
-node_filter: {capabilities: [host: {properties: [num_cpus: {greater_than: 2}]}]}
-```",
-);
-
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
@@ -101,49 +85,30 @@ fn capabilities<'d>(
         let Some(word) = Word::of(key) else { continue };
         let definition = id.and_then(|id| world.effective(id).capabilities().get(&word.text));
         let named_type = service.find(TypeKind::Capability, &word.text);
-        let table = match (definition, named_type) {
-            (Some(definition), _) => world.facet(definition, TypeKind::Capability, Section::Properties),
-            (None, Lookup::Found(id)) => {
-                let effective = world.effective(id);
-                (effective.properties().clone(), effective.complete)
-            }
-            (None, Lookup::Untold) => continue,
-            (None, Lookup::Unknown) => {
-                let message = match kind {
-                    Some(kind) if !kind.line.is_complete() => continue,
-                    // Every node has the capabilities of the root; and what is chosen may be of a type further down.
-                    Some(kind) if kind.offer(&word.text).is_some() || some_node_has(service, &word) => {
-                        continue;
-                    }
-                    Some(kind) => {
-                        let name = &kind.line.name;
-                        format!(
-                            "`{name}` has no capability `{}`, and no capability type has the name",
-                            word.text
-                        )
-                    }
-                    // Without a type to look at the name may be of any node's.
-                    None => continue,
-                };
-                let names = kind.into_iter().flat_map(|it| &it.offers).map(|it| it.name.as_str());
-                let near = nearest(&word.text, names);
-                let diagnostic = service.fault(&CAPABILITY, key, message);
-                report.push(match near {
-                    Some(near) => diagnostic.fix(
-                        format!("Change to `{near}`"),
-                        vec![match value {
-                            Some(value) => Op::RenameKey { at: value.path(), to: near.to_owned() },
-                            None => Op::Replace { at: key.path(), value: crate::yaml::Value::text(near) },
-                        }],
-                    ),
-                    None => diagnostic,
-                });
-                continue;
-            }
-        };
-        if let (Some(value), (table, true)) = (value, table) {
-            properties(service, &word, value.resolve(), &table, report);
+        if definition.is_some() || named_type != Lookup::Unknown {
+            continue;
         }
+        // Without a type to look at the name may be of any node's.
+        let Some(kind) = kind.filter(|kind| kind.line.is_complete()) else { continue };
+        // Every node has the capabilities of the root; and what is chosen may be of a type further down.
+        if kind.offer(&word.text).is_some() || some_node_has(service, &word) {
+            continue;
+        }
+        let name = &kind.line.name;
+        let message =
+            format!("`{name}` has no capability `{}`, and no capability type has the name", word.text);
+        let diagnostic = service.fault(&CAPABILITY, key, message);
+        let near = nearest(&word.text, kind.offers.iter().map(|it| it.name.as_str()));
+        report.push(match near {
+            Some(near) => {
+                let op = match value {
+                    Some(value) => Op::RenameKey { at: value.path(), to: near.to_owned() },
+                    None => Op::Replace { at: key.path(), value: Value::text(near) },
+                };
+                diagnostic.fix(format!("Change to `{near}`"), vec![op])
+            }
+            None => diagnostic,
+        });
     }
 }
 
@@ -151,25 +116,4 @@ fn capabilities<'d>(
 fn some_node_has(service: &Service<'_>, word: &Word<'_>) -> bool {
     let mut nodes = service.world.types.iter().filter(|it| it.kind == TypeKind::Node);
     nodes.any(|it| it.node.get("capabilities").is_some_and(|them| them.get(&word.text).is_some()))
-}
-
-fn properties<'d>(
-    service: &Service<'d>,
-    capability: &Word<'d>,
-    filter: Node<'d>,
-    table: &Table<'d>,
-    report: &mut Report,
-) {
-    for entry in named(filter, "properties") {
-        let Some(name) = entry.key.as_str().filter(|name| table.get(name).is_none()) else { continue };
-        let message = format!("`{}` has no property `{name}`", capability.text);
-        let diagnostic = service.fault(&PROPERTY, entry.key, message);
-        report.push(match nearest(&name, table.iter().map(|it| it.name.as_ref())) {
-            Some(near) => diagnostic.fix(
-                format!("Change to `{near}`"),
-                vec![Op::RenameKey { at: entry.key.path(), to: near.to_owned() }],
-            ),
-            None => diagnostic,
-        });
-    }
 }

@@ -2,12 +2,12 @@
 
 use super::super::Rule;
 use super::near::Near;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::matching::{Joined, Line};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::TypeKind;
+use crate::diagnostic::{Code, Report, Severity};
+use crate::dialect::tosca::matching::{Binding, Joined, Line, Target};
+use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
+use crate::dialect::tosca::types::{Section, TypeKind};
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN, &OTHER], check };
+pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN, &OTHER, &MISSING], check };
 
 static UNKNOWN: Code = Code::error(
     "tosca/unknown-relationship",
@@ -32,12 +32,34 @@ static OTHER: Code = Code::error(
      of the relationship must hold for it.",
 );
 
+static MISSING: Code = Code::error(
+    "tosca/missing-relationship-property",
+    "T3.7.2-R13",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.2",
+    "The relationship type requires a property that the assignment gives no value to. Where the assignment names no relationship, so that the one of \
+     the definition is meant, this is a warning: the orchestrator may know the value.
+
+Bad:
+```yaml
+requirements:
+  - local_storage: {node: disk, relationship: tosca.relationships.AttachesTo}
+```
+Good:
+```yaml
+requirements:
+  - local_storage:
+      node: disk
+      relationship: {type: tosca.relationships.AttachesTo, properties: {location: /data}}
+```",
+);
+
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
     let mut near: Option<Near> = None;
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
+            missing(service, template, requirement, binding, report);
             let Some(word) = &requirement.relationship else { continue };
             if binding.joined == Joined::Unknown {
                 let near = near.get_or_insert_with(|| {
@@ -64,4 +86,40 @@ fn check(service: &Service<'_>, report: &mut Report) {
             }
         }
     }
+}
+
+/// Properties that the relationship must have and the assignment does not give.
+fn missing<'d>(
+    service: &Service<'d>,
+    template: &NodeTemplate<'d>,
+    requirement: &Requirement<'d>,
+    binding: &Binding,
+    report: &mut Report,
+) {
+    // A relationship template gives them itself, and a node that is chosen later may bring them.
+    let (Some(id), Target::Template(_), Joined::Type(_) | Joined::Implied) =
+        (binding.relationship, binding.target, binding.joined)
+    else {
+        return;
+    };
+    if template.is_open() {
+        return;
+    }
+    let given = requirement.relationship_node.and_then(|it| it.get("properties"));
+    let fields = service.fields.of_type(&service.world, id, Section::Properties);
+    let wanted = fields
+        .all
+        .iter()
+        .filter(|(name, field)| field.is_wanted() && given.is_none_or(|given| given.get(name).is_none()));
+    let names: Vec<String> = wanted.map(|(name, _)| format!("`{name}`")).collect();
+    if names.is_empty() {
+        return;
+    }
+    let name = &service.world.get(id).name;
+    let message =
+        format!("`{}` gives no value to {}, which `{name}` requires", requirement.name, names.join(", "));
+    let at = requirement.relationship.as_ref().map_or(requirement.key, |it| it.node);
+    let diagnostic = service.fault(&MISSING, at, message);
+    let implied = binding.joined == Joined::Implied && given.is_none();
+    report.push(if implied { diagnostic.severity(Severity::Warning) } else { diagnostic });
 }

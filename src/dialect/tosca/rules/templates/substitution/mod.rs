@@ -1,6 +1,7 @@
 //! `substitution_mappings`: that the topology can stand for a node of the type that it names.
 
 mod interface;
+mod nested;
 mod node_type;
 mod port;
 mod value;
@@ -14,8 +15,8 @@ use crate::dialect::tosca::model::{Service, Substitution, Topology};
 use crate::dialect::tosca::types::{TypeId, Word};
 use crate::yaml::{Entry, Node};
 
-pub(in super::super) static RULES: [&Rule; 4] =
-    [&node_type::RULE, &port::RULE, &value::RULE, &interface::RULE];
+pub(in super::super) static RULES: [&Rule; 5] =
+    [&node_type::RULE, &port::RULE, &value::RULE, &interface::RULE, &nested::RULE];
 
 /// The names that a mapping lists, bare or under `mapping`; `None`: it is a value, or what the tables refuse.
 fn mapped<'d>(entry: Entry<'d>) -> Option<Vec<Word<'d>>> {

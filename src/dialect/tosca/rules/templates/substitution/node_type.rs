@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use super::super::super::Rule;
 use super::super::near::Near;
-use super::value_type::ValueType;
+use super::value_type::meets;
 use super::{Stand, mapped};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::interface::{Face, operations};
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Definition, Effective, Layer, Lookup, TypeId, TypeKind};
+use crate::dialect::tosca::types::{Definition, Effective, FileId, Layer, Lookup, TypeId, TypeKind};
+use crate::dialect::tosca::value::DataSchema;
 use crate::yaml::Resolved;
 
 pub(in super::super::super) static RULE: Rule =
@@ -195,12 +196,9 @@ fn implicit<'d>(stand: &Stand<'_, 'd>, effective: &Effective<'d>, report: &mut R
     for (parameters, table, entries, what) in pairs {
         for parameter in parameters.iter().filter(|it| !explicit(entries, &it.name)) {
             let Some(definition) = table.get(&parameter.name) else { continue };
-            let (Some(own), Some(other)) =
-                (ValueType::of_parameter(world, parameter.node), ValueType::of_definition(world, definition))
-            else {
-                continue;
-            };
-            if !own.meets(world, &other) {
+            let own = DataSchema::of_node(world, parameter.node, FileId::OWN);
+            let other = DataSchema::of(world, definition);
+            if !meets(world, &own, &other) {
                 let message = format!(
                     "`{}` is of type `{}`, and the {what} of this name of type `{}`",
                     parameter.name, own.name, other.name

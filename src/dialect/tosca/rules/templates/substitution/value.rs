@@ -2,11 +2,12 @@
 
 use super::super::super::Rule;
 use super::super::near::Near;
-use super::value_type::ValueType;
+use super::value_type::meets;
 use super::{Stand, mapped, misnamed};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Definition, Lookup, Section, Table, TypeKind, Word};
+use crate::dialect::tosca::types::{Definition, FileId, Lookup, Section, Table, TypeKind, Word};
+use crate::dialect::tosca::value::{DataSchema, Primitive};
 use crate::schema::nearest;
 use crate::yaml::{Entry, Op, Value};
 
@@ -117,7 +118,7 @@ fn property<'d>(
     report: &mut Report,
 ) {
     let (service, world) = (stand.service, &stand.service.world);
-    let asked = definition.and_then(|it| ValueType::of_definition(world, it));
+    let asked = definition.map(|it| DataSchema::of(world, it));
     let node = entry.value.resolve();
     let long = |key: &str| node.entry(key).filter(|it| !it.value.is_missing());
     if let (Some(_), Some(value)) = (long("mapping"), long("value")) {
@@ -128,17 +129,21 @@ fn property<'d>(
     if node.is_mapping()
         && node.entries().len() == 1
         && (long("mapping").is_some() || long("value").is_some())
-        && asked.as_ref().is_some_and(|it| it.is_complex() && has_key(service, definition, node))
+        && asked.as_ref().is_some_and(|it| {
+            let mapping = it.is_complex() || it.kind.primitive() == Some(Primitive::Map);
+            mapping && has_key(service, definition, node)
+        })
     {
         let message =
             "this reads as the notation of a mapping, and could be the value of the property itself";
         report.push(service.fault(&EITHER, entry.key, message));
     }
     let Some(words) = mapped(entry) else { return };
-    let is_list = asked.as_ref().is_some_and(ValueType::is_list) && !node.is_mapping();
+    let is_list =
+        asked.as_ref().is_some_and(|it| it.kind.primitive() == Some(Primitive::List)) && !node.is_mapping();
     let found = match &words[..] {
         [input] => match stand.topology.input(&input.text) {
-            Some(found) => ValueType::of_parameter(world, found.node),
+            Some(found) => Some(DataSchema::of_node(world, found.node, FileId::OWN)),
             None if is_list => return listed(service, entry, report),
             None => {
                 let message = format!("no input is named `{}`", input.text);
@@ -157,7 +162,7 @@ fn property<'d>(
         _ => return,
     };
     if let (Some(asked), Some(found), Some(last)) = (asked, found, words.last())
-        && !asked.meets(world, &found)
+        && !meets(world, &asked, &found)
     {
         let name = entry.key.as_str().unwrap_or_default();
         let message =
@@ -197,7 +202,7 @@ fn at_template<'d>(
     codes: [&'static Code; 2],
     section: Section,
     report: &mut Report,
-) -> Option<Option<ValueType>> {
+) -> Option<Option<DataSchema<'d>>> {
     let (service, world) = (stand.service, &stand.service.world);
     let code = codes[usize::from(words.len() == 3)];
     let at = match stand.template(code, words.first()?) {
@@ -228,7 +233,7 @@ fn at_template<'d>(
             missing(name, what, &world.get(id).name, &tables, report);
             return None;
         }
-        return Some(found.and_then(|it| ValueType::of_definition(world, it)));
+        return Some(found.map(|it| DataSchema::of(world, it)));
     }
     let [_, part, name] = words else { return None };
     if let Some(capability) = effective.capabilities().get(&part.text) {
@@ -238,7 +243,7 @@ fn at_template<'d>(
             missing(name, what, &part.text, &[&facets[0].0, &facets[1].0], report);
             return None;
         }
-        return Some(found.and_then(|it| ValueType::of_definition(world, it)));
+        return Some(found.map(|it| DataSchema::of(world, it)));
     }
     let needs = service.matching().kind(at).and_then(|kind| kind.need(&part.text));
     if needs.is_none() && effective.complete {

@@ -1,0 +1,67 @@
+//! Node filters, held against the values that a node template has: its own, those of what it copies, or the defaults. A value that is a function's
+//! is taken to pass.
+
+use super::super::model::{NodeTemplate, Service};
+use super::super::types::{FileId, Lookup, Section, TypeId, TypeKind, named};
+use super::super::value::{Clause, Constraint, Fields, Operator, clauses, read, shown};
+use super::sockets::{Asked, Line};
+use crate::yaml::Node;
+
+/// Why a node template does not pass a filter: the first thing that it does not meet. `None`: it passes, or that cannot be told.
+pub fn unmet<'d>(service: &Service<'d>, filter: Node<'d>, template: &NodeTemplate<'d>) -> Option<String> {
+    let id = template.type_id.found()?;
+    let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text)).map(|it| it.node);
+    let nodes: Vec<Node<'d>> = [Some(template.node), copied].into_iter().flatten().collect();
+    let fields = service.fields.of_type(&service.world, id, Section::Properties);
+    let own: Vec<Node<'d>> = nodes.iter().filter_map(|it| it.get("properties")).collect();
+    if let Some(why) = properties(filter, &fields, &own) {
+        return Some(format!("its {why}"));
+    }
+    named(filter, "capabilities").into_iter().find_map(|entry| {
+        let name = capability(service, id, &entry.key.as_str()?)?;
+        let fields = service.fields.of_capability(&service.world, id, &name, Section::Properties)?;
+        let given = nodes.iter().filter_map(|it| it.get("capabilities")?.get(&name)?.get("properties"));
+        let why = properties(entry.value.resolve(), &fields, &given.collect::<Vec<_>>())?;
+        Some(format!("the {why} of its capability `{name}`"))
+    })
+}
+
+/// The capability of a node type that a filter means: by its name, else by its type.
+fn capability(service: &Service<'_>, id: TypeId, name: &str) -> Option<String> {
+    let world = &service.world;
+    let all = world.effective(id).capabilities();
+    if all.get(name).is_some() {
+        return Some(name.to_owned());
+    }
+    let asked = Asked::exactly(world, world.find(TypeKind::Capability, name, FileId::OWN).found()?);
+    let of_type = all.iter().find(|it| {
+        let kind = world.type_of(it, TypeKind::Capability).and_then(Lookup::found);
+        kind.is_some_and(|id| Line::of(world, id).is(&asked) == Some(true))
+    })?;
+    Some(of_type.name.to_string())
+}
+
+/// The first property whose value a clause refuses.
+fn properties<'d>(filter: Node<'d>, fields: &Fields<'d>, given: &[Node<'d>]) -> Option<String> {
+    named(filter, "properties").into_iter().find_map(|entry| {
+        let name = entry.key.as_str()?;
+        let field = fields.get(&name)?;
+        let default = || field.definition.get("default").map(|it| it.0);
+        let value = given.iter().find_map(|it| it.get(&name)).map(Node::resolve).or_else(default)?;
+        let primitive = field.schema.kind.primitive()?;
+        let literal = read(primitive, value).ok()?;
+        let said = entry.value.resolve();
+        let clauses = if said.is_scalar() {
+            let equal = Clause { operator: Operator::Equal, operand: said, node: said };
+            vec![Ok(equal)]
+        } else {
+            clauses(said)
+        };
+        let refused = clauses.into_iter().flatten().find_map(|clause| {
+            let (constraint, fault) = Constraint::new(clause, Some(primitive));
+            let fails = fault.is_none() && constraint.holds(value, Some(&literal)) == Some(false);
+            fails.then(|| constraint.demand())
+        })?;
+        Some(format!("`{name}` is {}, and {refused}", shown(value)))
+    })
+}

@@ -1,0 +1,84 @@
+//! Nodes that another topology of the workspace stands for: a requirement is met on one side of the boundary, not on both.
+
+use super::super::super::Rule;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::matching::Target;
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::{FileId, Lookup, TypeId, TypeKind, Word, named};
+use crate::yaml::Node;
+
+pub(in super::super::super) static RULE: Rule = Rule { codes: &[&BOUND_TWICE], check };
+
+static BOUND_TWICE: Code = Code::error(
+    "tosca/bound-inside-and-outside",
+    "T3.7.12-R6",
+    "TOSCA Simple Profile in YAML 1.2, 2.10.2",
+    "A requirement of a substitutable node is assigned here, and the topology that stands for the node, which is imported, meets the requirement that \
+     it is mapped to by itself. Only one of the two can hold.",
+);
+
+/// A topology in another file that stands for nodes of a type, and the requirements that it both exposes and meets.
+struct Inner<'d> {
+    file: &'d str,
+    node_type: TypeId,
+    met: Vec<String>,
+}
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = &service.topology else { return };
+    let mut inner: Option<Vec<Inner<'_>>> = None;
+    for (at, template) in topology.node_templates.iter().enumerate() {
+        let Some(id) = template.type_id.found() else { continue };
+        if !["substitutable", "substitute"].iter().any(|it| template.has_directive(it)) {
+            continue;
+        }
+        let inner = inner.get_or_insert_with(|| inners(service));
+        let stands = inner.iter().filter(|inner| service.world.derives(inner.node_type, id) == Some(true));
+        for inner in stands {
+            let bindings = &service.matching().templates[at].bindings;
+            for (requirement, binding) in template.requirements.iter().zip(bindings) {
+                if matches!(binding.target, Target::Template(_)) && inner.met.contains(&binding.name) {
+                    let message = format!(
+                        "`{}` is assigned here, and met inside by `{}`, which stands for `{}`",
+                        binding.name, inner.file, template.name
+                    );
+                    report.push(service.fault(&BOUND_TWICE, requirement.key, message));
+                }
+            }
+        }
+    }
+}
+
+fn inners<'d>(service: &Service<'d>) -> Vec<Inner<'d>> {
+    let files = service.world.files.iter().enumerate().skip(1);
+    files
+        .filter_map(|(at, file)| {
+            let topology = file.document.root()?.get("topology_template")?;
+            let substitution = topology.get("substitution_mappings")?;
+            let word = Word::at(substitution, "node_type")?;
+            let from = FileId(u32::try_from(at).ok()?);
+            let Lookup::Found(node_type) = service.world.find(TypeKind::Node, &word.text, from) else {
+                return None;
+            };
+            let met = named(substitution, "requirements").into_iter().filter_map(|entry| {
+                let value = entry.value.resolve();
+                let list = if value.is_mapping() { value.get("mapping")? } else { value };
+                let (template, name) = (list.items().next()?.as_str()?, list.items().nth(1)?.as_str()?);
+                is_met(topology, &template, &name).then(|| entry.key.as_str())?.map(String::from)
+            });
+            Some(Inner { file: file.path?.name(), node_type, met: met.collect() })
+        })
+        .collect()
+}
+
+/// Whether a node template assigns a requirement to another.
+fn is_met(topology: Node<'_>, template: &str, requirement: &str) -> bool {
+    let templates = topology.get("node_templates");
+    let Some(node) = templates.and_then(|it| it.get(template)) else { return false };
+    named(node, "requirements").into_iter().any(|entry| {
+        let value = entry.value.resolve();
+        let target = if value.is_scalar() { Word::of(value) } else { Word::at(value, "node") };
+        entry.key.as_str().is_some_and(|it| it == requirement)
+            && target.is_some_and(|it| templates.is_some_and(|all| all.get(&it.text).is_some()))
+    })
+}
