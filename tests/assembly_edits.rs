@@ -97,7 +97,7 @@ fn things(graph: &Graph) -> Vec<Id> {
 
 fn edits_hold(alone: &Alone) {
     let graph = alone.model().graph();
-    for template in Assembly.palette(&alone.source()) {
+    for template in alone.model().palette() {
         alone.after(&Edit::Add { template: template.id, name: None, place: None });
     }
     for id in things(&graph) {

@@ -179,7 +179,7 @@ fn problems_stand_where_their_bytes_do() {
         code: "test/bad",
         fixes: vec!["Remove".to_owned()],
     };
-    bench.editor.set_problems(&bench.front, &[mark]);
+    bench.editor.set_problems(&bench.front, vec![mark]);
     let host = document().body().unwrap().last_element_child().unwrap();
     let found = host.shadow_root().unwrap().query_selector(".cm-lintRange-error").unwrap();
     assert_eq!(found.and_then(|found| found.text_content()).as_deref(), Some("bad"));

@@ -25,6 +25,13 @@ impl Checked {
         form::sheet(&self.document, construct, profiles, model.names(), &model.path_of(id))
     }
 
+    /// The fields of a thing that a form shows folded. The id is its place in the text.
+    pub fn entry(&self, id: &Id) -> Option<Sheet> {
+        let model = self.model()?;
+        let (construct, profiles) = model.grammar();
+        form::entry(&self.document, construct, profiles, model.names(), &id.0)
+    }
+
     pub fn hover(&self, offset: usize) -> Option<Hover> {
         let model = self.model()?;
         let (construct, profiles) = model.grammar();

@@ -186,8 +186,7 @@ impl Checked {
 
     /// What can be dragged onto this document.
     pub fn palette(&self) -> Vec<Template> {
-        let Some((dialect, profile)) = self.recognised() else { return Vec::new() };
-        dialect.palette(&self.source(profile))
+        self.model().map(Model::palette).unwrap_or_default()
     }
 
     /// Places of boxes that the document itself carries.

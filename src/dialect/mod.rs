@@ -36,8 +36,6 @@ pub trait Dialect: Sync {
     fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
-    /// What can be dragged onto this document.
-    fn palette(&self, source: &Source<'_>) -> Vec<Template>;
     /// A new document to start from.
     fn blank(&self) -> &'static str;
     fn read(&self, source: &Source<'_>) -> Box<dyn Model>;
@@ -107,6 +105,10 @@ pub trait Model: Send + Sync {
     /// Whether two ports may be joined; the error says why not. Canvas and validator ask this same question.
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError>;
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError>;
+    /// What can be dragged onto this document.
+    fn palette(&self) -> Vec<Template> {
+        Vec::new()
+    }
     /// Places that the document carries in its own convention.
     fn places(&self) -> BTreeMap<Id, Place>;
     /// Where in the text the thing stands. The id's own path for most; a link's or policy's may differ.

@@ -26,6 +26,14 @@ pub struct Sheet {
     pub fields: Vec<Field>,
 }
 
+impl Sheet {
+    /// The same of a thing that is written elsewhere.
+    #[must_use]
+    pub fn shared(self) -> Sheet {
+        Sheet { fields: self.fields.into_iter().map(shared).collect(), ..self }
+    }
+}
+
 /// One key of it, written or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
@@ -75,7 +83,7 @@ pub enum Control {
         items: Vec<Field>,
         item: Box<Control>,
     },
-    /// Things by name; each entry's control is a group, or how a short one is edited. `kind`: "property".
+    /// Things by name; each entry's control is [`Control::Folded`], or how a short one is edited. `kind`: "property".
     Named {
         kind: &'static str,
         entries: Vec<Field>,
@@ -91,6 +99,11 @@ pub enum Control {
         entries: usize,
     },
     Group(Sheet),
+    /// A thing with fields of its own, not made yet: of hundreds of things few are looked at. [`entry`] makes them. `brief`: what it comes
+    /// to, in a few words.
+    Folded {
+        brief: String,
+    },
     /// As it is in the text: a list or mapping inside a value, or something of the wrong shape.
     Raw {
         source: String,
@@ -143,6 +156,21 @@ pub fn sheet(
         section,
         fields: vec![field],
     })
+}
+
+/// The fields of a [`Control::Folded`] entry, to be shown inside the sheet that it is an entry of; its paths start from `path`.
+pub fn entry(
+    document: &Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+    names: &Names,
+    path: &Path,
+) -> Option<Sheet> {
+    let maker = Maker { document, profiles, names, base: path };
+    let node = document.get(path);
+    let saying = saying_at(document, construct, profiles, path)?;
+    let table = maker.table_of(saying.shape, node)?;
+    Some(maker.table(table, node, &Path::root(), (1, 1)))
 }
 
 /// What a form's input becomes in the document: `current` is what stands at the place now.
@@ -255,21 +283,25 @@ impl<'a> Maker<'a> {
         depth: Depth,
     ) -> Field {
         let control = self.control(shape, node, &path, depth);
-        let value = node.filter(|node| !node.is_null()).and_then(Node::as_str).map(Into::into);
-        let field = Field {
-            control,
-            value,
-            label: humanise(&key),
-            key,
-            path,
-            doc: "",
-            section: "",
-            required: false,
-            written: node.is_some(),
-            shared: false,
-            default: None,
+        made(control, node, path, key)
+    }
+
+    /// A named thing among others: one with fields of its own is left folded.
+    fn thing(&self, named: &'static Named, value: Node<'a>, path: Path, key: String, depth: Depth) -> Field {
+        let field = match self.table_of(&named.value, Some(value)) {
+            Some(table) => made(Control::Folded { brief: brief(table, value) }, Some(value), path, key),
+            None => self.field(&named.value, Some(value), path, key, (depth.0 + 1, depth.1 + 1)),
         };
-        if node.is_some_and(Node::is_alias) { shared(field) } else { field }
+        Field { label: field.key.clone(), ..field }
+    }
+
+    /// The table of what stands there, where it is a thing with fields.
+    fn table_of(&self, shape: &'static Shape, node: Option<Node<'a>>) -> Option<&'static Construct> {
+        let written = node.filter(|node| !node.is_null());
+        match picked(shape, written, self.profiles, None).unwrap_or(shape) {
+            Shape::Is(table) if written.is_none_or(Node::is_mapping) => Some(table),
+            _ => None,
+        }
     }
 
     fn control(&self, shape: &'static Shape, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Control {
@@ -364,11 +396,7 @@ impl<'a> Maker<'a> {
         if depth.0 >= DEPTH || depth.1 >= NESTED {
             return Control::Count { kind, entries: entries(node).count() };
         }
-        let deeper = (depth.0 + 1, depth.1 + 1);
-        let entries = entries(node).map(|(key, value)| Field {
-            label: key.clone(),
-            ..self.field(&named.value, Some(value), path.key(&key), key, deeper)
-        });
+        let entries = entries(node).map(|(key, value)| self.thing(named, value, path.key(&key), key, depth));
         Control::Named { kind, entries: entries.collect() }
     }
 
@@ -380,11 +408,8 @@ impl<'a> Maker<'a> {
         if depth.0 >= DEPTH || depth.1 >= NESTED {
             return Control::Count { kind, entries: pairs.count() };
         }
-        let deeper = (depth.0 + 1, depth.1 + 1);
-        let entries = pairs.map(|(at, key, value)| Field {
-            label: key.clone(),
-            ..self.field(&named.value, Some(value), path.index(at).key(&key), key, deeper)
-        });
+        let entries =
+            pairs.map(|(at, key, value)| self.thing(named, value, path.index(at).key(&key), key, depth));
         Control::Named { kind, entries: entries.collect() }
     }
 
@@ -395,6 +420,44 @@ impl<'a> Maker<'a> {
         let node = self.document.get(&path).unwrap_or(root);
         choices(shape, &Spot::unwritten(node, self.profiles, &trail), self.names)
     }
+}
+
+/// A field as its node has it, with the control that it has got.
+fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Field {
+    let value = node.filter(|node| !node.is_null()).and_then(Node::as_str).map(Into::into);
+    let field = Field {
+        control,
+        value,
+        label: humanise(&key),
+        key,
+        path,
+        doc: "",
+        section: "",
+        required: false,
+        written: node.is_some(),
+        shared: false,
+        default: None,
+    };
+    if node.is_some_and(Node::is_alias) { shared(field) } else { field }
+}
+
+/// What a thing comes to, in a few words: its value, or the first of its fields that has one, in the order of the form.
+fn brief(table: &Construct, node: Node<'_>) -> String {
+    let entries = node.merged_entries();
+    let text = |entry: &Entry<'_>| {
+        Some(entry.value).filter(|value| !value.is_null()).and_then(Node::as_str).map(String::from)
+    };
+    let of = |key: &str| {
+        entries.iter().find(|entry| entry.key.as_str().is_some_and(|it| it == key)).and_then(text)
+    };
+    let rows = || {
+        table
+            .keys
+            .iter()
+            .find_map(|row| std::iter::once(&row.name).chain(row.aliases).find_map(|key| of(key)))
+    };
+    let said = of("value").or_else(|| of("default")).or_else(rows);
+    said.or_else(|| entries.iter().find_map(text)).unwrap_or_default()
 }
 
 /// A mapping's entries with their keys, as they take effect.
@@ -454,6 +517,45 @@ mod tests {
         let (document, names) = read(text);
         let shown = sheet(&document, &RECIPE, NEW, &names, &Path::keys(path.iter().copied()));
         expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
+    }
+
+    #[track_caller]
+    fn check_entry(text: &str, path: &[&str], expected: Expect) {
+        let (document, names) = read(text);
+        let shown = entry(&document, &RECIPE, NEW, &names, &Path::keys(path.iter().copied()));
+        expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
+    }
+
+    #[test]
+    fn an_entry_of_a_form_is_made_when_it_is_looked_at() {
+        let text = "ingredients:\n  flour: {unit: gram, grades: {fine: 1, coarse: 2}}\n  rye:\n  oats: 7\n";
+        check_entry(
+            text,
+            &["ingredients", "flour"],
+            expect![[r#"
+            = flour (ingredient)
+            Unit [unit]! = "gram" Choice([Word { word: "gram", doc: "By weight." }, Word { word: "cup", doc: "" }, Word { word: "pinch", doc: "" }])
+            Amount [amount]? Text { label: "a value or `${…}`", suggestions: ["to taste"] }
+            Tags [tags]? list
+            Instead of [instead-of]? Reference { label: "an ingredient or a tool", candidates: ["flour", "oats", "rye"] }
+            Grades [grades] Count { kind: "grade", entries: 2 }
+            Organic [organic]? Flag
+        "#]],
+        );
+        check_entry(
+            text,
+            &["ingredients", "rye"],
+            expect![[r#"
+            = rye (ingredient)
+            Unit [unit]!? Choice([Word { word: "gram", doc: "By weight." }, Word { word: "cup", doc: "" }, Word { word: "pinch", doc: "" }])
+            Amount [amount]? Text { label: "a value or `${…}`", suggestions: ["to taste"] }
+            Tags [tags]? list
+            Instead of [instead-of]? Reference { label: "an ingredient or a tool", candidates: ["flour", "oats", "rye"] }
+            Grades [grades]? Count { kind: "grade", entries: 0 }
+            Organic [organic]? Flag
+        "#]],
+        );
+        check_entry(text, &["ingredients", "oats"], expect!["nothing"]);
     }
 
     fn show(sheet: &Sheet, indent: usize) -> String {
@@ -534,26 +636,12 @@ heat: {flame: true}
                   Flame [heat.flame] = "true" Flag
                   Gas [heat.gas]? Text { label: "a text", suggestions: [] }
                 Ingredients [ingredients]! ingredients
-                  flour [ingredients.flour] 
-                    = flour (ingredient)
-                    Unit [ingredients.flour.unit]! = "gram" Choice([Word { word: "gram", doc: "By weight." }, Word { word: "cup", doc: "" }, Word { word: "pinch", doc: "" }])
-                    Amount [ingredients.flour.amount]? Text { label: "a value or `${…}`", suggestions: ["to taste"] }
-                    Tags [ingredients.flour.tags]? list
-                    Instead of [ingredients.flour.instead-of]? Reference { label: "an ingredient or a tool", candidates: ["flour", "pan"] }
-                    Grades [ingredients.flour.grades] Count { kind: "grade", entries: 2 }
-                    Organic [ingredients.flour.organic]? Flag
+                  flour [ingredients.flour] Folded { brief: "gram" }
                 Tools [tools] tools
-                  pan [tools.pan] 
-                    = pan (tool)
-                    Size [tools.pan.size] = "big" Text { label: "a text", suggestions: [] }
-                    shake [tools.pan.shake] = "Well." Prose
+                  pan [tools.pan] Folded { brief: "big" }
                 Steps [steps] steps
                   mix [steps[0].mix] = "Stir." Text { label: "a text", suggestions: [] }
-                  bake [steps[1].bake] 
-                    = bake (step)
-                    Do [steps[1].bake.do]! = "Wait." Text { label: "a text", suggestions: [] }
-                    With [steps[1].bake.with]? list
-                    After [steps[1].bake.after]? Reference { label: "a step", candidates: ["bake", "mix"] }
+                  bake [steps[1].bake] Folded { brief: "Wait." }
                 Notes [notes] map
                   a [notes.a] = "b" Text { label: "a text", suggestions: [] }
                 Shelves [shelves]? map

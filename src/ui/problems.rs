@@ -262,7 +262,9 @@ fn Row(
                             .collect_view()}
                         <button type="button" class="button small" on:click=move |_| {
                             if let Some(problem) = found.get_untracked() {
-                                session.jump_to(&problem.file, problem.range);
+                                if let Some(range) = session.range_of(&problem) {
+                                    session.jump_to(&problem.file, range);
+                                }
                             }
                         }>
                             <Picture glyph=Glyph::Jump />

@@ -52,10 +52,6 @@ impl Dialect for Assembly {
         COMMON_RULES
     }
 
-    fn palette(&self, source: &Source<'_>) -> Vec<Template> {
-        plan::palette(&understand(source))
-    }
-
     fn blank(&self) -> &'static str {
         BLANK
     }
@@ -144,6 +140,10 @@ impl Model for Descriptor {
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
         plan::plan(self, edit)
+    }
+
+    fn palette(&self) -> Vec<Template> {
+        plan::palette(self)
     }
 
     fn places(&self) -> BTreeMap<Id, Place> {

@@ -71,10 +71,6 @@ impl Dialect for Tosca {
         COMMON_RULES
     }
 
-    fn palette(&self, _source: &Source<'_>) -> Vec<Template> {
-        Vec::new()
-    }
-
     fn blank(&self) -> &'static str {
         BLANK
     }
@@ -134,6 +130,10 @@ fn read_source(source: &Source<'_>) -> ServiceTemplate {
 }
 
 impl Model for ServiceTemplate {
+    fn palette(&self) -> Vec<Template> {
+        Vec::new()
+    }
+
     fn graph(&self) -> Graph {
         self.graph.clone()
     }

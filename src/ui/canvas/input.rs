@@ -29,8 +29,17 @@ impl Hover {
         self.fits.get(port).copied()
     }
 
-    pub fn is(&self, id: &Id) -> bool {
-        matches!(&self.hit, Hit::Wire(over) if over == id)
+    /// Whether it says of any port that it fits or does not.
+    pub fn lights(&self) -> bool {
+        !self.fits.is_empty()
+    }
+
+    /// The wire that it is over.
+    pub fn wire(&self) -> Option<&Id> {
+        match &self.hit {
+            Hit::Wire(over) => Some(over),
+            _ => None,
+        }
     }
 
     /// For the attribute `data-aim`: the style sheet has the cursors.

@@ -2,10 +2,13 @@
 //! knows that.
 
 mod empty;
+mod hints;
 mod input;
+mod layer;
 mod menu;
 mod overlay;
 mod picker;
+mod picture;
 mod rename;
 mod view;
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 use crate::files::FilePath;
-use crate::text::{Indel, LineIndex, TextEdit, TextRange};
+use crate::text::{Bias, Indel, LineIndex, TextEdit, TextRange};
 use bridge::{
     Raw, RawChange, RawCommand, RawCompletions, RawEdit, RawEvent, RawGesture, RawHover, RawOrigin,
     RawProblem, RawRange, js,
@@ -51,6 +51,8 @@ type Texts = Rc<RefCell<BTreeMap<FilePath, Kept>>>;
 struct Kept {
     text: Arc<str>,
     lines: Rc<LineIndex>,
+    /// The problems that CodeMirror shows, where that is known for sure.
+    marks: Option<Rc<Vec<Mark>>>,
 }
 
 /// What the page does for the editor: hears what happens, and answers what is asked at an offset.
@@ -178,9 +180,13 @@ impl Editor {
     }
 
     /// Shows these problems of the file and no others. [`Event::Fix`] names them by their place in the list.
-    pub fn set_problems(&self, file: &FilePath, problems: &[Mark]) {
+    pub fn set_problems(&self, file: &FilePath, problems: Vec<Mark>) {
         let Some(kept) = self.kept(file) else { return };
-        let problems: Vec<RawProblem<'_>> = problems
+        // CodeMirror has moved what it shows with the text, and so are these: most keys change none of them.
+        if self.0.texts.borrow().get(file).is_some_and(|kept| kept.marks.as_deref() == Some(&problems)) {
+            return;
+        }
+        let raw: Vec<RawProblem<'_>> = problems
             .iter()
             .enumerate()
             .map(|(id, mark)| {
@@ -189,7 +195,10 @@ impl Editor {
                 RawProblem { id, from, to, severity: *severity, message, code, fixes }
             })
             .collect();
-        self.0.raw.set_problems(file.as_str(), &js(&problems));
+        self.0.raw.set_problems(file.as_str(), &js(&raw));
+        if let Some(kept) = self.0.texts.borrow_mut().get_mut(file) {
+            kept.marks = Some(Rc::new(problems));
+        }
     }
 
     /// Shows for a moment where these are, in the file in front.
@@ -232,7 +241,7 @@ impl Drop for Inner {
 
 impl Kept {
     fn new(text: Arc<str>) -> Kept {
-        Kept { lines: Rc::new(LineIndex::new(Arc::clone(&text))), text }
+        Kept { lines: Rc::new(LineIndex::new(Arc::clone(&text))), text, marks: None }
     }
 
     fn utf16(&self, range: TextRange) -> RawRange {
@@ -285,8 +294,28 @@ fn follow(texts: &Texts, file: &FilePath, changes: Vec<RawChange>) -> (TextEdit,
         insert,
     });
     let edit = TextEdit::from_indels(indels.collect()).expect("CodeMirror's changes are disjoint");
-    *kept = Kept::new(edit.apply(&kept.text).into());
+    let marks = kept.marks.take().and_then(|marks| moved(&marks, &edit, &kept.text)).map(Rc::new);
+    *kept = Kept { marks, ..Kept::new(edit.apply(&kept.text).into()) };
     (edit, Arc::clone(&kept.text))
+}
+
+/// Where CodeMirror shows them after an edit; `None` where that is left to it: a mark that the edit touches, a line that comes or goes.
+fn moved(marks: &[Mark], edit: &TextEdit, before: &str) -> Option<Vec<Mark>> {
+    let breaks = |text: &str| text.contains(['\n', '\r']);
+    let splits = |indel: &Indel| {
+        breaks(&indel.insert) || before.get(indel.delete.start..indel.delete.end).is_none_or(breaks)
+    };
+    if edit.indels().iter().any(splits) {
+        return None;
+    }
+    let follow = |mark: &Mark| {
+        let touches =
+            |indel: &Indel| indel.delete.start <= mark.range.end && mark.range.start <= indel.delete.end;
+        let at = |offset| edit.map(offset, Bias::After);
+        let range = TextRange::new(at(mark.range.start), at(mark.range.end));
+        (!edit.indels().iter().any(touches)).then(|| Mark { range, ..mark.clone() })
+    };
+    marks.iter().map(follow).collect()
 }
 
 fn offset(texts: &Texts, file: &FilePath, utf16: usize) -> usize {

@@ -1,10 +1,12 @@
 //! Lists, things by name, and values by free keys: each entry with its own control, a way to add one and to take one away.
 
+use std::sync::Arc;
+
 use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::session::session;
-use super::fields::{ControlView, is_compound, is_open};
+use super::fields::{ControlView, Fields, is_compound, is_open};
 use super::problems::{FieldProblems, refusal_id};
 use super::{Form, field_of, several};
 use crate::edit::{Edit, Input};
@@ -194,13 +196,27 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
 
 /// What an entry comes to, in a few words: its value, or its first written field.
 fn brief(entry: &Field) -> String {
-    let Control::Group(sheet) = &entry.control else { return entry.value.clone().unwrap_or_default() };
-    let said =
-        |key: &str| sheet.fields.iter().find(|field| field.key == key).and_then(|field| field.value.clone());
-    said("value")
-        .or_else(|| said("default"))
-        .or_else(|| sheet.fields.iter().find_map(|field| field.value.clone()))
-        .unwrap_or_default()
+    match &entry.control {
+        Control::Folded { brief } => brief.clone(),
+        _ => entry.value.clone().unwrap_or_default(),
+    }
+}
+
+/// The fields of a thing that was folded, made now that it is looked at.
+#[component]
+pub fn Unfolded(field: Memo<Field>) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let id = Id(form.base.get_untracked().0.join(&field.get_untracked().path));
+    let of = id.clone();
+    let fields = Memo::new(move |before: Option<&Arc<Vec<Field>>>| {
+        form.rested.track();
+        let shared = field.with(|field| field.shared);
+        let sheet = session.entry(&of).map(|sheet| if shared { sheet.shared() } else { sheet });
+        sheet.map(|sheet| Arc::new(sheet.fields)).or_else(|| before.cloned()).unwrap_or_default()
+    });
+    provide_context(Form { base: Signal::stored(id), ..form });
+    view! { <Fields fields /> }
 }
 
 #[component]

@@ -4,7 +4,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::markdown::Inline;
 use super::super::session::{Session, session};
-use super::entries::{Entries, Items};
+use super::entries::{Entries, Items, Unfolded};
 use super::problems::{FieldProblems, refusal_id};
 use super::{Form, Several, field_of, several};
 use crate::edit::{Edit, Input};
@@ -39,6 +39,7 @@ fn sort(control: &Control) -> u8 {
         Control::Raw { .. } => 11,
         Control::Unknown { .. } => 12,
         Control::Empty => 13,
+        Control::Folded { .. } => 14,
     }
 }
 
@@ -50,6 +51,7 @@ pub(super) fn is_compound(control: &Control) -> bool {
             | Control::Named { .. }
             | Control::Map { .. }
             | Control::Group(_)
+            | Control::Folded { .. }
             | Control::Count { .. }
     )
 }
@@ -152,6 +154,7 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
             });
             view! { <Fields fields /> }.into_any()
         }
+        Control::Folded { .. } => view! { <Unfolded field /> }.into_any(),
         Control::Raw { .. } | Control::Unknown { .. } => view! { <Raw field /> }.into_any(),
         Control::Empty => view! { <Presence field name /> }.into_any(),
     }

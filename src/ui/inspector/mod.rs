@@ -32,6 +32,8 @@ pub(super) struct Form {
     pub base: Signal<Id>,
     /// A thing inside the selected one, gone into; empty: the selected one itself.
     pub inside: RwSignal<Vec<Id>>,
+    /// Changes when the text has rested: what is shown follows then.
+    pub rested: Signal<usize>,
     /// Why the last thing asked for was not done, and at which field.
     pub refused: RwSignal<Option<(Id, String)>>,
 }
@@ -133,7 +135,7 @@ pub fn Inspector() -> impl IntoView {
             <Show when=move || shown.get() fallback=move || view! { <NoForm several /> }>
                 // Another thing is another form: nothing typed in one is left over in the next.
                 <For each=move || id.get() key=Id::clone let(id)>
-                    <FormView id sheet inside />
+                    <FormView id sheet inside rested=rested.into() />
                 </For>
             </Show>
         </div>
@@ -166,7 +168,12 @@ fn NoForm(several: Memo<usize>) -> impl IntoView {
 }
 
 #[component]
-fn FormView(id: Id, sheet: Memo<Option<Sheet>>, inside: RwSignal<Vec<Id>>) -> impl IntoView {
+fn FormView(
+    id: Id,
+    sheet: Memo<Option<Sheet>>,
+    inside: RwSignal<Vec<Id>>,
+    rested: Signal<usize>,
+) -> impl IntoView {
     let session = session();
     let base = {
         let id = id.clone();
@@ -174,7 +181,7 @@ fn FormView(id: Id, sheet: Memo<Option<Sheet>>, inside: RwSignal<Vec<Id>>) -> im
             sheet.with(|sheet| sheet.as_ref().map_or_else(|| id.clone(), |sheet| Id(sheet.path.clone())))
         })
     };
-    let form = Form { base: base.into(), inside, refused: RwSignal::new(None) };
+    let form = Form { base: base.into(), inside, rested, refused: RwSignal::new(None) };
     provide_context(form);
     // Another form, or none: what was being typed in this one has been left.
     on_cleanup(move || session.drafting(None));

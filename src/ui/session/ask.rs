@@ -95,4 +95,9 @@ impl Session {
     pub fn sheet(self, id: &Id) -> Option<Sheet> {
         self.checked.get_untracked().and_then(|checked| checked.0.sheet(id))
     }
+
+    /// The same of a thing that a form shows folded, by its place in the text.
+    pub fn entry(self, id: &Id) -> Option<Sheet> {
+        self.checked.get_untracked().and_then(|checked| checked.0.entry(id))
+    }
 }

@@ -7,10 +7,10 @@ use super::{Current, Places};
 use crate::analysis::{Analysis, Broken, Checked};
 use crate::canvas::{Problems, Scene, Tool};
 use crate::diagnostic::{Code, Severity};
+use crate::edit::Place;
 use crate::files::FilePath;
 use crate::graph::{Graph, Id};
 use crate::layout::{self, Layout};
-use crate::text::TextRange;
 
 /// What the canvas shows of the file in front.
 #[derive(Clone, Default, PartialEq)]
@@ -30,8 +30,7 @@ pub struct Problem {
     pub code: &'static Code,
     pub severity: Severity,
     pub message: String,
-    pub range: TextRange,
-    /// 1-based.
+    /// 1-based. The place in bytes is [`super::Session::range_of`]: it is another one with every key pressed above.
     pub line: usize,
     pub column: usize,
     /// The box, wire or badge that has it, and its name.
@@ -57,15 +56,14 @@ pub(super) fn draw(checked: Option<Current>, before: Option<&Drawn>) -> Drawn {
     Drawn { file, graph: Arc::clone(checked.graph()), broken }
 }
 
-pub(super) fn lay_out(drawn: &Drawn, checked: Option<&Current>, places: &Places) -> Layout {
+/// `own`: places that the document itself carries.
+pub(super) fn lay_out(drawn: &Drawn, own: &BTreeMap<Id, Place>, places: &Places) -> Layout {
     let mut kept: BTreeMap<Id, (f64, f64)> = BTreeMap::new();
     if let Some(places) = drawn.file.as_ref().and_then(|file| places.get(file)) {
         kept.extend(places.iter().map(|(id, place)| (id.clone(), (place.x, place.y))));
     }
     // What the document says itself wins: it is what every other tool shows.
-    if let Some(Current(checked)) = checked {
-        kept.extend(checked.places().into_iter().map(|(id, place)| (id, (place.x, place.y))));
-    }
+    kept.extend(own.iter().map(|(id, place)| (id.clone(), (place.x, place.y))));
     layout::layout(&drawn.graph, &kept)
 }
 
@@ -96,7 +94,6 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
             code: diagnostic.code,
             severity: diagnostic.severity,
             message: diagnostic.message.clone(),
-            range: diagnostic.range,
             line: place.line,
             column: place.column,
             about,

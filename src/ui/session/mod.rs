@@ -86,6 +86,27 @@ pub struct Notice {
     pub offer: Option<(&'static str, Callback<()>)>,
 }
 
+/// What hundreds watch. A memo that comes out the same has still woken everything that watches it, to be asked whether it changed; these are
+/// written only when what they show is another, so that a key that changes nothing in the picture wakes nothing there.
+#[derive(Clone, Copy)]
+struct Shown {
+    drawn: RwSignal<Drawn>,
+    scene: RwSignal<Arc<Scene>>,
+    problems: RwSignal<Arc<Vec<Problem>>>,
+}
+
+/// A signal that follows a memo, written when it differs.
+fn following<T: Clone + PartialEq + Send + Sync + 'static>(memo: Memo<T>) -> RwSignal<T> {
+    let shown = RwSignal::new(memo.get_untracked());
+    Effect::new(move |_| {
+        let now = memo.get();
+        if shown.with_untracked(|before| *before != now) {
+            shown.set(now);
+        }
+    });
+    shown
+}
+
 /// Everything the page knows. A handful of handles: copying it copies nothing.
 #[derive(Clone, Copy)]
 pub struct Session {
@@ -108,8 +129,7 @@ pub struct Session {
     checked: Memo<Option<Current>>,
     drawn: Memo<Drawn>,
     scene: Memo<Arc<Scene>>,
-    live: Memo<Arc<Scene>>,
-    problems: Memo<Arc<Vec<Problem>>>,
+    shown: Shown,
     hidden: StoredValue<Hidden, LocalStorage>,
 }
 
@@ -151,10 +171,11 @@ impl Session {
         let drawn = Memo::new(move |before: Option<&Drawn>| drawn::draw(checked.get(), before));
         let problems = Memo::new(move |_| Arc::new(known.with(|known| drawn::problems(&known.analysis))));
         let counts = Memo::new(move |_| drawn::counts(&problems.get(), open.get().as_ref()));
+        // Places that the document itself carries.
+        let own = Memo::new(move |_| checked.get().map(|checked| checked.0.places()).unwrap_or_default());
         let layout = Memo::new(move |_| {
-            let drawn = drawn.get();
-            let checked = checked.get();
-            places.with(|places| drawn::lay_out(&drawn, checked.as_ref(), places))
+            let (drawn, own) = (drawn.get(), own.get());
+            places.with(|places| drawn::lay_out(&drawn, &own, places))
         });
         let scene = Memo::new(move |_| {
             Arc::new(Scene::new(Arc::clone(&drawn.get().graph), &layout.get(), &counts.get()))
@@ -182,8 +203,7 @@ impl Session {
             checked,
             drawn,
             scene,
-            live,
-            problems,
+            shown: Shown { drawn: following(drawn), scene: following(live), problems: following(problems) },
             hidden: StoredValue::new_local(Hidden::default()),
         }
     }
@@ -204,17 +224,17 @@ impl Session {
 
     /// What the canvas shows of the file in front, and whether that is what the text says now.
     pub fn drawn(self) -> Signal<Drawn> {
-        self.drawn.into()
+        self.shown.drawn.into()
     }
 
     /// The picture, with what is being dragged where the hand has it.
     pub fn scene(self) -> Signal<Arc<Scene>> {
-        self.live.into()
+        self.shown.scene.into()
     }
 
     /// Everything wrong in every file, in the order of the texts.
     pub fn problems(self) -> Signal<Arc<Vec<Problem>>> {
-        self.problems.into()
+        self.shown.problems.into()
     }
 
     pub fn selection(self) -> Signal<BTreeSet<Id>> {

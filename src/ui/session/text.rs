@@ -317,7 +317,17 @@ impl Session {
             }
             self.selection.set(BTreeSet::from([id.clone()]));
         }
-        self.point(problem.range, false);
+        if let Some(range) = self.range_of(problem) {
+            self.point(range, false);
+        }
+    }
+
+    /// Where a problem is in the text.
+    pub fn range_of(self, problem: &Problem) -> Option<TextRange> {
+        self.known.with_untracked(|known| {
+            let found = known.analysis.file(&problem.file)?.diagnostics().get(problem.at)?;
+            Some(found.range)
+        })
     }
 
     /// To a place in the text, the caret there.
@@ -344,23 +354,19 @@ impl Session {
 
     /// The problems of the file in front, in its gutter.
     pub fn mark_problems(self) {
-        let (Some(file), Some(editor)) = (self.open.get(), self.editor()) else { return };
-        let problems = self.problems.get();
-        if self.hidden.with_value(|hidden| hidden.pending.texts.contains_key(&file)) {
+        let (Some(Current(checked)), Some(editor)) = (self.checked.get(), self.editor()) else { return };
+        let file = checked.file();
+        if self.hidden.with_value(|hidden| hidden.pending.texts.contains_key(file)) {
             return;
         }
-        let marks: Vec<Mark> = problems
-            .iter()
-            .filter(|problem| problem.file == file)
-            .map(|problem| Mark {
-                range: problem.range,
-                severity: problem.severity,
-                message: problem.message.clone(),
-                code: problem.code.name,
-                fixes: problem.fixes.iter().map(|(title, _)| title.clone()).collect(),
-            })
-            .collect();
-        editor.set_problems(&file, &marks);
+        let marks = checked.diagnostics().iter().map(|diagnostic| Mark {
+            range: diagnostic.range,
+            severity: diagnostic.severity,
+            message: diagnostic.message.clone(),
+            code: diagnostic.code.name,
+            fixes: diagnostic.fixes.iter().map(|fix| fix.title.clone()).collect(),
+        });
+        editor.set_problems(file, marks.collect());
     }
 
     pub(super) fn editor(self) -> Option<Editor> {

@@ -42,3 +42,32 @@ export function descriptor(lines: number): string {
     ...numbers.slice(1).map(link),
   ].join("");
 }
+
+// An assembly of many components in 13 lines each: a tree in which each takes its data from its parent and is wired to it.
+export function tree(components: number): string {
+  const numbers = [...Array(components).keys()];
+  const parent = (n: number) => Math.floor((n - 1) / 3);
+  const component = (n: number) => `  component-${n}:
+    type: resource::thing_${n % 12}::1.0
+    properties:
+      deploymentLocation:
+        value: \${deploymentLocation}
+      data:
+        value: \${${n === 0 ? "data" : `component-${parent(n)}.data`}}
+`;
+  const link = (n: number) => `  link-${n}:
+    source-capabilities:
+    - component-${parent(n)}.Network
+    target-requirements:
+    - component-${n}.Uplink
+    source-state: Active
+`;
+  return [
+    "name: assembly::bench::1.0\ndescription: A wide tree\nproperties:\n",
+    ...["deploymentLocation", "data"].map((name) => `  ${name}:\n    type: string\n`),
+    "composition:\n",
+    ...numbers.map(component),
+    "relationships:\n",
+    ...numbers.slice(1).map(link),
+  ].join("");
+}

@@ -1,9 +1,9 @@
 // What a key costs in Limn's page, against a page of CodeMirror alone in the same run, in an assembly of 2,000 lines.
 // Cost is the processor time of the page's main thread from one key until it rests, drawing included: waiting costs nothing, and neither
 // does whatever else the machine is doing. How soon problems show is by the clock.
-import { type CDPSession, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { descriptor } from "./descriptor";
-import { openBare } from "./page";
+import { at, busy, dropOn, openBare } from "./page";
 
 const LINES = 2000;
 const KEYS = 60;
@@ -23,7 +23,8 @@ test("a key adds little to what CodeMirror alone costs, and problems follow it a
   const alone = await keys(bare);
   await bare.close();
 
-  await openLimn(page, text);
+  await dropOn(page, text);
+  await page.waitForTimeout(1000);
   const limn = await keys(page);
   const shown = await problems(page);
 
@@ -39,20 +40,6 @@ test("a key adds little to what CodeMirror alone costs, and problems follow it a
   expect(table[1].p95 - table[0].p95, "what Limn adds to a key, in ms").toBeLessThanOrEqual(KEY_BUDGET);
   expect(at(shown, 0.5), "from a key to its problem, in ms").toBeLessThanOrEqual(PROBLEMS_BUDGET);
 });
-
-/** Opens the text in Limn as a person would: dropped on the page. */
-async function openLimn(page: Page, text: string) {
-  await page.goto("./");
-  await expect(page.locator("main")).toBeVisible();
-  await page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.items.add(new File([text], "bench.yaml", { type: "application/yaml" }));
-    for (const kind of ["dragenter", "dragover", "drop"])
-      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, text);
-  await expect(page.locator(".cm-content")).toContainText("assembly::bench");
-  await page.waitForTimeout(1000);
-}
 
 /** The cost of each of `KEYS` keys, typed into the description. */
 async function keys(page: Page): Promise<number[]> {
@@ -101,16 +88,4 @@ async function toDescription(page: Page) {
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("End");
-}
-
-/** Processor time of the page's main thread so far, in milliseconds. */
-async function busy(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send("Performance.getMetrics");
-  return 1000 * (metrics.find(({ name }) => name === "ThreadTime")?.value ?? Number.NaN);
-}
-
-/** The value at a share of the sorted list: 0.5 is the median. */
-function at(costs: number[], share: number): number {
-  const sorted = [...costs].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }

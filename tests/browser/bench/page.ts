@@ -1,5 +1,5 @@
-// Opens a page with CodeMirror alone, to measure Limn's page against in the same run.
-import type { Page } from "@playwright/test";
+// What the benchmarks share: Limn's page with a text, a page with CodeMirror alone to measure it against in the same run, and what costs what.
+import { type CDPSession, expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { bundle } from "../../../src/ui/build/bundle.mjs";
 
@@ -11,4 +11,31 @@ export async function openBare(page: Page, text: string, { width = 560, height =
   await page.addScriptTag({ content: await bundle("tests/browser/bench/bare.js", { globalName: "Bare", release: true }) });
   await page.evaluate((text) => void (window as any).Bare.mount(document.getElementById("host"), text), text);
   await page.locator(".cm-content").waitFor();
+}
+
+/** Drops the text on Limn's page, as a person would; `window.dropped` is when. */
+export async function dropOn(page: Page, text: string) {
+  await page.goto("./");
+  await expect(page.locator("main")).toBeVisible();
+  await page.waitForTimeout(500);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "bench.yaml", { type: "application/yaml" }));
+    (window as any).dropped = performance.now();
+    for (const kind of ["dragenter", "dragover", "drop"])
+      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, text);
+  await expect(page.locator(".cm-content")).toContainText("assembly::bench");
+}
+
+/** Processor time of the page's main thread so far, in milliseconds. */
+export async function busy(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return 1000 * (metrics.find(({ name }) => name === "ThreadTime")?.value ?? Number.NaN);
+}
+
+/** The value at a share of the sorted list: 0.5 is the median. */
+export function at(costs: number[], share: number): number {
+  const sorted = [...costs].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }

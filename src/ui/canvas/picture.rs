@@ -1,0 +1,211 @@
+//! The scene as SVG, layer by layer: how a card, a wire, a pill and a hull are drawn, and what the hand's hints change about them.
+
+use std::sync::Arc;
+
+use leptos::{prelude::*, svg};
+
+use super::super::session::session;
+use super::hints::Hints;
+use super::layer::{Layer, Part};
+use super::view::dom_id;
+use crate::canvas::svg as draw;
+use crate::canvas::{Card, Hull, Pill, Scene, Wire};
+use crate::graph::Id;
+
+/// In drawing order.
+struct Layers {
+    frame: Layer<Card>,
+    hulls: Layer<Hull>,
+    wires: Layer<Wire>,
+    cards: Layer<Card>,
+    pills: Layer<Pill>,
+}
+
+impl Layers {
+    fn show(&mut self, scene: &Scene, hints: &Hints) {
+        self.frame.show(scene.frame.iter(), hints);
+        self.hulls.show(scene.hulls.iter(), hints);
+        self.wires.show(scene.wires.iter(), hints);
+        self.cards.show(scene.cards.iter(), hints);
+        self.pills.show(scene.pills.iter(), hints);
+    }
+}
+
+#[component]
+pub(super) fn Picture(hints: Memo<Hints>) -> impl IntoView {
+    let session = session();
+    let groups = [(); 5].map(|()| NodeRef::<svg::G>::new());
+    let mut layers = None;
+    Effect::new(move |_| {
+        let [Some(frame), Some(hulls), Some(wires), Some(cards), Some(pills)] =
+            groups.map(|group| group.get())
+        else {
+            return;
+        };
+        let layers = layers.get_or_insert_with(|| Layers {
+            frame: Layer::new(&frame),
+            hulls: Layer::new(&hulls),
+            wires: Layer::new(&wires),
+            cards: Layer::new(&cards),
+            pills: Layer::new(&pills),
+        });
+        session.scene().with(|scene| hints.with(|hints| layers.show(scene, hints)));
+    });
+    groups.map(|group| view! { <g node_ref=group></g> }).into_iter().collect_view()
+}
+
+fn on(class: String, marks: &[(bool, &str)]) -> String {
+    marks.iter().filter(|(on, _)| *on).fold(class, |class, (_, name)| format!("{class} {name}"))
+}
+
+/// What a hint makes of a card.
+#[derive(PartialEq)]
+pub(super) struct OnCard {
+    selected: bool,
+    caught: bool,
+    lit: Vec<&'static str>,
+}
+
+impl Part for Card {
+    type Key = Id;
+    type Marks = OnCard;
+    type Hand = Hints;
+
+    fn key(&self) -> Id {
+        self.id.clone()
+    }
+
+    fn marks(&self, hints: &Hints) -> OnCard {
+        let selected = hints.selection.contains(&self.id);
+        OnCard { selected, caught: !selected && hints.caught.contains(&self.id), lit: hints.lit(self) }
+    }
+
+    fn attributes(&self, marks: &OnCard) -> Vec<(&'static str, String)> {
+        vec![
+            ("id", dom_id(&self.id)),
+            ("class", on(self.class(), &[(marks.selected, "selected"), (marks.caught, "caught")])),
+            ("role", "button".to_owned()),
+            ("aria-label", self.spoken()),
+            ("aria-pressed", marks.selected.to_string()),
+            ("transform", format!("translate({} {})", self.at.x, self.at.y)),
+        ]
+    }
+
+    fn inside(&self, marks: &OnCard) -> String {
+        draw::card_inside(self, &marks.lit)
+    }
+
+    fn holds_as(&self, marks: &OnCard, (other, had): (&Card, &OnCard)) -> bool {
+        let same_face = Arc::ptr_eq(&self.face, &other.face) || self.face == other.face;
+        same_face
+            && marks.lit == had.lit
+            && (self.look, self.icon, self.problems) == (other.look, other.icon, other.problems)
+    }
+}
+
+/// What a hint makes of a wire.
+#[derive(PartialEq)]
+pub(super) struct OnWire {
+    selected: bool,
+    /// A derived flow is drawn while one of its nodes is selected.
+    shown: bool,
+    near: bool,
+}
+
+impl Part for Wire {
+    type Key = Id;
+    type Marks = OnWire;
+    type Hand = Hints;
+
+    fn key(&self) -> Id {
+        self.id.clone()
+    }
+
+    fn marks(&self, hints: &Hints) -> OnWire {
+        let ids = &hints.selection;
+        let near = hints.near.as_ref() == Some(&self.id);
+        if ids.is_empty() {
+            return OnWire { selected: false, shown: false, near };
+        }
+        let by_end = || self.legs.iter().any(|leg| leg.end.as_ref().is_some_and(|end| ids.contains(end)));
+        let shown = self.sources.iter().chain(&self.targets).any(|node| ids.contains(node));
+        OnWire { selected: ids.contains(&self.id) || by_end(), shown, near }
+    }
+
+    fn attributes(&self, marks: &OnWire) -> Vec<(&'static str, String)> {
+        let OnWire { selected, shown, near } = *marks;
+        let class =
+            on(self.class(), &[(true, "whole"), (selected, "selected"), (shown, "shown"), (near, "near")]);
+        vec![
+            ("id", dom_id(&self.id)),
+            ("class", class),
+            ("role", "img".to_owned()),
+            ("aria-label", self.spoken.clone()),
+        ]
+    }
+
+    fn inside(&self, _: &OnWire) -> String {
+        draw::wire_inside(self)
+    }
+
+    fn holds_as(&self, _: &OnWire, (other, _): (&Wire, &OnWire)) -> bool {
+        self == other
+    }
+}
+
+impl Part for Pill {
+    type Key = (Id, Id);
+    /// Selected.
+    type Marks = bool;
+    type Hand = Hints;
+
+    fn key(&self) -> (Id, Id) {
+        (self.id.clone(), self.on.clone())
+    }
+
+    fn marks(&self, hints: &Hints) -> bool {
+        hints.selection.contains(&self.id)
+    }
+
+    fn attributes(&self, selected: &bool) -> Vec<(&'static str, String)> {
+        vec![
+            ("id", dom_id(&self.id)),
+            ("class", on("pill".to_owned(), &[(*selected, "selected")])),
+            ("role", "button".to_owned()),
+            ("aria-pressed", selected.to_string()),
+            ("aria-label", format!("{}, policy", self.title)),
+        ]
+    }
+
+    fn inside(&self, _: &bool) -> String {
+        draw::pill_inside(self)
+    }
+
+    fn holds_as(&self, _: &bool, (other, _): (&Pill, &bool)) -> bool {
+        self == other
+    }
+}
+
+impl Part for Hull {
+    type Key = Id;
+    type Marks = ();
+    type Hand = Hints;
+
+    fn key(&self) -> Id {
+        self.id.clone()
+    }
+
+    fn marks(&self, _: &Hints) {}
+
+    fn attributes(&self, (): &()) -> Vec<(&'static str, String)> {
+        vec![("class", "hull".to_owned())]
+    }
+
+    fn inside(&self, (): &()) -> String {
+        draw::hull_inside(self)
+    }
+
+    fn holds_as(&self, (): &(), (other, ()): (&Hull, &())) -> bool {
+        self == other
+    }
+}
