@@ -31,18 +31,42 @@ struct Mark {
 /// Bytes between the marks of a line.
 const STRIDE: usize = 1024;
 
+impl Mark {
+    /// So many ASCII characters further on in the line.
+    fn on(self, by: usize) -> Mark {
+        Mark { at: self.at + by, utf16: self.utf16 + by, column: self.column + by }
+    }
+}
+
+/// How many bytes there are before the next that is not ASCII, or that breaks the line.
+fn run(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| !byte.is_ascii() || matches!(byte, b'\n' | b'\r')).unwrap_or(bytes.len())
+}
+
 impl LineIndex {
     pub fn new(text: Arc<str>) -> LineIndex {
         let first = Mark { at: 0, utf16: 0, column: 0 };
         let (mut starts, mut marks, mut here) = (vec![0], vec![first], first);
         let bytes = text.as_bytes();
-        for (at, c) in text.char_indices() {
-            here = Mark { at: at + c.len_utf8(), utf16: here.utf16 + c.len_utf16(), column: here.column + 1 };
-            if c == '\n' || (c == '\r' && bytes.get(at + 1) != Some(&b'\n')) {
+        while here.at < bytes.len() {
+            let plain = run(&bytes[here.at..]);
+            if plain > 0 {
+                // In ASCII all three counts are one.
+                for _ in 0..plain / STRIDE {
+                    here = here.on(STRIDE);
+                    marks.push(here);
+                }
+                here = here.on(plain % STRIDE);
+                continue;
+            }
+            let Some(c) = text[here.at..].chars().next() else { break };
+            let at = here.at + c.len_utf8();
+            here = Mark { at, utf16: here.utf16 + c.len_utf16(), column: here.column + 1 };
+            if c == '\n' || (c == '\r' && bytes.get(at) != Some(&b'\n')) {
                 here.column = 0;
-                starts.push(here.at);
+                starts.push(at);
                 marks.push(here);
-            } else if marks.last().is_none_or(|mark| here.at - mark.at >= STRIDE) {
+            } else if marks.last().is_none_or(|mark| at - mark.at >= STRIDE) {
                 marks.push(here);
             }
         }

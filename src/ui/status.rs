@@ -59,21 +59,17 @@ pub fn Status() -> impl IntoView {
 #[component]
 fn Kept() -> impl IntoView {
     let session = session();
-    move || {
-        let (class, text, title) = match session.keeping().get() {
-            Keeping::Starting => ("kept saving", "Starting", String::new()),
-            Keeping::Kept | Keeping::Saving if session.open_file().with(Option::is_none) => {
-                return ().into_any();
-            }
-            Keeping::Kept => {
-                ("kept", "Kept in this browser", "Every change is kept here as you make it.".to_owned())
-            }
-            Keeping::Saving => ("kept", "Kept in this browser", "Being written.".to_owned()),
-            Keeping::Elsewhere => ("kept failed", "Not kept: open in another tab", String::new()),
-            Keeping::Failed(why) => ("kept failed", "Not kept: download your work", why),
-        };
-        view! { <span class=class title=title>{text}</span> }.into_any()
-    }
+    // A write that is under way looks like one that is done: it takes a moment, and comes with every key.
+    let shown = Memo::new(move |_| match session.keeping().get() {
+        Keeping::Starting => Some(("kept saving", "Starting", String::new())),
+        Keeping::Kept | Keeping::Saving if session.open_file().with(Option::is_none) => None,
+        Keeping::Kept | Keeping::Saving => {
+            Some(("kept", "Kept in this browser", "Every change is kept here as you make it.".to_owned()))
+        }
+        Keeping::Elsewhere => Some(("kept failed", "Not kept: open in another tab", String::new())),
+        Keeping::Failed(why) => Some(("kept failed", "Not kept: download your work", why)),
+    });
+    move || shown.get().map(|(class, text, title)| view! { <span class=class title=title>{text}</span> })
 }
 
 /// Says that another tab has the work, and offers to take it over.

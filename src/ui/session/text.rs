@@ -18,8 +18,12 @@ use crate::graph::Id;
 use crate::layout;
 use crate::text::{TextEdit, TextRange};
 
-/// How long the hand has to rest before what it typed is looked at, in milliseconds.
+/// What a single key brings is looked at once the key itself is on the screen; of keys that come fast, when the hand rests for so long, in
+/// milliseconds.
 const REST: u32 = 40;
+const SINGLE: u32 = 17;
+/// Keys further apart than this are single ones.
+const FAST: f64 = 90.0;
 /// One that never rests is not waited for longer than this many keys.
 const PATIENCE: usize = 12;
 
@@ -31,6 +35,8 @@ pub(super) struct Pending {
     caret: Option<usize>,
     timer: Option<TimeoutHandle>,
     waited: usize,
+    /// When the last key was pressed, by the page's clock.
+    key: f64,
 }
 
 impl Session {
@@ -56,12 +62,19 @@ impl Session {
                         *now = text;
                     });
                 }
-                self.rest(if origin == Origin::Typed { REST } else { 0 });
+                let pace = if origin == Origin::Typed { self.pace() } else { 0 };
+                self.rest(pace);
             }
             editor::Event::Selected { file, head, .. } => {
                 if self.open.with_untracked(|open| open.as_ref() == Some(&file)) {
-                    self.hidden.update_value(|hidden| hidden.pending.caret = Some(head));
-                    self.rest(REST);
+                    let with_text = self.hidden.try_update_value(|hidden| {
+                        hidden.pending.caret = Some(head);
+                        !hidden.pending.texts.is_empty() && hidden.pending.timer.is_some()
+                    });
+                    // What was typed is looked at soon, and the caret with it.
+                    if with_text != Some(true) {
+                        self.rest(REST);
+                    }
                 }
             }
             editor::Event::History { undo, redo } => self.can.set((undo, redo)),
@@ -69,6 +82,13 @@ impl Session {
             editor::Event::Command { file, command, at } => self.text_command(&file, command, at),
             editor::Event::Focus(_) => {}
         }
+    }
+
+    /// How long to wait after the key that was pressed just now.
+    fn pace(self) -> u32 {
+        let now = window().performance().map_or(0.0, |clock| clock.now());
+        let before = self.hidden.try_update_value(|hidden| std::mem::replace(&mut hidden.pending.key, now));
+        if before.is_some_and(|before| now - before < FAST) { REST } else { SINGLE }
     }
 
     /// Looks at what is pending when the hand has rested.
