@@ -14,7 +14,7 @@ pub static ARTIFACT_FILE: Code = Code::error(
     "tosca/artifact-without-file",
     "T3.5.7-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7",
-    "An artifact that is written as a mapping says which file it is.
+    "An artifact that is written as a mapping says which file it is, unless it refines one that is inherited under the same name.
 
 Bad:
 ```yaml
@@ -222,8 +222,8 @@ pub static ARTIFACT: Construct = Construct {
     name: "artifact",
     keys: &[
         Key::new("type", Shape::Refers(&expression::ARTIFACT_TYPE)).doc("The type of the file."),
+        // One that refines an inherited artifact may leave it out: whether it is missing is told by a rule.
         Key::new("file", Shape::Text(None))
-            .required(&ARTIFACT_FILE)
             .doc("The file: its path from this file or in the repository, or an address."),
         Key::new("repository", Shape::Refers(&expression::REPOSITORY))
             .doc("The repository that has the file."),

@@ -1,8 +1,8 @@
 //! How a topology stands for one node: the mappings of its insides to the node type that it can replace.
 
 use super::{
-    ATTRIBUTES_ASSIGNED, DESCRIPTION_ELSEWHERE, NODE_FILTER, PROPERTIES_ASSIGNED, UNFIT, UNKNOWN_KEY, VALUE,
-    since_1_2, since_1_3,
+    ATTRIBUTES_ASSIGNED, DESCRIPTION_ELSEWHERE, NODE_FILTER, PROPERTIES_ASSIGNED, UNFIT, UNKNOWN_KEY, V1_2,
+    V1_3, VALUE, since_1_2, since_1_3,
 };
 use crate::diagnostic::Code;
 use crate::dialect::tosca::{expression, kind};
@@ -11,7 +11,8 @@ use crate::schema::{
 };
 use crate::yaml::Node;
 
-pub(super) static CODES: &[&Code] = &[&NODE_TYPE_MISSING, &MAPPING_FORM, &REQUIREMENTS_AS_LIST];
+pub(super) static CODES: &[&Code] =
+    &[&NODE_TYPE_MISSING, &MAPPING_FORM, &REQUIREMENTS_AS_LIST, &EMPTY_MAPPING];
 
 pub static NODE_TYPE_MISSING: Code = Code::error(
     "tosca/substitution-without-node-type",
@@ -63,6 +64,23 @@ Good:
 ```yaml
 requirements:
   host: [server, host]
+```",
+);
+
+pub static EMPTY_MAPPING: Code = Code::warning(
+    "tosca/empty-mapping",
+    "T3.7.12-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.10, 3.7.12",
+    "A requirement that is mapped to nothing is as good as one that is not mapped: nothing in here has it. Many descriptors of network functions write \
+an empty list, which strict processors refuse.
+
+Bad:
+```yaml
+requirements: {virtual_link: []}
+```
+Good:
+```yaml
+requirements: {virtual_link: [connection_point, virtual_link]}
 ```",
 );
 
@@ -213,9 +231,27 @@ static CAPABILITY_MAPPING: Construct = Construct {
 };
 
 static REQUIREMENT: Shape = Shape::Which(&Which {
-    shapes: &[Shape::Refers(&TO_REQUIREMENT), Shape::Is(&REQUIREMENT_MAPPING)],
-    choose: |spot| usize::from(spot.node.resolve().is_mapping()),
+    shapes: &[
+        Shape::Refers(&TO_REQUIREMENT),
+        Shape::Is(&REQUIREMENT_MAPPING),
+        Shape::Tolerated(&Tolerated {
+            shape: Shape::List(&Shape::Any),
+            instead_of: &MAPPED,
+            code: &EMPTY_MAPPING,
+        }),
+    ],
+    choose: |spot| {
+        let node = spot.node.resolve();
+        let empty = node.is_sequence() && node.items().len() == 0;
+        match node.is_mapping() {
+            true => 1,
+            // Descriptors of network functions write it so; these are of 1.2 or later.
+            false if empty && V1_2.or(V1_3).has(spot.profiles) => 2,
+            false => 0,
+        }
+    },
 });
+static MAPPED: Shape = Shape::Refers(&TO_REQUIREMENT);
 static REQUIREMENT_MAPPING: Construct = Construct {
     name: "requirement mapping",
     keys: &[

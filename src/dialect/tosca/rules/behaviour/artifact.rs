@@ -7,6 +7,7 @@ use super::super::Rule;
 use super::files::{Endings, endings_for, has_ending, is_there, looks_like_file, name_of};
 use super::say::{meant, row};
 use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::grammar::ARTIFACT_FILE;
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{FileId, Layer, Lookup, Section, TypeId, TypeKind, Word, named};
 use crate::yaml::Node;
@@ -234,16 +235,31 @@ fn check_long(service: &Service<'_>, artifact: &Artifact<'_>, report: &mut Repor
     if !artifact.complete {
         return;
     }
-    let says = |key: &str| artifact.node.get(key).is_some_and(|it| !it.is_null());
     let inherits = |key: &str| {
         artifact
             .inherited
             .iter()
             .any(|it| it.node.is_scalar() || it.node.get(key).is_some_and(|it| !it.is_null()))
     };
-    if !says("type") && !inherits("type") {
+    if !says(artifact.node, "type") && !inherits("type") {
         let message = format!("artifact `{}` does not say its `type`", artifact.name);
         report.push(service.fault(&MISSING_TYPE, artifact.key, message));
+    }
+    if !says(artifact.node, "file") && !inherits("file") {
+        let message = format!("artifact `{}` does not name its `file`", artifact.name);
+        report.push(service.fault(&ARTIFACT_FILE, artifact.key, message));
+    }
+}
+
+fn says(node: Node<'_>, key: &str) -> bool {
+    node.get(key).is_some_and(|it| !it.is_null())
+}
+
+/// An artifact that an implementation says in place names its file.
+pub(super) fn check_in_place(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
+    if !says(node, "file") {
+        let message = "an artifact names its `file`".to_owned();
+        report.push(service.fault(&ARTIFACT_FILE, node, message));
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::super::Rule;
-use super::artifact::{check_definition, check_inferred, check_reachable, repositories};
+use super::artifact::{check_definition, check_in_place, check_inferred, check_reachable, repositories};
 use super::files::{Endings, is_open, is_there, looks_like_file};
 use super::say::{meant, row};
 use crate::diagnostic::{Code, Report};
@@ -160,6 +160,7 @@ impl<'d> Scope<'_, 'd> {
         report: &mut Report,
     ) {
         if node.is_mapping() {
+            check_in_place(self.service, node, report);
             check_definition(self.service, node, &self.repositories, report);
             if primary && let Some(word) = Word::at(node, "type") {
                 let id = self.service.find(TypeKind::Artifact, &word.text).found();
