@@ -128,6 +128,21 @@ impl<'d> DataSchema<'d> {
         of_data_type(world, name, Some(DataType::Declared(id)), &[], DEPTH)
     }
 
+    /// Of what nothing is known.
+    pub fn untold() -> DataSchema<'d> {
+        let name = Cow::Borrowed("");
+        let constraints = Vec::new();
+        DataSchema {
+            name,
+            data_type: None,
+            kind: Kind::Untold,
+            format: None,
+            entry: None,
+            key: None,
+            constraints,
+        }
+    }
+
     pub fn is_complex(&self) -> bool {
         matches!(self.kind, Kind::Complex(_))
     }

@@ -7,8 +7,11 @@ use std::rc::Rc;
 
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
+use super::well_known;
 use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::{NodeTemplate, Service};
+use crate::dialect::tosca::interface::relationship_of;
+use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
+use crate::dialect::tosca::resolve::Context;
 use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
 use crate::dialect::tosca::value::{DataSchema, Field, Fields};
 use crate::schema::nearest;
@@ -80,14 +83,17 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     credentials(&mut findings);
     let Some(topology) = &service.topology else { return findings.tell(report) };
-    for template in &topology.node_templates {
+    for (at, template) in topology.node_templates.iter().enumerate() {
+        findings.context = Some(Context::Node(at));
         node_template(&mut findings, template);
     }
-    for template in &topology.relationship_templates {
+    for (at, template) in topology.relationship_templates.iter().enumerate() {
+        findings.context = Some(Context::Relationship(at));
         let thing = Thing::new(&template.name, template.key, template.node, template.type_name.as_ref());
         let copied = template.copy.as_ref().and_then(|it| topology.relationship_template(&it.text));
         thing.check(&mut findings, template.type_id, copied.map(|it| it.node));
     }
+    findings.context = Some(Context::Topology);
     for group in &topology.groups {
         let thing = Thing::new(&group.name, group.key, group.node, group.type_name.as_ref());
         thing.check(&mut findings, group.type_id, None);
@@ -109,15 +115,11 @@ fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d
     for entry in named(template.node, "artifacts") {
         inline(findings, entry.key, entry.value.resolve(), TypeKind::Artifact);
     }
+    let own = findings.context.take();
     for requirement in &template.requirements {
-        if let Some(long) = requirement.relationship_node
-            && let Some(word) = Word::at(long, "type")
-            && let Lookup::Found(id) = service.find(TypeKind::Relationship, &word.text)
-        {
-            let fields = service.fields.of_type(&service.world, id, Section::Properties);
-            values(findings, &fields, None, long, Section::Properties, &word.text);
-        }
+        relationship(findings, template, requirement);
     }
+    findings.context = own;
     let Lookup::Found(id) = template.type_id else { return };
     for entry in named(template.node, "capabilities") {
         let (Some(name), node) = (entry.key.said(), entry.value.resolve()) else { continue };
@@ -125,9 +127,34 @@ fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d
         let (Some(properties), Some(attributes)) = (of(Section::Properties), of(Section::Attributes)) else {
             continue;
         };
-        values(findings, &properties, Some(&attributes), node, Section::Properties, name);
+        let meant = values(findings, &properties, Some(&attributes), node, Section::Properties, name);
         values(findings, &attributes, Some(&properties), node, Section::Attributes, name);
+        if !template.is_open() && node.get("properties").is_some() {
+            let thing = Thing { name, key: entry.key, node, type_name: Cow::Borrowed(name), open: false };
+            thing.missing(findings, &properties, None, &meant);
+        }
     }
+}
+
+/// What an assignment says of the relationship where it stands.
+fn relationship<'d>(
+    findings: &mut Findings<'_, 'd>,
+    template: &NodeTemplate<'d>,
+    requirement: &Requirement<'d>,
+) {
+    let service = findings.service;
+    let Some(long) = requirement.relationship_node.filter(|it| it.get("properties").is_some()) else {
+        return;
+    };
+    let topology = service.topology.as_ref();
+    let Lookup::Found(id) = relationship_of(&service.world, topology, template, requirement) else { return };
+    let key = long.key().unwrap_or(long);
+    let mut thing = Thing::new("relationship", key, long, None);
+    thing.type_name = service.world.get(id).name.clone();
+    // A template of that name brings values of its own.
+    let named = requirement.relationship.as_ref().and_then(|it| topology?.relationship_template(&it.text));
+    thing.open = named.is_some() || template.is_open();
+    thing.check(findings, Lookup::Found(id), None);
 }
 
 /// Something that says its own type where it stands: an artifact.
@@ -177,7 +204,10 @@ impl<'n, 'd> Thing<'n, 'd> {
         let is_given = |name: &str| {
             meant.contains(name) || given.iter().flatten().any(|section| section.get(name).is_some())
         };
-        let wanted = fields.all.iter().filter(|(name, field)| field.is_wanted() && !is_given(name));
+        let is_wanted = |name: &str, field: &Field<'d>| {
+            field.is_wanted() && !is_given(name) && !well_known::may_lack(findings.service, field, name)
+        };
+        let wanted = fields.all.iter().filter(|(name, field)| is_wanted(name, field));
         let missing: Vec<String> = wanted.map(|(name, _)| format!("`{name}`")).collect();
         if !missing.is_empty() {
             let message = format!(
@@ -210,7 +240,7 @@ pub(super) fn values<'d>(
         let field = fields.get(name).or(other.filter(|_| section == Section::Attributes));
         match field {
             Some(field) => value(findings, field, entry, name, section),
-            None if fields.complete => {
+            None if fields.complete && !well_known::has_property(findings.service, of, name) => {
                 let given = |it: &&str| entries.iter().all(|entry| entry.key.said() != Some(*it));
                 let near = nearest(name, fields.names().filter(given));
                 meant.extend(near.map(str::to_owned));

@@ -9,9 +9,10 @@ use super::well_known;
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::dialect::tosca::function::Call;
 use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::resolve::{Context, Resolver, Verdict};
 use crate::dialect::tosca::types::{Section, TypeId};
 use crate::dialect::tosca::value::{
-    DataSchema, Fault, Kind, Literal, Primitive, Quantity, ScalarUnit, format_fault, read, shown,
+    DataSchema, DataType, Fault, Kind, Literal, Primitive, Quantity, ScalarUnit, format_fault, read, shown,
 };
 use crate::schema::nearest;
 use crate::text::TextEdit;
@@ -39,6 +40,7 @@ static CODES: &[&Code] = &[
     &MISSING_FIELD,
     &NOT_JSON,
     &NOT_XML,
+    &RESULT,
 ];
 
 static WRONG_TYPE: Code = Code::error(
@@ -254,6 +256,25 @@ static NOT_XML: Code = Code::warning(
     "A value of the type `xml` is a text that holds well-formed XML.",
 );
 
+static RESULT: Code = Code::warning(
+    "tosca/result-of-other-type",
+    "T3.5.10-R4",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.10",
+    "What a function gives is of the type that the input, property or attribute has that it reads. It should be of the type that is wanted where the call \
+     stands.
+
+Bad:
+```yaml
+inputs: {cpus: {type: string}}
+# … `num_cpus` is an integer
+properties: {num_cpus: {get_input: cpus}}
+```
+Good:
+```yaml
+inputs: {cpus: {type: integer}}
+```",
+);
+
 /// How a value is called in a message: the property, an entry of it, a field of it.
 #[derive(Clone, Copy)]
 pub(in super::super) enum Label<'a> {
@@ -283,12 +304,14 @@ const STEPS: usize = 20_000;
 pub(in super::super) struct Findings<'s, 'd> {
     pub service: &'s Service<'d>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Where the values stand that are looked at; `None`: what calls give is not asked.
+    pub context: Option<Context>,
     seen: BTreeSet<(usize, usize, &'static str)>,
 }
 
 impl<'s, 'd> Findings<'s, 'd> {
     pub(in super::super) fn new(service: &'s Service<'d>) -> Findings<'s, 'd> {
-        Findings { service, diagnostics: Vec::new(), seen: BTreeSet::new() }
+        Findings { service, diagnostics: Vec::new(), context: None, seen: BTreeSet::new() }
     }
 
     /// Says something of a node of the own document; of others nothing is said.
@@ -357,13 +380,29 @@ impl<'d> Look<'_, '_, 'd> {
         self.steps = steps;
         let place = place.or(node.is_alias().then_some(node));
         let node = node.resolve();
-        if is_call(node) || (node.is_null() && schema.kind != Kind::Primitive(Primitive::Null)) {
+        if is_call(node) {
+            return self.call(schema, node, place, label);
+        }
+        if node.is_null() && schema.kind != Kind::Primitive(Primitive::Null) {
             return;
         }
         match schema.kind {
             Kind::Untold => {}
             Kind::Primitive(primitive) => self.primitive(primitive, schema, node, place, label),
             Kind::Complex(id) => self.complex(id, schema, node, place, label),
+        }
+    }
+
+    /// Whether what a call gives can be a value of the type, as far as that is known.
+    fn call(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
+        let Some(context) = self.findings.context else { return };
+        let service = self.findings.service;
+        let Verdict::Gives(Some(sort)) = Resolver::new(service).at(node, context).verdict else { return };
+        let given = DataType::named(&service.world, &sort.name.text, sort.file);
+        if !may_become(given.kind(&service.world), schema.kind) {
+            let message =
+                format!("{label} is a `{}`, and what this gives is a `{}`", schema.name, sort.name.text);
+            self.findings.say(&RESULT, place.unwrap_or(node), message);
         }
     }
 
@@ -433,6 +472,9 @@ impl<'d> Look<'_, '_, 'd> {
     fn keys(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
         for entry in entries_of(node) {
             let key = entry.key.resolve();
+            if is_call(key) || entry.is_merge() {
+                continue;
+            }
             if !key.is_scalar() || key.is_null() {
                 let at = place.unwrap_or(if key.is_missing() { entry.value } else { entry.key });
                 self.findings.say(
@@ -511,6 +553,27 @@ impl<'d> Look<'_, '_, 'd> {
         }
         self.constraints(schema, node, None, place, label);
         well_known::check(self.findings, id, node, place, label);
+    }
+}
+
+/// Whether a value of one kind can stand where another is wanted. Texts are taken apart by many processors.
+fn may_become(given: Kind, wanted: Kind) -> bool {
+    match (given, wanted) {
+        (Kind::Untold, _) | (_, Kind::Untold) => true,
+        // One may derive from the other.
+        (Kind::Complex(_), Kind::Complex(_)) => true,
+        (Kind::Complex(_), Kind::Primitive(wanted)) => wanted == Primitive::Map,
+        (Kind::Primitive(given), Kind::Complex(_)) => given == Primitive::Map,
+        (Kind::Primitive(given), Kind::Primitive(wanted)) => match (given, wanted) {
+            _ if given == wanted => true,
+            (Primitive::List | Primitive::Map, _) | (_, Primitive::List | Primitive::Map) => false,
+            (_, Primitive::String) | (Primitive::Integer, Primitive::Float) => true,
+            (Primitive::String, _) => {
+                !matches!(wanted, Primitive::Integer | Primitive::Float | Primitive::Boolean)
+            }
+            (Primitive::Scalar(_) | Primitive::AnyScalar, Primitive::AnyScalar) => true,
+            _ => false,
+        },
     }
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::super::Rule;
 use super::check::Findings;
 use super::defined;
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::{Code, Report, Severity};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::TypeKind;
 use crate::dialect::tosca::value::{
@@ -180,7 +180,11 @@ pub(super) fn tell<'d>(
     match verdict {
         Verdict::Inapplicable => {
             let message = format!("`{operator}` says nothing of `{name}`, which is a `{}`", schema.name);
-            findings.say(&INAPPLICABLE, constraint.clause.node, message);
+            let said = findings.say(&INAPPLICABLE, constraint.clause.node, message);
+            // Processors differ in what they compare of complex values.
+            if let (Some(diagnostic), true) = (said, schema.is_complex()) {
+                diagnostic.severity = Severity::Warning;
+            }
         }
         Verdict::Operand(misfit) => {
             let message = format!("what `{operator}` compares `{name}` with {}", misfit.message);

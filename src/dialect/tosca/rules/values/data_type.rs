@@ -13,11 +13,12 @@ use crate::yaml::Op;
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&EMPTY, &NO_PROPERTIES, &PRIMITIVE, &IDLE, &ENDLESS], check };
 
-static EMPTY: Code = Code::error(
+static EMPTY: Code = Code::warning(
     "tosca/empty-data-type",
     "T3.6.6-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6.3",
-    "A data type derives from another one, or has properties of its own. Without either it is of no shape.
+    "A data type derives from another one, or has properties of its own. Without either it is of no shape, and any value goes. TOSCA's own root of data \
+     types is like that, so that no processor refuses it.
 
 Bad:
 ```yaml

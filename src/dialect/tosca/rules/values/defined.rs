@@ -1,6 +1,7 @@
 //! Every definition of a value in the document: properties, attributes and inputs of its types, inputs and outputs of its topology. Finds them; says
 //! nothing of them.
 
+use crate::dialect::tosca::interface::{notifications, operations};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Definition, FileId, Layer, Section, Type, TypeId, TypeKind, named};
 use crate::dialect::tosca::value::DataSchema;
@@ -48,6 +49,9 @@ pub(super) fn all<'d>(service: &Service<'d>) -> Vec<Defined<'d>> {
     for (id, it) in service.world.declared_in(FileId::OWN) {
         of_type(service, id, it, &mut found);
     }
+    for it in service.interfaces.iter().filter(|it| it.defines) {
+        interface(&mut found, it.node);
+    }
     if let Some(topology) = &service.topology {
         for parameter in topology.inputs.iter().chain(&topology.outputs) {
             parameters(&mut found, parameter.key, parameter.node);
@@ -83,9 +87,6 @@ fn of_type<'d>(service: &Service<'d>, id: TypeId, it: &Type<'d>, found: &mut Vec
             }
         }
     }
-    for entry in named(it.node, "interfaces") {
-        interface(found, entry.value.resolve());
-    }
     if it.kind == TypeKind::Interface {
         interface(found, it.node);
     }
@@ -116,15 +117,7 @@ fn interface<'d>(found: &mut Vec<Defined<'d>>, node: Node<'d>) {
         }
     };
     inputs(found, node);
-    for entry in node.entries() {
-        match entry.key.said() {
-            Some("operations" | "notifications") => {
-                entry.value.entries().for_each(|it| inputs(found, it.value.resolve()));
-            }
-            Some("inputs" | "type" | "description" | "derived_from" | "version" | "metadata") | None => {}
-            Some(_) => inputs(found, entry.value.resolve()),
-        }
-    }
+    operations(node).into_iter().chain(notifications(node)).for_each(|it| inputs(found, it.node));
 }
 
 /// One parameter. An input that is given as a value, where a type should define it, is none.

@@ -3,10 +3,12 @@
 use super::super::Rule;
 use super::check::{Findings, is_call};
 use super::clause;
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::{Code, Report, Severity};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
-use crate::dialect::tosca::value::{Constraint, Field, Fields, Kind, clauses};
+use crate::dialect::tosca::value::{
+    Constraint, DataSchema, Field, Fields, Kind, Primitive, Verdict, clauses,
+};
 use crate::schema::nearest;
 use crate::yaml::Node;
 
@@ -34,13 +36,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for entry in named(it.node, "requirements") {
             let target = Word::at(entry.value, "node").map(|it| service.find(TypeKind::Node, &it.text));
             if let (Some(filter), Some(Lookup::Found(id))) = (entry.value.get("node_filter"), target) {
-                filtered(&mut findings, filter, id);
+                filtered(&mut findings, filter, id, false);
             }
         }
     }
     for template in service.topology.iter().flat_map(|it| &it.node_templates) {
         if let (Some(filter), Lookup::Found(id)) = (template.node.get("node_filter"), template.type_id) {
-            filtered(&mut findings, filter, id);
+            filtered(&mut findings, filter, id, true);
         }
         for requirement in &template.requirements {
             let Some(filter) = requirement.filter else { continue };
@@ -50,7 +52,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             });
             let target = said.or_else(|| defined(service, template.type_id, &requirement.name));
             if let Some(Lookup::Found(id)) = target {
-                filtered(&mut findings, filter, id);
+                filtered(&mut findings, filter, id, false);
             }
         }
     }
@@ -64,50 +66,64 @@ fn defined(service: &Service<'_>, id: Lookup, requirement: &str) -> Option<Looku
     Some(service.world.find(TypeKind::Node, &word.text, service.world.owner_file(layer)))
 }
 
-/// Holds a node filter against the type of the nodes that it chooses from.
-fn filtered<'d>(findings: &mut Findings<'_, 'd>, filter: Node<'d>, id: TypeId) {
+/// Holds a node filter against the type of the nodes that it chooses from. `derived`: what is chosen is of a derived type rather, which may have
+/// more.
+fn filtered<'d>(findings: &mut Findings<'_, 'd>, filter: Node<'d>, id: TypeId, derived: bool) {
     let service = findings.service;
     let filter = filter.resolve();
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
-    properties(findings, filter, &fields, &service.world.get(id).name);
+    properties(findings, filter, Some((&fields, &service.world.get(id).name)), derived);
     for entry in named(filter, "capabilities") {
         let Some(name) = entry.key.said() else { continue };
-        if let Some(fields) = service.fields.of_capability(&service.world, id, name, Section::Properties) {
-            properties(findings, entry.value.resolve(), &fields, name);
-        } else if let Lookup::Found(id) = service.world.find(TypeKind::Capability, name, FileId::OWN) {
-            let fields = service.fields.of_type(&service.world, id, Section::Properties);
-            properties(findings, entry.value.resolve(), &fields, name);
-        }
+        let of_type = || {
+            let id = service.world.find(TypeKind::Capability, name, FileId::OWN).found()?;
+            Some(service.fields.of_type(&service.world, id, Section::Properties))
+        };
+        let fields =
+            service.fields.of_capability(&service.world, id, name, Section::Properties).or_else(of_type);
+        properties(findings, entry.value.resolve(), fields.as_deref().map(|it| (it, name)), derived);
     }
 }
 
-fn properties<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, fields: &Fields<'d>, of: &str) {
+fn properties<'d>(
+    findings: &mut Findings<'_, 'd>,
+    node: Node<'d>,
+    fields: Option<(&Fields<'d>, &str)>,
+    derived: bool,
+) {
     for entry in named(node, "properties") {
         let Some(name) = entry.key.said() else { continue };
-        match fields.get(name) {
-            Some(field) => clauses_of(findings, field, entry.value.resolve(), name),
-            None if fields.complete => {
-                let near = nearest(name, fields.names());
-                findings.say_unknown(
-                    &UNDECLARED,
-                    entry.key,
-                    format!("`{of}` has no property `{name}` to filter by"),
-                    near,
-                );
+        let said = entry.value.resolve();
+        let field = fields.and_then(|(fields, _)| fields.get(name));
+        clauses_of(findings, field, said, name);
+        if let (None, Some((fields, of))) = (field, fields.filter(|(fields, _)| fields.complete)) {
+            let near = nearest(name, fields.names());
+            let message = format!("`{of}` has no property `{name}` to filter by");
+            findings.say_unknown(&UNDECLARED, entry.key, message, near);
+            if let (Some(last), true) = (findings.diagnostics.last_mut(), derived) {
+                last.severity = Severity::Warning;
             }
-            None => {}
         }
     }
 }
 
-fn clauses_of<'d>(findings: &mut Findings<'_, 'd>, field: &Field<'d>, said: Node<'d>, name: &str) {
-    if is_call(said) || said.is_scalar() || field.schema.kind == Kind::Untold {
+/// Without a field, what is wrong whatever the type is.
+fn clauses_of<'d>(findings: &mut Findings<'_, 'd>, field: Option<&Field<'d>>, said: Node<'d>, name: &str) {
+    if is_call(said) || said.is_scalar() {
         return;
     }
     for clause in clauses(said).into_iter().flatten().filter(|it| !is_call(it.operand)) {
-        let (constraint, verdict) = Constraint::new(clause, field.schema.kind.primitive());
-        if let Some(verdict) = verdict {
-            clause::tell(findings, &constraint, &verdict, &field.schema, name);
+        let known = field.filter(|it| it.schema.kind != Kind::Untold);
+        let primitive = known.map_or(Some(Primitive::String), |it| it.schema.kind.primitive());
+        let (constraint, verdict) = Constraint::new(clause, primitive);
+        let plain = matches!(
+            verdict,
+            Some(Verdict::Length(_) | Verdict::Pattern(..) | Verdict::NoPattern(_) | Verdict::NoValues(_))
+        );
+        let untold = DataSchema::untold();
+        if let Some(verdict) = verdict.filter(|_| known.is_some() || plain) {
+            let schema = known.map_or(&untold, |it| &it.schema);
+            clause::tell(findings, &constraint, &verdict, schema, name);
         }
     }
 }

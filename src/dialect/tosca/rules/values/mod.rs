@@ -7,6 +7,7 @@ mod data_type;
 mod defined;
 mod definition;
 mod filter;
+mod input;
 mod occurrences;
 mod parameter;
 pub(super) mod refinement;
@@ -24,5 +25,6 @@ pub(super) static RULES: &[&Rule] = &[
     &refinement::RULE,
     &parameter::RULE,
     &filter::RULE,
+    &input::RULE,
     &occurrences::RULE,
 ];

@@ -10,7 +10,7 @@ use crate::yaml::Node;
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&NO_VALUE, &UNTYPED_INPUT, &INPUT_VALUE, &LITERAL_DEFAULT], check };
 
-static NO_VALUE: Code = Code::error(
+static NO_VALUE: Code = Code::warning(
     "tosca/output-without-value",
     "T3.5.13-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.13",

@@ -5,7 +5,7 @@ use super::check::{Findings, Label, is_call};
 use crate::diagnostic::Code;
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{TypeId, TypeKind};
-use crate::dialect::tosca::value::{Decimal, Range, Timestamp};
+use crate::dialect::tosca::value::{Decimal, Field, Range, Timestamp};
 use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule =
@@ -68,6 +68,28 @@ pub(super) fn leaves_open(service: &Service<'_>, id: TypeId) -> bool {
     ["tosca.datatypes.network.NetworkInfo", "tosca.datatypes.network.PortInfo"]
         .into_iter()
         .any(|name| is_a(service, id, name))
+}
+
+/// Block storage: what the final standard adds to the committee draft.
+const STORAGE: &str = "tosca.nodes.Storage.BlockStorage";
+
+/// Whether a node type has a property in another edition of TOSCA than the one that is known here.
+pub(super) fn has_property(service: &Service<'_>, type_name: &str, name: &str) -> bool {
+    let storage = service.world.normative(TypeKind::Node, STORAGE);
+    name == "name"
+        && service
+            .find(TypeKind::Node, type_name)
+            .found()
+            .is_some_and(|id| storage.is_some_and(|it| service.world.effective(id).ancestry.contains(&it)))
+}
+
+/// Whether a property that TOSCA requires in a table may be left out by what it says beside: the size of a volume that exists, which has a
+/// default in the final standard.
+pub(super) fn may_lack(service: &Service<'_>, field: &Field<'_>, name: &str) -> bool {
+    name == "size"
+        && field.definition.layers.last().is_some_and(|it| {
+            service.world.is_normative(it.owner) && service.world.get(it.owner).name == STORAGE
+        })
 }
 
 fn is_a(service: &Service<'_>, id: TypeId, name: &str) -> bool {
