@@ -41,6 +41,7 @@ pub enum Icon {
     Assembly,
     Resource,
     Reference,
+    Relationship,
     Unknown,
     Cluster,
     ForEach,

@@ -52,7 +52,7 @@ impl Bench {
         };
         let editor = Editor::mount(&host, hands).unwrap();
         for (file, text) in files {
-            editor.open(&path(file), Arc::from(*text));
+            editor.open(&path(file), Arc::from(*text), None);
         }
         let front = path(files[0].0);
         editor.show(&front);

@@ -36,7 +36,10 @@ pub fn gone(asked: &[Id], before: &Graph, after: &Graph) -> Option<String> {
         parts.push(format!("with {}", listed(&with)));
     }
     if shorter > 0 {
-        parts.push(format!("and taken out of {}", several(shorter, "relationship")));
+        parts.push(match links {
+            0 => format!("and taken out of {}", several(shorter, "relationship")),
+            _ => format!("and taken out of {shorter} more"),
+        });
     }
     (!parts.is_empty()).then(|| format!("{what} {}", parts.join(" ")))
 }

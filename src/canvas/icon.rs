@@ -15,6 +15,10 @@ pub fn path(icon: Icon) -> &'static str {
         Icon::Reference => {
             "M10 14a4.5 4.5 0 0 0 6.5.3l3-3a4.5 4.5 0 0 0-6.4-6.4L11.5 6.5M14 10a4.5 4.5 0 0 0-6.5-.3l-3 3a4.5 4.5 0 0 0 6.4 6.4l1.6-1.6"
         }
+        // Two ends, joined.
+        Icon::Relationship => {
+            "M6 15a3 3 0 1 0 0 6a3 3 0 1 0 0-6zM18 3a3 3 0 1 0 0 6a3 3 0 1 0 0-6zM9 18h1.5a3 3 0 0 0 3-3v-6a3 3 0 0 1 1.7-2.7"
+        }
         Icon::Unknown => {
             "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.01M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z"
         }
@@ -74,6 +78,7 @@ pub fn name(icon: Icon) -> &'static str {
         Icon::Assembly => "assembly",
         Icon::Resource => "resource",
         Icon::Reference => "reference",
+        Icon::Relationship => "relationship",
         Icon::Unknown => "unknown",
         Icon::Cluster => "cluster",
         Icon::ForEach => "for-each",

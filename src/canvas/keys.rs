@@ -78,10 +78,12 @@ pub struct Chord {
     pub primary: bool,
     pub shift: bool,
     pub alt: bool,
+    /// The same key on another keyboard, or for a hand that is used to it: heard, but not on the sheet.
+    pub silent: bool,
 }
 
 const fn key(key: &'static str, code: &'static str) -> Chord {
-    Chord { key, code, primary: false, shift: false, alt: false }
+    Chord { key, code, primary: false, shift: false, alt: false, silent: false }
 }
 
 impl Chord {
@@ -95,6 +97,10 @@ impl Chord {
 
     const fn alt(self) -> Chord {
         Chord { alt: true, ..self }
+    }
+
+    const fn silent(self) -> Chord {
+        Chord { silent: true, ..self }
     }
 
     fn held(&self, mods: Mods) -> bool {
@@ -131,6 +137,8 @@ impl Chord {
             "ArrowUp" => "↑",
             "ArrowDown" => "↓",
             "Escape" => "Esc",
+            "ContextMenu" => "Menu",
+            "Delete" => "Del",
             " " => "Space",
             key => key,
         };
@@ -153,6 +161,38 @@ pub fn find(press: &Press) -> Option<Command> {
             .map(|binding| binding.command)
     };
     by(Chord::by_key).or_else(|| by(Chord::by_code))
+}
+
+/// One line of the sheet that `?` shows.
+#[derive(Debug)]
+pub struct Line {
+    pub group: &'static str,
+    pub label: &'static str,
+    pub help: &'static str,
+    pub chords: Vec<String>,
+}
+
+/// The sheet: every command once, the four directions of one in one line, each key as most keyboards have it.
+pub fn sheet(mac: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for binding in KEYS {
+        let (label, help, arrows) = match binding.command {
+            Command::Walk(Direction::Left) => {
+                ("Go", "To the next node in that direction, along links where there are any.", true)
+            }
+            Command::Nudge(Direction::Left) => ("Nudge", "Moves what is selected by a little.", true),
+            Command::NudgeFar(Direction::Left) => ("Nudge far", "Moves what is selected by more.", true),
+            Command::Pan(Direction::Left) => ("Pan", "Moves the view.", true),
+            // It is said with what is heard everywhere.
+            Command::Keys => continue,
+            Command::Walk(_) | Command::Nudge(_) | Command::NudgeFar(_) | Command::Pan(_) => continue,
+            _ => (binding.label, binding.help, false),
+        };
+        let shown = binding.chords.iter().filter(|chord| !chord.silent).map(|chord| chord.text(mac));
+        let chords = shown.map(|text| if arrows { text.replace('←', "← → ↑ ↓") } else { text }).collect();
+        lines.push(Line { group: binding.group, label, help, chords });
+    }
+    lines
 }
 
 /// A command's row.
@@ -266,77 +306,77 @@ pub static KEYS: &[Binding] = &[
     ),
     row(
         Command::Nudge(Direction::Left),
-        &[LEFT.alt(), LEFT.primary()],
+        &[LEFT.alt(), LEFT.primary().silent()],
         "Nudge left",
         "By a little; with Shift, by more.",
         CHANGE,
     ),
     row(
         Command::Nudge(Direction::Right),
-        &[RIGHT.alt(), RIGHT.primary()],
+        &[RIGHT.alt(), RIGHT.primary().silent()],
         "Nudge right",
         "By a little; with Shift, by more.",
         CHANGE,
     ),
     row(
         Command::Nudge(Direction::Up),
-        &[UP.alt(), UP.primary()],
+        &[UP.alt(), UP.primary().silent()],
         "Nudge up",
         "By a little; with Shift, by more.",
         CHANGE,
     ),
     row(
         Command::Nudge(Direction::Down),
-        &[DOWN.alt(), DOWN.primary()],
+        &[DOWN.alt(), DOWN.primary().silent()],
         "Nudge down",
         "By a little; with Shift, by more.",
         CHANGE,
     ),
     row(
         Command::NudgeFar(Direction::Left),
-        &[LEFT.alt().shift(), LEFT.primary().shift()],
+        &[LEFT.alt().shift(), LEFT.primary().shift().silent()],
         "Nudge far left",
         "By more.",
         CHANGE,
     ),
     row(
         Command::NudgeFar(Direction::Right),
-        &[RIGHT.alt().shift(), RIGHT.primary().shift()],
+        &[RIGHT.alt().shift(), RIGHT.primary().shift().silent()],
         "Nudge far right",
         "By more.",
         CHANGE,
     ),
     row(
         Command::NudgeFar(Direction::Up),
-        &[UP.alt().shift(), UP.primary().shift()],
+        &[UP.alt().shift(), UP.primary().shift().silent()],
         "Nudge far up",
         "By more.",
         CHANGE,
     ),
     row(
         Command::NudgeFar(Direction::Down),
-        &[DOWN.alt().shift(), DOWN.primary().shift()],
+        &[DOWN.alt().shift(), DOWN.primary().shift().silent()],
         "Nudge far down",
         "By more.",
         CHANGE,
     ),
     row(
         Command::Tidy,
-        &[key("t", "KeyT"), key("t", "KeyT").shift()],
+        &[key("t", "KeyT"), key("t", "KeyT").shift().silent()],
         "Tidy",
         "Lays everything out afresh.",
         CHANGE,
     ),
     row(
         Command::ZoomIn,
-        &[key("+", "NumpadAdd"), key("=", "")],
+        &[key("+", "NumpadAdd"), key("=", "").silent()],
         "Zoom in",
         "At the selection, or the middle.",
         VIEW,
     ),
     row(
         Command::ZoomOut,
-        &[key("-", "NumpadSubtract"), key("_", "")],
+        &[key("-", "NumpadSubtract"), key("_", "").silent()],
         "Zoom out",
         "At the selection, or the middle.",
         VIEW,
@@ -344,14 +384,14 @@ pub static KEYS: &[Binding] = &[
     row(Command::ZoomReset, &[key("0", "Digit0")], "100 %", "The size that text is made for.", VIEW),
     row(
         Command::Fit,
-        &[key("1", "Digit1"), key("!", "Digit1").shift()],
+        &[key("1", "Digit1"), key("!", "Digit1").shift().silent()],
         "Fit all",
         "The whole drawing in view.",
         VIEW,
     ),
     row(
         Command::FitSelection,
-        &[key("2", "Digit2").shift(), key("@", "Digit2").shift(), key("2", "Digit2")],
+        &[key("2", "Digit2"), key("2", "Digit2").shift().silent(), key("@", "Digit2").shift().silent()],
         "Fit selection",
         "What is selected in view.",
         VIEW,
@@ -411,9 +451,27 @@ mod tests {
             KEYS.iter().flat_map(|row| row.chords.iter().map(move |chord| (chord, row.command))).collect();
         for (at, (chord, command)) in all.iter().enumerate() {
             for (other, its) in &all[at + 1..] {
-                assert!(chord != other, "{command:?} and {its:?} are both {}", chord.text(false));
+                assert!(
+                    chord.text(false) != other.text(false),
+                    "{command:?} and {its:?} are both {}",
+                    chord.text(false)
+                );
             }
         }
+    }
+
+    #[test]
+    fn the_sheet_has_every_command_once_and_no_doubles_of_a_key() {
+        let sheet = sheet(false);
+        let keys =
+            |label: &str| sheet.iter().find(|line| line.label == label).map(|line| line.chords.join(" or "));
+        assert_eq!(keys("Zoom in").as_deref(), Some("+"));
+        assert_eq!(keys("Fit selection").as_deref(), Some("2"));
+        assert_eq!(keys("Nudge").as_deref(), Some("Alt+← → ↑ ↓"));
+        assert_eq!(keys("Redo").as_deref(), Some("Ctrl+Shift+Z or Ctrl+Y"));
+        let directions = 4 * 3;
+        assert_eq!(sheet.len(), KEYS.len() - directions - 1);
+        assert!(sheet.iter().all(|line| !line.chords.is_empty()));
     }
 
     #[test]

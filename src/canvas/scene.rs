@@ -23,6 +23,8 @@ pub struct Scene {
     pub pills: Vec<Arc<Pill>>,
     /// The least rectangle that holds all of it.
     pub bounds: Rect,
+    /// How far the names of the frame's ports reach inward, on its left and its right.
+    names: (f64, f64),
     /// Where each card is in `cards`.
     index: ById<Id, usize>,
     graph: Arc<Graph>,
@@ -117,7 +119,8 @@ impl Scene {
             Arc::new(card(node, World::new(rect.x, rect.y), face, count(&node.id)))
         });
         let index = cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect();
-        let mut scene = Scene { frame, cards, index, graph, ..Scene::default() };
+        let names = frame.as_deref().map_or((0.0, 0.0), reach_of_names);
+        let mut scene = Scene { frame, cards, index, graph, names, ..Scene::default() };
         scene.tint();
         scene.pills = scene.hang_pills();
         scene.hulls = scene.draw_hulls();
@@ -226,6 +229,15 @@ impl Scene {
         Some(Anchor { at: World::new(card.at.x + x, card.at.y + y), toward })
     }
 
+    /// Where a flow of values meets a port of the frame, it keeps off the names beside the frame's edge: how far inward its own name reaches, and
+    /// how far all of that side do.
+    pub(super) fn clear_of_names(&self, port: &PortRef) -> (f64, f64) {
+        let frame = self.frame.as_ref().filter(|frame| frame.id == port.node);
+        let Some(spot) = frame.and_then(|frame| frame.spot(port)) else { return (0.0, 0.0) };
+        let all = if spot.side == Side::Left { self.names.0 } else { self.names.1 };
+        (reach_of_name(spot), all)
+    }
+
     /// Every port that has a row, with where it is.
     pub fn ports(&self) -> impl Iterator<Item = (PortRef, World)> + '_ {
         self.frame.iter().chain(&self.cards).flat_map(|card| {
@@ -329,6 +341,18 @@ impl Scene {
             .reduce(|left, right| left.union(&right))
             .unwrap_or_default()
     }
+}
+
+fn reach_of_name(spot: &Spot) -> f64 {
+    (spot.name.x - spot.x).abs() + layout::text_width(&spot.name.text, layout::PORT) + 5.0
+}
+
+fn reach_of_names(frame: &Card) -> (f64, f64) {
+    let of = |side: Side| {
+        let spots = frame.face.spots.iter().filter(|spot| spot.side == side);
+        spots.map(reach_of_name).fold(0.0, f64::max)
+    };
+    (of(Side::Left), of(Side::Right))
 }
 
 fn stacked(card: &Card) -> Rect {

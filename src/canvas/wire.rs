@@ -102,18 +102,26 @@ impl Leg {
     }
 
     fn curved(strand: &Strand) -> Leg {
-        let (from, to) = (strand.from.at, strand.to.at);
-        let reach = ((to.x - from.x).abs() / 2.0).clamp(32.0, 160.0);
-        let handle = |anchor: Anchor| {
-            World::new(anchor.at.x + if anchor.toward == Side::Right { reach } else { -reach }, anchor.at.y)
+        let inward = |anchor: Anchor, by: f64| {
+            World::new(anchor.at.x + if anchor.toward == Side::Right { by } else { -by }, anchor.at.y)
         };
+        let [(from_own, from_all), (to_own, to_all)] = strand.names;
+        let (from, to) = (inward(strand.from, from_all), inward(strand.to, to_all));
+        let reach = ((to.x - from.x).abs() / 2.0).clamp(32.0, 160.0);
         let mut path = String::with_capacity(48);
-        pair(&mut path, 'M', from);
-        pair(&mut path, 'C', handle(strand.from));
-        pair(&mut path, ' ', handle(strand.to));
+        pair(&mut path, 'M', inward(strand.from, from_own));
+        if from_all > from_own {
+            pair(&mut path, 'L', from);
+        }
+        pair(&mut path, 'C', inward(strand.from, from_all + reach));
+        pair(&mut path, ' ', inward(strand.to, to_all + reach));
         pair(&mut path, ' ', to);
+        if to_all > to_own {
+            pair(&mut path, 'L', inward(strand.to, to_own));
+        }
         let middle = World::new(f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
-        Leg { end: strand.end(), points: vec![from, middle, to], path, arrives: strand.place != Place::In }
+        let points = vec![strand.from.at, middle, strand.to.at];
+        Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
     }
 
     /// Whether it comes into a rectangle.
@@ -241,6 +249,8 @@ struct Strand {
     to: Anchor,
     place: Place,
     written: Id,
+    /// For a flow of values: how far the names of the frame's ports reach, its own and all, where it meets the frame at either end.
+    names: [(f64, f64); 2],
 }
 
 impl Strand {
@@ -261,7 +271,12 @@ fn plan<'a>(scene: &Scene, link: &'a Link) -> Option<Plan<'a>> {
         ends.iter().filter_map(|end| Some((anchor(scene, link, end, leaves)?, end.written.clone()))).collect()
     };
     let (sources, targets) = (anchored(&link.sources, true), anchored(&link.targets, false));
-    let strand = |from, to, place, written: &Id| Strand { from, to, place, written: written.clone() };
+    let clear = |ends: &[End]| match ends {
+        [only] if link.kind == LinkKind::Data => scene.clear_of_names(&only.port),
+        _ => (0.0, 0.0),
+    };
+    let names = [clear(&link.sources), clear(&link.targets)];
+    let strand = |from, to, place, written: &Id| Strand { from, to, place, written: written.clone(), names };
     match (sources.as_slice(), targets.as_slice()) {
         ([], _) | (_, []) => None,
         ([(from, _)], [(to, _)]) => {

@@ -84,6 +84,8 @@ pub struct Template {
     pub label: String,
     pub doc: String,
     pub icon: Icon,
+    /// It is drawn from port to port rather than put somewhere.
+    pub wire: bool,
 }
 
 /// What an edit comes to.

@@ -1,15 +1,16 @@
 //! The sheet of keys, and the list of commands.
 
 use leptos::{ev, html, prelude::*};
+use serde::{Deserialize, Serialize};
 
-use super::browser::bring;
+use super::browser::{bring, settings};
 use super::canvas::is_mac;
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::session::{Asking, Session, session};
 use super::shell::focus_canvas;
 use super::theme::Theme;
-use crate::canvas::keys::KEYS;
+use crate::canvas::keys::{self, Binding, Command, KEYS};
 
 #[component]
 pub fn Dialogs() -> impl IntoView {
@@ -50,12 +51,9 @@ static EDITOR: &[(&str, &str)] = &[
 #[component]
 fn KeySheet() -> impl IntoView {
     let mac = is_mac();
-    let mut groups: Vec<&'static str> = Vec::new();
-    for binding in KEYS {
-        if !groups.contains(&binding.group) {
-            groups.push(binding.group);
-        }
-    }
+    let sheet = keys::sheet(mac);
+    let mut groups: Vec<&'static str> = sheet.iter().map(|line| line.group).collect();
+    groups.dedup();
     let fixed = move |title: &'static str, keys: &'static [(&'static str, &'static str)]| {
         let rows = keys.iter().map(move |(keys, label)| {
             view! {
@@ -71,12 +69,12 @@ fn KeySheet() -> impl IntoView {
                 {groups
                     .iter()
                     .map(|group| {
-                        let rows = KEYS
+                        let rows = sheet
                             .iter()
-                            .filter(|binding| binding.group == *group)
-                            .map(|binding| {
-                                let chords = binding.chords.iter().map(|chord| view! { <kbd>{chord.text(mac)}</kbd> });
-                                view! { <dt title=binding.help>{binding.label}</dt><dd>{chords.collect_view()}</dd> }
+                            .filter(|line| line.group == *group)
+                            .map(|line| {
+                                let chords = line.chords.iter().map(|chord| view! { <kbd>{chord.clone()}</kbd> });
+                                view! { <dt title=line.help>{line.label}</dt><dd>{chords.collect_view()}</dd> }
                             });
                         view! { <section><h3>{*group}</h3><dl>{rows.collect_view()}</dl></section> }
                     })
@@ -152,21 +150,46 @@ fn line(label: impl Into<String>, keys: &str, run: impl Fn() + Send + Sync + 'st
     Line { label: label.into(), keys: keys.to_owned(), run: Callback::new(move |()| run()) }
 }
 
+/// What is done most, in that order; what is not named comes after, as in the table of keys.
+const FIRST: [Command; 11] = [
+    Command::Add,
+    Command::Connect,
+    Command::Rename,
+    Command::Inspect,
+    Command::Remove,
+    Command::Duplicate,
+    Command::Undo,
+    Command::Redo,
+    Command::Fit,
+    Command::FitSelection,
+    Command::Tidy,
+];
+
+/// Everything that can be asked for: what was asked for last, then what is done most, then the rest, then all things by name.
 fn lines(session: Session) -> Vec<Line> {
     let mac = is_mac();
-    let mut lines = vec![
+    let of = |binding: &'static Binding| {
+        let keys = binding.chords.first().map(|chord| chord.text(mac)).unwrap_or_default();
+        line(binding.label, &keys, move || {
+            focus_canvas();
+            session.command(binding.command);
+        })
+    };
+    let mut lines: Vec<Line> = FIRST.into_iter().filter_map(keys::binding).map(of).collect();
+    lines.extend([
         line("Open", "Ctrl+O", move || bring::pick(move |brought, refused| session.bring(brought, refused))),
         line("Download YAML", "Ctrl+S", move || session.download()),
         line("Export CSAR", "Ctrl+Shift+S", move || session.export()),
-    ];
-    for binding in KEYS {
-        let keys = binding.chords.first().map(|chord| chord.text(mac)).unwrap_or_default();
-        let command = binding.command;
-        lines.push(line(binding.label, &keys, move || {
-            focus_canvas();
-            session.command(command);
-        }));
-    }
+    ]);
+    // An arrow key is found without a list.
+    let is_step = |command| {
+        matches!(
+            command,
+            Command::Walk(_) | Command::Nudge(_) | Command::NudgeFar(_) | Command::Pan(_) | Command::Escape
+        )
+    };
+    let rest = KEYS.iter().filter(|binding| !FIRST.contains(&binding.command) && !is_step(binding.command));
+    lines.extend(rest.map(of));
     for pane in Pane::ALL.into_iter().filter(|pane| *pane != Pane::Canvas) {
         let shown = session.panes().with_untracked(|panes| panes.shows(pane));
         let label = format!("{} {}", if shown { "Hide" } else { "Show" }, pane.label());
@@ -191,7 +214,26 @@ fn lines(session: Session) -> Vec<Line> {
             focus_canvas();
         }));
     }
+    let recent: Recent = settings::get("recent");
+    let place = |line: &Line| recent.0.iter().position(|label| *label == line.label).unwrap_or(usize::MAX);
+    lines.sort_by_key(place);
     lines
+}
+
+/// What was asked for last, the latest first.
+#[derive(Default, Serialize, Deserialize)]
+struct Recent(Vec<String>);
+
+impl Recent {
+    const MOST: usize = 5;
+
+    fn remember(label: &str) {
+        let mut recent: Recent = settings::get("recent");
+        recent.0.retain(|other| other != label);
+        recent.0.insert(0, label.to_owned());
+        recent.0.truncate(Recent::MOST);
+        settings::set("recent", &recent);
+    }
 }
 
 #[component]
@@ -221,6 +263,7 @@ fn Commands() -> impl IntoView {
         }
         session.answered();
         if let Some(line) = line {
+            Recent::remember(&line.label);
             line.run.run(());
         }
     };

@@ -4,7 +4,7 @@ use leptos::{ev, prelude::*};
 
 use super::icons::{Glyph, Picture};
 use super::problems::Tally;
-use super::session::session;
+use super::session::{Known, session};
 use crate::diagnostic::Severity;
 use crate::files::FilePath;
 
@@ -31,6 +31,10 @@ pub fn Tabs() -> impl IntoView {
 fn Tab(file: FilePath) -> impl IntoView {
     let session = session();
     let (name, path) = (file.name().to_owned(), file.as_str().to_owned());
+    let apart = {
+        let file = file.clone();
+        Memo::new(move |_| session.known().with(|known| apart(known, &file)))
+    };
     let close_label = format!("Close {path}");
     let is_text = session.known().with_untracked(|known| known.workspace.text(&file).is_some());
     let counts = {
@@ -75,12 +79,45 @@ fn Tab(file: FilePath) -> impl IntoView {
                 on:click=move |_| session.open_file_at(&show)
             >
                 {name}
+                {move || apart.get().map(|apart| view! { <small class="tab-apart">{apart}</small> })}
             </button>
             <Tally problems=counts />
             <button type="button" class="close" aria-label=close_label on:click=move |_| session.close_file(&close)>
                 <Picture glyph=Glyph::Close />
             </button>
         </div>
+    }
+}
+
+/// What tells a file from others of the same name, or of one that was made different for it (`assembly-2.yml`): its folder where these differ, else
+/// what its text calls itself.
+fn apart(known: &Known, file: &FilePath) -> Option<String> {
+    let alike: Vec<&FilePath> =
+        known.workspace.files.keys().filter(|other| stem(other.name()) == stem(file.name())).collect();
+    if alike.len() < 2 {
+        return None;
+    }
+    let folder = |file: &FilePath| file.as_str().rsplit_once('/').map(|(folder, _)| folder.to_owned());
+    let own = folder(file);
+    if alike.iter().filter(|other| folder(other) == own).count() == 1 {
+        // The two innermost folders say enough.
+        let folders = own.unwrap_or_default();
+        let parts: Vec<&str> = folders.rsplit('/').take(2).collect();
+        return Some(parts.into_iter().rev().collect::<Vec<_>>().join("/"))
+            .filter(|folder| !folder.is_empty());
+    }
+    let graph = known.analysis.file(file)?.graph();
+    graph.frame.as_ref().map(|frame| frame.label.clone()).filter(|label| !label.is_empty())
+}
+
+/// `assembly` for `assembly.yml`, `assembly.yaml` and `assembly-2.yml`.
+fn stem(name: &str) -> &str {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    match stem.rsplit_once('-') {
+        Some((stem, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            stem
+        }
+        _ => stem,
     }
 }
 

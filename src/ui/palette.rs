@@ -4,10 +4,11 @@ use leptos::{ev, html, prelude::*};
 
 use super::browser::after;
 use super::icons::{Glyph, Picture, Sign};
+use super::markdown::Inline;
 use super::panes::Pane;
 use super::session::session;
 use crate::analysis::Template;
-use crate::canvas::{Event, icon};
+use crate::canvas::{Event, Tool, icon};
 
 #[component]
 pub fn Palette() -> impl IntoView {
@@ -43,7 +44,7 @@ pub fn Palette() -> impl IntoView {
                         on:input=move |event| words.set(event_target_value(&event))
                         on:keydown=move |event: ev::KeyboardEvent| {
                             if event.key() == "Enter" && let Some(first) = found.with_untracked(|found| found.first().cloned()) {
-                                session.add(&first.id, session.middle(), None);
+                                session.take_by_key(&first);
                             }
                         }
                     />
@@ -117,16 +118,23 @@ pub fn matches(template: &Template, words: &str) -> bool {
 fn Entry(template: Template) -> impl IntoView {
     let session = session();
     let button = NodeRef::<html::Button>::new();
-    let Template { id, label, doc, icon, .. } = template;
-    let (take, name) = (id.clone(), label.clone());
-    let tapped = id.clone();
-    let double = id.clone();
+    let Template { label, doc, icon, .. } = template.clone();
+    let mine = template.clone();
+    let taken = Memo::new(move |_| {
+        session.tool().with(|tool| match tool {
+            Tool::Placing { template, .. } => *template == mine.id,
+            Tool::Starting => mine.wire,
+            _ => false,
+        })
+    });
+    let (take, tapped, double) = (template.clone(), template.clone(), template.clone());
     view! {
         <button
             type="button"
             class="template"
+            class:taken=move || taken.get()
             node_ref=button
-            title=doc.clone()
+            title=doc.replace('`', "")
             on:pointerdown=move |event: ev::PointerEvent| {
                 if event.button() == 0 {
                     // The pointer is the canvas's from here on; a touch would stay with this button.
@@ -134,7 +142,7 @@ fn Entry(template: Template) -> impl IntoView {
                     if target.has_pointer_capture(event.pointer_id()) {
                         drop(target.release_pointer_capture(event.pointer_id()));
                     }
-                    session.take(&take, &name);
+                    session.take(&take);
                 }
             }
             on:click=move |_| {
@@ -143,25 +151,33 @@ fn Entry(template: Template) -> impl IntoView {
                     session.hand(Event::Cancel);
                     session.show_pane(Pane::Canvas);
                     let template = tapped.clone();
-                    after(80, move || session.add(&template, session.middle(), None));
+                    after(80, move || {
+                        if template.wire {
+                            session.take(&template);
+                        } else {
+                            session.add(&template.id, session.middle(), None);
+                        }
+                    });
                 }
             }
             on:dblclick=move |_| {
-                session.hand(Event::Cancel);
-                session.add(&double, session.middle(), None);
-                super::shell::focus_canvas();
+                if !double.wire {
+                    session.hand(Event::Cancel);
+                    session.add(&double.id, session.middle(), None);
+                    super::shell::focus_canvas();
+                }
             }
             on:keydown=move |event: ev::KeyboardEvent| {
                 if event.key() == "Enter" || event.key() == " " {
                     event.prevent_default();
-                    session.add(&id, session.middle(), None);
+                    session.take_by_key(&template);
                 }
             }
         >
             <span class=format!("tile kind-{}", icon::name(icon))><Sign icon /></span>
             <span class="template-words">
                 <span>{label}</span>
-                <small>{doc.clone()}</small>
+                <small><Inline text=doc.clone() /></small>
             </span>
             <svg class="icon plus" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>
         </button>

@@ -13,7 +13,7 @@ use super::panes::{Pane, Panes, Separator};
 use super::problems::Problems;
 use super::session::{Asking, Session};
 use super::source::Source;
-use super::status::{Notices, OtherTab, Status};
+use super::status::{NotKept, Notices, OtherTab, Status};
 use super::toolbar::Toolbar;
 
 #[component]
@@ -37,6 +37,7 @@ pub fn App() -> impl IntoView {
                 }>"Skip to the canvas"</a>
                 <Toolbar />
                 <OtherTab />
+                <NotKept />
             </div>
             <Tabs />
             <main class="body">
@@ -73,7 +74,7 @@ fn Left() -> impl IntoView {
     let session = super::session::session();
     let palette = shows(session, Pane::Palette);
     view! {
-                <div class="column" class:gone=move || !palette.get() style:width=move || format!("{}px", session.panes().with(|panes| panes.left))>
+                <div class="column left" class:gone=move || !palette.get() style:width=move || format!("{}px", session.panes().with(|panes| panes.left))>
                     <section class="pane grow" class:shown=here(session, Pane::Palette) aria-label="Palette">
                         <Palette />
                     </section>
@@ -148,7 +149,7 @@ fn Right() -> impl IntoView {
                     />
                 </Show>
                 <div
-                    class="column"
+                    class="column right"
                     class:gone=move || !right.get()
                     node_ref=column
                     style:width=move || format!("{}px", session.panes().with(|panes| panes.right))
@@ -214,10 +215,15 @@ fn Switcher() -> impl IntoView {
 /// What is heard from the whole window: keys that mean the same everywhere, and the last moment before the page goes.
 fn hear(session: Session) {
     window_event_listener(ev::keydown, move |event| keys(session, &event));
-    window_event_listener(ev::pagehide, move |_| session.write());
+    window_event_listener(ev::pagehide, move |_| session.write_whole());
     window_event_listener(ev::visibilitychange, move |_| {
         if document().hidden() {
-            session.write();
+            session.write_whole();
+        }
+    });
+    window_event_listener(ev::beforeunload, move |event| {
+        if session.would_be_lost() {
+            event.prevent_default();
         }
     });
     window_event_listener(ev::paste, move |event| paste(session, &event));

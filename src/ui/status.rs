@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::icons::{Glyph, Picture};
 use super::markdown::Inline;
-use super::panes::Pane;
+use super::panes::{Pane, Panes};
 use super::problems::Tally;
 use super::session::{Keeping, session};
 use crate::canvas::Tool;
@@ -35,15 +35,7 @@ pub fn Status() -> impl IntoView {
     view! {
         <footer class="status" aria-label="Status">
             <button type="button" title="Problems" on:click=move |_| session.show_pane(Pane::Problems)>
-                <Show
-                    when=move || counts.get() != (0, 0)
-                    fallback=move || view! {
-                        <span class="tally ok">
-                            <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Check.path() /></svg>
-                            "No errors"
-                        </span>
-                    }
-                >
+                <Show when=move || counts.get() != (0, 0) fallback=move || view! { <Sound /> }>
                     <Tally problems=counts />
                 </Show>
             </button>
@@ -53,6 +45,26 @@ pub fn Status() -> impl IntoView {
             </button>
             <Kept />
         </footer>
+    }
+}
+
+/// There is no error and no warning: because all is well, or because nothing was looked at.
+#[component]
+fn Sound() -> impl IntoView {
+    let session = session();
+    let read =
+        Memo::new(move |_| session.checked().get().map(|checked| checked.0.verdict().dialect.is_some()));
+    move || {
+        let (class, glyph, text) = match read.get()? {
+            true => ("tally ok", Glyph::Check, "No errors"),
+            false => ("tally", Glyph::Warning, "Not recognised, not checked"),
+        };
+        Some(view! {
+            <span class=class>
+                <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph.path() /></svg>
+                {text}
+            </span>
+        })
     }
 }
 
@@ -70,6 +82,37 @@ fn Kept() -> impl IntoView {
         Keeping::Failed(why) => Some(("kept failed", "Not kept: download your work", why)),
     });
     move || shown.get().map(|(class, text, title)| view! { <span class=class title=title>{text}</span> })
+}
+
+/// Says that nothing is kept, and offers what can be done about it.
+#[component]
+pub fn NotKept() -> impl IntoView {
+    let session = session();
+    let why = Memo::new(move |_| match session.keeping().get() {
+        Keeping::Failed(why) if session.open_file().with(Option::is_some) => Some(why),
+        _ => None,
+    });
+    move || {
+        why.get().map(|why| {
+            view! {
+                <div class="banner bad" role="alert">
+                    <Picture glyph=Glyph::Error />
+                    <span>
+                        <strong>"Your work is not kept. "</strong>
+                        "This browser would not store it: download it before you close this page. "
+                        <small>{why}</small>
+                    </span>
+                    <div class="spring"></div>
+                    <button type="button" class="button outline" on:click=move |_| session.keep_again()>
+                        "Try again"
+                    </button>
+                    <button type="button" class="button outline" on:click=move |_| session.export()>
+                        "Export all"
+                    </button>
+                </div>
+            }
+        })
+    }
 }
 
 /// Says that another tab has the work, and offers to take it over.
@@ -94,9 +137,23 @@ pub fn OtherTab() -> impl IntoView {
 #[component]
 pub fn Notices() -> impl IntoView {
     let session = session();
+    // Over the drawing's lower edge: there they cover neither the list of problems nor a form.
+    let beside = move |pane: Pane, size: fn(&Panes) -> f64| {
+        session.panes().with(|panes| if panes.shows(pane) { size(panes) + 6.0 } else { 0.0 })
+    };
+    let right = move || {
+        let source = beside(Pane::Source, |panes| panes.right);
+        source.max(beside(Pane::Inspector, |panes| panes.right))
+    };
     view! {
         <div class="unseen" role="status" aria-live="polite">{move || session.spoken().get()}</div>
-        <section class="notices" aria-label="Messages">
+        <section
+            class="notices"
+            aria-label="Messages"
+            style=("--left", move || format!("{}px", beside(Pane::Palette, |panes| panes.left)))
+            style=("--right", move || format!("{}px", right()))
+            style=("--bottom", move || format!("{}px", beside(Pane::Problems, |panes| panes.bottom)))
+        >
             <For each=move || session.notices().get() key=|notice| notice.id let(notice)>
                 <div class="notice" class:bad=notice.bad>
                     <Picture glyph=if notice.bad { Glyph::Error } else { Glyph::Check } />

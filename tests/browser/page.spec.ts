@@ -5,7 +5,7 @@ test("the page starts, and asks nobody else for anything", async ({ page, baseUR
   const elsewhere: string[] = [];
   const faults: string[] = [];
   page.on("request", (request) => request.url().startsWith(baseURL!) || elsewhere.push(request.url()));
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(String(error)));
   await page.goto("./");
   await expect(page.locator("main")).toBeVisible();

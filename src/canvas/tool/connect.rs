@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Intent, REACH, Step, Target, Tool, Verdict};
+use super::{Context, Intent, Pointer, REACH, Step, Target, Tool, Verdict};
+use crate::canvas::hit::Hit;
 use crate::canvas::space::Screen;
 use crate::canvas::wire;
 use crate::edit::Edit;
@@ -17,6 +18,25 @@ pub(super) fn begin(from: PortRef, at: Screen, held: bool, context: &Context<'_>
     let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
     let verdicts = others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
     Tool::Connecting { from, at, verdicts: Arc::new(verdicts), over: None, held }
+}
+
+/// Takes a wire from what is clicked: a port, or the one port that a card has.
+pub(super) fn start(at: Screen, context: &Context<'_>) -> Step {
+    if let Some(reason) = context.frozen {
+        return (Tool::Idle, Some(Intent::Announce(reason.to_owned())));
+    }
+    let port = match context.hit(at, Pointer::Touch) {
+        Hit::Port(port) => Some(port),
+        Hit::Body(id) | Hit::Label(id) => {
+            let spots = context.scene.card(&id).map(|card| card.face.spots.as_slice()).unwrap_or_default();
+            match spots {
+                [only] => Some(only.port_ref(&id)),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    (port.map_or(Tool::Starting, |port| begin(port, at, false, context)), None)
 }
 
 /// Asks both ways round; the reason is that of the way the roles suggest.

@@ -66,6 +66,8 @@ pub enum Tool {
     },
     /// A connection by keyboard: one of the options is offered, first for the port to start from, then for the one to connect to.
     Choosing { from: Option<PortRef>, options: Arc<[PortRef]>, at: usize },
+    /// A wire is asked for, from whichever port is clicked next.
+    Starting,
     /// Something from the palette follows the pointer.
     Placing {
         /// The palette entry.
@@ -223,6 +225,11 @@ impl Tool {
         Tool::Placing { template: template.into(), at: None }
     }
 
+    /// Asks for a wire: the next port that is clicked is where it starts.
+    pub fn start() -> Tool {
+        Tool::Starting
+    }
+
     /// One event on: what the hand does now, and what it asked for.
     #[must_use]
     pub fn on(self, event: Event, context: &Context<'_>) -> Step {
@@ -320,6 +327,7 @@ impl Tool {
                 let over = connect::over(&from, &verdicts, at, context);
                 connect::drop(from, over, at, context)
             }
+            Tool::Starting if context.viewport.contains(at) => connect::start(at, context),
             Tool::Placing { template, at: before } => match (context.viewport.contains(at), before) {
                 (true, _) => (Tool::Idle, Some(press::add(template, context.world(at)))),
                 // A click on the palette: it stays in hand until the next.

@@ -67,7 +67,27 @@ impl Tool {
             Tool::Selecting { .. } => "selecting",
             Tool::Connecting { .. } => "connecting",
             Tool::Choosing { .. } => "choosing",
+            Tool::Starting => "starting",
             Tool::Placing { .. } => "placing",
+        }
+    }
+
+    /// What is waited for where the hand holds no button, in a sentence for the canvas itself: `what` is what is carried from the palette.
+    pub fn prompt(&self, what: &str) -> Option<String> {
+        match self {
+            Tool::Placing { .. } => Some(format!("Click where `{what}` goes")),
+            Tool::Starting => Some("Click the port that the relationship starts from".to_owned()),
+            Tool::Connecting { held: false, from, .. } if from.port.is_empty() => {
+                Some("Click the port that it goes to: what fits is lit".to_owned())
+            }
+            Tool::Connecting { held: false, from, .. } => {
+                Some(format!("From `{}`: click the port that it goes to", from.port))
+            }
+            Tool::Choosing { from: None, .. } => {
+                Some("From which port? Arrows choose, Enter takes it".to_owned())
+            }
+            Tool::Choosing { .. } => Some("To which port? Arrows choose, Enter connects".to_owned()),
+            _ => None,
         }
     }
 
@@ -86,6 +106,7 @@ impl Tool {
                 "arrows: from which port · Enter: from this one · Esc: never mind".to_owned()
             }
             Tool::Choosing { .. } => "arrows: to which port · Enter: connect · Esc: never mind".to_owned(),
+            Tool::Starting => "click the port that it starts from · Esc: never mind".to_owned(),
             Tool::Placing { .. } => "click or drop where it goes · Esc: never mind".to_owned(),
         }
     }

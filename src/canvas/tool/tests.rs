@@ -165,6 +165,7 @@ impl Hand {
             "tick" => self.send(Event::Tick(16.0)),
             "cancel" => self.send(Event::Cancel),
             "place" => self.tool = Tool::place(rest[0]),
+            "start" => self.tool = Tool::start(),
             "freeze" => self.frozen = Some("line 3 cannot be read"),
             "key" | "keyup" => {
                 let key = if rest[0] == "Space" { " " } else { rest[0] };
@@ -266,6 +267,30 @@ fn a_click_selects() {
         expect![[r#"
         select p
     "#]],
+    );
+}
+
+#[test]
+fn a_wire_that_was_asked_for_starts_at_the_port_that_is_clicked() {
+    // The click on the palette, then one beside everything, then the two ends.
+    check_gesture(
+        "start | move outside | release | click 250,250 | click a.out | move b.in | click b.in",
+        expect![[r#"
+            connect a.out -> b.in
+        "#]],
+    );
+    check_gesture(
+        "start | click d",
+        expect![[r#"
+            (starting)
+        "#]],
+    );
+    check_gesture("start | cancel", expect![[""]]);
+    check_gesture(
+        "freeze | start | click a.out",
+        expect![[r#"
+            say line 3 cannot be read
+        "#]],
     );
 }
 

@@ -11,6 +11,7 @@ use crate::files::{Content, FilePath};
 const STORE: &str = "journal";
 const NOTE: &str = "note";
 const FILE: &str = "file/";
+const PAST: &str = "past/";
 
 /// What is kept.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,6 +19,8 @@ pub struct Kept {
     pub files: BTreeMap<FilePath, Content>,
     /// JSON.
     pub note: String,
+    /// Each file's history, as the editor tells it; `None`: as it was written last.
+    pub pasts: Option<BTreeMap<FilePath, String>>,
 }
 
 /// An open journal, and what was last written to it.
@@ -46,7 +49,12 @@ impl Journal {
         let keys = store.get_all_keys(all.clone(), None)?.await?;
         let values = store.get_all(all, None)?.await?;
         let mut kept = Kept::default();
+        let mut pasts = BTreeMap::new();
         for (key, value) in keys.iter().filter_map(JsValue::as_string).zip(values) {
+            if let Some(Ok(path)) = key.strip_prefix(PAST).map(FilePath::new) {
+                pasts.extend(value.as_string().map(|past| (path, past)));
+                continue;
+            }
             match (key.strip_prefix(FILE).map(FilePath::new), value.as_string()) {
                 (None, Some(note)) if key == NOTE => kept.note = note,
                 (Some(Ok(path)), Some(text)) => drop(kept.files.insert(path, Content::Text(text.into()))),
@@ -57,13 +65,15 @@ impl Journal {
                 _ => {}
             }
         }
+        kept.pasts = Some(pasts);
         self.written = kept.clone();
         Ok(kept)
     }
 
     /// Keeps `kept` in place of what was there.
     pub async fn write(&mut self, kept: &Kept) -> Result<(), Error> {
-        if self.written == *kept {
+        let same = self.written.files == kept.files && self.written.note == kept.note;
+        if same && (kept.pasts.is_none() || kept.pasts == self.written.pasts) {
             return Ok(());
         }
         let transaction = self.database.transaction(&[STORE], TransactionMode::ReadWrite)?;
@@ -80,11 +90,21 @@ impl Journal {
         for path in self.written.files.keys().filter(|path| !kept.files.contains_key(*path)) {
             store.delete(JsValue::from_str(&format!("{FILE}{path}")))?;
         }
+        let before = self.written.pasts.take().unwrap_or_default();
+        if let Some(pasts) = &kept.pasts {
+            for (path, past) in pasts.iter().filter(|(path, past)| before.get(*path) != Some(*past)) {
+                store.put(&past.as_str().into(), Some(&format!("{PAST}{path}").into()))?;
+            }
+            for path in before.keys().filter(|path| !pasts.contains_key(*path)) {
+                store.delete(JsValue::from_str(&format!("{PAST}{path}")))?;
+            }
+        }
         if self.written.note != kept.note {
             store.put(&kept.note.as_str().into(), Some(&NOTE.into()))?;
         }
         transaction.commit()?.await?;
-        self.written = kept.clone();
+        let pasts = kept.pasts.clone().unwrap_or(before);
+        self.written = Kept { pasts: Some(pasts), ..kept.clone() };
         Ok(())
     }
 }

@@ -13,7 +13,7 @@ pub fn Empty() -> impl IntoView {
     let session = session();
     let nothing = Memo::new(move |_| session.open_file().with(Option::is_none));
     let bare = Memo::new(move |_| {
-        let placing = session.tool().with(|tool| matches!(tool, Tool::Placing { .. }));
+        let placing = session.tool().with(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting));
         let checked = session.checked().get();
         // A resource has nothing that stands on the canvas by itself.
         let takes_nodes = checked.is_none_or(|checked| {

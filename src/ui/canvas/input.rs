@@ -70,8 +70,9 @@ fn place(canvas: CanvasRef, event: &web_sys::MouseEvent) -> Screen {
     Screen { x: f64::from(event.client_x()) - corner.left(), y: f64::from(event.client_y()) - corner.top() }
 }
 
+/// What was taken from the palette is heard from the whole window.
 fn placing(session: Session) -> bool {
-    session.tool().with_untracked(|tool| matches!(tool, Tool::Placing { .. }))
+    session.tool().with_untracked(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting))
 }
 
 pub fn down(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
@@ -115,6 +116,10 @@ pub fn moved(
         return session.hand(pinch);
     }
     if placing(session) {
+        // Which port would be taken.
+        if session.tool().with_untracked(|tool| matches!(tool, Tool::Starting)) {
+            point(session, at, hover);
+        }
         return;
     }
     let idle = session.tool().with_untracked(|tool| matches!(tool, Tool::Idle));
@@ -253,7 +258,7 @@ pub fn hear_window(session: Session, canvas: CanvasRef) {
         }
     });
     window_event_listener(ev::pointerup, move |event| {
-        if placing(session) && event.button() == 0 {
+        if placing(session) && event.button() == 0 && !is_beside(&event) {
             session.hand(Event::Up { at: moves(&event), mods: mods(&event) });
             if !placing(session) {
                 super::super::shell::focus_canvas();
@@ -275,6 +280,12 @@ pub fn hear_window(session: Session, canvas: CanvasRef) {
             session.hand(Event::Cancel);
         }
     });
+}
+
+/// Whether it happened on something that lies over the drawing: that is meant, and not the place below it.
+fn is_beside(event: &ev::PointerEvent) -> bool {
+    let on = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    on.is_some_and(|on| on.closest(".controls, .map, .prompt, .broken, .notice").ok().flatten().is_some())
 }
 
 /// While something is held near the edge the view moves under it, once a frame.

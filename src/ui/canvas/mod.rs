@@ -9,6 +9,7 @@ mod menu;
 mod overlay;
 mod picker;
 mod picture;
+mod prompt;
 mod rename;
 mod view;
 

@@ -4,6 +4,7 @@ use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 
 use super::super::icons::Sign;
+use super::super::markdown::Inline;
 use super::super::palette::matches;
 use super::super::session::{Asking, session};
 use super::super::shell::focus_canvas;
@@ -38,17 +39,23 @@ fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
         Some(port) if port.port.is_empty() => "Add and connect".to_owned(),
         Some(port) => format!("Add and connect to {}", port.port),
     };
-    let templates = session.checked().get_untracked().map(|checked| checked.0.palette()).unwrap_or_default();
+    let mut templates =
+        session.checked().get_untracked().map(|checked| checked.0.palette()).unwrap_or_default();
+    // At the end of a wire there is no other wire.
+    templates.retain(|template| wire.is_none() || !template.wire);
     let find = move |words: &str| {
         let found = templates.iter().filter(|template| matches(template, words));
         found
             .map(|template| {
-                let (id, wire) = (template.id.clone(), wire.clone());
+                let (id, wire, picked) = (template.id.clone(), wire.clone(), template.clone());
                 Line {
                     icon: template.icon,
                     label: template.label.clone(),
                     hint: template.doc.clone(),
-                    run: Callback::new(move |()| session.add(&id, at, wire.as_ref())),
+                    run: Callback::new(move |()| match picked.wire {
+                        true => session.take(&picked),
+                        false => session.add(&id, at, wire.as_ref()),
+                    }),
                 }
             })
             .collect()
@@ -192,7 +199,7 @@ fn List(
                                     on:click=move |_| take(at)
                                 >
                                     <span class=format!("tile kind-{}", icon::name(line.icon))><Sign icon=line.icon /></span>
-                                    <span class="words"><span>{line.label}</span><small>{line.hint}</small></span>
+                                    <span class="words"><span>{line.label}</span><small><Inline text=line.hint /></small></span>
                                 </li>
                             }
                         })

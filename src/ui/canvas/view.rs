@@ -13,6 +13,7 @@ use super::menu::ContextMenu;
 use super::overlay::{Broken, Controls, Live};
 use super::picker::Pickers;
 use super::picture::Picture;
+use super::prompt::Prompt;
 use super::rename::Rename;
 use crate::canvas::{Camera, Tool, Viewport};
 use crate::graph::Id;
@@ -81,6 +82,7 @@ pub fn Canvas() -> impl IntoView {
             </svg>
             <Empty />
             <Broken />
+            <Prompt />
             <Rename />
             <Pickers />
             <ContextMenu />

@@ -7,6 +7,7 @@ import { Annotation, Compartment, EditorSelection, EditorState, StateEffect } fr
 import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import { FLASH_MILLISECONDS, flashes, hideFlash, showFlash } from "./flash.js";
 import { changeFromFile, fromFile, separatorOf, textOf, toFile } from "./offsets.js";
+import { pastOf, withPast } from "./past.js";
 import { diagnosticOf, problems } from "./problems.js";
 import { prose } from "./prose.js";
 import { setup } from "./setup.js";
@@ -16,6 +17,8 @@ import { values } from "./values.js";
 const pins = StateEffect.define();
 /** One step of history over several files: undoing it in one of them undoes it in all. */
 const step = StateEffect.define();
+/** What a step of history holds beside the text, by the names under which it is kept. */
+const kinds = { pins, step };
 /** The page did it, not the person's hand in the text: no echo of the selection. */
 const fromPage = Annotation.define();
 
@@ -56,9 +59,10 @@ class Editor {
 
   // --- Files -------------------------------------------------------------------------------------------------------------------
 
-  /** Takes `text` as the file's, with an empty history. */
-  open(file, text) {
-    const state = EditorState.create({ doc: text, extensions: [EditorState.lineSeparator.of(separatorOf(text)), this.extensions(file)] });
+  /** Takes `text` as the file's, with the history `past` where it is one of this text, else with an empty one. */
+  open(file, text, past) {
+    const extensions = [EditorState.lineSeparator.of(separatorOf(text)), this.extensions(file)];
+    const state = (past && withPast(past, text, extensions, kinds)) || EditorState.create({ doc: text, extensions });
     if (file !== this.shown) return void this.states.set(file, { state, scroll: null });
     this.view.setState(state);
     this.tellHistory();
@@ -88,6 +92,12 @@ class Editor {
     return state ? textOf(state) : undefined;
   }
 
+  /** The file's history as text, for `open`. */
+  past(file) {
+    const state = this.state(file);
+    return (state && pastOf(state, kinds)) ?? undefined;
+  }
+
   // --- Changes -----------------------------------------------------------------------------------------------------------------
 
   /**
@@ -104,7 +114,7 @@ class Editor {
       if (!this.state(file)) return `\`${file}\` is not open`;
       steps.push({ file, changes: [], state: this.state(file) });
     }
-    const shared = steps.length > 1 ? [step.of({ files: steps.map(({ file }) => file) })] : [];
+    const shared = steps.length > 1 ? [step.of({ id: crypto.randomUUID(), files: steps.map(({ file }) => file) })] : [];
     for (const { file: target, changes, state } of steps) {
       const effects = target === file && moves.length > 0 ? [pins.of(moves), ...shared] : shared;
       this.dispatch(target, {
@@ -291,7 +301,7 @@ class Editor {
       for (const other of shared.value.files) {
         const kept = this.states.get(other);
         if (other === file || !kept) continue;
-        const same = ({ effects }) => effects.some((effect) => effect.is(step) && effect.value === shared.value);
+        const same = ({ effects }) => effects.some((effect) => effect.is(step) && effect.value.id === shared.value.id);
         const command = travel === "undo" ? undo : redo;
         command({
           state: kept.state,

@@ -18,13 +18,15 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub(super) fn destroy(this: &Raw);
     #[wasm_bindgen(method)]
-    pub(super) fn open(this: &Raw, file: &str, text: &str);
+    pub(super) fn open(this: &Raw, file: &str, text: &str, past: Option<&str>);
     #[wasm_bindgen(method)]
     pub(super) fn show(this: &Raw, file: &str);
     #[wasm_bindgen(method)]
     pub(super) fn close(this: &Raw, file: &str);
     #[wasm_bindgen(method)]
     pub(super) fn text(this: &Raw, file: &str) -> Option<String>;
+    #[wasm_bindgen(method)]
+    pub(super) fn past(this: &Raw, file: &str) -> Option<String>;
     /// `None` where it was done; else why it was refused.
     #[wasm_bindgen(method, catch)]
     pub(super) fn apply(this: &Raw, gesture: &JsValue) -> Result<Option<String>, JsValue>;

@@ -117,10 +117,11 @@ impl Editor {
         Ok(Editor(Rc::new(Inner { raw, texts, _calls: calls })))
     }
 
-    /// Takes `text` as the file's, with an empty history; shown once [`Editor::show`] says so.
-    pub fn open(&self, file: &FilePath, text: Arc<str>) {
+    /// Takes `text` as the file's, with the history that [`Editor::past`] gave for this very text, else with an empty one; shown once
+    /// [`Editor::show`] says so.
+    pub fn open(&self, file: &FilePath, text: Arc<str>, past: Option<&str>) {
         self.0.texts.borrow_mut().insert(file.clone(), Kept::new(Arc::clone(&text)));
-        self.0.raw.open(file.as_str(), &text);
+        self.0.raw.open(file.as_str(), &text, past);
     }
 
     /// Brings an open file to the front, with the caret and the history it had.
@@ -131,6 +132,11 @@ impl Editor {
     pub fn close(&self, file: &FilePath) {
         self.0.texts.borrow_mut().remove(file);
         self.0.raw.close(file.as_str());
+    }
+
+    /// A file's history as text, bounded; `None` where there is none.
+    pub fn past(&self, file: &FilePath) -> Option<String> {
+        self.0.raw.past(file.as_str())
     }
 
     /// The text that CodeMirror holds. For tests and checks: it is copied across; the text in [`Event::Changed`] is the same and costs nothing.

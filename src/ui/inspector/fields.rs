@@ -134,7 +134,8 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         }
         Control::Integer { min, max, or } => {
             let hint = match (min, max, or) {
-                (_, _, Some(or)) => format!("a number, or {or}"),
+                // A placeholder sets no code apart.
+                (_, _, Some(or)) => format!("a number, or {}", or.replace('`', "")),
                 (min, i64::MAX, None) if min > i64::MIN => format!("a number from {min}"),
                 (i64::MIN, _, None) => "a number".to_owned(),
                 (min, max, None) => format!("a number from {min} to {max}"),

@@ -8,6 +8,7 @@ use super::super::browser::{after, settings};
 use super::super::panes::{Pane, Panes};
 use super::super::theme::Theme;
 use super::{Asking, Notice, Session};
+use crate::analysis::Template;
 use crate::canvas::keys::Command;
 use crate::canvas::{Camera, Context, Event, Intent, Screen, Tool, Viewport, World};
 use crate::graph::{Id, PortRef};
@@ -32,11 +33,24 @@ impl Session {
         self.hand(Event::Command(command));
     }
 
-    /// Takes something from the palette in hand.
-    pub fn take(self, template: &str, label: &str) {
-        self.hidden.update_value(|hidden| label.clone_into(&mut hidden.carried));
-        self.tool.set(Tool::place(template));
-        self.say(Tool::place(template).hint());
+    /// Takes something from the palette in hand; a wire is asked for where it is one.
+    pub fn take(self, template: &Template) {
+        let tool = if template.wire { Tool::start() } else { Tool::place(&*template.id) };
+        self.hidden.update_value(|hidden| template.label.clone_into(&mut hidden.carried));
+        if let Some(prompt) = tool.prompt(&template.label) {
+            self.say(prompt);
+        }
+        self.tool.set(tool);
+    }
+
+    /// By keyboard: put into the middle of what is seen, or drawn from what is selected.
+    pub fn take_by_key(self, template: &Template) {
+        if template.wire {
+            super::super::shell::focus_canvas();
+            self.command(Command::Connect);
+        } else {
+            self.add(&template.id, self.middle(), None);
+        }
     }
 
     /// What the hand may look at, now.

@@ -17,6 +17,8 @@ use crate::graph::Id;
 
 /// How long changes are gathered before they are written, in milliseconds.
 const GATHER: u32 = 200;
+/// How long the hand has to rest before what can be undone is written too: it is much, and changes with every key.
+const CALM: u32 = 1_500;
 
 /// Whether the work is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,8 +40,11 @@ pub(super) struct Memory {
     ours: bool,
     /// The last visit's work has been brought back, or there was none.
     restored: bool,
+    /// Histories of files that the editor has not opened yet, as the last visit left them.
+    pub(super) pasts: BTreeMap<FilePath, String>,
     /// A write is due.
     due: bool,
+    calm: Option<TimeoutHandle>,
     /// Something changed while a write was under way.
     again: bool,
 }
@@ -121,10 +126,40 @@ impl Session {
             note.places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
         self.places.set(places);
         self.hidden.update_value(|hidden| hidden.cameras = note.cameras.into_iter().collect());
+        self.editor_forgets_all();
+        self.hidden.update_value(|hidden| hidden.memory.pasts = kept.pasts.unwrap_or_default());
         self.load(workspace, choices, note.open);
         self.selection.set(note.selection);
         if let Some(draft) = note.draft {
             after(0, move || self.resume(&draft));
+        }
+    }
+
+    /// Opens the journal once more, where that failed, and writes.
+    pub fn keep_again(self) {
+        let has = self.hidden.with_value(|hidden| hidden.memory.journal.is_some());
+        if has {
+            return self.write();
+        }
+        self.keeping.set(Keeping::Saving);
+        wasm_bindgen_futures::spawn_local(async move {
+            match Journal::open().await {
+                Ok(journal) => {
+                    self.hidden.update_value(|hidden| hidden.memory.journal = Some(journal));
+                    self.write();
+                }
+                Err(error) => self.keeping.set(Keeping::Failed(error.to_string())),
+            }
+        });
+    }
+
+    /// Whether closing the page now takes work along.
+    pub fn would_be_lost(self) -> bool {
+        let work = self.known.with_untracked(|known| !known.workspace.files.is_empty());
+        work && match self.keeping.get_untracked() {
+            Keeping::Failed(_) => true,
+            Keeping::Elsewhere => self.can.get_untracked().0,
+            Keeping::Starting | Keeping::Kept | Keeping::Saving => false,
         }
     }
 
@@ -134,10 +169,25 @@ impl Session {
         if due == Some(false) {
             after(GATHER, move || self.write());
         }
+        self.hidden.update_value(|hidden| {
+            if let Some(before) = hidden.memory.calm.take() {
+                before.clear();
+            }
+            hidden.memory.calm = after(CALM, move || self.write_whole());
+        });
+    }
+
+    /// Writes everything, what can be undone among it.
+    pub fn write_whole(self) {
+        self.write_what(true);
     }
 
     /// Writes what is due now: the page may be gone the next moment.
     pub fn write(self) {
+        self.write_what(false);
+    }
+
+    fn write_what(self, whole: bool) {
         let journal = self.hidden.try_update_value(|hidden| {
             let memory = &mut hidden.memory;
             memory.due = false;
@@ -149,7 +199,7 @@ impl Session {
             journal
         });
         let Some(mut journal) = journal.flatten() else { return };
-        let kept = self.to_keep();
+        let kept = Kept { pasts: whole.then(|| self.pasts()), ..self.to_keep() };
         self.keeping.set(Keeping::Saving);
         wasm_bindgen_futures::spawn_local(async move {
             let written = journal.write(&kept).await;
@@ -165,6 +215,17 @@ impl Session {
                 self.keep();
             }
         });
+    }
+
+    /// The history of every file.
+    fn pasts(self) -> BTreeMap<FilePath, String> {
+        let (mut pasts, open) =
+            self.hidden.with_value(|hidden| (hidden.memory.pasts.clone(), hidden.in_editor.clone()));
+        if let Some(editor) = self.editor() {
+            pasts.extend(open.into_iter().filter_map(|file| Some((file.clone(), editor.past(&file)?))));
+        }
+        self.known.with_untracked(|known| pasts.retain(|file, _| known.workspace.files.contains_key(file)));
+        pasts
     }
 
     fn to_keep(self) -> Kept {
@@ -187,7 +248,7 @@ impl Session {
             cameras: cameras.into_iter().filter(|(file, _)| workspace.files.contains_key(file)).collect(),
         };
         let note = serde_json::to_string(&note).unwrap_or_default();
-        Kept { files: workspace.files, note }
+        Kept { files: workspace.files, note, pasts: None }
     }
 
     /// Puts a whole workspace in place of the one that was open.

@@ -398,7 +398,8 @@ impl Session {
         let Some(editor) = self.editor() else { return };
         let new = self.hidden.try_update_value(|hidden| hidden.in_editor.insert(file.clone())) == Some(true);
         if new && let Some(text) = self.known.with_untracked(|known| known.workspace.text(file).cloned()) {
-            editor.open(file, text);
+            let past = self.hidden.try_update_value(|hidden| hidden.memory.pasts.remove(file)).flatten();
+            editor.open(file, text, past.as_deref());
         }
     }
 
@@ -416,6 +417,7 @@ impl Session {
         if let (Some(true), Some(editor)) = (had, self.editor()) {
             editor.close(file);
         }
+        self.hidden.update_value(|hidden| drop(hidden.memory.pasts.remove(file)));
     }
 
     /// All files are others now.

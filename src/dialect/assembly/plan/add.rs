@@ -22,6 +22,8 @@ struct Offered {
     icon: Icon,
 }
 
+const RELATIONSHIP: &str = "relationship";
+
 /// For assemblies.
 static OF_ASSEMBLIES: &[Offered] = &[
     Offered {
@@ -39,11 +41,11 @@ static OF_ASSEMBLIES: &[Offered] = &[
         icon: Icon::Reference,
     },
     Offered {
-        id: "relationship",
+        id: RELATIONSHIP,
         group: PARTS,
         label: "Relationship",
         doc: "What one component offers serves what another needs. Quicker: pull a wire from port to port.",
-        icon: Icon::Unknown,
+        icon: Icon::Relationship,
     },
     Offered {
         id: "property",
@@ -130,6 +132,7 @@ pub fn palette(descriptor: &Descriptor) -> Vec<Template> {
         label: offered.label.to_owned(),
         doc: offered.doc.to_owned(),
         icon: offered.icon,
+        wire: offered.id == RELATIONSHIP,
     };
     match descriptor.kind {
         Kind::Project => Vec::new(),
@@ -160,6 +163,7 @@ fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
             label: label.clone(),
             doc: format!("A component made from `{file}`."),
             icon,
+            wire: false,
         });
         templates.push(Template {
             id: format!("reference:{name}"),
@@ -167,6 +171,7 @@ fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
             label: format!("{label} (reference)"),
             doc: format!("One that exists already, described in `{file}`."),
             icon: Icon::Reference,
+            wire: false,
         });
     }
     templates
@@ -255,7 +260,7 @@ fn part(descriptor: &Descriptor, kind: &str) -> Result<(&'static str, String, Va
         "property" => new("properties", "property", typed("string")),
         "capability" => new("capabilities", "Capability", typed("capability")),
         "requirement" => new("requirements", "Requirement", typed("requirement")),
-        "relationship" => {
+        RELATIONSHIP => {
             new("relationships", "relationship", form::relationship(descriptor, Vec::new(), Vec::new()))
         }
         "operation" => {

@@ -1,0 +1,26 @@
+//! What is waited for while no button is held: a sentence over the drawing, and the way out.
+
+use leptos::prelude::*;
+
+use super::super::markdown::Inline;
+use super::super::session::session;
+use crate::canvas::Event;
+
+#[component]
+pub fn Prompt() -> impl IntoView {
+    let session = session();
+    let text = Memo::new(move |_| session.tool().with(|tool| tool.prompt(&session.in_hand())));
+    move || {
+        text.get().map(|text| {
+            view! {
+                <div class="prompt">
+                    <span><Inline text /></span>
+                    <button type="button" class="button small" on:click=move |_| session.hand(Event::Cancel)>
+                        "Cancel"
+                        <kbd>"Esc"</kbd>
+                    </button>
+                </div>
+            }
+        })
+    }
+}

@@ -1,0 +1,311 @@
+// What the page says and does when a hand is new, wrong or cut short: hints, refusals, removals, reloads, storage that fails, fingers.
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+
+const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
+
+async function openSample(page: Page) {
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
+  await expect(card(page, "balancer")).toBeVisible();
+}
+
+const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
+
+const inspector = (page: Page) => page.locator('[aria-label="Inspector"]');
+
+const palette = (page: Page, name: RegExp) => page.getByRole("region", { name: "Palette" }).getByRole("button", { name });
+
+async function bring(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  await (await chooser).setFiles(files);
+}
+
+async function yaml(page: Page) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
+  return readFileSync((await file.path())!, "utf8");
+}
+
+async function middle(locator: Locator) {
+  const box = (await locator.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test("a click on the palette says what to do next; a click on the canvas does it, Escape calls it off", async ({ page }) => {
+  await openSample(page);
+  const prompt = page.locator(".prompt");
+  await palette(page, /^Component/).click();
+  await expect(prompt).toContainText("Click where Component goes");
+  const desk = (await page.locator("#canvas").boundingBox())!;
+  await page.mouse.move(desk.x + 200, desk.y + desk.height - 80);
+  await expect(page.locator(".to-be")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(prompt).toHaveCount(0);
+  await expect(page.locator(".to-be")).toHaveCount(0);
+  await palette(page, /^Component/).click();
+  await prompt.getByRole("button", { name: /Cancel/ }).click();
+  await expect(prompt).toHaveCount(0);
+  await expect(card(page, "component")).toHaveCount(0);
+  await palette(page, /^Component/).click();
+  await page.mouse.click(desk.x + 200, desk.y + desk.height - 80);
+  await expect(card(page, "component")).toBeVisible();
+});
+
+test("a relationship from the palette asks for both its ends", async ({ page }) => {
+  await openSample(page);
+  await palette(page, /^Relationship/).click();
+  await expect(page.locator(".prompt")).toContainText("starts from");
+  const port = (node: string, role: string, at: number) => card(page, node).locator(`g.port.${role}:not(.whole)`).nth(at);
+  const [from, to] = [await middle(port("streamer", "capability", 0)), await middle(port("balancer", "requirement", 0))];
+  await page.mouse.click(from.x, from.y);
+  await expect(page.locator(".prompt")).toContainText("goes to");
+  await page.keyboard.press("Escape");
+  expect(await yaml(page)).toBe(SAMPLE.toString("utf8"));
+  await palette(page, /^Relationship/).click();
+  await page.mouse.click(from.x, from.y);
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.click(to.x, to.y);
+  await expect.poll(() => yaml(page)).not.toBe(SAMPLE.toString("utf8"));
+});
+
+test("a field says itself why it did not write, and keeps what was typed", async ({ page }) => {
+  await openSample(page);
+  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  const type = inspector(page).getByLabel(/^Type/).first();
+  await type.fill("");
+  await type.press("Enter");
+  await expect(inspector(page).getByRole("alert")).toContainText("has to be there");
+  await expect(type).toHaveAttribute("aria-invalid", "true");
+  const described = (await type.getAttribute("aria-describedby"))!.split(" ");
+  expect(described).toContain(await inspector(page).getByRole("alert").getAttribute("id"));
+  await type.press("Escape");
+  await expect(type).toHaveValue("resource::c_balancer::1.0");
+  const name = inspector(page).getByLabel("Name", { exact: true }).first();
+  await name.fill("streamer");
+  await name.press("Enter");
+  await expect(inspector(page).getByRole("alert")).toContainText("is taken already");
+  await expect(page.locator(".notice")).toHaveCount(0);
+  expect(await yaml(page)).toBe(SAMPLE.toString("utf8"));
+});
+
+test("what goes with a removal is told, beside the list of problems, and comes back with one press", async ({ page }) => {
+  await openSample(page);
+  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await page.keyboard.press("Delete");
+  const notice = page.locator(".notice");
+  await expect(notice).toContainText(/balancer is removed with \d relationships/);
+  const [told, problems] = [(await notice.boundingBox())!, (await page.getByRole("region", { name: "Problems" }).boundingBox())!];
+  expect(told.y + told.height).toBeLessThanOrEqual(problems.y);
+  await notice.getByRole("button", { name: "Undo" }).click();
+  await expect(card(page, "balancer")).not.toContainText("not declared");
+  expect(await yaml(page)).toBe(SAMPLE.toString("utf8"));
+});
+
+test("what is being typed in a field survives a reload", async ({ page }) => {
+  await openSample(page);
+  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await inspector(page).getByLabel("Quantity", { exact: true }).fill("7");
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(card(page, "balancer")).toBeVisible();
+  await expect(inspector(page).getByLabel("Quantity", { exact: true })).toHaveValue("7");
+  await expect.poll(() => yaml(page)).toContain("quantity: 7");
+});
+
+test("what was done before a reload is undone after it, boxes and text", async ({ page }) => {
+  await openSample(page);
+  const place = () => card(page, "balancer").getAttribute("transform");
+  const stood = await place();
+  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(place).not.toBe(stood);
+  const moved = await place();
+  const quantity = inspector(page).getByLabel("Quantity", { exact: true });
+  await quantity.fill("3");
+  await quantity.press("Enter");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("# more");
+  // The history is written when the hand rests.
+  await page.waitForTimeout(2500);
+  await page.reload();
+  await expect(card(page, "balancer")).toBeVisible();
+  expect(await yaml(page)).toContain("# more");
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.click();
+  expect(await yaml(page)).not.toContain("# more");
+  await undo.click();
+  expect(await yaml(page)).toBe(SAMPLE.toString("utf8"));
+  expect(await place()).toBe(moved);
+  await undo.click();
+  await expect.poll(place).toBe(stood);
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect.poll(place).toBe(moved);
+});
+
+test("a card that grows does not come to lie on another, which comes back up with an undo", async ({ page }) => {
+  await page.goto("./");
+  const text = ["a", "b"].map((name) => `  ${name}:\n    type: resource::${name}::1.0\n`).join("");
+  await bring(page, [{ name: "grow.yml", mimeType: "application/yaml", buffer: Buffer.from(`name: assembly::grow::1.0\ncomposition:\n${text}`) }]);
+  await expect(card(page, "b")).toBeVisible();
+  // One straight below the other, near.
+  const [upper, lower] = [await middle(card(page, "a").locator(".body")), await middle(card(page, "b").locator(".body"))];
+  await page.keyboard.down("Alt");
+  await page.mouse.move(lower.x, lower.y);
+  await page.mouse.down();
+  await page.mouse.move(upper.x, upper.y + 90, { steps: 8 });
+  await page.mouse.up();
+  await page.keyboard.up("Alt");
+  const place = () => card(page, "b").getAttribute("transform");
+  const before = await place();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    const ends = [1, 2, 3, 4].map((at) => `  r${at}:\n    source-capabilities: [a.cap${at}]\n    target-requirements: [b.req]\n`).join("");
+    data.setData("text/plain", `relationships:\n${ends}`);
+    const content = document.querySelector(".editor-host")!.shadowRoot!.querySelector(".cm-content")!;
+    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(card(page, "a").locator("g.port.capability:not(.whole)")).toHaveCount(4);
+  await expect.poll(place).not.toBe(before);
+  const [a, b] = [(await card(page, "a").locator(".body").boundingBox())!, (await card(page, "b").locator(".body").boundingBox())!];
+  expect(b.y).toBeGreaterThan(a.y + a.height);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(place).toBe(before);
+});
+
+test("F6 goes round the panes, and back with Shift", async ({ page }) => {
+  await openSample(page);
+  const pane = () =>
+    page.evaluate(() => {
+      const active = document.activeElement!;
+      return active.closest(".pane")?.getAttribute("aria-label") ?? active.tagName;
+    });
+  await page.locator("#canvas").focus();
+  const round: string[] = [];
+  for (let steps = 0; steps < 5; steps += 1) {
+    await page.keyboard.press("F6");
+    round.push(await pane());
+  }
+  expect([...round].sort()).toEqual(["Canvas", "Inspector", "Palette", "Problems", "YAML source"]);
+  expect(round.at(-1)).toBe("Canvas");
+  await page.keyboard.press("Shift+F6");
+  expect(await pane()).toBe(round.at(-2));
+});
+
+test("an empty page says how to begin, and an empty descriptor what to do; a file nobody knows is not called right", async ({ page }) => {
+  await page.goto("./");
+  await expect(page.getByRole("heading", { name: /keep every byte/ })).toBeVisible();
+  for (const way of [/^New/, /^Open/, /^Streamer cluster/]) await expect(page.locator(".welcome").getByRole("button", { name: way }).first()).toBeVisible();
+  await page.locator(".welcome").getByRole("button", { name: /^New/ }).first().click();
+  await expect(page.locator(".bare-hint")).toContainText("Drop a component here");
+  await bring(page, [{ name: "notes.yml", mimeType: "application/yaml", buffer: Buffer.from("groceries:\n- milk\n") }]);
+  await expect(page.locator(".bare-hint")).toContainText("no language");
+  await expect(page.getByRole("contentinfo")).toContainText("Not recognised");
+  await expect(page.getByRole("contentinfo")).not.toContainText("No errors");
+});
+
+test("buttons that take something away say what", async ({ page }) => {
+  await openSample(page);
+  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  const labels = await inspector(page).locator("button.danger").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")!));
+  expect(labels.length).toBeGreaterThan(3);
+  expect(new Set(labels).size).toBe(labels.length);
+  for (const label of labels) expect(label).toMatch(/^Take \S+ away$/);
+  await inspector(page).getByRole("button", { name: "Take deploymentLocation away" }).click();
+  const written = (text: string) => text.split("deploymentLocation:").length;
+  await expect.poll(async () => written(await yaml(page))).toBe(written(SAMPLE.toString("utf8")) - 1);
+});
+
+test("files of one name are told apart in their tabs", async ({ page }) => {
+  await page.goto("./");
+  const file = (name: string) => ({ name: "assembly.yml", mimeType: "application/yaml", buffer: Buffer.from(`name: assembly::${name}::1.0\n`) });
+  await bring(page, [file("edge")]);
+  await bring(page, [file("core")]);
+  const tabs = page.getByRole("navigation", { name: "Files" });
+  await expect(tabs.getByRole("button", { name: /^assembly\.yml\s*edge/ })).toBeVisible();
+  await expect(tabs.getByRole("button", { name: /^assembly-2\.yml\s*core/ })).toBeVisible();
+});
+
+test("a browser that stores nothing is told of, and the work goes on", async ({ page }) => {
+  await page.addInitScript(() => {
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (...args: Parameters<typeof open>) {
+      if ((window as any).mended) return open.apply(this, args);
+      throw new DOMException("The quota is used up.", "QuotaExceededError");
+    };
+  });
+  await openSample(page);
+  const banner = page.getByRole("alert").filter({ hasText: "not kept" });
+  await expect(banner).toContainText("quota");
+  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await inspector(page).getByLabel("Quantity", { exact: true }).fill("3");
+  await page.keyboard.press("Enter");
+  expect(await yaml(page)).toContain("quantity: 3");
+  await page.evaluate(() => ((window as any).mended = true));
+  await banner.getByRole("button", { name: "Try again" }).click();
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole("contentinfo")).toContainText("Kept in this browser");
+});
+
+test("a gzipped project is opened", async ({ page }) => {
+  await page.goto("./");
+  // One tar entry, by hand: the name, the size and the checksum of a ustar header.
+  const entry = (name: string, text: string) => {
+    const header = Buffer.alloc(512);
+    header.write(name, 0);
+    header.write("0000644\0", 100);
+    header.write(text.length.toString(8).padStart(11, "0") + "\0", 124);
+    header.write("        0", 148);
+    header.write("ustar\x0000", 257);
+    const sum = header.reduce((all, byte) => all + byte, 0);
+    header.write(sum.toString(8).padStart(6, "0") + "\0 ", 148);
+    return Buffer.concat([header, Buffer.from(text), Buffer.alloc((512 - (text.length % 512)) % 512)]);
+  };
+  const tar = Buffer.concat([entry("Descriptor/assembly.yml", SAMPLE.toString("latin1")), Buffer.alloc(1024)]);
+  await bring(page, [{ name: "project.tgz", mimeType: "application/gzip", buffer: gzipSync(tar) }]);
+  await expect(card(page, "balancer")).toBeVisible();
+  expect(await yaml(page)).toBe(SAMPLE.toString("latin1"));
+});
+
+test("fingers: one moves the view or a card, two zoom it", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 1180, height: 820 } });
+  const page = await context.newPage();
+  await page.goto(baseURL!);
+  await page.getByRole("button", { name: "New", exact: true }).first().tap();
+  await page.getByRole("menuitem", { name: /Streamer cluster/ }).tap();
+  await expect(card(page, "balancer")).toBeVisible();
+  const client = await context.newCDPSession(page);
+  const touch = (type: string, ...points: { x: number; y: number }[]) =>
+    client.send("Input.dispatchTouchEvent", { type: type as any, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
+  const camera = () => page.locator("#canvas > g").getAttribute("transform");
+  const zoom = async () => Number(/scale\((.*)\)/.exec((await camera())!)![1]);
+  const desk = (await page.locator("#canvas").boundingBox())!;
+  const at = { x: desk.x + desk.width / 2, y: desk.y + desk.height - 60 };
+
+  const before = await camera();
+  await touch("touchStart", at);
+  for (let step = 1; step <= 5; step += 1) await touch("touchMove", { x: at.x + 12 * step, y: at.y });
+  await touch("touchEnd");
+  await expect.poll(camera).not.toBe(before);
+
+  const small = await zoom();
+  await touch("touchStart", { x: at.x - 40, y: at.y }, { x: at.x + 40, y: at.y });
+  for (let step = 1; step <= 5; step += 1) await touch("touchMove", { x: at.x - 40 - 8 * step, y: at.y }, { x: at.x + 40 + 8 * step, y: at.y });
+  await touch("touchEnd");
+  await expect.poll(zoom).toBeGreaterThan(small * 1.6);
+
+  await page.getByRole("button", { name: "Show all" }).tap();
+  const own = await card(page, "balancer").getAttribute("transform");
+  const from = await middle(card(page, "balancer").locator(".body"));
+  await touch("touchStart", from);
+  for (let step = 1; step <= 5; step += 1) await touch("touchMove", { x: from.x, y: from.y + 10 * step });
+  await touch("touchEnd");
+  await expect.poll(() => card(page, "balancer").getAttribute("transform")).not.toBe(own);
+  await context.close();
+});
