@@ -15,6 +15,12 @@ pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
         .collect_view()
 }
 
+/// With a capital, as a sentence begins.
+pub fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
 /// Paragraphs, lists and fenced code.
 #[component]
 pub fn Markdown(#[prop(into)] text: String) -> impl IntoView {

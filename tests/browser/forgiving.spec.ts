@@ -87,6 +87,15 @@ test("a field says itself why it did not write, and keeps what was typed", async
   await name.fill("streamer");
   await name.press("Enter");
   await expect(inspector(page).getByRole("alert")).toContainText("is taken already");
+  await name.press("Escape");
+  // The same in place, on the canvas.
+  await page.locator("#canvas").focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("streamer");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#rename-refused")).toContainText("is taken already");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#rename-refused")).toHaveCount(0);
   await expect(page.locator(".notice")).toHaveCount(0);
   expect(await yaml(page)).toBe(SAMPLE.toString("utf8"));
 });

@@ -2,6 +2,8 @@
 
 use leptos::{ev, html, prelude::*};
 
+use super::super::icons::{Glyph, Picture};
+use super::super::markdown::{Inline, sentence};
 use super::super::session::{Asking, session};
 use super::super::shell::focus_canvas;
 use crate::canvas::World;
@@ -39,6 +41,7 @@ fn Field(id: Id) -> impl IntoView {
         str::to_owned,
     );
     let done = StoredValue::new(false);
+    let refused = RwSignal::new(None::<String>);
     Effect::new(move |_| {
         if let Some(input) = input.get() {
             // The field has its value only after this effect.
@@ -56,9 +59,11 @@ fn Field(id: Id) -> impl IntoView {
             }
             let to = input.get_untracked().map(|input| input.value()).unwrap_or_default();
             let to = to.trim().to_owned();
-            if keep && !to.is_empty() && to != was && !session.edit(&Edit::Rename { id: id.clone(), to }) {
-                // It says why; the name can be mended.
-                return;
+            if keep && !to.is_empty() && to != was {
+                // What speaks against it is said at the field; the name can be mended.
+                if let Err(why) = session.try_edit(&Edit::Rename { id: id.clone(), to }) {
+                    return refused.set(Some(why));
+                }
             }
             done.set_value(true);
             session.answered();
@@ -79,6 +84,8 @@ fn Field(id: Id) -> impl IntoView {
             style:width=move || spot.get().map(|(_, _, width)| format!("{width}px"))
             spellcheck="false"
             autocomplete="off"
+            aria-describedby="rename-refused"
+            aria-invalid=move || refused.with(Option::is_some).then_some("true")
             on:keydown=move |event: ev::KeyboardEvent| {
                 event.stop_propagation();
                 match event.key().as_str() {
@@ -89,5 +96,20 @@ fn Field(id: Id) -> impl IntoView {
             }
             on:blur=move |_| blurred(true)
         />
+        {move || {
+            let (why, (x, y, _)) = (refused.get()?, spot.get()?);
+            Some(view! {
+                <p
+                    id="rename-refused"
+                    class="field-refusal over"
+                    role="alert"
+                    style:left=format!("{x}px")
+                    style:top=format!("{}px", y + 34.0)
+                >
+                    <Picture glyph=Glyph::Error />
+                    <span><Inline text=sentence(&why) /></span>
+                </p>
+            })
+        }}
     }
 }

@@ -54,7 +54,7 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
     view! {
         <li class="item" class:compound=compound>
             <div class="item-control"><ControlView field=item name /></div>
-            <Remove field=item what="this item" />
+            <Remove field=item is_item=true />
             <FieldProblems base deep=!compound />
         </li>
     }
@@ -62,15 +62,15 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
 
 /// Takes an entry or an item away.
 #[component]
-fn Remove(field: Memo<Field>, #[prop(optional)] what: &'static str) -> impl IntoView {
+fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoView {
     let form = expect_context::<Form>();
     let session = session();
     let label = move || {
-        if what.is_empty() {
-            format!("Take {} away", field.with(|field| field.label.clone()))
-        } else {
-            format!("Take {what} away")
-        }
+        field.with(|field| {
+            // An item has no name: what it says tells it from the others, else where it stands.
+            let value = field.value.as_deref().filter(|value| is_item && !value.trim().is_empty());
+            format!("Take {} away", value.unwrap_or(&field.label))
+        })
     };
     view! {
         <button

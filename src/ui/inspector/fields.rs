@@ -134,8 +134,7 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         }
         Control::Integer { min, max, or } => {
             let hint = match (min, max, or) {
-                // A placeholder sets no code apart.
-                (_, _, Some(or)) => format!("a number, or {}", or.replace('`', "")),
+                (_, _, Some(or)) => format!("a number, or {or}"),
                 (min, i64::MAX, None) if min > i64::MIN => format!("a number from {min}"),
                 (i64::MIN, _, None) => "a number".to_owned(),
                 (min, max, None) => format!("a number from {min} to {max}"),
@@ -204,6 +203,8 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
     let input = NodeRef::<html::Input>::new();
     let value = Memo::new(move |_| field.with(|field| field.value.clone().unwrap_or_default()));
     let list = (!offered.is_empty()).then(|| format!("{name}-list"));
+    // A placeholder sets no code apart.
+    let hint = hint.replace('`', "");
     let placeholder = move || {
         field.with(|field| {
             field.default.map_or_else(|| hint.clone(), |default| format!("{default} (default)"))

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::icons::{Glyph, Picture};
-use super::super::markdown::Inline;
+use super::super::markdown::{Inline, sentence};
 use super::super::problems::{class, glyph};
 use super::super::session::{Problem, session};
 use super::Form;
@@ -50,11 +50,6 @@ pub fn FieldProblems(base: Id, deep: bool) -> impl IntoView {
                 .then(|| view! { <ul class="field-problems">{found.into_iter().map(one).collect_view()}</ul> })
         }}
     }
-}
-
-fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 fn one(problem: Problem) -> impl IntoView {

@@ -6,6 +6,9 @@ use super::Session;
 use crate::canvas::gone;
 use crate::graph::{Graph, Id};
 
+/// The word on the button that brings it back.
+pub(super) const BACK: &str = "Undo";
+
 impl Session {
     /// Says what went with `ids`, and offers to bring all of it back.
     pub(super) fn tell_gone(self, ids: &[Id], before: &Graph) {
@@ -14,7 +17,7 @@ impl Session {
         let Some(sentence) = sentence else { return };
         let text = move || self.known.with_untracked(|known| known.workspace.text(&file).cloned());
         let after = text();
-        self.offer(sentence, "Undo", move || {
+        self.offer(sentence, BACK, move || {
             self.settle();
             // What the history has last may be something else by now.
             if text() == after {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::super::browser::{after, settings};
+use super::super::markdown::sentence;
 use super::super::panes::{Pane, Panes};
 use super::super::theme::Theme;
 use super::{Asking, Notice, Session};
@@ -200,9 +201,7 @@ impl Session {
     }
 
     fn notify(self, text: String, bad: bool, offer: Option<(&'static str, Callback<()>)>) {
-        let mut chars = text.chars();
-        let text: String =
-            chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default();
+        let text = sentence(&text);
         let id = self.hidden.try_update_value(|hidden| {
             hidden.notices += 1;
             hidden.notices
@@ -217,6 +216,14 @@ impl Session {
             notices.drain(..surplus);
         });
         after(if stays { NOTICE_BAD } else { NOTICE }, move || self.dismiss(id));
+    }
+
+    /// What is offered under this word is offered no more.
+    pub(super) fn withdraw(self, word: &str) {
+        let offers = |notice: &Notice| notice.offer.as_ref().is_some_and(|offer| offer.0 == word);
+        if self.notices.with_untracked(|notices| notices.iter().any(offers)) {
+            self.notices.update(|notices| notices.retain(|notice| !offers(notice)));
+        }
     }
 
     pub fn dismiss(self, id: usize) {

@@ -323,6 +323,8 @@ impl Session {
         let Some(editor) = self.editor() else { return };
         let went = go(&editor);
         self.settle();
+        // What could be taken back by a button has been, or is further back now.
+        self.withdraw(super::gone::BACK);
         self.prune();
         self.say(if went { done } else { nothing });
     }
