@@ -104,7 +104,9 @@ fn rows_of(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize) -> (Vec<u
         if let Some(column) = best {
             cut = column;
             cuts += crossed[column].unsigned_abs();
-            row_of[column..].iter_mut().for_each(|of| *of += 1);
+            for of in &mut row_of[column..] {
+                *of += 1;
+            }
         }
     }
     (row_of, cuts)

@@ -67,9 +67,10 @@ fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoView 
     let session = session();
     let label = move || {
         field.with(|field| {
-            // An item has no name: what it says tells it from the others, else where it stands.
+            // An item has no name: what it says tells it from the others.
             let value = field.value.as_deref().filter(|value| is_item && !value.trim().is_empty());
-            format!("Take {} away", value.unwrap_or(&field.label))
+            let label = Some(field.label.as_str()).filter(|label| !label.is_empty());
+            format!("Take {} away", value.or(label).unwrap_or("this item"))
         })
     };
     view! {

@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use super::Session;
-use crate::canvas::Scene;
+use crate::canvas::{Card, Scene};
 use crate::edit::Place;
 use crate::files::FilePath;
 use crate::graph::Id;
@@ -27,10 +27,10 @@ impl Session {
         let Some(file) = self.open.get_untracked() else { return };
         let scene = self.scene.get_untracked();
         let height = |scene: &Scene, id: &Id| scene.card(id).map(|card| card.face.height);
-        let changed = |card: &&std::sync::Arc<crate::canvas::Card>| {
+        let changed = |card: &Card| {
             height(before, &card.id).is_some_and(|before| before.total_cmp(&card.face.height).is_ne())
         };
-        if scene.cards.iter().find(changed).is_none() {
+        if !scene.cards.iter().any(|card| changed(card)) {
             return;
         }
         let back = self.come_back(&file, &scene);
