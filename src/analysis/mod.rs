@@ -96,9 +96,16 @@ impl Analysis {
                 Some((file.clone(), kept.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), Arc::clone)))
             })
             .collect();
+        let manifests: BTreeMap<FilePath, Arc<str>> = workspace
+            .files
+            .iter()
+            .filter(|(file, _)| file.name().eq_ignore_ascii_case("TOSCA.meta"))
+            .filter_map(|(file, content)| Some((file.clone(), Arc::clone(content.as_text()?))))
+            .collect();
         let unchanged = documents.len() == before.library.documents.len()
             && workspace.whole == before.library.whole
             && workspace.files.keys().eq(before.library.files.iter())
+            && manifests == before.library.manifests
             && documents.iter().all(|(file, document)| {
                 before.library.documents.get(file).is_some_and(|known| Arc::ptr_eq(known, document))
             });
@@ -106,7 +113,7 @@ impl Analysis {
             Arc::clone(&before.library)
         } else {
             let files = workspace.files.keys().cloned().collect();
-            Arc::new(Library { documents, files, whole: workspace.whole })
+            Arc::new(Library { documents, files, whole: workspace.whole, manifests })
         };
         let files = library
             .documents
@@ -310,6 +317,7 @@ impl Checked {
         for diagnostic in &mut diagnostics {
             let known = dialect.common_rules().iter().find(|(code, _)| *code == diagnostic.code.name);
             diagnostic.rule = known.map(|(_, rule)| *rule).or(diagnostic.rule);
+            diagnostic.severity = dialect.weighs(diagnostic.code).unwrap_or(diagnostic.severity);
         }
         diagnostics.extend(model.check());
         let verdict = Verdict {

@@ -7,7 +7,7 @@ pub mod tosca;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
 use crate::graph::{Graph, Icon, Id, PortRef};
@@ -35,6 +35,10 @@ pub trait Dialect: Sync {
     /// What this language's reference calls the checks of [`common`]: code name to rule id.
     fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
         &[]
+    }
+    /// How much a check of [`common`] weighs in this language, where it is otherwise than the check says.
+    fn weighs(&self, _code: &Code) -> Option<Severity> {
+        None
     }
     /// A new document to start from.
     fn blank(&self) -> &'static str;
@@ -72,6 +76,8 @@ pub struct Library {
     pub files: Arc<[FilePath]>,
     /// What is not among the files is not there at all: see [`crate::files::Workspace::whole`].
     pub whole: bool,
+    /// What packages say about themselves: the texts of `TOSCA.meta`, which is no YAML.
+    pub manifests: BTreeMap<FilePath, Arc<str>>,
 }
 
 /// Something that can be dragged from the palette.

@@ -20,6 +20,12 @@ pub(super) enum Expected {
 
 impl<'d> Walk<'d> {
     pub(super) fn scalar(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
+        if self.exact && reads_as_other(shape, node) {
+            let diagnostic = self.unfit(Expected::Shape(shape), node, context);
+            let text = node.as_str().unwrap_or_default().into_owned();
+            let ops = vec![Op::Replace { at: self.written_path(), value: Value::Quoted(text) }];
+            return self.push(diagnostic.fix("Put it in quotes", ops));
+        }
         if let Shape::Refers(expression) = shape {
             return self.refers(expression, shape, node, context);
         }
@@ -194,6 +200,12 @@ impl<'d> Walk<'d> {
             Some(Mark::Index(_) | Mark::Entry(_)) => format!("this {}", construct.name),
         }
     }
+}
+
+/// Whether a number or a flag stands where a text or a name is wanted.
+fn reads_as_other(shape: &Shape, node: Node<'_>) -> bool {
+    matches!(shape, Shape::Text(None) | Shape::Prose | Shape::Refers(_))
+        && matches!(node.resolved(), Some(Resolved::Bool(_) | Resolved::Int(_) | Resolved::Float(_)))
 }
 
 /// What a row's value would be where none is written, and whether that changes nothing.

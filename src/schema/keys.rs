@@ -56,7 +56,8 @@ impl<'d> Walk<'d> {
             self.push(diagnostic);
         }
         let context = Context { unfit: row.unfit.unwrap_or(construct.unfit), head: Some(head) };
-        if !entry.value.is_null() {
+        let written = self.exact && !entry.value.resolve().is_missing();
+        if !entry.value.is_null() || written {
             return self.value(&row.shape, entry.value, context);
         }
         let asked = row.profiles.has(self.profiles) && row.required_in.has(self.profiles);

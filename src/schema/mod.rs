@@ -28,4 +28,4 @@ pub use near::nearest;
 pub use say::{Saying, construct_at, pick, picked, saying_at};
 pub use table::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Tolerated, Which};
 pub use typed::typed;
-pub use walk::{Held, hold};
+pub use walk::{Held, hold, hold_exactly};

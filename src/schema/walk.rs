@@ -29,13 +29,15 @@ pub struct Held {
 
 /// Holds the document's first root against `construct`.
 pub fn hold(document: &Document, construct: &'static Construct, profiles: Profiles) -> Held {
+    Walk::new(document, profiles).hold(construct)
+}
+
+/// The same where what is written counts as it is: a written `null` is a value like any other, not a key left empty, and a number or a flag is no
+/// text. A text with a rule of its own, and a free value, are what they are.
+pub fn hold_exactly(document: &Document, construct: &'static Construct, profiles: Profiles) -> Held {
     let mut walk = Walk::new(document, profiles);
-    if let Some(root) = document.root() {
-        walk.limit = document.text().len();
-        let context = Context { unfit: construct.unfit, head: None };
-        walk.enter(root, |walk, root| walk.mapping_or_null(construct, root, context));
-    }
-    walk.finish()
+    walk.exact = true;
+    walk.hold(construct)
 }
 
 /// What the descent knows of the place it is at, besides the node.
@@ -50,6 +52,8 @@ pub(super) struct Context {
 pub(super) struct Walk<'d> {
     pub(super) document: &'d Document,
     pub(super) profiles: Profiles,
+    /// What is written counts as it is: see [`hold_exactly`].
+    pub(super) exact: bool,
     pub(super) trail: Vec<Crumb<'d>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) names: Names,
@@ -78,6 +82,7 @@ impl<'d> Walk<'d> {
         Walk {
             document,
             profiles,
+            exact: false,
             trail: Vec::new(),
             diagnostics: Vec::new(),
             names: Names::default(),
@@ -92,6 +97,15 @@ impl<'d> Walk<'d> {
             compared: 0,
             buffer: Vec::new(),
         }
+    }
+
+    fn hold(mut self, construct: &'static Construct) -> Held {
+        if let Some(root) = self.document.root() {
+            self.limit = self.document.text().len();
+            let context = Context { unfit: construct.unfit, head: None };
+            self.enter(root, |walk, root| walk.mapping_or_null(construct, root, context));
+        }
+        self.finish()
     }
 
     fn finish(mut self) -> Held {
@@ -170,6 +184,9 @@ impl<'d> Walk<'d> {
     }
 
     fn shaped(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
+        if self.exact && node.is_null() && !node.is_missing() && !takes_null(shape) {
+            return self.misfit(shape, node, context);
+        }
         match shape {
             Shape::Any => {}
             Shape::Value(expression) => self.scan(expression, node),
@@ -355,6 +372,16 @@ impl<'d> Walk<'d> {
 impl Context {
     pub(super) fn at(self, key: Node<'_>) -> Context {
         Context { head: Some(key.range()), ..self }
+    }
+}
+
+/// Whether a written `null` is a value of the shape.
+fn takes_null(shape: &Shape) -> bool {
+    match shape {
+        Shape::Any | Shape::Value(_) | Shape::Tolerated(_) => true,
+        Shape::OneOf(shapes) => shapes.iter().any(takes_null),
+        Shape::Which(which) => which.shapes.iter().any(takes_null),
+        _ => false,
     }
 }
 

@@ -45,8 +45,24 @@ pub fn what_it_may_be(document: &Document) -> String {
         return "The document is empty".to_owned();
     };
     let has = |key: &str| root.get(key).is_some();
+    let version = root.get("tosca_definitions_version").and_then(|it| it.as_str());
+    let starts = |start: &str| version.as_ref().is_some_and(|version| version.trim().starts_with(start));
+    let tosca = [
+        ("tosca_2", "This is TOSCA 2.0, another language than the Simple Profile: Limn does not read it"),
+        ("tosca-2", "This is TOSCA 2.0, another language than the Simple Profile: Limn does not read it"),
+        ("2.0", "This is TOSCA 2.0, another language than the Simple Profile: Limn does not read it"),
+        ("alien_dsl", "This is Alien4Cloud's own TOSCA, which Limn does not read"),
+        ("cloudify_dsl", "This is a Cloudify blueprint, which Limn does not read"),
+    ];
+    if let Some((_, sentence)) = tosca.iter().find(|(start, _)| starts(start)) {
+        return (*sentence).to_owned();
+    }
+    if has("plugins") && (has("node_types") || has("workflows")) {
+        return "This is a Cloudify plugin, which Limn does not read".to_owned();
+    }
     let known = [
-        ("tosca_definitions_version", "This is TOSCA, which Limn does not check yet"),
+        ("brooklyn.catalog", "This is a Brooklyn catalogue, which Limn does not read"),
+        ("brooklyn.config", "This is a Brooklyn blueprint, which Limn does not read"),
         ("homing_template_version", "This is a homing template, which Limn does not check yet"),
         ("heat_template_version", "This is an OpenStack Heat template, which Limn does not read"),
         ("apiVersion", "This is a Kubernetes manifest, which Limn does not read"),
@@ -59,7 +75,7 @@ pub fn what_it_may_be(document: &Document) -> String {
     }
     match root.resolve().kind() {
         Kind::Mapping => {
-            "No language was recognised: a descriptor starts with `name: assembly::…::1.0`".to_owned()
+            "No language was recognised: a descriptor starts with `name: assembly::…::1.0` or `tosca_definitions_version:`".to_owned()
         }
         Kind::Sequence => "A list stands at the top, where a descriptor has a mapping".to_owned(),
         Kind::Scalar | Kind::Alias => {

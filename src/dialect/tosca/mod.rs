@@ -23,12 +23,12 @@ use std::sync::Arc;
 
 use self::matching::Matching;
 use super::{Dialect, Foreign, Model, Plan, Profile, Recognition, Source, Template};
-use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::diagnostic::{Code, Diagnostic, Report, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
 use crate::graph::{Graph, Id, PortRef, Role};
 
-use crate::schema::{Construct, Names, Profiles, hold};
+use crate::schema::{Construct, Names, Profiles, hold_exactly};
 use crate::yaml::{self, Document};
 
 pub struct Tosca;
@@ -71,6 +71,11 @@ impl Dialect for Tosca {
         COMMON_RULES
     }
 
+    fn weighs(&self, code: &Code) -> Option<Severity> {
+        // A text in curly quotes is a text all the same.
+        (code.name == "common/typographic-quotes").then_some(Severity::Warning)
+    }
+
     fn blank(&self) -> &'static str {
         BLANK
     }
@@ -82,7 +87,7 @@ impl Dialect for Tosca {
 
 /// What the reference of this language calls the checks that any YAML is put to.
 static COMMON_RULES: &[(&str, &str)] =
-    &[("common/repeated-key", "T0-R2"), ("common/typographic-quotes", "T0-R8")];
+    &[("common/not-yaml", "T0-R1"), ("common/repeated-key", "T0-R2"), ("common/typographic-quotes", "T0-R8")];
 
 static BLANK: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -106,7 +111,7 @@ struct ServiceTemplate {
 
 fn read_source(source: &Source<'_>) -> ServiceTemplate {
     let service = read::read(source);
-    let mut held = hold(source.document, &grammar::SERVICE, service.version);
+    let mut held = hold_exactly(source.document, &grammar::SERVICE, service.version);
     let mut report = Report { diagnostics: held.diagnostics };
     for rule in rules::RULES.iter().copied().flatten() {
         (rule.check)(&service, &mut report);

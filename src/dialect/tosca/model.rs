@@ -10,6 +10,7 @@ use super::survey::{Survey, survey};
 use super::types::{FileId, Lookup, Type, TypeId, TypeKind, Word, World};
 use super::value::Known;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::dialect::Library;
 use crate::files::FilePath;
 use crate::schema::Profiles;
 use crate::yaml::{Document, Entry, Node};
@@ -23,6 +24,7 @@ pub struct Service<'d> {
     pub version: Profiles,
     pub root: Option<Node<'d>>,
     pub world: World<'d>,
+    pub library: &'d Library,
     /// Every file of the workspace, for artifacts and scripts.
     pub files: &'d [FilePath],
     pub repositories: Vec<Entry<'d>>,

@@ -30,6 +30,7 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         version: source.profile.bits,
         root,
         world,
+        library: source.library,
         files: &source.library.files,
         repositories: root.map(|root| named(root, "repositories")).unwrap_or_default(),
         topology,

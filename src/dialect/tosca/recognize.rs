@@ -3,6 +3,7 @@
 use super::grammar::{V1_0, V1_1, V1_2, V1_3};
 use crate::dialect::{Profile, Recognition};
 use crate::files::FilePath;
+use crate::schema::nearest;
 use crate::yaml::{Document, Node};
 
 pub static PROFILES: &[Profile] = &[
@@ -32,16 +33,187 @@ pub static PROFILES: &[Profile] = &[
     },
 ];
 
+/// Every version of the Simple Profile: its short name, the last part of its address, and the profile that stands for it.
+static VERSIONS: [(&str, &str, &str); 4] = [
+    ("tosca_simple_yaml_1_2", "1.2", "tosca-1.2"),
+    ("tosca_simple_yaml_1_3", "1.3", "tosca-1.3"),
+    ("tosca_simple_yaml_1_1", "1.1", "tosca-1.1"),
+    ("tosca_simple_yaml_1_0", "1.0", "tosca-1.0"),
+];
+const ADDRESS: &str = "docs.oasis-open.org/tosca/ns/simple/yaml/";
+
+/// Sections that only service templates have.
+const SECTIONS: [&str; 9] = [
+    "topology_template",
+    "node_types",
+    "capability_types",
+    "relationship_types",
+    "interface_types",
+    "artifact_types",
+    "data_types",
+    "group_types",
+    "policy_types",
+];
+
+/// What `tosca_definitions_version` comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// A version of the Simple Profile, by its short name or address.
+    Known(&'static str),
+    /// The same with something behind it that the standard has not: `tosca_simple_yaml_1_0_0_wd03`.
+    Spelt { profile: &'static str, name: &'static str },
+    /// A profile made on top of the Simple Profile, whose own types are not known here.
+    Built { on: &'static str, name: &'static str },
+    /// Another language.
+    Foreign,
+    /// None that there is. With the one that it is nearest to.
+    Unknown { profile: &'static str, name: &'static str },
+}
+
+impl Version {
+    pub fn of(text: &str) -> Version {
+        let text = text.trim();
+        if let Some((.., profile)) = VERSIONS.iter().find(|(name, ..)| *name == text) {
+            return Version::Known(profile);
+        }
+        let address = text.split_once("://").and_then(|(_, rest)| rest.strip_prefix(ADDRESS));
+        let address = address.map(|rest| rest.trim_end_matches('/'));
+        if let Some((.., profile)) = VERSIONS.iter().find(|(_, number, _)| Some(*number) == address) {
+            return Version::Known(profile);
+        }
+        if is_foreign(text) {
+            return Version::Foreign;
+        }
+        for (start, name) in [
+            ("tosca_simple_profile_for_nfv_1_", "the NFV profile"),
+            ("tosca_simple_profile_for_mec_1_", "the MEC profile"),
+        ] {
+            if text.starts_with(start) {
+                return Version::Built { on: "tosca-1.2", name };
+            }
+        }
+        let more = |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with(['_', '.', '-']));
+        if let Some((name, _, profile)) = VERSIONS.iter().find(|(name, ..)| more(name)) {
+            return Version::Spelt { profile, name };
+        }
+        let near = nearest(text, VERSIONS.iter().map(|(name, ..)| *name));
+        let numbered = VERSIONS
+            .iter()
+            .find(|(_, number, _)| text.ends_with(number) || text.ends_with(&number.replace('.', "_")));
+        let found = numbered.or_else(|| VERSIONS.iter().find(|(name, ..)| Some(*name) == near));
+        let (name, _, profile) = found.unwrap_or(&VERSIONS[0]);
+        Version::Unknown { profile, name }
+    }
+}
+
+/// Versions of languages that look like the Simple Profile and are others.
+fn is_foreign(text: &str) -> bool {
+    ["tosca_2", "tosca-2", "2.0", "alien_dsl", "cloudify_dsl"].iter().any(|start| text.starts_with(start))
+}
+
+/// Whether it says a version of the Simple Profile, or has the sections of a service template.
+pub fn is_service_template(document: &Document) -> bool {
+    reading(document).is_some()
+}
+
 pub(super) fn recognize(_file: &FilePath, document: &Document) -> Option<Recognition> {
-    let root = document.root().map(Node::resolve)?;
-    let said = root.get("tosca_definitions_version")?.as_str()?;
-    let profile = |id: &str| PROFILES.iter().find(|it| it.id == id).expect("every version is listed");
-    let (id, reason) = match &*said {
-        "tosca_simple_yaml_1_0" => ("tosca-1.0", "it says `tosca_simple_yaml_1_0`".to_owned()),
-        "tosca_simple_yaml_1_1" => ("tosca-1.1", "it says `tosca_simple_yaml_1_1`".to_owned()),
-        "tosca_simple_yaml_1_2" => ("tosca-1.2", "it says `tosca_simple_yaml_1_2`".to_owned()),
-        "tosca_simple_yaml_1_3" => ("tosca-1.3", "it says `tosca_simple_yaml_1_3`".to_owned()),
-        _ => return None,
-    };
-    Some(Recognition { profile: profile(id), reason })
+    let (id, reason) = reading(document)?;
+    let profile = PROFILES.iter().find(|it| it.id == id).expect("every version is listed");
+    Some(Recognition { profile, reason })
+}
+
+/// The profile that a document is read as, and why.
+fn reading(document: &Document) -> Option<(&'static str, String)> {
+    let root = document.root().map(Node::resolve).filter(|root| root.is_mapping())?;
+    let said = root.get("tosca_definitions_version").and_then(|it| it.as_str().filter(|_| !it.is_null()));
+    Some(match said.as_deref() {
+        Some(text) => match Version::of(text) {
+            Version::Known(id) => (id, format!("It says `{text}`")),
+            Version::Spelt { profile, name } => (
+                profile,
+                format!("It says `{text}`, which stands for no version of its own: read as `{name}`"),
+            ),
+            Version::Built { on, name } => (
+                on,
+                format!(
+                    "It is written for {name}, whose own types are not known here; its grammar is the Simple Profile's"
+                ),
+            ),
+            Version::Foreign => return None,
+            Version::Unknown { profile, name } => {
+                (profile, format!("It says `{text}`, a version that there is not: read as `{name}`"))
+            }
+        },
+        None => {
+            // Plugins of Cloudify have node types too.
+            let sections = SECTIONS.iter().filter(|key| root.get(key).is_some_and(|it| it.is_mapping()));
+            let first = sections.filter(|_| root.get("plugins").is_none()).copied().next();
+            let near = || {
+                root.entries().find_map(|entry| {
+                    let key = entry.key.as_str()?;
+                    nearest(&key, ["tosca_definitions_version"]).filter(|_| key.len() > 20)
+                })
+            };
+            let first = match first {
+                Some(first) => first,
+                None if root.get("tosca_definitions_version").is_some() => "tosca_definitions_version",
+                None => near()?,
+            };
+            ("tosca-1.2", format!("It has `{first}` but says no version: read as `tosca_simple_yaml_1_2`"))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml;
+
+    fn read(text: &str) -> Option<&'static str> {
+        let file = FilePath::new("service.yaml").unwrap();
+        recognize(&file, &yaml::parse(text)).map(|it| it.profile.id)
+    }
+
+    #[test]
+    fn versions_are_told_by_name_and_by_address() {
+        for (version, profile) in [
+            ("tosca_simple_yaml_1_0", "tosca-1.0"),
+            ("tosca_simple_yaml_1_3", "tosca-1.3"),
+            ("http://docs.oasis-open.org/tosca/ns/simple/yaml/1.1", "tosca-1.1"),
+            ("tosca_simple_yaml_1_0_0_wd03", "tosca-1.0"),
+            ("tosca_simple_yaml_1_2_0", "tosca-1.2"),
+            ("tosca_simple_profile_for_nfv_1_0_0", "tosca-1.2"),
+            ("tosca_simple_yaml_1_10", "tosca-1.1"),
+            ("tosca_simple_profile_yaml_1_1", "tosca-1.1"),
+            ("tosca_xyz", "tosca-1.2"),
+        ] {
+            assert_eq!(read(&format!("tosca_definitions_version: {version}\n")), Some(profile), "{version}");
+        }
+    }
+
+    #[test]
+    fn other_languages_are_left_alone() {
+        for text in [
+            "tosca_definitions_version: tosca_2_0\n",
+            "tosca_definitions_version: alien_dsl_2_0_0\n",
+            "tosca_definitions_version: cloudify_dsl_1_3\n",
+            "heat_template_version: 2013-05-23\nresources: {}\n",
+            "- hosts: all\n  tasks: []\n",
+            "plugins: {}\nnode_types: {}\n",
+            "node_types: some text\n",
+            "tosca_definitions_version\n",
+            "a: 1\n",
+            "",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_the_sections_of_a_service_template_is_one() {
+        assert_eq!(read("topology_template: {node_templates: {}}\n"), Some("tosca-1.2"));
+        assert_eq!(read("description: types\nnode_types:\n  a.B: {}\n"), Some("tosca-1.2"));
+        assert_eq!(read("tosca_definitions_versions: tosca_simple_yaml_1_0\n"), Some("tosca-1.2"));
+        assert_eq!(read("tosca_definitions_version:\ndescription: x\n"), Some("tosca-1.2"));
+    }
 }

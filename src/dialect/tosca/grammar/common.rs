@@ -3,7 +3,7 @@
 use super::NOWHERE;
 use crate::diagnostic::Code;
 use crate::dialect::tosca::function;
-use crate::schema::{Choice, Key, Shape, Tolerated};
+use crate::schema::{Choice, Key, Shape, TextRule, Tolerated};
 
 pub(super) static CODES: &[&Code] = &[
     &UNFIT,
@@ -94,7 +94,7 @@ pub static VENDOR_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-vendor",
     "T3.9-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.9.1",
-    "Annotations are an addition of ONAP. Other processors refuse them or pass them over.
+    "Some processors read more than the standard has: ONAP its annotations, OpenStack its own conditions of alarms. Others refuse that or pass it over.
 
 Bad:
 ```yaml
@@ -107,7 +107,7 @@ data_types: {org.onap.source: {derived_from: tosca.datatypes.Root}}
 );
 pub static MISSING_TYPE: Code = Code::error(
     "tosca/missing-type",
-    "T3.7.3-R1",
+    "T3.7.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7",
     "Every template, group and policy is of a type: what it can have and what becomes of it is said there.
 
@@ -193,6 +193,10 @@ required: false
 pub(super) const VALUE: Shape = Shape::Value(&function::VALUE);
 pub(super) static ANY_VALUE: Shape = VALUE;
 pub(super) static TEXT: Shape = Shape::Text(None);
+/// A scalar that keeps its text, whatever it reads as: a version, a bound, a date.
+pub(super) const SCALAR: Shape =
+    Shape::Text(Some(&TextRule { label: "a text or a number", check: |_, _| Vec::new(), suggestions: &[] }));
+static ANY_SCALAR: Shape = SCALAR;
 
 pub(super) const FLAG: Shape = Shape::OneOf(&[Shape::Flag, Shape::Tolerated(&OLD_FLAG)]);
 static OLD_FLAG: Tolerated = Tolerated {
@@ -215,7 +219,7 @@ static OLD_FLAG: Tolerated = Tolerated {
 };
 
 /// `occurrences`: two bounds. What they may be is a rule's business.
-pub(super) const OCCURRENCES: Shape = Shape::List(&TEXT);
+pub(super) const OCCURRENCES: Shape = Shape::List(&ANY_SCALAR);
 
 pub(super) const DESCRIPTION: Key = Key::new("description", Shape::Prose)
     .unfit(&DESCRIPTION_FORM)
@@ -227,7 +231,7 @@ pub(super) const DESCRIPTION_ELSEWHERE: Key = Key::new("description", Shape::Pro
     .unfit(&DESCRIPTION_FORM)
     .doc("No keyname of this construct.");
 
-pub(super) const METADATA: Key = Key::new("metadata", Shape::Map(&Shape::Prose))
+pub(super) const METADATA: Key = Key::new("metadata", Shape::Map(&ANY_SCALAR))
     .unfit(&METADATA_FORM)
     .doc("Further facts, each a word and a text.");
 

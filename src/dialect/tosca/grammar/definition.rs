@@ -1,8 +1,8 @@
 //! Definitions that types and templates are made of: properties, attributes, parameters, schemas of entries, artifacts.
 
 use super::{
-    ANNOTATIONS, ANY_VALUE, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, FLAG, METADATA, UNFIT, UNKNOWN_KEY,
-    V1_3, VALUE, has_any, since_1_3,
+    ANNOTATIONS, ANY_VALUE, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, FLAG, METADATA, SCALAR, UNFIT,
+    UNKNOWN_KEY, V1_3, VALUE, has_any, since_1_3,
 };
 use crate::diagnostic::Code;
 use crate::dialect::tosca::{expression, kind};
@@ -76,7 +76,7 @@ const ENTRY_SCHEMA: Key =
     Key::new("entry_schema", Shape::OneOf(SCHEMAS)).doc("What the entries of a list or map are.");
 const KEY_SCHEMA: Key =
     since_1_3(Key::new("key_schema", Shape::OneOf(SCHEMAS))).doc("What the keys of a map are.");
-const EXTERNAL_SCHEMA: Key = Key::new("external-schema", Shape::Text(None))
+const EXTERNAL_SCHEMA: Key = Key::new("external-schema", SCALAR)
     .alias(&["external_schema"])
     .doc("The schema of a text in another language, such as JSON or XML.");
 static SCHEMAS: &[Shape] = &[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)];
@@ -231,8 +231,8 @@ pub static ARTIFACT: Construct = Construct {
         Key::new("deploy_path", Shape::Text(None)).doc("Where the file is put on the node."),
         Key::new("properties", PROPERTIES_ASSIGNED)
             .doc("Values of the properties that the artifact's type has."),
-        since_1_3(Key::new("artifact_version", Shape::Text(None))).doc("The version of the file."),
-        since_1_3(Key::new("checksum", Shape::Text(None))).doc("The checksum of the file."),
+        since_1_3(Key::new("artifact_version", SCALAR)).doc("The version of the file."),
+        since_1_3(Key::new("checksum", SCALAR)).doc("The checksum of the file."),
         since_1_3(Key::new("checksum_algorithm", Shape::Text(None))).doc("How the checksum was made."),
     ],
     open: None,

@@ -2,8 +2,8 @@
 
 use super::{
     ANNOTATIONS, ANY_VALUE, ARTIFACT_TYPE, CAPABILITY_TYPE, DATA_TYPE, DESCRIPTION, DESCRIPTION_ELSEWHERE,
-    GROUP_TYPE, INTERFACE_TYPE, METADATA, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE, TOPOLOGY,
-    UNFIT, UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
+    GROUP_TYPE, INTERFACE_TYPE, METADATA, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE, SCALAR,
+    TOPOLOGY, UNFIT, UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
 };
 use crate::diagnostic::Code;
 use crate::dialect::tosca::{expression, kind};
@@ -136,12 +136,9 @@ repositories:
 pub static SERVICE: Construct = Construct {
     name: "service template",
     keys: &[
-        Key::new("tosca_definitions_version", Shape::Text(None))
-            .required(&MISSING_VERSION)
-            .unfit(&VERSION_FORM)
-            .doc(
-                "The version of TOSCA that this document is written in: the grammar, and TOSCA's own types.",
-            ),
+        Key::new("tosca_definitions_version", SCALAR).required(&MISSING_VERSION).unfit(&VERSION_FORM).doc(
+            "The version of TOSCA that this document is written in: the grammar, and TOSCA's own types.",
+        ),
         since_1_2(Key::new("namespace", Shape::Text(None)))
             .doc("The namespace that the types of this document are in, as an address."),
         METADATA,
@@ -219,8 +216,8 @@ pub static REPOSITORY: Construct = Construct {
 static CREDENTIAL: Construct = Construct {
     name: "credential",
     keys: &[
-        Key::new("protocol", Shape::Text(None)).doc("How it is shown: `http`, `xauth`, `oauth2`."),
-        Key::new("token_type", Shape::Text(None)).doc("What the token is: `password` unless said."),
+        Key::new("protocol", VALUE).doc("How it is shown: `http`, `xauth`, `oauth2`."),
+        Key::new("token_type", VALUE).doc("What the token is: `password` unless said."),
         Key::new("token", VALUE).required(&CREDENTIAL_FORM).doc("The secret itself."),
         Key::new("keys", Shape::Map(&ANY_VALUE)).doc("Further keys that the protocol asks for."),
         Key::new("user", VALUE).doc("Whose token it is."),

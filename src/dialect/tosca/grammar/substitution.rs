@@ -133,16 +133,16 @@ static LISTED_REQUIREMENT: Shape = Shape::Single(&REQUIREMENTS);
 // --- what is mapped to what ---
 
 static TO_PROPERTY: Expression =
-    Expression::new("a list of names: an input, or a node template and a property", |_, _| Vec::new())
+    Expression::new("a list of names: an input, or a node template and a property", not_a_list)
         .call(|spot| names_of(spot, &VALUES, &INPUTS));
 static TO_CAPABILITY: Expression =
-    Expression::new("a list of two names: a node template and a capability of it", |_, _| Vec::new())
+    Expression::new("a list of two names: a node template and a capability of it", not_a_list)
         .call(|spot| names_of(spot, &CAPABILITIES, &[]));
 static TO_REQUIREMENT: Expression =
-    Expression::new("a list of two names: a node template and a requirement of it", |_, _| Vec::new())
+    Expression::new("a list of two names: a node template and a requirement of it", not_a_list)
         .call(|spot| names_of(spot, &REQUIREMENT_NAMES, &[]));
 static TO_INTERFACE: Expression =
-    Expression::new("a list of two names: a node template and an interface of it", |_, _| Vec::new())
+    Expression::new("a list of two names: a node template and an interface of it", not_a_list)
         .call(|spot| names_of(spot, &INTERFACES, &[]));
 
 static INPUTS: [&NameKind; 2] = [&kind::INPUT, &kind::OUTPUT];
@@ -152,6 +152,13 @@ static REQUIREMENT_NAMES: [&NameKind; 1] = [&kind::REQUIREMENT];
 static INTERFACES: [&NameKind; 1] = [&kind::INTERFACE];
 static TEMPLATES: [&NameKind; 1] = [&kind::NODE_TEMPLATE];
 static PORTS: [&NameKind; 2] = [&kind::CAPABILITY, &kind::REQUIREMENT];
+
+/// A mapping is a list, also where it has one name.
+fn not_a_list(text: &str, _spot: &Spot<'_>) -> Vec<Part> {
+    let message = format!("what something is mapped to is a list of names, not `{text}`");
+    let wanted = Wanted::Fault { code: &MAPPING_FORM, message };
+    vec![Part { within: 0..text.len(), name: text.to_owned(), wanted }]
+}
 
 /// The names in a list: of a node template, perhaps of a capability or requirement of it, and of what the mapping leads to; or `alone`.
 fn names_of<'d>(

@@ -29,12 +29,12 @@ requirements:
   - host: server
 ```",
 );
-pub static POLICIES_AS_MAPPING: Code = Code::warning(
+pub static POLICIES_AS_MAPPING: Code = Code::error(
     "tosca/policies-as-mapping",
     "T3.7.6-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.8.2.6",
-    "Policies are a list, because their order counts. Each item is a mapping with one entry, the policy under its name. Many write a mapping, and \
-many processors read it.
+    "Policies are a list, because their order counts. Each item is a mapping with one entry, the policy under its name. A mapping is \
+understood here, but strict processors refuse it.
 
 Bad:
 ```yaml

@@ -3,8 +3,8 @@
 use super::{
     ARTIFACTS, ATTRIBUTES_DEFINED, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, INPUTS_DEFINED,
     INTERFACES_DEFINED, METADATA, NODE_FILTER, NOTIFICATION_TYPES, OCCURRENCES, OPERATION_TYPES,
-    PROPERTIES_DEFINED, REQUIREMENTS_FORM, SCHEMA, TRIGGERS, UNFIT, UNKNOWN_KEY, since_1_1, since_1_3,
-    until_1_2,
+    PROPERTIES_DEFINED, REQUIREMENTS_FORM, SCALAR, SCHEMA, TRIGGERS, UNFIT, UNKNOWN_KEY, since_1_1,
+    since_1_3, until_1_2,
 };
 use crate::diagnostic::Code;
 use crate::dialect::tosca::{expression, kind};
@@ -34,7 +34,7 @@ const fn derived(from: &'static Expression) -> Key {
     Key::new("derived_from", Shape::Refers(from))
         .doc("The type that this one refines: all that it has, this has.")
 }
-const VERSION: Key = Key::new("version", Shape::Text(None)).doc("The version of this type.");
+const VERSION: Key = Key::new("version", SCALAR).doc("The version of this type.");
 const PROPERTIES: Key =
     Key::new("properties", PROPERTIES_DEFINED).doc("What a template says about a thing of this type.");
 const ATTRIBUTES: Key =
@@ -271,8 +271,8 @@ pub static REQUIREMENT_DEFINITION: Construct = Construct {
         )
         .doc("The type of relationship that is made to it."),
         Key::new("occurrences", OCCURRENCES).doc("How many of them there may be: `[1, 1]` unless said."),
-        // The text of 3.6.3 speaks of it, the table of 1.2 lacks it.
-        since_1_3(Key::new("node_filter", Shape::Is(&NODE_FILTER))).doc("What the node has to have besides."),
+        // The text of 3.6.3 speaks of it, the table of 1.2 lacks it: a rule says so.
+        Key::new("node_filter", Shape::Is(&NODE_FILTER)).doc("What the node has to have besides."),
         // TOSCA's own load balancer has one.
         DESCRIPTION,
     ],

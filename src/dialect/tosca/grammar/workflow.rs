@@ -2,8 +2,8 @@
 
 use super::{
     ASSERTED, CONDITION_FORM, CONDITIONS, CONSTRAINTS_FORM, DESCRIPTION, DESCRIPTION_ELSEWHERE,
-    IMPLEMENTATION, INPUTS_ASSIGNED, METADATA, OPERATION_ASSIGNED, OPERATION_ASSIGNMENT, PARAMETERS, UNFIT,
-    UNKNOWN_KEY, VALUE, has_any, since_1_3,
+    IMPLEMENTATION, INPUTS_ASSIGNED, METADATA, NOWHERE, OPERATION_ASSIGNED, OPERATION_ASSIGNMENT, PARAMETERS,
+    UNFIT, UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, has_any, since_1_3,
 };
 use crate::diagnostic::Code;
 use crate::dialect::tosca::{expression, kind};
@@ -283,8 +283,10 @@ pub static TRIGGER: Construct = Construct {
             .doc("What the attribute has to be. It is better written under `condition`."),
         Key::new("period", VALUE).doc("For how long. It is better written under `condition`."),
         Key::new("evaluations", VALUE).doc("How often. It is better written under `condition`."),
-        Key::new("method", Shape::Text(None))
-            .doc("How values are put together. It is better written under `condition`."),
+        Key::new("method", VALUE).doc("How values are put together. It is better written under `condition`."),
+        alarm("metric"),
+        alarm("meter_name"),
+        alarm("metadata"),
         Key::new("action", Shape::Which(&ACTION))
             .required(&ACTION_MISSING)
             .doc("What is done when it fires."),
@@ -297,9 +299,18 @@ pub static TRIGGER: Construct = Construct {
     section: "3.5.18",
 };
 
+/// What OpenStack's processors read of alarms besides.
+const fn alarm(name: &'static str) -> Key {
+    Key::new(name, Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an addition of OpenStack")
+}
+
 static EVENT: Construct = Construct {
     name: "event",
-    keys: &[Key::new("type", Shape::Text(None)).doc("The type of event.")],
+    keys: &[
+        Key::new("type", Shape::Text(None)).doc("The type of event."),
+        alarm("metric"),
+        alarm("implementation"),
+    ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
@@ -342,7 +353,9 @@ static TRIGGER_CONDITION: Which = Which {
             1
         } else if has_any(spot, &["and", "or", "not", "assert"]) {
             3
-        } else if node.is_mapping() && !has_any(spot, &["constraint", "period", "evaluations", "method"]) {
+        } else if node.is_mapping()
+            && !has_any(spot, &["constraint", "period", "evaluations", "method", "threshold", "granularity"])
+        {
             2
         } else {
             0
@@ -355,7 +368,12 @@ pub static CONDITION_PARTS: Construct = Construct {
         Key::new("constraint", VALUE).unfit(&CONSTRAINTS_FORM).doc("What the attribute has to be."),
         Key::new("period", VALUE).doc("For how long."),
         Key::new("evaluations", VALUE).doc("How often."),
-        Key::new("method", Shape::Text(None)).doc("How values are put together: `average`."),
+        Key::new("method", VALUE).doc("How values are put together: `average`."),
+        alarm("threshold"),
+        alarm("granularity"),
+        alarm("aggregation_method"),
+        alarm("comparison_operator"),
+        alarm("resource_type"),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),

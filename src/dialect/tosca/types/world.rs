@@ -12,6 +12,7 @@ use super::effective::{Effective, effective};
 use super::import::{Found, imports};
 use super::{FileId, SourceFile, Type, TypeId, TypeKind, Word, normative};
 use crate::dialect::Library;
+use crate::dialect::tosca::recognize::Version;
 use crate::dialect::tosca::value::Primitive;
 use crate::files::FilePath;
 use crate::yaml::{Document, Node};
@@ -78,6 +79,7 @@ impl<'d> World<'d> {
         let mut known = BTreeMap::new();
         world.open(Some(file), document, &mut known);
         world.follow(library, &mut known);
+        world.incomplete |= world.files.iter().any(|it| leans_on_a_profile(it.document));
         world.add_importers(file, library, &mut known);
         for document in normative::documents() {
             world.open(None, document, &mut known);
@@ -375,6 +377,12 @@ impl<'d> World<'d> {
         }
         self.normative = index;
     }
+}
+
+/// Whether it is written for a profile whose types are not known here.
+fn leans_on_a_profile(document: &Document) -> bool {
+    let version = document.root().and_then(|root| root.get("tosca_definitions_version")?.as_str());
+    version.is_some_and(|version| matches!(Version::of(&version), Version::Built { .. }))
 }
 
 fn is_tosca(root: Node<'_>) -> bool {

@@ -1,7 +1,27 @@
-//! The service template as a file: its version, names and imports.
+//! The service template as a file: its version, names and imports, and the package that it stands in.
 
+mod import;
+mod merge_key;
+mod metadata;
 mod missing_import;
+mod missing_type;
+mod names;
+mod package;
+mod repository;
+mod shared_types;
+mod version;
 
 use super::Rule;
 
-pub(super) static RULES: &[&Rule] = &[&missing_import::RULE];
+pub(super) static RULES: &[&Rule] = &[
+    &version::RULE,
+    &merge_key::RULE,
+    &metadata::RULE,
+    &names::RULE,
+    &repository::RULE,
+    &missing_import::RULE,
+    &missing_type::RULE,
+    &import::RULE,
+    &shared_types::RULE,
+    &package::RULE,
+];

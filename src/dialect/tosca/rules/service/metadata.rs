@@ -1,0 +1,157 @@
+//! What a service template says about itself: `template_name`, `template_author` and `template_version`.
+
+use super::super::Rule;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::Word;
+use crate::yaml::{Node, Op, Path, Spot, Style, Value};
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&VERSION, &LINES, &OUTSIDE], check };
+
+static VERSION: Code = Code::error(
+    "tosca/template-version",
+    "T3.9-R7",
+    "TOSCA Simple Profile in YAML 1.2, 3.9.3.5 and 3.2.2",
+    "A template's version is a TOSCA version: two or three numbers with dots between them, perhaps a word, and perhaps the number of a build behind a \
+hyphen: `1.0`, `2.0.1`, `1.2.0.beta-7`.
+
+Bad:
+```yaml
+metadata: {template_version: first}
+```
+Good:
+```yaml
+metadata: {template_version: '1.0'}
+```",
+);
+static LINES: Code = Code::error(
+    "tosca/metadata-of-several-lines",
+    "T3.9-R9",
+    "TOSCA Simple Profile in YAML 1.2, 3.9.3.3 and 3.9.3.4",
+    "The name and the author of a template are texts of one line. What needs more stands in the description.
+
+Bad:
+```yaml
+metadata:
+  template_name: |
+    web shop
+    with a cart
+```
+Good:
+```yaml
+metadata: {template_name: web shop}
+```",
+);
+static OUTSIDE: Code = Code::error(
+    "tosca/metadata-outside",
+    "T3.9-R13",
+    "TOSCA Simple Profile in YAML 1.2, 3.9.3.2",
+    "Before version 1.0 the name, author and version of a template stood at the top. Since then they stand under `metadata`.
+
+Bad:
+```yaml
+template_name: web shop
+```
+Good:
+```yaml
+metadata:
+  template_name: web shop
+```",
+);
+
+const KEYS: [&str; 3] = ["template_name", "template_author", "template_version"];
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(root) = service.root else { return };
+    for key in KEYS {
+        if let Some(entry) = root.entry(key).filter(|it| service.is_own(it.key)) {
+            outside(service, root, key, entry.key, entry.value, report);
+        }
+    }
+    let Some(metadata) = root.get("metadata").map(Node::resolve) else { return };
+    if let Some(word) = Word::at(metadata, "template_version").filter(|it| service.is_own(it.node))
+        && !is_version(&word.text)
+    {
+        report.push(service.fault(&VERSION, word.node, format!("`{}` is no version", word.text)));
+    }
+    for key in &KEYS[..2] {
+        let Some(word) = Word::at(metadata, key).filter(|it| service.is_own(it.node)) else { continue };
+        if word.text.trim_end().contains('\n') {
+            let message = format!("`{key}` is a text of one line");
+            report.push(service.fault(&LINES, word.node, message));
+        }
+    }
+}
+
+fn outside(
+    service: &Service<'_>,
+    root: Node<'_>,
+    name: &str,
+    key: Node<'_>,
+    value: Node<'_>,
+    report: &mut Report,
+) {
+    let message = format!("`{name}` belongs under `metadata`");
+    let diagnostic = service.fault(&OUTSIDE, key, message);
+    let metadata = root.get("metadata");
+    let free = metadata.is_none_or(|it| it.is_mapping() && it.get(name).is_none());
+    let text = value.as_str().filter(|_| value.is_scalar() && !value.is_null());
+    report.push(match text {
+        Some(text) if free => {
+            let text = if matches!(value.style(), Style::Plain) {
+                Value::Plain(text.into_owned())
+            } else {
+                Value::Text(text.into_owned())
+            };
+            let (into, key, value) = if metadata.is_some() {
+                (Path::keys(["metadata"]), name.to_owned(), text)
+            } else {
+                (Path::root(), "metadata".to_owned(), Value::map([(name, text)]))
+            };
+            let spot = if metadata.is_some() {
+                Spot::Last
+            } else {
+                Spot::After("tosca_definitions_version".to_owned())
+            };
+            let insert = Op::Insert { into, key, value, spot };
+            let remove = Op::Remove { at: Path::keys([name]), prune: false };
+            diagnostic.fix("Move it under `metadata`", vec![insert, remove])
+        }
+        _ => diagnostic,
+    });
+}
+
+/// `major.minor[.fix[.qualifier[-build]]]`, or `0`.
+fn is_version(text: &str) -> bool {
+    let number = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+    let mut parts = text.splitn(4, '.');
+    let (major, minor, fix, rest) = (parts.next(), parts.next(), parts.next(), parts.next());
+    let qualified = |rest: &str| {
+        let (word, build) = rest.split_once('-').map_or((rest, None), |(word, build)| (word, Some(build)));
+        !word.is_empty()
+            && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+            && build.is_none_or(number)
+    };
+    text == "0"
+        || (major.is_some_and(number)
+            && minor.is_some_and(number)
+            && fix.is_none_or(number)
+            && rest.is_none_or(qualified))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_numbers_and_perhaps_a_word() {
+        for good in ["0", "1.0", "0.1", "12.04", "2.0.1", "1.0.0.alpha", "1.0.0.alpha-10"] {
+            assert!(is_version(good), "{good}");
+        }
+        for bad in
+            ["", "1", "first", "1.", "1.x", "1.0.0-SNAPSHOT", "1.0.0.alpha-x", "1.0.0.", "1.0.0.a.b", "v1.0"]
+        {
+            assert!(!is_version(bad), "{bad}");
+        }
+    }
+}

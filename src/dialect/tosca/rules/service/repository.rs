@@ -1,0 +1,103 @@
+//! Repositories: where they are, and the secrets that are shown to them.
+
+use super::super::Rule;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::function::Call;
+use crate::dialect::tosca::model::Service;
+use crate::dialect::tosca::types::Word;
+use crate::yaml::Node;
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&ADDRESS, &SECRET], check };
+
+static ADDRESS: Code = Code::warning(
+    "tosca/repository-address",
+    "T3.5.6-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.6",
+    "A repository's address is a URL: a scheme, `://`, and a place.
+
+Bad:
+```yaml
+repositories: {ours: our store}
+```
+Good:
+```yaml
+repositories: {ours: 'https://example.org/store'}
+```",
+);
+static SECRET: Code = Code::warning(
+    "tosca/secret-in-the-clear",
+    "T3.5.6-R4",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.6",
+    "Whoever can read the template can read the secret. An input keeps it out of the text.
+
+Bad:
+```yaml
+credential: {token: sesame}
+```
+Good:
+```yaml
+credential: {token: {get_input: store_token}}
+```",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    for entry in &service.repositories {
+        let node = entry.value.resolve();
+        let address = if node.is_scalar() { Word::of(node) } else { Word::at(node, "url") };
+        if let Some(word) = address.filter(|it| service.is_own(it.node))
+            && !is_address(&word.text)
+        {
+            let message = format!("`{}` is no address: it has no scheme and place", word.text);
+            report.push(service.fault(&ADDRESS, word.node, message));
+        }
+        let Some(credential) = node.get("credential").map(Node::resolve) else { continue };
+        let keys = credential.get("keys").map(Node::resolve);
+        let keys = keys.iter().flat_map(|keys| keys.entries().map(|entry| entry.value.resolve()));
+        for secret in credential.get("token").map(Node::resolve).into_iter().chain(keys) {
+            let open = secret.is_scalar() && !secret.is_null() && Call::of(secret).is_none();
+            if open && service.is_own(secret) {
+                report.push(service.fault(&SECRET, secret, "the secret stands here for all to read"));
+            }
+        }
+    }
+}
+
+/// `scheme://place`, or what a function or a build fills in.
+fn is_address(text: &str) -> bool {
+    if text.contains(['$', '{', '<']) {
+        return true;
+    }
+    let scheme = |it: char| it.is_ascii_alphanumeric() || matches!(it, '+' | '-' | '.');
+    match text.split_once(':') {
+        Some((name, rest)) => {
+            !name.is_empty()
+                && name.starts_with(|it: char| it.is_ascii_alphabetic())
+                && name.chars().all(scheme)
+                && !rest.trim_start_matches('/').is_empty()
+                && !text.contains(char::is_whitespace)
+        }
+        // A network address is allowed too: `registry.example.org/store`.
+        None => text.contains('.') && !text.contains(char::is_whitespace),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_have_a_place() {
+        for good in [
+            "https://example.org/x",
+            "file:///opt/store",
+            "registry.example.org/x",
+            "localhost:5000/x",
+            "http://{{ host }}/",
+        ] {
+            assert!(is_address(good), "{good}");
+        }
+        for bad in ["", "store", "our store", "https://", "://x", "http://a b"] {
+            assert!(!is_address(bad), "{bad}");
+        }
+    }
+}
