@@ -170,12 +170,15 @@ pub enum Verdict<'d> {
     NoPattern(Node<'d>),
 }
 
+/// The least or the greatest value that is let through, and whether it is itself.
+pub type Edge<'c, 'd> = Option<(&'c Literal<'d>, bool)>;
+
 impl<'d> Constraint<'d> {
     /// Makes a clause ready for a type (`None`: a complex one), and says what is wrong with it.
     pub fn new(clause: Clause<'d>, primitive: Option<Primitive>) -> (Constraint<'d>, Option<Verdict<'d>>) {
         let nothing = |verdict| (Constraint { clause, ready: Ready::Nothing }, Some(verdict));
         if !clause.operator.applies_to(primitive) {
-            return nothing(Verdict::Inapplicable);
+            return nothing(form_fault(clause).unwrap_or(Verdict::Inapplicable));
         }
         match ready(clause, primitive) {
             Ok(ready) => (Constraint { clause, ready }, None),
@@ -297,7 +300,7 @@ impl<'d> Constraint<'d> {
     }
 
     /// The least and the greatest that it lets through, and whether each is let through itself.
-    pub fn bounds(&self) -> (Option<(&Literal<'d>, bool)>, Option<(&Literal<'d>, bool)>) {
+    pub fn bounds(&self) -> (Edge<'_, 'd>, Edge<'_, 'd>) {
         match (&self.ready, self.clause.operator) {
             (Ready::One(value), Operator::GreaterThan) => (Some((value, false)), None),
             (Ready::One(value), Operator::GreaterOrEqual) => (Some((value, true)), None),
@@ -320,7 +323,19 @@ impl<'d> Constraint<'d> {
     }
 }
 
-fn ready<'d>(clause: Clause<'d>, primitive: Option<Primitive>) -> Result<Ready<'d>, Verdict<'d>> {
+/// What is wrong with an operand whatever the type is.
+fn form_fault(clause: Clause<'_>) -> Option<Verdict<'_>> {
+    let operand = clause.operand;
+    match clause.operator {
+        Operator::InRange if operand.items().len() != 2 => Some(Verdict::Bounds(operand, "has two bounds")),
+        Operator::Length | Operator::MinLength | Operator::MaxLength | Operator::Pattern => {
+            ready(clause, Some(Primitive::String)).err()
+        }
+        _ => None,
+    }
+}
+
+fn ready(clause: Clause<'_>, primitive: Option<Primitive>) -> Result<Ready<'_>, Verdict<'_>> {
     let operand = clause.operand;
     match (clause.operator, primitive) {
         (Operator::Schema, _) => Ok(Ready::Nothing),
@@ -350,7 +365,7 @@ fn ready<'d>(clause: Clause<'d>, primitive: Option<Primitive>) -> Result<Ready<'
 }
 
 /// An operand as a value of the type. Quotes do not matter to a comparison.
-fn value<'d>(node: Node<'d>, primitive: Primitive) -> Result<Literal<'d>, Misfit<'d>> {
+fn value(node: Node<'_>, primitive: Primitive) -> Result<Literal<'_>, Misfit<'_>> {
     read(primitive, node).or_else(|misfit| match (misfit.fault, node.said()) {
         (super::Fault::Quoted, Some(text)) => match primitive {
             Primitive::Boolean => Ok(Literal::Boolean(text.eq_ignore_ascii_case("true"))),

@@ -54,7 +54,7 @@ fn xml_fault(text: &str) -> Option<String> {
         if rest.starts_with("<!") {
             // A document type may hold declarations of its own in brackets.
             let end = match (rest.find('['), rest.find('>')) {
-                (Some(bracket), Some(end)) if bracket < end => rest.find("]").map(|at| at + 1),
+                (Some(bracket), Some(end)) if bracket < end => rest.find(']').map(|at| at + 1),
                 (_, end) => end,
             };
             let end = end.and_then(|from| Some(from + rest[from..].find('>')?));

@@ -89,7 +89,7 @@ impl Literal<'_> {
 }
 
 /// Reads a node as a value of a primitive type. Null is a value of none but `null`: who may leave a value out is asked before.
-pub fn read<'d>(primitive: Primitive, node: Node<'d>) -> Result<Literal<'d>, Misfit<'d>> {
+pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<'_>> {
     let node = node.resolve();
     let misfit = |fault, message: String| Misfit { fault, message, at: node, meant: None };
     let other = |wanted: &str| Err(misfit(Fault::Type, format!("is {wanted}, not {}", shown(node))));

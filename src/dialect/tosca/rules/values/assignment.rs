@@ -200,10 +200,12 @@ impl<'n, 'd> Thing<'n, 'd> {
         copied: Option<Node<'d>>,
         meant: &BTreeSet<String>,
     ) {
-        let given = [self.node.get("properties"), copied.and_then(|it| it.get("properties"))];
-        let is_given = |name: &str| {
-            meant.contains(name) || given.iter().flatten().any(|section| section.get(name).is_some())
-        };
+        // One that stands twice is told as that.
+        let own = self.node.entries().filter(|it| it.key.said() == Some("properties")).map(|it| it.value);
+        let merged = [self.node.get("properties"), copied.and_then(|it| it.get("properties"))];
+        let given: Vec<Node<'d>> = own.chain(merged.into_iter().flatten()).collect();
+        let is_given =
+            |name: &str| meant.contains(name) || given.iter().any(|section| section.get(name).is_some());
         let is_wanted = |name: &str, field: &Field<'d>| {
             field.is_wanted() && !is_given(name) && !well_known::may_lack(findings.service, field, name)
         };
@@ -291,7 +293,7 @@ fn long_form(node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// The properties that a substitution gives plain values to.
-fn substitution<'d>(findings: &mut Findings<'_, 'd>) {
+fn substitution(findings: &mut Findings<'_, '_>) {
     let service = findings.service;
     let substitution = service.topology.as_ref().and_then(|it| it.substitution.as_ref());
     let Some((substitution, id)) = substitution.and_then(|it| Some((it, it.type_id.found()?))) else {

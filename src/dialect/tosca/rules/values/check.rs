@@ -441,7 +441,9 @@ impl<'d> Look<'_, '_, 'd> {
         if let Some(entry) = &schema.entry {
             let within = Label::Entry(label);
             node.items().for_each(|item| self.value(entry, item, place, &within));
-            entries_of(node).iter().for_each(|it| self.value(entry, it.value, place, &within));
+            for it in entries_of(node) {
+                self.value(entry, it.value, place, &within);
+            }
         }
         if primitive == Primitive::Map {
             self.keys(schema, node, place, label);

@@ -106,15 +106,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let message = format!("`{name}` is a `{}` in the end, and has no properties", primitive.name());
             findings.say(&PRIMITIVE, entry.key, message);
         }
-        let complete = service.world.effective(id).complete;
-        if schema.kind.primitive().is_none()
-            && complete
-            && !service.world.effective(id).properties().is_empty()
-        {
-            if let Some(entry) = it.node.entry("constraints").filter(|it| !it.value.is_null()) {
-                let message = format!("`{name}` is a complex type: its constraints have nothing to apply to");
-                findings.say(&IDLE, entry.key, message);
-            }
+        let effective = service.world.effective(id);
+        let complex =
+            schema.kind.primitive().is_none() && effective.complete && !effective.properties().is_empty();
+        let constraints = it.node.entry("constraints").filter(|it| complex && !it.value.is_null());
+        if let Some(entry) = constraints {
+            let message = format!("`{name}` is a complex type: its constraints have nothing to apply to");
+            findings.say(&IDLE, entry.key, message);
         }
         endless(&mut findings, id);
     }

@@ -11,6 +11,8 @@ mod input;
 mod occurrences;
 mod parameter;
 pub(super) mod refinement;
+#[cfg(test)]
+mod tests;
 mod well_known;
 
 use super::Rule;

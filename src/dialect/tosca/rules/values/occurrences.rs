@@ -30,14 +30,16 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for (_, it) in service.world.declared_in(FileId::OWN) {
         for section in ["capabilities", "requirements"] {
-            named(it.node, section).into_iter().for_each(|entry| occurrences(&mut findings, entry.value));
+            for entry in named(it.node, section) {
+                occurrences(&mut findings, entry.value);
+            }
         }
     }
     for template in service.topology.iter().flat_map(|it| &it.node_templates) {
         for section in ["capabilities", "requirements"] {
-            named(template.node, section)
-                .into_iter()
-                .for_each(|entry| occurrences(&mut findings, entry.value));
+            for entry in named(template.node, section) {
+                occurrences(&mut findings, entry.value);
+            }
         }
     }
     findings.tell(report);
