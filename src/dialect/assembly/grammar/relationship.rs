@@ -123,6 +123,9 @@ pub static STATES: &[Choice] = &[
     Choice::new("Broken", "Found not to work; about to be healed."),
 ];
 
+/// Those that are reached one after the other; `Broken` stands outside.
+pub const STATES_IN_ORDER: [&str; 3] = ["Installed", "Inactive", "Active"];
+
 pub static MODIFIERS: &[Choice] = &[
     Choice::new("pre", "Just before the state is reached."),
     Choice::new("post", "Once the state is reached."),

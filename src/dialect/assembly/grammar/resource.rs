@@ -234,6 +234,10 @@ macro_rules! transition {
     };
 }
 
+/// How operations are named of which one takes back what the other makes.
+pub const OPERATION_PAIRS: [(&str, &str); 4] =
+    [("Create", "Cease"), ("create", "cease"), ("add", "remove"), ("Add", "Remove")];
+
 pub static LIFECYCLE: Construct = Construct {
     name: "lifecycle",
     keys: &[

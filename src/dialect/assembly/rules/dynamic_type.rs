@@ -1,6 +1,6 @@
 //! `dynamicType`: what it needs beside it, and what it may come to.
 
-use super::super::grammar::{CP4NA, DescriptorName, is_version};
+use super::super::grammar::{CP4NA, DescriptorName, JINJA_FILTERS, is_version};
 use super::super::jinja::{Outcome, Template};
 use super::super::model::{Component, Descriptor, Text};
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -92,65 +92,6 @@ static UNKNOWN_FILTER: Code = Code::warning(
     "`resolveVersion` is the only filter that the product adds to Jinja's own.",
 );
 
-/// The filters that Jinja itself has.
-const FILTERS: &[&str] = &[
-    "abs",
-    "attr",
-    "batch",
-    "capitalize",
-    "center",
-    "count",
-    "d",
-    "default",
-    "dictsort",
-    "e",
-    "escape",
-    "filesizeformat",
-    "first",
-    "float",
-    "forceescape",
-    "format",
-    "groupby",
-    "indent",
-    "int",
-    "items",
-    "join",
-    "last",
-    "length",
-    "list",
-    "lower",
-    "map",
-    "max",
-    "min",
-    "pprint",
-    "random",
-    "reject",
-    "rejectattr",
-    "replace",
-    "reverse",
-    "round",
-    "safe",
-    "select",
-    "selectattr",
-    "slice",
-    "sort",
-    "string",
-    "striptags",
-    "sum",
-    "title",
-    "tojson",
-    "trim",
-    "truncate",
-    "unique",
-    "upper",
-    "urlencode",
-    "urlize",
-    "wordcount",
-    "wordwrap",
-    "xmlattr",
-    "resolveVersion",
-];
-
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !CP4NA.has(descriptor.profiles) {
         return;
@@ -181,7 +122,7 @@ fn one(descriptor: &Descriptor, component: &Component, text: &Text, report: &mut
             say(&MOVING_RANGE, place(outcome.range.clone()), message);
         }
     }
-    for filter in template.filters.iter().filter(|filter| !FILTERS.contains(&filter.text.as_str())) {
+    for filter in template.filters.iter().filter(|filter| !JINJA_FILTERS.contains(&filter.text.as_str())) {
         say(&UNKNOWN_FILTER, place(filter.range.clone()), format!("no filter is called `{}`", filter.text));
     }
     if template.may_be_empty {

@@ -1,6 +1,6 @@
 //! Relationships whose ends wait for each other's states.
 
-use super::super::grammar::ASSEMBLIES;
+use super::super::grammar::{ASSEMBLIES, STATES_IN_ORDER};
 use super::super::model::{Descriptor, Relationship};
 use super::circles::circles;
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -21,26 +21,25 @@ r2: {source-capabilities: [b.x], target-requirements: [a.y], source-state: Activ
 ```",
 );
 
-/// The states in the order that they are reached; `Broken` stands outside.
-const STATES: [&str; 3] = ["Installed", "Inactive", "Active"];
-
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !ASSEMBLIES.has(descriptor.profiles) {
         return;
     }
     // A node is a component reaching a state; an edge leads to what comes later.
-    let node =
-        |owner: &str, state: usize| descriptor.component_number(owner).map(|at| at * STATES.len() + state);
+    let node = |owner: &str, state: usize| {
+        descriptor.component_number(owner).map(|at| at * STATES_IN_ORDER.len() + state)
+    };
     let mut edges: Vec<(usize, usize)> = Vec::new();
     for at in 0..descriptor.composition.len() {
         edges.extend(
-            (1..STATES.len()).map(|state| (at * STATES.len() + state - 1, at * STATES.len() + state)),
+            (1..STATES_IN_ORDER.len())
+                .map(|state| (at * STATES_IN_ORDER.len() + state - 1, at * STATES_IN_ORDER.len() + state)),
         );
     }
     let mut by: Vec<(usize, usize, &Relationship)> = Vec::new();
     for relationship in &descriptor.relationships {
         let state = |text: &Option<super::super::model::Text>| {
-            STATES.iter().position(|it| text.as_ref().is_some_and(|t| t.text == **it))
+            STATES_IN_ORDER.iter().position(|it| text.as_ref().is_some_and(|t| t.text == **it))
         };
         let says = |text: &Option<super::super::model::Text>, word: &str| {
             text.as_ref().is_some_and(|it| it.text == word)
@@ -62,7 +61,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             }
         }
     }
-    for part in circles(descriptor.composition.len() * STATES.len(), &edges) {
+    for part in circles(descriptor.composition.len() * STATES_IN_ORDER.len(), &edges) {
         let mut involved: Vec<&Relationship> =
             by.iter().filter(|(a, b, _)| part.contains(a) && part.contains(b)).map(|(.., it)| *it).collect();
         involved.dedup_by_key(|it| &it.name);

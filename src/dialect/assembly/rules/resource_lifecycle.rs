@@ -1,8 +1,8 @@
 //! A resource's lifecycle: how it is written, and who carries it out.
 
-use super::super::grammar::RESOURCES;
+use super::super::grammar::{OPERATION_PAIRS, RESOURCES};
 use super::super::model::{Descriptor, Driver};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::schema::nearest;
 use crate::text::TextRange;
 use crate::yaml::{Node, Op, Path, Value};
@@ -65,7 +65,7 @@ static OPERATION_WITHOUT_PARTNER: Code = Code::warning(
     "A-RES-15",
     SECTION,
     "What one operation makes, another takes back: `CreateX` and `CeaseX`, `addX` and `removeX`. One that stands alone while its partner is spelt a \
-little differently is most often a slip of the pen.",
+little differently is most often a slip of the pen; where there is no such partner either, this is a remark.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -148,32 +148,44 @@ fn infrastructure(descriptor: &Descriptor, driver: &Driver, report: &mut Report)
     }
 }
 
-const PAIRS: [(&str, &str); 4] =
-    [("Create", "Cease"), ("create", "cease"), ("add", "remove"), ("Add", "Remove")];
-
 fn partners(descriptor: &Descriptor, report: &mut Report) {
     let has = |name: &str| descriptor.operations.iter().any(|it| it.name == name);
-    for (make, take) in PAIRS {
+    for (make, take) in OPERATION_PAIRS {
         let lonely = |prefix: &str, other: &str| -> Vec<(&str, &Path, TextRange)> {
             let named =
                 descriptor.operations.iter().filter_map(|it| Some((it.name.strip_prefix(prefix)?, it)));
             named
+                // `address` adds nothing.
+                .filter(|(rest, _)| !rest.is_empty() && !rest.starts_with(char::is_lowercase))
                 .filter(|(rest, _)| !has(&format!("{other}{rest}")))
                 .map(|(rest, it)| (rest, &it.path, it.range))
                 .collect()
         };
-        let (makers, takers) = (lonely(make, take), lonely(take, make));
+        let (makers, mut takers) = (lonely(make, take), lonely(take, make));
         for (rest, path, range) in makers {
-            // Only where a partner is left over that differs by a little: an operation may well stand alone.
             let near = nearest(rest, takers.iter().map(|(other, ..)| *other));
-            if let Some((other, _, partner)) = near.and_then(|near| takers.iter().find(|it| it.0 == near)) {
-                let message =
-                    format!("`{make}{rest}` has no partner `{take}{rest}`; is `{take}{other}` meant for it?");
-                report.push(
-                    Diagnostic::new(&OPERATION_WITHOUT_PARTNER, range, path.clone(), message)
-                        .related(*partner, "the other one alone"),
-                );
-            }
+            let partner = near.and_then(|near| takers.iter().position(|(other, ..)| *other == near));
+            let Some(partner) = partner else {
+                alone(&format!("{make}{rest}"), &format!("{take}{rest}"), path, range, report);
+                continue;
+            };
+            let (other, _, partner) = takers.remove(partner);
+            let message =
+                format!("`{make}{rest}` has no partner `{take}{rest}`; is `{take}{other}` meant for it?");
+            report.push(
+                Diagnostic::new(&OPERATION_WITHOUT_PARTNER, range, path.clone(), message)
+                    .related(partner, "the other one alone"),
+            );
+        }
+        for (rest, path, range) in takers {
+            alone(&format!("{take}{rest}"), &format!("{make}{rest}"), path, range, report);
         }
     }
+}
+
+/// An operation may well stand alone: without another that was plainly meant for it, that is a remark.
+fn alone(name: &str, partner: &str, path: &Path, range: TextRange, report: &mut Report) {
+    let message = format!("`{name}` has no partner `{partner}`");
+    let diagnostic = Diagnostic::new(&OPERATION_WITHOUT_PARTNER, range, path.clone(), message);
+    report.push(diagnostic.severity(Severity::Info));
 }
