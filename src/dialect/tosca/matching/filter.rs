@@ -1,6 +1,8 @@
 //! Node filters, held against the values that a node template has: its own, those of what it copies, or the defaults. A value that is a function's
 //! is taken to pass.
 
+use std::borrow::Cow;
+
 use super::super::model::{NodeTemplate, Service};
 use super::super::types::{FileId, Lookup, Section, TypeId, TypeKind, named};
 use super::super::value::{Clause, Constraint, Fields, Operator, clauses, read, shown};
@@ -14,15 +16,15 @@ pub fn unmet<'d>(service: &Service<'d>, filter: Node<'d>, template: &NodeTemplat
     let nodes: Vec<Node<'d>> = [Some(template.node), copied].into_iter().flatten().collect();
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
     let own: Vec<Node<'d>> = nodes.iter().filter_map(|it| it.get("properties")).collect();
-    if let Some(why) = properties(filter, &fields, &own) {
-        return Some(format!("its {why}"));
+    if let Some((name, why)) = properties(filter, &fields, &own) {
+        return Some(format!("its property `{name}` {why}"));
     }
     named(filter, "capabilities").into_iter().find_map(|entry| {
         let name = capability(service, id, &entry.key.as_str()?)?;
         let fields = service.fields.of_capability(&service.world, id, &name, Section::Properties)?;
         let given = nodes.iter().filter_map(|it| it.get("capabilities")?.get(&name)?.get("properties"));
-        let why = properties(entry.value.resolve(), &fields, &given.collect::<Vec<_>>())?;
-        Some(format!("the {why} of its capability `{name}`"))
+        let (property, why) = properties(entry.value.resolve(), &fields, &given.collect::<Vec<_>>())?;
+        Some(format!("the `{property}` of its capability `{name}` {why}"))
     })
 }
 
@@ -41,8 +43,12 @@ fn capability(service: &Service<'_>, id: TypeId, name: &str) -> Option<String> {
     Some(of_type.name.to_string())
 }
 
-/// The first property whose value a clause refuses.
-fn properties<'d>(filter: Node<'d>, fields: &Fields<'d>, given: &[Node<'d>]) -> Option<String> {
+/// The first property whose value a clause refuses, and why.
+fn properties<'d>(
+    filter: Node<'d>,
+    fields: &Fields<'d>,
+    given: &[Node<'d>],
+) -> Option<(Cow<'d, str>, String)> {
     named(filter, "properties").into_iter().find_map(|entry| {
         let name = entry.key.as_str()?;
         let field = fields.get(&name)?;
@@ -62,6 +68,6 @@ fn properties<'d>(filter: Node<'d>, fields: &Fields<'d>, given: &[Node<'d>]) -> 
             let fails = fault.is_none() && constraint.holds(value, Some(&literal)) == Some(false);
             fails.then(|| constraint.demand())
         })?;
-        Some(format!("`{name}` is {}, and {refused}", shown(value)))
+        Some((name, format!("is {}, and {refused}", shown(value))))
     })
 }

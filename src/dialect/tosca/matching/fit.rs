@@ -62,6 +62,11 @@ pub enum Mismatch {
         has: String,
         wanted: String,
     },
+    /// The named capability type has nothing to do with the definition's.
+    OtherCapability {
+        named: String,
+        wanted: String,
+    },
     Source {
         capability: String,
         source: String,
@@ -103,6 +108,9 @@ impl std::fmt::Display for Mismatch {
                     f,
                     "its capability `{capability}` is of type `{has}`, which does not derive from `{wanted}`"
                 )
+            }
+            Mismatch::OtherCapability { named, wanted } => {
+                write!(f, "`{named}` does not derive from `{wanted}`, which its definition asks for")
             }
             Mismatch::Source { capability, source, valid } => {
                 write!(

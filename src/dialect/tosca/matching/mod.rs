@@ -344,6 +344,10 @@ impl Reader<'_, '_> {
             _ => None,
         });
         let wish = self.wish(requirement, &binding);
+        if let Some(fault) = self.misnamed(need, &wish.capability, binding.target) {
+            binding.faults.push(fault);
+            return binding;
+        }
         let target = match binding.target {
             Target::Template(at) => matching.templates[at].kind,
             Target::Type(id) => matching.kind_index.get(&id).copied(),
@@ -393,6 +397,29 @@ impl Reader<'_, '_> {
             Lookup::Unknown => Joined::Unknown,
             Lookup::Untold => Joined::Untold,
         };
+    }
+
+    /// What is wrong with the capability that is named, whatever the target is.
+    fn misnamed(&self, need: &Need, wanted: &Wanted, target: Target) -> Option<Mismatch> {
+        let (Wanted::Named { name, kind }, world) = (wanted, &self.service.world) else { return None };
+        let of_some_node = || {
+            let mut nodes = world.types.iter().filter(|it| it.kind == TypeKind::Node);
+            nodes.any(|it| it.node.get("capabilities").is_some_and(|them| them.get(name).is_some()))
+        };
+        let asked = need.capability.as_ref()?;
+        match kind.found {
+            // The target's own names come first.
+            Lookup::Found(id) if target == Target::Open || !of_some_node() => {
+                let line = Line::of(world, id);
+                let known = asked.found.found().map(|id| Line::of(world, id))?;
+                let apart = line.is(asked) == Some(false) && known.is(kind) == Some(false);
+                apart.then(|| Mismatch::OtherCapability { named: name.clone(), wanted: asked.name.clone() })
+            }
+            Lookup::Unknown if target == Target::Open && !of_some_node() => {
+                Some(Mismatch::UnknownCapability { name: name.clone() })
+            }
+            _ => None,
+        }
     }
 
     fn wish(&mut self, requirement: &Requirement<'_>, binding: &Binding) -> Wish {

@@ -1,5 +1,7 @@
 //! Node filters: where they may stand, and that the capabilities that they ask about are there.
 
+use std::collections::BTreeMap;
+
 use super::super::Rule;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::matching::{Kind, Target};
@@ -34,6 +36,7 @@ static CAPABILITY: Code = Code::error(
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
+    let mut kinds: BTreeMap<TypeId, Kind> = BTreeMap::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         if let Some(filter) = template.node.get("node_filter").map(Node::resolve) {
             capabilities(service, filter, template.type_id.found(), matching.kind(at), report);
@@ -57,8 +60,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 }
                 Target::Unknown | Target::Untold => None,
             };
-            let kind = id.map(|id| Kind::of(&service.world, id));
-            capabilities(service, filter, id, kind.as_ref(), report);
+            let kind = id.map(|id| &*kinds.entry(id).or_insert_with(|| Kind::of(&service.world, id)));
+            capabilities(service, filter, id, kind, report);
         }
     }
 }

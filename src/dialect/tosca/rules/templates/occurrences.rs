@@ -52,7 +52,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
     let exposed = exposed(service);
-    let mut look = Look { service, topology, matching, detailed: 32 };
+    let mut look = Look { service, topology, matching, detailed: 16 };
     for (at, template) in topology.node_templates.iter().enumerate() {
         let Some(kind) = matching.kind(at) else { continue };
         let mut count: BTreeMap<&str, u64> = BTreeMap::new();
@@ -111,16 +111,9 @@ fn exposed<'s>(service: &'s Service<'_>) -> BTreeSet<(&'s str, &'s str)> {
             && let (Some(template), Some(requirement)) = (template.as_str(), requirement.as_str())
             && let Some(template) = service.node_template(&template)
         {
-            // What the names are compared with stands in the service.
-            exposed.extend(
-                service
-                    .matching()
-                    .templates
-                    .iter()
-                    .position(|it| it.name == template.name)
-                    .and_then(|at| service.matching().kind(at)?.need(&requirement))
-                    .map(|need| (template.name.as_ref(), need.name.as_str())),
-            );
+            let at = service.topology.as_ref().and_then(|it| it.index.get(&template.name)).copied();
+            let need = at.and_then(|at| service.matching().kind(at)?.need(&requirement));
+            exposed.extend(need.map(|need| (template.name.as_ref(), need.name.as_str())));
         }
     }
     exposed

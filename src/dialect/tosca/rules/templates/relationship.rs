@@ -1,11 +1,13 @@
 //! The relationship that an assignment names: that there is such a template or type, and that it is what the requirement's definition asks for.
 
+use std::collections::BTreeMap;
+
 use super::super::Rule;
 use super::near::Near;
 use crate::diagnostic::{Code, Report, Severity};
 use crate::dialect::tosca::matching::{Binding, Joined, Line, Target};
 use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
-use crate::dialect::tosca::types::{Section, TypeKind};
+use crate::dialect::tosca::types::{Section, TypeId, TypeKind};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN, &OTHER, &MISSING], check };
 
@@ -57,6 +59,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
     let mut near: Option<Near> = None;
+    let mut lines: BTreeMap<TypeId, Line> = BTreeMap::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
             missing(service, template, requirement, binding, report);
@@ -76,7 +79,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let (Some(id), false) = (binding.relationship, binding.joined == Joined::Implied) else {
                 continue;
             };
-            let line = Line::of(&service.world, id);
+            let line = lines.entry(id).or_insert_with(|| Line::of(&service.world, id));
             if line.is(asked) == Some(false) {
                 let message = format!(
                     "`{}` asks for a relationship of type `{}`, from which `{}` does not derive",

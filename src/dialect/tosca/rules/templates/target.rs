@@ -99,7 +99,7 @@ requirements: [backend: {node: service, capability: admin}]
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
-    let mut look = Look { service, topology, matching, near: None, related: 64 };
+    let mut look = Look { service, topology, matching, near: None, related: 16 };
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
             look.at(at, requirement, binding, report);
@@ -174,12 +174,21 @@ impl<'d> Look<'_, 'd> {
             Mismatch::NodeType { .. } => (&NODE_TYPE, at),
             Mismatch::NoCapability { .. } if requirement.capability.is_none() => (&NO_CAPABILITY, at),
             Mismatch::NoCapability { .. }
+            | Mismatch::OtherCapability { .. }
             | Mismatch::UnknownCapability { .. }
             | Mismatch::CapabilityType { .. } => (&CAPABILITY, named),
             Mismatch::Source { .. } => (&SOURCE, at),
             _ => (&RELATIONSHIP, requirement.relationship.as_ref().map_or(at, |it| it.node)),
         };
-        let message = format!("`{target}` does not meet the requirement `{}`: {fault}", requirement.name);
+        let message = match (fault, &requirement.capability) {
+            (Mismatch::OtherCapability { .. }, _) => {
+                format!("in the requirement `{}`, {fault}", requirement.name)
+            }
+            (_, Some(word)) if requirement.target.is_none() => {
+                format!("no capability or capability type is named `{}`", word.text)
+            }
+            _ => format!("`{target}` does not meet the requirement `{}`: {fault}", requirement.name),
+        };
         let diagnostic = self.service.fault(code, at, message);
         let Target::Template(to) = binding.target else { return diagnostic };
         let there = &self.topology.node_templates[to];
@@ -190,7 +199,7 @@ impl<'d> Look<'_, 'd> {
         };
         match fault {
             Mismatch::UnknownCapability { .. } | Mismatch::CapabilityType { .. } => {
-                self.capability_instead(diagnostic, requirement, binding, to)
+                self.capability_instead(diagnostic, requirement, to)
             }
             Mismatch::Target { .. } => diagnostic,
             _ => self.instead(diagnostic, source, requirement, binding),
@@ -227,13 +236,11 @@ impl<'d> Look<'_, 'd> {
         &self,
         mut diagnostic: Diagnostic,
         requirement: &Requirement<'d>,
-        binding: &Binding,
         target: usize,
     ) -> Diagnostic {
         let (Some(word), Some(kind)) = (&requirement.capability, self.matching.kind(target)) else {
             return diagnostic;
         };
-        let crate::dialect::tosca::matching::Defined::As(_) = binding.need else { return diagnostic };
         let names = kind.offers.iter().map(|it| it.name.as_str());
         if let Some(near) = crate::schema::nearest(&word.text, names) {
             diagnostic = super::near::suggest(diagnostic, word, near);

@@ -71,7 +71,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             if let Some(word) = value.items().next().and_then(|it| Word::of(it.resolve()))
                 && let Err(fault) = stand.template(&TEMPLATE, &word)
             {
-                report.push(fault);
+                report.push(*fault);
             }
             continue;
         }

@@ -19,7 +19,7 @@ pub(in super::super) static RULES: [&Rule; 5] =
     [&node_type::RULE, &port::RULE, &value::RULE, &interface::RULE, &nested::RULE];
 
 /// The names that a mapping lists, bare or under `mapping`; `None`: it is a value, or what the tables refuse.
-fn mapped<'d>(entry: Entry<'d>) -> Option<Vec<Word<'d>>> {
+fn mapped(entry: Entry<'_>) -> Option<Vec<Word<'_>>> {
     let node = entry.value.resolve();
     let list = if node.is_mapping() { node.get("mapping")?.resolve() } else { node };
     if !list.is_sequence() {
@@ -46,10 +46,10 @@ impl<'s, 'd> Stand<'s, 'd> {
     }
 
     /// The node template that a mapping names, or what is wrong with the name.
-    fn template(&mut self, code: &'static Code, word: &Word<'d>) -> Result<usize, Diagnostic> {
+    fn template(&mut self, code: &'static Code, word: &Word<'d>) -> Result<usize, Box<Diagnostic>> {
         self.topology.index.get(&word.text).copied().ok_or_else(|| {
             let message = format!("no node template is named `{}`", word.text);
-            self.templates.suggest(self.service.fault(code, word.node, message), word)
+            Box::new(self.templates.suggest(self.service.fault(code, word.node, message), word))
         })
     }
 }

@@ -3,6 +3,7 @@
 use super::super::super::Rule;
 use super::{Stand, mapped, misnamed};
 use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::grammar::MAPPING_FORM;
 use crate::dialect::tosca::matching::{Asked, Kind, Line};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::Word;
@@ -132,6 +133,11 @@ static BOUND: Code = Code::warning(
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(mut stand) = Stand::of(service) else { return };
+    let ports = stand.substitution.capabilities.iter().chain(&stand.substitution.requirements);
+    for entry in ports.filter(|it| it.value.is_scalar() && !it.value.is_null()) {
+        let message = "a mapping is a list of two names: of a node template, and of what it leads to there";
+        report.push(service.fault(&MAPPING_FORM, entry.value, message));
+    }
     for entry in &stand.substitution.capabilities {
         capability(&mut stand, *entry, report);
     }
@@ -155,7 +161,7 @@ fn capability<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Repo
     let [template, inner] = &words[..] else { return };
     let at = match stand.template(&CAPABILITY_TEMPLATE, template) {
         Ok(at) => at,
-        Err(fault) => return report.push(fault),
+        Err(fault) => return report.push(*fault),
     };
     let Some(inside) = service.matching().kind(at) else { return };
     let Some(offer) = inside.offer(&inner.text) else {
@@ -190,7 +196,7 @@ fn requirement<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Rep
     let [template, inner] = &words[..] else { return };
     let at = match stand.template(&REQUIREMENT_TEMPLATE, template) {
         Ok(at) => at,
-        Err(fault) => return report.push(fault),
+        Err(fault) => return report.push(*fault),
     };
     bound(stand, at, inner, report);
     let Some(inside) = service.matching().kind(at) else { return };

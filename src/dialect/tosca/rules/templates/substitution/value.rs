@@ -9,7 +9,7 @@ use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Definition, FileId, Lookup, Section, Table, TypeKind, Word};
 use crate::dialect::tosca::value::{DataSchema, Primitive};
 use crate::schema::nearest;
-use crate::yaml::{Entry, Op, Value};
+use crate::yaml::{Entry, Node, Op, Value};
 
 pub(in super::super::super) static RULE: Rule =
     Rule { codes: &[&KEY, &INPUT, &PROPERTY, &PORT, &BOTH, &LIST, &TYPE, &EITHER, &ATTRIBUTE], check };
@@ -155,8 +155,8 @@ fn property<'d>(
         }
         [_, _] | [_, _, _] => {
             match at_template(stand, &words, [&PROPERTY, &PORT], Section::Properties, report) {
-                Some(found) => found,
-                None => return,
+                Ok(found) => found,
+                Err(Told) => return,
             }
         }
         _ => return,
@@ -172,11 +172,7 @@ fn property<'d>(
 }
 
 /// A map of anything, or a data type that has a property of the name.
-fn has_key<'d>(
-    service: &Service<'d>,
-    definition: Option<&Definition<'d>>,
-    node: crate::yaml::Node<'d>,
-) -> bool {
+fn has_key<'d>(service: &Service<'d>, definition: Option<&Definition<'d>>, node: Node<'d>) -> bool {
     let key = node.entries().next().and_then(|it| it.key.as_str()).unwrap_or_default();
     let found = definition.and_then(|it| service.world.type_of(it, TypeKind::Data)).and_then(Lookup::found);
     found.is_none_or(|id| service.world.effective(id).properties().get(&key).is_some())
@@ -186,7 +182,7 @@ fn listed<'d>(service: &Service<'d>, entry: Entry<'d>, report: &mut Report) {
     let name = entry.key.as_str().unwrap_or_default();
     let message =
         format!("the list behind `{name}` is read as a mapping: a list as its value goes under `value`");
-    let items = entry.value.resolve().items().filter_map(|it| it.as_str());
+    let items = entry.value.resolve().items().filter_map(Node::as_str);
     let value = Value::map([("value", Value::Sequence(items.map(Value::text).collect()))]);
     report.push(
         service
@@ -195,24 +191,27 @@ fn listed<'d>(service: &Service<'d>, entry: Entry<'d>, report: &mut Report) {
     );
 }
 
-/// The type of what a mapping of two or three names leads to; `None`: it is told what is wrong. The codes: of two names, of three.
+/// What is wrong is told already.
+struct Told;
+
+/// The type of what a mapping of two or three names leads to; `None`: it is not known. The codes: of two names, of three.
 fn at_template<'d>(
     stand: &mut Stand<'_, 'd>,
     words: &[Word<'d>],
     codes: [&'static Code; 2],
     section: Section,
     report: &mut Report,
-) -> Option<Option<DataSchema<'d>>> {
+) -> Result<Option<DataSchema<'d>>, Told> {
     let (service, world) = (stand.service, &stand.service.world);
     let code = codes[usize::from(words.len() == 3)];
-    let at = match stand.template(code, words.first()?) {
+    let at = match stand.template(code, &words[0]) {
         Ok(at) => at,
         Err(fault) => {
-            report.push(fault);
-            return None;
+            report.push(*fault);
+            return Err(Told);
         }
     };
-    let Some(id) = stand.topology.node_templates[at].type_id.found() else { return Some(None) };
+    let Some(id) = stand.topology.node_templates[at].type_id.found() else { return Ok(None) };
     let effective = world.effective(id);
     let missing = |word: &Word<'d>, what: &str, owner: &str, table: &[&Table<'d>], report: &mut Report| {
         let message = format!("`{owner}` has no {what} `{}`", word.text);
@@ -231,27 +230,27 @@ fn at_template<'d>(
         if found.is_none() && effective.complete {
             let tables = [effective.properties(), effective.attributes()];
             missing(name, what, &world.get(id).name, &tables, report);
-            return None;
+            return Err(Told);
         }
-        return Some(found.map(|it| DataSchema::of(world, it)));
+        return Ok(found.map(|it| DataSchema::of(world, it)));
     }
-    let [_, part, name] = words else { return None };
+    let [_, part, name] = words else { return Ok(None) };
     if let Some(capability) = effective.capabilities().get(&part.text) {
         let facets = sections.map(|it| world.facet(capability, TypeKind::Capability, it));
         let found = facets.iter().find_map(|(table, _)| table.get(&name.text));
         if found.is_none() && facets.iter().all(|(_, complete)| *complete) {
             missing(name, what, &part.text, &[&facets[0].0, &facets[1].0], report);
-            return None;
+            return Err(Told);
         }
-        return Some(found.map(|it| DataSchema::of(world, it)));
+        return Ok(found.map(|it| DataSchema::of(world, it)));
     }
     let needs = service.matching().kind(at).and_then(|kind| kind.need(&part.text));
     if needs.is_none() && effective.complete {
         let tables = [effective.capabilities(), effective.requirements()];
         missing(part, "capability or requirement", &world.get(id).name, &tables, report);
-        return None;
+        return Err(Told);
     }
-    Some(None)
+    Ok(None)
 }
 
 fn attribute<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
@@ -272,7 +271,7 @@ fn attribute<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Repor
             report.push(service.fault(&ATTRIBUTE, output.node, message));
         }
         [_, _] | [_, _, _] => {
-            at_template(stand, &words, [&ATTRIBUTE, &ATTRIBUTE], Section::Attributes, report);
+            let _ = at_template(stand, &words, [&ATTRIBUTE, &ATTRIBUTE], Section::Attributes, report);
         }
         _ => {}
     }
