@@ -97,33 +97,42 @@ impl<'d> Resolver<'_, 'd> {
         function: Function,
         inner: Node<'d>,
     ) -> Read<'d> {
-        let Some(name) = inner.as_str() else { return Read::Untold };
-        let attribute = self.facet(capability, Section::Attributes, &name);
-        let property = self.facet(capability, Section::Properties, &name);
-        let attribute = attribute.filter(|_| function == Function::GetAttribute);
-        let section = if attribute.is_some() { "attributes" } else { "properties" };
-        let Some(definition) = attribute.or(property) else {
-            let world = &self.service.world;
-            let Some(Lookup::Found(id)) = world.type_of(capability, TypeKind::Capability) else {
-                return Read::Untold;
-            };
-            if !world.effective(id).complete {
-                return Read::Untold;
-            }
-            let known = world.effective(id).properties().iter().map(|it| &*it.name);
-            let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
-            let hint = hint(&name, known);
-            let message = format!("capability `{}` has no {what} `{name}`{hint}", capability.name);
-            return Read::Fault(Fault { at: inner, what: What::Member, message });
+        if let Some(found) = self.in_capability(entity, capability, function, inner) {
+            return Read::Found(found);
+        }
+        let (world, Some(name)) = (&self.service.world, inner.as_str()) else { return Read::Untold };
+        let Some(Lookup::Found(id)) = world.type_of(capability, TypeKind::Capability) else {
+            return Read::Untold;
         };
+        if !world.effective(id).complete {
+            return Read::Untold;
+        }
+        let known = world.effective(id).properties().iter().map(|it| &*it.name);
+        let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
+        let hint = hint(&name, known);
+        let message = format!("capability `{}` has no {what} `{name}`{hint}", capability.name);
+        Read::Fault(Fault { at: inner, what: What::Member, message })
+    }
+
+    fn in_capability(
+        self,
+        entity: &Entity<'d>,
+        capability: &Definition<'d>,
+        function: Function,
+        inner: Node<'d>,
+    ) -> Option<Found<'d>> {
+        let name = inner.as_str()?;
+        let is_attribute = function == Function::GetAttribute;
+        let attribute = is_attribute.then(|| self.facet(capability, Section::Attributes, &name)).flatten();
+        let section = if attribute.is_some() { "attributes" } else { "properties" };
+        let definition = attribute.or_else(|| self.facet(capability, Section::Properties, &name))?;
         let node = entity.node.and_then(|node| node.get("capabilities"));
         let node = node.and_then(|node| node.resolve().get(&capability.name));
-        let assigned = node.and_then(|node| entry_of(node.resolve(), section, &name));
-        Read::Found(Found {
+        Some(Found {
             names: vec![introduced(capability), introduced(&definition)],
             definition,
-            assigned,
-            is_open: function == Function::GetAttribute || entity.node.is_none(),
+            assigned: node.and_then(|node| entry_of(node.resolve(), section, &name)),
+            is_open: is_attribute || entity.node.is_none(),
         })
     }
 
@@ -177,7 +186,7 @@ impl<'d> Resolver<'_, 'd> {
         let Some(first) = targets.first() else {
             return self.unbound(entity, requirement, wanted, function, inner).map(with_key);
         };
-        let mut fault = None;
+        let mut lacking = None;
         for target in &targets {
             let target_entity = self.node_entity(target);
             let Lookup::Found(id) = target.type_id else { return Read::Untold };
@@ -192,16 +201,15 @@ impl<'d> Resolver<'_, 'd> {
                 if !fits {
                     continue;
                 }
-                match self.of_capability(&target_entity, capability, function, inner) {
-                    Read::Found(found) if targets.iter().all(|it| it.name == first.name) => {
+                match self.in_capability(&target_entity, capability, function, inner) {
+                    Some(found) if targets.iter().all(|it| it.name == first.name) => {
                         return Read::Found(with_key(found));
                     }
-                    Read::Found(_) => {
+                    Some(_) => {
                         let message = format!("requirement `{}` is bound to several nodes", requirement.name);
                         return Read::Fault(Fault { at: inner, what: What::Binding, message });
                     }
-                    Read::Untold => return Read::Untold,
-                    Read::Fault(it) => fault = fault.or(Some(it)),
+                    None => lacking = Some((target_entity, capability)),
                 }
             }
             // The target's own, as a last resort.
@@ -218,6 +226,11 @@ impl<'d> Resolver<'_, 'd> {
             Some(Read::Found(found)) => return Read::Found(with_key(found)),
             Some(other) => return other,
             None => {}
+        }
+        if let Some((target, capability)) = lacking
+            && let Read::Untold = self.of_capability(&target, capability, function, inner)
+        {
+            return Read::Untold;
         }
         let said = inner.as_str().unwrap_or_default();
         let message = format!("nothing that requirement `{}` leads to has `{said}`", requirement.name);

@@ -127,22 +127,20 @@ impl<'d> Surveyor<'_, 'd> {
     fn type_name(&mut self, kind: TypeKind, word: Option<&Word<'d>>) -> Lookup {
         let Some(word) = word else { return Lookup::Untold };
         let found = self.world.find(kind, &word.text, FileId::OWN);
-        if let Lookup::Found(id) = found {
-            let it = self.world.get(id);
-            // The prefix is the importer's, and a shorthand is TOSCA's own.
-            if !self.world.is_normative(id) && word.text.ends_with(&*it.name) {
-                let (from, to) = (word.text.len() - it.name.len(), word.text.len());
-                let declared = it.key;
-                self.found.mentions.push(Mention {
-                    at: word.node,
-                    from,
-                    to,
-                    kinds: kinds_of(kind),
-                    declared,
-                });
-            }
-        }
+        self.type_known(word, kind, found);
         found
+    }
+
+    /// The same of a name whose type is known already.
+    fn type_known(&mut self, word: &Word<'d>, kind: TypeKind, found: Lookup) {
+        let Lookup::Found(id) = found else { return };
+        let it = self.world.get(id);
+        // The prefix is the importer's, and a shorthand is TOSCA's own.
+        if !self.world.is_normative(id) && word.text.ends_with(&*it.name) {
+            let (from, to) = (word.text.len() - it.name.len(), word.text.len());
+            let (kinds, declared) = (kinds_of(kind), it.key);
+            self.found.mentions.push(Mention { at: word.node, from, to, kinds, declared });
+        }
     }
 
     fn type_at(&mut self, kind: TypeKind, node: Node<'d>, key: &str) -> Lookup {

@@ -75,7 +75,9 @@ impl<'d> Surveyor<'_, 'd> {
 
     fn node_template(&mut self, at: usize, template: &NodeTemplate<'d>) {
         let (world, context, node) = (self.world, Context::Node(at), template.node);
-        self.type_name(TypeKind::Node, template.type_name.as_ref());
+        if let Some(word) = &template.type_name {
+            self.type_known(word, TypeKind::Node, template.type_id);
+        }
         if let Some(copy) = &template.copy {
             let from = self.service.node_template(&copy.text).map(|it| it.key);
             self.mention_word(copy, TEMPLATES, from);

@@ -39,6 +39,10 @@ impl<'d> Surveyor<'_, 'd> {
         for entry in section.merged_entries() {
             let definition = entry.key.as_str().and_then(|name| look(&name));
             self.member(entry.key, lone::VALUE, definition.as_ref());
+            if entry.value.is_scalar() {
+                self.text(entry.value);
+                continue;
+            }
             let sort = definition.as_ref().and_then(|it| Sort::of_definition(self.world, it));
             let site = Site { value: entry.value, context, sort, key: Some(entry.key), spot };
             self.value(&site, 0);
@@ -59,10 +63,7 @@ impl<'d> Surveyor<'_, 'd> {
         }
         let value = site.value.resolve();
         if value.is_scalar() {
-            if looks_like_a_call(value) {
-                self.found.lookalikes.push(value);
-            }
-            return;
+            return self.text(value);
         }
         let form = site.sort.as_ref().map(|sort| sort.form(self.world));
         if let Some(call) = Call::of(value).filter(|call| !self.is_field(call, site, form)) {
@@ -92,6 +93,12 @@ impl<'d> Surveyor<'_, 'd> {
         for item in value.items() {
             let sort = site.sort.as_ref().filter(|_| form == Some(Form::List)).and_then(Sort::entry);
             self.value(&Site { value: item, sort, ..site.clone() }, depth + 1);
+        }
+    }
+
+    fn text(&mut self, text: Node<'d>) {
+        if looks_like_a_call(text) {
+            self.found.lookalikes.push(text);
         }
     }
 

@@ -32,11 +32,11 @@ pub struct World<'d> {
     pub incomplete: bool,
     library: &'d Library,
     /// By file, kind and name.
-    own: Vec<BTreeMap<(TypeKind, String), TypeId>>,
+    own: Vec<ByName>,
     /// For each file, the files whose types it sees without a prefix, itself first.
     sight: Vec<Vec<FileId>>,
     /// By kind: the full name and shorthands of TOSCA's own.
-    normative: BTreeMap<(TypeKind, String), TypeId>,
+    normative: ByName,
     /// The capabilities to host: `Compute` and `Container`, of which each derives from the other in one edition of the standard.
     hosts: Vec<TypeId>,
     effective: Vec<OnceCell<Effective<'d>>>,
@@ -71,7 +71,7 @@ impl<'d> World<'d> {
             library,
             own: Vec::new(),
             sight: Vec::new(),
-            normative: BTreeMap::new(),
+            normative: ByName::default(),
             hosts: Vec::new(),
             effective: Vec::new(),
             parents: Vec::new(),
@@ -122,9 +122,8 @@ impl<'d> World<'d> {
 
     /// The type of this kind that a name means in a file.
     pub fn find(&self, kind: TypeKind, name: &str, from: FileId) -> Lookup {
-        let key = (kind, name.to_owned());
         let seen = self.sight.get(from.0 as usize).into_iter().flatten();
-        let own = |file: FileId| self.own[file.0 as usize].get(&key).copied();
+        let own = |file: FileId| self.own[file.0 as usize].get(kind, name);
         if let Some(id) = seen.copied().find_map(own) {
             return Lookup::Found(id);
         }
@@ -134,10 +133,10 @@ impl<'d> World<'d> {
                 known => return known,
             }
         }
-        if let Some(id) = self.normative.get(&key) {
+        if let Some(id) = self.normative.get(kind, name) {
             // The examples' types are not normative: a file that is not here may declare its own.
-            let example = self.get(*id).file.0 as usize + 1 == self.files.len();
-            return if example && self.incomplete { Lookup::Untold } else { Lookup::Found(*id) };
+            let example = self.get(id).file.0 as usize + 1 == self.files.len();
+            return if example && self.incomplete { Lookup::Untold } else { Lookup::Found(id) };
         }
         if let Some(id) = (0..self.files.len() as u32).map(FileId).find_map(own) {
             return Lookup::Found(id);
@@ -160,8 +159,8 @@ impl<'d> World<'d> {
 
     fn find_prefixed(&self, kind: TypeKind, prefix: &str, rest: &str, from: FileId) -> Lookup {
         if prefix == "tosca" {
-            let found = self.normative.get(&(kind, rest.to_owned()));
-            return found.map_or(Lookup::Unknown, |id| Lookup::Found(*id));
+            let found = self.normative.get(kind, rest);
+            return found.map_or(Lookup::Unknown, Lookup::Found);
         }
         let mut bound = false;
         for import in &self.file(from).imports {
@@ -225,26 +224,25 @@ impl<'d> World<'d> {
 
     /// A type of TOSCA's own by its full name.
     pub fn normative(&self, kind: TypeKind, name: &str) -> Option<TypeId> {
-        self.normative.get(&(kind, name.to_owned())).copied()
+        self.normative.get(kind, name)
     }
 
     /// Every type of this kind that the document may name, with the name it would write: for completion, palettes and "did you mean".
     pub fn names(&self, kind: TypeKind) -> Vec<(String, TypeId)> {
         let mut names = BTreeMap::new();
         for file in self.sight[0].iter().copied() {
-            let own = self.own[file.0 as usize].iter().filter(|((it, _), _)| *it == kind);
-            names.extend(own.map(|((_, name), id)| (name.clone(), *id)));
+            names.extend(self.own[file.0 as usize].of(kind).map(|(name, id)| (name.to_owned(), id)));
         }
         for import in &self.file(FileId::OWN).imports {
             if let (Some(prefix), Found::File(file)) = (&import.prefix, import.found) {
                 for seen in &self.sight[file.0 as usize] {
-                    let own = self.own[seen.0 as usize].iter().filter(|((it, _), _)| *it == kind);
-                    names.extend(own.map(|((_, name), id)| (format!("{}:{name}", prefix.text), *id)));
+                    let own = self.own[seen.0 as usize].of(kind);
+                    names.extend(own.map(|(name, id)| (format!("{}:{name}", prefix.text), id)));
                 }
             }
         }
-        let own = self.normative.iter().filter(|((it, name), _)| *it == kind && name.starts_with("tosca."));
-        names.extend(own.map(|((_, name), id)| (name.clone(), *id)));
+        let own = self.normative.of(kind).filter(|(name, _)| name.starts_with("tosca."));
+        names.extend(own.map(|(name, id)| (name.to_owned(), id)));
         names.into_iter().collect()
     }
 
@@ -259,13 +257,13 @@ impl<'d> World<'d> {
             known.insert(path, id);
         }
         let root = document.root();
-        let mut own = BTreeMap::new();
+        let mut own = ByName::default();
         for kind in TypeKind::ALL {
             let Some(section) = root.and_then(|root| root.get(kind.section())) else { continue };
             for entry in section.resolve().merged_entries() {
                 let Some(name) = entry.key.as_str() else { continue };
                 let at = TypeId(self.types.len() as u32);
-                own.entry((kind, name.to_string())).or_insert(at);
+                own.put(kind, &name, at);
                 self.types.push(Type { kind, name, key: entry.key, node: entry.value.resolve(), file: id });
             }
         }
@@ -363,16 +361,16 @@ impl<'d> World<'d> {
     }
 
     fn index_normative(&mut self) {
-        let mut index = BTreeMap::new();
+        let mut index = ByName::default();
         let all = || (0..self.types.len() as u32).map(TypeId).filter(|id| self.is_normative(*id));
         for id in all() {
             let it = self.get(id);
-            index.insert((it.kind, it.name.to_string()), id);
+            index.put(it.kind, &it.name, id);
         }
         for id in all() {
             let it = self.get(id);
             for name in normative::shorthands(it.kind, &it.name) {
-                index.entry((it.kind, name)).or_insert(id);
+                index.put(it.kind, &name, id);
             }
         }
         self.normative = index;
@@ -383,6 +381,24 @@ impl<'d> World<'d> {
 fn leans_on_a_profile(document: &Document) -> bool {
     let version = document.root().and_then(|root| root.get("tosca_definitions_version")?.as_str());
     version.is_some_and(|version| matches!(Version::of(&version), Version::Built { .. }))
+}
+
+/// Types by kind and name; of one name the first is kept.
+#[derive(Debug, Default)]
+struct ByName([BTreeMap<String, TypeId>; TypeKind::ALL.len()]);
+
+impl ByName {
+    fn get(&self, kind: TypeKind, name: &str) -> Option<TypeId> {
+        self.0[kind as usize].get(name).copied()
+    }
+
+    fn put(&mut self, kind: TypeKind, name: &str, id: TypeId) {
+        self.0[kind as usize].entry(name.to_owned()).or_insert(id);
+    }
+
+    fn of(&self, kind: TypeKind) -> impl Iterator<Item = (&str, TypeId)> {
+        self.0[kind as usize].iter().map(|(name, id)| (name.as_str(), *id))
+    }
 }
 
 fn is_tosca(root: Node<'_>) -> bool {
