@@ -1,7 +1,8 @@
-//! Rules over any YAML: what is not YAML at all, and what is YAML but not what it looks like. Knows no language; a language says by which id
-//! its own reference calls these ([`super::Dialect::common_rules`]).
+//! What all languages share: rules over any YAML (what is not YAML at all, and what is YAML but not what it looks like), and what forms write.
+//! Knows no language; a language says by which id its own reference calls the rules ([`super::Dialect::common_rules`]).
 
 mod elision;
+mod form;
 mod invisible_character;
 mod missing_blank;
 mod repeated_key;
@@ -13,6 +14,7 @@ mod unreadable;
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 use crate::yaml::{Document, Kind, Node};
 
+pub use form::Form;
 pub use unreadable::{MAX_TEXT, Unreadable, decode, too_large};
 
 /// Every rule; one file each.

@@ -9,6 +9,7 @@ pub mod kind;
 pub mod matching;
 pub mod model;
 mod names;
+mod plan;
 mod read;
 mod recognize;
 pub mod resolve;
@@ -98,7 +99,7 @@ topology_template:
 
 /// What was found in a service template.
 struct ServiceTemplate {
-    _document: Arc<Document>,
+    document: Arc<Document>,
     version: Profiles,
     names: Names,
     foreign: Vec<Foreign>,
@@ -118,7 +119,7 @@ fn read_source(source: &Source<'_>) -> ServiceTemplate {
     }
     let foreign = names::settle(&service, &mut held.names);
     ServiceTemplate {
-        _document: Arc::clone(source.document),
+        document: Arc::clone(source.document),
         version: service.version,
         names: held.names,
         foreign,
@@ -171,8 +172,8 @@ impl Model for ServiceTemplate {
         self.matching.joins(source, &need.port, target, capability).map_err(EditError::Unfit)
     }
 
-    fn plan(&self, _edit: &Edit) -> Result<Plan, EditError> {
-        Err(EditError::Refused("service templates are changed in the text for now".to_owned()))
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
+        plan::plan(self, edit)
     }
 
     fn places(&self) -> BTreeMap<Id, Place> {

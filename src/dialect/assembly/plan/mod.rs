@@ -6,7 +6,7 @@ mod connect;
 mod form;
 mod remove;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use super::grammar::{COMPONENT, CP4NA, DescriptorName, REFERENCE};
 use super::graph::frame_id;
@@ -14,7 +14,6 @@ use super::model::{Descriptor, Kind};
 use crate::dialect::Plan;
 use crate::edit::{Edit, EditError, Place};
 use crate::graph::Id;
-use crate::schema::construct_at;
 use crate::yaml::{Op, Path, Spot, Value};
 
 #[cfg(test)]
@@ -168,14 +167,7 @@ fn entry(descriptor: &Descriptor, section: &str, key: &str, value: Value) -> Op 
 
 /// Where among the keys of the mapping at `into` the table has `key`: behind the nearest one that is written before it.
 fn spot_of(descriptor: &Descriptor, into: &Path, key: &str) -> Spot {
-    let (grammar, profiles) = (super::grammar::construct(descriptor.profiles), descriptor.profiles);
-    let Some(table) = construct_at(&descriptor.document, grammar, profiles, into) else { return Spot::Last };
-    let Some(at) = table.keys.iter().position(|row| row.name == key) else { return Spot::Last };
-    let Some(node) = descriptor.node(into) else { return Spot::Last };
-    let written: HashSet<String> =
-        node.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect();
-    let before = table.keys[..at].iter().rev().find(|row| written.contains(row.name));
-    before.map_or(Spot::First, |row| Spot::After(row.name.to_owned()))
+    form::with_form(descriptor, |form| form.spot_of(into, key))
 }
 
 /// `${…}` as it is written: always in quotes.

@@ -1,0 +1,196 @@
+//! What a form's fields write: any attribute of anything, by the tables of its language.
+
+use std::collections::HashSet;
+
+use crate::diagnostic::Severity;
+use crate::dialect::Plan;
+use crate::edit::{EditError, Input};
+use crate::graph::Id;
+use crate::schema::{Construct, Key, Named, Profiles, Shape, construct_at, picked, saying_at, typed};
+use crate::text::TextEdit;
+use crate::yaml::{Document, Node, Op, Path, Spot, Step, Style, Value};
+
+/// A document with the tables that it is held to.
+pub struct Form<'d> {
+    pub document: &'d Document,
+    pub table: &'static Construct,
+    pub profiles: Profiles,
+    /// What a new thing of a kind says at first, where the language has more to say than the tables ask for; by the kind and the place.
+    pub fresh: &'d dyn Fn(&'static Named, &Path) -> Option<Value>,
+}
+
+impl Form<'_> {
+    pub fn set(&self, at: &Path, input: &Input) -> Result<Plan, EditError> {
+        let at = self.spelled(at);
+        let current = self.document.get(&at);
+        let (table, profiles) = (self.table, self.profiles);
+        let shape = saying_at(self.document, table, profiles, &at).map_or(&Shape::Any, |saying| saying.shape);
+        if let (Some(node), Input::Text(text)) = (current, input)
+            && let Some(op) = self.within_lines(node, &at, text)
+        {
+            return Ok(Plan { ops: vec![op], focus: None });
+        }
+        let value = match input {
+            Input::Text(text) => typed(shape, text, current),
+            Input::Flag(flag) => Value::Plain(flag.to_string()),
+            Input::EmptyList => Value::Sequence(Vec::new()),
+            Input::EmptyMap => Value::Mapping(Vec::new()),
+        };
+        let op = match (current, at.last(), at.parent()) {
+            (Some(_), ..) => Op::Replace { at, value },
+            (None, Some(Step::Key(key)), Some(into)) => {
+                Op::Insert { spot: self.spot_of(&into, key), key: key.to_string(), into, value }
+            }
+            (None, Some(Step::Index(_)), Some(to)) => Op::Append { to, value },
+            _ => return Err(EditError::Gone(Id(at))),
+        };
+        Ok(Plan { ops: vec![op], focus: None })
+    }
+
+    pub fn unset(&self, at: &Path) -> Result<Plan, EditError> {
+        let at = self.spelled(at);
+        if self.document.get(&at).is_none() {
+            return Err(EditError::Gone(Id(at)));
+        }
+        Ok(Plan { ops: vec![Op::Remove { at, prune: false }], focus: None })
+    }
+
+    pub fn insert(&self, into: &Path, name: &str) -> Result<Plan, EditError> {
+        let (table, profiles) = (self.table, self.profiles);
+        let node = self.document.get(into);
+        let saying = saying_at(self.document, table, profiles, into);
+        let shape = saying.and_then(|saying| picked(saying.shape, node, profiles, None));
+        match shape {
+            Some(Shape::List(item) | Shape::SomeList(item)) => {
+                Ok(Plan { ops: vec![Op::Append { to: into.clone(), value: self.fresh(item) }], focus: None })
+            }
+            Some(Shape::Named(named)) => {
+                self.check(named, into, name)?;
+                let value = self.fresh_named(named, into);
+                Ok(self.entry(into, name, value))
+            }
+            Some(Shape::Map(value) | Shape::Keyed(_, value)) => {
+                self.free(into, name)?;
+                Ok(self.entry(into, name, self.fresh(value)))
+            }
+            _ if node.is_some_and(Node::is_sequence) => Ok(Plan {
+                ops: vec![Op::Append { to: into.clone(), value: Value::Text(String::new()) }],
+                focus: None,
+            }),
+            _ => {
+                self.free(into, name)?;
+                Ok(self.entry(into, name, Value::Null))
+            }
+        }
+    }
+
+    /// The path with the spelling that is written: `entry_schema` where that stands for `entry-schema`.
+    pub fn spelled(&self, at: &Path) -> Path {
+        let (Some(key), Some(parent)) = (at.last_key(), at.parent()) else { return at.clone() };
+        if self.document.get(at).is_some() {
+            return at.clone();
+        }
+        let (table, profiles) = (self.table, self.profiles);
+        let around = saying_at(self.document, table, profiles, at).and_then(|saying| saying.key);
+        let aliases = around.filter(|row: &&Key| row.name == key).map_or(&[][..], |row| row.aliases);
+        let written =
+            aliases.iter().map(|alias| parent.key(alias)).find(|path| self.document.get(path).is_some());
+        written.unwrap_or_else(|| at.clone())
+    }
+
+    /// Where among the keys of the mapping at `into` the table has `key`: behind the nearest one that is written before it.
+    pub fn spot_of(&self, into: &Path, key: &str) -> Spot {
+        let (grammar, profiles) = (self.table, self.profiles);
+        let Some(table) = construct_at(self.document, grammar, profiles, into) else { return Spot::Last };
+        let Some(at) = table.keys.iter().position(|row| row.name == key) else { return Spot::Last };
+        let Some(node) = self.document.get(into) else { return Spot::Last };
+        let written: HashSet<String> =
+            node.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect();
+        let before = table.keys[..at].iter().rev().find(|row| written.contains(row.name));
+        before.map_or(Spot::First, |row| Spot::After(row.name.to_owned()))
+    }
+
+    /// What was changed inside a text of several lines, and nothing else: the lines stay broken where a person broke them.
+    fn within_lines(&self, node: Node<'_>, at: &Path, text: &str) -> Option<Op> {
+        if node.is_alias() || !matches!(node.style(), Style::Literal | Style::Folded) {
+            return None;
+        }
+        let said = node.as_str()?;
+        // A form shows no line break at the end, and takes none away.
+        let ending = &said[said.trim_end_matches('\n').len()..];
+        let wanted = format!("{}{ending}", text.trim_end_matches('\n'));
+        let edit = TextEdit::between(&said, &wanted);
+        let [change] = edit.indels() else { return None };
+        let op =
+            Op::ReplaceWithin { at: at.clone(), within: change.delete.into(), with: change.insert.clone() };
+        crate::yaml::patch(self.document, std::slice::from_ref(&op)).is_ok().then_some(op)
+    }
+
+    fn entry(&self, into: &Path, name: &str, value: Value) -> Plan {
+        // A section that is missing goes where the tables have it.
+        let op = match (self.document.get(into), into.last_key(), into.parent()) {
+            (None, Some(section), Some(above)) if self.document.get(&above).is_some() => Op::Insert {
+                spot: self.spot_of(&above, section),
+                key: section.to_owned(),
+                into: above,
+                value: Value::map([(name, value)]),
+            },
+            _ => Op::Insert { into: into.clone(), key: name.to_owned(), value, spot: Spot::Last },
+        };
+        Plan { ops: vec![op], focus: Some(Id(into.key(name))) }
+    }
+
+    fn check(&self, named: &Named, into: &Path, name: &str) -> Result<(), EditError> {
+        if name.trim().is_empty() {
+            return Err(EditError::Name { name: name.to_owned(), why: "a name is not empty".to_owned() });
+        }
+        let faults = (named.kind.check)(name, self.profiles);
+        if let Some((_, why)) = faults.into_iter().find(|(code, _)| code.severity == Severity::Error) {
+            return Err(EditError::Name { name: name.to_owned(), why });
+        }
+        self.free(into, name)
+    }
+
+    fn free(&self, into: &Path, name: &str) -> Result<(), EditError> {
+        match self.document.get(&into.key(name)) {
+            Some(_) => Err(EditError::Taken(name.to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    fn fresh_named(&self, named: &'static Named, into: &Path) -> Value {
+        (self.fresh)(named, into).unwrap_or_else(|| self.fresh(&named.value))
+    }
+
+    /// The least that a value of this shape says.
+    fn fresh(&self, shape: &'static Shape) -> Value {
+        match shape {
+            Shape::Is(construct) if construct.nullable => Value::Mapping(Vec::new()),
+            Shape::Is(construct) => {
+                let asked = |row: &&Key| {
+                    row.required.is_some()
+                        && row.required_in.has(self.profiles)
+                        && row.profiles.has(self.profiles)
+                };
+                Value::map(construct.keys.iter().filter(asked).map(|row| (row.name, self.fresh(&row.shape))))
+            }
+            Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => Value::Mapping(Vec::new()),
+            Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => Value::Sequence(Vec::new()),
+            Shape::Flag => Value::Plain("false".to_owned()),
+            Shape::Integer { min, .. } => Value::Plain((*min).max(0).to_string()),
+            Shape::Choice(words) => {
+                let first = words.iter().find(|word| word.profiles.has(self.profiles));
+                Value::text(first.map_or("", |choice| choice.word))
+            }
+            Shape::OneOf(shapes) => shapes.first().map_or(Value::Null, |shape| self.fresh(shape)),
+            Shape::Tolerated(odd) => self.fresh(odd.instead_of),
+            Shape::Single(inner) => self.fresh(inner),
+            Shape::Any
+            | Shape::Value(_)
+            | Shape::Text(_)
+            | Shape::Prose
+            | Shape::Refers(_)
+            | Shape::Which(_) => Value::Text(String::new()),
+        }
+    }
+}

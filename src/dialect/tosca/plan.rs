@@ -1,0 +1,215 @@
+//! How a service template writes edits down: fields of forms by the tables, and taking things away with what only tied them. Names are
+//! changed by the names, for every language alike.
+
+use std::collections::BTreeSet;
+
+use super::ServiceTemplate;
+use super::grammar;
+use super::kind;
+use crate::dialect::Plan;
+use crate::dialect::common::Form;
+use crate::edit::{Edit, EditError};
+use crate::graph::Id;
+use crate::schema::{NameKind, Named};
+use crate::yaml::{Op, Path, Step, Value};
+
+pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditError> {
+    let form = Form {
+        document: &service.document,
+        table: &grammar::SERVICE,
+        profiles: service.version,
+        fresh: &|named, _| fresh(named),
+    };
+    match edit {
+        Edit::Set { of, key, input } => form.set(&of.0.join(key), input),
+        Edit::Unset { of, key } => form.unset(&of.0.join(key)),
+        Edit::Insert { of, into, name } => form.insert(&of.0.join(into), name),
+        Edit::Remove { ids } => remove(service, ids),
+        Edit::Disconnect { id } => remove(service, std::slice::from_ref(id)),
+        Edit::Rename { id, .. } => {
+            let name = id.0.last_key().unwrap_or_default();
+            Err(EditError::Refused(format!("`{name}` has its name from what it is of, and is renamed there")))
+        }
+        Edit::Add { .. } | Edit::Connect { .. } => Err(EditError::Refused(
+            "service templates get new nodes and links in the text for now".to_owned(),
+        )),
+        // A service template carries no places.
+        Edit::Place { .. } => Ok(Plan::default()),
+    }
+}
+
+/// What a new thing says at first: the root of its types, and what no form can leave open.
+fn fresh(named: &'static Named) -> Option<Value> {
+    let says = |key: &str, text: &str| Some(Value::map([(key, Value::text(text))]));
+    static TYPES: &[(&NameKind, &str)] = &[
+        (&kind::ARTIFACT_TYPE, "tosca.artifacts.Root"),
+        (&kind::DATA_TYPE, "tosca.datatypes.Root"),
+        (&kind::CAPABILITY_TYPE, "tosca.capabilities.Root"),
+        (&kind::INTERFACE_TYPE, "tosca.interfaces.Root"),
+        (&kind::RELATIONSHIP_TYPE, "tosca.relationships.Root"),
+        (&kind::NODE_TYPE, "tosca.nodes.Root"),
+        (&kind::GROUP_TYPE, "tosca.groups.Root"),
+        (&kind::POLICY_TYPE, "tosca.policies.Root"),
+    ];
+    static THINGS: &[(&NameKind, &str)] = &[
+        (&kind::PROPERTY, "string"),
+        (&kind::ATTRIBUTE, "string"),
+        (&kind::INPUT, "string"),
+        (&kind::NODE_TEMPLATE, "tosca.nodes.Root"),
+        (&kind::RELATIONSHIP_TEMPLATE, "tosca.relationships.DependsOn"),
+        (&kind::GROUP, "tosca.groups.Root"),
+        (&kind::POLICY, "tosca.policies.Root"),
+        (&kind::CAPABILITY, "tosca.capabilities.Node"),
+    ];
+    let of = |all: &[(&NameKind, &'static str)]| {
+        all.iter().find(|(kind, _)| **kind == *named.kind).map(|(_, name)| *name)
+    };
+    if let Some(root) = of(TYPES) {
+        return says("derived_from", root);
+    }
+    if let Some(name) = of(THINGS) {
+        return says("type", name);
+    }
+    (*named.kind == kind::OUTPUT).then(|| Value::map([("value", Value::text(""))]))
+}
+
+/// Takes things away, and with a node or group what ties others to it: requirements bound to it, and its place among members and targets. What
+/// else names it stays, so that it can be seen and mended.
+fn remove(service: &ServiceTemplate, ids: &[Id]) -> Result<Plan, EditError> {
+    let mut gone = BTreeSet::new();
+    for id in ids {
+        if id.0.is_empty() {
+            return Err(EditError::Refused("the document itself cannot be removed from itself".to_owned()));
+        }
+        if service.document.get(&id.0).is_none() {
+            return Err(EditError::Gone(id.clone()));
+        }
+        gone.insert(item_of(&id.0));
+        let declared = service.names.declared_at(&id.0);
+        let references = declared.into_iter().flat_map(|at| service.names.references_to(at));
+        gone.extend(references.filter_map(|at| tie(&service.names.references[at].at(&service.document))));
+    }
+    // What is inside something that goes needs no op of its own.
+    let mut kept: Vec<Path> = Vec::new();
+    for path in gone {
+        if !kept.last().is_some_and(|above| path.starts_with(above)) {
+            kept.push(path);
+        }
+    }
+    let is_item = |path: &Path| matches!(path.last(), Some(Step::Index(_)));
+    let ops = kept.into_iter().map(|at| Op::Remove { prune: is_item(&at), at }).collect();
+    Ok(Plan { ops, focus: None })
+}
+
+/// The item of the list that holds a requirement or policy alone; else the thing itself.
+fn item_of(path: &Path) -> Path {
+    match path.parent() {
+        Some(above) if matches!(above.last(), Some(Step::Index(_))) => above,
+        _ => path.clone(),
+    }
+}
+
+/// What goes with the thing that is named at this place: a requirement, or an item of `members` or `targets`.
+fn tie(at: &Path) -> Option<Path> {
+    let list = (0..at.len()).rev().find(|depth| {
+        matches!(at.key_at(*depth), Some("requirements" | "members" | "targets"))
+            && matches!(at.steps().get(depth + 1), Some(Step::Index(_)))
+    })?;
+    let below = at.len() - list - 2;
+    let is_tie = match at.key_at(list)? {
+        // `- host: web`, or its `node`.
+        "requirements" => below == 1 || below == 2 && at.last_key() == Some("node"),
+        _ => below == 0,
+    };
+    is_tie.then(|| at.prefix(list + 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analysis::Analysis;
+    use crate::edit::{Edit, EditError, Input};
+    use crate::files::FilePath;
+    use crate::graph::Id;
+    use crate::yaml::Path;
+
+    const TEXT: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    web: # in front
+      type: tosca.nodes.WebServer
+      requirements:
+        - host: server # below
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - host: {node: server}
+        - dependency: web
+    server:
+      type: tosca.nodes.Compute
+  groups:
+    all: {type: tosca.groups.Root, members: [web, server]}
+";
+
+    fn changed(edit: &Edit) -> Result<String, EditError> {
+        let file = FilePath::new("a.yaml").unwrap();
+        let change = Analysis::of_text(&file, TEXT).plan(&file, edit)?;
+        Ok(change.edits.get(&file).map_or(TEXT.to_owned(), |edit| edit.apply(TEXT)))
+    }
+
+    fn node(name: &str) -> Id {
+        Id(Path::keys(["topology_template", "node_templates", name]))
+    }
+
+    #[test]
+    fn a_node_goes_with_what_ties_to_it() {
+        let after = changed(&Edit::Remove { ids: vec![node("server")] }).unwrap();
+        let expected = TEXT
+            .replace("      requirements:\n        - host: server # below\n", "")
+            .replace("        - host: {node: server}\n", "")
+            .replace("    server:\n      type: tosca.nodes.Compute\n", "")
+            .replace("[web, server]", "[web]");
+        assert_eq!(after, expected);
+        assert!(matches!(changed(&Edit::Remove { ids: vec![node("none")] }), Err(EditError::Gone(_))));
+    }
+
+    #[test]
+    fn a_link_goes_with_its_requirement() {
+        let id = Id(node("app").0.key("requirements").index(1).key("dependency"));
+        let after = changed(&Edit::Disconnect { id }).unwrap();
+        assert_eq!(after, TEXT.replace("        - dependency: web\n", ""));
+    }
+
+    #[test]
+    fn fields_are_written_where_the_tables_have_them() {
+        let text = Input::Text("of the shop".to_owned());
+        let set = Edit::Set { of: node("web"), key: Path::keys(["description"]), input: text };
+        let after = changed(&set).unwrap();
+        assert_eq!(
+            after,
+            TEXT.replace(
+                "tosca.nodes.WebServer\n",
+                "tosca.nodes.WebServer\n      description: of the shop\n"
+            )
+        );
+        let unset = Edit::Unset { of: node("app"), key: Path::keys(["requirements"]) };
+        let requirements = "      requirements:\n        - host: {node: server}\n        - dependency: web\n";
+        assert_eq!(changed(&unset).unwrap(), TEXT.replace(requirements, ""));
+        let insert = Edit::Insert {
+            of: Id(Path::keys(["topology_template"])),
+            into: Path::keys(["inputs"]),
+            name: "size".to_owned(),
+        };
+        assert!(changed(&insert).unwrap().contains("  inputs:\n    size:\n      type: string\n"));
+    }
+
+    #[test]
+    fn a_node_is_renamed_with_all_that_ties_to_it() {
+        let after = changed(&Edit::Rename { id: node("server"), to: "machine".to_owned() }).unwrap();
+        let expected = TEXT.replace("server", "machine");
+        assert_eq!(after, expected);
+        let id = Id(node("app").0.key("requirements").index(1).key("dependency"));
+        let refused = changed(&Edit::Rename { id, to: "other".to_owned() });
+        assert!(matches!(refused, Err(EditError::Refused(_))));
+    }
+}
