@@ -129,8 +129,12 @@ static IMPLEMENTATION: Code = Code::warning(
     STANDARD,
     "The operation has no implementation: nothing runs, so nothing gives the output.",
 );
-static TYPE: Code =
-    Code::error("tosca/unknown-read-type", "T4.7.1-R1", STANDARD, "`get_nodes_of_type` names a node type.");
+static TYPE: Code = Code::error(
+    "tosca/unknown-read-type",
+    "T4.7.1-R1",
+    STANDARD,
+    "`get_nodes_of_type` names a node type that this file declares or imports, or one of TOSCA's own: of another there are no nodes.",
+);
 static ARTIFACT: Code = Code::error(
     "tosca/unknown-read-artifact",
     "T4.8.1-R3",
