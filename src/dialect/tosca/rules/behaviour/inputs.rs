@@ -1,16 +1,15 @@
-//! What operations are given: values for inputs that the types declare.
+//! What operations are given: values, not definitions, and one for each input that needs it. Whether a value is of the declared type is told
+//! where all values are.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Rule;
-use super::super::values::check::{Findings, Label, check_value};
 use super::say::row;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::interface::{Face, Interface, operations};
 use crate::dialect::tosca::model::{NodeTemplate, Service};
 use crate::dialect::tosca::types::{Definition, Lookup, Table, TypeId, named};
-use crate::dialect::tosca::value::DataSchema;
 use crate::yaml::{Entry, Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&DEFINED_IN_TEMPLATE, &MISSING_INPUT], check };
@@ -74,21 +73,19 @@ const DEFINING: [&str; 9] = [
 ];
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let mut findings = Findings::new(service);
     for interface in service.interfaces.iter().filter(|it| !it.defines) {
         let face = Face::of(&service.world, interface.entity, &interface.name);
         let own = named(interface.node, "inputs");
         if !own.is_empty() {
-            check_given(&mut findings, &own, &face.inputs(&service.world, None));
+            check_given(service, &own, &face.inputs(&service.world, None), report);
         }
         for operation in operations(interface.node) {
             let given = named(operation.node, "inputs");
             if !given.is_empty() {
-                check_given(&mut findings, &given, &face.inputs(&service.world, Some(&operation.name)));
+                check_given(service, &given, &face.inputs(&service.world, Some(&operation.name)), report);
             }
         }
     }
-    findings.tell(report);
     let mut wanted = BTreeMap::new();
     let mut given: BTreeMap<usize, Vec<&Interface<'_>>> = BTreeMap::new();
     for interface in service.interfaces.iter().filter(|it| !it.defines) {
@@ -104,21 +101,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-fn check_given<'d>(findings: &mut Findings<'_, 'd>, given: &[Entry<'d>], declared: &Table<'d>) {
-    let service = findings.service;
+fn check_given<'d>(service: &Service<'d>, given: &[Entry<'d>], declared: &Table<'d>, report: &mut Report) {
     for entry in given {
-        let (Some(name), value) = (entry.key.as_str(), entry.value.resolve()) else { continue };
-        let declared = declared.get(&name);
-        if looks_defined(value) && declared.is_none_or(|it| !takes_mappings(it)) {
+        let Some(name) = entry.key.as_str() else { continue };
+        if looks_defined(entry.value.resolve()) && declared.get(&name).is_none_or(|it| !takes_mappings(it)) {
             let message = format!("input `{name}` is given a definition, where a value belongs");
-            findings.say(&DEFINED_IN_TEMPLATE, entry.key, message);
-        } else if let Some(declared) = declared.filter(|it| it.word("type").is_some()) {
-            check_value(
-                findings,
-                &DataSchema::of(&service.world, declared),
-                entry.value,
-                &Label::Name(&name),
-            );
+            report.push(service.fault(&DEFINED_IN_TEMPLATE, entry.key, message));
         }
     }
 }
