@@ -212,6 +212,29 @@ mod tests {
     }
 
     #[test]
+    fn a_character_that_nobody_sees_is_one_problem() {
+        let text = |name: &str| {
+            format!(
+                "name: assembly::a::1.0\nproperties: {{ip: {{value: '${{web.ip}}'}}}}\ncomposition:\n  \"{name}\": {{type: 'resource::w::1.0'}}\n"
+            )
+        };
+        let unknown = |name: &str| problems(&read("tnco", &text(name))).join("\n").contains("no component");
+        assert!(unknown("wob"));
+        assert!(!unknown("we\u{200b}b"));
+    }
+
+    #[test]
+    fn a_number_of_instances_is_the_assemblys_own() {
+        let text = "name: assembly::a::1.0\ncomposition: {a: {type: 'resource::r::1.0', cluster: {initial-quantity: '${a.out}'}}}\n";
+        let said = problems(&read("tnco", text));
+        assert!(
+            said.iter()
+                .any(|it| it.ends_with("should be a whole number or `${property}`, not the text `${a.out}`")),
+            "{said:#?}"
+        );
+    }
+
+    #[test]
     fn a_new_document_is_fine() {
         let faults: Vec<_> = read("tnco", BLANK).check();
         assert!(

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::text::{TextEdit, TextRange};
-use crate::yaml::{Document, Style};
+use crate::yaml::{Document, Node, Style};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&MISSING_BLANK], check };
 
@@ -27,7 +27,7 @@ fn check(document: &Document, report: &mut Report) {
     for node in super::scalars(document).filter(|node| node.style() == Style::Plain && !node.is_key()) {
         let source = node.source();
         // A value that is a single `word:rest` where a mapping could stand: alone on its line, below its key.
-        let may_be = source.contains(':') && node.parent().is_some_and(|parent| parent.is_mapping());
+        let may_be = source.contains(':') && node.parent().is_some_and(Node::is_mapping);
         if !may_be || !starts_line(document.text(), node.range().start) {
             continue;
         }

@@ -108,10 +108,9 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             counted_by(descriptor, component, quantity, &MISMATCHED_REFERENCE, report);
         }
         if let Some(cluster) = &component.cluster {
-            for number in [&cluster.initial, &cluster.minimum, &cluster.maximum, &cluster.increment] {
-                if let Some(number) = number {
-                    counted_by(descriptor, component, number, &CLUSTER_NUMBER, report);
-                }
+            let numbers = [&cluster.initial, &cluster.minimum, &cluster.maximum, &cluster.increment];
+            for number in numbers.into_iter().flatten() {
+                counted_by(descriptor, component, number, &CLUSTER_NUMBER, report);
             }
             bounds(descriptor, component, cluster, report);
         }

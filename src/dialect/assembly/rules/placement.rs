@@ -114,3 +114,35 @@ fn manager(property: &Property, report: &mut Report) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::UNPLACED_COMPONENT;
+    use crate::diagnostic::Cure;
+    use crate::dialect::Model as _;
+    use crate::dialect::assembly::tests::read;
+    use crate::yaml;
+
+    /// The text once the first unplaced component is mended.
+    fn placed(text: &str) -> (String, bool) {
+        let descriptor = read("tnco", text);
+        let found = descriptor.check();
+        let unplaced = found.iter().find(|it| *it.code == UNPLACED_COMPONENT).unwrap();
+        let Cure::Ops(ops) = &unplaced.fixes[0].cure else { panic!("a fix in terms of the document") };
+        (yaml::patch(&descriptor.document, ops).unwrap().apply(text), unplaced.fixes[0].safe)
+    }
+
+    #[test]
+    fn what_the_assembly_has_is_mapped() {
+        let before = "name: assembly::a::1.0\nproperties:\n  deploymentLocation: {}\n  resourceManager: {}\ncomposition:\n  web:\n    type: resource::w::1.0\n    properties:\n      deploymentLocation:\n        value: ${deploymentLocation}\n";
+        let after = format!("{before}      resourceManager:\n        value: '${{resourceManager}}'\n");
+        assert_eq!(placed(before), (after, true));
+    }
+
+    #[test]
+    fn what_the_assembly_lacks_is_declared_as_well() {
+        let before = "name: assembly::a::1.0\nproperties:\n  deploymentLocation:\n    type: string\ncomposition:\n  web:\n    type: resource::w::1.0\n    properties:\n      deploymentLocation:\n        value: ${deploymentLocation}\n";
+        let after = "name: assembly::a::1.0\nproperties:\n  deploymentLocation:\n    type: string\n  resourceManager:\n    type: string\ncomposition:\n  web:\n    type: resource::w::1.0\n    properties:\n      deploymentLocation:\n        value: ${deploymentLocation}\n      resourceManager:\n        value: '${resourceManager}'\n";
+        assert_eq!(placed(before), (after.to_owned(), false), "a person is asked for more");
+    }
+}
