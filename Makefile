@@ -23,7 +23,7 @@ unexport NO_COLOR
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
 	@echo "make test     format, lints, and the native, wasm and browser tests"
-	@echo "make bench    how fast it is: the core stage by stage, and a key in the page"
+	@echo "make bench    how fast it is: the core stage by stage, and a key, opening and dragging in the page"
 	@echo "make build    the release page, in dist/: copy it to any static host"
 	@echo "make format   format the Rust sources"
 	@echo "make clean    remove what was built (not the tools)"
@@ -61,7 +61,7 @@ test-browser: build browser
 
 bench: build browser
 	cargo bench --locked --bench pipeline
-	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts keys
+	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts bench/keys bench/open
 
 # --- Setting up ------------------------------------------------------------------------------------------------------------
 

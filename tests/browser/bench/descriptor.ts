@@ -43,7 +43,7 @@ export function descriptor(lines: number): string {
   ].join("");
 }
 
-// An assembly of many components in 13 lines each: a tree in which each takes its data from its parent and is wired to it.
+// An assembly of many components in 14 lines each: a tree in which each takes its data from its parent and is wired to it.
 export function tree(components: number): string {
   const numbers = [...Array(components).keys()];
   const parent = (n: number) => Math.floor((n - 1) / 3);
@@ -52,19 +52,20 @@ export function tree(components: number): string {
     properties:
       deploymentLocation:
         value: \${deploymentLocation}
+      resourceManager:
+        value: \${resourceManager}
       data:
         value: \${${n === 0 ? "data" : `component-${parent(n)}.data`}}
 `;
   const link = (n: number) => `  link-${n}:
-    source-capabilities:
-    - component-${parent(n)}.Network
-    target-requirements:
-    - component-${n}.Uplink
+    source-capabilities: [component-${parent(n)}.Network]
+    target-requirements: [component-${n}.Uplink]
     source-state: Active
+    target-state: Inactive
 `;
   return [
     "name: assembly::bench::1.0\ndescription: A wide tree\nproperties:\n",
-    ...["deploymentLocation", "data"].map((name) => `  ${name}:\n    type: string\n`),
+    ...["deploymentLocation", "resourceManager", "data"].map((name) => `  ${name}:\n    type: string\n`),
     "composition:\n",
     ...numbers.map(component),
     "relationships:\n",
