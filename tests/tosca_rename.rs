@@ -271,6 +271,41 @@ fn a_name_that_is_inherited_is_taken() {
     assert_eq!(refused("service.yaml", &front, "back"), Err(EditError::Taken("back".to_owned())));
 }
 
+/// Where the text stands for the `number`th time, from 0.
+fn nth(text: &str, what: &str, number: usize) -> usize {
+    text.match_indices(what).nth(number).expect("it stands there so often").0
+}
+
+#[test]
+fn a_name_leads_to_its_declaration_in_another_file() {
+    let analysis = analysis("", "");
+    let (service, types) = (name("service.yaml"), name("types.yaml"));
+    let text = |file: &FilePath| analysis.file(file).expect("it is open").text().to_string();
+    let declared = |what: &str, number: usize| {
+        let found =
+            analysis.definition(&service, nth(&text(&service), what, number)).expect("it is declared");
+        assert_eq!(found.file, types);
+        text(&types)[std::ops::Range::from(found.range)].to_owned()
+    };
+    assert_eq!(declared("port: {number", 0), "port");
+    assert_eq!(declared("my.nodes.Derived", 0), "my.nodes.Derived");
+    assert_eq!(declared("peer, url", 0), "peer");
+    assert_eq!(declared("url]", 0), "url");
+    assert_eq!(declared("Run.start", 0), "Run");
+    assert_eq!(declared("start, x]", 0), "start");
+}
+
+#[test]
+fn all_places_of_a_name_that_another_file_declares_are_found() {
+    let analysis = analysis("", "");
+    let file = name("service.yaml");
+    let checked = analysis.file(&file).expect("it is open");
+    let at = nth(checked.text(), "peer, url", 0);
+    let places = checked.references(at);
+    assert_eq!(places.len(), 4);
+    assert!(places.iter().all(|range| &checked.text()[std::ops::Range::from(*range)] == "peer"));
+}
+
 /// Everything that a file declares and that can have another name: its path.
 fn declared(analysis: &Analysis, file: &str) -> Vec<Path> {
     let text = plain(FILES.iter().find(|it| it.0 == file).expect("it is one of them").1, "", "");

@@ -45,10 +45,21 @@ impl Checked {
         completion::complete(&self.document, construct, profiles, model.names(), offset)
     }
 
-    /// Every place in this file of the name at an offset, its declaration first.
+    /// Every place in this file of the name at an offset, its declaration first where it is here.
     pub fn references(&self, offset: usize) -> Vec<TextRange> {
-        let found = self.model().and_then(|model| references::references(model.names(), offset));
-        found.map(|found| found.places).unwrap_or_default()
+        let Some(model) = self.model() else { return Vec::new() };
+        let names = model.names();
+        if let Some(found) = references::references(names, offset) {
+            return found.places;
+        }
+        let Some(reference) = definition::elsewhere(names, offset) else { return Vec::new() };
+        let foreign = model.foreign();
+        let Some(meant) = foreign.iter().find(|it| it.reference == reference) else { return Vec::new() };
+        let same = foreign.iter().filter(|it| it.file == meant.file && it.path == meant.path);
+        let mut places: Vec<TextRange> = same.map(|it| names.references[it.reference].range).collect();
+        places.sort();
+        places.dedup();
+        places
     }
 }
 
