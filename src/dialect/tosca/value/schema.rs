@@ -128,6 +128,13 @@ impl<'d> DataSchema<'d> {
         of_data_type(world, name, Some(DataType::Declared(id)), &[], DEPTH)
     }
 
+    /// Of what has to be of a primitive type wherever it stands.
+    pub fn of_primitive(primitive: Primitive) -> DataSchema<'d> {
+        let name = Cow::Borrowed(primitive.name());
+        let (data_type, kind) = (Some(DataType::Primitive(primitive)), Kind::Primitive(primitive));
+        DataSchema { name, data_type, kind, ..DataSchema::untold() }
+    }
+
     /// Of what nothing is known.
     pub fn untold() -> DataSchema<'d> {
         let name = Cow::Borrowed("");

@@ -85,15 +85,18 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return findings.tell(report) };
     for (at, template) in topology.node_templates.iter().enumerate() {
         findings.context = Some(Context::Node(at));
+        findings.partial = template.copy.is_some();
         node_template(&mut findings, template);
     }
     for (at, template) in topology.relationship_templates.iter().enumerate() {
         findings.context = Some(Context::Relationship(at));
+        findings.partial = template.copy.is_some();
         let thing = Thing::new(&template.name, template.key, template.node, template.type_name.as_ref());
         let copied = template.copy.as_ref().and_then(|it| topology.relationship_template(&it.text));
         thing.check(&mut findings, template.type_id, copied.map(|it| it.node));
     }
     findings.context = Some(Context::Topology);
+    findings.partial = false;
     for group in &topology.groups {
         let thing = Thing::new(&group.name, group.key, group.node, group.type_name.as_ref());
         thing.check(&mut findings, group.type_id, None);

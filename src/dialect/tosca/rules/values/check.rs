@@ -306,12 +306,14 @@ pub(in super::super) struct Findings<'s, 'd> {
     pub diagnostics: Vec<Diagnostic>,
     /// Where the values stand that are looked at; `None`: what calls give is not asked.
     pub context: Option<Context>,
+    /// What is copied from elsewhere may bring the fields that a value leaves out.
+    pub partial: bool,
     seen: BTreeSet<(usize, usize, &'static str)>,
 }
 
 impl<'s, 'd> Findings<'s, 'd> {
     pub(in super::super) fn new(service: &'s Service<'d>) -> Findings<'s, 'd> {
-        Findings { service, diagnostics: Vec::new(), context: None, seen: BTreeSet::new() }
+        Findings { service, diagnostics: Vec::new(), context: None, partial: false, seen: BTreeSet::new() }
     }
 
     /// Says something of a node of the own document; of others nothing is said.
@@ -540,7 +542,7 @@ impl<'d> Look<'_, '_, 'd> {
             }
         }
         let at = place.unwrap_or_else(|| node.key().unwrap_or(node));
-        if !well_known::leaves_open(service, id) {
+        if !self.findings.partial && !well_known::leaves_open(service, id) {
             let given = |name: &str| node.get(name).is_some() || meant.contains(name);
             let missing: Vec<String> = fields
                 .all

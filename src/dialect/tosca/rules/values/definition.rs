@@ -76,11 +76,12 @@ Good:
 properties: {port: {type: integer, description: where it listens}}
 ```",
 );
-static ENTRY_SCHEMA: Code = Code::error(
+static ENTRY_SCHEMA: Code = Code::warning(
     "tosca/entry-schema-without-entries",
     "T3.5.9-R11",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
-    "`entry_schema` says what the entries of a list or map are. A value of another type has no entries.
+    "`entry_schema` says what the entries of a list or map are. A value of another type has no entries, so that it says nothing; some tools write it all \
+     the same.
 
 Bad:
 ```yaml
@@ -132,6 +133,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for it in defined::all(service) {
         definition(&mut findings, &it);
+    }
+    let version = DataSchema::of_primitive(Primitive::Version);
+    for (_, it) in service.world.declared_in(FileId::OWN) {
+        if let Some(said) = it.node.get("version") {
+            check_value(&mut findings, &version, said, &Label::Field("version", &Label::Name(&it.name)));
+        }
     }
     for (_, it) in service.own_types(TypeKind::Data) {
         // 1.3: a list or map by another name.

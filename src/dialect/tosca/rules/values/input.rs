@@ -6,9 +6,9 @@ use std::rc::Rc;
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
 use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::{Face, Interface, operations};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{TypeId, named};
+use crate::dialect::tosca::interface::{Face, operations};
+use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
+use crate::dialect::tosca::types::{Layer, TypeId, TypeKind, Word, named};
 use crate::dialect::tosca::value::Fields;
 use crate::yaml::Node;
 
@@ -53,7 +53,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let around = of(None);
         given(&mut findings, interface.node, &around);
         if interface.node.get("inputs").is_some() {
-            missing(&mut findings, interface, interface.node, &[interface.node], &around);
+            missing(&mut findings, &interface.name, interface.node, &[interface.node], &around);
         }
         for operation in operations(interface.node) {
             if operation.node.get("inputs").is_none() {
@@ -63,11 +63,56 @@ fn check(service: &Service<'_>, report: &mut Report) {
             given(&mut findings, operation.node, &fields);
             // What runs and lacks something is told where its type is held against it.
             if !operation.is_implemented() && !face.is_implemented(&service.world, &operation.name) {
-                missing(&mut findings, interface, operation.node, &[operation.node, interface.node], &fields);
+                missing(
+                    &mut findings,
+                    &interface.name,
+                    operation.node,
+                    &[operation.node, interface.node],
+                    &fields,
+                );
             }
         }
     }
+    for template in service.topology.iter().flat_map(|it| &it.node_templates) {
+        for requirement in &template.requirements {
+            bound(&mut findings, template, requirement);
+        }
+    }
     findings.tell(report);
+}
+
+/// What an assignment gives to interfaces that its requirement's definition declares with the relationship.
+fn bound<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>, requirement: &Requirement<'d>) {
+    let service = findings.service;
+    let (Some(long), Some(id)) = (requirement.relationship_node, template.type_id.found()) else { return };
+    let effective = service.world.effective(id);
+    let Some(definition) = effective.requirements().get(&requirement.name) else { return };
+    for entry in named(long, "interfaces") {
+        let Some(name) = entry.key.said() else { continue };
+        let declared = |layer: &Layer<'d>| {
+            let interfaces = layer.node.get("relationship")?.get("interfaces")?;
+            let node = interfaces.get(name)?.resolve();
+            Some(Layer { key: node.key().unwrap_or(node), node, owner: layer.owner })
+        };
+        let mut layers: Vec<Layer<'d>> = definition.layers.iter().filter_map(declared).collect();
+        let typed = layers.iter().find_map(|layer| Some((Word::at(layer.node, "type")?, *layer)));
+        if let Some((word, layer)) = typed
+            && let Some(id) =
+                service.world.find(TypeKind::Interface, &word.text, service.world.owner_file(layer)).found()
+        {
+            layers.extend(service.world.effective(id).ancestry.iter().map(|&owner| {
+                let it = service.world.get(owner);
+                Layer { key: it.key, node: it.node, owner }
+            }));
+        }
+        if layers.is_empty() {
+            continue;
+        }
+        let node = entry.value.resolve();
+        let fields = Fields::of_inputs(&service.world, &layers, false);
+        given(findings, node, &fields);
+        missing(findings, name, node, &[node], &fields);
+    }
 }
 
 fn given<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, fields: &Fields<'d>) {
@@ -84,7 +129,7 @@ fn given<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, fields: &Fields<'d
 /// `places`: where a value can be given, the nearest first.
 fn missing<'d>(
     findings: &mut Findings<'_, 'd>,
-    interface: &Interface<'d>,
+    name: &str,
     at: Node<'d>,
     places: &[Node<'d>],
     fields: &Fields<'d>,
@@ -99,7 +144,7 @@ fn missing<'d>(
         .map(|(name, _)| format!("`{name}`"))
         .collect();
     if let (false, Some(entry)) = (missing.is_empty(), at.entry("inputs")) {
-        let message = format!("the inputs of `{}` give no value to {}", interface.name, missing.join(", "));
+        let message = format!("the inputs of `{name}` give no value to {}", missing.join(", "));
         findings.say(&MISSING, entry.key, message);
     }
 }

@@ -1,10 +1,10 @@
-//! `occurrences`, wherever they stand: a range that does not begin below zero.
+//! `occurrences` of assignments: a range that does not begin below zero. Those of definitions are told with the types.
 
 use super::super::Rule;
 use super::check::Findings;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{FileId, named};
+use crate::dialect::tosca::types::named;
 use crate::dialect::tosca::value::{Range, RangeFault, shown};
 use crate::yaml::Node;
 
@@ -13,7 +13,7 @@ pub(in super::super) static RULE: Rule = Rule { codes: &[&OCCURRENCES], check };
 static OCCURRENCES: Code = Code::error(
     "tosca/wrong-occurrences",
     "T3.2.3-R6",
-    "TOSCA Simple Profile in YAML 1.2, 3.2.3, 3.6.2, 3.6.3",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.3, 3.7.2",
     "Occurrences are a range: how often at least and how often at most, whole numbers from zero on. The upper bound may be `UNBOUNDED`.
 
 Bad:
@@ -28,13 +28,6 @@ occurrences: [0, UNBOUNDED]
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    for (_, it) in service.world.declared_in(FileId::OWN) {
-        for section in ["capabilities", "requirements"] {
-            for entry in named(it.node, section) {
-                occurrences(&mut findings, entry.value);
-            }
-        }
-    }
     for template in service.topology.iter().flat_map(|it| &it.node_templates) {
         for section in ["capabilities", "requirements"] {
             for entry in named(template.node, section) {
