@@ -350,6 +350,39 @@ fn performed(
 }
 
 proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(48))]
+    #[test]
+    fn what_is_half_written_is_read_all_the_same(
+        cuts in proptest::collection::vec((0usize..10_000, 1usize..30, 0usize..10_000), 1..6),
+    ) {
+        let mut texts = FILES.map(|(_, text)| plain(text, "", ""));
+        for (which, (from, length, to)) in cuts.into_iter().enumerate() {
+            let text = &mut texts[which % 2];
+            let from = from % text.len();
+            let end = (from + length).min(text.len());
+            let piece: String = text.drain(from..end).collect();
+            // What is cut out is put in elsewhere every other time.
+            if to % 2 == 0 {
+                text.insert_str(to % (text.len() + 1), &piece);
+            }
+        }
+        let mut workspace = Workspace::default();
+        for ((file, _), text) in FILES.iter().zip(texts) {
+            workspace.files.insert(name(file), Content::Text(text.into()));
+        }
+        let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+        for checked in analysis.files() {
+            for found in checked.diagnostics() {
+                proptest::prop_assert!(found.range.end <= checked.text().len());
+            }
+            for id in [0, 100, 500, 900] {
+                checked.references(id.min(checked.text().len()));
+            }
+        }
+    }
+}
+
+proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(24))]
     #[test]
     fn there_and_back_is_nowhere(at in 0usize..1000, to in "[a-z][a-z0-9_]{0,9}", in_types: bool) {
@@ -365,4 +398,29 @@ proptest::proptest! {
             proptest::prop_assert_eq!(back, texts);
         }
     }
+}
+
+#[test]
+fn what_is_its_own_schema_ends() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+data_types:
+  my.A: {derived_from: my.B, properties: {a: {type: my.A}}}
+  my.B: {derived_from: my.A}
+node_types:
+  my.Node:
+    derived_from: my.Node
+    properties: {a: &a {type: list, entry_schema: *a}, b: {type: list, entry_schema: *a}, c: {type: my.A}}
+topology_template:
+  inputs: {a: &b {type: list, entry_schema: *b}}
+  node_templates:
+    one:
+      type: my.Node
+      copy: one
+      properties: {a: {get_input: a}, b: {get_property: [SELF, a]}, c: {get_property: [SELF, c, a, a, a]}}
+      requirements: [host: one]
+      interfaces: {Standard: {create: {inputs: {x: {get_attribute: [HOST, nothing]}, y: &y {concat: [*y]}}}}}
+";
+    let analysis = Analysis::of_text(&name("a.yaml"), text);
+    assert!(!analysis.file(&name("a.yaml")).expect("it is open").diagnostics().is_empty());
 }

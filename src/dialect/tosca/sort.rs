@@ -20,6 +20,9 @@ static BASIC: &[&str] = &[
     "scalar-unit.bitrate",
 ];
 
+/// How deep schemas of schemas are compared.
+const NESTED: usize = 16;
+
 /// The type that a definition gives its values.
 #[derive(Clone, Debug)]
 pub struct Sort<'d> {
@@ -154,6 +157,12 @@ fn basic(name: &str) -> Option<&'static str> {
 
 /// Whether a value of the first type can stand where one of the second is asked for; `None`: it cannot be told.
 pub fn fits<'d>(world: &World<'d>, given: &Sort<'d>, asked: &Sort<'d>) -> Option<bool> {
+    fits_within(world, given, asked, NESTED)
+}
+
+/// The same to so many lists in lists: a schema may be its own, through an alias.
+fn fits_within<'d>(world: &World<'d>, given: &Sort<'d>, asked: &Sort<'d>, depth: usize) -> Option<bool> {
+    let depth = depth.checked_sub(1)?;
     let scalar = |form| matches!(form, Form::Basic(_));
     match (given.form(world), asked.form(world)) {
         (Form::Untold, _) | (_, Form::Untold) => None,
@@ -167,7 +176,7 @@ pub fn fits<'d>(world: &World<'d>, given: &Sort<'d>, asked: &Sort<'d>) -> Option
             _ => false,
         }),
         (Form::List, Form::List) | (Form::Map, Form::Map) => match (given.entry(), asked.entry()) {
-            (Some(given), Some(asked)) => fits(world, &given, &asked),
+            (Some(given), Some(asked)) => fits_within(world, &given, &asked, depth),
             _ => Some(true),
         },
         (Form::Data(given), Form::Data(asked)) => {
