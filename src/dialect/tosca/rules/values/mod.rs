@@ -13,12 +13,13 @@ mod parameter;
 pub(super) mod refinement;
 #[cfg(test)]
 mod tests;
+mod told;
 mod well_known;
 
 use super::Rule;
 
 pub(super) static RULES: &[&Rule] = &[
-    &check::RULE,
+    &told::RULE,
     &well_known::RULE,
     &assignment::RULE,
     &definition::RULE,
