@@ -38,7 +38,7 @@ impl Joining {
 /// What comes of asking.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
-    /// The capabilities of the target that would take it, by position; more than one where none is the obvious one.
+    /// The capabilities of the target that would take it, by position, the likeliest first.
     pub capabilities: Vec<usize>,
     /// Why it does not fit. Empty: it fits, or that cannot be told.
     pub faults: Vec<Mismatch>,
@@ -192,8 +192,8 @@ pub fn fit(source: &Kind, need: &Need, target: &Kind, wish: &Wish) -> Fit {
     fit
 }
 
-/// The capabilities of the target that are of the type asked for; only those of exactly that type, if there are any. An error without a reason:
-/// it cannot be told.
+/// The capabilities of the target that are of the type asked for, those of exactly that type first. An error without a reason: it cannot be
+/// told.
 fn capabilities(need: &Need, target: &Kind, wanted: &Wanted) -> Result<Vec<usize>, Option<Mismatch>> {
     let asked = match wanted {
         Wanted::Named { name, kind } => {
@@ -233,12 +233,13 @@ fn capabilities(need: &Need, target: &Kind, wanted: &Wanted) -> Result<Vec<usize
     if found.is_empty() {
         return Err((!untold).then(|| Mismatch::NoCapability { wanted: asked.name.clone() }));
     }
-    let exact: Vec<usize> = found
-        .iter()
-        .copied()
-        .filter(|at| target.offers[*at].line.as_ref().is_some_and(|line| line.name == asked.name))
-        .collect();
-    Ok(if exact.is_empty() { found } else { exact })
+    let exactly = |at: &usize| target.offers[*at].line.as_ref().is_some_and(|line| line.name == asked.name);
+    // Much derives from the capability that every node has, and is not meant by who asks for the node.
+    if asked.name == "tosca.capabilities.Node" && found.iter().any(exactly) {
+        found.retain(exactly);
+    }
+    found.sort_by_key(|at| !exactly(at));
+    Ok(found)
 }
 
 /// Why a capability of the right type does not take it all the same.
