@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""How much work a check of a TOSCA template is, beside other processors: CPU seconds and peak memory of whole processes, in one run.
+
+usage: peers.py LIMN [FOLDER]
+
+LIMN is the command line, built with --release. FOLDER holds the virtual environments of the peers; what is not there is installed by pip, and
+what cannot be installed is left out, and said so. Every measurement is the median of five (three above 1,000 nodes), taken in turns, so that what
+else the machine does falls on all alike.
+"""
+
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+SIZES = (100, 1000, 5000)
+
+PUCCINI = """
+import sys, ctypes, glob, os, site
+folder = [path for path in site.getsitepackages() for path in glob.glob(path + '/**/libpuccini.so', recursive=True)][0]
+library = ctypes.CDLL(folder)
+library.Compile.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char, ctypes.c_char]
+library.Compile.restype = ctypes.c_char_p
+library.Compile(('file:' + os.path.abspath(sys.argv[1])).encode(), b'{}', b'[]', RESOLVE, RESOLVE)
+"""
+
+
+def template(nodes):
+    """Half of the nodes computers, half software that they host, as real templates have them: a few properties each."""
+    lines = ["tosca_definitions_version: tosca_simple_yaml_1_2", "topology_template:", "  node_templates:"]
+    for at in range(nodes // 2):
+        lines += [
+            f"    server_{at}:",
+            "      type: tosca.nodes.Compute",
+            "      capabilities:",
+            "        host:",
+            "          properties:",
+            f"            num_cpus: {1 + at % 8}",
+            "            disk_size: 10 GB",
+            f"            mem_size: {1 + at % 16} GB",
+            "        os:",
+            "          properties:",
+            "            architecture: x86_64",
+            "            type: linux",
+            "            distribution: rhel",
+            "            version: 6.5",
+            f"    software_{at}:",
+            "      type: tosca.nodes.SoftwareComponent",
+            "      properties:",
+            f"        component_version: 1.{at}",
+            "      requirements:",
+            f"        - host: server_{at}",
+            "      interfaces:",
+            "        Standard:",
+            f"          create: scripts/create_{at}.sh",
+            f"          configure: scripts/configure_{at}.sh",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def measure(command):
+    """CPU seconds and peak MiB of one process."""
+    process = os.fork()
+    if process == 0:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.dup2(null, 2)
+        os.execv(command[0], command)
+    _, _, used = os.wait4(process, 0)
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def environment(folder, package):
+    """The python of an environment that has the package; None where it cannot be had."""
+    home = folder / package
+    python = home / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", str(home)], check=False)
+    have = subprocess.run([str(python), "-m", "pip", "show", "-q", package], capture_output=True, check=False)
+    if have.returncode and subprocess.run([str(python), "-m", "pip", "install", "-q", package], check=False).returncode:
+        print(f"{package} cannot be installed here: left out")
+        return None
+    return python
+
+
+def main():
+    limn = os.path.abspath(sys.argv[1])
+    folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp())
+    work = pathlib.Path(tempfile.mkdtemp())
+    peers = {"limn": lambda file: [limn, "check", file]}
+    parser = environment(folder, "tosca-parser")
+    if parser:
+        peers["tosca-parser"] = lambda file: [str(parser), str(parser.parent / "tosca-parser"), "--template-file", file]
+    puccini = environment(folder, "puccini")
+    if puccini:
+        for name, resolve in (("puccini", "0"), ("puccini, resolved", "1")):
+            driver = work / f"puccini-{resolve}.py"
+            driver.write_text(PUCCINI.replace("RESOLVE", f"ctypes.c_char({resolve})"))
+            peers[name] = lambda file, driver=driver: [str(puccini), str(driver), file]
+    print(f"{'nodes':>6} {'bytes':>9}  {'processor':<20} {'CPU s':>8} {'MiB':>7} {'times ours':>11}")
+    for size in SIZES:
+        file = work / f"template-{size}.yaml"
+        file.write_text(template(size))
+        runs = {name: [] for name in peers}
+        for turn in range(6 if size <= 1000 else 4):
+            for name, command in peers.items():
+                # The full check of puccini takes minutes beyond this.
+                if name == "puccini, resolved" and (size > 100 and turn > 1 or size > 1000):
+                    continue
+                used = measure(command(str(file)))
+                if turn:
+                    runs[name].append(used)
+        ours = statistics.median(cpu for cpu, _ in runs["limn"])
+        for name, all_runs in runs.items():
+            if all_runs:
+                cpu = statistics.median(cpu for cpu, _ in all_runs)
+                memory = statistics.median(memory for _, memory in all_runs)
+                print(f"{size:>6} {file.stat().st_size:>9}  {name:<20} {cpu:>8.3f} {memory:>7.0f} {cpu / ours:>11.1f}")
+
+
+main()
