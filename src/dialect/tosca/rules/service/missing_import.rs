@@ -1,13 +1,13 @@
 //! Imports that lead nowhere. Said once, at the import: what depends on it is not blamed.
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::{Code, Report, Severity};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{FileId, Found};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&MISSING], check };
 
-static MISSING: Code = Code::warning(
+static MISSING: Code = Code::error(
     "tosca/missing-import",
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
@@ -25,10 +25,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
             Found::Unreachable => "leads out of the workspace",
             Found::Unreadable => "is no YAML file",
         };
-        report.push(service.fault(
-            &MISSING,
-            file.node,
-            format!("`{}` {why}: what it declares is not known", file.text),
-        ));
+        let message = format!("`{}` {why}: what it declares is not known", file.text);
+        let fault = service.fault(&MISSING, file.node, message);
+        // What is elsewhere may well be there.
+        let remote = import.found == Found::Remote;
+        report.push(if remote { fault.severity(Severity::Warning) } else { fault });
     }
 }

@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
 use super::defined::{self, Defined, Role};
-use crate::diagnostic::{Code, Report, Severity};
+use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::grammar::V1_3;
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{FileId, TypeKind, Word};
@@ -206,10 +206,6 @@ fn typed<'d>(findings: &mut Findings<'_, 'd>, word: &Word<'d>) {
             };
             let near = near.map(str::to_owned);
             let Some(diagnostic) = findings.say(&UNKNOWN, word.node, message) else { return };
-            // Another profile of TOSCA may bring it without an import.
-            if word.text.starts_with("tosca.") {
-                diagnostic.severity = Severity::Warning;
-            }
             if let Some(near) = near {
                 replace(diagnostic, word.node, &near);
             }
