@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::check::recipe::{NEW, RECIPE, diagnose, diagnose_old};
+use crate::check::recipe::{NEW, OLD, RECIPE, diagnose, diagnose_old};
 use crate::check::{check, check_fix, check_fix_titled, check_no_fix};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::yaml::{self, Path};
 
 #[track_caller]
@@ -579,4 +580,109 @@ mod laws {
             }
         }
     }
+}
+
+// --- shapes that the recipe has no place for ---
+
+static ODD: Code = Code::warning("pantry/odd", "P-1", "1", "");
+static WRONG: Code = Code::error("pantry/wrong", "P-2", "1", "");
+static LATER: Code = Code::warning("pantry/later", "P-3", "1", "");
+static JAR: NameKind = NameKind::new("jar");
+static JARS: Named = Named { kind: &JAR, value: Shape::Text(None), unfit: None };
+static ONE_JAR: Shape = Shape::Single(&JAR_ENTRY);
+static JAR_ENTRY: Shape = Shape::Named(&JARS);
+static JAR_LIST: Shape = Shape::List(&ONE_JAR);
+
+static PANTRY: Construct = Construct {
+    name: "pantry",
+    keys: &[
+        Key::new(
+            "jars",
+            Shape::OneOf(&[
+                Shape::List(&ONE_JAR),
+                Shape::Tolerated(&Tolerated {
+                    shape: Shape::Named(&JARS),
+                    instead_of: &JAR_LIST,
+                    code: &ODD,
+                }),
+            ]),
+        ),
+        Key::new(
+            "locked",
+            Shape::OneOf(&[
+                Shape::Flag,
+                Shape::Tolerated(&Tolerated {
+                    shape: Shape::Choice(&[Choice::new("yes", ""), Choice::new("no", "")]),
+                    instead_of: &Shape::Flag,
+                    code: &ODD,
+                }),
+            ]),
+        ),
+        Key::new("label", Shape::Text(None)),
+        Key::new("shelf", Shape::Any).only(NEW, &LATER).home("a key of later pantries"),
+    ],
+    open: None,
+    unknown: Some(&WRONG),
+    unfit: &WRONG,
+    nullable: true,
+    doc: "",
+    section: "",
+};
+
+fn pantry(text: &str) -> Vec<Diagnostic> {
+    hold(&yaml::parse(text), &PANTRY, OLD).diagnostics
+}
+
+fn exact_pantry(text: &str) -> Vec<Diagnostic> {
+    hold_exactly(&yaml::parse(text), &PANTRY, OLD).diagnostics
+}
+
+#[test]
+fn what_is_understood_and_not_good_is_said_and_read() {
+    check("jars:\n  - plum: blue\n  - pear: green\nlocked: true\n", pantry);
+    check(
+        "\
+jars:
+#^^^ warning[pantry/odd]: `jars` should be a list, not a mapping
+  plum: blue
+",
+        pantry,
+    );
+    let held = hold(&yaml::parse("jars: {plum: blue}\n"), &PANTRY, OLD);
+    assert_eq!(held.names.declarations[0].name, "plum");
+    check_fix("locked: yes\n", "locked: true\n", pantry);
+}
+
+#[test]
+fn a_single_entry_is_one() {
+    check(
+        "\
+jars:
+  - plum: blue
+#   ^^^^^^^^^^... error[pantry/wrong]: an item of `jars` should be a mapping with one entry, not one with 2
+    pear: green
+",
+        pantry,
+    );
+}
+
+#[test]
+fn a_key_of_another_profile_says_whose_it_is() {
+    check("shelf: 1\n#^^^^ warning[pantry/later]: `shelf` is a key of later pantries\n", pantry);
+}
+
+#[test]
+fn what_is_written_counts_as_it_is_where_that_is_asked_for() {
+    check("label: 5\njars: null\nlocked: ~\n", pantry);
+    check("label:\njars:\n", exact_pantry);
+    check(
+        "\
+label: 5
+#      ^ error[pantry/wrong]: `label` should be a text, not `5`
+jars: null
+#     ^^^^ error[pantry/wrong]: `jars` should be a list, but is empty
+",
+        exact_pantry,
+    );
+    check_fix("label: 5\n", "label: '5'\n", exact_pantry);
 }

@@ -1,9 +1,10 @@
 //! The topology: node templates with their requirements and capabilities, relationship templates, groups and policies.
 
 use super::{
-    ARTIFACTS, ATTRIBUTES_ASSIGNED, DESCRIPTION, DESCRIPTION_ELSEWHERE, INTERFACES_ASSIGNED, METADATA,
-    MISSING_TYPE, NODE_FILTER, OCCURRENCES, PARAMETER_DEFINITION, PROPERTIES_ASSIGNED, SUBSTITUTION, TEXT,
-    TRIGGERS, UNFIT, UNKNOWN_KEY, WORKFLOWS, since_1_1, since_1_3, until_1_2,
+    ANNOTATIONS, ARTIFACTS, ATTRIBUTES_ASSIGNED, DESCRIPTION, DESCRIPTION_ELSEWHERE, INTERFACES_ASSIGNED,
+    METADATA, MISSING_TYPE, NODE_FILTER, NOWHERE, OCCURRENCES, PARAMETER_DEFINITION, PROPERTIES_ASSIGNED,
+    SUBSTITUTION, TEXT, TRIGGERS, UNFIT, UNKNOWN_KEY, VENDOR_KEYNAME, WORKFLOWS, since_1_1, since_1_3,
+    until_1_2,
 };
 use crate::diagnostic::Code;
 use crate::dialect::tosca::{expression, kind};
@@ -114,6 +115,7 @@ pub static NODE_TEMPLATE: Construct = Construct {
             .doc("What a node has to have to be chosen for this one, where it is `selectable`."),
         Key::new("copy", Shape::Refers(&expression::TEMPLATE))
             .doc("The node template that this one has everything from that it does not say itself."),
+        ANNOTATIONS,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
@@ -243,6 +245,7 @@ pub static POLICY: Construct = Construct {
         Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties that its type has."),
         Key::new("targets", Shape::List(&MEMBER)).doc("The node templates and groups that it is put on."),
         since_1_1(Key::new("triggers", TRIGGERS)).doc("What happens, and what is done then."),
+        Key::new("reservation", Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an addition of OpenStack"),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),

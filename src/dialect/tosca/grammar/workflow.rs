@@ -2,8 +2,8 @@
 
 use super::{
     ASSERTED, CONDITION_FORM, CONDITIONS, CONSTRAINTS_FORM, DESCRIPTION, DESCRIPTION_ELSEWHERE,
-    IMPLEMENTATION, INPUTS_ASSIGNED, METADATA, NOWHERE, OPERATION_ASSIGNED, OPERATION_ASSIGNMENT, PARAMETERS,
-    UNFIT, UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, has_any, since_1_3,
+    IMPLEMENTATION, INPUTS_ASSIGNED, METADATA, NOWHERE, OPERATION_ASSIGNMENT, PARAMETERS, UNFIT, UNKNOWN_KEY,
+    VALUE, VENDOR_KEYNAME, has_any, since_1_3,
 };
 use crate::diagnostic::Code;
 use crate::dialect::tosca::{expression, kind};
@@ -387,9 +387,9 @@ pub static CONDITION_PARTS: Construct = Construct {
 static ACTION: Which = Which {
     shapes: &[
         Shape::Refers(&expression::WORKFLOW),
-        Shape::List(&ACTIVITY_ITEM),
+        Shape::List(&ACTION_ITEM),
         Shape::Is(&OPERATION_ASSIGNMENT),
-        Shape::Map(&OPERATION_ASSIGNED),
+        Shape::Map(&ACTION_OPERATION),
     ],
     choose: |spot| {
         let node = spot.node.resolve();
@@ -403,4 +403,40 @@ static ACTION: Which = Which {
             0
         }
     },
+};
+
+/// OpenStack names policies to be carried out.
+static ACTION_ITEM: Shape = Shape::Which(&Which {
+    shapes: &[
+        Shape::Single(&ACTIVITY_SHAPE),
+        Shape::Tolerated(&Tolerated {
+            shape: Shape::Text(None),
+            instead_of: &ACTIVITY_ITEM,
+            code: &VENDOR_KEYNAME,
+        }),
+    ],
+    choose: |spot| usize::from(spot.node.resolve().is_scalar()),
+});
+/// An operation under its name; OpenStack writes an alarm's action so.
+static ACTION_OPERATION: Shape = Shape::Which(&Which {
+    shapes: &[OPERATION_FORM, Shape::Is(&ALARM_ACTION)],
+    choose: |spot| usize::from(has_any(spot, &["action_name", "action_type", "type"])),
+});
+const OPERATION_FORM: Shape = Shape::OneOf(&[Shape::Text(None), Shape::Is(&OPERATION_ASSIGNMENT)]);
+static ALARM_ACTION: Construct = Construct {
+    name: "action",
+    keys: &[
+        alarm("action_name"),
+        alarm("action_type"),
+        alarm("type"),
+        Key::new("implementation", Shape::Text(None)),
+        DESCRIPTION,
+        GIVEN,
+    ],
+    open: None,
+    unknown: Some(&UNKNOWN_KEY),
+    unfit: &UNFIT,
+    nullable: false,
+    doc: "What an alarm of OpenStack does.",
+    section: "3.5.18",
 };

@@ -3,10 +3,11 @@
 use super::super::Rule;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::Word;
+use crate::dialect::tosca::types::{TypeKind, Word};
+use crate::dialect::tosca::value::Version;
 use crate::yaml::{Node, Op, Path, Spot, Style, Value};
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&VERSION, &LINES, &OUTSIDE], check };
+pub(in super::super) static RULE: Rule = Rule { codes: &[&VERSION, &TYPE_VERSION, &LINES, &OUTSIDE], check };
 
 static VERSION: Code = Code::error(
     "tosca/template-version",
@@ -22,6 +23,22 @@ metadata: {template_version: first}
 Good:
 ```yaml
 metadata: {template_version: '1.0'}
+```",
+);
+static TYPE_VERSION: Code = Code::error(
+    "tosca/type-version",
+    "T3.6.1-R5",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.1 and 3.2.2",
+    "The version of a type is a TOSCA version: two or three numbers with dots between them, perhaps a word, and perhaps the number of a build behind a \
+hyphen.
+
+Bad:
+```yaml
+node_types: {my.Web: {derived_from: tosca.nodes.Root, version: first}}
+```
+Good:
+```yaml
+node_types: {my.Web: {derived_from: tosca.nodes.Root, version: '1.0'}}
 ```",
 );
 static LINES: Code = Code::error(
@@ -62,6 +79,17 @@ metadata:
 const KEYS: [&str; 3] = ["template_name", "template_author", "template_version"];
 
 fn check(service: &Service<'_>, report: &mut Report) {
+    for kind in TypeKind::ALL {
+        for (_, it) in service.own_types(kind) {
+            let Some(word) = Word::at(it.node, "version").filter(|it| service.is_own(it.node)) else {
+                continue;
+            };
+            if let Err(fault) = Version::parse(&word.text) {
+                let message = format!("the version `{}` {fault}", word.text);
+                report.push(service.fault(&TYPE_VERSION, word.node, message));
+            }
+        }
+    }
     let Some(root) = service.root else { return };
     for key in KEYS {
         if let Some(entry) = root.entry(key).filter(|it| service.is_own(it.key)) {
@@ -70,9 +98,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     let Some(metadata) = root.get("metadata").map(Node::resolve) else { return };
     if let Some(word) = Word::at(metadata, "template_version").filter(|it| service.is_own(it.node))
-        && !is_version(&word.text)
+        && let Err(fault) = Version::parse(&word.text)
     {
-        report.push(service.fault(&VERSION, word.node, format!("`{}` is no version", word.text)));
+        report.push(service.fault(&VERSION, word.node, format!("the version `{}` {fault}", word.text)));
     }
     for key in &KEYS[..2] {
         let Some(word) = Word::at(metadata, key).filter(|it| service.is_own(it.node)) else { continue };
@@ -119,39 +147,4 @@ fn outside(
         }
         _ => diagnostic,
     });
-}
-
-/// `major.minor[.fix[.qualifier[-build]]]`, or `0`.
-fn is_version(text: &str) -> bool {
-    let number = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
-    let mut parts = text.splitn(4, '.');
-    let (major, minor, fix, rest) = (parts.next(), parts.next(), parts.next(), parts.next());
-    let qualified = |rest: &str| {
-        let (word, build) = rest.split_once('-').map_or((rest, None), |(word, build)| (word, Some(build)));
-        !word.is_empty()
-            && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
-            && build.is_none_or(number)
-    };
-    text == "0"
-        || (major.is_some_and(number)
-            && minor.is_some_and(number)
-            && fix.is_none_or(number)
-            && rest.is_none_or(qualified))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn versions_are_numbers_and_perhaps_a_word() {
-        for good in ["0", "1.0", "0.1", "12.04", "2.0.1", "1.0.0.alpha", "1.0.0.alpha-10"] {
-            assert!(is_version(good), "{good}");
-        }
-        for bad in
-            ["", "1", "first", "1.", "1.x", "1.0.0-SNAPSHOT", "1.0.0.alpha-x", "1.0.0.", "1.0.0.a.b", "v1.0"]
-        {
-            assert!(!is_version(bad), "{bad}");
-        }
-    }
 }
