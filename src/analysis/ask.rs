@@ -1,6 +1,8 @@
 //! What a person asks about a place in the text or a thing on the canvas: forms, help, completions, where a name comes from and goes to.
 //! The answers are [`crate::ide`]'s; here they are given the document and the names they need, and the other files.
 
+use std::borrow::Cow;
+
 use super::{Analysis, Checked};
 use crate::files::FilePath;
 use crate::graph::Id;
@@ -8,6 +10,7 @@ use crate::ide::completion::{self, Completion};
 use crate::ide::form::{self, Sheet};
 use crate::ide::hover::{self, Hover};
 use crate::ide::{definition, references};
+use crate::schema::Names;
 use crate::text::TextRange;
 
 /// A place in a file.
@@ -42,7 +45,16 @@ impl Checked {
     pub fn complete(&self, offset: usize) -> Vec<Completion> {
         let Some(model) = self.model() else { return Vec::new() };
         let (construct, profiles) = model.grammar();
-        completion::complete(&self.document, construct, profiles, model.names(), offset)
+        let beyond = self.recognised().map(|(dialect, profile)| dialect.beyond(&self.source(profile)));
+        let beyond = beyond.unwrap_or_default();
+        let names = if beyond.is_empty() {
+            Cow::Borrowed(model.names())
+        } else {
+            let mut names: Names = model.names().clone();
+            names.beyond = beyond;
+            Cow::Owned(names)
+        };
+        completion::complete(&self.document, construct, profiles, &names, offset)
     }
 
     /// Every place in this file of the name at an offset, its declaration first where it is here.

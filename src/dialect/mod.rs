@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
 use crate::graph::{Graph, Icon, Id, PortRef};
-use crate::schema::{Construct, Names, Profiles};
+use crate::schema::{Construct, NameKind, Names, Profiles};
 use crate::yaml::{Document, Op, Path};
 
 /// Every language, the surest recogniser first.
@@ -39,6 +39,10 @@ pub trait Dialect: Sync {
     /// How much a check of [`common`] weighs in this language, where it is otherwise than the check says.
     fn weighs(&self, _code: &Code) -> Option<Severity> {
         None
+    }
+    /// Names that the document may use and that other files declare, or the language itself: for what is offered.
+    fn beyond(&self, _source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
+        Vec::new()
     }
     /// A new document to start from.
     fn blank(&self) -> &'static str;

@@ -128,6 +128,22 @@ pub(super) fn named(
             }
         }
     }
+    if inside && joint.is_empty() && !names.beyond.is_empty() {
+        let parts = (expression.parts)(&format!("{head}{MARK}{tail}"), spot);
+        for part in parts.iter().filter(|part| part.name.contains(MARK)) {
+            let Wanted::Name { kinds, scope: Scope::Root, .. } = &part.wanted else { continue };
+            let end = part.within.end.saturating_sub(MARK.len()).min(text.len());
+            let within = part.within.start.min(end)..end;
+            let known = names.beyond.iter().filter(|(kind, _)| kinds.contains(kind));
+            for (kind, name) in known.take(MOST) {
+                if seen.insert((kind.id, name.as_str())) {
+                    let (detail, doc) = (kind.id.to_owned(), String::new());
+                    let (text, within) = (name.clone(), within.clone());
+                    found.push(Candidate { text, within, detail, doc, is_name: true });
+                }
+            }
+        }
+    }
     found
 }
 

@@ -55,6 +55,8 @@ pub struct Reference {
 pub struct Names {
     pub declarations: Vec<Declaration>,
     pub references: Vec<Reference>,
+    /// Names that are declared outside of the document, at the root of what it leans on: to be offered, no more.
+    pub beyond: Vec<(&'static NameKind, String)>,
     /// The declarations by scope, then name, then place.
     order: Vec<usize>,
     /// Where each scope starts in `order`: the root first, then every declaration in turn, and at last the end.

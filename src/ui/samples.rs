@@ -29,6 +29,11 @@ pub static ALL: &[Sample] = &[
         label: "Media edge",
         hint: "For CP4NA: caches for a map of sites, a type chosen at creation, an order of upgrades",
     },
+    Sample {
+        file: "book_shop.yaml",
+        label: "Book shop",
+        hint: "For TOSCA: a web application and its database, each on a machine of its own",
+    },
 ];
 
 /// Fetches a sample and puts it in front.

@@ -1,5 +1,6 @@
 //! The kinds of names that service templates have.
 
+use super::types::TypeKind;
 use crate::schema::NameKind;
 
 pub static INPUT: NameKind = NameKind::new("input");
@@ -32,3 +33,17 @@ pub static INTERFACE: NameKind = NameKind::new("interface");
 pub static OPERATION: NameKind = NameKind::new("operation");
 pub static NOTIFICATION: NameKind = NameKind::new("notification");
 pub static ARTIFACT: NameKind = NameKind::new("artifact");
+
+/// What names a type of this kind.
+pub fn of_type(kind: TypeKind) -> &'static NameKind {
+    match kind {
+        TypeKind::Artifact => &ARTIFACT_TYPE,
+        TypeKind::Data => &DATA_TYPE,
+        TypeKind::Capability => &CAPABILITY_TYPE,
+        TypeKind::Interface => &INTERFACE_TYPE,
+        TypeKind::Relationship => &RELATIONSHIP_TYPE,
+        TypeKind::Node => &NODE_TYPE,
+        TypeKind::Group => &GROUP_TYPE,
+        TypeKind::Policy => &POLICY_TYPE,
+    }
+}

@@ -29,7 +29,7 @@ use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
 use crate::graph::{Graph, Id, PortRef, Role};
 
-use crate::schema::{Construct, Names, Profiles, hold_exactly};
+use crate::schema::{Construct, NameKind, Names, Profiles, hold_exactly};
 use crate::yaml::{self, Document};
 
 pub struct Tosca;
@@ -75,6 +75,13 @@ impl Dialect for Tosca {
     fn weighs(&self, code: &Code) -> Option<Severity> {
         // A text in curly quotes is a text all the same.
         (code.name == "common/typographic-quotes").then_some(Severity::Warning)
+    }
+
+    fn beyond(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
+        let world = types::World::new(source.file, source.document, source.library);
+        let of = |kind| world.names(kind).into_iter().map(move |(name, _)| (kind::of_type(kind), name));
+        let primitives = value::Primitive::ALL.into_iter().map(|it| (&kind::DATA_TYPE, it.name().to_owned()));
+        types::TypeKind::ALL.into_iter().flat_map(of).chain(primitives).collect()
     }
 
     fn blank(&self) -> &'static str {
