@@ -120,7 +120,7 @@ impl Scene {
         });
         let index = cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect();
         let names = frame.as_deref().map_or((0.0, 0.0), reach_of_names);
-        let mut scene = Scene { frame, cards, index, graph, names, ..Scene::default() };
+        let mut scene = Scene { frame, cards, names, index, graph, ..Scene::default() };
         scene.tint();
         scene.pills = scene.hang_pills();
         scene.hulls = scene.draw_hulls();

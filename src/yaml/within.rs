@@ -30,7 +30,7 @@ enum Parts {
 
 struct Pieces {
     /// What says something, each with how many bytes are said before it.
-    pieces: Vec<(usize, Piece)>,
+    placed: Vec<(usize, Piece)>,
     said: usize,
     /// Behind all that is said.
     end: usize,
@@ -64,17 +64,17 @@ impl Pieces {
     fn new(node: Node<'_>, said: &str) -> Option<Pieces> {
         let text = node.document().text();
         let (mut total, mut faithful, mut end) = (0, true, node.range().end);
-        let mut pieces = Vec::new();
+        let mut placed = Vec::new();
         for piece in self::pieces(node, said) {
             let from = total;
             total += piece.says;
             faithful &= !piece.verbatim || said.get(from..total) == text.get(piece.source.clone());
             end = piece.source.end;
             if piece.says > 0 {
-                pieces.push((from, piece));
+                placed.push((from, piece));
             }
         }
-        (faithful && total == said.len()).then_some(Pieces { pieces, said: total, end })
+        (faithful && total == said.len()).then_some(Pieces { placed, said: total, end })
     }
 
     fn range(&self, within: Range<usize>) -> Option<TextRange> {
@@ -89,10 +89,10 @@ impl Pieces {
     /// Where the byte `at` of what is said begins, or, `behind`, where the byte before it ends.
     fn place(&self, at: usize, behind: bool) -> usize {
         let upto = |(from, _): &(usize, Piece)| if behind { *from < at } else { *from <= at };
-        let Some(index) = self.pieces.partition_point(upto).checked_sub(1) else {
-            return self.pieces.first().map_or(self.end, |(_, piece)| piece.source.start);
+        let Some(index) = self.placed.partition_point(upto).checked_sub(1) else {
+            return self.placed.first().map_or(self.end, |(_, piece)| piece.source.start);
         };
-        let (from, piece) = &self.pieces[index];
+        let (from, piece) = &self.placed[index];
         if at > from + piece.says || (at == from + piece.says && !behind) {
             return self.end;
         }

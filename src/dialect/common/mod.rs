@@ -47,7 +47,7 @@ pub fn what_it_may_be(document: &Document) -> String {
         return "The document is empty".to_owned();
     };
     let has = |key: &str| root.get(key).is_some();
-    let version = root.get("tosca_definitions_version").and_then(|it| it.as_str());
+    let version = root.get("tosca_definitions_version").and_then(crate::yaml::Node::as_str);
     let starts = |start: &str| version.as_ref().is_some_and(|version| version.trim().starts_with(start));
     let tosca = [
         ("tosca_2", "This is TOSCA 2.0, another language than the Simple Profile: Limn does not read it"),
