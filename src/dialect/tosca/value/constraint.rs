@@ -177,6 +177,10 @@ impl<'d> Constraint<'d> {
     /// Makes a clause ready for a type (`None`: a complex one), and says what is wrong with it.
     pub fn new(clause: Clause<'d>, primitive: Option<Primitive>) -> (Constraint<'d>, Option<Verdict<'d>>) {
         let nothing = |verdict| (Constraint { clause, ready: Ready::Nothing }, Some(verdict));
+        // An alias that stands for nothing is told as that.
+        if clause.operand.is_alias() {
+            return (Constraint { clause, ready: Ready::Nothing }, None);
+        }
         if !clause.operator.applies_to(primitive) {
             return nothing(form_fault(clause).unwrap_or(Verdict::Inapplicable));
         }

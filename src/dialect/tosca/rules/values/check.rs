@@ -128,6 +128,10 @@ impl<'d> Look<'_, '_, 'd> {
         self.steps = steps;
         let place = place.or(node.is_alias().then_some(node));
         let node = node.resolve();
+        // An alias that stands for nothing is told as that.
+        if node.is_alias() {
+            return;
+        }
         if is_call(node) {
             return self.call(schema, node, place, label);
         }

@@ -170,3 +170,31 @@ node_types:
         diagnose,
     );
 }
+
+#[test]
+fn values_that_hold_themselves_end() {
+    check(
+        "
+data_types:
+  Rings: {derived_from: list, entry_schema: {type: Rings}}
+  Loop: &loop {properties: {a: *loop}}
+topology_template:
+  inputs:
+    rings: {type: Rings, default: &a [*a, &b [*a, *b]]}
+    even: {type: list, entry_schema: &e {type: integer, constraints: &f [valid_values: *f]}, default: [2]}
+",
+        diagnose,
+    );
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_is_too_broken(
+        value in "(\\[|\\]|\\{|\\}|, |a: |b: |[0-9]|GB|x|'|\\*a |&a |get_input: |null|<<: ){0,14}",
+        kind in "(string|integer|list|map|range|version|timestamp|scalar-unit.size|A|Credential|PortSpec)",
+    ) {
+        let types = "data_types: {A: {properties: {a: {type: A, required: false}, b: {type: integer}}}}";
+        let definition = format!("{{type: {kind}, constraints: [equal: {value}], default: {value}}}");
+        diagnose(&format!("{types}\ntopology_template: {{inputs: {{i: {definition}}}}}\n"));
+    }
+}
