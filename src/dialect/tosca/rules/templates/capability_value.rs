@@ -44,6 +44,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 let values = node.get("capabilities").and_then(|it| it.get(capability)?.get("properties"));
                 values.is_some_and(|values| values.get(name).is_some())
             };
+            // Where it writes properties of the capability, what they lack is told there.
+            let entry = template.node.get("capabilities").and_then(|it| it.entry(capability));
+            if entry.is_some_and(|it| it.value.get("properties").is_some()) {
+                continue;
+            }
             let missing = properties.iter().filter(|name| !nodes.iter().any(|node| assigned(*node, name)));
             let names: Vec<String> = missing.map(|name| format!("`{name}`")).collect();
             if names.is_empty() {
@@ -54,7 +59,6 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 template.name,
                 names.join(", ")
             );
-            let entry = template.node.get("capabilities").and_then(|it| it.entry(capability));
             report.push(service.fault(&MISSING, entry.map_or(template.key, |it| it.key), message));
         }
     }

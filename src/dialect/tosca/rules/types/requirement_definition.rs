@@ -287,7 +287,10 @@ fn occurrences<'d>(
     layer: Layer<'d>,
     report: &mut Report,
 ) {
-    let Some(node) = layer.node.get("occurrences").filter(|node| !node.is_null()) else { return };
+    // What is no list is told by the tables.
+    let Some(node) = layer.node.get("occurrences").filter(|node| node.resolve().is_sequence()) else {
+        return;
+    };
     if !service.is_own(node) {
         return;
     }
