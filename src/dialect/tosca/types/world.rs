@@ -198,7 +198,7 @@ impl<'d> World<'d> {
             match self.parent(last) {
                 None => return (line, true),
                 Some(Lookup::Found(parent)) if !line.contains(&parent) && line.len() < ANCESTORS => {
-                    line.push(parent)
+                    line.push(parent);
                 }
                 // TOSCA's roots derive from an entity that is declared nowhere.
                 Some(Lookup::Untold) if self.is_normative(last) => return (line, true),

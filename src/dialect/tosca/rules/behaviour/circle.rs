@@ -31,7 +31,9 @@ pub(super) fn circles(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
                     let from = way.iter().rposition(|(it, _)| *it == to).unwrap_or(0);
                     let circle: Vec<usize> = way[from..].iter().map(|(it, _)| *it).collect();
                     if !circle.iter().any(|it| told[*it]) {
-                        circle.iter().for_each(|it| told[*it] = true);
+                        for it in &circle {
+                            told[*it] = true;
+                        }
                         found.push(circle);
                     }
                 }

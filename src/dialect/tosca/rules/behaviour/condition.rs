@@ -170,7 +170,7 @@ fn type_of<'d>(service: &Service<'d>, definition: &Definition<'d>) -> Option<(Wo
     }
     let id = world.find(TypeKind::Data, &word.text, world.owner_file(layer)).found()?;
     let effective = world.effective(id);
-    let line = effective.ancestry.iter().filter_map(|id| Word::at(world.get(*id).node, "derived_from"));
-    let primitive = line.filter_map(|it| Primitive::named(&it.text)).next();
+    let mut line = effective.ancestry.iter().filter_map(|id| Word::at(world.get(*id).node, "derived_from"));
+    let primitive = line.find_map(|it| Primitive::named(&it.text));
     (primitive.is_some() || effective.complete).then_some((word, primitive))
 }

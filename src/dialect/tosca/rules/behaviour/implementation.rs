@@ -86,6 +86,14 @@ Standard: {start: {implementation: {primary: start.sh, timeout: 60}}}
 ```",
 );
 
+/// What a name comes to.
+enum Artifact {
+    None,
+    /// There is one, and its type is not known.
+    Untyped,
+    Of(TypeId),
+}
+
 /// What names of artifacts mean in one place.
 struct Scope<'s, 'd> {
     service: &'s Service<'d>,
@@ -196,11 +204,10 @@ impl<'d> Scope<'_, 'd> {
         report: &mut Report,
     ) {
         let service = self.service;
-        if let Some(found) = self.artifact(interface, &word.text) {
-            if primary {
-                self.check_type(operation, found, word.node, report);
-            }
-            return;
+        match self.artifact(interface, &word.text) {
+            Artifact::Of(id) if primary => return self.check_type(operation, Some(id), word.node, report),
+            Artifact::Of(_) | Artifact::Untyped => return,
+            Artifact::None => {}
         }
         if is_open(&word.text) || word.text.is_empty() {
             return;
@@ -224,7 +231,7 @@ impl<'d> Scope<'_, 'd> {
     }
 
     /// The artifact of a name, as the type that it is known to have.
-    fn artifact(&self, interface: &Interface<'d>, name: &str) -> Option<Option<TypeId>> {
+    fn artifact(&self, interface: &Interface<'d>, name: &str) -> Artifact {
         let world = &self.service.world;
         let own = named(interface.owner, "artifacts")
             .into_iter()
@@ -236,15 +243,16 @@ impl<'d> Scope<'_, 'd> {
         let nodes: Vec<_> = own.into_iter().chain(inherited).collect();
         if nodes.is_empty() {
             let elsewhere = interface.home != Home::Node && self.everywhere.contains(name);
-            return elsewhere.then_some(None);
+            return if elsewhere { Artifact::Untyped } else { Artifact::None };
         }
-        Some(nodes.into_iter().find_map(|(node, file)| match Word::at(node, "type") {
+        let typed = nodes.into_iter().find_map(|(node, file)| match Word::at(node, "type") {
             Some(word) => world.find(TypeKind::Artifact, &word.text, file).found(),
             None => match self.endings.of(&Word::of(node).filter(|_| node.is_scalar())?.text).as_slice() {
                 [(id, _)] => Some(*id),
                 _ => None,
             },
-        }))
+        });
+        typed.map_or(Artifact::Untyped, Artifact::Of)
     }
 
     /// The names of artifacts that an operation can use.

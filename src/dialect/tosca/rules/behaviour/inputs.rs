@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::Rule;
 use super::say::row;
 use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::{Face, Interface, operations};
+use crate::dialect::tosca::interface::{Face, Interface, Operation, operations};
 use crate::dialect::tosca::model::{NodeTemplate, Service};
 use crate::dialect::tosca::types::{Definition, Lookup, Table, TypeId, named};
 use crate::yaml::{Entry, Node, Resolved};
@@ -190,7 +190,7 @@ fn check_missing<'d>(
         let written = own.iter().find(|it| it.name == wanted.interface);
         let operation =
             written.and_then(|it| operations(it.node).into_iter().find(|it| it.name == wanted.operation));
-        let runs = operation.as_ref().is_some_and(|it| it.is_implemented())
+        let runs = operation.as_ref().is_some_and(Operation::is_implemented)
             || face.is_implemented(&service.world, &wanted.operation);
         if !runs {
             continue;

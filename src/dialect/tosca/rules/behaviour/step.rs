@@ -209,15 +209,15 @@ fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
             );
             report.push(service.fault(&WRONG_HOST, step.key, message));
         }
-        (Some(Target::Node(_)), Some(_), Some(host)) => {
-            if !["SOURCE", "TARGET", "ORCHESTRATOR"].contains(&&*host.text) {
-                let message = format!(
-                    "an operation of a relationship runs on `SOURCE` or `TARGET`, not on `{}`",
-                    host.text
-                );
-                let said = service.fault(&WRONG_HOST, host.node, message);
-                report.push(meant(said, host.node, &host.text, ["SOURCE", "TARGET"]));
-            }
+        (Some(Target::Node(_)), Some(_), Some(host))
+            if !["SOURCE", "TARGET", "ORCHESTRATOR"].contains(&&*host.text) =>
+        {
+            let message = format!(
+                "an operation of a relationship runs on `SOURCE` or `TARGET`, not on `{}`",
+                host.text
+            );
+            let said = service.fault(&WRONG_HOST, host.node, message);
+            report.push(meant(said, host.node, &host.text, ["SOURCE", "TARGET"]));
         }
         (Some(Target::Group(_)), _, Some(host)) => check_group_host(service, host, report),
         _ => {}

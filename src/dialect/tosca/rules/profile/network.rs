@@ -1,6 +1,6 @@
 //! Networks: one that exists or one to be made, and addresses that agree with each other.
 
-use std::net::IpAddr;
+use core::net::IpAddr;
 
 use super::super::Rule;
 use super::{assigned, literal, templates};

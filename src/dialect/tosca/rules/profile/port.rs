@@ -1,7 +1,7 @@
 //! Ports: each binds one computer and links one network; several of one computer have an order, and one of them at most is the default.
 
+use core::net::IpAddr;
 use std::collections::BTreeMap;
-use std::net::IpAddr;
 
 use super::super::Rule;
 use super::network::Cidr;
