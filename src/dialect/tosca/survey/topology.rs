@@ -324,6 +324,9 @@ impl<'d> Surveyor<'_, 'd> {
 
     fn substitution(&mut self, topology: &Topology<'d>, substitution: &Substitution<'d>) {
         self.type_name(TypeKind::Node, substitution.type_name.as_ref());
+        if let Some(filter) = substitution.node.get("substitution_filter") {
+            self.filter(filter.resolve(), substitution.type_id.found());
+        }
         let (world, id) = (self.world, substitution.type_id.found());
         let of =
             |section: Section, name: &str| id.and_then(|id| world.effective(id).section(section).get(name));
