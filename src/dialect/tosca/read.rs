@@ -115,11 +115,15 @@ fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>
         })
         .collect();
     // A copy has the type of what it copies.
+    let mut index: BTreeMap<Cow<'d, str>, usize> = BTreeMap::new();
+    for (at, template) in templates.iter().enumerate() {
+        index.entry(template.name.clone()).or_insert(at);
+    }
     for at in 0..templates.len() {
         let Some(copy) = templates[at].copy.as_ref().filter(|_| templates[at].type_name.is_none()) else {
             continue;
         };
-        let Some(from) = templates.iter().find(|it| it.name == copy.text) else { continue };
+        let Some(from) = index.get(&copy.text).map(|from| &templates[*from]) else { continue };
         let (type_name, type_id) = (from.type_name.clone(), from.type_id);
         templates[at].type_name = type_name;
         templates[at].type_id = type_id;

@@ -31,8 +31,12 @@ static UNFIT_MEMBER: Code = Code::error(
     SECTION,
     "The group type lists the node types whose templates may be members; this one's type is none of them, and derives from none.",
 );
-static EMPTY: Code =
-    Code::warning("tosca/empty-group", "T3.7.5-R4", SECTION, "A group without members groups nothing.");
+static EMPTY: Code = Code::warning(
+    "tosca/empty-group",
+    "T3.7.5-R4",
+    SECTION,
+    "A group without members groups nothing: policies that name it act on no node.",
+);
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
