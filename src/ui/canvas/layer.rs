@@ -1,5 +1,6 @@
 //! A layer of the picture: a group in the SVG, in it a group for each thing. What looks as before is not touched. Plain elements, not a component
-//! for each: whatever happens, a drawing of hundreds of things wakes one effect. Knows no cards and no wires.
+//! for each: whatever happens, a drawing of hundreds of things wakes one effect. What is far from what is seen keeps its group, so that it can be
+//! found and told, and is not drawn inside. Knows no cards and no wires.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -7,6 +8,8 @@ use std::sync::Arc;
 
 use leptos::prelude::document;
 use web_sys::Element;
+
+use crate::layout::Rect;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
@@ -19,6 +22,8 @@ pub(super) trait Part: PartialEq + 'static {
     type Hand;
 
     fn key(&self) -> Self::Key;
+    /// What its drawing takes up.
+    fn area(&self) -> Rect;
     fn marks(&self, hand: &Self::Hand) -> Self::Marks;
     /// Those of its group.
     fn attributes(&self, marks: &Self::Marks) -> Vec<(&'static str, String)>;
@@ -38,7 +43,9 @@ struct There<P: Part> {
     key: P::Key,
     element: Element,
     attributes: Vec<(&'static str, String)>,
-    /// What it was when it was last drawn.
+    /// Its group holds its drawing.
+    filled: bool,
+    /// What it was when it was last shown.
     drawn: Option<(Arc<P>, P::Marks)>,
 }
 
@@ -47,8 +54,13 @@ impl<P: Part> Layer<P> {
         Layer { group: group.clone(), there: Vec::new() }
     }
 
-    /// Shows these and no others, in their order.
-    pub(super) fn show<'a>(&mut self, parts: impl Iterator<Item = &'a Arc<P>> + Clone, hand: &P::Hand) {
+    /// Shows these and no others, in their order; what lies outside of `seen` is not drawn.
+    pub(super) fn show<'a>(
+        &mut self,
+        parts: impl Iterator<Item = &'a Arc<P>> + Clone,
+        hand: &P::Hand,
+        seen: &Rect,
+    ) {
         let count = parts.clone().count();
         let stay = count == self.there.len()
             && parts.clone().zip(&self.there).all(|(part, there)| part.key() == there.key);
@@ -56,7 +68,7 @@ impl<P: Part> Layer<P> {
             self.arrange(parts.clone().map(|part| part.key()).collect());
         }
         for (there, part) in self.there.iter_mut().zip(parts) {
-            there.draw(part, hand);
+            there.draw(part, hand, seen);
         }
     }
 
@@ -89,25 +101,32 @@ impl<P: Part> Layer<P> {
 impl<P: Part> There<P> {
     fn new(key: P::Key) -> Option<There<P>> {
         let element = document().create_element_ns(Some(SVG), "g").ok()?;
-        Some(There { key, element, attributes: Vec::new(), drawn: None })
+        Some(There { key, element, attributes: Vec::new(), filled: false, drawn: None })
     }
 
-    fn draw(&mut self, part: &Arc<P>, hand: &P::Hand) {
-        let marks = part.marks(hand);
+    fn draw(&mut self, part: &Arc<P>, hand: &P::Hand, seen: &Rect) {
+        let (marks, wanted) = (part.marks(hand), part.area().overlaps(seen));
         let before = self.drawn.as_ref();
-        if before.is_some_and(|(was, had)| *had == marks && (Arc::ptr_eq(was, part) || was == part)) {
+        let same = before.is_some_and(|(was, had)| *had == marks && (Arc::ptr_eq(was, part) || was == part));
+        if same && wanted == self.filled {
             return;
         }
-        let attributes = part.attributes(&marks);
-        for (at, (name, value)) in attributes.iter().enumerate() {
+        let attributes = if same { None } else { Some(part.attributes(&marks)) };
+        for (at, (name, value)) in attributes.iter().flatten().enumerate() {
             if self.attributes.get(at).is_none_or(|(_, was)| was != value) {
                 drop(self.element.set_attribute(name, value));
             }
         }
-        if !before.is_some_and(|(was, had)| part.holds_as(&marks, (was, had))) {
+        let holds = self.filled && before.is_some_and(|(was, had)| part.holds_as(&marks, (was, had)));
+        if wanted && !holds {
             self.element.set_inner_html(&part.inside(&marks));
+        } else if self.filled && !wanted {
+            self.element.set_inner_html("");
         }
-        self.attributes = attributes;
+        self.filled = wanted;
+        if let Some(attributes) = attributes {
+            self.attributes = attributes;
+        }
         self.drawn = Some((Arc::clone(part), marks));
     }
 }

@@ -11,6 +11,7 @@ use super::view::dom_id;
 use crate::canvas::svg as draw;
 use crate::canvas::{Card, Hull, Pill, Scene, Wire};
 use crate::graph::Id;
+use crate::layout::{Rect, STACK};
 
 /// In drawing order.
 struct Layers {
@@ -22,12 +23,12 @@ struct Layers {
 }
 
 impl Layers {
-    fn show(&mut self, scene: &Scene, hints: &Hints) {
-        self.frame.show(scene.frame.iter(), hints);
-        self.hulls.show(scene.hulls.iter(), hints);
-        self.wires.show(scene.wires.iter(), hints);
-        self.cards.show(scene.cards.iter(), hints);
-        self.pills.show(scene.pills.iter(), hints);
+    fn show(&mut self, scene: &Scene, hints: &Hints, seen: &Rect) {
+        self.frame.show(scene.frame.iter(), hints, seen);
+        self.hulls.show(scene.hulls.iter(), hints, seen);
+        self.wires.show(scene.wires.iter(), hints, seen);
+        self.cards.show(scene.cards.iter(), hints, seen);
+        self.pills.show(scene.pills.iter(), hints, seen);
     }
 }
 
@@ -35,6 +36,9 @@ impl Layers {
 pub(super) fn Picture(hints: Memo<Hints>) -> impl IntoView {
     let session = session();
     let groups = [(); 5].map(|()| NodeRef::<svg::G>::new());
+    let seen = Memo::new(move |before: Option<&Rect>| {
+        around(session.camera().get().sees(session.viewport().get()), before)
+    });
     let mut layers = None;
     Effect::new(move |_| {
         let [Some(frame), Some(hulls), Some(wires), Some(cards), Some(pills)] =
@@ -49,9 +53,27 @@ pub(super) fn Picture(hints: Memo<Hints>) -> impl IntoView {
             cards: Layer::new(&cards),
             pills: Layer::new(&pills),
         });
-        session.scene().with(|scene| hints.with(|hints| layers.show(scene, hints)));
+        let seen = seen.get();
+        session.scene().with(|scene| hints.with(|hints| layers.show(scene, hints, &seen)));
     });
     groups.map(|group| view! { <g node_ref=group></g> }).into_iter().collect_view()
+}
+
+/// What is drawn: what is seen and as much again on every side. It stays as it was `before` while the view stays in it and is not much smaller.
+fn around(view: Rect, before: Option<&Rect>) -> Rect {
+    let still = before.filter(|before| {
+        let covers = view.x >= before.x
+            && view.y >= before.y
+            && view.right() <= before.right()
+            && view.bottom() <= before.bottom();
+        covers && before.width < 5.0 * view.width
+    });
+    still.copied().unwrap_or(Rect {
+        x: view.x - view.width,
+        y: view.y - view.height,
+        width: 3.0 * view.width,
+        height: 3.0 * view.height,
+    })
 }
 
 fn on(class: String, marks: &[(bool, &str)]) -> String {
@@ -73,6 +95,10 @@ impl Part for Card {
 
     fn key(&self) -> Id {
         self.id.clone()
+    }
+
+    fn area(&self) -> Rect {
+        self.rect().grown(STACK + 12.0)
     }
 
     fn marks(&self, hints: &Hints) -> OnCard {
@@ -121,6 +147,10 @@ impl Part for Wire {
         self.id.clone()
     }
 
+    fn area(&self) -> Rect {
+        self.bounds().unwrap_or_default().grown(160.0)
+    }
+
     fn marks(&self, hints: &Hints) -> OnWire {
         let ids = &hints.selection;
         let near = hints.near.as_ref() == Some(&self.id);
@@ -163,6 +193,10 @@ impl Part for Pill {
         (self.id.clone(), self.on.clone())
     }
 
+    fn area(&self) -> Rect {
+        self.rect
+    }
+
     fn marks(&self, hints: &Hints) -> bool {
         hints.selection.contains(&self.id)
     }
@@ -193,6 +227,10 @@ impl Part for Hull {
 
     fn key(&self) -> Id {
         self.id.clone()
+    }
+
+    fn area(&self) -> Rect {
+        self.rect
     }
 
     fn marks(&self, _: &Hints) {}
