@@ -12,10 +12,11 @@ static MISSING: Code = Code::error(
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "An import names another service template, relative to the file that imports it. While it is not among the open files, the types that it \
-     declares are not known, and nothing is said of what depends on them.",
+     declares are not known, and nothing is said of what depends on them. A package has all its files: what is missing there is missing.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
+    let is_package = service.files.iter().any(|file| file.as_str().ends_with("TOSCA-Metadata/TOSCA.meta"));
     for import in &service.world.file(FileId::OWN).imports {
         let Some(file) = &import.file else { continue };
         let why = match import.found {
@@ -27,8 +28,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         };
         let message = format!("`{}` {why}: what it declares is not known", file.text);
         let fault = service.fault(&MISSING, file.node, message);
-        // What is elsewhere may well be there.
-        let remote = import.found == Found::Remote;
-        report.push(if remote { fault.severity(Severity::Warning) } else { fault });
+        // What is elsewhere, or not open, may well be there; a package is all there is.
+        let sure = is_package && import.found != Found::Remote;
+        report.push(if sure { fault } else { fault.severity(Severity::Warning) });
     }
 }
