@@ -270,25 +270,32 @@ fn next_pane(back: bool) {
     }
     let active = document().active_element();
     let now = panes.iter().position(|pane| pane.contains(active.as_ref().map(AsRef::as_ref)));
-    let step = if back { panes.len() - 1 } else { 1 };
-    let next = now.map_or(0, |now| (now + step) % panes.len());
-    let inside = "input, button:not(.bare), [tabindex='0']";
-    if panes[next].query_selector("#canvas").ok().flatten().is_some() {
-        return focus_canvas();
+    let count = panes.len();
+    let step = if back { count - 1 } else { 1 };
+    let first = now.map_or(0, |now| now + step);
+    // One that has nothing to stand on just now is passed by.
+    let order = (0..count).map(|at| (first + at * step) % count);
+    for at in order {
+        if focus_in(&panes[at]) {
+            return;
+        }
+    }
+}
+
+/// To the first thing in a pane that takes the keyboard; false where there is none.
+fn focus_in(pane: &web_sys::HtmlElement) -> bool {
+    let found = |query: &str| pane.query_selector(query).ok().flatten();
+    if found("#canvas").is_some() {
+        focus_canvas();
+        return true;
     }
     // The text lies in a tree of its own, behind its host.
-    if let Some(host) = panes[next].query_selector(".editor-host").ok().flatten()
-        && let Some(root) = host.shadow_root()
-        && let Some(text) = root.query_selector(".cm-content").ok().flatten()
-        && let Ok(text) = text.dyn_into::<web_sys::HtmlElement>()
-    {
-        drop(text.focus());
-        return;
-    }
-    let to = panes[next].query_selector(inside).ok().flatten();
-    if let Some(to) = to.and_then(|to| to.dyn_into::<web_sys::HtmlElement>().ok()) {
-        drop(to.focus());
-    }
+    let text = found(".editor-host")
+        .and_then(|host| host.shadow_root())
+        .and_then(|root| root.query_selector(".cm-content").ok().flatten());
+    let to = text.or_else(|| found("input, button:not(.bare), [tabindex='0']"));
+    let to = to.and_then(|to| to.dyn_into::<web_sys::HtmlElement>().ok());
+    to.is_some_and(|to| to.focus().is_ok())
 }
 
 /// To the canvas, by keyboard.

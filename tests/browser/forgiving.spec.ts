@@ -195,6 +195,8 @@ test("F6 goes round the panes, and back with Shift", async ({ page }) => {
       const active = document.activeElement!;
       return active.closest(".pane")?.getAttribute("aria-label") ?? active.tagName;
     });
+  // The form is there a moment after the file.
+  await expect(inspector(page).getByLabel(/^Name/).first()).toBeVisible();
   await page.locator("#canvas").focus();
   const round: string[] = [];
   for (let steps = 0; steps < 5; steps += 1) {
