@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::model::{NodeTemplate, Requirement, Topology};
-use super::types::{Definition, FileId, Layer, Lookup, Section, Table, TypeKind, Word, World, named};
+use super::types::{FileId, Layer, Lookup, Section, Table, TypeKind, Word, World, named};
 use crate::yaml::{Entry, Node};
 
 /// What an interface belongs to: it decides where its operations can run.
@@ -39,6 +39,8 @@ pub struct Interface<'d> {
     pub entity: Lookup,
     /// The type or template that it stands in.
     pub owner: Node<'d>,
+    /// Of the relationship of a requirement that a template assigns: what the requirement's definition says of the interface, nearest first.
+    pub around: Vec<Layer<'d>>,
 }
 
 /// An operation or notification as it is written.
@@ -51,8 +53,9 @@ pub struct Operation<'d> {
 
 /// What is declared of an interface outside of the place that it is written at.
 #[derive(Debug)]
-pub struct Face<'s, 'd> {
-    pub definition: Option<&'s Definition<'d>>,
+pub struct Face<'d> {
+    /// What types say of it, nearest first.
+    pub layers: Vec<Layer<'d>>,
     /// `None`: nothing says of which type it is.
     pub type_id: Option<Lookup>,
     /// Every type that could declare something is known.
@@ -108,13 +111,32 @@ fn is_implemented(node: Node<'_>) -> bool {
     })
 }
 
-impl<'s, 'd> Face<'s, 'd> {
-    fn unknown() -> Face<'s, 'd> {
-        Face { definition: None, type_id: None, complete: false }
+impl<'d> Interface<'d> {
+    /// What is declared of it elsewhere.
+    pub fn face(&self, world: &World<'d>) -> Face<'d> {
+        let mut face = Face::of(world, self.entity, &self.name);
+        if self.around.is_empty() {
+            return face;
+        }
+        let typed = self.around.iter().find_map(|it| Some((Word::at(it.node, "type")?, *it)));
+        face.layers.splice(0..0, self.around.iter().copied());
+        match typed {
+            Some((word, layer)) => {
+                let id = world.find(TypeKind::Interface, &word.text, world.owner_file(layer));
+                face.typed(world, id)
+            }
+            None => face,
+        }
+    }
+}
+
+impl<'d> Face<'d> {
+    fn unknown() -> Face<'d> {
+        Face { layers: Vec::new(), type_id: None, complete: false }
     }
 
     /// What an interface of this name is to a type that has interfaces.
-    pub fn of(world: &'s World<'d>, entity: Lookup, name: &str) -> Face<'s, 'd> {
+    pub fn of(world: &World<'d>, entity: Lookup, name: &str) -> Face<'d> {
         let Lookup::Found(entity) = entity else { return Face::unknown() };
         let effective = world.effective(entity);
         let definition = effective.interfaces().get(name);
@@ -127,11 +149,12 @@ impl<'s, 'd> Face<'s, 'd> {
                     .filter(|it| name.contains(['.', ':']) && it.found().is_some())
             }
         };
-        Face { definition, type_id, complete: effective.complete }.weighed(world)
+        let layers = definition.map(|it| it.layers.clone()).unwrap_or_default();
+        Face { layers, type_id, complete: effective.complete }.weighed(world)
     }
 
     /// Nothing can be said of an interface whose type is not known.
-    fn weighed(mut self, world: &World<'d>) -> Face<'s, 'd> {
+    fn weighed(mut self, world: &World<'d>) -> Face<'d> {
         self.complete &= match self.type_id {
             Some(Lookup::Found(id)) => world.effective(id).complete,
             Some(_) => false,
@@ -141,19 +164,19 @@ impl<'s, 'd> Face<'s, 'd> {
     }
 
     /// The same, where the place itself names the interface type.
-    pub fn typed(mut self, world: &World<'d>, type_id: Lookup) -> Face<'s, 'd> {
+    pub fn typed(mut self, world: &World<'d>, type_id: Lookup) -> Face<'d> {
         self.type_id = Some(type_id);
         self.weighed(world)
     }
 
     /// Whether anything declares the interface.
     pub fn is_declared(&self) -> bool {
-        self.definition.is_some() || self.type_id.is_some_and(|it| it != Lookup::Unknown)
+        !self.layers.is_empty() || self.type_id.is_some_and(|it| it != Lookup::Unknown)
     }
 
     /// The nodes that declare operations, nearest first, and the types that they stand in.
     fn nodes(&self, world: &World<'d>) -> Vec<Layer<'d>> {
-        let mut nodes: Vec<Layer<'d>> = self.definition.map(|it| it.layers.clone()).unwrap_or_default();
+        let mut nodes = self.layers.clone();
         if let Some(Lookup::Found(id)) = self.type_id {
             let line = world.effective(id).ancestry.iter();
             nodes.extend(line.map(|&owner| {
@@ -240,7 +263,11 @@ pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>)
         for requirement in &template.requirements {
             if let Some(long) = requirement.relationship_node {
                 let entity = relationship_of(world, Some(topology), template, requirement);
+                let before = found.len();
                 add(&mut found, long, Home::Relationship, false, entity);
+                for interface in &mut found[before..] {
+                    interface.around = around(world, template.type_id, &requirement.name, &interface.name);
+                }
             }
         }
     }
@@ -259,8 +286,28 @@ fn add<'d>(found: &mut Vec<Interface<'d>>, owner: Node<'d>, home: Home, defines:
     for entry in named(owner, "interfaces") {
         let Some(name) = entry.key.as_str() else { continue };
         let node = entry.value.resolve();
-        found.push(Interface { name, key: entry.key, node, home, defines, entity, owner });
+        found.push(Interface {
+            name,
+            key: entry.key,
+            node,
+            home,
+            defines,
+            entity,
+            owner,
+            around: Vec::new(),
+        });
     }
+}
+
+/// What the definition of a requirement says of an interface of its relationship.
+fn around<'d>(world: &World<'d>, node_type: Lookup, requirement: &str, interface: &str) -> Vec<Layer<'d>> {
+    let Lookup::Found(id) = node_type else { return Vec::new() };
+    let Some(definition) = world.effective(id).requirements().get(requirement) else { return Vec::new() };
+    let said = definition.layers.iter().filter_map(|layer| {
+        let node = long_relationship(layer.node)?.get("interfaces")?.get(interface)?;
+        Some(Layer { key: node.key().unwrap_or(node), node: node.resolve(), owner: layer.owner })
+    });
+    said.collect()
 }
 
 fn long_relationship(requirement: Node<'_>) -> Option<Node<'_>> {

@@ -74,7 +74,7 @@ const DEFINING: [&str; 9] = [
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in service.interfaces.iter().filter(|it| !it.defines) {
-        let face = Face::of(&service.world, interface.entity, &interface.name);
+        let face = interface.face(&service.world);
         let own = named(interface.node, "inputs");
         if !own.is_empty() {
             check_given(service, &own, &face.inputs(&service.world, None), report);

@@ -120,7 +120,7 @@ interfaces: {Standard: {create: create.sh}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in &service.interfaces {
-        let face = Face::of(&service.world, interface.entity, &interface.name);
+        let face = interface.face(&service.world);
         if interface.defines {
             check_definition(service, interface, &face, report);
         } else {
@@ -132,7 +132,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 fn check_definition<'d>(
     service: &Service<'d>,
     interface: &Interface<'d>,
-    face: &Face<'_, 'd>,
+    face: &Face<'d>,
     report: &mut Report,
 ) {
     let world = &service.world;
@@ -149,9 +149,8 @@ fn check_definition<'d>(
         Lookup::Unknown => return say_unknown(service, &word, report),
         Lookup::Untold => return,
     };
-    let layers = face.definition.map(|it| it.layers.as_slice()).unwrap_or_default();
-    let above =
-        layers.iter().filter(|it| !service.is_own(it.node) || it.node.range() != interface.node.range());
+    let layers = face.layers.iter();
+    let above = layers.filter(|it| !service.is_own(it.node) || it.node.range() != interface.node.range());
     let inherited = above.clone().find_map(|it| {
         let word = Word::at(it.node, "type")?;
         world.find(TypeKind::Interface, &word.text, world.owner_file(*it)).found()
@@ -177,7 +176,7 @@ fn say_unknown(service: &Service<'_>, word: &Word<'_>, report: &mut Report) {
 fn check_assignment<'d>(
     service: &Service<'d>,
     interface: &Interface<'d>,
-    mut face: Face<'_, 'd>,
+    mut face: Face<'d>,
     report: &mut Report,
 ) {
     let world = &service.world;

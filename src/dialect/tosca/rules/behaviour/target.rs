@@ -109,7 +109,7 @@ impl<'d> Entity<'d> {
         let own: Vec<_> = own.filter_map(|it| Some((it.key.as_str()?, it.value.resolve()))).collect();
         names.extend(own.iter().map(|(name, _)| name.to_string()));
         let by_type = world.find(TypeKind::Interface, interface, FileId::OWN);
-        let mut faces: Vec<Face<'_, 'd>> = Vec::new();
+        let mut faces: Vec<Face<'d>> = Vec::new();
         let mut said = false;
         for name in &names {
             let face = Face::of(world, self.lookup, name);
