@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::told::{
-    MAP_KEY, MISSING_FIELD, NOT_JSON, NOT_XML, RESULT, SIZE_CASE, UNIT_CASE, UNKNOWN_FIELD, UNMET,
+    MAP_KEY, MISSING_FIELD, NOT_JSON, NOT_XML, RESULT, SIZE_CASE, UNIT_CASE, UNKNOWN_FIELD, UNMET, UNQUOTED,
     WRONG_TYPE, code_of,
 };
 use super::well_known;
@@ -19,7 +19,7 @@ use crate::dialect::tosca::value::{
 };
 use crate::schema::nearest;
 use crate::text::TextEdit;
-use crate::yaml::{Entry, Node, Op};
+use crate::yaml::{Entry, Node, Op, Resolved, Value};
 
 /// How a value is called in a message: the property, an entry of it, a field of it.
 #[derive(Clone, Copy)]
@@ -189,6 +189,9 @@ impl<'d> Look<'_, '_, 'd> {
             let code = if format.word() == "XML" { &NOT_XML } else { &NOT_JSON };
             self.findings.say(code, place.unwrap_or(node), format!("{label} is no {}: {why}", format.word()));
         }
+        if primitive == Primitive::String {
+            self.unquoted(node, place, label);
+        }
         self.constraints(schema, node, Some(&literal), place, label);
         if let Some(entry) = &schema.entry {
             let within = Label::Entry(label);
@@ -199,6 +202,23 @@ impl<'d> Look<'_, '_, 'd> {
         }
         if primitive == Primitive::Map {
             self.keys(schema, node, place, label);
+        }
+    }
+
+    /// A text that reads as something else where it is not known to be one.
+    fn unquoted(&mut self, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
+        let what = match node.resolved() {
+            Some(Resolved::Int(_) | Resolved::Float(_)) => "a number",
+            Some(Resolved::Bool(_)) => "a boolean",
+            _ => return,
+        };
+        let message = format!("{label} is a string, and {} without quotes reads as {what}", shown(node));
+        if let (Some(diagnostic), None) =
+            (self.findings.say(&UNQUOTED, place.unwrap_or(node), message), place)
+        {
+            let value = Value::Quoted(node.said().unwrap_or_default().to_owned());
+            let ops = vec![Op::Replace { at: node.path(), value }];
+            *diagnostic = diagnostic.clone().fix("Put it in quotes", ops);
         }
     }
 

@@ -91,7 +91,7 @@ topology_template:
   inputs:
     secret: {type: string}
     one: {type: Credential, default: {token: {get_input: secret}}}
-    two: {type: Credential, default: {token: 1234}}
+    two: {type: Credential, default: {token: abcd}}
 #                                            ^^^^ warning[tosca/secret-in-clear-text]: the token of the default of `two` stands here for all to read: take it from an input
 ",
         diagnose,
@@ -116,6 +116,7 @@ fn quotes_and_old_booleans_are_taken_away() {
     let input = |text: &str| format!("topology_template: {{inputs: {{a: {{{text}}}}}}}\n");
     for (before, after) in [
         ("type: integer, default: '4'", "type: integer, default: 4"),
+        ("type: string, default: 1.10", "type: string, default: '1.10'"),
         ("type: boolean, default: no", "type: boolean, default: false"),
         ("type: version, default: 6", "type: version, default: 6.0"),
         ("type: scalar-unit.time, default: 5 MS", "type: scalar-unit.time, default: 5 ms"),

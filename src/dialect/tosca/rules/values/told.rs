@@ -10,6 +10,7 @@ pub(in super::super) static RULE: Rule = Rule { codes: CODES, check: |_, _| {} }
 static CODES: &[&Code] = &[
     &WRONG_TYPE,
     &QUOTED,
+    &UNQUOTED,
     &BOOLEAN,
     &OLD_BOOLEAN,
     &TIMESTAMP,
@@ -57,6 +58,23 @@ properties: {num_cpus: '4'}
 Good:
 ```yaml
 properties: {num_cpus: 4}
+```",
+);
+pub(super) static UNQUOTED: Code = Code::info(
+    "tosca/unquoted-text",
+    "T3.2.1-R5",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.1",
+    "Without quotes this reads as a number or a boolean, where a string is wanted. Many processors take it as it is written; strict ones refuse it, and some \
+     read `1.10` as `1.1` before they know better.
+
+Bad:
+```yaml
+# the definition says `type: string`
+properties: {component_version: 1.10}
+```
+Good:
+```yaml
+properties: {component_version: '1.10'}
 ```",
 );
 pub(super) static BOOLEAN: Code = Code::error(
