@@ -24,6 +24,9 @@ struct Case {
     #[serde(default)]
     bare: bool,
     file: Option<String>,
+    /// The files are those of a package: there are no others.
+    #[serde(default)]
+    package: bool,
     #[serde(default)]
     with: BTreeMap<String, String>,
     /// The other files of the bad document, where they are what is bad.
@@ -44,6 +47,7 @@ impl Case {
         let path = |name: &str| FilePath::new(name).expect("fixtures name files well");
         let file = path(self.file.as_deref().unwrap_or("service.yaml"));
         let mut workspace = Workspace::of(file.clone(), format!("{header}{text}"));
+        workspace.whole = self.package;
         for (name, text) in with {
             workspace.files.insert(path(name), Content::Text(text.as_str().into()));
         }

@@ -146,7 +146,7 @@ fn reading(document: &Document) -> Option<(&'static str, String)> {
         },
         None => {
             // Plugins of Cloudify have node types too.
-            let sections = SECTIONS.iter().filter(|key| root.get(key).is_some_and(|it| it.is_mapping()));
+            let sections = SECTIONS.iter().filter(|key| root.get(key).is_some_and(Node::is_mapping));
             let first = sections.filter(|_| root.get("plugins").is_none()).copied().next();
             let near = || {
                 root.entries().find_map(|entry| {

@@ -244,7 +244,7 @@ static NAMED_IMPORT: Shape = Shape::Named(&Named {
 fn import_form(spot: &Spot<'_>) -> usize {
     let mut entries = spot.node.resolve().entries();
     match (entries.next(), entries.next()) {
-        (Some(only), None) => usize::from(!only.key.as_str().is_some_and(|key| IMPORT.key(&key).is_some())),
+        (Some(only), None) => usize::from(only.key.as_str().is_none_or(|key| IMPORT.key(&key).is_none())),
         _ => 0,
     }
 }

@@ -299,7 +299,7 @@ pub static TRIGGER: Construct = Construct {
     section: "3.5.18",
 };
 
-/// What OpenStack's processors read of alarms besides.
+/// What `OpenStack`'s processors read of alarms besides.
 const fn alarm(name: &'static str) -> Key {
     Key::new(name, Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an addition of OpenStack")
 }
@@ -405,7 +405,7 @@ static ACTION: Which = Which {
     },
 };
 
-/// OpenStack names policies to be carried out.
+/// `OpenStack` names policies to be carried out.
 static ACTION_ITEM: Shape = Shape::Which(&Which {
     shapes: &[
         Shape::Single(&ACTIVITY_SHAPE),
@@ -417,7 +417,7 @@ static ACTION_ITEM: Shape = Shape::Which(&Which {
     ],
     choose: |spot| usize::from(spot.node.resolve().is_scalar()),
 });
-/// An operation under its name; OpenStack writes an alarm's action so.
+/// An operation under its name; `OpenStack` writes an alarm's action so.
 static ACTION_OPERATION: Shape = Shape::Which(&Which {
     shapes: &[OPERATION_FORM, Shape::Is(&ALARM_ACTION)],
     choose: |spot| usize::from(has_any(spot, &["action_name", "action_type", "type"])),
@@ -437,6 +437,6 @@ static ALARM_ACTION: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "What an alarm of OpenStack does.",
+    doc: "What an alarm does, as some processors read it.",
     section: "3.5.18",
 };

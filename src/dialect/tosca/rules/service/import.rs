@@ -149,10 +149,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for import in imports {
         repository(service, import, report);
         prefix(service, import, &mut prefixes, report);
-        if let (Some(file), Found::File(id)) = (&import.file, import.found) {
-            if service.is_own(file.node) {
-                content(service, import, file, id, report);
-            }
+        if let (Some(file), Found::File(id)) = (&import.file, import.found)
+            && service.is_own(file.node)
+        {
+            content(service, import, file, id, report);
         }
     }
 }
@@ -212,8 +212,7 @@ fn content(service: &Service<'_>, import: &Import<'_>, file: &Word<'_>, id: File
         return report.push(service.fault(&NO_TEMPLATE, file.node, message));
     }
     let root = document.root().map(Node::resolve);
-    if root.and_then(|root| root.get("topology_template")).is_some_and(|it| it.is_mapping())
-        && id != FileId::OWN
+    if root.and_then(|root| root.get("topology_template")).is_some_and(Node::is_mapping) && id != FileId::OWN
     {
         let message = format!("the topology of `{}` is left out: only its types come in", file.text);
         report.push(service.fault(&TOPOLOGY_IMPORTED, file.node, message));

@@ -6,9 +6,23 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::recognize::is_service_template;
 use crate::files::FilePath;
+use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule {
-    codes: &[&NO_META, &LINE, &NO_BLOCK, &ENTRY, &ENTRY_PATH, &CSAR_VERSION, &META_VERSION, &AUTHOR],
+    codes: &[
+        &NO_META,
+        &LINE,
+        &NO_BLOCK,
+        &ENTRY,
+        &ENTRY_PATH,
+        &CSAR_VERSION,
+        &META_VERSION,
+        &AUTHOR,
+        &NO_ENTRY,
+        &SEVERAL_AT_TOP,
+        &TOP_FILE,
+        &NAMELESS,
+    ],
     check,
 };
 
@@ -84,18 +98,43 @@ static AUTHOR: Code = Code::warning(
     "`TOSCA.meta` says in `Created-By` who made the package.",
 );
 
+static NO_ENTRY: Code = Code::error(
+    "tosca/package-without-entry",
+    "T6.1-R2",
+    "TOSCA Simple Profile in YAML 1.2, 6.1",
+    "A package has the file `TOSCA-Metadata/TOSCA.meta`, which says where to start, or a service template at its top.",
+);
+static SEVERAL_AT_TOP: Code = Code::error(
+    "tosca/several-files-at-top",
+    "T6.3-R1",
+    "TOSCA Simple Profile in YAML 1.2, 6.3",
+    "A package without `TOSCA.meta` has exactly one YAML file at its top, so that it is plain where to start. The others stand in folders.",
+);
+static TOP_FILE: Code = Code::error(
+    "tosca/top-file-of-package",
+    "T6.3-R2",
+    "TOSCA Simple Profile in YAML 1.2, 6.3",
+    "In a package without `TOSCA.meta` the YAML file at the top is the service template to start with.",
+);
+static NAMELESS: Code = Code::error(
+    "tosca/package-without-name",
+    "T6.3-R3",
+    "TOSCA Simple Profile in YAML 1.2, 6.3",
+    "A package without `TOSCA.meta` is told apart by what its service template says under `metadata`: `template_name` and `template_version`.",
+);
+
 const FOLDER: &str = "tosca-metadata/";
 const META: &str = "tosca-metadata/tosca.meta";
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let lower = |file: &FilePath| file.as_str().to_ascii_lowercase();
-    if !service.files.iter().any(|file| lower(file).starts_with(FOLDER)) {
-        return;
-    }
     // Packages that LMCTL builds have a file of that name which means something else.
     let lmctl = ["lmproject.yml", "lmproject.yaml", "lmpkg.yml", "lmpkg.yaml"];
     if service.files.iter().any(|file| lmctl.contains(&file.name())) {
         return;
+    }
+    if !service.files.iter().any(|file| lower(file).starts_with(FOLDER)) {
+        return without_metadata(service, report);
     }
     let meta = service.library.manifests.iter().find(|(file, _)| lower(file) == META);
     let block = meta.map(|(_, text)| Block::read(text));
@@ -146,7 +185,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         None => say(&CSAR_VERSION, "`TOSCA.meta` does not say `CSAR-Version: 1.1`".to_owned()),
         Some("1.1") => {}
         Some(other) => {
-            say(&CSAR_VERSION, format!("`CSAR-Version` in `TOSCA.meta` should be `1.1`, not `{other}`"))
+            say(&CSAR_VERSION, format!("`CSAR-Version` in `TOSCA.meta` should be `1.1`, not `{other}`"));
         }
     }
     match block.get("TOSCA-Meta-File-Version") {
@@ -161,6 +200,49 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     if block.get("Created-By").is_none_or(str::is_empty) {
         say(&AUTHOR, "`TOSCA.meta` does not say who made the package: `Created-By`".to_owned());
+    }
+}
+
+/// A package without the folder: one service template at the top, which says its name and version.
+fn without_metadata(service: &Service<'_>, report: &mut Report) {
+    let whole = service.library.whole && service.library.manifests.is_empty();
+    if !whole || speaker(service, None) != Some(service.file) {
+        return;
+    }
+    let Some(root) = service.root else { return };
+    let Some(at) = root.entries().next().map(|entry| entry.key).filter(|key| service.is_own(*key)) else {
+        return;
+    };
+    let is_yaml = |file: &&FilePath| matches!(file.extension().as_str(), "yaml" | "yml");
+    let top = service.files.iter().filter(is_yaml).filter(|file| !file.as_str().contains('/'));
+    let top: Vec<&FilePath> = top.collect();
+    match top[..] {
+        [] => report.push(service.fault(
+            &NO_ENTRY,
+            at,
+            "the package has no `TOSCA-Metadata/TOSCA.meta`, and no YAML file at its top",
+        )),
+        [only] if only != service.file => {
+            let message =
+                format!("`{only}`, the only YAML file at the top of the package, is no service template");
+            report.push(service.fault(&TOP_FILE, at, message));
+        }
+        [_] => {
+            let metadata = root.get("metadata").map(Node::resolve);
+            for key in ["template_name", "template_version"] {
+                if metadata.and_then(|it| it.get(key)).is_none_or(Node::is_null) {
+                    let message = format!("a package without `TOSCA.meta` says `{key}` under `metadata`");
+                    report.push(service.fault(&NAMELESS, at, message));
+                }
+            }
+        }
+        _ => {
+            let message = format!(
+                "the package has {} YAML files at its top, and no `TOSCA.meta` that says which is the entry",
+                top.len()
+            );
+            report.push(service.fault(&SEVERAL_AT_TOP, at, message));
+        }
     }
 }
 
