@@ -261,10 +261,10 @@ fn Row(
                             })
                             .collect_view()}
                         <button type="button" class="button small" on:click=move |_| {
-                            if let Some(problem) = found.get_untracked() {
-                                if let Some(range) = session.range_of(&problem) {
-                                    session.jump_to(&problem.file, range);
-                                }
+                            if let Some(problem) = found.get_untracked()
+                                && let Some(range) = session.range_of(&problem)
+                            {
+                                session.jump_to(&problem.file, range);
                             }
                         }>
                             <Picture glyph=Glyph::Jump />
