@@ -129,7 +129,7 @@ pub struct Session {
     checked: Memo<Option<Current>>,
     drawn: Memo<Drawn>,
     scene: Memo<Arc<Scene>>,
-    shown: Shown,
+    shown: StoredValue<Shown>,
     hidden: StoredValue<Hidden, LocalStorage>,
 }
 
@@ -203,7 +203,11 @@ impl Session {
             checked,
             drawn,
             scene,
-            shown: Shown { drawn: following(drawn), scene: following(live), problems: following(problems) },
+            shown: StoredValue::new(Shown {
+                drawn: following(drawn),
+                scene: following(live),
+                problems: following(problems),
+            }),
             hidden: StoredValue::new_local(Hidden::default()),
         }
     }
@@ -224,17 +228,17 @@ impl Session {
 
     /// What the canvas shows of the file in front, and whether that is what the text says now.
     pub fn drawn(self) -> Signal<Drawn> {
-        self.shown.drawn.into()
+        self.shown.get_value().drawn.into()
     }
 
     /// The picture, with what is being dragged where the hand has it.
     pub fn scene(self) -> Signal<Arc<Scene>> {
-        self.shown.scene.into()
+        self.shown.get_value().scene.into()
     }
 
     /// Everything wrong in every file, in the order of the texts.
     pub fn problems(self) -> Signal<Arc<Vec<Problem>>> {
-        self.shown.problems.into()
+        self.shown.get_value().problems.into()
     }
 
     pub fn selection(self) -> Signal<BTreeSet<Id>> {
