@@ -113,7 +113,7 @@ impl Analysis {
             Arc::clone(&before.library)
         } else {
             let files = workspace.files.keys().cloned().collect();
-            Arc::new(Library { documents, files, whole: workspace.whole, manifests })
+            Arc::new(Library { documents, files, whole: workspace.whole, manifests, ..Library::default() })
         };
         let files = library
             .documents

@@ -5,7 +5,7 @@ pub mod common;
 pub mod tosca;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
@@ -82,6 +82,28 @@ pub struct Library {
     pub whole: bool,
     /// What packages say about themselves: the texts of `TOSCA.meta`, which is no YAML.
     pub manifests: BTreeMap<FilePath, Arc<str>>,
+    /// Which files name a file as what they are made from: found when it is first asked for, and for all at once.
+    pub backlinks: Arc<OnceLock<BTreeMap<FilePath, Vec<FilePath>>>>,
+}
+
+impl Library {
+    /// The files that name `file` as what they are made from. `leans_on` says what a file names, and is asked once of each.
+    pub fn backlinks(
+        &self,
+        file: &FilePath,
+        leans_on: impl Fn(&FilePath, &Document) -> Vec<FilePath>,
+    ) -> &[FilePath] {
+        let all = self.backlinks.get_or_init(|| {
+            let mut all: BTreeMap<FilePath, Vec<FilePath>> = BTreeMap::new();
+            for (from, document) in &self.documents {
+                for to in leans_on(from, document) {
+                    all.entry(to).or_default().push(from.clone());
+                }
+            }
+            all
+        });
+        all.get(file).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Something that can be dragged from the palette.

@@ -325,15 +325,11 @@ impl<'d> World<'d> {
             return;
         }
         let (files, incomplete) = (self.files.len(), self.incomplete);
-        for (path, document) in &library.documents {
-            if known.contains_key(path) || self.files.len() >= FILES {
-                continue;
-            }
-            let Some(root) = document.root().filter(|root| is_tosca(*root)) else { continue };
-            let imports_it = |import: super::Import<'_>| {
-                import.file.is_some_and(|it| path.join(&it.text).is_ok_and(|it| it == *file))
-            };
-            if imports(root).into_iter().any(imports_it) {
+        for path in library.backlinks(file, imported) {
+            if let Some((path, document)) = library.documents.get_key_value(path)
+                && !known.contains_key(path)
+                && self.files.len() < FILES
+            {
                 self.open(Some(path), document, known);
             }
         }
@@ -399,6 +395,12 @@ impl ByName {
     fn of(&self, kind: TypeKind) -> impl Iterator<Item = (&str, TypeId)> {
         self.0[kind as usize].iter().map(|(name, id)| (name.as_str(), *id))
     }
+}
+
+/// The files of the workspace that a service template imports.
+fn imported(file: &FilePath, document: &Document) -> Vec<FilePath> {
+    let Some(root) = document.root().filter(|root| is_tosca(*root)) else { return Vec::new() };
+    imports(root).into_iter().filter_map(|import| file.join(&import.file?.text).ok()).collect()
 }
 
 fn is_tosca(root: Node<'_>) -> bool {
