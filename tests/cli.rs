@@ -522,7 +522,7 @@ fn a_project_that_is_read_whole_lacks_what_is_not_there() {
     let folder = Folder::new("whole", &[("p/lmproject.yml", project), descriptor]);
     let severity = |folder: &Folder| {
         let json = folder.limn(&["check", "p", "--format", "json"]).json();
-        let all = json.as_array().expect("an array").iter().flat_map(|it| it["diagnostics"].as_array());
+        let all = json.as_array().expect("an array").iter().filter_map(|it| it["diagnostics"].as_array());
         let found: Vec<String> = all
             .flatten()
             .filter(|it| it["code"] == "assembly/resource-project-files")

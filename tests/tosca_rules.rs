@@ -98,7 +98,8 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for file in files {
         let text = std::fs::read_to_string(&file).expect("fixtures are text");
-        let more: Vec<Case> = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{file:?}: {error}"));
+        let more: Vec<Case> =
+            serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         cases.extend(more);
     }
     cases

@@ -18,7 +18,7 @@ static ROOT_LOCATION: Code = Code::error(
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
-    for template in topology.relationship_templates.iter() {
+    for template in &topology.relationship_templates {
         attached(service, template.type_id, template.node, report);
     }
     for requirement in topology.node_templates.iter().flat_map(|it| &it.requirements) {
