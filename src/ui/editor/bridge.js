@@ -22,6 +22,9 @@ const kinds = { pins, step };
 /** The page did it, not the person's hand in the text: no echo of the selection. */
 const fromPage = Annotation.define();
 
+/** `crypto.randomUUID` is there on secure pages only; a plain http host is none. */
+const stepId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
 const unpinned = (moves) => moves.map(({ id, from, to }) => ({ id, from: to, to: from }));
 const undone = invertedEffects.of(({ effects }) =>
   effects.flatMap((effect) => {
@@ -114,7 +117,7 @@ class Editor {
       if (!this.state(file)) return `\`${file}\` is not open`;
       steps.push({ file, changes: [], state: this.state(file) });
     }
-    const shared = steps.length > 1 ? [step.of({ id: crypto.randomUUID(), files: steps.map(({ file }) => file) })] : [];
+    const shared = steps.length > 1 ? [step.of({ id: stepId(), files: steps.map(({ file }) => file) })] : [];
     for (const { file: target, changes, state } of steps) {
       const effects = target === file && moves.length > 0 ? [pins.of(moves), ...shared] : shared;
       this.dispatch(target, {
