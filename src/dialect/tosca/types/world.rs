@@ -20,7 +20,7 @@ use crate::yaml::{Document, Node};
 /// How many files are followed.
 const FILES: usize = 2_000;
 /// How many steps up a derivation is followed.
-const ANCESTORS: usize = 64;
+const ANCESTORS: usize = 512;
 
 /// All types that one document can name.
 #[derive(Debug)]

@@ -273,8 +273,9 @@ impl<'d> Field<'d> {
             schema: DataSchema::of(world, definition),
             required: flag(definition, "required").unwrap_or(true),
             has_default: definition.layers.iter().any(|layer| {
-                // 1.3: a plain value in a subtype.
-                layer.node.get("default").is_some() || !(layer.node.is_mapping() || layer.node.is_null())
+                // 1.3: a plain value in a subtype, and an input that the type gives its `value`.
+                ["default", "value"].iter().any(|key| layer.node.get(key).is_some())
+                    || !(layer.node.is_mapping() || layer.node.is_null())
             }),
             status: definition.word("status").map(|(word, _)| word.text),
             definition: definition.clone(),

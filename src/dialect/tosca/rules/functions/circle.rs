@@ -1,10 +1,11 @@
 //! Properties that get their value from each other.
 
-use std::collections::HashMap;
+use std::ops::Range;
 
 use super::super::Rule;
 use super::STANDARD;
 use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::function::Call;
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::survey::Spot;
 use crate::text::TextRange;
@@ -19,11 +20,33 @@ static CIRCLE: Code = Code::error(
     "A property that reads another, which reads the first again, never gets a value.",
 );
 
-/// One property that reads another: the call, and the keys of both.
+/// One call that reads a value: the key of what it reads, and the part of that value that it reads.
 struct Reading<'d> {
     call: Node<'d>,
-    from: TextRange,
-    to: TextRange,
+    key: TextRange,
+    read: TextRange,
+}
+
+/// The value behind a key, and of it what the arguments behind the property's name lead to. `None`: nothing is there.
+fn part<'d>(call: Node<'d>, key: Node<'d>) -> Option<TextRange> {
+    let name = key.as_str()?;
+    let mut node = key.parent()?.get(&name)?.resolve();
+    let arguments = Call::of(call)?.arguments();
+    let behind = arguments
+        .iter()
+        .rposition(|it| it.as_str().as_ref() == Some(&name))
+        .map_or(arguments.len(), |at| at + 1);
+    for step in &arguments[behind..] {
+        let step = step.as_str()?;
+        node = match () {
+            // What a call will give is not looked into.
+            () if Call::of(node).is_some() => break,
+            () if node.is_mapping() => node.get(&step)?.resolve(),
+            () if node.is_sequence() => node.items().nth(step.parse().ok()?)?.resolve(),
+            () => break,
+        };
+    }
+    Some(node.range())
 }
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -32,28 +55,35 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for (site, outcome) in survey.sites.iter().zip(&survey.outcomes) {
         let is_value = !matches!(site.spot, Spot::Input | Spot::Output | Spot::Constraint);
         if let (Some(key), Some(assigned), true) = (site.key, outcome.assigned, is_value) {
-            readings.push(Reading { call: site.value, from: key.range(), to: assigned.range() });
+            let own = service.is_own(assigned) && service.is_own(key);
+            if let Some(read) = own.then(|| part(site.value, assigned)).flatten() {
+                readings.push(Reading { call: site.value, key: assigned.range(), read });
+            }
         }
     }
-    let mut by_key: HashMap<TextRange, Vec<usize>> = HashMap::new();
-    for (at, reading) in readings.iter().enumerate() {
-        by_key.entry(reading.from).or_default().push(at);
-    }
-    for at in on_circles(&readings, &by_key) {
+    readings.sort_by_key(|it| it.call.range().start);
+    for at in on_circles(&readings) {
         let reading = &readings[at];
-        let message = if reading.from == reading.to {
-            "the value reads itself, so it never has one".to_owned()
+        let message = if reading.read.contains(reading.call.range()) {
+            "the value reads itself, so it never has one"
         } else {
-            "what this reads gets its value from here again, so neither ever has one".to_owned()
+            "what this reads gets its value from here again, so neither ever has one"
         };
-        report.push(service.fault(&CIRCLE, reading.call, message).related(reading.to, "it is read here"));
+        report.push(service.fault(&CIRCLE, reading.call, message).related(reading.key, "it is read here"));
     }
 }
 
 /// The readings that lie on a circle: walked once, depth first, without a stack of its own.
-fn on_circles(readings: &[Reading<'_>], by_key: &HashMap<TextRange, Vec<usize>>) -> Vec<usize> {
-    let none = Vec::new();
-    let next = |at: usize| by_key.get(&readings[at].to).unwrap_or(&none);
+fn on_circles(readings: &[Reading<'_>]) -> Vec<usize> {
+    // The readings in what one reads: they follow each other, as they are in the order of the text.
+    let next: Vec<Range<usize>> = readings
+        .iter()
+        .map(|reading| {
+            let from = readings.partition_point(|it| it.call.range().start < reading.read.start);
+            let to = readings.partition_point(|it| it.call.range().start < reading.read.end);
+            from..to.max(from)
+        })
+        .collect();
     // When each was first met, and the earliest that it leads back to.
     let mut met: Vec<Option<usize>> = vec![None; readings.len()];
     let mut low = vec![0; readings.len()];
@@ -72,8 +102,7 @@ fn on_circles(readings: &[Reading<'_>], by_key: &HashMap<TextRange, Vec<usize>>)
                 stack.push(at);
                 open[at] = true;
             }
-            let all = next(at);
-            if let Some(&to) = all.get(step) {
+            if let Some(to) = next[at].clone().nth(step) {
                 work.push((at, step + 1));
                 match met[to] {
                     None => work.push((to, 0)),
@@ -91,7 +120,7 @@ fn on_circles(readings: &[Reading<'_>], by_key: &HashMap<TextRange, Vec<usize>>)
                 for it in &group {
                     open[*it] = false;
                 }
-                if group.len() > 1 || next(at).contains(&at) {
+                if group.len() > 1 || next[at].contains(&at) {
                     found.extend(group);
                 }
             }

@@ -1,4 +1,4 @@
-//! Node and relationship templates without a type. What copies another template has its type from there, so that no table can tell.
+//! Relationship templates without a type. What copies another template has its type from there, so that no table can tell.
 
 use super::super::Rule;
 use crate::diagnostic::Report;
@@ -15,12 +15,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = service.topology.as_ref().filter(|_| service.document.errors().is_empty()) else {
         return;
     };
-    let nodes = topology.node_templates.iter().map(|it| ("node template", &it.name, it.key, it.node));
-    let links = topology.relationship_templates.iter();
-    let links = links.map(|it| ("relationship template", &it.name, it.key, it.node));
-    for (what, name, key, node) in nodes.chain(links) {
-        if (node.is_mapping() || node.is_null()) && service.is_own(key) && !has_type(node) {
-            report.push(service.fault(&MISSING_TYPE, key, format!("{what} `{name}` lacks `type`")));
+    for template in &topology.relationship_templates {
+        let node = template.node;
+        if (node.is_mapping() || node.is_null()) && service.is_own(template.key) && !has_type(node) {
+            let message = format!("relationship template `{}` lacks `type`", template.name);
+            report.push(service.fault(&MISSING_TYPE, template.key, message));
         }
     }
 }

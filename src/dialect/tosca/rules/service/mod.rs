@@ -6,6 +6,7 @@ mod metadata;
 mod missing_import;
 mod missing_type;
 mod names;
+mod one_document;
 mod package;
 mod repository;
 mod shared_types;
@@ -14,6 +15,7 @@ mod version;
 use super::Rule;
 
 pub(super) static RULES: &[&Rule] = &[
+    &one_document::RULE,
     &version::RULE,
     &merge_key::RULE,
     &metadata::RULE,

@@ -1,0 +1,36 @@
+//! A service template is one YAML document.
+
+use super::super::Rule;
+use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::model::Service;
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&SECOND], check };
+
+static SECOND: Code = Code::error(
+    "tosca/second-document",
+    "T0-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3",
+    "A service template is one YAML document. What stands behind a line `---` is another one, which processors leave out without a word.
+
+Bad:
+```yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+---
+topology_template: {}
+```
+Good:
+```yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template: {}
+```",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    if let Some(second) = service.document.roots().nth(1).filter(|root| !root.is_null()) {
+        report.push(service.fault(
+            &SECOND,
+            second,
+            "a second YAML document begins here, and nothing in it counts",
+        ));
+    }
+}
