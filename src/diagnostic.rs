@@ -164,6 +164,15 @@ impl Diagnostic {
         if sure { diagnostic } else { diagnostic.unsafe_fix() }
     }
 
+    /// Ends the message with the word that was perhaps meant, and offers to write it. Never safe: a name means whatever bears it, so which one
+    /// was meant is for a person to say.
+    #[must_use]
+    pub fn meant(mut self, near: Option<&str>, op: impl FnOnce(String) -> Op) -> Diagnostic {
+        let Some(near) = near else { return self };
+        self.message.push_str(&format!("; did you mean `{near}`?"));
+        self.fix(format!("Change to `{near}`"), vec![op(near.to_owned())]).unsafe_fix()
+    }
+
     /// The last fix may change more than what was plainly meant.
     #[must_use]
     pub fn unsafe_fix(mut self) -> Diagnostic {

@@ -10,6 +10,7 @@ use std::process::Command;
 
 use common::corpus::corpus;
 use limn::analysis::Analysis;
+use limn::diagnostic::{Diagnostic, Severity};
 use limn::files::FilePath;
 use limn::layout::layout;
 use serde::Deserialize;
@@ -157,4 +158,32 @@ fn every_template_is_kept_byte_for_byte_and_drawn() {
         let drawn = layout(checked.graph(), &BTreeMap::new());
         assert_eq!(drawn.boxes.len(), checked.graph().nodes.len(), "{}", row.path.display());
     }
+}
+
+#[test]
+fn every_safe_fix_cures_what_it_says_and_brings_no_error() {
+    let mut fixes = 0;
+    for row in rows().iter().filter(|row| !row.is_multiple).step_by(3) {
+        let Ok(text) = fs::read_to_string(&row.path) else { continue };
+        let file = FilePath::new("template.yaml").expect("a plain name");
+        let analysis = Analysis::of_text(&file, &text);
+        let before = analysis.file(&file).expect("the file is YAML by its name").diagnostics();
+        let errors = |all: &[Diagnostic]| all.iter().filter(|it| it.severity == Severity::Error).count();
+        for (at, found) in before.iter().enumerate() {
+            for (index, fix) in found.fixes.iter().enumerate().filter(|(_, fix)| fix.safe) {
+                let told = || format!("{}: `{}` for {}", row.path.display(), fix.title, found.message);
+                let change =
+                    analysis.fix(&file, at, index).unwrap_or_else(|error| panic!("{}: {error}", told()));
+                let after = Analysis::of_text(&file, &change.edits[&file].apply(&text));
+                let after = after.file(&file).expect("the same name").diagnostics();
+                let same = |all: &[Diagnostic]| {
+                    all.iter().filter(|it| it.code == found.code && it.message == found.message).count()
+                };
+                assert!(same(after) < same(before), "it is still there: {}", told());
+                assert!(errors(after) <= errors(before), "it brings errors: {}", told());
+                fixes += 1;
+            }
+        }
+    }
+    assert!(rows().is_empty() || fixes > 10, "{fixes} fixes");
 }

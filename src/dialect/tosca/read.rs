@@ -47,7 +47,7 @@ fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
     let groups: Vec<Group<'d>> = things(node, "groups")
         .map(|(name, entry, node)| {
             let (type_name, type_id) = typed(node, TypeKind::Group, world);
-            Group { name, key: entry.key, node, type_name, type_id, members: words(node, "members") }
+            Group { name, key: entry.key, node, type_name, type_id, members: Word::list(node, "members") }
         })
         .collect();
     let index = self::index(node_templates.iter().map(|it| &it.name));
@@ -106,7 +106,7 @@ fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>
                 node,
                 type_name,
                 type_id,
-                directives: words(node, "directives"),
+                directives: Word::list(node, "directives"),
                 copy: Word::at(node, "copy"),
                 requirements: things(node, "requirements")
                     .map(|(name, entry, node)| requirement(name, entry, node))
@@ -184,7 +184,7 @@ fn policy<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>, world: &Worl
         node,
         type_name,
         type_id,
-        targets: words(node, "targets"),
+        targets: Word::list(node, "targets"),
         triggers: named(node, "triggers"),
     }
 }
@@ -209,8 +209,8 @@ fn step<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>) -> Step<'d> {
         target_relationship: Word::at(node, "target_relationship"),
         operation_host: Word::at(node, "operation_host"),
         activities: items(node, "activities"),
-        on_success: words(node, "on_success"),
-        on_failure: words(node, "on_failure"),
+        on_success: Word::list(node, "on_success"),
+        on_failure: Word::list(node, "on_failure"),
     }
 }
 
@@ -240,15 +240,6 @@ fn typed<'d>(node: Node<'d>, kind: TypeKind, world: &World<'d>) -> (Option<Word<
         }
         None => (None, Lookup::Untold),
     }
-}
-
-/// The texts of a list; a single text counts as a list of one.
-fn words<'d>(node: Node<'d>, key: &str) -> Vec<Word<'d>> {
-    let Some(list) = node.get(key).map(Node::resolve) else { return Vec::new() };
-    if list.is_scalar() {
-        return Word::of(list).into_iter().collect();
-    }
-    list.items().filter_map(|item| Word::of(item.resolve())).collect()
 }
 
 fn items<'d>(node: Node<'d>, key: &str) -> Vec<Node<'d>> {

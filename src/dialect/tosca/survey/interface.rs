@@ -124,7 +124,7 @@ impl<'d> Surveyor<'_, 'd> {
             words.extend(Word::of(said));
         } else {
             words.extend(Word::at(said, "primary"));
-            words.extend(super::words(said, "dependencies"));
+            words.extend(Word::list(said, "dependencies"));
         }
         for word in words {
             let own = around.get("artifacts").and_then(|all| all.resolve().entry(&word.text));

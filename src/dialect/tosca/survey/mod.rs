@@ -149,7 +149,7 @@ impl<'d> Surveyor<'_, 'd> {
 
     /// The types in a list; a single text counts as a list of one.
     fn types_at(&mut self, kind: TypeKind, node: Node<'d>, key: &str) {
-        for word in words(node, key) {
+        for word in Word::list(node, key) {
             self.type_name(kind, Some(&word));
         }
     }
@@ -188,14 +188,6 @@ impl<'d> Surveyor<'_, 'd> {
             self.properties(artifact, "properties", id, context);
         }
     }
-}
-
-pub(super) fn words<'d>(node: Node<'d>, key: &str) -> Vec<Word<'d>> {
-    let Some(list) = node.get(key).map(Node::resolve) else { return Vec::new() };
-    if list.is_scalar() {
-        return Word::of(list).into_iter().collect();
-    }
-    list.items().filter_map(|item| Word::of(item.resolve())).collect()
 }
 
 pub(super) fn kinds_of(kind: TypeKind) -> Kinds {

@@ -46,7 +46,7 @@ impl<'d> Surveyor<'_, 'd> {
                 self.interfaces(node, Some(id), context);
             }
             TypeKind::Policy => {
-                for word in super::words(node, "targets") {
+                for word in Word::list(node, "targets") {
                     if self.type_name(TypeKind::Node, Some(&word)).found().is_none() {
                         self.type_name(TypeKind::Group, Some(&word));
                     }

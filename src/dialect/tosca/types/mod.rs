@@ -9,7 +9,7 @@ mod world;
 use std::borrow::Cow;
 
 use crate::files::FilePath;
-use crate::yaml::{Document, Node};
+use crate::yaml::{Document, Node, Op, Value};
 
 pub use effective::{Definition, Effective, Layer, Section, Table, named};
 pub use import::{Found, Import, imports};
@@ -130,6 +130,20 @@ impl<'d> Word<'d> {
             return None;
         }
         Some(Word { text: node.as_str()?, node })
+    }
+
+    /// The texts of the list at `key` of a mapping; a single text counts as a list of one.
+    pub fn list(node: Node<'d>, key: &str) -> Vec<Word<'d>> {
+        let Some(list) = node.get(key).map(Node::resolve) else { return Vec::new() };
+        if list.is_scalar() {
+            return Word::of(list).into_iter().collect();
+        }
+        list.items().filter_map(|item| Word::of(item.resolve())).collect()
+    }
+
+    /// The op that writes another text there.
+    pub fn replaced(&self, text: String) -> Op {
+        Op::Replace { at: self.node.path(), value: Value::text(text) }
     }
 
     /// The text of the scalar at `key` of a mapping.

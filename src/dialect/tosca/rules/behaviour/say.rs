@@ -11,9 +11,7 @@ pub(super) fn meant<'a>(
     word: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    let Some(name) = nearest(word, names) else { return diagnostic };
-    let value = Value::text(name);
-    offer(diagnostic, name, Op::Replace { at: at.path(), value })
+    diagnostic.meant(nearest(word, names), |near| Op::Replace { at: at.path(), value: Value::text(near) })
 }
 
 /// The same for a key.
@@ -23,13 +21,7 @@ pub(super) fn meant_key<'a>(
     word: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    let Some(name) = nearest(word, names) else { return diagnostic };
-    offer(diagnostic, name, Op::RenameKey { at: key.path(), to: name.to_owned() })
-}
-
-fn offer(mut diagnostic: Diagnostic, name: &str, op: Op) -> Diagnostic {
-    diagnostic.message.push_str(&format!("; did you mean `{name}`?"));
-    diagnostic.fix(format!("Change to `{name}`"), vec![op]).unsafe_fix()
+    diagnostic.meant(nearest(word, names), |to| Op::RenameKey { at: key.path(), to })
 }
 
 /// "`a`, `b` and `c`", the first few of many.

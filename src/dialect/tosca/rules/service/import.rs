@@ -10,7 +10,7 @@ use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::recognize::{Version, is_service_template};
 use crate::dialect::tosca::types::{FileId, Found, Import, Word};
 use crate::schema::nearest;
-use crate::yaml::{Node, Op, Value};
+use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
@@ -165,16 +165,9 @@ fn repository(service: &Service<'_>, import: &Import<'_>, report: &mut Report) {
     }
     let names: Vec<Cow<'_, str>> = known().collect();
     let near = nearest(&word.text, names.iter().map(|name| &**name));
-    let mut message = format!("no repository is named `{}`", word.text);
-    if let Some(near) = near {
-        message.push_str(&format!("; did you mean `{near}`?"));
-    }
-    let mut diagnostic = service.fault(&UNKNOWN_REPOSITORY, word.node, message);
-    if let Some(near) = near {
-        let ops = vec![Op::Replace { at: word.node.path(), value: Value::text(near) }];
-        diagnostic = diagnostic.fix(format!("Change to `{near}`"), ops).unsafe_fix();
-    }
-    report.push(diagnostic);
+    let message = format!("no repository is named `{}`", word.text);
+    let fault = service.fault(&UNKNOWN_REPOSITORY, word.node, message);
+    report.push(fault.meant(near, |near| word.replaced(near)));
 }
 
 fn prefix<'d>(

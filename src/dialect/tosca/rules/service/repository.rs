@@ -2,12 +2,10 @@
 
 use super::super::Rule;
 use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::function::Call;
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::Word;
-use crate::yaml::Node;
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&ADDRESS, &SECRET], check };
+pub(in super::super) static RULE: Rule = Rule { codes: &[&ADDRESS], check };
 
 static ADDRESS: Code = Code::warning(
     "tosca/repository-address",
@@ -24,22 +22,6 @@ Good:
 repositories: {ours: 'https://example.org/store'}
 ```",
 );
-static SECRET: Code = Code::warning(
-    "tosca/secret-in-the-clear",
-    "T3.5.6-R4",
-    "TOSCA Simple Profile in YAML 1.2, 3.5.6",
-    "Whoever can read the template can read the secret. An input keeps it out of the text.
-
-Bad:
-```yaml
-credential: {token: sesame}
-```
-Good:
-```yaml
-credential: {token: {get_input: store_token}}
-```",
-);
-
 fn check(service: &Service<'_>, report: &mut Report) {
     for entry in &service.repositories {
         let node = entry.value.resolve();
@@ -49,15 +31,6 @@ fn check(service: &Service<'_>, report: &mut Report) {
         {
             let message = format!("`{}` is no address: it has no scheme and place", word.text);
             report.push(service.fault(&ADDRESS, word.node, message));
-        }
-        let Some(credential) = node.get("credential").map(Node::resolve) else { continue };
-        let keys = credential.get("keys").map(Node::resolve);
-        let keys = keys.iter().flat_map(|keys| keys.entries().map(|entry| entry.value.resolve()));
-        for secret in credential.get("token").map(Node::resolve).into_iter().chain(keys) {
-            let open = secret.is_scalar() && !secret.is_null() && Call::of(secret).is_none();
-            if open && service.is_own(secret) {
-                report.push(service.fault(&SECRET, secret, "the secret stands here for all to read"));
-            }
         }
     }
 }

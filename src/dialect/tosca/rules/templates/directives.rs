@@ -51,19 +51,23 @@ fn check(service: &Service<'_>, report: &mut Report) {
         // Among other directives it may be meant otherwise.
         let list = template.node.get("directives");
         report.push(match list {
-            None => diagnostic.fix(
-                "Add `directives: [selectable]`",
-                vec![Op::Insert {
-                    into: template.node.path(),
-                    key: "directives".to_owned(),
-                    value: Value::Sequence(vec![Value::text("selectable")]),
-                    spot: crate::yaml::Spot::After("type".to_owned()),
-                }],
-            ),
-            Some(list) if list.is_sequence() => diagnostic.fix(
-                "Add the directive `selectable`",
-                vec![Op::Append { to, value: Value::text("selectable") }],
-            ),
+            None => diagnostic
+                .fix(
+                    "Add `directives: [selectable]`",
+                    vec![Op::Insert {
+                        into: template.node.path(),
+                        key: "directives".to_owned(),
+                        value: Value::Sequence(vec![Value::text("selectable")]),
+                        spot: crate::yaml::Spot::After("type".to_owned()),
+                    }],
+                )
+                .unsafe_fix(),
+            Some(list) if list.is_sequence() => diagnostic
+                .fix(
+                    "Add the directive `selectable`",
+                    vec![Op::Append { to, value: Value::text("selectable") }],
+                )
+                .unsafe_fix(),
             Some(_) => diagnostic,
         });
     }

@@ -6,7 +6,6 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{TypeKind, Word};
 use crate::schema::nearest;
-use crate::yaml::{Op, Value};
 
 /// How many different words are looked up.
 const LOOKUPS: usize = 64;
@@ -66,13 +65,11 @@ impl Near {
 }
 
 /// "Did you mean", and the change to it.
-pub(super) fn suggest(mut diagnostic: Diagnostic, word: &Word<'_>, near: &str) -> Diagnostic {
-    diagnostic.message.push_str(&format!(": did you mean `{near}`?"));
-    change(diagnostic, word, near)
+pub(super) fn suggest(diagnostic: Diagnostic, word: &Word<'_>, near: &str) -> Diagnostic {
+    diagnostic.meant(Some(near), |near| word.replaced(near))
 }
 
-/// The change to another word.
+/// The change to another word, where the message says why.
 pub(super) fn change(diagnostic: Diagnostic, word: &Word<'_>, to: &str) -> Diagnostic {
-    diagnostic
-        .fix(format!("Change to `{to}`"), vec![Op::Replace { at: word.node.path(), value: Value::text(to) }])
+    diagnostic.fix(format!("Change to `{to}`"), vec![word.replaced(to.to_owned())]).unsafe_fix()
 }

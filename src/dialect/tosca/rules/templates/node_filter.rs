@@ -8,7 +8,7 @@ use crate::dialect::tosca::matching::{Kind, Target};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Lookup, TypeId, TypeKind, Word};
 use crate::schema::nearest;
-use crate::yaml::{Node, Op, Value};
+use crate::yaml::{Node, Op};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&PLACE, &CAPABILITY], check };
 
@@ -102,16 +102,10 @@ fn capabilities<'d>(
             format!("`{name}` has no capability `{}`, and no capability type has the name", word.text);
         let diagnostic = service.fault(&CAPABILITY, key, message);
         let near = nearest(&word.text, kind.offers.iter().map(|it| it.name.as_str()));
-        report.push(match near {
-            Some(near) => {
-                let op = match value {
-                    Some(value) => Op::RenameKey { at: value.path(), to: near.to_owned() },
-                    None => Op::Replace { at: key.path(), value: Value::text(near) },
-                };
-                diagnostic.fix(format!("Change to `{near}`"), vec![op])
-            }
-            None => diagnostic,
-        });
+        report.push(diagnostic.meant(near, |to| match value {
+            Some(value) => Op::RenameKey { at: value.path(), to },
+            None => word.replaced(to),
+        }));
     }
 }
 

@@ -1,7 +1,5 @@
 //! Capabilities and requirements that a node template assigns and its type does not have.
 
-use std::fmt::Write as _;
-
 use super::super::Rule;
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::dialect::tosca::matching::Defined;
@@ -78,8 +76,6 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 /// "Did you mean", and the key renamed so.
-fn renamed(mut diagnostic: Diagnostic, key: Node<'_>, near: Option<&str>) -> Diagnostic {
-    let Some(near) = near else { return diagnostic };
-    let _ = write!(diagnostic.message, ": did you mean `{near}`?");
-    diagnostic.fix(format!("Change to `{near}`"), vec![Op::RenameKey { at: key.path(), to: near.to_owned() }])
+fn renamed(diagnostic: Diagnostic, key: Node<'_>, near: Option<&str>) -> Diagnostic {
+    diagnostic.meant(near, |to| Op::RenameKey { at: key.path(), to })
 }

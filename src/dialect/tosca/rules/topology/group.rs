@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::{Group, NodeTemplate, Service, Topology};
 use crate::dialect::tosca::types::{FileId, TypeKind, Word};
 use crate::schema::nearest;
-use crate::yaml::{Node, Op, Value};
+use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&UNKNOWN_TYPE, &UNKNOWN_MEMBER, &UNFIT_MEMBER, &EMPTY], check };
@@ -60,17 +60,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, member: &Word<'d>, report: &mut Report) {
-    let mut message = format!("no node template is named `{}`", member.text);
     let near = nearest(&member.text, topology.node_templates.iter().map(|it| it.name.as_ref()));
-    if let Some(near) = near {
-        message.push_str(&format!("; did you mean `{near}`?"));
-    }
-    let mut fault = service.fault(&UNKNOWN_MEMBER, member.node, message);
-    if let Some(near) = near {
-        let ops = vec![Op::Replace { at: member.node.path(), value: Value::text(near) }];
-        fault = fault.fix(format!("Change to `{near}`"), ops).unsafe_fix();
-    }
-    report.push(fault);
+    let message = format!("no node template is named `{}`", member.text);
+    report
+        .push(service.fault(&UNKNOWN_MEMBER, member.node, message).meant(near, |near| member.replaced(near)));
 }
 
 fn fitting<'d>(

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::{Policy, Service, Topology};
 use crate::dialect::tosca::types::{Lookup, TypeId, TypeKind, Word};
 use crate::schema::nearest;
-use crate::yaml::{Node, Op, Value};
+use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&UNKNOWN_TYPE, &UNKNOWN_TARGET, &UNFIT_TARGET], check };
@@ -101,14 +101,7 @@ fn fitting<'d>(
 fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, target: &Word<'d>, report: &mut Report) {
     let names = topology.node_templates.iter().map(|it| it.name.as_ref());
     let near = nearest(&target.text, names.chain(topology.groups.iter().map(|it| it.name.as_ref())));
-    let mut message = format!("no node template or group is named `{}`", target.text);
-    if let Some(near) = near {
-        message.push_str(&format!("; did you mean `{near}`?"));
-    }
-    let mut fault = service.fault(&UNKNOWN_TARGET, target.node, message);
-    if let Some(near) = near {
-        let ops = vec![Op::Replace { at: target.node.path(), value: Value::text(near) }];
-        fault = fault.fix(format!("Change to `{near}`"), ops).unsafe_fix();
-    }
-    report.push(fault);
+    let message = format!("no node template or group is named `{}`", target.text);
+    report
+        .push(service.fault(&UNKNOWN_TARGET, target.node, message).meant(near, |near| target.replaced(near)));
 }

@@ -6,7 +6,6 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::{RelationshipTemplate, Service, Topology};
 use crate::dialect::tosca::types::TypeKind;
 use crate::schema::nearest;
-use crate::yaml::{Op, Value};
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&UNKNOWN_TYPE, &UNKNOWN_COPY, &COPY_OF_COPY, &UNUSED], check };
@@ -84,18 +83,9 @@ fn copy<'d>(
         Some(_) => {}
         None => {
             let near = nearest(&word.text, topology.relationship_templates.iter().map(|it| it.name.as_ref()));
-            let mut message = format!("no relationship template is named `{}`", word.text);
-            if let Some(near) = near {
-                message.push_str(&format!("; did you mean `{near}`?"));
-            }
+            let message = format!("no relationship template is named `{}`", word.text);
             let fault = service.fault(&UNKNOWN_COPY, word.node, message);
-            report.push(match near {
-                Some(near) => {
-                    let ops = vec![Op::Replace { at: word.node.path(), value: Value::text(near) }];
-                    fault.fix(format!("Change to `{near}`"), ops).unsafe_fix()
-                }
-                None => fault,
-            });
+            report.push(fault.meant(near, |near| word.replaced(near)));
         }
     }
 }

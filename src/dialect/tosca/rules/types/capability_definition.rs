@@ -1,11 +1,10 @@
 //! Capabilities as node and group types declare them: their type, who may use them and how often.
 
 use super::super::Rule;
-use super::{range_fault, unknown, words};
+use super::{occurrences, unknown};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Definition, Layer, Lookup, TypeId, TypeKind, Word};
-use crate::dialect::tosca::value::Range;
 use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule {
@@ -84,7 +83,7 @@ fn one<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>,
     if let (Some(word), Some(id)) = (&own, id) {
         same_type(service, definition, word, id, report);
     }
-    occurrences(service, definition, layer, report);
+    report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), |_| false));
     sources(service, layer, id, report);
 }
 
@@ -116,46 +115,16 @@ fn same_type<'d>(
     }
 }
 
-fn occurrences<'d>(
-    service: &Service<'d>,
-    definition: &Definition<'d>,
-    layer: Layer<'d>,
-    report: &mut Report,
-) {
-    // What is no list is told by the tables.
-    let Some(node) = layer.node.get("occurrences").filter(|node| node.resolve().is_sequence()) else {
-        return;
-    };
-    if !service.is_own(node) {
-        return;
-    }
-    let range = match Range::occurrences(node) {
-        Ok(range) => range,
-        Err(fault) => {
-            let message = format!("occurrences {}", range_fault(&fault));
-            return report.push(service.fault(&BAD_OCCURRENCES, node, message));
-        }
-    };
-    let above = definition.layers.iter().skip(1).find_map(|layer| layer.node.get("occurrences"));
-    if above.and_then(|node| Range::occurrences(node).ok()).is_some_and(|above| !above.covers(&range)) {
-        let message = format!(
-            "`{}` takes more or fewer relationships here than it does where it is inherited from",
-            definition.name
-        );
-        report.push(service.fault(&WIDER_OCCURRENCES, node, message));
-    }
-}
-
 fn sources<'d>(service: &Service<'d>, layer: Layer<'d>, id: Option<TypeId>, report: &mut Report) {
     let world = &service.world;
     let above =
         id.map(|id| world.effective(id).ancestry.iter().map(|id| world.get(*id))).into_iter().flatten();
-    let above = above.into_iter().find(|it| !words(it.node, "valid_source_types").is_empty());
+    let above = above.into_iter().find(|it| !Word::list(it.node, "valid_source_types").is_empty());
     let allowed: Option<Vec<_>> = above.map(|it| {
-        let list = words(it.node, "valid_source_types");
+        let list = Word::list(it.node, "valid_source_types");
         list.iter().map(|word| world.find(TypeKind::Node, &word.text, it.file).found()).collect()
     });
-    for word in words(layer.node, "valid_source_types").iter().filter(|word| service.is_own(word.node)) {
+    for word in Word::list(layer.node, "valid_source_types").iter().filter(|word| service.is_own(word.node)) {
         if let Some(fault) = unknown(service, &UNKNOWN_SOURCE, TypeKind::Node, word) {
             report.push(fault);
             continue;

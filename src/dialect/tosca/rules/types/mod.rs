@@ -9,10 +9,9 @@ mod type_lists;
 use super::Rule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Lookup, TypeKind, Word};
-use crate::dialect::tosca::value::RangeFault;
+use crate::dialect::tosca::types::{Definition, Lookup, TypeKind, Word};
+use crate::dialect::tosca::value::{Range, RangeFault};
 use crate::schema::nearest;
-use crate::yaml::{Node, Op, Value};
 
 pub(super) static RULES: &[&Rule] = &[
     &capability_definition::RULE,
@@ -40,18 +39,42 @@ pub(super) fn unknown<'d>(
     }
     let names = service.world.names(kind);
     let near = nearest(&name.text, names.iter().map(|(name, _)| name.as_str()));
-    let mut message = format!("no {} is named `{}`", kind.word(), name.text);
-    let Some(near) = near else { return Some(service.fault(code, name.node, message)) };
-    message.push_str(&format!("; did you mean `{near}`?"));
-    let ops = vec![Op::Replace { at: name.node.path(), value: Value::text(near) }];
-    let fault = service.fault(code, name.node, message).fix(format!("Change to `{near}`"), ops);
+    let message = format!("no {} is named `{}`", kind.word(), name.text);
+    let mut fault = service.fault(code, name.node, message).meant(near, |near| name.replaced(near));
     // TOSCA's names are case-sensitive: only the case is wrong.
-    let sure = near.eq_ignore_ascii_case(&name.text);
-    Some(if sure { fault } else { fault.unsafe_fix() })
+    let sure = near.is_some_and(|near| near.eq_ignore_ascii_case(&name.text));
+    fault.fixes.iter_mut().for_each(|fix| fix.safe = sure);
+    Some(fault)
+}
+
+/// Holds `occurrences` of a definition against what they must be, and against those that are inherited. `otherwise`: whether a range is wider
+/// than what holds where nothing is said further up.
+fn occurrences<'d>(
+    service: &Service<'d>,
+    definition: &Definition<'d>,
+    (bad, wider): (&'static Code, &'static Code),
+    otherwise: impl Fn(&Range) -> bool,
+) -> Option<Diagnostic> {
+    let (own, above) = definition.layers.split_first()?;
+    let node = own.node.get("occurrences").filter(|node| !node.is_null() && service.is_own(*node))?;
+    let range = match Range::occurrences(node) {
+        Ok(range) => range,
+        Err(fault) => return Some(service.fault(bad, node, format!("occurrences {}", range_fault(&fault)))),
+    };
+    let inherited = above.iter().find_map(|layer| layer.node.get("occurrences"));
+    let is_wider = match inherited.map(Range::occurrences) {
+        Some(inherited) => inherited.is_ok_and(|inherited| !inherited.covers(&range)),
+        None => !above.is_empty() && otherwise(&range),
+    };
+    is_wider.then(|| {
+        let message =
+            format!("`{}` occurs more or less often here than where it is inherited from", definition.name);
+        service.fault(wider, node, message)
+    })
 }
 
 /// Why a node is no occurrences, as the end of a sentence.
-pub(super) fn range_fault(fault: &RangeFault<'_>) -> &'static str {
+fn range_fault(fault: &RangeFault<'_>) -> &'static str {
     match fault {
         RangeFault::NotTwo => "are a list of two: the least and the most",
         RangeFault::Lower(_) => "begin with a whole number",
@@ -60,13 +83,4 @@ pub(super) fn range_fault(fault: &RangeFault<'_>) -> &'static str {
         RangeFault::Reversed => "end before they begin",
         RangeFault::Negative(_) => "cannot be fewer than none",
     }
-}
-
-/// The texts of a list; a single text counts as a list of one.
-fn words<'d>(node: Node<'d>, key: &str) -> Vec<Word<'d>> {
-    let Some(list) = node.get(key).map(Node::resolve) else { return Vec::new() };
-    if list.is_scalar() {
-        return Word::of(list).into_iter().collect();
-    }
-    list.items().filter_map(|item| Word::of(item.resolve())).collect()
 }

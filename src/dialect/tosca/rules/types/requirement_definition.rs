@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::super::Rule;
-use super::{range_fault, unknown, words};
+use super::{occurrences, unknown};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Definition, Layer, Section, Type, TypeId, TypeKind, Word, named};
-use crate::dialect::tosca::value::Range;
 use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule {
@@ -163,7 +162,10 @@ fn one<'d>(
         fitting(service, definition, layer, report);
         interfaces(service, definition, layer, report);
     }
-    occurrences(service, definition, layer, report);
+    // Once and once only, where nothing is said.
+    report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), |range| {
+        range.is_reached_by(0) || range.allows_at_most(2)
+    }));
     if let Some(entry) = node.entry("node_filter").filter(|entry| service.is_own(entry.key)) {
         let message = "a node filter in a definition is not understood by every processor";
         report.push(service.fault(&FILTER_IN_DEFINITION, entry.key, message));
@@ -238,10 +240,11 @@ fn fitting<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<
     {
         let effective = world.effective(relationship);
         let line = effective.ancestry.iter().map(|id| world.get(*id));
-        let Some(lists) = line.into_iter().find(|it| !words(it.node, "valid_target_types").is_empty()) else {
+        let Some(lists) = line.into_iter().find(|it| !Word::list(it.node, "valid_target_types").is_empty())
+        else {
             return;
         };
-        let takes = words(lists.node, "valid_target_types").iter().any(|it| {
+        let takes = Word::list(lists.node, "valid_target_types").iter().any(|it| {
             let found = world.find(TypeKind::Capability, &it.text, lists.file).found();
             found.is_none_or(|it| {
                 world.derives(capability, it) != Some(false) || world.derives(it, capability) != Some(false)
@@ -278,43 +281,5 @@ fn interfaces<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Lay
             };
             report.push(service.fault(&UNKNOWN_INTERFACE, entry.key, message));
         }
-    }
-}
-
-fn occurrences<'d>(
-    service: &Service<'d>,
-    definition: &Definition<'d>,
-    layer: Layer<'d>,
-    report: &mut Report,
-) {
-    // What is no list is told by the tables.
-    let Some(node) = layer.node.get("occurrences").filter(|node| node.resolve().is_sequence()) else {
-        return;
-    };
-    if !service.is_own(node) {
-        return;
-    }
-    let range = match Range::occurrences(node) {
-        Ok(range) => range,
-        Err(fault) => {
-            let message = format!("occurrences {}", range_fault(&fault));
-            return report.push(service.fault(&BAD_OCCURRENCES, node, message));
-        }
-    };
-    if definition.layers.len() == 1 {
-        return;
-    }
-    let above = definition.layers.iter().skip(1).find_map(|layer| layer.node.get("occurrences"));
-    // Once and once only, where nothing is said.
-    let wider = match above.map(Range::occurrences) {
-        Some(above) => above.is_ok_and(|above| !above.covers(&range)),
-        None => range.is_reached_by(0) || range.allows_at_most(2),
-    };
-    if wider {
-        let message = format!(
-            "`{}` may be assigned more or less often here than where it is inherited from",
-            definition.name
-        );
-        report.push(service.fault(&WIDER_OCCURRENCES, node, message));
     }
 }

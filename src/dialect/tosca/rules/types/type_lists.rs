@@ -1,7 +1,7 @@
 //! Lists of types that say what may stand at the other end: sources of capabilities, targets of relationships and policies, members of groups.
 
 use super::super::Rule;
-use super::{unknown, words};
+use super::unknown;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Lookup, Type, TypeId, TypeKind, Word};
@@ -106,7 +106,7 @@ fn known<'d>(
     key: &str,
     report: &mut Report,
 ) {
-    for word in words(own.node, key).iter().filter(|word| service.is_own(word.node)) {
+    for word in Word::list(own.node, key).iter().filter(|word| service.is_own(word.node)) {
         if kinds.iter().all(|kind| service.find(*kind, &word.text) == Lookup::Unknown)
             && let Some(fault) = unknown(service, code, kinds[0], word)
         {
@@ -126,12 +126,12 @@ fn narrowed<'d>(
 ) {
     let world = &service.world;
     let above = world.effective(id).ancestry.iter().skip(1).map(|id| world.get(*id));
-    let Some(parent) = above.into_iter().find(|it| !words(it.node, key).is_empty()) else { return };
+    let Some(parent) = above.into_iter().find(|it| !Word::list(it.node, key).is_empty()) else { return };
     let find =
         |name: &Word<'d>, file| kinds.iter().find_map(|kind| world.find(*kind, &name.text, file).found());
-    let inherited = words(parent.node, key);
+    let inherited = Word::list(parent.node, key);
     let allowed: Vec<Option<TypeId>> = inherited.iter().map(|name| find(name, parent.file)).collect();
-    for word in words(own.node, key).iter().filter(|word| service.is_own(word.node)) {
+    for word in Word::list(own.node, key).iter().filter(|word| service.is_own(word.node)) {
         let Some(found) = find(word, own.file) else { continue };
         let fits = allowed.iter().any(|it| it.is_none_or(|it| world.derives(found, it) != Some(false)));
         if !fits {
@@ -158,7 +158,7 @@ fn mixed<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
             _ => None,
         }
     };
-    let members = words(own.node, "members");
+    let members = Word::list(own.node, "members");
     let Some(first) = members.iter().find_map(kind_of) else { return };
     for word in members.iter().filter(|word| service.is_own(word.node)) {
         if let Some(kind) = kind_of(word).filter(|kind| *kind != first) {

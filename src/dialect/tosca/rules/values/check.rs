@@ -85,15 +85,9 @@ impl<'s, 'd> Findings<'s, 'd> {
         message: String,
         near: Option<&str>,
     ) {
-        let message = match near {
-            Some(near) => format!("{message}: did you mean `{near}`?"),
-            None => message,
-        };
         let Some(diagnostic) = self.say(code, key, message) else { return };
-        if let (Some(near), true) = (near, key.is_key()) {
-            let ops = vec![Op::RenameKey { at: key.path(), to: near.to_owned() }];
-            *diagnostic = diagnostic.clone().likely_fix(format!("Change to `{near}`"), ops, false);
-        }
+        let near = near.filter(|_| key.is_key());
+        *diagnostic = diagnostic.clone().meant(near, |to| Op::RenameKey { at: key.path(), to });
     }
 
     pub(in super::super) fn tell(self, report: &mut Report) {

@@ -200,14 +200,9 @@ fn typed<'d>(findings: &mut Findings<'_, 'd>, word: &Word<'d>) {
             let names = world.names(TypeKind::Data);
             let primitives = Primitive::ALL.iter().map(|it| it.name());
             let near = nearest(&word.text, primitives.chain(names.iter().map(|(name, _)| name.as_str())));
-            let message = match near {
-                Some(near) => format!("there is no data type `{}`: did you mean `{near}`?", word.text),
-                None => format!("there is no data type `{}`", word.text),
-            };
-            let near = near.map(str::to_owned);
-            let Some(diagnostic) = findings.say(&UNKNOWN, word.node, message) else { return };
-            if let Some(near) = near {
-                replace(diagnostic, word.node, &near);
+            let message = format!("there is no data type `{}`", word.text);
+            if let Some(diagnostic) = findings.say(&UNKNOWN, word.node, message) {
+                *diagnostic = diagnostic.clone().meant(near, |near| word.replaced(near));
             }
         }
         DataType::Primitive(Primitive::AnyScalar) => {

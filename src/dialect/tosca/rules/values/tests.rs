@@ -41,7 +41,7 @@ topology_template:
         servers:
           main: [{port: 80}, {port: 8080}, {prot: 80}]
 #                                   ^^^^ error[tosca/unmet-constraint]: `port` of each entry of each entry of `servers` must be in the range `[1, 1024]`, not `8080`
-#                                           ^^^^ error[tosca/unknown-field]: `Server` has no property `prot`: did you mean `port`?
+#                                           ^^^^ error[tosca/unknown-field]: `Server` has no property `prot`; did you mean `port`?
           spare: {port: 80}
 #                ^^^^^^^^^^ error[tosca/wrong-value-type]: each entry of `servers` is a list, not a mapping
 ",

@@ -55,11 +55,6 @@ impl<'s, 'd> Stand<'s, 'd> {
 }
 
 /// "Did you mean", and the key renamed so.
-fn misnamed(mut diagnostic: Diagnostic, key: Node<'_>, near: Option<&str>) -> Diagnostic {
-    let Some(near) = near else { return diagnostic };
-    diagnostic.message.push_str(&format!(": did you mean `{near}`?"));
-    diagnostic.fix(
-        format!("Change to `{near}`"),
-        vec![crate::yaml::Op::RenameKey { at: key.path(), to: near.to_owned() }],
-    )
+fn misnamed(diagnostic: Diagnostic, key: Node<'_>, near: Option<&str>) -> Diagnostic {
+    diagnostic.meant(near, |to| crate::yaml::Op::RenameKey { at: key.path(), to })
 }
