@@ -20,7 +20,7 @@ const SAMPLES: [&str; 2] =
 struct Alone {
     file: FilePath,
     document: Arc<Document>,
-    library: Library,
+    library: Arc<Library>,
     profile: usize,
 }
 
@@ -30,7 +30,7 @@ impl Alone {
         let document = Arc::new(yaml::parse(text));
         let mut library = Library::default();
         library.documents.insert(file.clone(), Arc::clone(&document));
-        Alone { file, document, library, profile }
+        Alone { file, document, library: Arc::new(library), profile }
     }
 
     fn source(&self) -> Source<'_> {

@@ -70,7 +70,7 @@ pub struct Source<'a> {
     pub file: &'a FilePath,
     pub document: &'a Arc<Document>,
     pub profile: &'static Profile,
-    pub library: &'a Library,
+    pub library: &'a Arc<Library>,
 }
 
 /// All documents of the workspace, parsed, and the names of all its files.

@@ -64,7 +64,7 @@ struct Subject {
     lines: usize,
     file: FilePath,
     text: Arc<str>,
-    library: Library,
+    library: Arc<Library>,
     analysis: Analysis,
 }
 
@@ -75,7 +75,7 @@ impl Subject {
         let document = Arc::new(yaml::parse(Arc::clone(&text)));
         let library = Library { documents: BTreeMap::from([(file.clone(), document)]), ..Library::default() };
         let analysis = Analysis::of_text(&file, &text);
-        Subject { lines, file, text, library, analysis }
+        Subject { lines, file, text, library: Arc::new(library), analysis }
     }
 
     fn model(&self) -> Box<dyn Model> {

@@ -179,7 +179,7 @@ mod tests {
         let file = file("assembly.yaml");
         let profile = recognize::PROFILES.iter().find(|it| it.id == profile).unwrap();
         let document = Arc::clone(&library.documents[&file]);
-        read_source(&Source { file: &file, document: &document, profile, library: &library })
+        read_source(&Source { file: &file, document: &document, profile, library: &Arc::new(library) })
     }
 
     /// What is wrong, one in a line, remarks left out.

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use self::matching::Matching;
-use super::{Dialect, Foreign, Model, Plan, Profile, Recognition, Source, Template};
+use super::{Dialect, Foreign, Library, Model, Plan, Profile, Recognition, Source, Template};
 use crate::diagnostic::{Code, Diagnostic, Report, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
@@ -106,7 +106,10 @@ topology_template:
 
 /// What was found in a service template.
 struct ServiceTemplate {
+    file: FilePath,
     document: Arc<Document>,
+    profile: &'static Profile,
+    library: Arc<Library>,
     version: Profiles,
     names: Names,
     foreign: Vec<Foreign>,
@@ -126,7 +129,10 @@ fn read_source(source: &Source<'_>) -> ServiceTemplate {
     }
     let foreign = names::settle(&service, &mut held.names);
     ServiceTemplate {
+        file: source.file.clone(),
         document: Arc::clone(source.document),
+        profile: source.profile,
+        library: Arc::clone(source.library),
         version: service.version,
         names: held.names,
         foreign,
@@ -139,6 +145,14 @@ fn read_source(source: &Source<'_>) -> ServiceTemplate {
             .map(|(at, template)| (graph::id_of(template), at))
             .collect(),
         matching: service.into_matching(),
+    }
+}
+
+impl ServiceTemplate {
+    /// Another look at the text, with its types: for what a person asks of one place.
+    fn look(&self) -> model::Service<'_> {
+        let (file, document) = (&self.file, &self.document);
+        read::read(&Source { file, document, profile: self.profile, library: &self.library })
     }
 }
 

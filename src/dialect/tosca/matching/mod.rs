@@ -485,7 +485,7 @@ mod tests {
         let mut library = Library::default();
         library.documents.insert(file.clone(), Arc::clone(&document));
         let profile = &super::super::recognize::PROFILES[0];
-        let source = Source { file: &file, document: &document, profile, library: &library };
+        let source = Source { file: &file, document: &document, profile, library: &Arc::new(library) };
         let service = super::super::read::read(&source);
         let matching = service.matching();
         let mut said = String::new();

@@ -55,7 +55,7 @@ mod tests {
         let mut library = Library::default();
         library.documents.insert(file.clone(), Arc::clone(&document));
         let profile = &Tosca.profiles()[0];
-        Tosca.read(&Source { file: &file, document: &document, profile, library: &library })
+        Tosca.read(&Source { file: &file, document: &document, profile, library: &Arc::new(library) })
     }
 
     fn diagnose(text: &str) -> Vec<Diagnostic> {

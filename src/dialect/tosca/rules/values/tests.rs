@@ -16,7 +16,7 @@ fn diagnose(text: &str) -> Vec<Diagnostic> {
     let file = FilePath::new("service.yaml").unwrap();
     let library = Library::default();
     let profile = &recognize::PROFILES[0];
-    let source = Source { file: &file, document: &document, profile, library: &library };
+    let source = Source { file: &file, document: &document, profile, library: &Arc::new(library) };
     let own = |it: &Diagnostic| RULES.iter().any(|rule| rule.codes.contains(&it.code));
     read_source(&source).check().into_iter().filter(own).collect()
 }
