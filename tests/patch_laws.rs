@@ -41,6 +41,7 @@ fn values() -> Vec<Value> {
         Value::Sequence(vec![]),
         Value::Null,
         Value::Quoted("${a.b}".into()),
+        Value::map([("get_input", Value::text("two words"))]).on_one_line(),
     ]
 }
 

@@ -234,6 +234,7 @@ pub(super) fn show(value: &Value) -> String {
         Value::Quoted(text) => format!("'{text}'"),
         Value::Sequence(_) => "[]".to_owned(),
         Value::Mapping(_) => "{}".to_owned(),
+        Value::Flow(inner) => show(inner),
     }
 }
 

@@ -15,11 +15,27 @@ pub enum Value {
     Quoted(String),
     Sequence(Vec<Value>),
     Mapping(Vec<(String, Value)>),
+    /// A collection that is written on one line, `{ get_input: port }`, whatever its neighbours do, where it is short enough.
+    Flow(Box<Value>),
 }
 
 impl Value {
     pub fn text(text: impl Into<String>) -> Value {
         Value::Text(text.into())
+    }
+
+    /// The same, on one line.
+    #[must_use]
+    pub fn on_one_line(self) -> Value {
+        Value::Flow(Box::new(self))
+    }
+
+    /// What it says, however it is to look.
+    pub(crate) fn said(&self) -> &Value {
+        match self {
+            Value::Flow(inner) => inner.said(),
+            _ => self,
+        }
     }
 
     pub fn map<K: Into<String>>(entries: impl IntoIterator<Item = (K, Value)>) -> Value {

@@ -54,6 +54,7 @@ fn tree_of(value: &Value) -> Tree {
         Value::Null => Node::Scalar { text: String::new(), plain: true },
         Value::Plain(text) => written(text, false),
         Value::Text(text) | Value::Quoted(text) => written(text, true),
+        Value::Flow(inner) => return tree_of(inner),
         Value::Sequence(items) => Node::Sequence(items.iter().map(tree_of).collect()),
         Value::Mapping(entries) => Node::Mapping(
             entries.iter().map(|(key, value)| (Tree::of(written(key, true)), tree_of(value))).collect(),

@@ -55,6 +55,9 @@ pub(super) fn grow(value: &mut Value, path: &Path, depth: usize, leaf: Leaf) -> 
 
 /// The entries of a mapping, or of what becomes one.
 fn entries_of(value: &mut Value) -> Option<&mut Vec<(String, Value)>> {
+    if let Value::Flow(inner) = value {
+        return entries_of(inner);
+    }
     if *value == Value::Null {
         *value = Value::Mapping(Vec::new());
     }

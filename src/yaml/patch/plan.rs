@@ -217,7 +217,7 @@ impl<'d> Plan<'d> {
         if says(node, value) {
             return false;
         }
-        match (value, node.kind()) {
+        match (value.said(), node.kind()) {
             (Value::Mapping(entries), Kind::Mapping) => {
                 if let Some(steps) = difference::of_mapping(node, entries) {
                     self.rewrite_mapping(node, entries, &steps);

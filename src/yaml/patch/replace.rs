@@ -177,7 +177,7 @@ pub(super) fn before_break(text: &str, at: usize) -> usize {
 
 /// A mapping or sequence that is not written in brackets.
 fn is_block(written: &Written, value: &Value) -> bool {
-    matches!(value, Value::Mapping(_) | Value::Sequence(_)) && !written.inline.starts_with(['{', '['])
+    matches!(value.said(), Value::Mapping(_) | Value::Sequence(_)) && !written.inline.starts_with(['{', '['])
 }
 
 /// Where the old value stands.
@@ -195,7 +195,7 @@ fn old_place(node: Node<'_>, value: &Value) -> Option<Old> {
     let text: &str = &node.document().text;
     let slot = scan::slot(node)?;
     let data = node.data();
-    let kind = match value {
+    let kind = match value.said() {
         Value::Mapping(_) => Kind::Mapping,
         Value::Sequence(_) => Kind::Sequence,
         _ => Kind::Scalar,

@@ -6,7 +6,7 @@ use crate::yaml::{Resolved, Value};
 /// Whether `node` reads as `value`, and is quoted where that asks for it.
 pub(super) fn says(node: Node<'_>, value: &Value) -> bool {
     let is_bare = matches!(node.style(), Style::Plain | Style::Missing);
-    match (value, node.kind()) {
+    match (value.said(), node.kind()) {
         (Value::Null, Kind::Scalar) => node.is_null(),
         (Value::Plain(text), Kind::Scalar) => {
             let could_be_bare = super::quoting::is_plain_safe(text, super::quoting::Context::Block);
@@ -30,7 +30,7 @@ pub(super) fn says(node: Node<'_>, value: &Value) -> bool {
 
 /// Whether `node` says the text of `value`, in whatever quotes. A number that took the place of one in quotes keeps those.
 pub(super) fn says_loosely(node: Node<'_>, value: &Value) -> bool {
-    match (value, node.kind()) {
+    match (value.said(), node.kind()) {
         (Value::Plain(text), Kind::Scalar) => node.said() == Some(text),
         (Value::Sequence(items), Kind::Sequence) => {
             node.items().len() == items.len()

@@ -124,6 +124,24 @@ mod insert {
     }
 
     #[test]
+    fn what_is_to_stand_on_one_line_does_so_where_it_is_short() {
+        let call = |text: &str| map(&[("get_input", Value::text(text))]).on_one_line();
+        check_patch(
+            "a:\n  b:\n    c: 1\n",
+            &[insert("a", "d", call("port")), insert("e", "f", call(&"long ".repeat(24)))],
+            expect![[r#"
+            a:
+              b:
+                c: 1
+              d: { get_input: port }
+            e:
+              f:
+                get_input: 'long long long long long long long long long long long long long long long long long long long long long long long long '
+        "#]],
+        );
+    }
+
+    #[test]
     fn follows_the_indentation_of_its_siblings() {
         check_patch(
             "a:\n    b: 1\nc: 2\n",

@@ -43,6 +43,7 @@ impl Look {
                 let (sign, lines) = quoting::literal(text, self.body_column(holder), self.eol);
                 Written { inline: format!("|{sign}"), lines }
             }
+            Value::Flow(inner) if !self.fits_line(inner) => self.value(inner, holder),
             Value::Mapping(entries) if !entries.is_empty() && !self.stays_flow(value) => {
                 self.mapping(entries, holder)
             }
@@ -63,7 +64,11 @@ impl Look {
             Value::Mapping(_) => self.flow_maps,
             _ => self.flow_seqs,
         };
-        asked && !has_lines(value) && self.flow(value).chars().count() <= FLOW_WIDTH
+        asked && self.fits_line(value)
+    }
+
+    fn fits_line(&self, value: &Value) -> bool {
+        !has_lines(value) && self.flow(value).chars().count() <= FLOW_WIDTH
     }
 
     /// Where the lines of a block scalar stand.
@@ -167,6 +172,7 @@ impl Look {
                     entries.iter().map(|(key, value)| self.flow_entry(key, value)).collect();
                 bracketed('{', &entries.join(self.comma), '}', self.pad_map)
             }
+            Value::Flow(inner) => self.flow(inner),
         }
     }
 
@@ -216,5 +222,6 @@ fn has_lines(value: &Value) -> bool {
         Value::Plain(text) | Value::Text(text) | Value::Quoted(text) => text.contains('\n'),
         Value::Sequence(items) => items.iter().any(has_lines),
         Value::Mapping(entries) => entries.iter().any(|(_, value)| has_lines(value)),
+        Value::Flow(inner) => has_lines(inner),
     }
 }
