@@ -25,11 +25,13 @@ pub enum Input {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Edit {
-    /// A new thing from the palette entry with this id, under a free name near `name`. `place`: where it was dropped.
+    /// A new thing from the palette entry with this id, under a free name near `name`. `place`: where it was dropped. `on`: what it is about,
+    /// where it is about something: a group's members, a policy's targets.
     Add {
         template: String,
         name: Option<String>,
         place: Option<Place>,
+        on: Vec<Id>,
     },
     Remove {
         ids: Vec<Id>,
@@ -62,6 +64,26 @@ pub enum Edit {
         of: Id,
         into: Path,
         name: String,
+    },
+    /// The value at `of` joined with `key` becomes an input of the document: declared as the value is, with what stands there as its default.
+    MakeInput {
+        of: Id,
+        key: Path,
+    },
+    /// The value at `of` joined with `key` becomes an output of the document.
+    Expose {
+        of: Id,
+        key: Path,
+    },
+    /// A group gets members, a policy targets.
+    Attach {
+        to: Id,
+        ids: Vec<Id>,
+    },
+    /// A group loses members, a policy targets.
+    Detach {
+        from: Id,
+        ids: Vec<Id>,
     },
     /// Boxes were moved. Changes the text only where the document already carries places of its own.
     Place {

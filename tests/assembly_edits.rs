@@ -98,7 +98,7 @@ fn things(graph: &Graph) -> Vec<Id> {
 fn edits_hold(alone: &Alone) {
     let graph = alone.model().graph();
     for template in alone.model().palette() {
-        alone.after(&Edit::Add { template: template.id, name: None, place: None });
+        alone.after(&Edit::Add { template: template.id, name: None, place: None, on: Vec::new() });
     }
     for id in things(&graph) {
         let after = alone.after(&Edit::Remove { ids: vec![id.clone()] });

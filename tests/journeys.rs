@@ -124,7 +124,8 @@ fn an_assembly_is_drawn_upon_and_taken_back_to_the_byte() {
     let mut desk = Desk::open(&[("Descriptor/assembly.yml", STREAMER)]);
     let file = desk.file();
     let template = desk.analysis.file(&file).expect("open").palette().remove(0).id;
-    let (added, _) = desk.edit(&Edit::Add { template, name: Some("probe".to_owned()), place: None });
+    let (added, _) =
+        desk.edit(&Edit::Add { template, name: Some("probe".to_owned()), place: None, on: Vec::new() });
     assert_eq!(added.focus, Some(id(&["composition", "probe"])));
     desk.shows(
         &Edit::Connect {

@@ -118,6 +118,10 @@ pub struct Template {
     pub icon: Icon,
     /// It is drawn from port to port rather than put somewhere.
     pub wire: bool,
+    /// The entry that this one is a kind of, by id: one before it, of the same group.
+    pub parent: Option<String>,
+    /// There is nothing that is just this: others are kinds of it.
+    pub is_abstract: bool,
 }
 
 /// What an edit comes to.
@@ -142,6 +146,19 @@ pub trait Model: Send + Sync {
     /// What can be dragged onto this document.
     fn palette(&self) -> Vec<Template> {
         Vec::new()
+    }
+    /// What of it could stand at the other end of a wire from a port, the likeliest first; `None`: whatever can be put somewhere.
+    fn palette_for(&self, _wire: &PortRef) -> Option<Vec<Template>> {
+        None
+    }
+    /// The ports of a node that a wire from there may end at, the likeliest first, folded ones too; `None`: those of its ports that
+    /// [`Model::accepts`].
+    fn ends(&self, _from: &PortRef, _on: &Id) -> Option<Vec<PortRef>> {
+        None
+    }
+    /// What joins a node to another that it is put on: its own port, and the host's.
+    fn hosting(&self, _node: &Id, _host: &Id) -> Option<(PortRef, PortRef)> {
+        None
     }
     /// Places that the document carries in its own convention.
     fn places(&self) -> BTreeMap<Id, Place>;

@@ -101,5 +101,5 @@ pub(super) fn is_frame(id: &Id, context: &Context<'_>) -> bool {
 /// The pointer holds the new card by the middle of its header.
 pub(super) fn add(template: String, at: World) -> Intent {
     let place = Place { x: (at.x - 100.0).round(), y: (at.y - crate::layout::HEADER / 2.0).round() };
-    Intent::Edit(Edit::Add { template, name: None, place: Some(place) })
+    Intent::Edit(Edit::Add { template, name: None, place: Some(place), on: Vec::new() })
 }

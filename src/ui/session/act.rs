@@ -56,7 +56,8 @@ impl Session {
     pub fn add(self, template: &str, at: World, wire: Option<&PortRef>) {
         let at = self.free_spot(at);
         let place = Place { x: (at.x - 100.0).round(), y: (at.y - 26.0).round() };
-        let edit = Edit::Add { template: template.to_owned(), name: None, place: Some(place) };
+        let edit =
+            Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: Vec::new() };
         match wire {
             None => drop(self.edit(&edit)),
             Some(port) => self.add_wired(&edit, port),

@@ -133,6 +133,8 @@ pub fn palette(descriptor: &Descriptor) -> Vec<Template> {
         doc: offered.doc.to_owned(),
         icon: offered.icon,
         wire: offered.id == RELATIONSHIP,
+        parent: None,
+        is_abstract: false,
     };
     match descriptor.kind {
         Kind::Project => Vec::new(),
@@ -164,6 +166,8 @@ fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
             doc: format!("A component made from `{file}`."),
             icon,
             wire: false,
+            parent: None,
+            is_abstract: false,
         });
         templates.push(Template {
             id: format!("reference:{name}"),
@@ -172,6 +176,8 @@ fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
             doc: format!("One that exists already, described in `{file}`."),
             icon: Icon::Reference,
             wire: false,
+            parent: None,
+            is_abstract: false,
         });
     }
     templates

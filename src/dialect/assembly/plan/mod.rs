@@ -24,7 +24,7 @@ pub use self::connect::accepts;
 
 pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
     match edit {
-        Edit::Add { template, name, place } => add::plan(descriptor, template, name.as_deref(), *place),
+        Edit::Add { template, name, place, .. } => add::plan(descriptor, template, name.as_deref(), *place),
         Edit::Remove { ids } => remove::plan(descriptor, ids),
         Edit::Rename { id, to } => rename(descriptor, id, to),
         Edit::Connect { from, to } => connect::plan(descriptor, from, to),
@@ -32,6 +32,12 @@ pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
         Edit::Set { of, key, input } => form::set(descriptor, &of.0.join(key), input),
         Edit::Unset { of, key } => form::unset(descriptor, &of.0.join(key)),
         Edit::Insert { of, into, name } => form::insert(descriptor, &of.0.join(into), name),
+        Edit::MakeInput { .. } | Edit::Expose { .. } => Err(EditError::Refused(
+            "an assembly's property is given and read by its value: write `${name}` there".to_owned(),
+        )),
+        Edit::Attach { .. } | Edit::Detach { .. } => {
+            Err(EditError::Refused("a policy of an assembly has one target: set it in its form".to_owned()))
+        }
         Edit::Place { places } => Ok(Plan { ops: placed(descriptor, places), focus: None }),
     }
 }

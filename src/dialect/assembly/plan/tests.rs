@@ -63,7 +63,7 @@ fn connect(from: &str, to: &str) -> Edit {
 }
 
 fn add(template: &str) -> Edit {
-    Edit::Add { template: template.to_owned(), name: None, place: None }
+    Edit::Add { template: template.to_owned(), name: None, place: None, on: Vec::new() }
 }
 
 fn remove(path: &[&str]) -> Edit {
@@ -962,6 +962,7 @@ designerLayout:
         template: "component".to_owned(),
         name: Some("c".to_owned()),
         place: Some(Place { x: 5.0, y: 6.0 }),
+        on: Vec::new(),
     };
     check(
         &assembly,

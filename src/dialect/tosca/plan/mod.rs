@@ -30,7 +30,12 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
             let name = id.0.last_key().unwrap_or_default();
             Err(EditError::Refused(format!("`{name}` has its name from what it is of, and is renamed there")))
         }
-        Edit::Add { .. } | Edit::Connect { .. } => Err(EditError::Refused(
+        Edit::Add { .. }
+        | Edit::Connect { .. }
+        | Edit::MakeInput { .. }
+        | Edit::Expose { .. }
+        | Edit::Attach { .. }
+        | Edit::Detach { .. } => Err(EditError::Refused(
             "service templates get new nodes and links in the text for now".to_owned(),
         )),
         // A service template carries no places.
