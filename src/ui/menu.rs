@@ -30,8 +30,8 @@ pub fn Menu(
     provide_context(Closing(Callback::new(move |()| close())));
     Effect::new(move |_| {
         if open.get() {
-            // The menu is in the page only after this effect.
-            request_animation_frame(move || walk(root, Walk::First));
+            // The menu is in the page only after this effect, and has the next key whatever the machine is busy with.
+            queue_microtask(move || walk(root, Walk::First));
         }
     });
     let key = move |event: ev::KeyboardEvent| {

@@ -1,5 +1,5 @@
 // The text editor's bridge on a page of its own, without the core: what crosses to Rust, and what a person's keys do to the text.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "./slow";
 import { bundle } from "../../src/ui/build/bundle.mjs";
 
 const TEXTS: Record<string, string> = {

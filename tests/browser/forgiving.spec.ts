@@ -1,7 +1,7 @@
 // What the page says and does when a hand is new, wrong or cut short: hints, refusals, removals, reloads, storage that fails, fingers.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
 

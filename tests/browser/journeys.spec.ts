@@ -1,7 +1,7 @@
 // What a person does with a descriptor, with a real mouse, real keys and real files: by mouse, by keyboard alone, through a reload.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
 

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./slow";
 
 test("the page starts, and asks nobody else for anything", async ({ page, baseURL }) => {
   const elsewhere: string[] = [];

@@ -2,6 +2,8 @@
 import { defineConfig, devices } from "@playwright/test";
 
 const port = Number(process.env.LIMN_TEST_PORT ?? 4173);
+// See slow.ts.
+const slow = Number(process.env.LIMN_SLOW ?? 1);
 const base = `http://127.0.0.1:${port}/some/where/`;
 
 export default defineConfig({
@@ -9,7 +11,8 @@ export default defineConfig({
   // What is measured by the clock is measured on request: `make bench`.
   testIgnore: process.env.LIMN_BENCH ? [] : ["bench/keys.spec.ts", "bench/open.spec.ts"],
   outputDir: "../../test-results",
-  timeout: 30_000,
+  timeout: 30_000 * slow,
+  expect: { timeout: 5_000 * slow },
   workers: 1,
   forbidOnly: !!process.env.CI,
   reporter: [["list"], ["./reporter.ts"]],

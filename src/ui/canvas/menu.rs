@@ -47,7 +47,7 @@ fn Lines(on: Hit, at: Screen) -> impl IntoView {
     };
     Effect::new(move |_| {
         if root.get().is_some() {
-            request_animation_frame(move || {
+            queue_microtask(move || {
                 if let Some(first) = items().first() {
                     drop(first.focus());
                 }

@@ -42,13 +42,13 @@ fn Field(id: Id) -> impl IntoView {
     );
     let done = StoredValue::new(false);
     let refused = RwSignal::new(None::<String>);
+    // Before the next key, whatever the machine is busy with: what is typed after asking goes into the field.
+    let name = was.clone();
     Effect::new(move |_| {
         if let Some(input) = input.get() {
-            // The field has its value only after this effect.
-            request_animation_frame(move || {
-                drop(input.focus());
-                input.select();
-            });
+            input.set_value(&name);
+            drop(input.focus());
+            input.select();
         }
     });
     let finish = {
