@@ -151,6 +151,16 @@ impl fmt::Debug for Content {
     }
 }
 
+/// The zip that the files came in, byte for byte, so that a package made of them can be the same but for what changed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Original(pub Arc<[u8]>);
+
+impl fmt::Debug for Original {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Original({} bytes)", self.0.len())
+    }
+}
+
 /// The files open together, one of them the entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Workspace {
@@ -158,13 +168,14 @@ pub struct Workspace {
     pub entry: Option<FilePath>,
     /// Every file of the project or package is here, by name at least: what is not, is missing.
     pub whole: bool,
+    pub original: Option<Original>,
 }
 
 impl Workspace {
     /// A workspace of one text file.
     pub fn of(path: FilePath, text: impl Into<Arc<str>>) -> Workspace {
         let files = BTreeMap::from([(path.clone(), Content::Text(text.into()))]);
-        Workspace { files, entry: Some(path), whole: false }
+        Workspace { files, entry: Some(path), ..Workspace::default() }
     }
 
     pub fn text(&self, path: &FilePath) -> Option<&Arc<str>> {

@@ -7,6 +7,7 @@
 mod ask;
 mod carry;
 mod change;
+mod package;
 mod suppress;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ pub use ask::Location;
 pub use carry::Carry;
 pub use change::Change;
 pub use dialect::common::{MAX_TEXT, Unreadable, decode, too_large};
+pub use package::Missing;
 
 /// What a person decided about files, over what the analysis would find itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

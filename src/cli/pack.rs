@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use limn::analysis::{Analysis, Choices, Missing};
 use limn::csar::{self, PackOptions};
 use limn::files::{Content, FilePath, Workspace};
 
@@ -44,6 +45,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let name = || PathBuf::from(csar::file_name(&workspace, &options));
     let output = arguments.output.clone().unwrap_or_else(name);
     fs::write(&output, &bytes).map_err(|source| Trouble::Write { path: output.clone(), source })?;
+    let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+    for Missing { by, name, .. } in analysis.missing_files() {
+        complain("warning", &format!("`{by}` names `{name}`, which is not in the package"));
+    }
     let files = workspace.files.len();
     complain(
         "note",

@@ -20,10 +20,12 @@ pub(super) struct Intake {
     warnings: Vec<String>,
     members: usize,
     total: u64,
+    /// The package is kept beside the files: what is no file goes out as it came.
+    kept: bool,
 }
 
 impl Intake {
-    pub(super) fn new(package: &str) -> Intake {
+    pub(super) fn new(package: &str, kept: bool) -> Intake {
         Intake {
             package: package.to_owned(),
             files: BTreeMap::new(),
@@ -32,6 +34,7 @@ impl Intake {
             warnings: Vec::new(),
             members: 0,
             total: 0,
+            kept,
         }
     }
 
@@ -56,7 +59,8 @@ impl Intake {
 
     /// A link: there is nothing in a workspace that it could be.
     pub(super) fn link(&mut self, path: &FilePath) {
-        self.warnings.push(format!("`{path}` is a link to another file and was left out"));
+        let how = if self.kept { ", which is not followed" } else { " and was left out" };
+        self.warnings.push(format!("`{path}` is a link to another file{how}"));
     }
 
     /// Reads a member. `declared` is the size it claims, `packed` what it takes in the archive where that is known.
@@ -107,7 +111,8 @@ impl Intake {
             let inside = format!("{folder}/");
             let holds = |path: &FilePath| path.as_str().starts_with(&inside);
             // What an export makes anew needs no word.
-            if folder.name() != super::pack::LIFECYCLE
+            if !self.kept
+                && folder.name() != super::pack::LIFECYCLE
                 && !self.files.keys().any(holds)
                 && !self.folders.iter().any(holds)
             {

@@ -29,9 +29,28 @@ pub fn entry(workspace: &Workspace) -> Entry {
     Entry { path, warnings, rivals }
 }
 
-/// Whether the workspace says itself what it is.
-pub(super) fn has_manifest(workspace: &Workspace) -> bool {
+/// Whether the workspace says itself what it is: it has a manifest.
+pub fn is_project(workspace: &Workspace) -> bool {
     meta_file(workspace).is_some() || project_file(workspace).is_some()
+}
+
+/// A package that needs no manifest: its one YAML file at the top is a service template.
+pub(super) fn stands_alone(workspace: &Workspace) -> bool {
+    let at_top = |path: &&FilePath| is_yaml(path) && path.folder().is_empty();
+    let mut at_top = workspace.files.keys().filter(at_top);
+    match (at_top.next(), at_top.next()) {
+        (Some(only), None) => is_service_template(workspace, only),
+        _ => false,
+    }
+}
+
+/// Whether a file says which version of TOSCA it is written in.
+pub(super) fn is_service_template(workspace: &Workspace, file: &FilePath) -> bool {
+    let Some(text) = workspace.text(file).filter(|text| text.contains("tosca_definitions_version")) else {
+        return false;
+    };
+    let document = yaml::parse(text.clone());
+    document.root().is_some_and(|root| root.resolve().get("tosca_definitions_version").is_some())
 }
 
 /// LMCTL's project file, or the meta file of a built package, nearest to the top.

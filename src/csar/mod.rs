@@ -8,12 +8,13 @@ mod intake;
 mod manifest;
 mod pack;
 mod pins;
+mod splice;
 mod tarball;
 mod zipped;
 
-use crate::files::{FilePathError, Workspace};
+use crate::files::{FilePathError, Original, Workspace};
 
-pub use manifest::{Entry, entry};
+pub use manifest::{Entry, entry, is_project};
 pub use pack::{Kind, PackOptions, file_name, pack};
 pub use pins::{PINS_FILE, Pins};
 
@@ -65,14 +66,14 @@ pub enum CsarError {
 
 /// Opens a package. `name` is the file's name, for messages.
 pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, CsarError> {
-    let intake = match sniff(bytes) {
-        Some(Format::Zip) => zipped::unpack(name, bytes)?,
-        Some(Format::TarGz) => tarball::unpack(name, bytes)?,
+    let (intake, original) = match sniff(bytes) {
+        Some(Format::Zip) => (zipped::unpack(name, bytes)?, Some(Original(bytes.into()))),
+        Some(Format::TarGz) => (tarball::unpack(name, bytes)?, None),
         None => return Err(CsarError::NotAPackage(name.to_owned())),
     };
     let (mut files, mut warnings) = intake.finish()?;
     let pins = pins::take(&mut files, &mut warnings);
-    let mut workspace = Workspace { files, entry: None, whole: true };
+    let mut workspace = Workspace { files, entry: None, whole: true, original };
     let found = entry(&workspace);
     workspace.entry = found.path;
     warnings.extend(found.warnings);
@@ -91,8 +92,8 @@ enum Format {
 
 fn sniff(bytes: &[u8]) -> Option<Format> {
     match bytes {
-        // A member's header, or the end record of a zip without members.
-        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Format::Zip),
+        // A member's header, the end record of a zip without members, or the mark of one that was split and joined again.
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => Some(Format::Zip),
         [0x1f, 0x8b, ..] => Some(Format::TarGz),
         _ => None,
     }

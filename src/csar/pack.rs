@@ -1,4 +1,5 @@
-//! A workspace as a zip. The same workspace gives the same bytes, on every machine and on every day.
+//! A workspace as a zip. The same workspace gives the same bytes, on every machine and on every day. One that came as a zip goes out as that zip
+//! with what changed put in its place; one that did not gets the manifests that its readers ask for.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
@@ -6,10 +7,11 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
-use super::manifest::{has_manifest, meta_file, project_file, yaml_text};
+use super::manifest::{is_project, is_service_template, meta_file, project_file, stands_alone, yaml_text};
 use super::pins::{self, Pins};
+use super::splice::{mode_of, splice};
 use super::{CsarError, MAX_MEMBERS, MAX_TOTAL};
-use crate::files::{Content, FilePath, Workspace};
+use crate::files::{Content, FilePath, Original, Workspace};
 use crate::yaml;
 
 /// The folder that a resource project must have, be it empty.
@@ -37,9 +39,12 @@ pub enum Kind {
 }
 
 impl PackOptions {
-    /// What the entry says of itself: `assembly::demo::1.0`; else the file's name, and `1.0`.
+    /// What the entry says of itself: `assembly::demo::1.0`, or under `metadata` of a service template; else the file's name, and `1.0`.
     pub fn of(workspace: &Workspace) -> PackOptions {
         let entry = workspace.entry.as_ref();
+        if let Some(entry) = entry.filter(|entry| is_service_template(workspace, entry)) {
+            return PackOptions::of_service(workspace, entry);
+        }
         let said = entry.and_then(|entry| yaml_text(workspace, entry, "name")).unwrap_or_default();
         let parts: Vec<&str> = said.split("::").collect();
         let stem = entry.map_or("package", |entry| entry.name().split('.').next().unwrap_or("package"));
@@ -58,6 +63,22 @@ impl PackOptions {
             name: or(name, &or(stem, "package")),
             version: or(version, "1.0"),
             kind,
+            pins: Pins::new(),
+        }
+    }
+
+    fn of_service(workspace: &Workspace, entry: &FilePath) -> PackOptions {
+        let document = workspace.text(entry).map(|text| yaml::parse(text.clone()));
+        let said = |key: &str| {
+            let metadata = document.as_ref()?.root()?.resolve().get("metadata")?.resolve();
+            let text = metadata.get(key)?.as_str()?.trim().to_owned();
+            Some(text).filter(|text| !text.is_empty())
+        };
+        let stem = entry.name().split('.').next().unwrap_or("package").to_owned();
+        PackOptions {
+            name: said("template_name").unwrap_or(stem),
+            version: said("template_version").unwrap_or_else(|| "1.0".to_owned()),
+            kind: Kind::Csar,
             pins: Pins::new(),
         }
     }
@@ -111,7 +132,8 @@ pub fn pack(workspace: &Workspace, options: &PackOptions) -> Result<Vec<u8>, Csa
     let mut files = workspace.files.clone();
     let mut pins = options.pins.clone();
     let mut folders = Vec::new();
-    if !has_manifest(workspace) {
+    let stands = workspace.original.is_some() && stands_alone(workspace);
+    if !is_project(workspace) && !stands {
         lay_out(workspace, options, &mut files, &mut pins);
     } else if let Some(entry) = workspace.entry.as_ref().filter(|_| asks_for_meta(workspace)) {
         files.insert(meta_path(), Content::Text(meta_text(entry).into()));
@@ -125,6 +147,10 @@ pub fn pack(workspace: &Workspace, options: &PackOptions) -> Result<Vec<u8>, Csa
     }
     if files.values().map(|content| content.as_bytes().len() as u64).sum::<u64>() > MAX_TOTAL {
         return Err(CsarError::TooLarge);
+    }
+    let spliced = workspace.original.as_ref().and_then(|Original(zip)| splice(zip, &files, &folders));
+    if let Some(bytes) = spliced {
+        return Ok(bytes);
     }
     zip(&files, &folders).map_err(|error| CsarError::Unwritten(error.to_string()))
 }
@@ -218,9 +244,7 @@ fn zip(files: &BTreeMap<FilePath, Content>, folders: &[String]) -> zip::result::
     }
     for (path, content) in files {
         let bytes = content.as_bytes();
-        // A script that names its interpreter is there to be run.
-        let mode = if bytes.starts_with(b"#!") { 0o755 } else { 0o644 };
-        zip.start_file(path.as_str(), options.unix_permissions(mode))?;
+        zip.start_file(path.as_str(), options.unix_permissions(mode_of(bytes) & 0o777))?;
         zip.write_all(bytes)?;
     }
     Ok(zip.finish()?.into_inner())

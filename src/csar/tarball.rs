@@ -21,7 +21,7 @@ const LIMIT: u64 = MAX_TOTAL + 64 * 1024 * 1024;
 fn members(package: &str, stream: &mut Bounded<'_>) -> Result<Intake, CsarError> {
     let damaged =
         |error: io::Error| CsarError::Damaged { name: package.to_owned(), detail: error.to_string() };
-    let mut intake = Intake::new(package);
+    let mut intake = Intake::new(package, false);
     let mut archive = Archive::new(&mut *stream);
     for entry in archive.entries().map_err(damaged)? {
         let mut entry = entry.map_err(damaged)?;

@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use zip::read::ZipFileEntry;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
@@ -19,13 +20,10 @@ pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
             repeated(bytes, archive.central_directory_start()).unwrap_or_else(|| "the same".to_owned());
         return Err(CsarError::Twice { member });
     }
-    let mut intake = Intake::new(package);
+    let mut intake = Intake::new(package, true);
     for index in 0..archive.len() {
         let entry = archive.by_index_data(index).map_err(|error| damaged(&plain(&error)))?;
-        let name = entry.name().map_or_else(
-            |_| String::from_utf8_lossy(entry.name_raw()).into_owned(),
-            std::borrow::Cow::into_owned,
-        );
+        let name = name_of(&entry);
         let path = intake.name(&name)?;
         if entry.is_dir() {
             intake.folder(path);
@@ -48,6 +46,11 @@ pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
         intake.file(path, declared, Some(packed), &mut file)?;
     }
     Ok(intake)
+}
+
+pub(super) fn name_of(entry: &ZipFileEntry<'_>) -> String {
+    let raw = || String::from_utf8_lossy(entry.name_raw()).into_owned();
+    entry.name().map_or_else(|_| raw(), std::borrow::Cow::into_owned)
 }
 
 /// The library's sentence without its preamble.

@@ -171,6 +171,10 @@ pub trait Model: Send + Sync {
     fn foreign(&self) -> Vec<Foreign> {
         Vec::new()
     }
+    /// The files that the document names and that a package of it has to hold, as written, and where each is named.
+    fn named_files(&self) -> Vec<(String, Path)> {
+        Vec::new()
+    }
 }
 
 /// A reference from this document to a name that another file declares.

@@ -1,6 +1,7 @@
 //! TOSCA Simple Profile in YAML: service templates of versions 1.0 to 1.3.
 
 pub mod expression;
+mod files;
 pub mod function;
 pub mod grammar;
 mod graph;
@@ -30,7 +31,7 @@ use crate::files::FilePath;
 use crate::graph::{Graph, Id, PortRef, Role};
 
 use crate::schema::{Construct, NameKind, Names, Profiles, hold_exactly};
-use crate::yaml::{self, Document};
+use crate::yaml::{self, Document, Path};
 
 pub struct Tosca;
 
@@ -203,5 +204,9 @@ impl Model for ServiceTemplate {
 
     fn foreign(&self) -> Vec<Foreign> {
         self.foreign.clone()
+    }
+
+    fn named_files(&self) -> Vec<(String, Path)> {
+        files::named(&self.document)
     }
 }

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use idb::{Database, DatabaseEvent, Error, Factory, KeyRange, ObjectStoreParams, Query, TransactionMode};
 use wasm_bindgen::prelude::*;
 
-use crate::files::{Content, FilePath};
+use crate::files::{Content, FilePath, Original};
 
 const STORE: &str = "journal";
 const NOTE: &str = "note";
 const FILE: &str = "file/";
 const PAST: &str = "past/";
+const ORIGINAL: &str = "original";
 
 /// What is kept.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +20,8 @@ pub struct Kept {
     pub files: BTreeMap<FilePath, Content>,
     /// JSON.
     pub note: String,
+    /// The zip that they came in.
+    pub original: Option<Original>,
     /// Each file's history, as the editor tells it; `None`: as it was written last.
     pub pasts: Option<BTreeMap<FilePath, String>>,
 }
@@ -57,6 +60,9 @@ impl Journal {
             }
             match (key.strip_prefix(FILE).map(FilePath::new), value.as_string()) {
                 (None, Some(note)) if key == NOTE => kept.note = note,
+                (None, None) if key == ORIGINAL => {
+                    kept.original = Some(Original(js_sys::Uint8Array::new(&value).to_vec().into()));
+                }
                 (Some(Ok(path)), Some(text)) => drop(kept.files.insert(path, Content::Text(text.into()))),
                 (Some(Ok(path)), None) => {
                     let bytes = js_sys::Uint8Array::new(&value).to_vec();
@@ -72,7 +78,9 @@ impl Journal {
 
     /// Keeps `kept` in place of what was there.
     pub async fn write(&mut self, kept: &Kept) -> Result<(), Error> {
-        let same = self.written.files == kept.files && self.written.note == kept.note;
+        let same = self.written.files == kept.files
+            && self.written.note == kept.note
+            && self.written.original == kept.original;
         if same && (kept.pasts.is_none() || kept.pasts == self.written.pasts) {
             return Ok(());
         }
@@ -98,6 +106,13 @@ impl Journal {
             for path in before.keys().filter(|path| !pasts.contains_key(*path)) {
                 store.delete(JsValue::from_str(&format!("{PAST}{path}")))?;
             }
+        }
+        match &kept.original {
+            original if *original == self.written.original => {}
+            Some(Original(zip)) => {
+                store.put(&js_sys::Uint8Array::from(&**zip).into(), Some(&ORIGINAL.into()))?;
+            }
+            None => drop(store.delete(JsValue::from_str(ORIGINAL))?),
         }
         if self.written.note != kept.note {
             store.put(&kept.note.as_str().into(), Some(&NOTE.into()))?;

@@ -17,6 +17,7 @@ struct Before {
     workspace: Workspace,
     choices: Choices,
     places: Places,
+    arranged: BTreeSet<FilePath>,
     open: Option<FilePath>,
 }
 
@@ -64,9 +65,13 @@ impl Session {
         let (packages, loose): (Vec<Brought>, Vec<Brought>) =
             brought.into_iter().partition(|file| csar::is_package(&file.bytes));
         let mut files = Vec::new();
+        // What is no text can be part of a package, and is nothing on its own.
+        let beside = !packages.is_empty()
+            || self.known.with_untracked(|known| !known.workspace.files.is_empty())
+            || loose.iter().any(|file| std::str::from_utf8(&file.bytes).is_ok());
         for file in loose {
             let content = Content::from_bytes(file.bytes);
-            if content.as_text().is_none() && packages.is_empty() {
+            if content.as_text().is_none() && !beside {
                 self.refuse(format!("`{}` is neither text nor a package and was not opened", file.name));
                 continue;
             }
@@ -90,29 +95,48 @@ impl Session {
             self.notice(warning);
         }
         let before = self.before();
+        self.hidden.update_value(|hidden| {
+            hidden.cameras.clear();
+            hidden.arranged = opened.pins.keys().cloned().collect();
+        });
         self.places.set(opened.pins);
-        self.hidden.update_value(|hidden| hidden.cameras.clear());
         self.load(opened.workspace, Choices::default(), None);
         self.offer_back(format!("`{}` is open in place of what was open before", package.name), before);
         self.keep();
     }
 
-    /// Adds files under names that are free, and puts the first in front.
-    fn take_in(self, files: Vec<(FilePath, Content)>) {
+    /// Adds files under names that are free, and puts the first text in front. A file that a document names and lacks goes where it is named.
+    fn take_in(self, mut files: Vec<(FilePath, Content)>) {
         self.settle();
-        let mut front = None;
-        let mut workspace = self.known.with_untracked(|known| known.workspace.clone());
+        // What names others comes before them.
+        files.sort_by_key(|(path, _)| !matches!(path.extension().as_str(), "yaml" | "yml"));
+        let (mut front, mut added) = (None, None);
         for (path, content) in files {
+            let known = self.known.get_untracked();
+            let mut workspace = known.workspace;
+            let named = known.analysis.place_for(&path).filter(|_| path.folder().is_empty());
             let there = workspace.files.get(&path);
-            let path =
-                if there.is_some_and(|there| *there != content) { free(&path, &workspace) } else { path };
+            let path = match named {
+                Some(place) => {
+                    self.notice(format!("`{path}` is put where it is named, as `{place}`"));
+                    place
+                }
+                None if there.is_some_and(|there| *there != content) => free(&path, &workspace),
+                None => path,
+            };
+            if content.as_text().is_some() {
+                front = front.or_else(|| Some(path.clone()));
+            }
+            added = Some(path.clone());
             workspace.files.insert(path.clone(), content);
-            front = front.or(Some(path));
+            workspace.entry = workspace.entry.or(Some(path));
+            self.know(workspace);
         }
-        let Some(front) = front else { return };
-        workspace.entry = workspace.entry.or_else(|| Some(front.clone()));
-        self.know(workspace);
-        self.open_file_at(&front);
+        match (front, added) {
+            (Some(front), _) => self.open_file_at(&front),
+            (None, Some(added)) => self.notice(format!("`{added}` is among the files")),
+            (None, None) => return,
+        }
         // The menu or the card that was pressed may be gone by then, and the focus with it.
         after(0, super::super::shell::focus_canvas);
     }
@@ -127,6 +151,9 @@ impl Session {
         }
         if workspace.entry.as_ref() == Some(file) {
             workspace.entry = workspace.files.keys().next().cloned();
+        }
+        if workspace.files.is_empty() {
+            workspace = Workspace::default();
         }
         let next = workspace.files.keys().find(|other| workspace.text(other).is_some()).cloned();
         self.know(workspace);
@@ -156,7 +183,13 @@ impl Session {
     fn before(self) -> Before {
         let (workspace, choices) =
             self.known.with_untracked(|known| (known.workspace.clone(), known.choices.clone()));
-        Before { workspace, choices, places: self.places.get_untracked(), open: self.open.get_untracked() }
+        Before {
+            workspace,
+            choices,
+            places: self.places.get_untracked(),
+            arranged: self.hidden.with_value(|hidden| hidden.arranged.clone()),
+            open: self.open.get_untracked(),
+        }
     }
 
     fn offer_back(self, text: String, before: Before) {
@@ -165,6 +198,7 @@ impl Session {
         }
         self.offer(text, "Bring back", move || {
             self.places.set(before.places.clone());
+            self.hidden.update_value(|hidden| hidden.arranged.clone_from(&before.arranged));
             self.load(before.workspace.clone(), before.choices.clone(), before.open.clone());
             self.keep();
         });
@@ -198,25 +232,71 @@ impl Session {
         }
     }
 
-    /// All files as one package.
+    /// All files as one package: the one that they came in, or a new one about the file in front.
     pub fn export(self) {
         self.settle();
-        let mut workspace = self.known.with_untracked(|known| known.workspace.clone());
-        // A package that was opened says itself which file it is about.
-        if csar::entry(&workspace).path.is_none() || workspace.entry.is_none() {
-            workspace.entry = self.open.get_untracked();
-        }
+        let Some((workspace, strangers)) = self.to_pack() else {
+            return self.refuse("nothing is open to export");
+        };
         let mut options = csar::PackOptions::of(&workspace);
         options.pins = self.places.get_untracked();
-        options.pins.retain(|file, _| workspace.files.contains_key(file));
+        let arranged = self.hidden.with_value(|hidden| hidden.arranged.clone());
+        let came_so = |file: &FilePath| workspace.original.is_some() && !arranged.contains(file);
+        options.pins.retain(|file, _| workspace.files.contains_key(file) && !came_so(file));
         let name = csar::file_name(&workspace, &options);
         let packed = csar::pack(&workspace, &options).map_err(|error| error.to_string());
         let handed = packed.and_then(|bytes| {
             download::download(&name, "application/zip", &bytes).map_err(|error| sentence(&error))
         });
-        match handed {
-            Ok(()) => self.notice(format!("`{name}` is downloaded")),
-            Err(why) => self.refuse(format!("the package was not made: {why}")),
+        if let Err(why) = handed {
+            return self.refuse(format!("the package was not made: {why}"));
+        }
+        let lacks = Analysis::of(&workspace, &Choices::default(), &Analysis::default()).missing_files();
+        let lacks: Vec<String> = lacks.into_iter().map(|missing| missing.place.to_string()).collect();
+        match (lacks.is_empty(), strangers.is_empty()) {
+            (true, true) => self.notice(format!("`{name}` is downloaded")),
+            (true, false) => self.notice(format!(
+                "`{name}` is downloaded without {}, which {} in another language",
+                row(&strangers),
+                if strangers.len() == 1 { "is" } else { "are" }
+            )),
+            (false, _) => self.refuse(format!(
+                "`{name}` is downloaded, but lacks what it names: {}; open {} too, and export again",
+                row(&lacks),
+                if lacks.len() == 1 { "it" } else { "them" }
+            )),
+        }
+    }
+
+    /// What an export holds, and the files that are left out. Loose files are not a package yet: it is about the one in front, and what is in
+    /// another language is none of it.
+    fn to_pack(self) -> Option<(Workspace, Vec<String>)> {
+        let known = self.known.get_untracked();
+        let mut workspace = known.workspace;
+        // A package that was opened says itself which file it is about.
+        if workspace.original.is_some() || csar::is_project(&workspace) {
+            workspace.entry = workspace.entry.or_else(|| self.open.get_untracked());
+            return Some((workspace, Vec::new()));
+        }
+        let front = self.open.get_untracked().or_else(|| workspace.entry.clone())?;
+        let entry = known.analysis.stands_for(&front);
+        let strangers = known.analysis.strangers_to(&entry);
+        workspace.files.retain(|file, _| !strangers.contains(file));
+        workspace.entry = Some(entry);
+        Some((workspace, strangers.iter().map(FilePath::to_string).collect()))
+    }
+}
+
+/// The first few of them: "`a`, `b` and 3 more".
+fn row(names: &[String]) -> String {
+    const SHOWN: usize = 4;
+    let mut shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    match (names.len().saturating_sub(SHOWN), shown.pop()) {
+        (0, Some(last)) if shown.is_empty() => last,
+        (0, Some(last)) => format!("{} and {last}", shown.join(", ")),
+        (more, last) => {
+            shown.extend(last);
+            format!("{} and {more} more", shown.join(", "))
         }
     }
 }

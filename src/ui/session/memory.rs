@@ -60,6 +60,8 @@ struct Note {
     selection: BTreeSet<Id>,
     cameras: Vec<(FilePath, Camera)>,
     draft: Option<Draft>,
+    whole: bool,
+    arranged: BTreeSet<FilePath>,
 }
 
 impl Session {
@@ -120,12 +122,15 @@ impl Session {
         let note: Note = serde_json::from_str(&kept.note).unwrap_or_default();
         let entry = note.entry.filter(|entry| kept.files.contains_key(entry));
         let entry = entry.or_else(|| kept.files.keys().next().cloned());
-        let workspace = Workspace { entry, files: kept.files, whole: false };
+        let workspace = Workspace { entry, files: kept.files, whole: note.whole, original: kept.original };
         let choices = Choices { profiles: note.profiles, profile: None };
         let places: Places =
             note.places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
         self.places.set(places);
-        self.hidden.update_value(|hidden| hidden.cameras = note.cameras.into_iter().collect());
+        self.hidden.update_value(|hidden| {
+            hidden.cameras = note.cameras.into_iter().collect();
+            hidden.arranged = note.arranged;
+        });
         self.editor_forgets_all();
         self.hidden.update_value(|hidden| hidden.memory.pasts = kept.pasts.unwrap_or_default());
         self.load(workspace, choices, note.open);
@@ -245,10 +250,12 @@ impl Session {
             places: places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect(),
             selection: self.selection.get_untracked(),
             draft: self.draft(),
+            whole: workspace.whole,
+            arranged: self.hidden.with_value(|hidden| hidden.arranged.clone()),
             cameras: cameras.into_iter().filter(|(file, _)| workspace.files.contains_key(file)).collect(),
         };
         let note = serde_json::to_string(&note).unwrap_or_default();
-        Kept { files: workspace.files, note, pasts: None }
+        Kept { files: workspace.files, note, original: workspace.original, pasts: None }
     }
 
     /// Puts a whole workspace in place of the one that was open.

@@ -149,6 +149,8 @@ struct Hidden {
     pushed: Vec<room::Pushed>,
     /// Typed in a field and not written yet.
     draft: Option<Draft>,
+    /// Files whose boxes a hand has moved, or that came with places for them.
+    arranged: BTreeSet<FilePath>,
     /// The files that the editor has.
     in_editor: BTreeSet<FilePath>,
 }

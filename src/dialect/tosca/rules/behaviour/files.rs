@@ -1,5 +1,6 @@
 //! Files that a document names: whether the workspace has them, and which artifact type their ending tells.
 
+pub(super) use crate::dialect::tosca::files::{is_open, looks_like_file, name_of};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{TypeId, TypeKind, Word};
 use crate::files::FilePath;
@@ -54,24 +55,6 @@ pub(super) fn endings_for(service: &Service<'_>, id: TypeId) -> Vec<String> {
 
 pub(super) fn has_ending(name: &str, ending: &str) -> bool {
     name.strip_suffix(ending).is_some_and(|rest| rest.ends_with('.'))
-}
-
-/// The last part of a path or URL, in small letters, without query and fragment.
-pub(super) fn name_of(file: &str) -> String {
-    let path = file.split(['?', '#']).next().unwrap_or(file);
-    path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
-}
-
-/// Whether the text is a file by its looks: it has an ending, and nothing that is filled in later.
-pub(super) fn looks_like_file(text: &str) -> bool {
-    let ending = name_of(text).rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_owned());
-    let plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
-    !ending.is_empty() && ending.len() <= 10 && ending.chars().all(plain) && !is_open(text)
-}
-
-/// A text that stands for something outside of the workspace, or is made up later.
-pub(super) fn is_open(text: &str) -> bool {
-    text.contains("://") || text.contains(['$', '{', '<', '>', '\n', ':']) || text.starts_with('/')
 }
 
 /// Whether the workspace has the file, relative to the document or to the top; `None`: it holds no files but descriptors, or the text names

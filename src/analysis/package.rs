@@ -1,0 +1,134 @@
+//! Which of the open files belong together in a package: what leads to what, and what is named and not there.
+
+use std::collections::BTreeSet;
+
+use super::{Analysis, Checked};
+use crate::files::FilePath;
+
+/// A file that a document names and that is not among the files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// The document that names it.
+    pub by: FilePath,
+    /// As written there.
+    pub name: String,
+    /// Where it would stand.
+    pub place: FilePath,
+}
+
+impl Analysis {
+    /// Every file that a document names, relative to itself or to the top, and that is not there: each place once.
+    pub fn missing_files(&self) -> Vec<Missing> {
+        let mut seen = BTreeSet::new();
+        let has = |file: &FilePath| self.library.files.binary_search(file).is_ok();
+        let of = |checked: &Checked| {
+            let by = checked.file().clone();
+            let missing = |name: String| {
+                let place = by.join(&name).ok()?;
+                let there = has(&place) || FilePath::new(&name).is_ok_and(|top| has(&top));
+                (!there).then(|| Missing { by: by.clone(), name, place })
+            };
+            checked.named_files().into_iter().filter_map(missing).collect::<Vec<_>>()
+        };
+        let all = self.files().flat_map(|checked| of(checked));
+        all.filter(|missing| seen.insert(missing.place.clone())).collect()
+    }
+
+    /// Where a file that is brought along belongs: the one place where a document names a file of this name that is not there.
+    pub fn place_for(&self, file: &FilePath) -> Option<FilePath> {
+        let missing = self.missing_files().into_iter().map(|missing| missing.place);
+        let mut places = missing.filter(|place| place.name() == file.name() && place != file);
+        places.next().filter(|_| places.next().is_none())
+    }
+
+    /// The document that a package with `file` in it is about: the one that leads to it where that is plain, else itself.
+    pub fn stands_for(&self, file: &FilePath) -> FilePath {
+        let (mut at, mut seen) = (file.clone(), BTreeSet::from([file.clone()]));
+        loop {
+            let leads =
+                |from: &&FilePath| !seen.contains(*from) && self.leads_to(from).contains(&at) && **from != at;
+            let mut leading = self.library.documents.keys().filter(leads);
+            match (leading.next(), leading.next()) {
+                (Some(only), None) => at = only.clone(),
+                _ => return at,
+            }
+            seen.insert(at.clone());
+        }
+    }
+
+    /// Descriptors of other languages than `file`'s.
+    pub fn strangers_to(&self, file: &FilePath) -> Vec<FilePath> {
+        let Some(own) = self.file(file).and_then(|checked| checked.verdict().dialect) else {
+            return Vec::new();
+        };
+        let is_other =
+            |checked: &&std::sync::Arc<Checked>| checked.verdict().dialect.is_some_and(|other| other != own);
+        self.files().filter(is_other).map(|checked| checked.file().clone()).collect()
+    }
+
+    /// The files that a document is made from.
+    fn leads_to(&self, file: &FilePath) -> Vec<FilePath> {
+        let Some(document) = self.library.documents.get(file) else { return Vec::new() };
+        super::leans_on(document.text()).iter().filter_map(|name| file.join(name).ok()).collect()
+    }
+}
+
+impl Checked {
+    /// The files that the document names, as written.
+    pub fn named_files(&self) -> Vec<String> {
+        let named = self.model().map(crate::dialect::Model::named_files).unwrap_or_default();
+        named.into_iter().map(|(name, _)| name).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Choices;
+    use crate::files::{Content, Workspace};
+
+    const HEAD: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+
+    fn path(name: &str) -> FilePath {
+        FilePath::new(name).expect("a test's path is fine")
+    }
+
+    fn analysis(files: &[(&str, String)]) -> Analysis {
+        let files = files.iter().map(|(name, text)| (path(name), Content::Text(text.as_str().into())));
+        let workspace = Workspace { files: files.collect(), ..Workspace::default() };
+        Analysis::of(&workspace, &Choices::default(), &Analysis::default())
+    }
+
+    #[test]
+    fn what_is_named_and_not_there_is_listed_with_its_place() {
+        let text = format!(
+            "{HEAD}imports: [../types.yaml]\ntopology_template: {{node_templates: {{a: {{type: Compute, interfaces: {{Standard: {{create: scripts/a.sh, \
+             start: top.sh}}}}}}}}}}\n"
+        );
+        let all = analysis(&[("templates/main.yaml", text), ("top.sh", String::new())]);
+        let missing: Vec<_> = all.missing_files().into_iter().map(|it| it.place.to_string()).collect();
+        assert_eq!(missing, ["types.yaml", "templates/scripts/a.sh"]);
+        assert_eq!(all.place_for(&path("a.sh")), Some(path("templates/scripts/a.sh")));
+        assert_eq!(all.place_for(&path("b.sh")), None);
+    }
+
+    #[test]
+    fn a_package_is_about_what_leads_to_its_files() {
+        let types = format!("{HEAD}node_types: {{}}\n");
+        let main = |import: &str| format!("{HEAD}imports: [{import}]\ntopology_template: {{}}\n");
+        let all = analysis(&[
+            ("types.yaml", types.clone()),
+            ("mid.yaml", main("types.yaml")),
+            ("main.yaml", main("mid.yaml")),
+        ]);
+        assert_eq!(all.stands_for(&path("types.yaml")), path("main.yaml"));
+        let two = analysis(&[
+            ("types.yaml", types),
+            ("a.yaml", main("types.yaml")),
+            ("b.yaml", main("types.yaml")),
+        ]);
+        assert_eq!(two.stands_for(&path("types.yaml")), path("types.yaml"));
+        let round = analysis(&[("a.yaml", main("b.yaml")), ("b.yaml", main("a.yaml"))]);
+        assert_eq!(round.stands_for(&path("a.yaml")), path("b.yaml"));
+    }
+}

@@ -1,0 +1,134 @@
+//! The files that a service template names: what it imports, what it deploys, what its operations run. Knows names, not whether there is such a
+//! file.
+
+use std::collections::BTreeSet;
+
+use super::types::{Word, imports};
+use crate::yaml::{Document, Node, Path};
+
+/// Every file that the document names, once, in the order of the text and as written: relative to the document. What is to come from a repository
+/// or another host is none.
+pub(super) fn named(document: &Document) -> Vec<(String, Path)> {
+    let Some(root) = document.root().map(Node::resolve) else { return Vec::new() };
+    let mut found: Vec<Word<'_>> = Vec::new();
+    found.extend(imports(root).into_iter().filter(|it| it.repository.is_none()).filter_map(|it| it.file));
+    let (mut artifacts, mut run) = (BTreeSet::new(), Vec::new());
+    for node in document.nodes().filter(|node| node.is_mapping() || node.is_scalar()) {
+        let Some(key) = node.key().and_then(Node::as_str) else { continue };
+        match &*key {
+            "artifacts" if node.is_mapping() => {
+                artifacts.extend(node.entries().filter_map(|it| it.key.as_str()));
+                found.extend(node.entries().filter_map(|it| file_of(it.value.resolve())));
+            }
+            "implementation" => run.extend(implementation(node)),
+            "operations" => run.extend(shorthands(node)),
+            _ => {
+                let above = node.parent().and_then(Node::key).and_then(Node::as_str);
+                if above.as_deref() == Some("interfaces") {
+                    run.extend(shorthands(node));
+                }
+            }
+        }
+    }
+    // What runs may be an artifact's name.
+    found.extend(run.into_iter().filter(|it| !artifacts.contains(&it.text) && looks_like_file(&it.text)));
+    found.retain(|it| !it.text.is_empty() && !is_open(&it.text));
+    found.sort_by_key(|it| it.node.range().start);
+    let mut seen = BTreeSet::new();
+    found.retain(|it| seen.insert(it.text.clone()));
+    found.into_iter().map(|it| (it.text.into_owned(), it.node.path())).collect()
+}
+
+/// What an artifact's definition names: itself in the short notation.
+fn file_of(node: Node<'_>) -> Option<Word<'_>> {
+    if node.is_mapping() {
+        return Word::at(node, "file").filter(|_| node.get("repository").is_none());
+    }
+    Word::of(node)
+}
+
+fn implementation(node: Node<'_>) -> Vec<Word<'_>> {
+    if !node.is_mapping() {
+        return Word::of(node).into_iter().collect();
+    }
+    let dependencies = node.get("dependencies").map(Node::resolve);
+    let dependencies = dependencies.iter().flat_map(|it| it.items());
+    node.get("primary").into_iter().chain(dependencies).filter_map(|it| file_of(it.resolve())).collect()
+}
+
+/// Operations that are nothing but what they run.
+fn shorthands(interface: Node<'_>) -> Vec<Word<'_>> {
+    let about = ["type", "derived_from", "version", "description"];
+    let operations =
+        interface.entries().filter(|it| it.key.as_str().is_some_and(|key| !about.contains(&&*key)));
+    operations.map(|it| it.value.resolve()).filter(|it| it.is_scalar()).filter_map(Word::of).collect()
+}
+
+/// The last part of a path or URL, in small letters, without query and fragment.
+pub(super) fn name_of(file: &str) -> String {
+    let path = file.split(['?', '#']).next().unwrap_or(file);
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
+}
+
+/// Whether the text is a file by its looks: it has an ending, and nothing that is filled in later.
+pub(super) fn looks_like_file(text: &str) -> bool {
+    let ending = name_of(text).rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_owned());
+    let plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
+    !ending.is_empty() && ending.len() <= 10 && ending.chars().all(plain) && !is_open(text)
+}
+
+/// A text that stands for something outside of the workspace, or is made up later.
+pub(super) fn is_open(text: &str) -> bool {
+    text.contains("://") || text.contains(['$', '{', '<', '>', '\n', ':']) || text.starts_with('/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml;
+
+    #[test]
+    fn a_template_names_what_it_imports_deploys_and_runs() {
+        let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports:
+- types/shop.yaml
+- https://example.com/far.yaml
+- {file: elsewhere.yaml, repository: far}
+node_types:
+  my.Shop:
+    derived_from: tosca.nodes.Root
+    interfaces:
+      Standard:
+        type: tosca.interfaces.node.lifecycle.Standard
+        create: {implementation: scripts/create.sh}
+topology_template:
+  node_templates:
+    shop:
+      type: my.Shop
+      artifacts:
+        image: {type: tosca.artifacts.File, file: images/shop.qcow2}
+        kept: {type: tosca.artifacts.File, file: far.bin, repository: far}
+        setup.sh: scripts/setup.sh
+      interfaces:
+        Standard:
+          start: scripts/start.sh
+          stop: {implementation: {primary: scripts/stop.sh, dependencies: [lib/a.py, setup.sh]}}
+          delete: {implementation: scripts/create.sh}
+          configure: image
+";
+        let found: Vec<String> = named(&yaml::parse(text)).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(
+            found,
+            [
+                "types/shop.yaml",
+                "scripts/create.sh",
+                "images/shop.qcow2",
+                "scripts/setup.sh",
+                "scripts/start.sh",
+                "scripts/stop.sh",
+                "lib/a.py",
+            ]
+        );
+    }
+}
