@@ -1,5 +1,8 @@
 //! What the canvas shows, in words that every dialect shares. No ranges, no YAML text: equal graphs are equal pictures.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::yaml::Path;
@@ -58,6 +61,7 @@ pub enum Icon {
     Network,
     Container,
     LoadBalancer,
+    Web,
     Policy,
 }
 
@@ -75,6 +79,8 @@ pub struct Node {
     pub multiplicity: Multiplicity,
     pub badges: Vec<Badge>,
     pub ports: Vec<Port>,
+    /// The node that it stands on, where there is one and hosting leads in no circle: it is drawn inside of that one, or wired to it.
+    pub host: Option<Id>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -130,8 +136,17 @@ pub struct Port {
     pub kind: Option<String>,
     /// Nothing declares it: a link names it.
     pub ghost: bool,
-    /// Shown on the card even when nothing is connected (properties are folded away).
+    /// Has a row on the card. What has none is folded away: properties, and what nothing is joined to and need not be.
     pub shown: bool,
+    /// It has to be joined to something, and is not.
+    pub unmet: bool,
+}
+
+impl Port {
+    /// Offered or needed and not used: one of the "three more" of a card.
+    pub fn is_folded(&self) -> bool {
+        !self.shown && !self.name.is_empty() && matches!(self.role, Role::Capability | Role::Requirement)
+    }
 }
 
 /// One port of one node.
@@ -152,6 +167,8 @@ pub enum LinkKind {
     Order,
     /// From a metric to the policy's target.
     Watch,
+    /// Between a port of the frame and the port within that stands behind it.
+    Mapping,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -165,6 +182,10 @@ pub struct Link {
     pub targets: Vec<End>,
     /// Does something when made or ceased.
     pub acts: bool,
+    /// Its targets stand on its source: where they are drawn inside of it, the wire is left out.
+    pub hosts: bool,
+    /// What describes it, where that stands elsewhere: a relationship template. Several links may be by one.
+    pub by: Option<Id>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -189,8 +210,10 @@ pub struct Policy {
     pub icon: Icon,
     pub label: String,
     pub caption: String,
-    /// The nodes it acts on, ghosts among them.
+    /// The nodes it acts on, ghosts among them; and groups.
     pub targets: Vec<Id>,
+    /// What sets it off, by name.
+    pub triggers: Vec<String>,
     /// The metric it watches.
     pub reads: Option<PortRef>,
 }
@@ -199,5 +222,48 @@ impl Graph {
     /// A node by id, the frame among them.
     pub fn node(&self, id: &Id) -> Option<&Node> {
         self.frame.iter().chain(&self.nodes).find(|node| node.id == *id)
+    }
+
+    /// Whether anything stands on anything, so that there are two ways to draw it.
+    pub fn has_hosts(&self) -> bool {
+        self.nodes.iter().any(|node| node.host.is_some())
+    }
+
+    /// The graph as it is drawn: what is hosted stands inside of its host (`nested`), so that the ports which say no more than that are left out;
+    /// or all stand side by side, joined by wires.
+    pub fn as_drawn(self: &Arc<Graph>, nested: bool) -> Arc<Graph> {
+        if !self.has_hosts() {
+            return Arc::clone(self);
+        }
+        let mut graph = Graph::clone(self);
+        if !nested {
+            graph.nodes.iter_mut().for_each(|node| node.host = None);
+            return Arc::new(graph);
+        }
+        let hosts: HashMap<&Id, &Id> =
+            self.nodes.iter().filter_map(|node| Some((&node.id, node.host.as_ref()?))).collect();
+        let says_hosting = |link: &Link, of: &Id| {
+            link.hosts
+                && hosts.get(of).is_some_and(|host| link.sources.iter().any(|end| end.port.node == **host))
+        };
+        // How often a port is joined, and how often to say where its node stands.
+        let mut joined: HashMap<&PortRef, (usize, usize)> = HashMap::new();
+        for link in &self.links {
+            let nests = link.targets.iter().all(|end| says_hosting(link, &end.port.node));
+            for end in link.sources.iter().chain(&link.targets) {
+                let count = joined.entry(&end.port).or_default();
+                count.0 += 1;
+                count.1 += usize::from(nests);
+            }
+        }
+        let needless: HashSet<&PortRef> =
+            joined.into_iter().filter(|(_, (all, nests))| all == nests).map(|(port, _)| port).collect();
+        for node in &mut graph.nodes {
+            for port in node.ports.iter_mut().filter(|port| port.shown && !port.ghost) {
+                let of_node = PortRef { node: node.id.clone(), role: port.role, port: port.name.clone() };
+                port.shown = !needless.contains(&of_node);
+            }
+        }
+        Arc::new(graph)
     }
 }

@@ -67,6 +67,10 @@ pub fn path(icon: Icon) -> &'static str {
         Icon::LoadBalancer => {
             "M3 12h6M9 12l6-6h5M9 12h11M9 12l6 6h5M17.5 3.5L20 6l-2.5 2.5M17.5 15.5L20 18l-2.5 2.5"
         }
+        // A globe.
+        Icon::Web => {
+            "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM3 12h18M12 3c2.5 2.6 3.8 5.6 3.8 9s-1.3 6.4-3.8 9c-2.5-2.6-3.8-5.6-3.8-9s1.3-6.4 3.8-9z"
+        }
         // A shield.
         Icon::Policy => "M12 3l7 3v5c0 4.6-2.9 8-7 10c-4.1-2-7-5.4-7-10V6zM9 11.5l2.2 2.2l4-4",
     }
@@ -95,6 +99,7 @@ pub fn name(icon: Icon) -> &'static str {
         Icon::Network => "network",
         Icon::Container => "container",
         Icon::LoadBalancer => "load-balancer",
+        Icon::Web => "web",
         Icon::Policy => "policy",
     }
 }

@@ -373,6 +373,7 @@ fn spoken(scene: &Scene, link: &Link) -> String {
         LinkKind::Data => "value",
         LinkKind::Order => "order",
         LinkKind::Watch => "metric watched",
+        LinkKind::Mapping => "mapping",
     };
     let mut spoken = String::with_capacity(96);
     if !link.label.is_empty() {
@@ -401,6 +402,7 @@ fn kind_name(kind: LinkKind) -> &'static str {
         LinkKind::Data => "data",
         LinkKind::Order => "order",
         LinkKind::Watch => "watch",
+        LinkKind::Mapping => "mapping",
     }
 }
 

@@ -36,6 +36,7 @@ pub fn graph(text: &str) -> Graph {
                 label,
                 caption,
                 targets,
+                triggers: Vec::new(),
                 reads: None,
             });
         } else if let Some(rest) = line.strip_prefix("[frame ") {
@@ -61,6 +62,7 @@ fn node(line: &str) -> Node {
         multiplicity: Multiplicity::One,
         badges: Vec::new(),
         ports: Vec::new(),
+        host: None,
     };
     for word in words {
         let (sign, rest) = word.split_at(1);
@@ -80,6 +82,7 @@ fn node(line: &str) -> Node {
                     kind,
                     ghost: node.look == Look::Ghost,
                     shown: true,
+                    unmet: false,
                 });
             }
             "~" => (node.look, node.icon, node.role) = (Look::Dashed, Icon::Reference, "reference"),
@@ -120,7 +123,16 @@ fn link(graph: &mut Graph, from: &str, to: &str, kind: LinkKind) {
         text.split_whitespace().enumerate().map(end).collect::<Vec<_>>()
     };
     let (sources, targets) = (ends(from, "Active"), ends(to, "Inactive"));
-    graph.links.push(Link { id: link, kind, label: name, sources, targets, acts: false });
+    graph.links.push(Link {
+        id: link,
+        kind,
+        label: name,
+        sources,
+        targets,
+        acts: false,
+        hosts: false,
+        by: None,
+    });
 }
 
 /// So many nodes and links, the same every time; mostly forward, as descriptors are.

@@ -82,6 +82,7 @@ fn resource(descriptor: &Descriptor) -> Graph {
             label: policy.name.clone(),
             caption: caption_of(policy),
             targets: vec![frame_id()],
+            triggers: Vec::new(),
             reads,
         });
     }
@@ -113,6 +114,7 @@ fn project(descriptor: &Descriptor) -> Graph {
             multiplicity: Multiplicity::One,
             badges: Vec::new(),
             ports: Vec::new(),
+            host: None,
         });
     }
     canvas.finish()
@@ -144,6 +146,7 @@ impl<'d> Canvas<'d> {
             multiplicity: Multiplicity::One,
             badges: Vec::new(),
             ports: Vec::new(),
+            host: None,
         };
         Canvas {
             descriptor,
@@ -177,7 +180,15 @@ impl<'d> Canvas<'d> {
             Role::Capability | Role::Output | Role::Operation | Role::Metric => Side::Right,
         };
         let kind = kind.map(|kind| kind.text.clone());
-        self.nodes[node].ports.push(Port { role, side, name: name.to_owned(), kind, ghost: false, shown });
+        self.nodes[node].ports.push(Port {
+            role,
+            side,
+            name: name.to_owned(),
+            kind,
+            ghost: false,
+            shown,
+            unmet: false,
+        });
     }
 
     /// A port that something names: a ghost where what it is made of is known and has none of that name.
@@ -226,6 +237,7 @@ impl<'d> Canvas<'d> {
             multiplicity: multiplicity(owner),
             badges: badges(owner),
             ports: Vec::new(),
+            host: None,
         });
         // Of a component and a reference with one name the component is meant, as in `${…}`.
         self.owners.entry(owner.name.clone()).or_insert(at);
@@ -303,6 +315,7 @@ impl<'d> Canvas<'d> {
             multiplicity: Multiplicity::One,
             badges: Vec::new(),
             ports: Vec::new(),
+            host: None,
         });
         self.owners.insert(name.to_owned(), at);
         self.made_of.push(None);
@@ -336,6 +349,8 @@ impl<'d> Canvas<'d> {
             sources,
             targets,
             acts: !relationship.create.is_empty() || !relationship.cease.is_empty(),
+            hosts: false,
+            by: None,
         });
     }
 
@@ -395,6 +410,8 @@ impl<'d> Canvas<'d> {
             kind: LinkKind::Data,
             label,
             acts: false,
+            hosts: false,
+            by: None,
             id: id.clone(),
         };
         self.graph.links.push(link);
@@ -469,6 +486,8 @@ impl<'d> Canvas<'d> {
                 sources: vec![end(self.nodes[at].id.clone(), Role::Output)],
                 targets: vec![end(Id(component.path.clone()), Role::Input)],
                 acts: false,
+                hosts: false,
+                by: None,
             });
         }
     }
@@ -498,6 +517,8 @@ impl<'d> Canvas<'d> {
                 sources: vec![end(reads.clone(), "metric")],
                 targets: vec![end(whole, "target")],
                 acts: false,
+                hosts: false,
+                by: None,
             });
         }
         let heals = policy.kind.as_ref().is_some_and(|kind| kind.text == "policy::heal");
@@ -507,6 +528,7 @@ impl<'d> Canvas<'d> {
             label: policy.name.clone(),
             caption: caption_of(policy),
             targets: target.into_iter().collect(),
+            triggers: Vec::new(),
             reads,
         });
     }

@@ -1,0 +1,287 @@
+//! The service template as a boundary: inputs on its left edge, outputs on its right, and of what it may stand in for the capabilities,
+//! requirements and properties, each joined to what is behind it. And the values that flow within: who reads which property of whom.
+
+use std::collections::BTreeSet;
+
+use super::{Canvas, port, short_type};
+use crate::dialect::tosca::function::{Call, Function, Keyword};
+use crate::dialect::tosca::matching::Kind;
+use crate::dialect::tosca::model::Substitution;
+use crate::dialect::tosca::resolve::Context;
+use crate::dialect::tosca::survey::Site;
+use crate::graph::{
+    Badge, End, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
+};
+use crate::yaml::{self, Entry, Step};
+
+/// The frame is the document as a whole.
+fn frame_id() -> Id {
+    Id::default()
+}
+
+impl Canvas<'_, '_> {
+    pub(super) fn frame(&mut self) {
+        let service = self.service;
+        let said = |key: &str| service.root?.get(key)?.as_str().map(|text| text.into_owned());
+        let metadata =
+            |key: &str| service.root?.get("metadata")?.get(key)?.as_str().map(|it| it.into_owned());
+        let name =
+            metadata("template_name").or_else(|| said("template_name")).filter(|name| !name.is_empty());
+        let label = name.unwrap_or_else(|| service.file.name().to_owned());
+        let mut ports: Vec<Port> = Vec::new();
+        for input in &self.topology.inputs {
+            ports.push(value_port(Role::Input, &input.name, input.node));
+        }
+        for output in &self.topology.outputs {
+            ports.push(value_port(Role::Output, &output.name, output.node));
+        }
+        let substitution = self.topology.substitution.as_ref();
+        let kind = substitution.and_then(|it| it.type_name.as_ref());
+        self.graph.frame = Some(Node {
+            id: frame_id(),
+            look: Look::Frame,
+            icon: Icon::Assembly,
+            label,
+            caption: kind.map_or_else(String::new, |it| format!("stands in for {}", short_type(&it.text))),
+            role: "service template",
+            multiplicity: Multiplicity::One,
+            badges: self.frame_badges(),
+            ports,
+            host: None,
+        });
+        if let Some(substitution) = substitution {
+            self.boundary(substitution);
+        }
+    }
+
+    /// Workflows, and relationship templates that no wire is drawn by.
+    fn frame_badges(&self) -> Vec<Badge> {
+        let mut badges = Vec::new();
+        for workflow in &self.topology.workflows {
+            let steps = match workflow.steps.len() {
+                1 => "1 step".to_owned(),
+                many => format!("{many} steps"),
+            };
+            let title = format!("workflow {}, {steps}", workflow.name);
+            badges.push(Badge { icon: Icon::Operation, text: workflow.name.to_string(), title });
+        }
+        let used: BTreeSet<&Id> = self.graph.links.iter().filter_map(|link| link.by.as_ref()).collect();
+        for template in &self.topology.relationship_templates {
+            if !used.contains(&Id(template.key.path())) {
+                let title = format!("relationship template {}, which no requirement names", template.name);
+                badges.push(Badge { icon: Icon::Relationship, text: template.name.to_string(), title });
+            }
+        }
+        badges
+    }
+
+    /// What the service template shows of itself where it takes the place of a node.
+    fn boundary(&mut self, substitution: &Substitution<'_>) {
+        let kind = substitution.type_id.found().map(|id| Kind::of(&self.service.world, id));
+        let told = kind.as_ref();
+        for (entries, role) in
+            [(&substitution.capabilities, Role::Capability), (&substitution.requirements, Role::Requirement)]
+        {
+            for entry in entries {
+                let Some(name) = entry.key.as_str() else { continue };
+                let type_name = match role {
+                    Role::Capability => told
+                        .and_then(|it| it.offers.iter().find(|it| it.name == name))
+                        .and_then(|it| Some(it.line.as_ref()?.name.clone())),
+                    _ => told
+                        .and_then(|it| it.needs.iter().find(|it| it.name == name))
+                        .and_then(|it| Some(it.capability.as_ref()?.name.clone())),
+                };
+                self.frame_port(port(role, &name, type_name.map(|it| short_type(&it).to_owned()), true));
+                self.mapping(entry, role, &name);
+            }
+        }
+        for (entries, role) in
+            [(&substitution.properties, Role::Input), (&substitution.attributes, Role::Output)]
+        {
+            for entry in entries {
+                let Some(name) = entry.key.as_str() else { continue };
+                // An input that a property is mapped to is there already.
+                if mapped(entry).len() > 1 {
+                    self.frame_port(port(role, &name, None, true));
+                    self.mapping(entry, role, &name);
+                }
+            }
+        }
+        let Some(kind) = kind else { return };
+        for need in kind.needs.iter().filter(|need| need.least > 0) {
+            let kind = need.capability.as_ref().map(|it| short_type(&it.name).to_owned());
+            self.frame_port(Port { unmet: true, ..port(Role::Requirement, &need.name, kind, true) });
+        }
+    }
+
+    /// Gives the frame a port, unless it has it.
+    fn frame_port(&mut self, port: Port) {
+        let port = Port { side: side_of(port.role), ..port };
+        if let Some(frame) = &mut self.graph.frame
+            && !frame.ports.iter().any(|it| it.role == port.role && it.name == port.name)
+        {
+            frame.ports.push(port);
+        }
+    }
+
+    /// From a port of the frame to the one within that stands behind it.
+    fn mapping(&mut self, entry: &Entry<'_>, role: Role, name: &str) {
+        let names = mapped(entry);
+        let [node, rest @ ..] = names.as_slice() else { return };
+        let Some(at) = self.topology.position(node) else { return };
+        let inner = match (rest.last(), role) {
+            (Some(inner), Role::Capability | Role::Requirement) => inner.as_str(),
+            (None, Role::Capability | Role::Requirement) => "",
+            (Some(inner), _) => inner.as_str(),
+            (None, _) => return,
+        };
+        let inner = self.inner_port(at, role, inner);
+        let id = Id(entry.key.path());
+        let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
+        let outer = PortRef { node: frame_id(), role, port: name.to_owned() };
+        // Out of the frame, or into it.
+        let (source, target) = match role {
+            Role::Capability | Role::Output | Role::Operation | Role::Metric => (inner, outer),
+            Role::Requirement | Role::Input => (outer, inner),
+        };
+        self.graph.links.push(Link {
+            kind: LinkKind::Mapping,
+            label: String::new(),
+            sources: vec![end(source)],
+            targets: vec![end(target)],
+            acts: false,
+            hosts: false,
+            by: None,
+            id: id.clone(),
+        });
+    }
+
+    /// A port of a node that something leads to: made where it is not there.
+    fn inner_port(&mut self, at: usize, role: Role, name: &str) -> PortRef {
+        let is_value = matches!(role, Role::Input | Role::Output);
+        let known = self.matching.kind(at).is_some_and(|kind| kind.line.is_complete());
+        let node = &mut self.graph.nodes[at];
+        match node.ports.iter_mut().find(|it| it.role == role && it.name == name) {
+            Some(port) if !is_value => {
+                port.shown = true;
+                // What is open here is met where the service template is used.
+                port.unmet = false;
+            }
+            Some(_) => {}
+            None => {
+                let ghost = known && !is_value && !name.is_empty();
+                node.ports.push(Port { ghost, side: side_of(role), ..port(role, name, None, !is_value) });
+            }
+        }
+        PortRef { node: node.id.clone(), role, port: name.to_owned() }
+    }
+
+    /// Values: from inputs to properties, from properties and attributes to those that read them, and to outputs.
+    pub(super) fn flows(&mut self) {
+        let service = self.service;
+        let mut told = BTreeSet::new();
+        for site in service.survey().sites.iter().filter(|site| service.is_own(site.value)) {
+            let Some(call) = Call::of(site.value) else { continue };
+            let Some(source) = self.read_from(&call, site.context) else { continue };
+            let path = site.value.path();
+            let Some(target) = self.given_to(site, path.steps()) else { continue };
+            let id = Id(path);
+            if source.node == target.node && source.node == frame_id() || !told.insert(id.clone()) {
+                continue;
+            }
+            let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
+            self.graph.links.push(Link {
+                kind: LinkKind::Data,
+                label: String::new(),
+                sources: vec![end(source)],
+                targets: vec![end(target)],
+                acts: false,
+                hosts: false,
+                by: None,
+                id: id.clone(),
+            });
+        }
+    }
+
+    /// Where a call takes its value from; nothing where that is the node itself, or not to be told.
+    fn read_from(&mut self, call: &Call<'_>, context: Context) -> Option<PortRef> {
+        let arguments = call.arguments();
+        let word = |at: usize| arguments.get(at)?.as_str();
+        match call.function {
+            Function::GetInput => {
+                let input = self.topology.input(&word(0)?)?;
+                Some(PortRef { node: frame_id(), role: Role::Input, port: input.name.to_string() })
+            }
+            Function::GetProperty
+            | Function::GetAttribute
+            | Function::GetOperationOutput
+            | Function::GetArtifact => {
+                let name = word(0)?;
+                if Keyword::named(&name).is_some() {
+                    return None;
+                }
+                let at = self.topology.position(&name)?;
+                if context == Context::Node(at) {
+                    return None;
+                }
+                // Behind the name of a capability or a requirement stands that of the property.
+                let of_port = |name: &str| {
+                    self.matching.kind(at).is_some_and(|kind| {
+                        kind.needs.iter().any(|need| need.name == name)
+                            || kind.offers.iter().any(|offer| offer.name == name)
+                    })
+                };
+                let member = word(1)?;
+                let member = if of_port(&member) { word(2).unwrap_or(member) } else { member };
+                Some(self.inner_port(at, Role::Output, &member))
+            }
+            Function::Concat | Function::Join | Function::Token | Function::GetNodesOfType => None,
+        }
+    }
+
+    /// What gets a value: a property of a node, or an output.
+    fn given_to(&mut self, site: &Site<'_>, steps: &[Step]) -> Option<PortRef> {
+        let key = |at: usize| match steps.get(at)? {
+            Step::Key(key) => Some(&**key),
+            Step::Index(_) | Step::Entry(_) => None,
+        };
+        match (site.context, key(1)?) {
+            (Context::Node(at) | Context::Bound(at, _), "node_templates") => {
+                let name = match key(3)? {
+                    "properties" => key(4)?,
+                    _ => "",
+                };
+                Some(self.inner_port(at, Role::Input, name))
+            }
+            (_, "outputs") => {
+                let output =
+                    self.topology.outputs.iter().find(|it| key(2).is_some_and(|key| it.name == key))?;
+                Some(PortRef { node: frame_id(), role: Role::Output, port: output.name.to_string() })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn value_port(role: Role, name: &str, node: yaml::Node<'_>) -> Port {
+    let kind = node.get("type").and_then(yaml::Node::as_str).map(|it| short_type(&it).to_owned());
+    Port { side: side_of(role), ..port(role, name, kind, true) }
+}
+
+fn side_of(role: Role) -> Side {
+    match role {
+        Role::Requirement | Role::Input => Side::Left,
+        Role::Capability | Role::Output | Role::Operation | Role::Metric => Side::Right,
+    }
+}
+
+/// What an entry of the substitution mappings names: a node and what of it, or an input.
+fn mapped(entry: &Entry<'_>) -> Vec<String> {
+    let value = entry.value.resolve();
+    let list = value.get("mapping").map_or(value, yaml::Node::resolve);
+    if list.is_scalar() {
+        return list.as_str().map(|it| it.into_owned()).into_iter().collect();
+    }
+    list.items().filter_map(|item| Some(item.resolve().as_str()?.into_owned())).collect()
+}
