@@ -16,4 +16,5 @@ pub mod schema;
 pub mod text;
 #[cfg(feature = "app")]
 pub mod ui;
+pub mod watch;
 pub mod yaml;

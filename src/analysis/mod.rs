@@ -2,7 +2,8 @@
 //! data, ids and offsets; what stands below it does not know that files come and go.
 //!
 //! An `Analysis` is a value: a change makes a new one from the old, and only a text that changed is parsed again. Reading and checking a
-//! file happen when it is first asked about, so that a key pressed in one file does not wait for the others.
+//! file happen when it is first asked about, so that a key pressed in one file does not wait for the others; and each apart: who asks for a form
+//! waits for no rule.
 
 mod ask;
 mod carry;
@@ -52,14 +53,14 @@ pub struct Checked {
     library: Arc<Library>,
     lines: OnceLock<LineIndex>,
     reading: OnceLock<Reading>,
+    graph: OnceLock<Arc<Graph>>,
+    diagnostics: OnceLock<Vec<Diagnostic>>,
 }
 
-/// What reading and checking came to.
+/// What reading came to.
 struct Reading {
     verdict: Verdict,
     model: Option<Box<dyn Model>>,
-    graph: Arc<Graph>,
-    diagnostics: Vec<Diagnostic>,
 }
 
 /// Which language a document is in, and how we know.
@@ -131,6 +132,8 @@ impl Analysis {
                         library: Arc::clone(&library),
                         lines: OnceLock::new(),
                         reading: OnceLock::new(),
+                        graph: OnceLock::new(),
+                        diagnostics: OnceLock::new(),
                     })
                 });
                 (file.clone(), checked)
@@ -172,12 +175,12 @@ impl Checked {
 
     /// The picture's content. Empty where no language was recognised.
     pub fn graph(&self) -> &Arc<Graph> {
-        &self.reading().graph
+        self.graph.get_or_init(|| self.model().map(Model::graph).map(Arc::new).unwrap_or_default())
     }
 
     /// Everything wrong, in the order of the text.
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.reading().diagnostics
+        self.diagnostics.get_or_init(|| self.check())
     }
 
     /// Where the text stops being YAML, if it does. What can be read of it is read all the same.
@@ -298,7 +301,6 @@ impl Checked {
         let found = dialect::ALL.iter().find_map(|dialect| {
             dialect.recognizes(&self.file, &self.document).map(|found| (*dialect, found))
         });
-        let mut diagnostics = dialect::common::check(&self.document);
         let Some((dialect, found)) = found else {
             let reason = dialect::common::what_it_may_be(&self.document);
             let verdict = Verdict {
@@ -309,19 +311,12 @@ impl Checked {
                 reason,
                 chosen: false,
             };
-            let diagnostics = suppress::settle(&self.document, || self.lines(), diagnostics);
-            return Reading { verdict, model: None, graph: Arc::default(), diagnostics };
+            return Reading { verdict, model: None };
         };
         let chosen =
             self.chosen.as_deref().and_then(|id| dialect.profiles().iter().find(|profile| profile.id == id));
         let profile = chosen.unwrap_or(found.profile);
         let model = dialect.read(&self.source(profile));
-        for diagnostic in &mut diagnostics {
-            let known = dialect.common_rules().iter().find(|(code, _)| *code == diagnostic.code.name);
-            diagnostic.rule = known.map(|(_, rule)| *rule).or(diagnostic.rule);
-            diagnostic.severity = dialect.weighs(diagnostic.code).unwrap_or(diagnostic.severity);
-        }
-        diagnostics.extend(model.check());
         let verdict = Verdict {
             dialect: Some(dialect.id()),
             dialect_label: dialect.label(),
@@ -330,9 +325,20 @@ impl Checked {
             reason: if chosen.is_some() { "You chose this profile".to_owned() } else { found.reason },
             chosen: chosen.is_some(),
         };
-        let graph = Arc::new(model.graph());
-        let diagnostics = suppress::settle(&self.document, || self.lines(), diagnostics);
-        Reading { verdict, model: Some(model), graph, diagnostics }
+        Reading { verdict, model: Some(model) }
+    }
+
+    fn check(&self) -> Vec<Diagnostic> {
+        let mut diagnostics = dialect::common::check(&self.document);
+        if let Some(dialect) = self.dialect() {
+            for diagnostic in &mut diagnostics {
+                let known = dialect.common_rules().iter().find(|(code, _)| *code == diagnostic.code.name);
+                diagnostic.rule = known.map(|(_, rule)| *rule).or(diagnostic.rule);
+                diagnostic.severity = dialect.weighs(diagnostic.code).unwrap_or(diagnostic.severity);
+            }
+        }
+        diagnostics.extend(self.model().map(Model::check).unwrap_or_default());
+        suppress::settle(&self.document, || self.lines(), diagnostics)
     }
 }
 

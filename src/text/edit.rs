@@ -129,6 +129,25 @@ impl TextEdit {
         }
         offset.wrapping_add_signed(shift)
     }
+
+    /// Where a range of the text before stands in the text after. What is put in at either end stays outside of it.
+    pub fn map_range(&self, range: TextRange) -> TextRange {
+        let start = self.map(range.start, Bias::After);
+        TextRange::new(start, self.map(range.end, Bias::Before).max(start))
+    }
+
+    /// Whether anything happens in a range or right at its ends.
+    pub fn touches(&self, range: TextRange) -> bool {
+        self.indels.iter().any(|indel| indel.delete.start <= range.end && range.start <= indel.delete.end)
+    }
+
+    /// Whether lines come or go. `text` is the text before.
+    pub fn breaks_lines(&self, text: &str) -> bool {
+        let breaks = |text: &str| text.contains(['\n', '\r']);
+        self.indels.iter().any(|indel| {
+            breaks(&indel.insert) || text.get(indel.delete.start..indel.delete.end).is_none_or(breaks)
+        })
+    }
 }
 
 #[cfg(test)]
