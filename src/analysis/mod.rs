@@ -201,6 +201,31 @@ impl Checked {
         self.model().map(Model::palette).unwrap_or_default()
     }
 
+    /// What of it could stand at the other end of a wire from a port, the likeliest first.
+    pub fn palette_for(&self, wire: &PortRef) -> Vec<Template> {
+        let of_model = self.model().and_then(|model| model.palette_for(wire));
+        // At the end of a wire there is no other wire.
+        of_model.unwrap_or_else(|| self.palette().into_iter().filter(|it| !it.wire).collect())
+    }
+
+    /// The ports of a node that a wire from there may end at, the likeliest first.
+    pub fn ends(&self, from: &PortRef, on: &Id) -> Vec<PortRef> {
+        if let Some(ends) = self.model().and_then(|model| model.ends(from, on)) {
+            return ends;
+        }
+        let Some(node) = self.graph().node(on) else { return Vec::new() };
+        let ports = node.ports.iter();
+        let ports =
+            ports.map(|port| PortRef { node: on.clone(), role: port.role, port: port.name.clone() });
+        let fits = |end: &PortRef| self.accepts(from, end).is_ok() || self.accepts(end, from).is_ok();
+        ports.filter(fits).collect()
+    }
+
+    /// What joins a node to another that it is put on: its own port, and the host's.
+    pub fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
+        self.model().and_then(|model| model.hosting(node, host))
+    }
+
     /// Places of boxes that the document itself carries.
     pub fn places(&self) -> BTreeMap<Id, Place> {
         self.model().map(Model::places).unwrap_or_default()

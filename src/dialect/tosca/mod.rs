@@ -10,6 +10,7 @@ pub mod kind;
 pub mod matching;
 pub mod model;
 mod names;
+mod palette;
 mod plan;
 mod read;
 mod recognize;
@@ -23,7 +24,7 @@ pub mod value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use self::matching::Matching;
+use self::matching::{Matching, Wish};
 use super::{Dialect, Foreign, Library, Model, Plan, Profile, Recognition, Source, Template};
 use crate::diagnostic::{Code, Diagnostic, Report, Severity};
 use crate::edit::{Edit, EditError, Place};
@@ -159,7 +160,52 @@ impl ServiceTemplate {
 
 impl Model for ServiceTemplate {
     fn palette(&self) -> Vec<Template> {
-        Vec::new()
+        palette::palette(&self.look())
+    }
+
+    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
+        palette::palette_for(self, wire)
+    }
+
+    fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        let (at, other) = (*self.templates.get(&from.node)?, *self.templates.get(on)?);
+        let port = |role: Role, name: &str| PortRef { node: on.clone(), role, port: name.to_owned() };
+        let (here, there) = (self.matching.kind(at), self.matching.kind(other));
+        let mut found: Vec<PortRef> = match from.role {
+            Role::Requirement => {
+                let fit = here.zip(there).and_then(|(here, there)| {
+                    Some(matching::fit(here, here.need(&from.port)?, there, &Wish::default()))
+                });
+                let offers = there.map_or(&[][..], |there| &there.offers);
+                let fits = fit.iter().flat_map(|fit| &fit.capabilities);
+                fits.map(|at| port(Role::Capability, &offers[*at].name)).collect()
+            }
+            Role::Capability => {
+                let mut needs: Vec<_> = there.iter().flat_map(|it| &it.needs).collect();
+                needs.sort_by_key(|need| (self.matching.assigned(other, &need.name) > 0, need.least == 0));
+                needs.into_iter().map(|need| port(Role::Requirement, &need.name)).collect()
+            }
+            _ => return None,
+        };
+        found.retain(|end| self.accepts(from, end).is_ok());
+        // Of what is not known well enough to choose a capability, the node as a whole.
+        let whole = port(Role::Capability, "");
+        if found.is_empty() && from.role == Role::Requirement && self.accepts(from, &whole).is_ok() {
+            found.push(whole);
+        }
+        Some(found)
+    }
+
+    fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
+        let kind = self.matching.kind(*self.templates.get(node)?)?;
+        let hosts = |need: &&matching::Need| {
+            need.joining.as_ref().is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
+        };
+        kind.needs.iter().filter(hosts).find_map(|need| {
+            let from = PortRef { node: node.clone(), role: Role::Requirement, port: need.name.clone() };
+            let to = self.ends(&from, host)?.into_iter().next()?;
+            Some((from, to))
+        })
     }
 
     fn graph(&self) -> Graph {
@@ -189,8 +235,18 @@ impl Model for ServiceTemplate {
                 || EditError::Unfit(format!("`{}` is not declared", id.0.last_key().unwrap_or_default()));
             self.templates.get(id).copied().ok_or_else(missing)
         };
+        if need.port.is_empty() {
+            return Err(EditError::Unfit("a wire starts at one requirement of a node".to_owned()));
+        }
         let capability = Some(offer.port.as_str()).filter(|name| !name.is_empty());
         let (source, target) = (template(&need.node)?, template(&offer.node)?);
+        let from = self.matching.templates[source].from;
+        if from != source {
+            let from = &self.matching.templates[from].name;
+            return Err(EditError::Unfit(format!(
+                "it copies its requirements from `{from}`: connect that one"
+            )));
+        }
         self.matching.joins(source, &need.port, target, capability).map_err(EditError::Unfit)
     }
 

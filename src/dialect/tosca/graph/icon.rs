@@ -5,7 +5,7 @@ use crate::dialect::tosca::matching::Line;
 use crate::graph::Icon;
 
 /// The picture of a family of types: by the nearest of TOSCA's own that it derives from, else by what its name says.
-pub(super) fn family(line: &Line) -> Icon {
+pub(in crate::dialect::tosca) fn family(line: &Line) -> Icon {
     const FAMILIES: [(&str, Icon); 14] = [
         ("tosca.nodes.Compute", Icon::Compute),
         ("tosca.nodes.Abstract.Compute", Icon::Compute),
@@ -48,7 +48,7 @@ pub(super) fn by_name(name: &str) -> Option<Icon> {
 }
 
 /// The picture of a policy.
-pub(super) fn of_policy(line: Option<&Line>) -> Icon {
+pub(in crate::dialect::tosca) fn of_policy(line: Option<&Line>) -> Icon {
     const FAMILIES: [(&str, Icon); 4] = [
         ("tosca.policies.Scaling", Icon::Scale),
         ("tosca.policies.Performance", Icon::Metric),

@@ -2,7 +2,7 @@
 //! around all of it the frame with what goes in and out. What is named and not there becomes a ghost, so that a broken wire can be seen.
 
 mod frame;
-mod icon;
+pub(super) mod icon;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -238,10 +238,10 @@ impl Matching {
         if let Some(fault) = self.candidate(source, need, &wish, target).faults.first() {
             return Err(format!("`{name}` does not meet the requirement `{}`: {fault}", need.name));
         }
-        // An assignment that is open yet is filled, not added to.
+        // An assignment that is open yet is filled, not added to; the only one that there may be is led elsewhere.
         let taken = self.bindings(source).iter().filter(|it| it.name == need.name);
         let taken = taken.filter(|it| matches!(it.target, Target::Template(_))).count() as u64;
-        match need.most.filter(|most| taken >= *most) {
+        match need.most.filter(|most| taken >= *most && *most != 1) {
             Some(most) => Err(Mismatch::Filled { requirement: need.name.clone(), most }.to_string()),
             None => Ok(()),
         }

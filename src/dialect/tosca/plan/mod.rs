@@ -1,45 +1,60 @@
 //! How a service template writes edits down: fields of forms by the tables, and taking things away with what only tied them. Names are
 //! changed by the names, for every language alike.
 
+mod add;
+mod attach;
+mod connect;
+mod desk;
+mod promote;
+
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeSet;
+
+use self::desk::Desk;
 
 use super::ServiceTemplate;
 use super::grammar;
 use super::kind;
-use crate::dialect::Plan;
 use crate::dialect::common::Form;
+use crate::dialect::{Model, Plan};
 use crate::edit::{Edit, EditError};
 use crate::graph::Id;
 use crate::schema::{NameKind, Named};
 use crate::yaml::{Op, Path, Step, Value};
 
 pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditError> {
-    let form = Form {
-        document: &service.document,
-        table: &grammar::SERVICE,
-        profiles: service.version,
-        fresh: &|named, _| fresh(named),
-    };
     match edit {
-        Edit::Set { of, key, input } => form.set(&of.0.join(key), input),
-        Edit::Unset { of, key } => form.unset(&of.0.join(key)),
-        Edit::Insert { of, into, name } => form.insert(&of.0.join(into), name),
+        Edit::Set { of, key, input } => form(service).set(&of.0.join(key), input),
+        Edit::Unset { of, key } => form(service).unset(&of.0.join(key)),
+        Edit::Insert { of, into, name } => form(service).insert(&of.0.join(into), name),
         Edit::Remove { ids } => remove(service, ids),
         Edit::Disconnect { id } => remove(service, std::slice::from_ref(id)),
         Edit::Rename { id, .. } => {
             let name = id.0.last_key().unwrap_or_default();
             Err(EditError::Refused(format!("`{name}` has its name from what it is of, and is renamed there")))
         }
-        Edit::Add { .. }
-        | Edit::Connect { .. }
-        | Edit::MakeInput { .. }
-        | Edit::Expose { .. }
-        | Edit::Attach { .. }
-        | Edit::Detach { .. } => Err(EditError::Refused(
-            "service templates get new nodes and links in the text for now".to_owned(),
-        )),
+        Edit::Add { template, name, on, .. } => add::plan(&Desk::new(service), template, name.as_deref(), on),
+        Edit::Connect { from, to } => {
+            service.accepts(from, to)?;
+            connect::plan(&Desk::new(service), from, to)
+        }
+        Edit::MakeInput { of, key } => promote::make_input(&Desk::new(service), of, key),
+        Edit::Expose { of, key } => promote::expose(&Desk::new(service), of, key),
+        Edit::Attach { to, ids } => attach::attach(&Desk::new(service), to, ids),
+        Edit::Detach { from, ids } => attach::detach(&Desk::new(service), from, ids),
         // A service template carries no places.
         Edit::Place { .. } => Ok(Plan::default()),
+    }
+}
+
+fn form(service: &ServiceTemplate) -> Form<'_> {
+    Form {
+        document: &service.document,
+        table: &grammar::SERVICE,
+        profiles: service.version,
+        fresh: &|named, _| fresh(named),
     }
 }
 
@@ -127,94 +142,4 @@ fn tie(at: &Path) -> Option<Path> {
         _ => below == 0,
     };
     is_tie.then(|| at.prefix(list + 2))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::analysis::Analysis;
-    use crate::edit::{Edit, EditError, Input};
-    use crate::files::FilePath;
-    use crate::graph::Id;
-    use crate::yaml::Path;
-
-    const TEXT: &str = "\
-tosca_definitions_version: tosca_simple_yaml_1_2
-topology_template:
-  node_templates:
-    web: # in front
-      type: tosca.nodes.WebServer
-      requirements:
-        - host: server # below
-    app:
-      type: tosca.nodes.SoftwareComponent
-      requirements:
-        - host: {node: server}
-        - dependency: web
-    server:
-      type: tosca.nodes.Compute
-  groups:
-    all: {type: tosca.groups.Root, members: [web, server]}
-";
-
-    fn changed(edit: &Edit) -> Result<String, EditError> {
-        let file = FilePath::new("a.yaml").unwrap();
-        let change = Analysis::of_text(&file, TEXT).plan(&file, edit)?;
-        Ok(change.edits.get(&file).map_or(TEXT.to_owned(), |edit| edit.apply(TEXT)))
-    }
-
-    fn node(name: &str) -> Id {
-        Id(Path::keys(["topology_template", "node_templates", name]))
-    }
-
-    #[test]
-    fn a_node_goes_with_what_ties_to_it() {
-        let after = changed(&Edit::Remove { ids: vec![node("server")] }).unwrap();
-        let expected = TEXT
-            .replace("      requirements:\n        - host: server # below\n", "")
-            .replace("        - host: {node: server}\n", "")
-            .replace("    server:\n      type: tosca.nodes.Compute\n", "")
-            .replace("[web, server]", "[web]");
-        assert_eq!(after, expected);
-        assert!(matches!(changed(&Edit::Remove { ids: vec![node("none")] }), Err(EditError::Gone(_))));
-    }
-
-    #[test]
-    fn a_link_goes_with_its_requirement() {
-        let id = Id(node("app").0.key("requirements").index(1).key("dependency"));
-        let after = changed(&Edit::Disconnect { id }).unwrap();
-        assert_eq!(after, TEXT.replace("        - dependency: web\n", ""));
-    }
-
-    #[test]
-    fn fields_are_written_where_the_tables_have_them() {
-        let text = Input::Text("of the shop".to_owned());
-        let set = Edit::Set { of: node("web"), key: Path::keys(["description"]), input: text };
-        let after = changed(&set).unwrap();
-        assert_eq!(
-            after,
-            TEXT.replace(
-                "tosca.nodes.WebServer\n",
-                "tosca.nodes.WebServer\n      description: of the shop\n"
-            )
-        );
-        let unset = Edit::Unset { of: node("app"), key: Path::keys(["requirements"]) };
-        let requirements = "      requirements:\n        - host: {node: server}\n        - dependency: web\n";
-        assert_eq!(changed(&unset).unwrap(), TEXT.replace(requirements, ""));
-        let insert = Edit::Insert {
-            of: Id(Path::keys(["topology_template"])),
-            into: Path::keys(["inputs"]),
-            name: "size".to_owned(),
-        };
-        assert!(changed(&insert).unwrap().contains("  inputs:\n    size:\n      type: string\n"));
-    }
-
-    #[test]
-    fn a_node_is_renamed_with_all_that_ties_to_it() {
-        let after = changed(&Edit::Rename { id: node("server"), to: "machine".to_owned() }).unwrap();
-        let expected = TEXT.replace("server", "machine");
-        assert_eq!(after, expected);
-        let id = Id(node("app").0.key("requirements").index(1).key("dependency"));
-        let refused = changed(&Edit::Rename { id, to: "other".to_owned() });
-        assert!(matches!(refused, Err(EditError::Refused(_))));
-    }
 }

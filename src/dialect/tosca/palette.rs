@@ -1,0 +1,364 @@
+//! What can be dragged onto a service template: its types as trees by derivation, and the parts of a topology that have no type. Says what there is
+//! and what would fit the end of a wire; how each is written down is the plan's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::ServiceTemplate;
+use super::grammar::V1_0;
+use super::graph::icon::{family, of_policy};
+use super::graph::short_type;
+use super::matching::{Asked, Kind, Line, Wanted, Wish, fit};
+use super::model::Service;
+use super::types::{FileId, Lookup, TypeId, TypeKind, Word};
+use crate::dialect::Template;
+use crate::graph::{Icon, PortRef, Role};
+
+const NODES: &str = "Nodes";
+const TOPOLOGY: &str = "Inputs, outputs, workflows";
+const GROUPS: &str = "Groups";
+const POLICIES: &str = "Policies";
+const RELATIONSHIPS: &str = "Relationship templates";
+const TYPES: &str = "Types of your own";
+
+/// What an entry of the palette stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Offer<'a> {
+    /// A template of a type: a node, a relationship, a group or a policy.
+    Typed(TypeKind, &'a str),
+    Input,
+    Output,
+    Workflow,
+    /// A new type.
+    Type(TypeKind),
+}
+
+const TYPED: [(&str, TypeKind, &str, &str); 4] = [
+    ("node", TypeKind::Node, "node_templates", NODES),
+    ("group", TypeKind::Group, "groups", GROUPS),
+    ("policy", TypeKind::Policy, "policies", POLICIES),
+    ("relationship", TypeKind::Relationship, "relationship_templates", RELATIONSHIPS),
+];
+
+/// What the id of an entry means.
+pub(super) fn parse(id: &str) -> Option<Offer<'_>> {
+    let (what, rest) = id.split_once(':').unwrap_or((id, ""));
+    if let Some((_, kind, ..)) = TYPED.iter().find(|it| it.0 == what && !rest.is_empty()) {
+        return Some(Offer::Typed(*kind, rest));
+    }
+    match what {
+        "input" => Some(Offer::Input),
+        "output" => Some(Offer::Output),
+        "workflow" => Some(Offer::Workflow),
+        "type" => TypeKind::ALL.into_iter().find(|kind| kind.section() == rest).map(Offer::Type),
+        _ => None,
+    }
+}
+
+/// Where templates of a kind of types stand.
+pub(super) fn section_of(kind: TypeKind) -> &'static str {
+    TYPED.iter().find(|it| it.1 == kind).map_or("node_templates", |it| it.2)
+}
+
+/// What a new type of a kind is called at first.
+pub(super) const fn new_name(kind: TypeKind) -> &'static str {
+    match kind {
+        TypeKind::Artifact => "NewArtifact",
+        TypeKind::Data => "NewData",
+        TypeKind::Capability => "NewCapability",
+        TypeKind::Interface => "NewInterface",
+        TypeKind::Relationship => "NewRelationship",
+        TypeKind::Node => "NewNode",
+        TypeKind::Group => "NewGroup",
+        TypeKind::Policy => "NewPolicy",
+    }
+}
+
+pub(super) fn palette(service: &Service<'_>) -> Vec<Template> {
+    let tree = |at: usize| {
+        let (word, kind, _, group) = TYPED[at];
+        tree(service, word, kind, group)
+    };
+    let mut all = tree(0);
+    all.extend(parts(service));
+    all.extend((1..TYPED.len()).flat_map(tree));
+    let own = types();
+    // A file of types is made for types.
+    if service.topology.is_none()
+        && TypeKind::ALL.into_iter().any(|kind| service.own_types(kind).next().is_some())
+    {
+        return own.into_iter().chain(all).collect();
+    }
+    all.extend(own);
+    all
+}
+
+fn plain(id: String, group: &'static str, label: &str, doc: &str, icon: Icon) -> Template {
+    let (label, doc) = (label.to_owned(), doc.to_owned());
+    Template { id, group, label, doc, icon, wire: false, parent: None, is_abstract: false }
+}
+
+fn parts(service: &Service<'_>) -> Vec<Template> {
+    let part = |id: &str, label, doc, icon| plain(id.to_owned(), TOPOLOGY, label, doc, icon);
+    let mut parts = vec![
+        part("input", "Input", "A value that is given when the service is deployed.", Icon::Lock),
+        part("output", "Output", "A value that the service tells when it is deployed.", Icon::Metric),
+    ];
+    if service.version != V1_0 {
+        parts.push(part(
+            "workflow",
+            "Workflow",
+            "Steps that are done in an order of your own.",
+            Icon::Operation,
+        ));
+    }
+    parts
+}
+
+fn types() -> Vec<Template> {
+    let of = |kind: TypeKind| {
+        let word = kind.word();
+        let label = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
+        let doc = format!("A {word} of your own, to derive from another and to refine.");
+        let doc = if word.starts_with(['a', 'i']) { doc.replacen("A ", "An ", 1) } else { doc };
+        plain(format!("type:{}", kind.section()), TYPES, &label, &doc, icon_of_kind(kind))
+    };
+    const ORDER: [TypeKind; 8] = [
+        TypeKind::Node,
+        TypeKind::Capability,
+        TypeKind::Relationship,
+        TypeKind::Data,
+        TypeKind::Interface,
+        TypeKind::Artifact,
+        TypeKind::Group,
+        TypeKind::Policy,
+    ];
+    ORDER.map(of).to_vec()
+}
+
+const fn icon_of_kind(kind: TypeKind) -> Icon {
+    match kind {
+        TypeKind::Node => Icon::Resource,
+        TypeKind::Relationship | TypeKind::Capability => Icon::Relationship,
+        TypeKind::Group => Icon::Cluster,
+        TypeKind::Policy => Icon::Policy,
+        TypeKind::Interface => Icon::Operation,
+        TypeKind::Data => Icon::ForEach,
+        TypeKind::Artifact => Icon::Storage,
+    }
+}
+
+/// The types of a kind that the document can name, each with the name that it would find it by; types that TOSCA's examples lean on are nobody's
+/// to use.
+fn known(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, String> {
+    let world = &service.world;
+    let mut known: BTreeMap<TypeId, String> = BTreeMap::new();
+    for (name, _) in world.names(kind) {
+        let Lookup::Found(id) = world.find(kind, &name, FileId::OWN) else { continue };
+        // Where it has several names, the one without a prefix.
+        if !world.is_example(id) && known.get(&id).is_none_or(|other| other.len() > name.len()) {
+            known.insert(id, name);
+        }
+    }
+    known
+}
+
+/// One kind of types in the order of a tree: each type before those that derive from it, those of the workspace before TOSCA's own.
+fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) -> Vec<Template> {
+    let world = &service.world;
+    let known = known(service, kind);
+    let mut children: BTreeMap<Option<TypeId>, Vec<TypeId>> = BTreeMap::new();
+    for id in known.keys() {
+        let parent =
+            world.parent(*id).and_then(Lookup::found).filter(|it| known.contains_key(it) && it != id);
+        children.entry(parent).or_default().push(*id);
+    }
+    for list in children.values_mut() {
+        list.sort_by_key(|id| (world.is_normative(*id), short_type(&known[id]).to_lowercase()));
+    }
+    let mut listed = Vec::new();
+    let mut seen = BTreeSet::new();
+    let roots = children.get(&None).cloned().unwrap_or_default();
+    // What derives from itself has no root.
+    let all = roots.into_iter().chain(known.keys().copied());
+    for root in all {
+        let mut open: Vec<(TypeId, Option<TypeId>)> = vec![(root, None)];
+        while let Some((id, parent)) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let id_of = |id: &TypeId| format!("{word}:{}", known[id]);
+            listed.push(Template {
+                parent: parent.as_ref().map(id_of),
+                ..entry(service, id_of(&id), group, &known[&id], id)
+            });
+            let below = children.get(&Some(id)).into_iter().flatten();
+            open.extend(below.rev().map(|child| (*child, Some(id))));
+        }
+    }
+    listed
+}
+
+fn entry(service: &Service<'_>, template: String, group: &'static str, name: &str, id: TypeId) -> Template {
+    let it = service.world.get(id);
+    let line = Line::of(&service.world, id);
+    let icon = match it.kind {
+        TypeKind::Node => family(&line),
+        TypeKind::Policy => of_policy(Some(&line)),
+        kind => icon_of_kind(kind),
+    };
+    let said = Word::at(it.node, "description").map(|word| first_sentence(&word.text));
+    let doc = said.map_or_else(|| format!("`{name}`"), |said| format!("`{name}`: {said}"));
+    Template {
+        is_abstract: is_abstract(&it.name, it.kind),
+        ..plain(template, group, short_type(name), &doc, icon)
+    }
+}
+
+/// The roots, and what says so itself.
+fn is_abstract(name: &str, kind: TypeKind) -> bool {
+    name.strip_prefix(kind.space()).is_some_and(|short| short == "Root" || short.starts_with("Abstract."))
+        || name.rsplit('.').next().is_some_and(|last| last.starts_with("Abstract"))
+}
+
+fn first_sentence(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    match text.split_once(". ") {
+        Some((first, _)) => format!("{first}."),
+        None => text,
+    }
+}
+
+/// The node types that would do at the other end of a wire: what the requirement asks for first.
+pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<Vec<Template>> {
+    let service = template.look();
+    let at = *template.templates.get(&wire.node)?;
+    let here = template.matching.kind(at)?;
+    let nodes = |fits: &dyn Fn(&Kind) -> Option<bool>| {
+        let world = &service.world;
+        let mut found: Vec<(bool, Template)> = Vec::new();
+        for it in tree(&service, TYPED[0].0, TypeKind::Node, NODES) {
+            let Some(Offer::Typed(_, name)) = parse(&it.id) else { continue };
+            let Lookup::Found(id) = service.find(TypeKind::Node, name) else { continue };
+            if it.is_abstract {
+                continue;
+            }
+            if let Some(exact) = fits(&Kind::of(world, id)) {
+                found.push((exact, Template { parent: None, ..it }));
+            }
+        }
+        found.sort_by_key(|it| !it.0);
+        found.into_iter().map(|it| it.1).collect::<Vec<_>>()
+    };
+    match wire.role {
+        Role::Requirement => {
+            let need = here.need(&wire.port)?;
+            let asked = need.node.as_ref().map(|it| it.name.as_str());
+            Some(nodes(&|kind| {
+                let fit = fit(here, need, kind, &Wish::default());
+                (fit.faults.is_empty() && !fit.capabilities.is_empty())
+                    .then(|| asked == Some(kind.line.name.as_str()))
+            }))
+        }
+        Role::Capability => {
+            let offer = here.offer(&wire.port)?;
+            let named = Asked { name: offer.name.clone(), found: Lookup::Unknown };
+            let wish = Wish {
+                capability: Wanted::Named { name: offer.name.clone(), kind: named },
+                relationship: None,
+            };
+            Some(nodes(&|kind| {
+                let mut needs =
+                    kind.needs.iter().filter(|need| fit(kind, need, here, &wish).faults.is_empty());
+                // What needs it comes before what may have it.
+                needs.next().map(|need| need.least > 0)
+            }))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use expect_test::{Expect, expect};
+
+    use crate::analysis::{Analysis, Choices, Template};
+    use crate::files::{Content, FilePath, Workspace};
+    use crate::graph::{Id, PortRef, Role};
+    use crate::yaml::Path;
+
+    const TYPES: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  shop.nodes.Front: {derived_from: tosca.nodes.WebApplication, description: What buyers see. And more.}
+  shop.nodes.AbstractStore: {derived_from: tosca.nodes.Root}
+  shop.nodes.Store: {derived_from: shop.nodes.AbstractStore}
+  Round: {derived_from: About}
+  About: {derived_from: Round}
+  Lost: {derived_from: no.such.Type}
+group_types:
+  shop.groups.Zone: {derived_from: tosca.groups.Root}
+";
+
+    fn analysis(text: &str) -> (Analysis, FilePath) {
+        let (main, types) = (FilePath::new("service.yaml").unwrap(), FilePath::new("types.yaml").unwrap());
+        let mut workspace = Workspace::default();
+        workspace.files.insert(main.clone(), Content::Text(text.into()));
+        workspace.files.insert(types, Content::Text(TYPES.into()));
+        (Analysis::of(&workspace, &Choices::default(), &Analysis::default()), main)
+    }
+
+    fn told(templates: &[Template], group: &str) -> String {
+        let mut depths: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut text = String::new();
+        for it in templates.iter().filter(|it| it.group == group) {
+            let depth = it.parent.as_ref().map_or(0, |parent| depths[parent.as_str()] + 1);
+            depths.insert(&it.id, depth);
+            let mark = if it.is_abstract { " (abstract)" } else { "" };
+            text.push_str(&format!("{}{}{mark} {}\n", "  ".repeat(depth), it.label, it.id));
+        }
+        text
+    }
+
+    const MAIN: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports:
+  - {file: types.yaml, namespace_prefix: s}
+topology_template:
+  node_templates:
+    web: {type: tosca.nodes.WebServer}
+    front: {type: 's:shop.nodes.Front'}
+";
+
+    #[test]
+    fn types_are_trees_by_derivation() {
+        let (analysis, file) = analysis(MAIN);
+        let all = analysis.file(&file).unwrap().palette();
+        expect![[r#""#]].assert_eq(&told(&all, super::NODES));
+        expect![[r#""#]].assert_eq(&told(&all, super::GROUPS));
+        let front = all.iter().find(|it| it.label == "Front").unwrap();
+        assert_eq!(front.doc, "`s:shop.nodes.Front`: What buyers see.");
+        assert!(all.iter().any(|it| it.id == "input") && all.iter().any(|it| it.id == "type:node_types"));
+        let types = FilePath::new("types.yaml").unwrap();
+        assert_eq!(analysis.file(&types).unwrap().palette()[0].group, super::TYPES);
+    }
+
+    #[track_caller]
+    fn check_for(role: Role, node: &str, port: &str, expected: Expect) {
+        let (analysis, file) = analysis(MAIN);
+        let node = Id(Path::keys(["topology_template", "node_templates", node]));
+        let wire = PortRef { node, role, port: port.to_owned() };
+        let found = analysis.file(&file).unwrap().palette_for(&wire);
+        let labels: Vec<&str> = found.iter().map(|it| it.label.as_str()).collect();
+        expected.assert_eq(&labels.join(", "));
+    }
+
+    #[test]
+    fn a_wire_is_offered_what_fits_its_end() {
+        check_for(Role::Requirement, "web", "host", expect![[r#""#]]);
+        check_for(Role::Requirement, "front", "host", expect![[r#""#]]);
+        check_for(Role::Capability, "web", "host", expect![[r#""#]]);
+    }
+}

@@ -1,0 +1,678 @@
+//! What each edit writes: text before, edit, difference.
+
+use expect_test::{Expect, expect};
+
+use crate::analysis::{Analysis, Choices};
+use crate::check::diff;
+use crate::edit::{Edit, EditError, Input};
+use crate::files::{Content, FilePath, Workspace};
+use crate::graph::{Id, PortRef, Role};
+use crate::yaml::{self, Path};
+
+const TEXT: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    web: # in front
+      type: tosca.nodes.WebServer
+      requirements:
+        - host: server # below
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - host: {node: server}
+        - dependency: web
+    server:
+      type: tosca.nodes.Compute
+  groups:
+    all: {type: tosca.groups.Root, members: [web, server]}
+";
+
+fn changed(edit: &Edit) -> Result<String, EditError> {
+    let file = FilePath::new("a.yaml").unwrap();
+    let change = Analysis::of_text(&file, TEXT).plan(&file, edit)?;
+    Ok(change.edits.get(&file).map_or(TEXT.to_owned(), |edit| edit.apply(TEXT)))
+}
+
+fn node(name: &str) -> Id {
+    Id(Path::keys(["topology_template", "node_templates", name]))
+}
+
+#[test]
+fn a_node_goes_with_what_ties_to_it() {
+    let after = changed(&Edit::Remove { ids: vec![node("server")] }).unwrap();
+    let expected = TEXT
+        .replace("      requirements:\n        - host: server # below\n", "")
+        .replace("        - host: {node: server}\n", "")
+        .replace("    server:\n      type: tosca.nodes.Compute\n", "")
+        .replace("[web, server]", "[web]");
+    assert_eq!(after, expected);
+    assert!(matches!(changed(&Edit::Remove { ids: vec![node("none")] }), Err(EditError::Gone(_))));
+}
+
+#[test]
+fn a_link_goes_with_its_requirement() {
+    let id = Id(node("app").0.key("requirements").index(1).key("dependency"));
+    let after = changed(&Edit::Disconnect { id }).unwrap();
+    assert_eq!(after, TEXT.replace("        - dependency: web\n", ""));
+}
+
+#[test]
+fn fields_are_written_where_the_tables_have_them() {
+    let text = Input::Text("of the shop".to_owned());
+    let set = Edit::Set { of: node("web"), key: Path::keys(["description"]), input: text };
+    let after = changed(&set).unwrap();
+    assert_eq!(
+        after,
+        TEXT.replace("tosca.nodes.WebServer\n", "tosca.nodes.WebServer\n      description: of the shop\n")
+    );
+    let unset = Edit::Unset { of: node("app"), key: Path::keys(["requirements"]) };
+    let requirements = "      requirements:\n        - host: {node: server}\n        - dependency: web\n";
+    assert_eq!(changed(&unset).unwrap(), TEXT.replace(requirements, ""));
+    let insert = Edit::Insert {
+        of: Id(Path::keys(["topology_template"])),
+        into: Path::keys(["inputs"]),
+        name: "size".to_owned(),
+    };
+    assert!(changed(&insert).unwrap().contains("  inputs:\n    size:\n      type: string\n"));
+}
+
+#[test]
+fn a_node_is_renamed_with_all_that_ties_to_it() {
+    let after = changed(&Edit::Rename { id: node("server"), to: "machine".to_owned() }).unwrap();
+    let expected = TEXT.replace("server", "machine");
+    assert_eq!(after, expected);
+    let id = Id(node("app").0.key("requirements").index(1).key("dependency"));
+    let refused = changed(&Edit::Rename { id, to: "other".to_owned() });
+    assert!(matches!(refused, Err(EditError::Refused(_))));
+}
+
+/// The change that an edit makes to a text, line by line, or why it is refused.
+fn difference(text: &str, edit: &Edit) -> String {
+    let files = [("service.yaml", text)];
+    difference_among(&files, edit)
+}
+
+/// The same of the first of several files.
+fn difference_among(files: &[(&str, &str)], edit: &Edit) -> String {
+    let mut workspace = Workspace::default();
+    for (name, text) in files {
+        workspace.files.insert(FilePath::new(name).unwrap(), Content::Text((*text).into()));
+    }
+    let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+    let (file, text) = (FilePath::new(files[0].0).unwrap(), files[0].1);
+    match analysis.plan(&file, edit) {
+        Ok(change) => {
+            let after = change.edits.get(&file).map_or(text.to_owned(), |edit| edit.apply(text));
+            let focus = change.focus.filter(|it| !it.0.is_empty());
+            if let Some(focus) = &focus {
+                assert!(yaml::parse(after.as_str()).get(&focus.0).is_some(), "nothing at {focus}\n{after}");
+            }
+            diff(text, &after)
+        }
+        Err(error) => format!("refused: {error}\n"),
+    }
+}
+
+#[track_caller]
+fn check(text: &str, edit: &Edit, expected: Expect) {
+    expected.assert_eq(&difference(text, edit));
+}
+
+fn add(template: &str) -> Edit {
+    add_on(template, &[])
+}
+
+fn add_on(template: &str, on: &[Id]) -> Edit {
+    Edit::Add { template: template.to_owned(), name: None, place: None, on: on.to_vec() }
+}
+
+fn need(of: &str, port: &str) -> PortRef {
+    PortRef { node: node(of), role: Role::Requirement, port: port.to_owned() }
+}
+
+fn offer(of: &str, port: &str) -> PortRef {
+    PortRef { node: node(of), role: Role::Capability, port: port.to_owned() }
+}
+
+fn connect(from: PortRef, to: PortRef) -> Edit {
+    Edit::Connect { from, to }
+}
+
+fn group(name: &str) -> Id {
+    Id(Path::keys(["topology_template", "groups", name]))
+}
+
+fn policy(at: usize, name: &str) -> Id {
+    Id(Path::keys(["topology_template", "policies"]).index(at).key(name))
+}
+
+const VERSION: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+
+#[test]
+fn a_node_of_a_type_is_written_where_nodes_are() {
+    check(TEXT, &add("node:tosca.nodes.WebApplication"), expect![[r#"
+        +    web_application:
+        +      type: tosca.nodes.WebApplication
+    "#]]);
+    check(TEXT, &add("node:tosca.nodes.Compute"), expect![[r#"
+        +    compute:
+        +      type: tosca.nodes.Compute
+    "#]]);
+    check(VERSION, &add("node:tosca.nodes.Compute"), expect![[r#"
+        +topology_template:
+        +  node_templates:
+        +    compute:
+        +      type: tosca.nodes.Compute
+    "#]]);
+    check(crate::dialect::tosca::BLANK, &add("node:tosca.nodes.DBMS"), expect![[r#"
+        -  node_templates: {}
+        +  node_templates:
+        +    dbms:
+        +      type: tosca.nodes.DBMS
+    "#]]);
+    check(
+        "tosca_definitions_version: tosca_simple_yaml_1_2\r\ntopology_template:\r\n    node_templates:\r\n        a:\r\n            type: Compute\r\n",
+        &add("node:tosca.nodes.LoadBalancer"),
+        expect![[r#"
+            +        load_balancer:
+            +            type: LoadBalancer
+        "#]],
+    );
+    check(
+        "{tosca_definitions_version: tosca_simple_yaml_1_2, topology_template: {node_templates: {a: {type: 'tosca:Compute'}}}}",
+        &add("node:tosca.nodes.Storage.BlockStorage"),
+        expect![[r#"
+            -{tosca_definitions_version: tosca_simple_yaml_1_2, topology_template: {node_templates: {a: {type: 'tosca:Compute'}}}}
+            +{tosca_definitions_version: tosca_simple_yaml_1_2, topology_template: {node_templates: {a: {type: 'tosca:Compute'}, block_storage: {type: tosca:Storage.BlockStorage}}}}
+        "#]],
+    );
+    let old = "tosca_definitions_version: tosca_simple_yaml_1_0\ntopology_template:\n  node_templates:\n    my-server:\n      type: tosca.nodes.Compute # one\n\n  # what is given\n  inputs: {}\n";
+    check(old, &add("node:tosca.nodes.Storage.BlockStorage"), expect![[r#"
+        +    block-storage:
+        +      type: tosca.nodes.BlockStorage
+    "#]]);
+    check(TEXT, &add("node:no.such.Type"), expect![[r#"
+        refused: no node type `no.such.Type` is known here
+    "#]]);
+    check(TEXT, &add("nothing"), expect![[r#"
+        refused: there is no `nothing` to add
+    "#]]);
+}
+
+#[test]
+fn a_type_has_the_name_that_the_document_knows_it_by() {
+    let main = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports:\n  - {file: types.yaml, namespace_prefix: shop}\ntopology_template:\n  node_templates: {}\n";
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  my.nodes.ShopFront:\n    derived_from: tosca.nodes.WebApplication\n";
+    let files = [("service.yaml", main), ("types.yaml", types)];
+    expect![[r#"
+        -  node_templates: {}
+        +  node_templates:
+        +    shop_front:
+        +      type: my.nodes.ShopFront
+    "#]].assert_eq(&difference_among(&files, &add("node:shop:my.nodes.ShopFront")));
+}
+
+#[test]
+fn groups_and_policies_are_put_on_what_is_selected() {
+    let on = [node("web"), node("server"), node("web")];
+    check(TEXT, &add_on("group:tosca.groups.Root", &on), expect![[r#"
+        +    root: {type: tosca.groups.Root, members: [web, server]}
+    "#]]);
+    check(TEXT, &add("group:tosca.groups.Root"), expect![[r#"
+        +    root: {type: tosca.groups.Root}
+    "#]]);
+    check(TEXT, &add_on("policy:tosca.policies.Scaling", &[node("web"), group("all")]), expect![[r#"
+        +  policies:
+        +    - scaling:
+        +        type: tosca.policies.Scaling
+        +        targets:
+        +          - web
+        +          - all
+    "#]]);
+    let listed = format!("{TEXT}  policies:\n  - p: {{type: tosca.policies.Root}}\n");
+    check(&listed, &add("policy:tosca.policies.Placement"), expect![[r#"
+        +  - placement:
+        +      type: tosca.policies.Placement
+    "#]]);
+    let mapped = format!("{TEXT}  policies:\n    p:\n      type: tosca.policies.Root\n");
+    check(&mapped, &add("policy:tosca.policies.Placement"), expect![[r#"
+        +    placement:
+        +      type: tosca.policies.Placement
+    "#]]);
+}
+
+#[test]
+fn the_parts_of_a_topology_are_added() {
+    check(TEXT, &add("input"), expect![[r#"
+        +  inputs:
+        +    input:
+        +      type: string
+    "#]]);
+    check(TEXT, &add("output"), expect![[r#"
+        +  outputs:
+        +    output:
+        +      value: ''
+    "#]]);
+    check(TEXT, &add_on("output", &[node("server")]), expect![[r#"
+        +  outputs:
+        +    public_address:
+        +      value: {get_attribute: [server, public_address]}
+    "#]]);
+    check(TEXT, &add_on("output", &[node("web")]), expect![[r#"
+        +  outputs:
+        +    component_version:
+        +      value: {get_property: [web, component_version]}
+    "#]]);
+    check(TEXT, &add("workflow"), expect![[r#"
+        +  workflows:
+        +    workflow:
+        +      steps: {}
+    "#]]);
+    check(TEXT, &add("relationship:tosca.relationships.ConnectsTo"), expect![[r#"
+        +  relationship_templates:
+        +    connects_to:
+        +      type: tosca.relationships.ConnectsTo
+    "#]]);
+    check(TEXT, &add("type:node_types"), expect![[r#"
+        +node_types:
+        +  NewNode:
+        +    derived_from: tosca.nodes.Root
+    "#]]);
+    let own = "tosca_definitions_version: tosca_simple_yaml_1_2\ndata_types:\n  org.shop.Price: {derived_from: tosca.datatypes.Root}\n";
+    check(own, &add("type:data_types"), expect![[r#"
+        +  org.shop.NewData: {derived_from: tosca.datatypes.Root}
+    "#]]);
+}
+
+#[test]
+fn a_requirement_is_written_as_short_as_it_can_be() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  Two:
+    derived_from: tosca.nodes.Root
+    capabilities: {a: tosca.capabilities.Endpoint, b: tosca.capabilities.Endpoint}
+  Caller:
+    derived_from: tosca.nodes.Root
+    requirements: [call: {capability: tosca.capabilities.Endpoint, occurrences: [0, 2]}]
+topology_template:
+  node_templates:
+    server:
+      type: tosca.nodes.Compute
+    web:
+      type: tosca.nodes.WebServer # stands on nothing
+    db: {type: tosca.nodes.DBMS}
+    two: {type: Two}
+    other: {type: Two}
+    caller:
+      type: Caller
+      requirements:
+      - call: # not yet
+    full:
+      type: Caller
+      requirements:
+      - call: {node: two, capability: a}
+      - call: {node: two, capability: b}
+    again: {copy: caller}
+";
+    check(text, &connect(need("web", "host"), offer("server", "host")), expect![[r#"
+        +      requirements:
+        +      - host:
+        +          node: server
+    "#]]);
+    check(text, &connect(offer("server", "host"), need("db", "host")), expect![[r#"
+        -    db: {type: tosca.nodes.DBMS}
+        +    db: {type: tosca.nodes.DBMS, requirements: [{host: {node: server}}]}
+    "#]]);
+    check(text, &connect(need("web", "host"), offer("server", "")), expect![[r#"
+        +      requirements:
+        +      - host:
+        +          node: server
+    "#]]);
+    check(text, &connect(need("caller", "call"), offer("two", "b")), expect![[r#"
+        +          node: two
+        +          capability: b
+    "#]]);
+    check(text, &connect(need("caller", "dependency"), offer("two", "feature")), expect![[r#"
+        +      - dependency:
+        +          node: two
+    "#]]);
+    check(text, &connect(need("full", "dependency"), offer("db", "feature")), expect![[r#"
+        +      - dependency:
+        +          node: db
+    "#]]);
+    check(text, &connect(need("full", "call"), offer("other", "a")), expect![[r#"
+        refused: `call` is assigned twice already, and no more are allowed
+    "#]]);
+    check(text, &connect(need("full", "call"), offer("two", "a")), expect![[r#"
+        refused: `call` leads there already
+    "#]]);
+    check(text, &connect(need("web", "host"), offer("db", "host")), expect![[r#"
+        refused: `db` does not meet the requirement `host`: its type `tosca.nodes.DBMS` does not derive from `tosca.nodes.Compute`
+    "#]]);
+    check(text, &connect(need("web", "host"), offer("web", "host")), expect![[r#"
+        refused: `web` does not meet the requirement `host`: it is the node itself
+    "#]]);
+    check(text, &connect(need("again", "call"), offer("two", "a")), expect![[r#"
+        refused: it copies its requirements from `caller`: connect that one
+    "#]]);
+}
+
+#[test]
+fn what_is_open_is_filled_and_what_can_be_but_once_leads_elsewhere() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    one: {type: tosca.nodes.Compute}
+    two: {type: tosca.nodes.Compute}
+    short: {type: tosca.nodes.DBMS, requirements: [{host: one}]}
+    typed:
+      type: tosca.nodes.DBMS
+      requirements:
+        - host: tosca.nodes.Compute # to be chosen
+    filtered:
+      type: tosca.nodes.DBMS
+      requirements:
+        - host:
+            # a large one
+            node_filter: {capabilities: [{host: {properties: [{num_cpus: {equal: 4}}]}}]}
+    long:
+      type: tosca.nodes.DBMS
+      requirements:
+        - host:
+            node: one   # for now
+            capability: tosca.capabilities.Container
+            relationship: tosca.relationships.HostedOn
+    lost:
+      type: tosca.nodes.DBMS
+      requirements:
+        - host: nowhere
+    mapped:
+      type: tosca.nodes.DBMS
+      requirements:
+        dependency: one
+";
+    check(text, &connect(need("short", "host"), offer("two", "host")), expect![[r#"
+        -    short: {type: tosca.nodes.DBMS, requirements: [{host: one}]}
+        +    short: {type: tosca.nodes.DBMS, requirements: [{host: two}]}
+    "#]]);
+    check(text, &connect(need("short", "host"), offer("one", "host")), expect![[r#"
+        refused: `host` leads there already
+    "#]]);
+    check(text, &connect(need("typed", "host"), offer("two", "host")), expect![[r#"
+        -        - host: tosca.nodes.Compute # to be chosen
+        +        - host: two # to be chosen
+    "#]]);
+    check(text, &connect(need("filtered", "host"), offer("two", "host")), expect![[r#"
+        +            node: two
+    "#]]);
+    check(text, &connect(need("long", "host"), offer("two", "host")), expect![[r#"
+        -            node: one   # for now
+        +            node: two   # for now
+    "#]]);
+    check(text, &connect(need("lost", "host"), offer("two", "host")), expect![[r#"
+        -        - host: nowhere
+        +        - host: two
+    "#]]);
+    check(text, &connect(need("mapped", "host"), offer("two", "host")), expect![[r#"
+        +        host: two
+    "#]]);
+}
+
+#[test]
+fn the_long_notation_is_kept_to() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    server: {type: tosca.nodes.Compute}
+    web:
+      type: tosca.nodes.WebServer
+      requirements:
+        - host:
+            node: server
+    db:
+      type: tosca.nodes.DBMS
+";
+    check(text, &connect(need("db", "host"), offer("server", "host")), expect![[r#"
+        +      requirements:
+        +        - host:
+        +            node: server
+    "#]]);
+    check(text, &connect(need("web", "dependency"), offer("db", "feature")), expect![[r#"
+        +        - dependency:
+        +            node: db
+    "#]]);
+}
+
+#[test]
+fn shared_requirements_are_not_written_to() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    server: &s {type: tosca.nodes.Compute}
+    web: {type: tosca.nodes.WebServer, requirements: &r [{dependency: server}]}
+    db: {type: tosca.nodes.DBMS, requirements: *r}
+";
+    check(text, &connect(need("db", "host"), offer("server", "host")), expect![[r#"
+        refused: `db` shares its requirements with others by an anchor: write its own in the text
+    "#]]);
+    check(text, &connect(need("web", "host"), offer("server", "host")), expect![[r#"
+        -    web: {type: tosca.nodes.WebServer, requirements: &r [{dependency: server}]}
+        +    web: {type: tosca.nodes.WebServer, requirements: &r [{dependency: server}, {host: server}]}
+    "#]]);
+}
+
+#[test]
+fn a_value_becomes_an_input_that_has_it_as_its_default() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+data_types:
+  my.Port: {derived_from: tosca.datatypes.Root, properties: {number: {type: integer, constraints: [{in_range: [1, 65535]}]}}}
+node_types:
+  Shop:
+    derived_from: tosca.nodes.Root
+    properties:
+      name: {type: string, default: shop}
+      ports: {type: list, entry_schema: {type: my.Port}}
+      tags: {type: map, entry_schema: string, required: false}
+topology_template:
+  inputs:
+    port:
+      type: integer
+  node_templates:
+    shop:
+      type: Shop
+      properties:
+        ports: [{number: 8080}] # open
+    db:
+      type: tosca.nodes.Database
+      properties:
+        name: \"orders\" # of the shop
+        port: 3306
+        user: { get_input: user }
+    server:
+      type: tosca.nodes.Compute
+      capabilities:
+        host: {properties: {num_cpus: 4}}
+";
+    let make =
+        |of: &str, key: &[&str]| Edit::MakeInput { of: node(of), key: Path::keys(key.iter().copied()) };
+    check(text, &make("db", &["properties", "name"]), expect![[r#"
+        +    name:
+        +      type: string
+        +      default: orders
+        -        name: "orders" # of the shop
+        +        name: { get_input: name } # of the shop
+    "#]]);
+    check(text, &make("db", &["properties", "port"]), expect![[r#"
+        +    db_port:
+        +      type: integer
+        +      default: 3306
+        -        port: 3306
+        +        port: { get_input: db_port }
+    "#]]);
+    check(text, &make("db", &["properties", "user"]), expect![[r#"
+        refused: its value comes from `get_input` already
+    "#]]);
+    check(text, &make("db", &["properties", "password"]), expect![[r#"
+        +    password:
+        +      type: string
+        +      required: false
+        +        password: { get_input: password }
+    "#]]);
+    check(text, &make("shop", &["properties", "name"]), expect![[r#"
+        +    name:
+        +      type: string
+        +      default: shop
+        +        name: {get_input: name}
+    "#]]);
+    check(text, &make("shop", &["properties", "ports"]), expect![[r#"
+        +    ports:
+        +      type: list
+        +      entry_schema:
+        +        type: my.Port
+        +      default:
+        +        - number: 8080
+        -        ports: [{number: 8080}] # open
+        +        ports: {get_input: ports} # open
+    "#]]);
+    check(text, &make("shop", &["properties", "tags"]), expect![[r#"
+        +    tags:
+        +      type: map
+        +      entry_schema:
+        +        type: string
+        +      required: false
+        +        tags: {get_input: tags}
+    "#]]);
+    let number = Path::keys(["properties", "ports"]).index(0).key("number");
+    check(text, &Edit::MakeInput { of: node("shop"), key: number }, expect![[r#"
+        +    number:
+        +      type: integer
+        +      default: 8080
+        -        ports: [{number: 8080}] # open
+        +        ports: [{number: {get_input: number}}] # open
+    "#]]);
+    check(text, &make("server", &["capabilities", "host", "properties", "num_cpus"]), expect![[r#"
+        +    num_cpus:
+        +      type: integer
+        +      constraints:
+        +        - greater_or_equal: 1
+        +      default: 4
+        -        host: {properties: {num_cpus: 4}}
+        +        host: {properties: {num_cpus: {get_input: num_cpus}}}
+    "#]]);
+    check(text, &make("server", &["capabilities", "host", "properties", "mem_size"]), expect![[r#"
+        +    mem_size:
+        +      type: scalar-unit.size
+        +      constraints:
+        +        - greater_or_equal: 0 MB
+        +      required: false
+        -        host: {properties: {num_cpus: 4}}
+        +        host: {properties: {num_cpus: 4, mem_size: {get_input: mem_size}}}
+    "#]]);
+    check(text, &make("server", &["type"]), expect![[r#"
+        refused: only the value of a property can become an input
+    "#]]);
+    check(text, &make("server", &["attributes", "public_address"]), expect![[r#"
+        refused: only the value of a property can become an input
+    "#]]);
+    let bare = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    odd: {type: not.Known, properties: {size: 3, on: true, of: {a: [x]}}}
+";
+    check(bare, &make("odd", &["properties", "size"]), expect![[r#"
+        +  inputs:
+        +    size:
+        +      type: integer
+        +      default: 3
+        -    odd: {type: not.Known, properties: {size: 3, on: true, of: {a: [x]}}}
+        +    odd: {type: not.Known, properties: {size: {get_input: size}, on: true, of: {a: [x]}}}
+    "#]]);
+    check(bare, &make("odd", &["properties", "of"]), expect![[r#"
+        +  inputs:
+        +    of:
+        +      type: map
+        +      default:
+        +        a:
+        +          - x
+        -    odd: {type: not.Known, properties: {size: 3, on: true, of: {a: [x]}}}
+        +    odd: {type: not.Known, properties: {size: 3, on: true, of: {get_input: of}}}
+    "#]]);
+}
+
+#[test]
+fn a_value_becomes_an_output() {
+    let expose = |of: &str, key: &[&str]| Edit::Expose { of: node(of), key: Path::keys(key.iter().copied()) };
+    check(TEXT, &expose("server", &["attributes", "public_address"]), expect![[r#"
+        +  outputs:
+        +    public_address:
+        +      value: {get_attribute: [server, public_address]}
+    "#]]);
+    check(TEXT, &expose("server", &["capabilities", "endpoint", "properties", "port"]), expect![[r#"
+        +  outputs:
+        +    port:
+        +      value: {get_property: [server, endpoint, port]}
+    "#]]);
+    let more = format!("{TEXT}  outputs:\n    state: {{value: x}}\n");
+    check(&more, &expose("web", &["attributes", "state"]), expect![[r#"
+        +    web_state: {value: {get_attribute: [web, state]}}
+    "#]]);
+    check(&more, &expose("web", &["properties", "component_version"]), expect![[r#"
+        +    component_version: {value: {get_property: [web, component_version]}}
+    "#]]);
+    check(TEXT, &expose("web", &["requirements"]), expect![[r#"
+        refused: an output tells a property or an attribute of a node
+    "#]]);
+}
+
+#[test]
+fn members_and_targets_come_and_go() {
+    let text = format!(
+        "{TEXT}  policies:\n  - grow:\n      type: tosca.policies.Scaling\n      targets:\n      - web # first\n  - still: {{type: tosca.policies.Root, targets: web}}\n  - none: {{type: tosca.policies.Root}}\n"
+    );
+    let attach = |to: Id, ids: &[Id]| Edit::Attach { to, ids: ids.to_vec() };
+    let detach = |from: Id, ids: &[Id]| Edit::Detach { from, ids: ids.to_vec() };
+    check(&text, &attach(group("all"), &[node("app"), node("web")]), expect![[r#"
+        -    all: {type: tosca.groups.Root, members: [web, server]}
+        +    all: {type: tosca.groups.Root, members: [web, server, app]}
+    "#]]);
+    check(&text, &attach(group("all"), &[node("web")]), expect![[r#"
+        refused: that is in the group `all` already
+    "#]]);
+    check(&text, &attach(policy(0, "grow"), &[node("app"), group("all")]), expect![[r#"
+        +      - app
+        +      - all
+    "#]]);
+    check(&text, &attach(policy(1, "still"), &[node("app")]), expect![[r#"
+        -  - still: {type: tosca.policies.Root, targets: web}
+        +  - still: {type: tosca.policies.Root, targets: [web, app]}
+    "#]]);
+    check(&text, &attach(policy(2, "none"), &[node("app")]), expect![[r#"
+        -  - none: {type: tosca.policies.Root}
+        +  - none: {type: tosca.policies.Root, targets: [app]}
+    "#]]);
+    check(&text, &attach(group("all"), &[policy(0, "grow")]), expect![[r#"
+        refused: only nodes are members of a group, which `grow` is not
+    "#]]);
+    check(&text, &detach(group("all"), &[node("web")]), expect![[r#"
+        -    all: {type: tosca.groups.Root, members: [web, server]}
+        +    all: {type: tosca.groups.Root, members: [server]}
+    "#]]);
+    check(&text, &detach(policy(0, "grow"), &[node("web")]), expect![[r#"
+        -      targets:
+        -      - web # first
+    "#]]);
+    check(&text, &detach(policy(1, "still"), &[node("web")]), expect![[r#"
+        -  - still: {type: tosca.policies.Root, targets: web}
+        +  - still: {type: tosca.policies.Root}
+    "#]]);
+    check(&text, &detach(policy(2, "none"), &[node("web")]), expect![[r#"
+        refused: `none` does not name `web` itself
+    "#]]);
+}
