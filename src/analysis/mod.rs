@@ -215,8 +215,7 @@ impl Checked {
         }
         let Some(node) = self.graph().node(on) else { return Vec::new() };
         let ports = node.ports.iter();
-        let ports =
-            ports.map(|port| PortRef { node: on.clone(), role: port.role, port: port.name.clone() });
+        let ports = ports.map(|port| PortRef { node: on.clone(), role: port.role, port: port.name.clone() });
         let fits = |end: &PortRef| self.accepts(from, end).is_ok() || self.accepts(end, from).is_ok();
         ports.filter(fits).collect()
     }

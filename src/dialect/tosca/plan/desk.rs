@@ -124,7 +124,8 @@ impl<'s> Desk<'s> {
     pub(super) fn name_after(&self, kind: TypeKind, type_name: &str) -> String {
         let last = type_name.rsplit(['.', ':', '/']).next().unwrap_or(type_name);
         // What is nothing but the root of its kind has the name of the kind.
-        let words = words_of(if last == "Root" { kind.word().split(' ').next().unwrap_or(last) } else { last });
+        let words =
+            words_of(if last == "Root" { kind.word().split(' ').next().unwrap_or(last) } else { last });
         if words.is_empty() { "new".to_owned() } else { words.join(&self.joiner().to_string()) }
     }
 

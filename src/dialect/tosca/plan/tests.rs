@@ -151,26 +151,42 @@ const VERSION: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
 
 #[test]
 fn a_node_of_a_type_is_written_where_nodes_are() {
-    check(TEXT, &add("node:tosca.nodes.WebApplication"), expect![[r#"
+    check(
+        TEXT,
+        &add("node:tosca.nodes.WebApplication"),
+        expect![[r#"
         +    web_application:
         +      type: tosca.nodes.WebApplication
-    "#]]);
-    check(TEXT, &add("node:tosca.nodes.Compute"), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &add("node:tosca.nodes.Compute"),
+        expect![[r#"
         +    compute:
         +      type: tosca.nodes.Compute
-    "#]]);
-    check(VERSION, &add("node:tosca.nodes.Compute"), expect![[r#"
+    "#]],
+    );
+    check(
+        VERSION,
+        &add("node:tosca.nodes.Compute"),
+        expect![[r#"
         +topology_template:
         +  node_templates:
         +    compute:
         +      type: tosca.nodes.Compute
-    "#]]);
-    check(crate::dialect::tosca::BLANK, &add("node:tosca.nodes.DBMS"), expect![[r#"
+    "#]],
+    );
+    check(
+        crate::dialect::tosca::BLANK,
+        &add("node:tosca.nodes.DBMS"),
+        expect![[r#"
         -  node_templates: {}
         +  node_templates:
         +    dbms:
         +      type: tosca.nodes.DBMS
-    "#]]);
+    "#]],
+    );
     check(
         "tosca_definitions_version: tosca_simple_yaml_1_2\r\ntopology_template:\r\n    node_templates:\r\n        a:\r\n            type: Compute\r\n",
         &add("node:tosca.nodes.LoadBalancer"),
@@ -188,16 +204,28 @@ fn a_node_of_a_type_is_written_where_nodes_are() {
         "#]],
     );
     let old = "tosca_definitions_version: tosca_simple_yaml_1_0\ntopology_template:\n  node_templates:\n    my-server:\n      type: tosca.nodes.Compute # one\n\n  # what is given\n  inputs: {}\n";
-    check(old, &add("node:tosca.nodes.Storage.BlockStorage"), expect![[r#"
+    check(
+        old,
+        &add("node:tosca.nodes.Storage.BlockStorage"),
+        expect![[r#"
         +    block-storage:
         +      type: tosca.nodes.BlockStorage
-    "#]]);
-    check(TEXT, &add("node:no.such.Type"), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &add("node:no.such.Type"),
+        expect![[r#"
         refused: no node type `no.such.Type` is known here
-    "#]]);
-    check(TEXT, &add("nothing"), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &add("nothing"),
+        expect![[r#"
         refused: there is no `nothing` to add
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -209,80 +237,133 @@ fn a_type_has_the_name_that_the_document_knows_it_by() {
         -  node_templates: {}
         +  node_templates:
         +    shop_front:
-        +      type: my.nodes.ShopFront
-    "#]].assert_eq(&difference_among(&files, &add("node:shop:my.nodes.ShopFront")));
+        +      type: shop:my.nodes.ShopFront
+    "#]]
+    .assert_eq(&difference_among(&files, &add("node:shop:my.nodes.ShopFront")));
 }
 
 #[test]
 fn groups_and_policies_are_put_on_what_is_selected() {
     let on = [node("web"), node("server"), node("web")];
-    check(TEXT, &add_on("group:tosca.groups.Root", &on), expect![[r#"
-        +    root: {type: tosca.groups.Root, members: [web, server]}
-    "#]]);
-    check(TEXT, &add("group:tosca.groups.Root"), expect![[r#"
-        +    root: {type: tosca.groups.Root}
-    "#]]);
-    check(TEXT, &add_on("policy:tosca.policies.Scaling", &[node("web"), group("all")]), expect![[r#"
+    check(
+        TEXT,
+        &add_on("group:tosca.groups.Root", &on),
+        expect![[r#"
+            +    group: {type: tosca.groups.Root, members: [web, server]}
+        "#]],
+    );
+    check(
+        TEXT,
+        &add("group:tosca.groups.Root"),
+        expect![[r#"
+            +    group: {type: tosca.groups.Root}
+        "#]],
+    );
+    check(
+        TEXT,
+        &add_on("policy:tosca.policies.Scaling", &[node("web"), group("all")]),
+        expect![[r#"
         +  policies:
         +    - scaling:
         +        type: tosca.policies.Scaling
         +        targets:
         +          - web
         +          - all
-    "#]]);
+    "#]],
+    );
     let listed = format!("{TEXT}  policies:\n  - p: {{type: tosca.policies.Root}}\n");
-    check(&listed, &add("policy:tosca.policies.Placement"), expect![[r#"
+    check(
+        &listed,
+        &add("policy:tosca.policies.Placement"),
+        expect![[r#"
         +  - placement:
         +      type: tosca.policies.Placement
-    "#]]);
+    "#]],
+    );
     let mapped = format!("{TEXT}  policies:\n    p:\n      type: tosca.policies.Root\n");
-    check(&mapped, &add("policy:tosca.policies.Placement"), expect![[r#"
+    check(
+        &mapped,
+        &add("policy:tosca.policies.Placement"),
+        expect![[r#"
         +    placement:
         +      type: tosca.policies.Placement
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_parts_of_a_topology_are_added() {
-    check(TEXT, &add("input"), expect![[r#"
+    check(
+        TEXT,
+        &add("input"),
+        expect![[r#"
         +  inputs:
         +    input:
         +      type: string
-    "#]]);
-    check(TEXT, &add("output"), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &add("output"),
+        expect![[r#"
         +  outputs:
         +    output:
         +      value: ''
-    "#]]);
-    check(TEXT, &add_on("output", &[node("server")]), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &add_on("output", &[node("server")]),
+        expect![[r#"
         +  outputs:
         +    public_address:
         +      value: {get_attribute: [server, public_address]}
-    "#]]);
-    check(TEXT, &add_on("output", &[node("web")]), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &add_on("output", &[node("web")]),
+        expect![[r#"
         +  outputs:
         +    component_version:
         +      value: {get_property: [web, component_version]}
-    "#]]);
-    check(TEXT, &add("workflow"), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &add("workflow"),
+        expect![[r#"
         +  workflows:
         +    workflow:
         +      steps: {}
-    "#]]);
-    check(TEXT, &add("relationship:tosca.relationships.ConnectsTo"), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &add("relationship:tosca.relationships.ConnectsTo"),
+        expect![[r#"
         +  relationship_templates:
         +    connects_to:
         +      type: tosca.relationships.ConnectsTo
-    "#]]);
-    check(TEXT, &add("type:node_types"), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &add("type:node_types"),
+        expect![[r#"
         +node_types:
         +  NewNode:
         +    derived_from: tosca.nodes.Root
-    "#]]);
+    "#]],
+    );
     let own = "tosca_definitions_version: tosca_simple_yaml_1_2\ndata_types:\n  org.shop.Price: {derived_from: tosca.datatypes.Root}\n";
-    check(own, &add("type:data_types"), expect![[r#"
+    check(
+        own,
+        &add("type:data_types"),
+        expect![[r#"
         +  org.shop.NewData: {derived_from: tosca.datatypes.Root}
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -316,47 +397,87 @@ topology_template:
       - call: {node: two, capability: b}
     again: {copy: caller}
 ";
-    check(text, &connect(need("web", "host"), offer("server", "host")), expect![[r#"
-        +      requirements:
-        +      - host:
-        +          node: server
-    "#]]);
-    check(text, &connect(offer("server", "host"), need("db", "host")), expect![[r#"
-        -    db: {type: tosca.nodes.DBMS}
-        +    db: {type: tosca.nodes.DBMS, requirements: [{host: {node: server}}]}
-    "#]]);
-    check(text, &connect(need("web", "host"), offer("server", "")), expect![[r#"
-        +      requirements:
-        +      - host:
-        +          node: server
-    "#]]);
-    check(text, &connect(need("caller", "call"), offer("two", "b")), expect![[r#"
+    check(
+        text,
+        &connect(need("web", "host"), offer("server", "host")),
+        expect![[r#"
+            +      requirements:
+            +      - host: server
+        "#]],
+    );
+    check(
+        text,
+        &connect(offer("server", "host"), need("db", "host")),
+        expect![[r#"
+            -    db: {type: tosca.nodes.DBMS}
+            +    db: {type: tosca.nodes.DBMS, requirements: [{host: server}]}
+        "#]],
+    );
+    check(
+        text,
+        &connect(need("web", "host"), offer("server", "")),
+        expect![[r#"
+            +      requirements:
+            +      - host: server
+        "#]],
+    );
+    check(
+        text,
+        &connect(need("caller", "call"), offer("two", "b")),
+        expect![[r#"
         +          node: two
         +          capability: b
-    "#]]);
-    check(text, &connect(need("caller", "dependency"), offer("two", "feature")), expect![[r#"
-        +      - dependency:
-        +          node: two
-    "#]]);
-    check(text, &connect(need("full", "dependency"), offer("db", "feature")), expect![[r#"
-        +      - dependency:
-        +          node: db
-    "#]]);
-    check(text, &connect(need("full", "call"), offer("other", "a")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("caller", "dependency"), offer("two", "feature")),
+        expect![[r#"
+            +      - dependency: two
+        "#]],
+    );
+    check(
+        text,
+        &connect(need("full", "dependency"), offer("db", "feature")),
+        expect![[r#"
+            +      - dependency: db
+        "#]],
+    );
+    check(
+        text,
+        &connect(need("full", "call"), offer("other", "a")),
+        expect![[r#"
         refused: `call` is assigned twice already, and no more are allowed
-    "#]]);
-    check(text, &connect(need("full", "call"), offer("two", "a")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("full", "call"), offer("two", "a")),
+        expect![[r#"
         refused: `call` leads there already
-    "#]]);
-    check(text, &connect(need("web", "host"), offer("db", "host")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("web", "host"), offer("db", "host")),
+        expect![[r#"
         refused: `db` does not meet the requirement `host`: its type `tosca.nodes.DBMS` does not derive from `tosca.nodes.Compute`
-    "#]]);
-    check(text, &connect(need("web", "host"), offer("web", "host")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("web", "host"), offer("web", "host")),
+        expect![[r#"
         refused: `web` does not meet the requirement `host`: it is the node itself
-    "#]]);
-    check(text, &connect(need("again", "call"), offer("two", "a")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("again", "call"), offer("two", "a")),
+        expect![[r#"
         refused: it copies its requirements from `caller`: connect that one
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -394,31 +515,59 @@ topology_template:
       requirements:
         dependency: one
 ";
-    check(text, &connect(need("short", "host"), offer("two", "host")), expect![[r#"
+    check(
+        text,
+        &connect(need("short", "host"), offer("two", "host")),
+        expect![[r#"
         -    short: {type: tosca.nodes.DBMS, requirements: [{host: one}]}
         +    short: {type: tosca.nodes.DBMS, requirements: [{host: two}]}
-    "#]]);
-    check(text, &connect(need("short", "host"), offer("one", "host")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("short", "host"), offer("one", "host")),
+        expect![[r#"
         refused: `host` leads there already
-    "#]]);
-    check(text, &connect(need("typed", "host"), offer("two", "host")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("typed", "host"), offer("two", "host")),
+        expect![[r#"
         -        - host: tosca.nodes.Compute # to be chosen
         +        - host: two # to be chosen
-    "#]]);
-    check(text, &connect(need("filtered", "host"), offer("two", "host")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("filtered", "host"), offer("two", "host")),
+        expect![[r#"
         +            node: two
-    "#]]);
-    check(text, &connect(need("long", "host"), offer("two", "host")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("long", "host"), offer("two", "host")),
+        expect![[r#"
         -            node: one   # for now
         +            node: two   # for now
-    "#]]);
-    check(text, &connect(need("lost", "host"), offer("two", "host")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("lost", "host"), offer("two", "host")),
+        expect![[r#"
         -        - host: nowhere
         +        - host: two
-    "#]]);
-    check(text, &connect(need("mapped", "host"), offer("two", "host")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("mapped", "host"), offer("two", "host")),
+        expect![[r#"
         +        host: two
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -436,15 +585,23 @@ topology_template:
     db:
       type: tosca.nodes.DBMS
 ";
-    check(text, &connect(need("db", "host"), offer("server", "host")), expect![[r#"
+    check(
+        text,
+        &connect(need("db", "host"), offer("server", "host")),
+        expect![[r#"
         +      requirements:
         +        - host:
         +            node: server
-    "#]]);
-    check(text, &connect(need("web", "dependency"), offer("db", "feature")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("web", "dependency"), offer("db", "feature")),
+        expect![[r#"
         +        - dependency:
         +            node: db
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -457,13 +614,21 @@ topology_template:
     web: {type: tosca.nodes.WebServer, requirements: &r [{dependency: server}]}
     db: {type: tosca.nodes.DBMS, requirements: *r}
 ";
-    check(text, &connect(need("db", "host"), offer("server", "host")), expect![[r#"
+    check(
+        text,
+        &connect(need("db", "host"), offer("server", "host")),
+        expect![[r#"
         refused: `db` shares its requirements with others by an anchor: write its own in the text
-    "#]]);
-    check(text, &connect(need("web", "host"), offer("server", "host")), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &connect(need("web", "host"), offer("server", "host")),
+        expect![[r#"
         -    web: {type: tosca.nodes.WebServer, requirements: &r [{dependency: server}]}
         +    web: {type: tosca.nodes.WebServer, requirements: &r [{dependency: server}, {host: server}]}
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -501,36 +666,59 @@ topology_template:
 ";
     let make =
         |of: &str, key: &[&str]| Edit::MakeInput { of: node(of), key: Path::keys(key.iter().copied()) };
-    check(text, &make("db", &["properties", "name"]), expect![[r#"
+    check(
+        text,
+        &make("db", &["properties", "name"]),
+        expect![[r#"
         +    name:
         +      type: string
         +      default: orders
         -        name: "orders" # of the shop
         +        name: { get_input: name } # of the shop
-    "#]]);
-    check(text, &make("db", &["properties", "port"]), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &make("db", &["properties", "port"]),
+        expect![[r#"
         +    db_port:
         +      type: integer
         +      default: 3306
         -        port: 3306
         +        port: { get_input: db_port }
-    "#]]);
-    check(text, &make("db", &["properties", "user"]), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &make("db", &["properties", "user"]),
+        expect![[r#"
         refused: its value comes from `get_input` already
-    "#]]);
-    check(text, &make("db", &["properties", "password"]), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &make("db", &["properties", "password"]),
+        expect![[r#"
         +    password:
         +      type: string
         +      required: false
         +        password: { get_input: password }
-    "#]]);
-    check(text, &make("shop", &["properties", "name"]), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &make("shop", &["properties", "name"]),
+        expect![[r#"
         +    name:
         +      type: string
         +      default: shop
         +        name: {get_input: name}
-    "#]]);
-    check(text, &make("shop", &["properties", "ports"]), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &make("shop", &["properties", "ports"]),
+        expect![[r#"
         +    ports:
         +      type: list
         +      entry_schema:
@@ -539,24 +727,36 @@ topology_template:
         +        - number: 8080
         -        ports: [{number: 8080}] # open
         +        ports: {get_input: ports} # open
-    "#]]);
-    check(text, &make("shop", &["properties", "tags"]), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &make("shop", &["properties", "tags"]),
+        expect![[r#"
         +    tags:
         +      type: map
         +      entry_schema:
         +        type: string
         +      required: false
         +        tags: {get_input: tags}
-    "#]]);
+    "#]],
+    );
     let number = Path::keys(["properties", "ports"]).index(0).key("number");
-    check(text, &Edit::MakeInput { of: node("shop"), key: number }, expect![[r#"
+    check(
+        text,
+        &Edit::MakeInput { of: node("shop"), key: number },
+        expect![[r#"
         +    number:
         +      type: integer
         +      default: 8080
         -        ports: [{number: 8080}] # open
         +        ports: [{number: {get_input: number}}] # open
-    "#]]);
-    check(text, &make("server", &["capabilities", "host", "properties", "num_cpus"]), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &make("server", &["capabilities", "host", "properties", "num_cpus"]),
+        expect![[r#"
         +    num_cpus:
         +      type: integer
         +      constraints:
@@ -564,8 +764,12 @@ topology_template:
         +      default: 4
         -        host: {properties: {num_cpus: 4}}
         +        host: {properties: {num_cpus: {get_input: num_cpus}}}
-    "#]]);
-    check(text, &make("server", &["capabilities", "host", "properties", "mem_size"]), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &make("server", &["capabilities", "host", "properties", "mem_size"]),
+        expect![[r#"
         +    mem_size:
         +      type: scalar-unit.size
         +      constraints:
@@ -573,28 +777,44 @@ topology_template:
         +      required: false
         -        host: {properties: {num_cpus: 4}}
         +        host: {properties: {num_cpus: 4, mem_size: {get_input: mem_size}}}
-    "#]]);
-    check(text, &make("server", &["type"]), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &make("server", &["type"]),
+        expect![[r#"
         refused: only the value of a property can become an input
-    "#]]);
-    check(text, &make("server", &["attributes", "public_address"]), expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        &make("server", &["attributes", "public_address"]),
+        expect![[r#"
         refused: only the value of a property can become an input
-    "#]]);
+    "#]],
+    );
     let bare = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
   node_templates:
     odd: {type: not.Known, properties: {size: 3, on: true, of: {a: [x]}}}
 ";
-    check(bare, &make("odd", &["properties", "size"]), expect![[r#"
+    check(
+        bare,
+        &make("odd", &["properties", "size"]),
+        expect![[r#"
         +  inputs:
         +    size:
         +      type: integer
         +      default: 3
         -    odd: {type: not.Known, properties: {size: 3, on: true, of: {a: [x]}}}
         +    odd: {type: not.Known, properties: {size: {get_input: size}, on: true, of: {a: [x]}}}
-    "#]]);
-    check(bare, &make("odd", &["properties", "of"]), expect![[r#"
+    "#]],
+    );
+    check(
+        bare,
+        &make("odd", &["properties", "of"]),
+        expect![[r#"
         +  inputs:
         +    of:
         +      type: map
@@ -603,32 +823,53 @@ topology_template:
         +          - x
         -    odd: {type: not.Known, properties: {size: 3, on: true, of: {a: [x]}}}
         +    odd: {type: not.Known, properties: {size: 3, on: true, of: {get_input: of}}}
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_value_becomes_an_output() {
     let expose = |of: &str, key: &[&str]| Edit::Expose { of: node(of), key: Path::keys(key.iter().copied()) };
-    check(TEXT, &expose("server", &["attributes", "public_address"]), expect![[r#"
+    check(
+        TEXT,
+        &expose("server", &["attributes", "public_address"]),
+        expect![[r#"
         +  outputs:
         +    public_address:
         +      value: {get_attribute: [server, public_address]}
-    "#]]);
-    check(TEXT, &expose("server", &["capabilities", "endpoint", "properties", "port"]), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &expose("server", &["capabilities", "endpoint", "properties", "port"]),
+        expect![[r#"
         +  outputs:
         +    port:
         +      value: {get_property: [server, endpoint, port]}
-    "#]]);
+    "#]],
+    );
     let more = format!("{TEXT}  outputs:\n    state: {{value: x}}\n");
-    check(&more, &expose("web", &["attributes", "state"]), expect![[r#"
+    check(
+        &more,
+        &expose("web", &["attributes", "state"]),
+        expect![[r#"
         +    web_state: {value: {get_attribute: [web, state]}}
-    "#]]);
-    check(&more, &expose("web", &["properties", "component_version"]), expect![[r#"
+    "#]],
+    );
+    check(
+        &more,
+        &expose("web", &["properties", "component_version"]),
+        expect![[r#"
         +    component_version: {value: {get_property: [web, component_version]}}
-    "#]]);
-    check(TEXT, &expose("web", &["requirements"]), expect![[r#"
+    "#]],
+    );
+    check(
+        TEXT,
+        &expose("web", &["requirements"]),
+        expect![[r#"
         refused: an output tells a property or an attribute of a node
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -638,41 +879,81 @@ fn members_and_targets_come_and_go() {
     );
     let attach = |to: Id, ids: &[Id]| Edit::Attach { to, ids: ids.to_vec() };
     let detach = |from: Id, ids: &[Id]| Edit::Detach { from, ids: ids.to_vec() };
-    check(&text, &attach(group("all"), &[node("app"), node("web")]), expect![[r#"
+    check(
+        &text,
+        &attach(group("all"), &[node("app"), node("web")]),
+        expect![[r#"
         -    all: {type: tosca.groups.Root, members: [web, server]}
         +    all: {type: tosca.groups.Root, members: [web, server, app]}
-    "#]]);
-    check(&text, &attach(group("all"), &[node("web")]), expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        &attach(group("all"), &[node("web")]),
+        expect![[r#"
         refused: that is in the group `all` already
-    "#]]);
-    check(&text, &attach(policy(0, "grow"), &[node("app"), group("all")]), expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        &attach(policy(0, "grow"), &[node("app"), group("all")]),
+        expect![[r#"
         +      - app
         +      - all
-    "#]]);
-    check(&text, &attach(policy(1, "still"), &[node("app")]), expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        &attach(policy(1, "still"), &[node("app")]),
+        expect![[r#"
         -  - still: {type: tosca.policies.Root, targets: web}
         +  - still: {type: tosca.policies.Root, targets: [web, app]}
-    "#]]);
-    check(&text, &attach(policy(2, "none"), &[node("app")]), expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        &attach(policy(2, "none"), &[node("app")]),
+        expect![[r#"
         -  - none: {type: tosca.policies.Root}
         +  - none: {type: tosca.policies.Root, targets: [app]}
-    "#]]);
-    check(&text, &attach(group("all"), &[policy(0, "grow")]), expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        &attach(group("all"), &[policy(0, "grow")]),
+        expect![[r#"
         refused: only nodes are members of a group, which `grow` is not
-    "#]]);
-    check(&text, &detach(group("all"), &[node("web")]), expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        &detach(group("all"), &[node("web")]),
+        expect![[r#"
         -    all: {type: tosca.groups.Root, members: [web, server]}
         +    all: {type: tosca.groups.Root, members: [server]}
-    "#]]);
-    check(&text, &detach(policy(0, "grow"), &[node("web")]), expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        &detach(policy(0, "grow"), &[node("web")]),
+        expect![[r#"
         -      targets:
         -      - web # first
-    "#]]);
-    check(&text, &detach(policy(1, "still"), &[node("web")]), expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        &detach(policy(1, "still"), &[node("web")]),
+        expect![[r#"
         -  - still: {type: tosca.policies.Root, targets: web}
         +  - still: {type: tosca.policies.Root}
-    "#]]);
-    check(&text, &detach(policy(2, "none"), &[node("web")]), expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        &detach(policy(2, "none"), &[node("web")]),
+        expect![[r#"
         refused: `none` does not name `web` itself
-    "#]]);
+    "#]],
+    );
 }

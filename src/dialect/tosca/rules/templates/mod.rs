@@ -197,10 +197,11 @@ topology_template:
         assert_eq!(asked(port("b", need, "call"), port("service", offer, "user")), Ok(()));
         assert_eq!(asked(port("service", offer, "user"), port("b", need, "call")), Ok(()));
         assert_eq!(asked(port("b", need, "call"), port("service", offer, "")), Ok(()));
+        // What can lead to one node only is led elsewhere.
+        assert_eq!(asked(port("a", need, "call"), port("c", offer, "endpoint")), Ok(()));
         let refused = [
             (port("b", need, "call"), port("service", offer, "staff"), "serves 1 already"),
             (port("b", need, "call"), port("c", offer, "host"), "which does not derive from"),
-            (port("a", need, "call"), port("c", offer, "endpoint"), "is assigned once already"),
             (port("a", need, "call"), port("service", offer, "staff"), "leads there already"),
             (port("b", need, "hail"), port("service", offer, "user"), "has no requirement `hail`"),
             (port("b", need, "call"), port("gone", offer, ""), "is not declared"),
