@@ -1,12 +1,15 @@
 //! The rules of the TOSCA reference that can be told from files alone, each by a document that keeps it and one that breaks it.
 //!
-//! The documents and the rule ids stand in `fixtures/tosca-rules/`, a file for each folder of rules.
+//! The documents and the rule ids stand in `fixtures/tosca-rules/`, a file for each folder of rules; in `archive.yaml` they are packages, and what
+//! packages are written from.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::{Cursor, Write as _};
 use std::path::Path;
 
 use limn::analysis::{Analysis, Choices};
+use limn::csar::{self, PackOptions};
 use limn::diagnostic::{Diagnostic, Severity};
 use limn::files::{Content, FilePath, Workspace};
 use serde::Deserialize;
@@ -94,6 +97,7 @@ fn cases() -> Vec<Case> {
         .expect("the fixtures are there")
         .map(|entry| entry.expect("the folder can be read").path())
         .collect();
+    files.retain(|file| !file.ends_with(ARCHIVES));
     files.sort();
     let mut cases = Vec::new();
     for file in files {
@@ -103,6 +107,99 @@ fn cases() -> Vec<Case> {
         cases.extend(more);
     }
     cases
+}
+
+const ARCHIVES: &str = "archive.yaml";
+
+/// A package that keeps a rule and one that breaks it, or the files that one is written from.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Archive {
+    rule: String,
+    severity: Option<Severity>,
+    #[serde(default)]
+    good: Vec<(String, String)>,
+    #[serde(default)]
+    bad: Vec<(String, String)>,
+    bytes: Option<String>,
+    cut: Option<usize>,
+    says: Option<String>,
+    code: Option<String>,
+    #[serde(default)]
+    written: Vec<(String, String)>,
+}
+
+fn archives() -> Vec<Archive> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tosca-rules").join(ARCHIVES);
+    let text = std::fs::read_to_string(file).expect("the fixtures are there");
+    serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{ARCHIVES}: {error}"))
+}
+
+fn zip_of(members: &[(String, String)]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in members {
+        zip.start_file(name.as_str(), zip::write::SimpleFileOptions::default()).expect("a member begins");
+        zip.write_all(text.as_bytes()).expect("memory can be written");
+    }
+    zip.finish().expect("the zip is whole").into_inner()
+}
+
+/// What is said of a package: severity, the code where it has one, and the words.
+fn said_of(bytes: &[u8]) -> Vec<(Severity, &'static str, String)> {
+    let opened = match csar::open("demo.csar", bytes) {
+        Ok(opened) => opened,
+        Err(refusal) => return vec![(Severity::Error, "", refusal.to_string())],
+    };
+    let mut said: Vec<_> = opened.warnings.into_iter().map(|it| (Severity::Warning, "", it)).collect();
+    let analysis = Analysis::of(&opened.workspace, &Choices::default(), &Analysis::default());
+    for file in opened.workspace.files.keys() {
+        let diagnostics = analysis.file(file).map(|it| it.diagnostics().to_vec()).unwrap_or_default();
+        said.extend(diagnostics.into_iter().map(|it| (it.severity, it.code.name, it.message)));
+    }
+    said
+}
+
+impl Archive {
+    fn fault(&self) -> Option<String> {
+        if !self.written.is_empty() {
+            return self.written_badly();
+        }
+        let whole = zip_of(&self.good);
+        let bad = match (&self.bytes, self.cut) {
+            (Some(bytes), _) => bytes.clone().into_bytes(),
+            (None, Some(cut)) => whole[..cut].to_vec(),
+            (None, None) => zip_of(&self.bad),
+        };
+        let (good, bad) = (said_of(&whole), said_of(&bad));
+        let severity = self.severity.unwrap_or(Severity::Error);
+        let is_it = |(said, code, words): &(Severity, &str, String)| {
+            *said == severity
+                && self.code.as_ref().is_none_or(|it| it == code)
+                && self.says.as_ref().is_none_or(|it| words.contains(it.as_str()))
+        };
+        let told = (self.code.is_some() || self.says.is_some()) && bad.iter().any(is_it);
+        let clean = good.iter().all(|(said, ..)| *said > Severity::Warning);
+        (!told || !clean).then(|| format!("{}\n  good: {good:#?}\n  bad: {bad:#?}", self.rule))
+    }
+
+    fn written_badly(&self) -> Option<String> {
+        let mut workspace = Workspace { whole: true, ..Workspace::default() };
+        for (name, text) in &self.written {
+            let file = FilePath::new(name).expect("fixtures name files well");
+            workspace.files.insert(file, Content::Text(text.as_str().into()));
+        }
+        workspace.entry = csar::entry(&workspace).path;
+        let bytes = csar::pack(&workspace, &PackOptions::of(&workspace)).expect("it can be packed");
+        let said: Vec<_> =
+            said_of(&bytes).into_iter().filter(|(said, ..)| *said <= Severity::Warning).collect();
+        (!said.is_empty()).then(|| format!("{}\n  written from {:?}: {said:#?}", self.rule, self.written))
+    }
+}
+
+#[test]
+fn packages_are_refused_or_told_of_and_good_ones_are_opened_without_a_word() {
+    let faults: Vec<String> = archives().iter().filter_map(Archive::fault).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
 #[test]

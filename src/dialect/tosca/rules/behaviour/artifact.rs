@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::super::Rule;
 use super::files::{Endings, endings_for, has_ending, is_there, looks_like_file, name_of};
 use super::say::{meant, row};
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::{Code, Report, Severity};
 use crate::dialect::tosca::grammar::ARTIFACT_FILE;
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{FileId, Layer, Lookup, Section, TypeId, TypeKind, Word, named};
@@ -101,7 +101,7 @@ pub(super) static UNREACHABLE: Code = Code::warning(
     "T3.5.7-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
     "A file is named relative to the service template that names it, and no file of the workspace stands there. It is looked for only where the \
-     workspace holds files other than descriptors.
+     workspace holds files other than descriptors. In a package, which has all its files, a path that leads to none is an error.
 
 Bad:
 ```yaml
@@ -284,8 +284,14 @@ pub(super) fn check_inferred(
 
 pub(super) fn check_reachable(service: &Service<'_>, file: &Word<'_>, report: &mut Report) {
     if is_there(service, &file.text) == Some(false) {
-        let message = format!("the workspace has no file `{}`", file.text);
-        report.push(service.fault(&UNREACHABLE, file.node, message));
+        // A package brings what it names. What does not look like a file may be an image that a registry has.
+        let package = service.library.whole && !service.library.manifests.is_empty();
+        let (lacks, severity) = match package && looks_like_file(&file.text) {
+            true => ("package", Severity::Error),
+            false => ("workspace", UNREACHABLE.severity),
+        };
+        let message = format!("the {lacks} has no file `{}`", file.text);
+        report.push(service.fault(&UNREACHABLE, file.node, message).severity(severity));
     }
 }
 

@@ -17,8 +17,10 @@ use crate::dialect::tosca::value::{DataSchema, Field, Fields};
 use crate::schema::nearest;
 use crate::yaml::{Entry, Node};
 
-pub(in super::super) static RULE: Rule =
-    Rule { codes: &[&UNDECLARED_PROPERTY, &UNDECLARED_ATTRIBUTE, &MISSING_PROPERTY, &STATUS], check };
+pub(in super::super) static RULE: Rule = Rule {
+    codes: &[&UNDECLARED_PROPERTY, &UNDECLARED_ATTRIBUTE, &MISSING_PROPERTY, &LEFT_OUT, &STATUS],
+    check,
+};
 
 static UNDECLARED_PROPERTY: Code = Code::error(
     "tosca/undeclared-property",
@@ -59,8 +61,8 @@ static MISSING_PROPERTY: Code = Code::error(
     "tosca/missing-property",
     "T3.7.3-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "A property must have a value unless its definition has a default or says `required: false`. Nothing is said of templates that are `selectable` \
-     or `substitutable`: what takes their place brings its own.
+    "A property must have a value unless its definition has a default or says `required: false`. A template that is \
+     `selectable` may leave it out: what is chosen brings its own. Of one that is `substitutable` it is only warned.
 
 Bad:
 ```yaml
@@ -70,6 +72,23 @@ db: {type: tosca.nodes.Database}
 Good:
 ```yaml
 db: {type: tosca.nodes.Database, properties: {name: orders}}
+```",
+);
+static LEFT_OUT: Code = Code::warning(
+    "tosca/property-left-to-substitute",
+    "T14.5-R1",
+    "TOSCA Simple Profile in YAML 1.2, 14.5",
+    "What takes the place of a `substitutable` node gets its values from it. A property that the type requires, and that has a value neither here nor \
+     by default, is undefined there too: a node with one is not deployed. Nothing is said of `selectable` nodes: what is chosen has its own values.
+
+Bad:
+```yaml
+# `tosca.nodes.Database` requires `name`
+db: {type: tosca.nodes.Database, directives: [substitutable]}
+```
+Good:
+```yaml
+db: {type: tosca.nodes.Database, directives: [substitutable], properties: {name: orders}}
 ```",
 );
 static STATUS: Code = Code::info(
@@ -112,7 +131,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>) {
     let service = findings.service;
     let mut thing = Thing::new(&template.name, template.key, template.node, template.type_name.as_ref());
-    thing.open = template.is_open();
+    thing.need = Need::of(template);
     let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text));
     thing.check(findings, template.type_id, copied.map(|it| it.node));
     for entry in named(template.node, "artifacts") {
@@ -133,7 +152,8 @@ fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d
         let meant = values(findings, &properties, Some(&attributes), node, Section::Properties, name);
         values(findings, &attributes, Some(&properties), node, Section::Attributes, name);
         if !template.is_open() && node.get("properties").is_some() {
-            let thing = Thing { name, key: entry.key, node, type_name: Cow::Borrowed(name), open: false };
+            let thing =
+                Thing { name, key: entry.key, node, type_name: Cow::Borrowed(name), need: Need::Refused };
             thing.missing(findings, &properties, None, &meant);
         }
     }
@@ -156,7 +176,9 @@ fn relationship<'d>(
     thing.type_name = service.world.get(id).name.clone();
     // A template of that name brings values of its own.
     let named = requirement.relationship.as_ref().and_then(|it| topology?.relationship_template(&it.text));
-    thing.open = named.is_some() || template.is_open();
+    if named.is_some() || template.is_open() {
+        thing.need = Need::None;
+    }
     thing.check(findings, Lookup::Found(id), None);
 }
 
@@ -173,14 +195,35 @@ struct Thing<'n, 'd> {
     key: Node<'d>,
     node: Node<'d>,
     type_name: Cow<'n, str>,
-    /// It may leave values out.
-    open: bool,
+    need: Need,
+}
+
+/// What is said of a required property that is given no value.
+#[derive(Clone, Copy, PartialEq)]
+enum Need {
+    /// That it lacks one.
+    Refused,
+    /// That what takes its place lacks it too.
+    Warned,
+    /// Nothing: the value comes from elsewhere.
+    None,
+}
+
+impl Need {
+    fn of(template: &NodeTemplate<'_>) -> Need {
+        let is_selected = ["selectable", "select"].iter().any(|it| template.has_directive(it));
+        match (is_selected, template.is_open()) {
+            (true, _) => Need::None,
+            (false, true) => Need::Warned,
+            (false, false) => Need::Refused,
+        }
+    }
 }
 
 impl<'n, 'd> Thing<'n, 'd> {
     fn new(name: &'n str, key: Node<'d>, node: Node<'d>, word: Option<&'n Word<'d>>) -> Thing<'n, 'd> {
         let type_name = word.map(|it| Cow::Borrowed(&*it.text)).unwrap_or_default();
-        Thing { name, key, node, type_name, open: false }
+        Thing { name, key, node, type_name, need: Need::Refused }
     }
 
     fn check(&self, findings: &mut Findings<'_, 'd>, id: Lookup, copied: Option<Node<'d>>) {
@@ -191,7 +234,7 @@ impl<'n, 'd> Thing<'n, 'd> {
         let meant =
             values(findings, &properties, Some(&attributes), self.node, Section::Properties, &self.type_name);
         values(findings, &attributes, Some(&properties), self.node, Section::Attributes, &self.type_name);
-        if !self.open {
+        if self.need != Need::None {
             self.missing(findings, &properties, copied, &meant);
         }
     }
@@ -221,7 +264,8 @@ impl<'n, 'd> Thing<'n, 'd> {
                 missing.join(", "),
                 self.type_name
             );
-            findings.say(&MISSING_PROPERTY, self.key, message);
+            let code = if self.need == Need::Warned { &LEFT_OUT } else { &MISSING_PROPERTY };
+            findings.say(code, self.key, message);
         }
     }
 }

@@ -217,7 +217,7 @@ pub(super) fn tell<'d>(
 const MOST: usize = 100;
 
 /// Whether no value can meet all of them.
-fn contradicts<'d>(held: &[Held<'d>], primitive: Option<Primitive>) -> bool {
+pub(super) fn contradicts<'d>(held: &[Held<'d>], primitive: Option<Primitive>) -> bool {
     if primitive == Some(Primitive::Range) || held.len() > MOST {
         return false;
     }

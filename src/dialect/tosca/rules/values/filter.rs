@@ -7,12 +7,12 @@ use crate::diagnostic::{Code, Report, Severity};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
 use crate::dialect::tosca::value::{
-    Constraint, DataSchema, Field, Fields, Kind, Primitive, Verdict, clauses,
+    Clause, Constraint, DataSchema, Field, Fields, Held, Kind, Operator, Primitive, Verdict, clauses,
 };
 use crate::schema::nearest;
 use crate::yaml::Node;
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&UNDECLARED], check };
+pub(in super::super) static RULE: Rule = Rule { codes: &[&UNDECLARED, &NOTHING], check };
 
 static UNDECLARED: Code = Code::error(
     "tosca/undeclared-filter-property",
@@ -27,6 +27,24 @@ node_filter: {capabilities: [host: {properties: [cpus: {greater_than: 2}]}]}
 Good:
 ```yaml
 node_filter: {capabilities: [host: {properties: [num_cpus: {greater_than: 2}]}]}
+```",
+);
+
+static NOTHING: Code = Code::warning(
+    "tosca/filter-nothing-passes",
+    "T14.4-R2",
+    "TOSCA Simple Profile in YAML 1.2, 14.4",
+    "A filter chooses among nodes whose types derive from the one that is asked for, and derived types only narrow what a property can be. Where the \
+     constraints of the filter and those of the property exclude each other, no node can ever pass.
+
+Bad:
+```yaml
+# the type says `num_cpus: {constraints: [in_range: [1, 4]]}`
+node_filter: {properties: [num_cpus: {greater_than: 4}]}
+```
+Good:
+```yaml
+node_filter: {properties: [num_cpus: {greater_than: 2}]}
 ```",
 );
 
@@ -109,21 +127,37 @@ fn properties<'d>(
 
 /// Without a field, what is wrong whatever the type is.
 fn clauses_of<'d>(findings: &mut Findings<'_, 'd>, field: Option<&Field<'d>>, said: Node<'d>, name: &str) {
-    if is_call(said) || said.is_scalar() {
+    if is_call(said) || said.is_null() {
         return;
     }
-    for clause in clauses(said).into_iter().flatten().filter(|it| !is_call(it.operand)) {
-        let known = field.filter(|it| it.schema.kind != Kind::Untold);
-        let primitive = known.map_or(Some(Primitive::String), |it| it.schema.kind.primitive());
+    let known = field.filter(|it| it.schema.kind != Kind::Untold);
+    let primitive = known.map_or(Some(Primitive::String), |it| it.schema.kind.primitive());
+    // A value alone is one that the property equals.
+    let equal = Clause { operator: Operator::Equal, operand: said, node: said };
+    let clauses = if said.is_scalar() { vec![Ok(equal)] } else { clauses(said) };
+    let mut held = Vec::new();
+    for clause in clauses.into_iter().flatten().filter(|it| !is_call(it.operand)) {
         let (constraint, verdict) = Constraint::new(clause, primitive);
         let plain = matches!(
             verdict,
             Some(Verdict::Length(_) | Verdict::Pattern(..) | Verdict::NoPattern(_) | Verdict::NoValues(_))
         );
         let untold = DataSchema::untold();
-        if let Some(verdict) = verdict.filter(|_| known.is_some() || plain) {
+        if let Some(verdict) = verdict.as_ref().filter(|_| (known.is_some() || plain) && !said.is_scalar()) {
             let schema = known.map_or(&untold, |it| &it.schema);
-            clause::tell(findings, &constraint, &verdict, schema, name);
+            clause::tell(findings, &constraint, verdict, schema, name);
         }
+        held.push(Held { constraint, verdict });
+    }
+    let Some(field) = known.filter(|_| held.iter().all(|it| it.verdict.is_none())) else { return };
+    let property = &field.schema.constraints;
+    let all: Vec<Held<'d>> = property.iter().cloned().chain(held).collect();
+    // What is wrong with the property itself is told where it is declared.
+    if clause::contradicts(&all, primitive) && !clause::contradicts(property, primitive) {
+        let message = match property.iter().map(|it| it.constraint.demand()).next() {
+            Some(demand) => format!("nothing passes this filter: `{name}` {demand}"),
+            None => format!("nothing passes this filter: no value of `{name}` meets all of its clauses"),
+        };
+        findings.say(&NOTHING, said, message);
     }
 }
