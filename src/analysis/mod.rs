@@ -326,7 +326,12 @@ impl Checked {
             dialect.recognizes(&self.file, &self.document).map(|found| (*dialect, found))
         });
         let Some((dialect, found)) = found else {
-            let reason = dialect::common::what_it_may_be(&self.document);
+            let declined = dialect::ALL.iter().find_map(|dialect| dialect.declines(&self.document));
+            let reason = match &declined {
+                Some(declined) => declined.message.clone(),
+                None => dialect::common::what_it_may_be(&self.document),
+            };
+            diagnostics.extend(declined);
             let verdict = Verdict {
                 dialect: None,
                 dialect_label: "Not recognised",

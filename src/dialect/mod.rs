@@ -26,6 +26,10 @@ pub trait Dialect: Sync {
     fn profiles(&self) -> &'static [Profile];
     /// Whether the document is of this language, which profile, and why we think so.
     fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition>;
+    /// What is said of a document in a language that looks like this one and is another: that no rule is held against it.
+    fn declines(&self, _document: &Document) -> Option<Diagnostic> {
+        None
+    }
     /// The other files that a text names as what it is made from, relative to itself and as written. Cheap where there is none.
     fn leans_on(&self, _text: &str) -> Vec<String> {
         Vec::new()

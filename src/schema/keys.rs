@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::near::{is_respelling, nearest};
 use super::walk::{Context, Walk};
-use super::{Construct, Key, Open, Profiles, Shape, fit};
+use super::{Construct, Key, Open, Profiles, Shape, fit, misplaced};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::TextRange;
 use crate::yaml::{self, Entry, Node, Op};
@@ -92,12 +92,24 @@ impl<'d> Walk<'d> {
         let Some(code) = construct.unknown else { return 0 };
         let free = construct.keys.iter().enumerate();
         let free = free.filter(|(at, row)| present & bit(*at) == 0 && row.profiles.has(self.profiles));
-        let near = nearest(key, free.map(|(_, row)| row.name));
+        let home = misplaced::home(construct, key, self.profiles);
+        let near = nearest(key, free.map(|(_, row)| row.name)).filter(|_| home.is_none());
         let said = fit::with_article(construct.name);
         let mut message = format!("{said} has no key `{}`", fit::shorten(key));
         let written = self.written_path();
-        let mut diagnostic = match near {
-            Some(name) => {
+        let mut diagnostic = match (home, near) {
+            (Some(home), _) => {
+                let _infallible = write!(message, "; it belongs in `{}`", home.name);
+                let diagnostic = Diagnostic::new(code, entry.key.range(), self.path(), message);
+                let edit = misplaced::moved(&entry, home.name).filter(|_| self.written.is_none());
+                match edit {
+                    Some(edit) => {
+                        diagnostic.text_fix(format!("Move it into `{}`", home.name), edit).unsafe_fix()
+                    }
+                    None => diagnostic,
+                }
+            }
+            (None, Some(name)) => {
                 let _infallible = write!(message, "; did you mean `{name}`?");
                 let ops = vec![Op::RenameKey { at: written, to: name.to_owned() }];
                 Diagnostic::new(code, entry.key.range(), self.path(), message).likely_fix(
@@ -106,7 +118,7 @@ impl<'d> Walk<'d> {
                     is_respelling(key, name),
                 )
             }
-            None => {
+            (None, None) => {
                 let ops = vec![Op::Remove { at: written, prune: false }];
                 let title = format!("Remove `{}`", fit::shorten(key));
                 Diagnostic::new(code, entry.key.range(), self.path(), message).fix(title, ops).unsafe_fix()

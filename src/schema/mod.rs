@@ -10,6 +10,7 @@
 mod expression;
 mod fit;
 mod keys;
+mod misplaced;
 mod names;
 mod near;
 mod refer;

@@ -67,7 +67,11 @@ impl Dialect for Tosca {
     }
 
     fn codes(&self) -> Vec<&'static Code> {
-        [grammar::codes(), rules::codes()].concat()
+        [grammar::codes(), rules::codes(), vec![&recognize::OTHER_LANGUAGE]].concat()
+    }
+
+    fn declines(&self, document: &Document) -> Option<Diagnostic> {
+        recognize::declines(document)
     }
 
     fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
@@ -80,7 +84,7 @@ impl Dialect for Tosca {
     }
 
     fn beyond(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
-        let world = types::World::new(source.file, source.document, source.library);
+        let world = types::World::new(source.file, source.document, source.library, source.profile.bits);
         let of = |kind| world.names(kind).into_iter().map(move |(name, _)| (kind::of_type(kind), name));
         let primitives = value::Primitive::ALL.into_iter().map(|it| (&kind::DATA_TYPE, it.name().to_owned()));
         types::TypeKind::ALL.into_iter().flat_map(of).chain(primitives).collect()

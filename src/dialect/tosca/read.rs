@@ -17,7 +17,7 @@ use crate::yaml::{Entry, Node};
 pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
     let document: &'d crate::yaml::Document = source.document;
     let root = document.root().map(Node::resolve);
-    let world = World::new(source.file, document, source.library);
+    let world = World::new(source.file, document, source.library, source.profile.bits);
     let topology = root
         .and_then(|root| root.get("topology_template"))
         .map(Node::resolve)

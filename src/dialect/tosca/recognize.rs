@@ -1,6 +1,7 @@
 //! Whether a document is a service template, and of which version.
 
 use super::grammar::{V1_0, V1_1, V1_2, V1_3};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::dialect::{Profile, Recognition};
 use crate::files::FilePath;
 use crate::schema::nearest;
@@ -81,7 +82,7 @@ impl Version {
         if let Some((.., profile)) = VERSIONS.iter().find(|(_, number, _)| Some(*number) == address) {
             return Version::Known(profile);
         }
-        if is_foreign(text) {
+        if foreign(text).is_some() {
             return Version::Foreign;
         }
         for (start, name) in [
@@ -106,9 +107,44 @@ impl Version {
     }
 }
 
-/// Versions of languages that look like the Simple Profile and are others.
-fn is_foreign(text: &str) -> bool {
-    ["tosca_2", "tosca-2", "2.0", "alien_dsl", "cloudify_dsl"].iter().any(|start| text.starts_with(start))
+/// Versions of languages that look like the Simple Profile and are others: what they start with, and what the language is called.
+static FOREIGN: [(&str, &str); 5] = [
+    ("tosca_2", "TOSCA 2.0"),
+    ("tosca-2", "TOSCA 2.0"),
+    ("2.0", "TOSCA 2.0"),
+    ("alien_dsl", "Alien4Cloud's own language"),
+    ("cloudify_dsl", "Cloudify's own language"),
+];
+
+fn foreign(text: &str) -> Option<&'static str> {
+    FOREIGN.iter().find(|(start, _)| text.trim().starts_with(start)).map(|(_, name)| *name)
+}
+
+pub(super) static OTHER_LANGUAGE: Code = Code::error(
+    "tosca/unsupported-language",
+    "T3.9-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
+    "TOSCA 2.0 and the languages that Alien4Cloud and Cloudify made from TOSCA look like the Simple Profile, and mean other things by the same words. \
+     Limn knows the Simple Profile, 1.0 to 1.3. It holds no rule against the others, and says so rather than that nothing is wrong.
+
+Bad:
+```yaml
+tosca_definitions_version: tosca_2_0
+```
+Good:
+```yaml
+tosca_definitions_version: tosca_simple_yaml_1_3
+```",
+);
+
+/// What is said of a document in one of these languages.
+pub(super) fn declines(document: &Document) -> Option<Diagnostic> {
+    let word = document.root().map(Node::resolve)?.get("tosca_definitions_version")?.resolve();
+    let said = word.as_str()?;
+    let name = foreign(&said)?;
+    let message = format!("`{}` is {name}, not the Simple Profile: it is not checked", said.trim());
+    let (range, path) = (word.range(), crate::yaml::Path::keys(["tosca_definitions_version"]));
+    Some(Diagnostic::new(&OTHER_LANGUAGE, range, path, message))
 }
 
 /// Whether it says a version of the Simple Profile, or has the sections of a service template.

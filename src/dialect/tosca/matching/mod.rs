@@ -264,7 +264,8 @@ impl Matching {
             let from = &self.kinds[kind];
             let meets = |need: &Need, to: &Kind| {
                 let fit = fit(from, need, to, &Wish::default());
-                fit.faults.is_empty() && !fit.capabilities.is_empty()
+                let plainly = |at: &usize| is_meant(need, &to.offers[*at]);
+                fit.faults.is_empty() && fit.capabilities.iter().any(plainly)
             };
             let kinds =
                 |need: &Need| (0..self.kinds.len()).filter(|to| meets(need, &self.kinds[*to])).collect();
@@ -304,6 +305,14 @@ impl Matching {
             }
         }
     }
+}
+
+/// Whether the capability is one that the need may well mean. The way in for administration, which every computer has, is an endpoint like others by
+/// its type; who asks for any endpoint does not mean it.
+fn is_meant(need: &Need, offer: &Offer) -> bool {
+    const ADMIN: &str = "tosca.capabilities.Endpoint.Admin";
+    let is_admin = offer.line.as_ref().is_some_and(|line| line.derives_from_name(ADMIN));
+    !is_admin || need.capability.as_ref().is_none_or(|asked| asked.name != "tosca.capabilities.Endpoint")
 }
 
 /// Reads assignments.

@@ -75,6 +75,10 @@ pub struct Survey<'d> {
     pub lookalikes: Vec<Node<'d>>,
     /// The keys of the inputs of operations.
     pub operation_inputs: Vec<Node<'d>>,
+    /// Names of TOSCA's own types that only later versions have.
+    pub later: Vec<(Word<'d>, TypeId)>,
+    /// The first name of a type that a file which is not here may declare.
+    pub untold: Option<Word<'d>>,
 }
 
 /// What aliases can make of a small text.
@@ -133,8 +137,14 @@ impl<'d> Surveyor<'_, 'd> {
 
     /// The same of a name whose type is known already.
     fn type_known(&mut self, word: &Word<'d>, kind: TypeKind, found: Lookup) {
+        if found == Lookup::Untold && self.found.untold.is_none() {
+            self.found.untold = Some(word.clone());
+        }
         let Lookup::Found(id) = found else { return };
         let it = self.world.get(id);
+        if self.world.comes_with(id).is_some() {
+            self.found.later.push((word.clone(), id));
+        }
         // The prefix is the importer's, and a shorthand is TOSCA's own.
         if !self.world.is_normative(id) && word.text.ends_with(&*it.name) {
             let (from, to) = (word.text.len() - it.name.len(), word.text.len());

@@ -15,6 +15,7 @@ use crate::dialect::Library;
 use crate::dialect::tosca::recognize::Version;
 use crate::dialect::tosca::value::Primitive;
 use crate::files::FilePath;
+use crate::schema::Profiles;
 use crate::yaml::{Document, Node};
 
 /// How many files are followed.
@@ -31,6 +32,7 @@ pub struct World<'d> {
     /// Something that the document leans on is not in the workspace: what is unknown may be there.
     pub incomplete: bool,
     library: &'d Library,
+    catalogue: &'static normative::Catalogue,
     /// By file, kind and name.
     own: Vec<ByName>,
     /// For each file, the files whose types it sees without a prefix, itself first.
@@ -63,8 +65,16 @@ impl Lookup {
 }
 
 impl<'d> World<'d> {
-    pub fn new(file: &'d FilePath, document: &'d Document, library: &'d Library) -> World<'d> {
+    /// `version`: the one whose own types count.
+    pub fn new(
+        file: &'d FilePath,
+        document: &'d Document,
+        library: &'d Library,
+        version: Profiles,
+    ) -> World<'d> {
+        let catalogue = normative::catalogue(version);
         let mut world = World {
+            catalogue,
             files: Vec::new(),
             types: Vec::new(),
             incomplete: false,
@@ -81,7 +91,7 @@ impl<'d> World<'d> {
         world.follow(library, &mut known);
         world.incomplete |= world.files.iter().any(|it| leans_on_a_profile(it.document));
         world.add_importers(file, library, &mut known);
-        for document in normative::documents() {
+        for document in catalogue.documents() {
             world.open(None, document, &mut known);
         }
         world.index_normative();
@@ -118,6 +128,12 @@ impl<'d> World<'d> {
     /// Whether the type is TOSCA's own.
     pub fn is_normative(&self, id: TypeId) -> bool {
         self.file(self.get(id).file).path.is_none()
+    }
+
+    /// The version of TOSCA that its own type comes with, where that is a later one than the document's.
+    pub fn comes_with(&self, id: TypeId) -> Option<&'static str> {
+        let it = self.get(id);
+        self.is_normative(id).then(|| self.catalogue.later(&it.name)).flatten()
     }
 
     /// The type of this kind that a name means in a file.
@@ -242,6 +258,8 @@ impl<'d> World<'d> {
             }
         }
         let own = self.normative.of(kind).filter(|(name, _)| name.starts_with("tosca."));
+        // What a later version brings is understood, not offered.
+        let own = own.filter(|(_, id)| self.comes_with(*id).is_none());
         names.extend(own.map(|(name, id)| (name.to_owned(), id)));
         names.into_iter().collect()
     }

@@ -62,19 +62,29 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
     }
     readings.sort_by_key(|it| it.call.range().start);
-    for at in on_circles(&readings) {
-        let reading = &readings[at];
+    for circle in circles(&readings) {
+        let Some((first, others)) = circle.split_first() else { continue };
+        let reading = &readings[*first];
         let message = if reading.read.contains(reading.call.range()) {
             "the value reads itself, so it never has one"
         } else {
             "what this reads gets its value from here again, so neither ever has one"
         };
-        report.push(service.fault(&CIRCLE, reading.call, message).related(reading.key, "it is read here"));
+        let mut diagnostic =
+            service.fault(&CIRCLE, reading.call, message).related(reading.key, "it is read here");
+        for other in others.iter().take(TOLD) {
+            let range = readings[*other].call.range();
+            diagnostic = diagnostic.related(range, "this is on the way");
+        }
+        report.push(diagnostic);
     }
 }
 
-/// The readings that lie on a circle: walked once, depth first, without a stack of its own.
-fn on_circles(readings: &[Reading<'_>]) -> Vec<usize> {
+/// How many calls of a circle are named.
+const TOLD: usize = 6;
+
+/// The readings that lead back to themselves, those that reach each other together: walked once, depth first, without a stack of its own.
+fn circles(readings: &[Reading<'_>]) -> Vec<Vec<usize>> {
     // The readings in what one reads: they follow each other, as they are in the order of the text.
     let next: Vec<Range<usize>> = readings
         .iter()
@@ -116,12 +126,13 @@ fn on_circles(readings: &[Reading<'_>]) -> Vec<usize> {
             }
             if Some(low[at]) == met[at] {
                 let from = stack.iter().rposition(|it| *it == at).unwrap_or(0);
-                let group = stack.split_off(from);
+                let mut group = stack.split_off(from);
                 for it in &group {
                     open[*it] = false;
                 }
                 if group.len() > 1 || next[at].contains(&at) {
-                    found.extend(group);
+                    group.sort_unstable();
+                    found.push(group);
                 }
             }
         }

@@ -1,8 +1,11 @@
 //! Calls that lead nowhere: no such input, entity, property, attribute, operation or artifact; keywords out of their place.
 
+use std::collections::BTreeSet;
+
 use super::super::Rule;
+use super::super::values::RESULT;
 use super::STANDARD;
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::dialect::tosca::function::{Call, Function, Keyword};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::resolve::{Fault, Verdict, What};
@@ -156,6 +159,7 @@ static INPUT_MISFIT: Code = Code::warning(
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let survey = service.survey();
+    let mut misfits = BTreeSet::new();
     for (site, outcome) in survey.sites.iter().zip(&survey.outcomes) {
         let Some(call) = Call::of(site.value) else { continue };
         match &outcome.verdict {
@@ -169,10 +173,18 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     format!("`{name}` has neither a value nor a default, so there is nothing to read");
                 report.push(service.fault(&EMPTY, *at, message));
             }
-            Verdict::Gives(Some(given)) => misfit(service, &call, site, given, report),
+            Verdict::Gives(Some(given)) => {
+                if let Some(misfit) = misfit(service, &call, site, given) {
+                    misfits.insert((misfit.range.start, misfit.range.end));
+                    report.push(misfit);
+                }
+            }
             Verdict::Gives(None) | Verdict::Untold => {}
         }
     }
+    // The same is told of values of any kind: here it is told of what is read.
+    let is_told = |it: &Diagnostic| misfits.contains(&(it.range.start, it.range.end));
+    report.diagnostics.retain(|it| *it.code != RESULT || !is_told(it));
 }
 
 fn misfit<'d>(
@@ -180,18 +192,15 @@ fn misfit<'d>(
     call: &Call<'d>,
     site: &Site<'d>,
     given: &crate::dialect::tosca::sort::Sort<'d>,
-    report: &mut Report,
-) {
-    let Some(asked) = site.sort.as_ref().filter(|_| !matches!(site.spot, Spot::Argument | Spot::Literal))
-    else {
-        return;
-    };
+) -> Option<Diagnostic> {
+    let is_value = !matches!(site.spot, Spot::Argument | Spot::Literal);
+    let asked = site.sort.as_ref().filter(|_| is_value)?;
     if fits(&service.world, given, asked) != Some(false) {
-        return;
+        return None;
     }
     let code = if call.function == Function::GetInput { &INPUT_MISFIT } else { &MISFIT };
     let message = format!("this gives `{}`, and `{}` is asked for", given.name.text, asked.name.text);
-    report.push(service.fault(code, call.node, message));
+    Some(service.fault(code, call.node, message))
 }
 
 fn code_of(function: Function, fault: &Fault<'_>) -> &'static Code {

@@ -36,11 +36,12 @@ static OTHER_INITIATOR: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 8.3.1",
     "Both ends of a connection say who begins it, and they say the same.",
 );
-static NOTHING_TO_CONNECT: Code = Code::warning(
+static NOTHING_TO_CONNECT: Code = Code::info(
     "tosca/connection-without-port",
     "T8.4.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 8.4.1",
-    "From the endpoints of a connection the orchestrator infers which ports to open. With neither `port` nor `ports` there is nothing to infer.",
+    "From the endpoints of a connection the orchestrator infers which ports to open. With neither `port` nor `ports` it has to know them \
+     otherwise, as it has to for most of the standard's own examples.",
 );
 
 const ENDPOINT: &str = "tosca.capabilities.Endpoint";

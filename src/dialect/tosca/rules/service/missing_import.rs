@@ -11,8 +11,8 @@ static MISSING: Code = Code::error(
     "tosca/missing-import",
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "An import names another service template, relative to the file that imports it. While it is not among the open files, the types that it \
-     declares are not known, and nothing is said of what depends on them. A package has all its files: what is missing there is missing.",
+    "An import names another service template, relative to the file that imports it. While it is not among the files that are looked at, \
+     the types that it declares are not known, and nothing is said of what depends on them. A package has all its files: what is missing there is missing.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -22,7 +22,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let why = match import.found {
             Found::File(_) | Found::Unsaid => continue,
             Found::Remote => "is not in the workspace, and nothing is fetched",
-            Found::Missing => "is not among the open files",
+            Found::Missing => "is not among the files here",
             Found::Unreachable => "leads out of the workspace",
             Found::Unreadable => "is no YAML file",
         };

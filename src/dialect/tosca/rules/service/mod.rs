@@ -7,6 +7,7 @@ mod missing_import;
 mod missing_type;
 mod names;
 mod one_document;
+mod other_catalogue;
 mod package;
 mod repository;
 mod shared_types;
@@ -23,6 +24,7 @@ pub(super) static RULES: &[&Rule] = &[
     &repository::RULE,
     &missing_import::RULE,
     &missing_type::RULE,
+    &other_catalogue::RULE,
     &import::RULE,
     &shared_types::RULE,
     &package::RULE,

@@ -62,8 +62,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut lines: BTreeMap<TypeId, Line> = BTreeMap::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
-            missing(service, template, requirement, binding, report);
-            let Some(word) = &requirement.relationship else { continue };
+            let Some(word) = &requirement.relationship else {
+                missing(service, template, requirement, binding, report);
+                continue;
+            };
             if binding.joined == Joined::Unknown {
                 let near = near.get_or_insert_with(|| {
                     let own = topology.relationship_templates.iter().map(|it| it.name.to_string());
@@ -73,20 +75,21 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     format!("no relationship template or relationship type is named `{}`", word.text);
                 report.push(near.suggest(service.fault(&UNKNOWN, word.node, message), word));
             }
-            let Some(asked) = matching.need(at, binding).and_then(|need| need.relationship.as_ref()) else {
-                continue;
-            };
-            let (Some(id), false) = (binding.relationship, binding.joined == Joined::Implied) else {
-                continue;
-            };
-            let line = lines.entry(id).or_insert_with(|| Line::of(&service.world, id));
-            if line.is(asked) == Some(false) {
-                let message = format!(
-                    "`{}` asks for a relationship of type `{}`, from which `{}` does not derive",
-                    requirement.name, asked.name, line.name
-                );
-                report.push(service.fault(&OTHER, word.node, message));
+            let asked = matching.need(at, binding).and_then(|need| need.relationship.as_ref());
+            let said = binding.relationship.filter(|_| binding.joined != Joined::Implied);
+            if let (Some(asked), Some(id)) = (asked, said) {
+                let line = lines.entry(id).or_insert_with(|| Line::of(&service.world, id));
+                if line.is(asked) == Some(false) {
+                    let message = format!(
+                        "`{}` asks for a relationship of type `{}`, from which `{}` does not derive",
+                        requirement.name, asked.name, line.name
+                    );
+                    report.push(service.fault(&OTHER, word.node, message));
+                    // What it lacks or leads to is no matter before it is another.
+                    continue;
+                }
             }
+            missing(service, template, requirement, binding, report);
         }
     }
 }

@@ -3,7 +3,9 @@
 use super::super::Rule;
 use super::near::{Near, change};
 use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::dialect::tosca::matching::{Binding, Matching, Mismatch, Target, listed};
+use crate::dialect::tosca::matching::{
+    Binding, Joined, Line, Matching, Mismatch, Target, Wish, listed, wanted,
+};
 use crate::dialect::tosca::model::{Requirement, Service, Topology};
 use crate::dialect::tosca::types::TypeKind;
 use crate::yaml::{Op, Value};
@@ -129,11 +131,23 @@ impl<'d> Look<'_, 'd> {
             report.push(service.fault(&BOTH, word.node, message));
         }
         for fault in &binding.faults {
+            // A relationship of the wrong type is told as that.
+            if matches!(fault, Mismatch::Target { .. }) && self.is_otherwise_joined(source, binding) {
+                continue;
+            }
             report.push(self.misfit(source, requirement, binding, fault));
         }
         if !binding.ambiguous.is_empty() && requirement.capability.is_none() {
             report.diagnostics.extend(self.ambiguous(requirement, binding));
         }
+    }
+
+    /// Whether the assignment names a relationship that the requirement's definition does not allow.
+    fn is_otherwise_joined(&self, source: usize, binding: &Binding) -> bool {
+        let asked = self.matching.need(source, binding).and_then(|need| need.relationship.as_ref());
+        let said = binding.relationship.filter(|_| binding.joined != Joined::Implied);
+        let (Some(asked), Some(id)) = (asked, said) else { return false };
+        Line::of(&self.service.world, id).is(asked) == Some(false)
     }
 
     fn unknown(
@@ -220,7 +234,14 @@ impl<'d> Look<'_, 'd> {
         };
         self.related -= 1;
         let (fitting, _) = self.matching.fitting(source, need);
-        for template in fitting.into_iter().map(|at| &self.topology.node_templates[at]) {
+        // The capability that is named stays: what is offered has it too.
+        let capability =
+            requirement.capability.as_ref().map(|it| wanted(self.service, it)).unwrap_or_default();
+        let wish = Wish { capability, relationship: None };
+        let would_do = |at: &usize| self.matching.candidate(source, need, &wish, *at).faults.is_empty();
+        let is_other = |at: &usize| self.topology.node_templates[*at].name != word.text;
+        let fitting = fitting.into_iter().filter(|at| is_other(at) && would_do(at));
+        for template in fitting.map(|at| &self.topology.node_templates[at]) {
             diagnostic = change(
                 diagnostic.related(template.key.range(), format!("`{}` would fit", template.name)),
                 word,

@@ -96,21 +96,37 @@ fn derived<'d>(service: &Service<'d>, id: TypeId, own: &Type<'d>, parent: &Word<
         return report.push(fault);
     }
     if let Some(circle) = circle(service, id) {
-        let names: Vec<String> =
-            circle.iter().map(|id| format!("`{}`", service.world.get(*id).name)).collect();
-        let message = match names.as_slice() {
-            [_] => format!("`{}` derives from itself", own.name),
-            _ => format!("`{}` derives from itself: {} → {}", own.name, names.join(" → "), names[0]),
+        let message = match circle.len() {
+            1 => format!("`{}` derives from itself", own.name),
+            2..=TOLD => {
+                let names: Vec<String> =
+                    circle.iter().map(|id| format!("`{}`", service.world.get(*id).name)).collect();
+                format!("`{}` derives from itself: {} → {}", own.name, names.join(" → "), names[0])
+            }
+            more => format!("`{}` derives from itself, by way of {} others", own.name, more - 1),
         };
-        report.push(service.fault(&CIRCLE, parent.node, message));
+        let mut diagnostic = service.fault(&CIRCLE, parent.node, message);
+        let others =
+            circle.iter().skip(1).map(|id| service.world.get(*id)).filter(|it| service.is_own(it.key));
+        for other in others.take(TOLD) {
+            diagnostic = diagnostic.related(other.key.range(), format!("by way of `{}`", other.name));
+        }
+        report.push(diagnostic);
     }
 }
 
-/// The types on the way from one back to itself.
+/// How many types of a circle are named.
+const TOLD: usize = 6;
+
+/// The types on the way from one back to itself; `None` too where another of the circle stands before it in the document: it is told there.
 fn circle(service: &Service<'_>, id: TypeId) -> Option<Vec<TypeId>> {
     let line = &service.world.effective(id).ancestry;
     let last = *line.last()?;
-    (service.world.parent(last)? == Lookup::Found(id)).then(|| line.clone())
+    let comes_back = service.world.parent(last)? == Lookup::Found(id);
+    let place = |id: TypeId| service.world.get(id).key.range().start;
+    let own = line.iter().filter(|it| service.is_own(service.world.get(**it).key));
+    let first = own.copied().min_by_key(|it| place(*it));
+    (comes_back && first == Some(id)).then(|| line.clone())
 }
 
 fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {

@@ -141,8 +141,16 @@ impl<'d> Look<'_, '_, 'd> {
 
     /// Whether what a call gives can be a value of the type, as far as that is known.
     fn call(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
-        let Some(context) = self.findings.context else { return };
         let service = self.findings.service;
+        if let Some(call) = Call::of(node).filter(|it| it.function.is_intrinsic()) {
+            if !may_become(Kind::Primitive(Primitive::String), schema.kind) {
+                let message =
+                    format!("{label} is a `{}`, and `{}` gives a text", schema.name, call.function.name());
+                self.findings.say(&RESULT, place.unwrap_or(node), message);
+            }
+            return;
+        }
+        let Some(context) = self.findings.context else { return };
         let Verdict::Gives(Some(sort)) = Resolver::new(service).at(node, context).verdict else { return };
         let given = DataType::named(&service.world, &sort.name.text, sort.file);
         if !may_become(given.kind(&service.world), schema.kind) {

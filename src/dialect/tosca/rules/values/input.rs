@@ -53,7 +53,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let around = of(None);
         given(&mut findings, interface.node, &around);
         if interface.node.get("inputs").is_some() {
-            missing(&mut findings, &interface.name, interface.node, &[interface.node], &around);
+            missing(
+                &mut findings,
+                &format!("interface `{}`", interface.name),
+                interface.node,
+                &[interface.node],
+                &around,
+            );
         }
         for operation in operations(interface.node) {
             if operation.node.get("inputs").is_none() {
@@ -65,7 +71,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             if !operation.is_implemented() && !face.is_implemented(&service.world, &operation.name) {
                 missing(
                     &mut findings,
-                    &interface.name,
+                    &format!("operation `{}.{}`", interface.name, operation.name),
                     operation.node,
                     &[operation.node, interface.node],
                     &fields,
@@ -111,7 +117,7 @@ fn bound<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>, requi
         let node = entry.value.resolve();
         let fields = Fields::of_inputs(&service.world, &layers, false);
         given(findings, node, &fields);
-        missing(findings, name, node, &[node], &fields);
+        missing(findings, &format!("interface `{name}`"), node, &[node], &fields);
     }
 }
 
@@ -126,10 +132,10 @@ fn given<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, fields: &Fields<'d
     }
 }
 
-/// `places`: where a value can be given, the nearest first.
+/// `of`: what has the inputs. `places`: where a value can be given, the nearest first.
 fn missing<'d>(
     findings: &mut Findings<'_, 'd>,
-    name: &str,
+    of: &str,
     at: Node<'d>,
     places: &[Node<'d>],
     fields: &Fields<'d>,
@@ -144,7 +150,7 @@ fn missing<'d>(
         .map(|(name, _)| format!("`{name}`"))
         .collect();
     if let (false, Some(entry)) = (missing.is_empty(), at.entry("inputs")) {
-        let message = format!("the inputs of `{name}` give no value to {}", missing.join(", "));
+        let message = format!("the inputs of {of} give no value to {}", missing.join(", "));
         findings.say(&MISSING, entry.key, message);
     }
 }

@@ -16,6 +16,8 @@ mod tests;
 mod told;
 mod well_known;
 
+pub(super) use told::RESULT;
+
 use super::Rule;
 
 pub(super) static RULES: &[&Rule] = &[

@@ -260,7 +260,7 @@ pub(super) static NOT_XML: Code = Code::warning(
     "A value of the type `xml` is a text that holds well-formed XML.",
 );
 
-pub(super) static RESULT: Code = Code::warning(
+pub(in super::super) static RESULT: Code = Code::warning(
     "tosca/result-of-other-type",
     "T3.5.10-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
