@@ -331,7 +331,6 @@ impl Checked {
                 Some(declined) => declined.message.clone(),
                 None => dialect::common::what_it_may_be(&self.document),
             };
-            diagnostics.extend(declined);
             let verdict = Verdict {
                 dialect: None,
                 dialect_label: "Not recognised",
@@ -359,6 +358,9 @@ impl Checked {
 
     fn check(&self) -> Vec<Diagnostic> {
         let mut diagnostics = dialect::common::check(&self.document);
+        if self.verdict().dialect.is_none() {
+            diagnostics.extend(dialect::ALL.iter().find_map(|dialect| dialect.declines(&self.document)));
+        }
         if let Some(dialect) = self.dialect() {
             for diagnostic in &mut diagnostics {
                 let known = dialect.common_rules().iter().find(|(code, _)| *code == diagnostic.code.name);

@@ -13,6 +13,7 @@ use super::model::Service;
 use super::resolve::{Context, Outcome, Resolver, introduced};
 use super::sort::Sort;
 use super::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word, World};
+use super::value::Primitive;
 use crate::schema::NameKind;
 use crate::yaml::Node;
 
@@ -137,7 +138,8 @@ impl<'d> Surveyor<'_, 'd> {
 
     /// The same of a name whose type is known already.
     fn type_known(&mut self, word: &Word<'d>, kind: TypeKind, found: Lookup) {
-        if found == Lookup::Untold && self.found.untold.is_none() {
+        let is_primitive = kind == TypeKind::Data && Primitive::named(&word.text).is_some();
+        if found == Lookup::Untold && !is_primitive && self.found.untold.is_none() {
             self.found.untold = Some(word.clone());
         }
         let Lookup::Found(id) = found else { return };

@@ -144,8 +144,11 @@ impl<'d> Look<'_, '_, 'd> {
         let service = self.findings.service;
         if let Some(call) = Call::of(node).filter(|it| it.function.is_intrinsic()) {
             if !may_become(Kind::Primitive(Primitive::String), schema.kind) {
-                let message =
-                    format!("{label} is a `{}`, and `{}` gives a text", schema.name, call.function.name());
+                let message = format!(
+                    "{label} is of type `{}`, and `{}` gives a text",
+                    schema.name,
+                    call.function.name()
+                );
                 self.findings.say(&RESULT, place.unwrap_or(node), message);
             }
             return;
@@ -155,7 +158,7 @@ impl<'d> Look<'_, '_, 'd> {
         let given = DataType::named(&service.world, &sort.name.text, sort.file);
         if !may_become(given.kind(&service.world), schema.kind) {
             let message =
-                format!("{label} is a `{}`, and what this gives is a `{}`", schema.name, sort.name.text);
+                format!("{label} is of type `{}`, and this gives `{}`", schema.name, sort.name.text);
             self.findings.say(&RESULT, place.unwrap_or(node), message);
         }
     }
