@@ -21,6 +21,25 @@ pub enum Input {
     /// An empty list or mapping, to be filled.
     EmptyList,
     EmptyMap,
+    /// A list of short values, all put in at once: the bounds of a range.
+    Items(Vec<String>),
+    /// A function in place of a value.
+    Call(Call),
+}
+
+/// A function and what it is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    pub function: String,
+    pub given: Vec<Given>,
+}
+
+/// One thing that a function is given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Given {
+    Text(String),
+    Call(Call),
+    List(Vec<Given>),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

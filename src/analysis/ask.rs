@@ -7,7 +7,7 @@ use super::{Analysis, Checked};
 use crate::files::FilePath;
 use crate::graph::Id;
 use crate::ide::completion::{self, Completion};
-use crate::ide::form::{self, Sheet};
+use crate::ide::form::{self, Ground, Sheet};
 use crate::ide::hover::{self, Hover};
 use crate::ide::{definition, references};
 use crate::schema::Names;
@@ -23,16 +23,20 @@ pub struct Location {
 impl Checked {
     /// The form of a thing: its fields, written or not. The root's is the document's own.
     pub fn sheet(&self, id: &Id) -> Option<Sheet> {
-        let model = self.model()?;
-        let (construct, profiles) = model.grammar();
-        form::sheet(&self.document, construct, profiles, model.names(), &model.path_of(id))
+        let path = self.model()?.path_of(id);
+        self.ground(|ground| form::sheet(ground, &path))?
     }
 
     /// The fields of a thing that a form shows folded. The id is its place in the text.
     pub fn entry(&self, id: &Id) -> Option<Sheet> {
+        self.ground(|ground| form::entry(ground, &id.0))?
+    }
+
+    fn ground<T>(&self, then: impl FnOnce(Ground<'_>) -> T) -> Option<T> {
         let model = self.model()?;
         let (construct, profiles) = model.grammar();
-        form::entry(&self.document, construct, profiles, model.names(), &id.0)
+        let (document, names, slots) = (&*self.document, model.names(), model.slots());
+        Some(then(Ground { document, construct, profiles, names, slots: slots.as_deref() }))
     }
 
     pub fn hover(&self, offset: usize) -> Option<Hover> {

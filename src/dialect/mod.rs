@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
 use crate::graph::{Graph, Icon, Id, PortRef};
-use crate::schema::{Construct, NameKind, Names, Profiles};
+use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
 use crate::yaml::{Document, Op, Path};
 
 /// Every language, the surest recogniser first.
@@ -147,6 +147,10 @@ pub trait Model: Send + Sync {
     /// Whether two ports may be joined; the error says why not. Canvas and validator ask this same question.
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError>;
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError>;
+    /// What the types that the document names say of its places: for forms, and for what they write. Made anew for each look.
+    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
+        None
+    }
     /// What can be dragged onto this document.
     fn palette(&self) -> Vec<Template> {
         Vec::new()

@@ -6,7 +6,9 @@ use crate::diagnostic::Severity;
 use crate::dialect::Plan;
 use crate::edit::{EditError, Input};
 use crate::graph::Id;
-use crate::schema::{Construct, Key, Named, Profiles, Shape, construct_at, picked, saying_at, typed};
+use crate::schema::{
+    Construct, Holds, Key, Named, Profiles, Shape, Slot, Slots, construct_at, picked, saying_at, typed,
+};
 use crate::text::TextEdit;
 use crate::yaml::{Document, Node, Op, Path, Spot, Step, Style, Value};
 
@@ -17,6 +19,8 @@ pub struct Form<'d> {
     pub profiles: Profiles,
     /// What a new thing of a kind says at first, where the language has more to say than the tables ask for; by the kind and the place.
     pub fresh: &'d dyn Fn(&'static Named, &Path) -> Option<Value>,
+    /// What the document's own types say of its places.
+    pub slots: Option<&'d dyn Slots>,
 }
 
 impl Form<'_> {
@@ -30,21 +34,54 @@ impl Form<'_> {
         {
             return Ok(Plan { ops: vec![op], focus: None });
         }
-        let value = match input {
-            Input::Text(text) => typed(shape, text, current),
-            Input::Flag(flag) => Value::Plain(flag.to_string()),
-            Input::EmptyList => Value::Sequence(Vec::new()),
-            Input::EmptyMap => Value::Mapping(Vec::new()),
-        };
-        let op = match (current, at.last(), at.parent()) {
-            (Some(_), ..) => Op::Replace { at, value },
-            (None, Some(Step::Key(key)), Some(into)) => {
-                Op::Insert { spot: self.spot_of(&into, key), key: key.to_string(), into, value }
+        let value = match (input, self.slot(&at)) {
+            (Input::Text(text), Some(slot)) if slot.holds != Holds::Any || current.is_none() => {
+                slot.written(text, current)
             }
-            (None, Some(Step::Index(_)), Some(to)) => Op::Append { to, value },
-            _ => return Err(EditError::Gone(Id(at))),
+            (Input::Text(text), _) => typed(shape, text, current),
+            (Input::Flag(flag), _) => Value::Plain(flag.to_string()),
+            (Input::EmptyList, _) => Value::Sequence(Vec::new()),
+            (Input::EmptyMap, _) => Value::Mapping(Vec::new()),
+            (Input::Items(texts), _) => Slot::items(texts),
+            (Input::Call(call), _) => match self.slots {
+                Some(slots) => slots.written(&at, call),
+                None => return Err(EditError::Refused("functions are not known here".to_owned())),
+            },
         };
+        let op = self.op(at, value)?;
         Ok(Plan { ops: vec![op], focus: None })
+    }
+
+    fn slot(&self, at: &Path) -> Option<Slot> {
+        self.slots?.slot(at)
+    }
+
+    /// What writes a value at a place, what is missing on the way made where the tables have it.
+    pub fn op(&self, at: Path, value: Value) -> Result<Op, EditError> {
+        if self.document.get(&at).is_some() {
+            return Ok(Op::Replace { at, value });
+        }
+        let depth = (0..at.len()).rev().find(|depth| self.document.get(&at.prefix(*depth)).is_some());
+        let missing = depth.map(|depth| &at.steps()[depth..]).unwrap_or_default();
+        let keys: Option<Vec<&str>> = missing
+            .iter()
+            .map(|step| match step {
+                Step::Key(key) => Some(&**key),
+                _ => None,
+            })
+            .collect();
+        match (depth, keys.as_deref(), at.last(), at.parent()) {
+            (Some(depth), Some([first, rest @ ..]), ..) => {
+                let into = at.prefix(depth);
+                let value = rest.iter().rev().fold(value, |value, key| Value::map([(*key, value)]));
+                Ok(Op::Insert { spot: self.spot_of(&into, first), key: (*first).to_owned(), into, value })
+            }
+            (_, _, Some(Step::Key(key)), Some(into)) => {
+                Ok(Op::Insert { spot: self.spot_of(&into, key), key: key.to_string(), into, value })
+            }
+            (_, _, Some(Step::Index(_)), Some(to)) => Ok(Op::Append { to, value }),
+            _ => Err(EditError::Gone(Id(at))),
+        }
     }
 
     pub fn unset(&self, at: &Path) -> Result<Plan, EditError> {
@@ -58,6 +95,9 @@ impl Form<'_> {
     pub fn insert(&self, into: &Path, name: &str) -> Result<Plan, EditError> {
         let (table, profiles) = (self.table, self.profiles);
         let node = self.document.get(into);
+        if let Some(plan) = self.insert_typed(into, name)? {
+            return Ok(plan);
+        }
         let saying = saying_at(self.document, table, profiles, into);
         let shape = saying.and_then(|saying| picked(saying.shape, node, profiles, None));
         match shape {
@@ -84,6 +124,34 @@ impl Form<'_> {
         }
     }
 
+    /// A new item or entry where types say what it is.
+    fn insert_typed(&self, into: &Path, name: &str) -> Result<Option<Plan>, EditError> {
+        let (Some(slots), Some(slot)) = (self.slots, self.slot(into)) else { return Ok(None) };
+        let written = self.document.get(into).filter(|node| !node.is_null());
+        match &slot.holds {
+            Holds::List(item) => {
+                let at = written.map_or(0, |node| node.items().len());
+                let value = item.fresh(&into.index(at), slots);
+                let op = match written {
+                    Some(_) => Op::Append { to: into.clone(), value },
+                    None => self.op(into.clone(), Value::Sequence(vec![value]))?,
+                };
+                Ok(Some(Plan { ops: vec![op], focus: None }))
+            }
+            Holds::Map(item) => {
+                if name.trim().is_empty() {
+                    let why = "a name is not empty".to_owned();
+                    return Err(EditError::Name { name: name.to_owned(), why });
+                }
+                self.free(into, name)?;
+                let at = into.key(name);
+                let op = self.op(at.clone(), item.fresh(&at, slots))?;
+                Ok(Some(Plan { ops: vec![op], focus: Some(Id(at)) }))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The path with the spelling that is written: `entry_schema` where that stands for `entry-schema`.
     pub fn spelled(&self, at: &Path) -> Path {
         let (Some(key), Some(parent)) = (at.last_key(), at.parent()) else { return at.clone() };
@@ -101,13 +169,30 @@ impl Form<'_> {
     /// Where among the keys of the mapping at `into` the table has `key`: behind the nearest one that is written before it.
     pub fn spot_of(&self, into: &Path, key: &str) -> Spot {
         let (grammar, profiles) = (self.table, self.profiles);
-        let Some(table) = construct_at(self.document, grammar, profiles, into) else { return Spot::Last };
-        let Some(at) = table.keys.iter().position(|row| row.name == key) else { return Spot::Last };
         let Some(node) = self.document.get(into) else { return Spot::Last };
         let written: HashSet<String> =
             node.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect();
+        let Some(table) = construct_at(self.document, grammar, profiles, into) else {
+            return self.spot_among_parts(into, key, &written);
+        };
+        let Some(at) = table.keys.iter().position(|row| row.name == key) else { return Spot::Last };
         let before = table.keys[..at].iter().rev().find(|row| written.contains(row.name));
         before.map_or(Spot::First, |row| Spot::After(row.name.to_owned()))
+    }
+
+    /// Behind the nearest part that the type has before it, where the parts that are written keep to the type's order.
+    fn spot_among_parts(&self, into: &Path, key: &str, written: &HashSet<String>) -> Spot {
+        let Some(Slot { holds: Holds::Parts { parts, .. }, .. }) = self.slot(into) else { return Spot::Last };
+        let Some(at) = parts.iter().position(|(name, _)| name == key) else { return Spot::Last };
+        let order = |name: &str| parts.iter().position(|(part, _)| part == name);
+        let there = self.document.get(into).map(|node| node.entries().collect::<Vec<_>>());
+        let places: Vec<usize> =
+            (there.unwrap_or_default().iter()).filter_map(|entry| order(&entry.key.as_str()?)).collect();
+        let before = parts[..at].iter().rev().find(|(name, _)| written.contains(name));
+        match before {
+            Some((name, _)) if places.is_sorted() => Spot::After(name.clone()),
+            _ => Spot::Last,
+        }
     }
 
     /// What was changed inside a text of several lines, and nothing else: the lines stay broken where a person broke them.

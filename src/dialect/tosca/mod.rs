@@ -16,6 +16,7 @@ mod read;
 mod recognize;
 pub mod resolve;
 mod rules;
+mod slots;
 pub mod sort;
 pub mod survey;
 pub mod types;
@@ -31,7 +32,7 @@ use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
 use crate::graph::{Graph, Id, PortRef, Role};
 
-use crate::schema::{Construct, NameKind, Names, Profiles, hold_exactly};
+use crate::schema::{Construct, NameKind, Names, Profiles, Slots, hold_exactly};
 use crate::yaml::{self, Document, Path};
 
 pub struct Tosca;
@@ -252,6 +253,10 @@ impl Model for ServiceTemplate {
             )));
         }
         self.matching.joins(source, &need.port, target, capability).map_err(EditError::Unfit)
+    }
+
+    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
+        Some(Box::new(slots::Told::of(self)))
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

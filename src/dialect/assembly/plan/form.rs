@@ -33,6 +33,7 @@ pub(super) fn with_form<T>(descriptor: &Descriptor, then: impl FnOnce(&Form<'_>)
         table: grammar::construct(descriptor.profiles),
         profiles: descriptor.profiles,
         fresh: &|named, into| fresh(descriptor, named, into),
+        slots: None,
     })
 }
 

@@ -17,6 +17,7 @@ use self::desk::Desk;
 use super::ServiceTemplate;
 use super::grammar;
 use super::kind;
+use super::slots;
 use crate::dialect::common::Form;
 use crate::dialect::{Model, Plan};
 use crate::edit::{Edit, EditError};
@@ -26,9 +27,9 @@ use crate::yaml::{Op, Path, Step, Value};
 
 pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditError> {
     match edit {
-        Edit::Set { of, key, input } => form(service).set(&of.0.join(key), input),
-        Edit::Unset { of, key } => form(service).unset(&of.0.join(key)),
-        Edit::Insert { of, into, name } => form(service).insert(&of.0.join(into), name),
+        Edit::Set { of, key, input } => with_form(service, |form| form.set(&of.0.join(key), input)),
+        Edit::Unset { of, key } => with_form(service, |form| form.unset(&of.0.join(key))),
+        Edit::Insert { of, into, name } => with_form(service, |form| form.insert(&of.0.join(into), name)),
         Edit::Remove { ids } => remove(service, ids),
         Edit::Disconnect { id } => remove(service, std::slice::from_ref(id)),
         Edit::Rename { id, .. } => {
@@ -49,13 +50,16 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
     }
 }
 
-fn form(service: &ServiceTemplate) -> Form<'_> {
-    Form {
+/// What fields of forms write, by the tables and by the types that the document names.
+fn with_form<T>(service: &ServiceTemplate, then: impl FnOnce(&Form<'_>) -> T) -> T {
+    let slots = slots::Told::of(service);
+    then(&Form {
         document: &service.document,
         table: &grammar::SERVICE,
         profiles: service.version,
         fresh: &|named, _| fresh(named),
-    }
+        slots: Some(&slots),
+    })
 }
 
 /// What a new thing says at first: the root of its types, and what no form can leave open.

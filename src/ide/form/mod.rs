@@ -1,10 +1,15 @@
-//! The inspector's fields, made from the grammar's tables: what a thing has, what it could have, and what is there that no table knows.
+//! The inspector's fields, made from the grammar's tables and from what the document's own types say: what a thing has, what it could have, and
+//! what is there that nothing knows.
+
+mod slots;
+
+use std::borrow::Cow;
 
 use super::candidates::{choices, is_reference};
-use crate::edit::Input;
+use crate::edit::{Call, Input};
 use crate::schema::{
-    Construct, Key, Named, Names, Open, Profiles, Shape, Spot, Trail, construct_at, label, picked, saying_at,
-    typed,
+    Construct, Key, Named, Names, Open, Profiles, Shape, Slot, Slots, Spot, Tie, Trail, construct_at, label,
+    picked, saying_at, typed,
 };
 use crate::yaml::{Document, Entry, Node, Path, Style, Value};
 
@@ -14,7 +19,7 @@ const DEPTH: usize = 1;
 const NESTED: usize = 12;
 
 /// One thing and its fields.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     pub path: Path,
     /// Its name; where it has none, what it is.
@@ -35,7 +40,7 @@ impl Sheet {
 }
 
 /// One key of it, written or not.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// From the sheet that was asked for, also inside its groups.
     pub path: Path,
@@ -43,8 +48,10 @@ pub struct Field {
     pub key: String,
     /// For people: "Source state".
     pub label: String,
-    pub doc: &'static str,
+    pub doc: Cow<'static, str>,
     pub section: &'static str,
+    /// The type of its values, where types say one: "list of string".
+    pub sort: String,
     pub required: bool,
     pub control: Control,
     /// A scalar's text, its quotes read.
@@ -53,11 +60,17 @@ pub struct Field {
     /// It is written elsewhere, and comes in by an alias or a merge key: an edit here would change others too, and is refused.
     pub shared: bool,
     /// What holds where nothing is written.
-    pub default: Option<&'static str>,
+    pub default: Option<Cow<'static, str>>,
+    /// What a value has to keep, each to go on from the field's name: "must be at least 5".
+    pub demands: Vec<String>,
+    /// A function may stand for the value.
+    pub computed: bool,
+    /// Nothing declares it, and it can be taken away as a whole.
+    pub extra: bool,
 }
 
 /// How a field is edited.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Control {
     /// `label`: what the text is: "a type", "a value or `${…}`".
     Text {
@@ -74,6 +87,14 @@ pub enum Control {
         or: Option<&'static str>,
     },
     Choice(Vec<Word>),
+    /// A number, whole or not.
+    Number,
+    /// A number and one of these units.
+    Measure(Vec<&'static str>),
+    /// Two bounds; the upper one may be open.
+    Range(Vec<String>),
+    /// A function that gives the value.
+    Call(Call),
     Reference {
         label: String,
         candidates: Vec<String>,
@@ -99,6 +120,13 @@ pub enum Control {
         entries: usize,
     },
     Group(Sheet),
+    /// The parts that a type declares, written or not. `free`: others may be put beside them.
+    Parts {
+        fields: Vec<Field>,
+        free: bool,
+    },
+    /// What leads to other things.
+    Ties(Vec<Tie>),
     /// A thing with fields of its own, not made yet: of hundreds of things few are looked at. [`entry`] makes them. `brief`: what it comes
     /// to, in a few words.
     Folded {
@@ -119,29 +147,38 @@ pub enum Control {
 /// A word to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    pub word: &'static str,
-    pub doc: &'static str,
+    pub word: Cow<'static, str>,
+    pub doc: Cow<'static, str>,
+}
+
+/// What forms are made from.
+#[derive(Clone, Copy)]
+pub struct Ground<'a> {
+    pub document: &'a Document,
+    /// The table of the whole document.
+    pub construct: &'static Construct,
+    pub profiles: Profiles,
+    pub names: &'a Names,
+    pub slots: Option<&'a dyn Slots>,
 }
 
 /// The fields of what stands at `path`; `None` where no table speaks of it.
-pub fn sheet(
-    document: &Document,
-    construct: &'static Construct,
-    profiles: Profiles,
-    names: &Names,
-    path: &Path,
-) -> Option<Sheet> {
-    let maker = Maker { document, profiles, names, base: path };
+pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
+    let Ground { document, construct, profiles, .. } = ground;
+    let maker = Maker { ground, base: path };
     let node = document.get(path);
     if let Some(table) = construct_at(document, construct, profiles, path) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
     let saying = saying_at(document, construct, profiles, path)?;
+    if let Some(sheet) = maker.parts(node) {
+        return Some(sheet);
+    }
     let key = saying.key;
     let mut field = Field {
         label: "Value".to_owned(),
-        doc: key.map_or("", |key| key.doc),
-        default: key.and_then(|key| key.default),
+        doc: key.map_or("", |key| key.doc).into(),
+        default: key.and_then(|key| key.default).map(Cow::Borrowed),
         ..maker.field(saying.shape, node, Path::root(), String::new(), (0, 0))
     };
     field.required = key.is_some_and(|key| maker.asks(key));
@@ -159,18 +196,14 @@ pub fn sheet(
 }
 
 /// The fields of a [`Control::Folded`] entry, to be shown inside the sheet that it is an entry of; its paths start from `path`.
-pub fn entry(
-    document: &Document,
-    construct: &'static Construct,
-    profiles: Profiles,
-    names: &Names,
-    path: &Path,
-) -> Option<Sheet> {
-    let maker = Maker { document, profiles, names, base: path };
-    let node = document.get(path);
-    let saying = saying_at(document, construct, profiles, path)?;
-    let table = maker.table_of(saying.shape, node)?;
-    Some(maker.table(table, node, &Path::root(), (1, 1)))
+pub fn entry(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
+    let maker = Maker { ground, base: path };
+    let node = ground.document.get(path);
+    let saying = saying_at(ground.document, ground.construct, ground.profiles, path)?;
+    match maker.table_of(saying.shape, node) {
+        Some(table) => Some(maker.table(table, node, &Path::root(), (1, 1))),
+        None => maker.parts(node),
+    }
 }
 
 /// What a form's input becomes in the document: `current` is what stands at the place now.
@@ -180,14 +213,23 @@ pub fn write(shape: &'static Shape, input: &Input, current: Option<Node<'_>>) ->
         Input::Flag(flag) => Value::Plain(flag.to_string()),
         Input::EmptyList => Value::Sequence(Vec::new()),
         Input::EmptyMap => Value::Mapping(Vec::new()),
+        Input::Items(texts) => Slot::items(texts),
+        // How a function is written is its language's business.
+        Input::Call(_) => Value::Null,
     }
 }
 
 struct Maker<'a> {
-    document: &'a Document,
-    profiles: Profiles,
-    names: &'a Names,
+    ground: Ground<'a>,
     base: &'a Path,
+}
+
+impl<'a> std::ops::Deref for Maker<'a> {
+    type Target = Ground<'a>;
+
+    fn deref(&self) -> &Ground<'a> {
+        &self.ground
+    }
 }
 
 /// How many named things are around, and how many tables.
@@ -221,6 +263,7 @@ impl<'a> Maker<'a> {
                 fields.push(self.other(table, &key, *entry, node, path, depth));
             }
         }
+        self.declare(table, &mut fields, path, depth);
         Sheet {
             path: self.base.join(path),
             title: self.title(path, table.name),
@@ -243,7 +286,8 @@ impl<'a> Maker<'a> {
         let key = entry.and_then(|entry| entry.key.as_str()).map_or(row.name.to_owned(), Into::into);
         let field = self.field(&row.shape, entry.map(|it| it.value), path.key(&key), key, depth);
         let (required, default) = (self.asks(row), row.default);
-        let field = Field { doc: row.doc, section: table.section, required, default, ..field };
+        let default = default.map(Cow::Borrowed);
+        let field = Field { doc: row.doc.into(), section: table.section, required, default, ..field };
         if is_merged(entry, parent) { shared(field) } else { field }
     }
 
@@ -282,6 +326,9 @@ impl<'a> Maker<'a> {
         key: String,
         depth: Depth,
     ) -> Field {
+        if let Some(slot) = self.slot(&path) {
+            return self.slotted(&slot, shape, node, path, key, depth);
+        }
         let control = self.control(shape, node, &path, depth);
         made(control, node, path, key)
     }
@@ -340,7 +387,8 @@ impl<'a> Maker<'a> {
             }
             Shape::Choice(words) => {
                 let known = words.iter().filter(|word| word.profiles.has(self.profiles));
-                Control::Choice(known.map(|word| Word { word: word.word, doc: word.doc }).collect())
+                let known = known.map(|word| Word { word: word.word.into(), doc: word.doc.into() });
+                Control::Choice(known.collect())
             }
             Shape::Refers(expression) => {
                 let label = expression.label.to_owned();
@@ -431,12 +479,16 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
         label: humanise(&key),
         key,
         path,
-        doc: "",
+        doc: Cow::Borrowed(""),
         section: "",
+        sort: String::new(),
         required: false,
         written: node.is_some(),
         shared: false,
         default: None,
+        demands: Vec::new(),
+        computed: false,
+        extra: false,
     };
     if node.is_some_and(Node::is_alias) { shared(field) } else { field }
 }
@@ -477,7 +529,7 @@ fn shared(mut field: Field) -> Field {
     match &mut field.control {
         Control::Group(sheet) => all(&mut sheet.fields),
         Control::Named { entries, .. } | Control::Map { entries, .. } => all(entries),
-        Control::List { items, .. } => all(items),
+        Control::List { items: fields, .. } | Control::Parts { fields, .. } => all(fields),
         _ => {}
     }
     Field { shared: true, ..field }
@@ -512,17 +564,21 @@ mod tests {
     use super::*;
     use crate::check::recipe::{NEW, RECIPE, read};
 
+    fn ground<'a>(document: &'a Document, names: &'a Names) -> Ground<'a> {
+        Ground { document, construct: &RECIPE, profiles: NEW, names, slots: None }
+    }
+
     #[track_caller]
     fn check(text: &str, path: &[&str], expected: Expect) {
         let (document, names) = read(text);
-        let shown = sheet(&document, &RECIPE, NEW, &names, &Path::keys(path.iter().copied()));
+        let shown = sheet(ground(&document, &names), &Path::keys(path.iter().copied()));
         expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
     }
 
     #[track_caller]
     fn check_entry(text: &str, path: &[&str], expected: Expect) {
         let (document, names) = read(text);
-        let shown = entry(&document, &RECIPE, NEW, &names, &Path::keys(path.iter().copied()));
+        let shown = entry(ground(&document, &names), &Path::keys(path.iter().copied()));
         expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
     }
 
@@ -568,7 +624,7 @@ mod tests {
         let marks = [(field.required, "!"), (!field.written, "?"), (field.shared, "*")];
         let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, mark)| *mark).collect();
         let value = field.value.as_ref().map_or(String::new(), |value| format!(" = {value:?}"));
-        let default = field.default.map_or(String::new(), |default| format!(", else {default}"));
+        let default = field.default.as_ref().map_or(String::new(), |default| format!(", else {default}"));
         let inner = |fields: &[Field]| fields.iter().map(|it| show_field(it, indent + 2)).collect::<String>();
         let control = match &field.control {
             Control::Group(sheet) => format!("\n{}", show(sheet, indent + 2)),

@@ -1,0 +1,72 @@
+//! What the types that a service template names say of its places, as plain data: for forms and for what they write. A look at the text lives as
+//! long as one question.
+
+mod data;
+mod topology;
+
+use super::ServiceTemplate;
+use super::model::Service;
+use super::types::{TypeKind, World};
+use super::value::DataSchema;
+use crate::schema::{Holds, Slot, Slots, Word};
+use crate::yaml::{Path, Step};
+use data::{Data, below, key_of};
+
+/// One look at a service template.
+pub(super) struct Told<'m> {
+    service: Service<'m>,
+}
+
+impl<'m> Told<'m> {
+    pub(super) fn of(template: &'m ServiceTemplate) -> Told<'m> {
+        Told { service: template.look() }
+    }
+
+    fn world(&self) -> &World<'m> {
+        &self.service.world
+    }
+
+    /// Values that functions may stand for.
+    fn computed(&self) -> Data<'_, 'm> {
+        Data { world: self.world(), computed: true }
+    }
+
+    /// Values that stand as they are.
+    fn literal(&self) -> Data<'_, 'm> {
+        Data { world: self.world(), computed: false }
+    }
+
+    /// A name of a type, chosen among all that the document can name.
+    fn type_name(&self, kind: TypeKind) -> Slot {
+        let word = |(name, id)| {
+            let said = super::types::Word::at(self.world().get(id).node, "description");
+            let doc = said.map(|it| it.text.trim().to_owned()).unwrap_or_default();
+            Word { word: name, doc, fits: true, ..Word::default() }
+        };
+        let words = self.world().names(kind).into_iter().map(word).collect();
+        Slot { sort: kind.word().to_owned(), holds: Holds::Name(words), ..Slot::default() }
+    }
+
+    /// The `default` and `value` of a parameter.
+    fn parameter(&self, node: crate::yaml::Node<'m>, key: &str, rest: &[Step]) -> Option<Slot> {
+        let schema = DataSchema::of_node(self.world(), node, super::types::FileId::OWN);
+        match key {
+            "default" if !schema.is_untold() => self.literal().inside(&schema, rest),
+            "value" => {
+                let slot = self.computed().inside(&schema, rest)?;
+                Some(Slot { computed: true, ..slot })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Slots for Told<'_> {
+    fn slot(&self, path: &Path) -> Option<Slot> {
+        let rest = below(path, 1);
+        match key_of(path.steps().first()?)? {
+            "topology_template" => self.in_topology(rest),
+            _ => None,
+        }
+    }
+}

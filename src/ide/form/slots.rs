@@ -1,0 +1,207 @@
+//! Fields by what the document's own types say of their places. Knows no type: only slots.
+
+use std::borrow::Cow;
+
+use super::{Control, Depth, Field, Maker, Sheet, Word, entries, made, source};
+use crate::schema::{Construct, Holds, Open, Shape, Slot};
+use crate::yaml::{Node, Path, Style};
+
+impl<'a> Maker<'a> {
+    pub(super) fn slot(&self, path: &Path) -> Option<Slot> {
+        self.slots?.slot(&self.base.join(path))
+    }
+
+    /// The parts of the value that the form is of.
+    pub(super) fn parts(&self, node: Option<Node<'a>>) -> Option<Sheet> {
+        let path = Path::root();
+        let slot = self.slot(&path)?;
+        let written = node.filter(|node| !node.is_null());
+        let Control::Parts { fields, .. } = self.holds(&slot, &Shape::Any, written, &path, (1, 1)) else {
+            return None;
+        };
+        let (path, title) = (self.base.clone(), self.title(&path, ""));
+        Some(Sheet { path, title, kind: "value", doc: "", section: "", fields })
+    }
+
+    /// What types declare beside the rows of a table: the operations of an interface.
+    pub(super) fn declare(
+        &self,
+        table: &'static Construct,
+        fields: &mut Vec<Field>,
+        path: &Path,
+        depth: Depth,
+    ) {
+        let shape = match &table.open {
+            Some(Open::Map(shape) | Open::Keyed(_, shape)) => *shape,
+            Some(Open::Named(named)) => &named.value,
+            None => return,
+        };
+        let Some(Slot { holds: Holds::Parts { parts, .. }, .. }) = self.slot(path) else { return };
+        for (name, slot) in parts {
+            match fields.iter_mut().find(|field| field.key == name) {
+                Some(field) => describe(field, &slot),
+                None => {
+                    let field = self.slotted(&slot, shape, None, path.key(&name), name.clone(), depth);
+                    fields.push(Field { label: name, ..field });
+                }
+            }
+        }
+    }
+
+    pub(super) fn slotted(
+        &self,
+        slot: &Slot,
+        shape: &'static Shape,
+        node: Option<Node<'a>>,
+        path: Path,
+        key: String,
+        depth: Depth,
+    ) -> Field {
+        let written = node.filter(|node| !node.is_null());
+        let call = written.and_then(|_| self.slots?.call(&self.base.join(&path)));
+        let control = match call {
+            Some(call) if slot.computed => Control::Call(call),
+            _ => self.holds(slot, shape, written, &path, depth),
+        };
+        let mut field = made(control, node, path, key);
+        describe(&mut field, slot);
+        field
+    }
+
+    fn holds(
+        &self,
+        slot: &Slot,
+        shape: &'static Shape,
+        node: Option<Node<'a>>,
+        path: &Path,
+        depth: Depth,
+    ) -> Control {
+        let raw = |node: Node<'_>| Control::Raw { source: source(node) };
+        match (&slot.holds, node) {
+            (Holds::List(_) | Holds::Range, Some(node)) if !node.is_sequence() => raw(node),
+            (Holds::Map(_) | Holds::Parts { .. } | Holds::Folded, Some(node)) if !node.is_mapping() => {
+                raw(node)
+            }
+            (Holds::List(item), node) => {
+                let items = node.iter().flat_map(|node| node.items()).enumerate().map(|(at, item_node)| {
+                    self.slotted(item, &Shape::Any, Some(item_node), path.index(at), String::new(), depth)
+                });
+                Control::List { items: items.collect(), item: Box::new(self.fresh_of(item, path, depth)) }
+            }
+            (Holds::Map(item), node) => {
+                let entries = entries(node).map(|(key, value)| Field {
+                    label: key.clone(),
+                    ..self.slotted(item, &Shape::Any, Some(value), path.key(&key), key, depth)
+                });
+                Control::Map { entries: entries.collect(), item: Box::new(self.fresh_of(item, path, depth)) }
+            }
+            (Holds::Parts { parts, open }, node) => self.declared(parts, *open, shape, node, path, depth),
+            (Holds::Folded, node) => Control::Folded { brief: node.map(in_short).unwrap_or_default() },
+            (Holds::Thing(brief), node) => self.thing_of(brief, shape, node, path, depth),
+            (Holds::Ties(ties), _) => Control::Ties(ties.clone()),
+            (Holds::Any, node) => self.control(shape, node, path, depth),
+            (Holds::Range, node) => {
+                let bounds = node.iter().flat_map(|node| node.items());
+                Control::Range(bounds.filter_map(|bound| Some(bound.as_str()?.into_owned())).collect())
+            }
+            (_, Some(node)) if !node.is_scalar() => raw(node),
+            (Holds::Text | Holds::Name(_) | Holds::Choice { .. }, Some(node)) if spans_lines(node) => {
+                Control::Prose
+            }
+            (Holds::Prose, _) => Control::Prose,
+            (Holds::Text, _) => Control::Text { label: slot.sort.clone(), suggestions: Vec::new() },
+            (Holds::Whole { min, max }, _) => Control::Integer { min: *min, max: *max, or: None },
+            (Holds::Number, _) => Control::Number,
+            (Holds::Flag, _) => Control::Flag,
+            (Holds::Choice { words, .. }, _) => {
+                let word = |word: &String| Word { word: word.clone().into(), doc: Cow::Borrowed("") };
+                Control::Choice(words.iter().map(word).collect())
+            }
+            (Holds::Name(words), _) => {
+                let candidates = words.iter().map(|word| word.word.clone()).collect();
+                Control::Reference { label: slot.sort.clone(), candidates }
+            }
+            (Holds::Measure(units), _) => Control::Measure(units.clone()),
+        }
+    }
+
+    /// How a new item is edited.
+    fn fresh_of(&self, item: &Slot, path: &Path, depth: Depth) -> Control {
+        self.holds(item, &Shape::Any, None, &path.index(0), depth)
+    }
+
+    /// The parts that are declared, in their order, and what is written beside them.
+    fn declared(
+        &self,
+        parts: &[(String, Slot)],
+        open: bool,
+        shape: &'static Shape,
+        node: Option<Node<'a>>,
+        path: &Path,
+        depth: Depth,
+    ) -> Control {
+        let each = match shape {
+            Shape::Map(each) | Shape::Keyed(_, each) => *each,
+            Shape::Named(named) => &named.value,
+            _ => &Shape::Any,
+        };
+        let written: Vec<(String, Node<'a>)> = entries(node).collect();
+        let field = |name: &str, slot: &Slot, value: Option<Node<'a>>| Field {
+            label: name.to_owned(),
+            ..self.slotted(slot, each, value, path.key(name), name.to_owned(), depth)
+        };
+        let mut fields: Vec<Field> = parts
+            .iter()
+            .map(|(name, slot)| {
+                let value = written.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
+                field(name, slot, value)
+            })
+            .collect();
+        let unknown = written.iter().filter(|(key, _)| parts.iter().all(|(name, _)| name != key));
+        fields.extend(unknown.map(|(key, value)| {
+            let slot = Slot { computed: true, ..Slot::default() };
+            Field { extra: true, ..field(key, &slot, Some(*value)) }
+        }));
+        Control::Parts { fields, free: open }
+    }
+
+    fn thing_of(
+        &self,
+        brief: &str,
+        shape: &'static Shape,
+        node: Option<Node<'a>>,
+        path: &Path,
+        depth: Depth,
+    ) -> Control {
+        match (self.table_of(shape, node), node) {
+            (Some(table), Some(node)) => {
+                let said = super::brief(table, node);
+                Control::Folded { brief: if said.is_empty() { brief.to_owned() } else { said } }
+            }
+            (Some(_), None) => Control::Folded { brief: brief.to_owned() },
+            (None, node) => self.control(shape, node, path, depth),
+        }
+    }
+}
+
+fn describe(field: &mut Field, slot: &Slot) {
+    field.doc = slot.doc.clone().into();
+    field.sort.clone_from(&slot.sort);
+    field.required = slot.required;
+    field.default = slot.default.clone().map(Cow::Owned);
+    field.demands.clone_from(&slot.demands);
+    field.computed = slot.computed;
+}
+
+fn spans_lines(node: Node<'_>) -> bool {
+    matches!(node.style(), Style::Literal | Style::Folded)
+        || node.as_str().is_some_and(|text| text.trim_end().contains('\n'))
+}
+
+/// The first few things that a mapping says.
+fn in_short(node: Node<'_>) -> String {
+    const MOST: usize = 3;
+    let all = entries(Some(node)).filter(|(_, value)| value.is_scalar() && !value.is_null());
+    let said = all.filter_map(|(key, value)| Some(format!("{key}: {}", value.as_str()?)));
+    said.take(MOST).collect::<Vec<_>>().join(", ")
+}
