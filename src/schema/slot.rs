@@ -11,8 +11,12 @@ const DEPTH: usize = 4;
 pub trait Slots {
     /// What may stand at a place, written or not; `None`: the tables say it all.
     fn slot(&self, path: &Path) -> Option<Slot>;
-    /// The function that stands there.
-    fn call(&self, _path: &Path) -> Option<Call> {
+    /// The key that a text at this place stands for: the short notation of a thing with fields.
+    fn long(&self, _path: &Path) -> Option<&'static str> {
+        None
+    }
+    /// The function that stands there, and what it gives in a few words: "input `port`".
+    fn call(&self, _path: &Path) -> Option<(Call, String)> {
         None
     }
     /// The functions that may stand there, the likeliest first.

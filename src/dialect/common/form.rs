@@ -61,6 +61,9 @@ impl Form<'_> {
         if self.document.get(&at).is_some() {
             return Ok(Op::Replace { at, value });
         }
+        if let Some(op) = self.lengthened(&at, &value) {
+            return Ok(op);
+        }
         let depth = (0..at.len()).rev().find(|depth| self.document.get(&at.prefix(*depth)).is_some());
         let missing = depth.map(|depth| &at.steps()[depth..]).unwrap_or_default();
         let keys: Option<Vec<&str>> = missing
@@ -84,8 +87,41 @@ impl Form<'_> {
         }
     }
 
+    /// What writes a value inside a thing that is written shortly: the text itself where it stands for that, else the whole thing at length.
+    fn lengthened(&self, at: &Path, value: &Value) -> Option<Op> {
+        let (key, above, text) = self.shortly(at)?;
+        let rest: Vec<&str> = (above.len()..at.len()).map(|depth| at.key_at(depth)).collect::<Option<_>>()?;
+        let at = above;
+        if rest == [key] {
+            return Some(Op::Replace { at, value: value.clone() });
+        }
+        let (first, inner) = rest.split_first()?;
+        let value = inner.iter().rev().fold(value.clone(), |value, key| Value::map([(*key, value)]));
+        let value = Value::map([(key, Value::Text(text)), (*first, value)]);
+        Some(Op::Replace { at, value })
+    }
+
+    /// The thing around a place that is written as a text: the key that the text stands for, its path, and the text.
+    fn shortly(&self, at: &Path) -> Option<(&'static str, Path, String)> {
+        let depth = (0..at.len()).rev().find(|depth| self.document.get(&at.prefix(*depth)).is_some())?;
+        let above = at.prefix(depth);
+        let text = self.document.get(&above).filter(|node| node.is_scalar() && !node.is_null())?;
+        let text = text.as_str()?.into_owned();
+        Some((self.slots?.long(&above)?, above, text))
+    }
+
     pub fn unset(&self, at: &Path) -> Result<Plan, EditError> {
         let at = self.spelled(at);
+        if let Some((key, above, _)) = self.shortly(&at)
+            && at == above.key(key)
+        {
+            let (at, prune) = match above.parent() {
+                // A list's items of one entry go as a whole.
+                Some(item) if matches!(item.last(), Some(Step::Index(_))) => (item, true),
+                _ => (above, false),
+            };
+            return Ok(Plan { ops: vec![Op::Remove { at, prune }], focus: None });
+        }
         if self.document.get(&at).is_none() {
             return Err(EditError::Gone(Id(at)));
         }

@@ -93,8 +93,8 @@ pub enum Control {
     Measure(Vec<&'static str>),
     /// Two bounds; the upper one may be open.
     Range(Vec<String>),
-    /// A function that gives the value.
-    Call(Call),
+    /// A function that gives the value, and what that is in a few words: "input `port`".
+    Call(Call, String),
     Reference {
         label: String,
         candidates: Vec<String>,
@@ -171,6 +171,9 @@ pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
     let saying = saying_at(document, construct, profiles, path)?;
+    if let Some(table) = maker.short(node, &Path::root()).and_then(|_| long_form(saying.shape)) {
+        return Some(maker.table(table, node, &Path::root(), (0, 0)));
+    }
     if let Some(sheet) = maker.parts(node) {
         return Some(sheet);
     }
@@ -200,7 +203,7 @@ pub fn entry(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     let maker = Maker { ground, base: path };
     let node = ground.document.get(path);
     let saying = saying_at(ground.document, ground.construct, ground.profiles, path)?;
-    match maker.table_of(saying.shape, node) {
+    match maker.thing(saying.shape, node, &Path::root()) {
         Some(table) => Some(maker.table(table, node, &Path::root(), (1, 1))),
         None => maker.parts(node),
     }
@@ -251,10 +254,15 @@ impl<'a> Maker<'a> {
             let is = |key: &str| row.name == key || row.aliases.contains(&key);
             entries.iter().find(|entry| entry.key.as_str().is_some_and(|key| is(&key)))
         };
+        let short = self.short(node, path);
         let rows = table.keys.iter().filter_map(|row| {
             let entry = entry_of(row);
             let shown = row.profiles.has(self.profiles) || entry.is_some();
-            shown.then(|| self.row(table, row, entry.copied(), node, path, depth))
+            let field = shown.then(|| self.row(table, row, entry.copied(), node, path, depth))?;
+            Some(match short {
+                Some((key, text)) if key == row.name => self.shortened(field, row, text, path, depth),
+                _ => field,
+            })
         });
         let mut fields: Vec<Field> = rows.collect();
         for entry in &entries {
@@ -334,12 +342,39 @@ impl<'a> Maker<'a> {
     }
 
     /// A named thing among others: one with fields of its own is left folded.
-    fn thing(&self, named: &'static Named, value: Node<'a>, path: Path, key: String, depth: Depth) -> Field {
+    fn listed(&self, named: &'static Named, value: Node<'a>, path: Path, key: String, depth: Depth) -> Field {
         let field = match self.table_of(&named.value, Some(value)) {
             Some(table) => made(Control::Folded { brief: brief(table, value) }, Some(value), path, key),
             None => self.field(&named.value, Some(value), path, key, (depth.0 + 1, depth.1 + 1)),
         };
         Field { label: field.key.clone(), ..field }
+    }
+
+    /// The key that a text stands for where a thing with fields could stand, and the text.
+    fn short(&self, node: Option<Node<'a>>, path: &Path) -> Option<(&'static str, Node<'a>)> {
+        let node = node.filter(|node| node.is_scalar() && !node.is_null())?;
+        Some((self.slots?.long(&self.base.join(path))?, node))
+    }
+
+    /// The field that a short notation writes.
+    fn shortened(&self, field: Field, row: &'static Key, text: Node<'a>, path: &Path, depth: Depth) -> Field {
+        let written = self.field(&row.shape, Some(text), path.key(row.name), row.name.to_owned(), depth);
+        Field { control: written.control, value: written.value, written: true, ..field }
+    }
+
+    /// The table of a thing that is, could be or stands shortly there.
+    fn thing(
+        &self,
+        shape: &'static Shape,
+        node: Option<Node<'a>>,
+        path: &Path,
+    ) -> Option<&'static Construct> {
+        let written = node.filter(|node| !node.is_null());
+        let found = self.table_of(shape, node);
+        if found.is_some() || written.is_some() && self.short(node, path).is_none() {
+            return found;
+        }
+        long_form(shape)
     }
 
     /// The table of what stands there, where it is a thing with fields.
@@ -444,7 +479,7 @@ impl<'a> Maker<'a> {
         if depth.0 >= DEPTH || depth.1 >= NESTED {
             return Control::Count { kind, entries: entries(node).count() };
         }
-        let entries = entries(node).map(|(key, value)| self.thing(named, value, path.key(&key), key, depth));
+        let entries = entries(node).map(|(key, value)| self.listed(named, value, path.key(&key), key, depth));
         Control::Named { kind, entries: entries.collect() }
     }
 
@@ -457,7 +492,7 @@ impl<'a> Maker<'a> {
             return Control::Count { kind, entries: pairs.count() };
         }
         let entries =
-            pairs.map(|(at, key, value)| self.thing(named, value, path.index(at).key(&key), key, depth));
+            pairs.map(|(at, key, value)| self.listed(named, value, path.index(at).key(&key), key, depth));
         Control::Named { kind, entries: entries.collect() }
     }
 
@@ -467,6 +502,17 @@ impl<'a> Maker<'a> {
         let trail = Trail::new(&path);
         let node = self.document.get(&path).unwrap_or(root);
         choices(shape, &Spot::unwritten(node, self.profiles, &trail), self.names)
+    }
+}
+
+/// The table among several shapes.
+fn long_form(shape: &'static Shape) -> Option<&'static Construct> {
+    match shape {
+        Shape::Is(table) => Some(table),
+        Shape::OneOf(shapes) => shapes.iter().find_map(long_form),
+        Shape::Which(which) => which.shapes.iter().find_map(long_form),
+        Shape::Single(inner) => long_form(inner),
+        _ => None,
     }
 }
 

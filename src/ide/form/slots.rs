@@ -60,7 +60,7 @@ impl<'a> Maker<'a> {
         let written = node.filter(|node| !node.is_null());
         let call = written.and_then(|_| self.slots?.call(&self.base.join(&path)));
         let control = match call {
-            Some(call) if slot.computed => Control::Call(call),
+            Some((call, said)) if slot.computed => Control::Call(call, said),
             _ => self.holds(slot, shape, written, &path, depth),
         };
         let mut field = made(control, node, path, key);
@@ -173,7 +173,10 @@ impl<'a> Maker<'a> {
         path: &Path,
         depth: Depth,
     ) -> Control {
-        match (self.table_of(shape, node), node) {
+        match (self.thing(shape, node, path), node) {
+            (Some(_), Some(node)) if node.is_scalar() => {
+                Control::Folded { brief: node.as_str().map(Into::into).unwrap_or_default() }
+            }
             (Some(table), Some(node)) => {
                 let said = super::brief(table, node);
                 Control::Folded { brief: if said.is_empty() { brief.to_owned() } else { said } }

@@ -62,7 +62,7 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
 
 /// Takes an entry or an item away.
 #[component]
-fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoView {
+pub fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoView {
     let form = expect_context::<Form>();
     let session = session();
     let label = move || {
@@ -94,8 +94,6 @@ fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoView 
 /// Things by name, or values by free keys.
 #[component]
 pub fn Entries(field: Memo<Field>) -> impl IntoView {
-    let form = expect_context::<Form>();
-    let session = session();
     let (kind, named) = match field.get_untracked().control {
         Control::Named { kind, .. } => (kind, true),
         _ => ("entry", false),
@@ -104,7 +102,24 @@ pub fn Entries(field: Memo<Field>) -> impl IntoView {
         Control::Named { entries, .. } | Control::Map { entries, .. } => entries,
         _ => &[],
     });
+    view! {
+        <div class="entries">
+            <For each=move || entries.with(|entries| entries.to_vec()) key=|entry| (entry.path.clone(), is_compound(&entry.control)) let(entry)>
+                <Entry entry=field_of(entries, &entry) named />
+            </For>
+        </div>
+        <AddRow field kind named />
+    }
+}
+
+/// Puts in a new entry under a name. `named`: what it is under is a name that others can refer to.
+#[component]
+pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
     let input = NodeRef::<html::Input>::new();
+    let typed = matches!(field.get_untracked().control, Control::Parts { .. })
+        || !field.get_untracked().sort.is_empty();
     let add = move || {
         let Some(input) = input.get_untracked() else { return };
         let name = input.value().trim().to_owned();
@@ -114,7 +129,7 @@ pub fn Entries(field: Memo<Field>) -> impl IntoView {
         }
         let field = field.get_untracked();
         let (at, of, into) = (form.at(&field), form.base.get_untracked(), field.path);
-        let edit = if named {
+        let edit = if named || typed {
             Edit::Insert { of, into, name }
         } else {
             Edit::Set { of, key: into.key(&name), input: Input::Text(String::new()) }
@@ -124,11 +139,6 @@ pub fn Entries(field: Memo<Field>) -> impl IntoView {
         }
     };
     view! {
-        <div class="entries">
-            <For each=move || entries.with(|entries| entries.to_vec()) key=|entry| (entry.path.clone(), is_compound(&entry.control)) let(entry)>
-                <Entry entry=field_of(entries, &entry) named />
-            </For>
-        </div>
         <div class="add-row">
             <input
                 class="field"

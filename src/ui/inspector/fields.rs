@@ -4,8 +4,12 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::markdown::Inline;
 use super::super::session::{Session, session};
-use super::entries::{Entries, Items, Unfolded};
+use super::call::CallView;
+use super::entries::{Entries, Items, Remove, Unfolded};
+use super::parts::PartsView;
 use super::problems::{FieldProblems, refusal_id};
+use super::tools::Tools;
+use super::typed::{Measure, Range};
 use super::{Form, Several, field_of, several};
 use crate::edit::{Edit, Input};
 use crate::graph::Id;
@@ -40,6 +44,12 @@ fn sort(control: &Control) -> u8 {
         Control::Unknown { .. } => 12,
         Control::Empty => 13,
         Control::Folded { .. } => 14,
+        Control::Number => 15,
+        Control::Measure(_) => 16,
+        Control::Range(_) => 17,
+        Control::Call(..) => 18,
+        Control::Parts { .. } => 19,
+        Control::Ties(_) => 20,
     }
 }
 
@@ -51,6 +61,8 @@ pub(super) fn is_compound(control: &Control) -> bool {
             | Control::Named { .. }
             | Control::Map { .. }
             | Control::Group(_)
+            | Control::Parts { .. }
+            | Control::Ties(_)
             | Control::Folded { .. }
             | Control::Count { .. }
     )
@@ -65,21 +77,25 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     let name = format!("field-{}", base.to_string().replace(char::is_whitespace, "_"));
     let help = format!("{name}-help");
     let label = first.label.clone();
-    let (doc, required) = (first.doc, first.required);
+    let (doc, required) = (first.doc.to_string(), first.required);
     if compound {
         let open = first.written && count(&first.control) <= 12;
         let size = move || field.with(|field| count(&field.control));
         let shown = RwSignal::new(open);
         return view! {
-            <details class="group" open=open on:toggle=move |event| shown.set(is_open(&event))>
-                <summary title=doc>
+            <details class="group" class:typed=!first.sort.is_empty() open=open on:toggle=move |event| shown.set(is_open(&event))>
+                <summary title=doc.clone()>
                     <span class="group-label">{label}</span>
                     {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
                     {move || (size() > 0).then(|| view! { <span class="group-count">{size()}</span> })}
+                    <span class="group-brief">{move || field.with(group_brief)}</span>
+                    <Tools field />
+                    {move || field.with(|field| field.written && (field.extra || !field.sort.is_empty())).then(|| view! { <Remove field /> })}
                 </summary>
                 <Show when=move || shown.get()>
                     <div class="group-body">
-                        {(!doc.is_empty()).then(|| view! { <p class="help always"><Inline text=doc /></p> })}
+                        {(!doc.is_empty()).then(|| view! { <p class="help always"><Inline text=doc.clone() /></p> })}
+                        <Demands field />
                         <ControlView field name=name.clone() help=help.clone() />
                         <FieldProblems base=base.clone() deep=false />
                     </div>
@@ -89,14 +105,24 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         .into_any();
     }
     view! {
-        <div class="row" class:written=move || field.with(|field| field.written)>
-            <label for=name.clone() title=doc>
-                {label}
-                {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
-            </label>
+        <div class="row" class:written=move || field.with(|field| field.written) class:wanted=move || field.with(is_wanted)>
+            <div class="row-label">
+                <label for=name.clone() title=doc.clone()>
+                    {label}
+                    {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
+                </label>
+                <Tools field />
+            </div>
             <div class="row-control">
-                <ControlView field name help=help.clone() />
-                {(!doc.is_empty()).then(|| view! { <p class="help" id=help><Inline text=doc /></p> })}
+                <div class="control-line">
+                    <ControlView field name help=help.clone() />
+                    {move || field.with(|field| field.extra).then(|| view! { <Remove field /> })}
+                </div>
+                <div class="help" id=help>
+                    {(!doc.is_empty()).then(|| view! { <p><Inline text=doc /></p> })}
+                    <Demands field />
+                </div>
+                {move || field.with(is_wanted).then(|| view! { <p class="wants">"Still to be given"</p> })}
                 {move || field.with(|field| field.shared).then(|| view! {
                     <p class="help always">"Written elsewhere and shared by an anchor: change it in the text."</p>
                 })}
@@ -105,6 +131,33 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// A value has to be given here, and is not.
+fn is_wanted(field: &Field) -> bool {
+    field.required && !field.written && field.default.is_none() && !field.sort.is_empty()
+}
+
+/// What a group comes to, beside its name.
+fn group_brief(field: &Field) -> String {
+    match &field.control {
+        Control::Folded { brief } if !brief.is_empty() => brief.clone(),
+        _ if is_wanted(field) => "still to be given".to_owned(),
+        _ => field.sort.clone(),
+    }
+}
+
+/// The type of a value, and what it has to keep.
+#[component]
+fn Demands(field: Memo<Field>) -> impl IntoView {
+    let said = Memo::new(move |_| field.with(|field| (field.sort.clone(), field.demands.clone())));
+    move || {
+        let (sort, demands) = said.get();
+        (!sort.is_empty()).then(|| {
+            let demands = demands.iter().map(|demand| format!("; {demand}")).collect::<String>();
+            view! { <p class="demands"><span class="sort">{sort}</span><Inline text=demands /></p> }
+        })
+    }
 }
 
 /// Whether a `<details>` that says so has just been opened.
@@ -116,6 +169,8 @@ fn count(control: &Control) -> usize {
     match control {
         Control::List { items, .. } => items.len(),
         Control::Named { entries, .. } | Control::Map { entries, .. } => entries.len(),
+        Control::Parts { fields, .. } => fields.iter().filter(|field| field.written).count(),
+        Control::Ties(ties) => ties.iter().filter(|tie| tie.to.is_some()).count(),
         Control::Count { entries, .. } => *entries,
         Control::Group(sheet) => sheet.fields.iter().filter(|field| field.written).count(),
         _ => 0,
@@ -141,6 +196,14 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
             };
             view! { <Line field name help hint offered=Vec::new() /> }.into_any()
         }
+        Control::Number => {
+            view! { <Line field name help hint="a number".to_owned() offered=Vec::new() /> }.into_any()
+        }
+        Control::Measure(units) => view! { <Measure field name help units /> }.into_any(),
+        Control::Range(_) => view! { <Range field name /> }.into_any(),
+        Control::Call(..) => view! { <CallView field name /> }.into_any(),
+        Control::Parts { free, .. } => view! { <PartsView field free /> }.into_any(),
+        Control::Ties(_) => ().into_any(),
         Control::Prose => view! { <Prose field name help /> }.into_any(),
         Control::Flag => view! { <Flag field name /> }.into_any(),
         Control::Choice(_) => view! { <Choice field name help /> }.into_any(),
@@ -187,12 +250,12 @@ pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) {
 }
 
 /// Keeps what is being typed, in case the page goes before the field is left.
-fn draft(session: Session, form: Form, field: &Field, text: &str) {
+pub(super) fn draft(session: Session, form: Form, field: &Field, text: &str) {
     session.drafting(meaning(form, field, text).and_then(Result::ok));
 }
 
 /// What describes a field: its help, and why what was put in is not written.
-fn described(form: Form, field: &Field, help: &str) -> String {
+pub(super) fn described(form: Form, field: &Field, help: &str) -> String {
     format!("{help} {}", refusal_id(&form.at(field))).trim().to_owned()
 }
 
@@ -207,7 +270,7 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
     let hint = hint.replace('`', "");
     let placeholder = move || {
         field.with(|field| {
-            field.default.map_or_else(|| hint.clone(), |default| format!("{default} (default)"))
+            field.default.as_ref().map_or_else(|| hint.clone(), |default| format!("{default} (default)"))
         })
     };
     let shared = move || field.with(|field| field.shared);
@@ -279,7 +342,8 @@ fn Flag(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
     let session = session();
     let value = Memo::new(move |_| field.with(|field| field.value.clone()));
-    let default = field.get_untracked().default.unwrap_or("false");
+    let default =
+        field.get_untracked().default.map_or("false", |it| if it == "true" { "true" } else { "false" });
     let press = move |flag: bool| {
         let field = field.get_untracked();
         let at = form.at(&field);
@@ -352,7 +416,8 @@ fn Choice(field: Memo<Field>, name: String, help: String) -> impl IntoView {
                 let odd = (!now.is_empty() && words.iter().all(|word| word.word != now)).then(|| now.clone());
                 let options = words.into_iter().map(|word| {
                     let is = word.word == now;
-                    view! { <option value=word.word title=word.doc selected=is>{word.word}</option> }
+                    let text = word.word.to_string();
+                    view! { <option value=text title=word.doc.to_string() selected=is>{word.word.to_string()}</option> }
                 });
                 let odd = odd.map(|odd| view! { <option value=odd.clone() selected=true>{format!("{odd} (not known)")}</option> });
                 (options.collect_view(), odd)

@@ -1,10 +1,14 @@
 //! The form of what is selected, made from the grammar's tables: every key as a typed field with its help and its problems. A change here is the
 //! same small edit as one on the canvas. Knows controls, no keys.
 
+mod call;
 mod entries;
 mod fields;
 mod header;
+mod parts;
 mod problems;
+mod tools;
+mod typed;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -69,4 +69,22 @@ impl Slots for Told<'_> {
             _ => None,
         }
     }
+
+    fn long(&self, path: &Path) -> Option<&'static str> {
+        let depth = path.len();
+        let above = |steps: usize| path.key_at(depth.checked_sub(steps)?);
+        let of_list = matches!(path.steps().get(depth.checked_sub(2)?), Some(Step::Index(_)));
+        match (above(1)?, above(2), above(3)) {
+            _ if of_list && above(3) == Some("requirements") => Some("node"),
+            ("inputs" | "type" | "description", ..) => None,
+            ("relationship", ..) if above(4) == Some("requirements") => Some("type"),
+            ("entry_schema" | "key_schema", ..) => Some("type"),
+            ("implementation", ..) => Some("primary"),
+            (_, Some("artifacts"), _) => Some("file"),
+            (_, Some("operations" | "notifications"), _) | (_, _, Some("interfaces")) => {
+                Some("implementation")
+            }
+            _ => None,
+        }
+    }
 }

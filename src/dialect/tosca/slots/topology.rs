@@ -82,7 +82,8 @@ impl<'m> Told<'m> {
                 let definition = effective.capabilities().get(key_of(name)?)?;
                 let section = field_section(key_of(section)?)?;
                 let (table, complete) = self.world().facet(definition, TypeKind::Capability, section);
-                self.computed().of_table(&table, complete, rest)
+                let slot = self.computed().of_table(&table, complete, rest)?;
+                Some(if section == Section::Attributes { unasked(slot) } else { slot })
             }
             ("requirements", [Step::Index(at), _, key, rest @ ..]) => {
                 let requirement = template.requirements.get(*at)?;
@@ -111,7 +112,8 @@ impl<'m> Told<'m> {
             section @ ("properties" | "attributes") => {
                 let effective = self.world().effective(holder.id.found()?);
                 let table = effective.section(field_section(section)?);
-                self.computed().of_table(table, effective.complete, rest)
+                let slot = self.computed().of_table(table, effective.complete, rest)?;
+                Some(if section == "attributes" { unasked(slot) } else { slot })
             }
             "interfaces" => self.in_interfaces(holder, rest),
             "artifacts" => self.in_artifacts(holder, rest),
@@ -254,6 +256,15 @@ fn field_section(key: &str) -> Option<Section> {
         "attributes" => Some(Section::Attributes),
         _ => None,
     }
+}
+
+/// What is known of a thing once it is there need not be said before.
+fn unasked(mut slot: Slot) -> Slot {
+    slot.required = false;
+    if let Holds::Parts { parts, .. } = &mut slot.holds {
+        parts.iter_mut().for_each(|(_, part)| part.required = false);
+    }
+    slot
 }
 
 fn thing(brief: String, doc: String) -> Slot {

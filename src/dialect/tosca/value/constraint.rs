@@ -276,6 +276,10 @@ impl<'d> Constraint<'d> {
             None if operand.source().len() <= 80 && !operand.source().contains('\n') => {
                 format!("`{}`", operand.source())
             }
+            None if operand.is_sequence() && operand.items().len() <= 6 => {
+                let items: Vec<&str> = operand.items().map(|item| item.source().trim()).collect();
+                format!("`[{}]`", items.join(", "))
+            }
             None => "what its constraint lists".to_owned(),
         };
         match self.clause.operator {

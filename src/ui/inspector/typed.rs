@@ -1,0 +1,146 @@
+//! Values of several parts: a number with its unit, two bounds.
+
+use leptos::{ev, html, prelude::*};
+
+use super::super::session::session;
+use super::Form;
+use super::fields::{commit, described, draft};
+use crate::edit::{Edit, Input};
+use crate::ide::form::{Control, Field};
+
+/// The number that a text begins with, and what stands behind it.
+fn split(text: &str) -> (String, String) {
+    let text = text.trim();
+    let is_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | '-' | '+');
+    let end = text.find(|it| !is_number(it)).unwrap_or(text.len());
+    (text[..end].to_owned(), text[end..].trim().to_owned())
+}
+
+/// A number and its unit.
+#[component]
+pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'static str>) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let value = Memo::new(move |_| field.with(|field| split(field.value.as_deref().unwrap_or_default())));
+    let usual = field.with_untracked(|field| {
+        let default = field.default.as_deref().map(split).map(|it| it.1).filter(|it| !it.is_empty());
+        default.unwrap_or_else(|| units.first().copied().unwrap_or_default().to_owned())
+    });
+    let unit = Memo::new(move |_| match value.get().1 {
+        unit if unit.is_empty() => usual.clone(),
+        unit => unit,
+    });
+    let placeholder = move || {
+        let default = field.with(|field| field.default.clone());
+        default.map_or_else(|| "a number".to_owned(), |default| format!("{default} (default)"))
+    };
+    let first = field.get_untracked();
+    let refused = form.refusal(form.at(&first));
+    let shared = move || field.with(|field| field.shared);
+    let number = NodeRef::<html::Input>::new();
+    let select = NodeRef::<html::Select>::new();
+    let whole = move || {
+        let (Some(number), Some(select)) = (number.get_untracked(), select.get_untracked()) else {
+            return String::new();
+        };
+        let (typed, own) = split(&number.value());
+        let unit = if own.is_empty() { select.value() } else { own };
+        if typed.is_empty() { number.value().trim().to_owned() } else { format!("{typed} {unit}") }
+    };
+    let said = move || {
+        let (number, unit) = value.get();
+        // What is no number is shown as it is.
+        if number.is_empty() { unit } else { number }
+    };
+    view! {
+        <div class="measure">
+            <input
+                class="field"
+                id=name
+                node_ref=number
+                inputmode="decimal"
+                prop:value=said
+                readonly=shared
+                placeholder=placeholder
+                aria-describedby=described(form, &first, &help)
+                aria-invalid=move || refused.with(Option::is_some).then_some("true")
+                on:input=move |_| draft(session, form, &field.get_untracked(), &whole())
+                on:change=move |_| commit(session, form, &field.get_untracked(), &whole())
+                on:keydown=move |event: ev::KeyboardEvent| {
+                    if event.key() == "Escape" && let Some(input) = number.get_untracked() {
+                        input.set_value(&value.get_untracked().0);
+                        session.drafting(None);
+                        form.accept();
+                    }
+                }
+            />
+            <select
+                class="field"
+                aria-label=format!("Unit of {}", first.label)
+                node_ref=select
+                disabled=shared
+                on:change=move |_| {
+                    if !value.get_untracked().0.is_empty() {
+                        commit(session, form, &field.get_untracked(), &whole());
+                    }
+                }
+            >
+                {move || {
+                    let now = unit.get();
+                    let odd = (!units.contains(&now.as_str())).then(|| now.clone());
+                    let options = units.iter().map(|&unit| {
+                        view! { <option value=unit selected=unit == now>{unit}</option> }
+                    });
+                    let odd = odd.map(|odd| view! { <option value=odd.clone() selected=true>{odd.clone()}</option> });
+                    (options.collect_view(), odd)
+                }}
+            </select>
+        </div>
+    }
+}
+
+/// Two bounds, the upper of which may be open.
+#[component]
+pub fn Range(field: Memo<Field>, name: String) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let bounds = Memo::new(move |_| {
+        field.with(|field| match &field.control {
+            Control::Range(bounds) => bounds.clone(),
+            _ => Vec::new(),
+        })
+    });
+    let bound = move |at: usize| bounds.with(|all| all.get(at).cloned().unwrap_or_default());
+    let (low, high) = (NodeRef::<html::Input>::new(), NodeRef::<html::Input>::new());
+    let write = move || {
+        let (Some(low), Some(high)) = (low.get_untracked(), high.get_untracked()) else { return };
+        let (low, high) = (low.value().trim().to_owned(), high.value().trim().to_owned());
+        let field = field.get_untracked();
+        let (at, of, key) = (form.at(&field), form.base.get_untracked(), field.path);
+        let edit = match (low.is_empty(), high.is_empty()) {
+            (true, true) if !field.written => return form.accept(),
+            (true, true) => Edit::Unset { of, key },
+            (true, false) => return form.refuse(at, "a range needs a lower bound"),
+            (false, _) => {
+                let high = if high.is_empty() { "UNBOUNDED".to_owned() } else { high };
+                Edit::Set { of, key, input: Input::Items(vec![low, high]) }
+            }
+        };
+        form.attempt(session, at, &edit);
+    };
+    let label = field.get_untracked().label;
+    let shared = move || field.with(|field| field.shared);
+    view! {
+        <div class="range">
+            <input
+                class="field" id=name node_ref=low prop:value=move || bound(0) readonly=shared placeholder="from"
+                inputmode="numeric" on:change=move |_| write()
+            />
+            <span aria-hidden="true">"–"</span>
+            <input
+                class="field" node_ref=high prop:value=move || bound(1) readonly=shared placeholder="unbounded"
+                aria-label=format!("Upper bound of {label}") on:change=move |_| write()
+            />
+        </div>
+    }
+}
