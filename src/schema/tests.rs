@@ -575,7 +575,10 @@ mod laws {
                 ide::hover::hover(&document, &RECIPE, NEW, &names, offset);
                 ide::definition::definition(&names, offset);
                 if let Some(node) = document.at(offset) {
-                    ide::form::sheet(&document, &RECIPE, NEW, &names, &node.path());
+                    let (document, names) = (&document, &names);
+                    let (construct, profiles) = (&RECIPE, NEW);
+                    let ground = ide::form::Ground { document, construct, profiles, names, slots: None };
+                    ide::form::sheet(ground, &node.path());
                 }
             }
         }

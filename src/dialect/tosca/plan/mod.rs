@@ -53,13 +53,18 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
 /// What fields of forms write, by the tables and by the types that the document names.
 fn with_form<T>(service: &ServiceTemplate, then: impl FnOnce(&Form<'_>) -> T) -> T {
     let slots = slots::Told::of(service);
-    then(&Form {
+    then(&Form { slots: Some(&slots), ..form(service) })
+}
+
+/// The tables alone.
+fn form(service: &ServiceTemplate) -> Form<'_> {
+    Form {
         document: &service.document,
         table: &grammar::SERVICE,
         profiles: service.version,
         fresh: &|named, _| fresh(named),
-        slots: Some(&slots),
-    })
+        slots: None,
+    }
 }
 
 /// What a new thing says at first: the root of its types, and what no form can leave open.

@@ -48,13 +48,7 @@ pub(super) fn make_input(desk: &Desk<'_>, of: &Id, key: &Path) -> Result<Plan, E
     let (declare, _) =
         desk.entry("inputs", &name, Value::Mapping(declaration(desk, &spotted, written)), false);
     let call = Value::map([("get_input", Value::text(name.clone()))]).on_one_line();
-    let write = match (desk.document().get(&at), at.last(), at.parent()) {
-        (Some(_), ..) => Op::Replace { at: at.clone(), value: call },
-        (None, Some(Step::Key(key)), Some(into)) => {
-            Op::Insert { spot: desk.spot_of(&into, key), key: key.to_string(), into, value: call }
-        }
-        _ => return Err(EditError::Gone(Id(at))),
-    };
+    let write = super::form(desk.template).op(at, call)?;
     Ok(Plan { ops: vec![write, declare], focus: None })
 }
 
