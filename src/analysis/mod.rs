@@ -208,16 +208,9 @@ impl Checked {
         of_model.unwrap_or_else(|| self.palette().into_iter().filter(|it| !it.wire).collect())
     }
 
-    /// The ports of a node that a wire from there may end at, the likeliest first.
-    pub fn ends(&self, from: &PortRef, on: &Id) -> Vec<PortRef> {
-        if let Some(ends) = self.model().and_then(|model| model.ends(from, on)) {
-            return ends;
-        }
-        let Some(node) = self.graph().node(on) else { return Vec::new() };
-        let ports = node.ports.iter();
-        let ports = ports.map(|port| PortRef { node: on.clone(), role: port.role, port: port.name.clone() });
-        let fits = |end: &PortRef| self.accepts(from, end).is_ok() || self.accepts(end, from).is_ok();
-        ports.filter(fits).collect()
+    /// The ports of a node that a wire from there may end at, the likeliest first; `None`: those that accept it, one for one.
+    pub fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        self.model()?.ends(from, on)
     }
 
     /// What joins a node to another that it is put on: its own port, and the host's.

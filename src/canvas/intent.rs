@@ -23,6 +23,12 @@ pub enum Intent {
     },
     /// Something to be written.
     Edit(Edit),
+    /// A new thing from the palette was dropped on a node: it comes to stand on that, or is about it.
+    AddOn {
+        template: String,
+        place: Place,
+        on: Id,
+    },
     /// A field over the thing's name.
     StartRename(Id),
     /// To the thing's form, its first field focused.
@@ -69,6 +75,7 @@ impl Intent {
         match self {
             Intent::Move { .. }
             | Intent::Edit(_)
+            | Intent::AddOn { .. }
             | Intent::StartRename(_)
             | Intent::PickFor { .. }
             | Intent::ChoosePort { .. }
@@ -106,6 +113,7 @@ impl Intent {
             Intent::Camera(camera) => Some(format!("zoom {} percent", (camera.zoom * 100.0).round())),
             Intent::Tidy => Some("laid out afresh".to_owned()),
             Intent::Edit(_)
+            | Intent::AddOn { .. }
             | Intent::StartRename(_)
             | Intent::Inspect(_)
             | Intent::Open(_)

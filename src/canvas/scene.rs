@@ -247,6 +247,14 @@ impl Scene {
         })
     }
 
+    /// The ports of a node that it offers or needs and that have no row.
+    pub fn folded(&self, id: &Id) -> impl Iterator<Item = PortRef> + '_ {
+        let node = self.graph.node(id);
+        let folded = node.into_iter().flat_map(|node| node.ports.iter().filter(|port| port.is_folded()));
+        let id = id.clone();
+        folded.map(move |port| PortRef { node: id.clone(), role: port.role, port: port.name.clone() })
+    }
+
     /// The name of whatever has this id, as written.
     pub fn name(&self, id: &Id) -> Option<&str> {
         if let Some(card) = self.card(id) {

@@ -1,8 +1,10 @@
 //! What can be added: taken by a drag onto the canvas, by a click here and one there, or by Enter into the middle of what is seen.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use leptos::{ev, html, prelude::*};
 
-use super::browser::after;
+use super::browser::{after, elements};
 use super::icons::{Glyph, Picture, Sign};
 use super::markdown::Inline;
 use super::panes::Pane;
@@ -10,25 +12,45 @@ use super::session::session;
 use crate::analysis::Template;
 use crate::canvas::{Event, Tool, icon};
 
+/// One entry as it is listed: how deep it stands among its kinds, and whether there are kinds of it.
+#[derive(Clone, PartialEq)]
+struct Row {
+    template: Template,
+    level: usize,
+    has_kinds: bool,
+    /// It is listed for what stands below it, and has not the words itself.
+    is_way: bool,
+}
+
+/// What is folded of the trees, and where the keyboard was last: the one entry below the roots that Tab comes to.
+#[derive(Clone, Copy)]
+struct Tree {
+    folded: RwSignal<BTreeSet<String>>,
+    here: RwSignal<String>,
+}
+
 #[component]
 pub fn Palette() -> impl IntoView {
     let session = session();
     let words = RwSignal::new(String::new());
+    let tree = Tree { folded: RwSignal::new(BTreeSet::new()), here: RwSignal::new(String::new()) };
+    let folded = tree.folded;
     let all =
         Memo::new(move |_| session.checked().get().map(|checked| checked.0.palette()).unwrap_or_default());
-    let found = Memo::new(move |_| {
-        let words = words.get();
-        all.get().into_iter().filter(|template| matches(template, &words)).collect::<Vec<_>>()
-    });
+    let rows = Memo::new(move |_| all.with(|all| words.with(|words| rows(all, words))));
     let groups = Memo::new(move |_| {
-        let mut groups: Vec<&'static str> = Vec::new();
-        for template in found.get() {
-            if !groups.contains(&template.group) {
-                groups.push(template.group);
+        let mut groups: Vec<(&'static str, bool)> = Vec::new();
+        for row in rows.get() {
+            match groups.iter_mut().find(|it| it.0 == row.template.group) {
+                Some(group) => group.1 |= row.level > 0,
+                None => groups.push((row.template.group, row.level > 0)),
             }
         }
         groups
     });
+    let first = move || {
+        rows.with_untracked(|rows| rows.iter().find(|row| !row.is_way).map(|row| row.template.clone()))
+    };
     view! {
         <Head />
         <Show when=move || all.with(|all| all.len() > 6)>
@@ -43,7 +65,7 @@ pub fn Palette() -> impl IntoView {
                         prop:value=move || words.get()
                         on:input=move |event| words.set(event_target_value(&event))
                         on:keydown=move |event: ev::KeyboardEvent| {
-                            if event.key() == "Enter" && let Some(first) = found.with_untracked(|found| found.first().cloned()) {
+                            if event.key() == "Enter" && let Some(first) = first() {
                                 session.take_by_key(&first);
                             }
                         }
@@ -53,7 +75,7 @@ pub fn Palette() -> impl IntoView {
         </Show>
         <div class="pane-body">
             <Show
-                when=move || !found.with(Vec::is_empty)
+                when=move || !rows.with(Vec::is_empty)
                 fallback=move || {
                     let text = if session.open_file().with(Option::is_none) {
                         "Open or start a descriptor, and what it can be made of shows here."
@@ -65,23 +87,80 @@ pub fn Palette() -> impl IntoView {
                     view! { <p class="note">{text}</p> }
                 }
             >
-                <For each=move || groups.get() key=|group| *group let(group)>
+                <For each=move || groups.get() key=|group| *group let((group, is_tree))>
                     <section class="palette-group" aria-label=group>
                         <h3>{group}</h3>
-                        <ul>
-                            <For
-                                each=move || of_group(found.get(), group)
-                                key=|template| (template.id.clone(), template.label.clone())
-                                let(template)
-                            >
-                                <li><Entry template /></li>
-                            </For>
-                        </ul>
+                        {
+                            let listed = move || {
+                                let searched = words.with(|words| !words.trim().is_empty());
+                                folded.with(|folded| open_rows(rows.get(), group, folded, searched))
+                            };
+                            let key = |row: &Row| (row.template.id.clone(), row.template.label.clone(), row.level, row.has_kinds, row.is_way);
+                            if is_tree {
+                                view! {
+                                    <ul role="tree" aria-label=group>
+                                        <For each=listed key=key let(row)>
+                                            <li role="none"><Entry row tree=Some(tree) /></li>
+                                        </For>
+                                    </ul>
+                                }
+                                    .into_any()
+                            } else {
+                                view! {
+                                    <ul>
+                                        <For each=listed key=key let(row)>
+                                            <li><Entry row tree=None /></li>
+                                        </For>
+                                    </ul>
+                                }
+                                    .into_any()
+                            }
+                        }
                     </section>
                 </For>
             </Show>
         </div>
     }
+}
+
+/// What has the words, and what leads there.
+fn rows(all: &[Template], words: &str) -> Vec<Row> {
+    let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut rows: Vec<Row> = Vec::new();
+    let mut wanted: BTreeSet<&str> = BTreeSet::new();
+    for template in all.iter().rev() {
+        let is_wanted = wanted.contains(template.id.as_str()) || matches(template, words);
+        if let Some(parent) = template.parent.as_deref().filter(|_| is_wanted) {
+            wanted.insert(parent);
+        }
+    }
+    let has_kinds: BTreeSet<&str> = all.iter().filter_map(|template| template.parent.as_deref()).collect();
+    for template in all {
+        let above = template.parent.as_deref().and_then(|parent| levels.get(parent));
+        let level = above.map_or(0, |level| level + 1);
+        levels.insert(&template.id, level);
+        let fits = matches(template, words);
+        if fits || wanted.contains(template.id.as_str()) {
+            let has_kinds = has_kinds.contains(template.id.as_str());
+            rows.push(Row { template: template.clone(), level, has_kinds, is_way: !fits });
+        }
+    }
+    rows
+}
+
+/// The rows of one group that nothing folded hides. Where something is searched for, all is open.
+fn open_rows(rows: Vec<Row>, group: &str, folded: &BTreeSet<String>, searched: bool) -> Vec<Row> {
+    let mut hidden: BTreeSet<String> = BTreeSet::new();
+    let mut open = Vec::new();
+    for row in rows.into_iter().filter(|row| row.template.group == group) {
+        let above = row.template.parent.as_ref().filter(|_| !searched);
+        if above.is_some_and(|parent| hidden.contains(parent) || folded.contains(parent)) {
+            hidden.insert(row.template.id.clone());
+        } else {
+            open.push(row);
+        }
+    }
+    open
 }
 
 #[component]
@@ -104,21 +183,20 @@ fn Head() -> impl IntoView {
     }
 }
 
-fn of_group(templates: Vec<Template>, group: &str) -> Vec<Template> {
-    templates.into_iter().filter(|template| template.group == group).collect()
-}
-
 /// Whether every word is in the label, the help or the group.
 pub fn matches(template: &Template, words: &str) -> bool {
     let text = format!("{} {} {}", template.label, template.doc, template.group).to_lowercase();
     words.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
+/// One thing to take. In a tree the arrow keys go from entry to entry, open and fold.
 #[component]
-fn Entry(template: Template) -> impl IntoView {
+fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
     let session = session();
+    let folded = tree.map(|tree| tree.folded);
     let button = NodeRef::<html::Button>::new();
-    let Template { label, doc, icon, .. } = template.clone();
+    let Row { template, level, has_kinds, is_way } = row;
+    let Template { label, doc, icon, is_abstract, .. } = template.clone();
     let mine = template.clone();
     let taken = Memo::new(move |_| {
         session.tool().with(|tool| match tool {
@@ -127,13 +205,51 @@ fn Entry(template: Template) -> impl IntoView {
             _ => false,
         })
     });
+    let is_open = {
+        let id = template.id.clone();
+        move || folded.is_none_or(|folded| folded.with(|folded| !folded.contains(&id)))
+    };
+    let fold = {
+        let id = template.id.clone();
+        move |open: Option<bool>| {
+            let Some(folded) = folded.filter(|_| has_kinds) else { return };
+            folded.update(|folded| match open.unwrap_or_else(|| folded.contains(&id)) {
+                true => drop(folded.remove(&id)),
+                false => drop(folded.insert(id.clone())),
+            });
+        }
+    };
+    let in_tree = folded.is_some();
     let (take, tapped, double) = (template.clone(), template.clone(), template.clone());
+    let expanded = {
+        let is_open = is_open.clone();
+        move || (in_tree && has_kinds).then(|| is_open().to_string())
+    };
+    let here = template.id.clone();
+    let is_here = {
+        let id = template.id.clone();
+        move || tree.is_some_and(|tree| tree.here.with(|here| *here == id))
+    };
+    let tab = move || if in_tree && level > 0 && !is_here() { "-1" } else { "0" };
+    let (key_open, twist_fold, key_fold) = (is_open.clone(), fold.clone(), fold);
     view! {
         <button
             type="button"
             class="template"
             class:taken=move || taken.get()
+            class:way=is_way
+            class:abstract=is_abstract
             node_ref=button
+            role=in_tree.then_some("treeitem")
+            attr:aria-level=in_tree.then(|| (level + 1).to_string())
+            aria-expanded=expanded
+            tabindex=tab
+            on:focus=move |_| {
+                if let Some(tree) = tree {
+                    tree.here.set(here.clone());
+                }
+            }
+            style:padding-left=in_tree.then(|| format!("{}px", 4 + level * 12))
             title=doc.replace('`', "")
             on:pointerdown=move |event: ev::PointerEvent| {
                 if event.button() == 0 {
@@ -168,18 +284,77 @@ fn Entry(template: Template) -> impl IntoView {
                 }
             }
             on:keydown=move |event: ev::KeyboardEvent| {
-                if event.key() == "Enter" || event.key() == " " {
+                let done = match event.key().as_str() {
+                    "Enter" | " " => {
+                        session.take_by_key(&template);
+                        true
+                    }
+                    "ArrowRight" if in_tree && has_kinds && !key_open() => {
+                        key_fold(Some(true));
+                        true
+                    }
+                    "ArrowLeft" if in_tree && has_kinds && key_open() => {
+                        key_fold(Some(false));
+                        true
+                    }
+                    key if in_tree => button.get_untracked().is_some_and(|button| walk(&button, level, key)),
+                    _ => false,
+                };
+                if done {
                     event.prevent_default();
-                    session.take_by_key(&template);
                 }
             }
         >
+            {in_tree
+                .then(|| {
+                    view! {
+                        <span
+                            class="twist"
+                            class:folded=move || !is_open()
+                            class:bare=!has_kinds
+                            aria-hidden="true"
+                            on:pointerdown=|event| event.stop_propagation()
+                            on:dblclick=|event| event.stop_propagation()
+                            on:click=move |event| {
+                                event.stop_propagation();
+                                twist_fold(None);
+                            }
+                        >
+                            {has_kinds.then(|| view! { <Picture glyph=Glyph::Chevron /> })}
+                        </span>
+                    }
+                })}
             <span class=format!("tile kind-{}", icon::name(icon))><Sign icon /></span>
             <span class="template-words">
                 <span>{label}</span>
+                {is_abstract.then(|| view! { <small class="abstract-mark">"abstract: others are kinds of it"</small> })}
                 <small><Inline text=doc.clone() /></small>
             </span>
             <svg class="icon plus" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>
         </button>
     }
+}
+
+/// To another entry of the tree, as the keys of trees have it.
+fn walk(from: &web_sys::HtmlElement, level: usize, key: &str) -> bool {
+    let Some(tree) = from.closest("[role=tree]").ok().flatten() else { return false };
+    let entries = elements(&tree, "template");
+    let Some(at) = entries.iter().position(|entry| entry == from) else { return false };
+    let deep = |entry: &web_sys::HtmlElement| {
+        entry.get_attribute("aria-level").and_then(|level| level.parse::<usize>().ok()).unwrap_or(1)
+    };
+    let to = match key {
+        "ArrowDown" => at.checked_add(1),
+        "ArrowUp" => at.checked_sub(1),
+        "Home" => Some(0),
+        "End" => entries.len().checked_sub(1),
+        "ArrowRight" => Some(at + 1).filter(|at| entries.get(*at).is_some_and(|it| deep(it) == level + 2)),
+        "ArrowLeft" => entries[..at].iter().rposition(|entry| deep(entry) == level),
+        _ => return false,
+    };
+    match to.and_then(|to| entries.get(to)) {
+        Some(entry) => drop(entry.focus()),
+        None => return false,
+    }
+    true
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Context, Intent, Pointer, REACH, Step, Target, Tool, Verdict};
 use crate::canvas::hit::Hit;
+use crate::canvas::scene::Card;
 use crate::canvas::space::Screen;
 use crate::canvas::wire;
 use crate::edit::Edit;
@@ -83,20 +84,25 @@ pub(super) fn over(
         }
     }
     let card = card.filter(|card| card.id != from.node)?;
-    let of_card = |port: &&PortRef| port.node == card.id;
-    let options: Vec<PortRef> = verdicts
-        .iter()
-        .filter(|(_, verdict)| verdict.fits())
-        .map(|(port, _)| port)
-        .filter(of_card)
-        .cloned()
-        .collect();
-    let refusal = options.is_empty().then(|| format!("nothing on `{}` fits here", card.name));
+    let with_rows = || {
+        let of_card = verdicts.iter().filter(|(port, verdict)| port.node == card.id && verdict.fits());
+        of_card.map(|(port, _)| port.clone()).collect()
+    };
+    let options: Vec<PortRef> = (context.ends)(from, &card.id).unwrap_or_else(with_rows);
+    let refusal = options.is_empty().then(|| refusal(from, card, context));
     let port = match options.as_slice() {
         [only] => Some(only.clone()),
         _ => None,
     };
     Some(Target { node: card.id.clone(), port, options, refusal })
+}
+
+/// Why a card takes no wire: in the words of whoever knows its folded ports too, or else in general.
+fn refusal(from: &PortRef, card: &Card, context: &Context<'_>) -> String {
+    let whole = PortRef { node: card.id.clone(), role: Role::Capability, port: String::new() };
+    let asked = from.role == Role::Requirement && (context.ends)(from, &card.id).is_some();
+    let reason = asked.then(|| (context.fits)(from, &whole).err()).flatten();
+    reason.unwrap_or_else(|| format!("nothing on `{}` fits here", card.name))
 }
 
 /// Lets the wire go.
@@ -129,7 +135,8 @@ pub(super) fn choose_from(context: &Context<'_>) -> Step {
     let Some(card) = context.selection.iter().find_map(|id| context.scene.card(id)) else {
         return (Tool::Idle, Some(Intent::Announce("select a node to connect from".to_owned())));
     };
-    let ports: Arc<[PortRef]> = card.face.spots.iter().map(|spot| spot.port_ref(&card.id)).collect();
+    let rows = card.face.spots.iter().map(|spot| spot.port_ref(&card.id));
+    let ports: Arc<[PortRef]> = rows.chain(context.scene.folded(&card.id)).collect();
     match &*ports {
         [] => (Tool::Idle, Some(Intent::Announce(format!("`{}` has no ports", card.name)))),
         [only] => choose_to(only.clone(), context),
@@ -140,10 +147,19 @@ pub(super) fn choose_from(context: &Context<'_>) -> Step {
 fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
     let scene = context.scene;
     let here = scene.anchor(&from).map(|anchor| anchor.at).unwrap_or_default();
-    let fits = scene.ports().filter(|(port, _)| *port != from && judge(&from, port, context).fits());
+    let off = |port: &PortRef| {
+        let at = scene.anchor(port).map(|anchor| anchor.at).unwrap_or_default();
+        (at.x - here.x).abs() + (at.y - here.y).abs()
+    };
+    let mut fits: Vec<(f64, PortRef)> = Vec::new();
+    for card in scene.frame.iter().chain(&scene.cards) {
+        let rows = || card.face.spots.iter().map(|spot| spot.port_ref(&card.id));
+        let of_card = (context.ends)(&from, &card.id).unwrap_or_else(|| {
+            rows().filter(|port| *port != from && judge(&from, port, context).fits()).collect()
+        });
+        fits.extend(of_card.into_iter().map(|port| (off(&port), port)));
+    }
     // The nearest first.
-    let mut fits: Vec<(f64, PortRef)> =
-        fits.map(|(port, at)| ((at.x - here.x).abs() + (at.y - here.y).abs(), port)).collect();
     fits.sort_by(|one, other| one.0.total_cmp(&other.0));
     let options: Arc<[PortRef]> = fits.into_iter().map(|(_, port)| port).collect();
     if options.is_empty() {

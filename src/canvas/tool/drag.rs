@@ -1,6 +1,6 @@
 //! Boxes in hand: where they would stand, snapped to the edges and middles of their neighbours, with lines that show it.
 
-use super::{Context, Guide, Tool};
+use super::{Context, Guide, Onto, Tool};
 use crate::canvas::space::{Screen, World};
 use crate::edit::Place;
 use crate::graph::Id;
@@ -19,6 +19,7 @@ pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Vec<(Id, Place)> {
 
 /// The drag with the pointer there.
 pub(super) fn to(
+    what: Id,
     grabbed: World,
     boxes: Vec<(Id, Place)>,
     at: Screen,
@@ -65,7 +66,20 @@ pub(super) fn to(
         .iter()
         .map(|(id, place)| (id.clone(), Place { x: (place.x + dx).round(), y: (place.y + dy).round() }))
         .collect();
-    Tool::Dragging { grabbed, boxes, places, guides, at, free }
+    let onto = if free { None } else { onto(&what, &boxes, now, context) };
+    Tool::Dragging { what, grabbed, boxes, places, guides, onto, at, free }
+}
+
+/// What the one node in hand would stand on here.
+fn onto(what: &Id, boxes: &[(Id, Place)], at: World, context: &Context<'_>) -> Option<Onto> {
+    if context.selection.len() > 1 && context.selection.contains(what) {
+        return None;
+    }
+    let in_hand = |id: &Id| boxes.iter().any(|(other, _)| other == id);
+    let mut under = context.scene.cards.iter().rev();
+    let host = under.find(|card| card.rect().contains(at.x, at.y) && !in_hand(&card.id))?;
+    let (from, to) = (context.hosting)(what, &host.id)?;
+    Some(Onto { host: host.id.clone(), from, to })
 }
 
 /// The cards that are seen and not in hand.

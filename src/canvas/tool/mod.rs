@@ -16,7 +16,7 @@ use super::intent::Intent;
 use super::keys::{Command, Press};
 use super::scene::Scene;
 use super::space::{Camera, Screen, Viewport, World};
-use crate::edit::Place;
+use crate::edit::{Edit, Place};
 use crate::graph::{Id, PortRef};
 
 /// What the hand is doing. Draw what it shows: [`Tool::places`], [`Tool::guides`], [`Tool::marquee`], [`Tool::loose`], [`Tool::verdict`].
@@ -34,15 +34,19 @@ pub enum Tool {
     /// A button went down; whether it is a click or a drag is not known yet.
     Pressing { on: Hit, from: Screen, mods: Mods, pointer: Pointer },
     Dragging {
-        /// Where the pointer took hold.
+        /// What the pointer took hold of.
+        what: Id,
+        /// Where it did.
         grabbed: World,
         /// The boxes, and where they stood.
         boxes: Vec<(Id, Place)>,
         /// Where they would stand now.
         places: Vec<(Id, Place)>,
         guides: Vec<Guide>,
+        /// What it would come to stand on if it were let go here.
+        onto: Option<Onto>,
         at: Screen,
-        /// No snapping: Alt is held.
+        /// No snapping and no hosting: Alt is held.
         free: bool,
     },
     /// A marquee from a corner to the pointer.
@@ -158,6 +162,10 @@ pub struct Context<'a> {
     pub selection: &'a BTreeSet<Id>,
     /// Whether a wire may go from the first port to the second; the error says why not.
     pub fits: &'a dyn Fn(&PortRef, &PortRef) -> Result<(), String>,
+    /// The ports of a node that a wire from there may end at, folded ones too, the likeliest first; `None`: those with a row, one for one.
+    pub ends: &'a dyn Fn(&PortRef, &Id) -> Option<Vec<PortRef>>,
+    /// What joins a node to another that it is put on: its own port, and the host's.
+    pub hosting: &'a dyn Fn(&Id, &Id) -> Option<(PortRef, PortRef)>,
     /// Why nothing can be changed just now: "line 12 cannot be read". Looking about still works.
     pub frozen: Option<&'a str>,
 }
@@ -182,6 +190,15 @@ pub struct Target {
     pub options: Vec<PortRef>,
     /// Why it cannot end here.
     pub refusal: Option<String>,
+}
+
+/// A host under a dragged node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Onto {
+    pub host: Id,
+    /// What would be connected: the node's own port, and the host's.
+    pub from: PortRef,
+    pub to: PortRef,
 }
 
 /// A line that shows what a dragged box is aligned with, in world units.
@@ -293,7 +310,9 @@ impl Tool {
                 }
                 press::begin(on, from, at, held, pointer, context)
             }
-            Tool::Dragging { grabbed, boxes, .. } => (drag::to(grabbed, boxes, at, mods.alt, context), None),
+            Tool::Dragging { what, grabbed, boxes, .. } => {
+                (drag::to(what, grabbed, boxes, at, mods.alt, context), None)
+            }
             Tool::Selecting { from, base, .. } => (press::select(from, at, base, context), None),
             Tool::Connecting { from, verdicts, held, .. } => {
                 let over = connect::over(&from, &verdicts, at, context);
@@ -314,8 +333,11 @@ impl Tool {
                 (connect::begin(port, at, false, context), None)
             }
             Tool::Pressing { on, mods: held, .. } => (Tool::Idle, press::click(&on, held, context)),
-            Tool::Dragging { grabbed, boxes, .. } => {
-                let dropped = drag::to(grabbed, boxes.clone(), at, mods.alt, context);
+            Tool::Dragging { what, grabbed, boxes, .. } => {
+                let dropped = drag::to(what, grabbed, boxes.clone(), at, mods.alt, context);
+                if let Tool::Dragging { onto: Some(Onto { from, to, .. }), .. } = dropped {
+                    return (Tool::Idle, Some(Intent::Edit(Edit::Connect { from, to })));
+                }
                 let places = dropped.places().to_vec();
                 (Tool::Idle, (places != boxes).then_some(Intent::Move { places }))
             }
@@ -329,7 +351,7 @@ impl Tool {
             }
             Tool::Starting if context.viewport.contains(at) => connect::start(at, context),
             Tool::Placing { template, at: before } => match (context.viewport.contains(at), before) {
-                (true, _) => (Tool::Idle, Some(press::add(template, context.world(at)))),
+                (true, _) => (Tool::Idle, Some(press::add(template, context.world(at), context))),
                 // A click on the palette: it stays in hand until the next.
                 (false, None) => (Tool::Placing { template, at: None }, None),
                 (false, Some(_)) => (Tool::Idle, None),

@@ -30,7 +30,7 @@ pub(super) fn begin(
         }),
         Hit::Label(id) | Hit::Body(id) if !is_frame(&id, context) => frozen.unwrap_or_else(|| {
             let boxes = drag::boxes(&id, context);
-            let tool = drag::to(context.world(from), boxes, at, mods.alt, context);
+            let tool = drag::to(id.clone(), context.world(from), boxes, at, mods.alt, context);
             let new = !context.selection.contains(&id);
             (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
         }),
@@ -98,8 +98,12 @@ pub(super) fn is_frame(id: &Id, context: &Context<'_>) -> bool {
     context.scene.frame.as_ref().is_some_and(|frame| frame.id == *id)
 }
 
-/// The pointer holds the new card by the middle of its header.
-pub(super) fn add(template: String, at: World) -> Intent {
+/// The pointer holds the new card by the middle of its header. Over another card, it is put on that.
+pub(super) fn add(template: String, at: World, context: &Context<'_>) -> Intent {
     let place = Place { x: (at.x - 100.0).round(), y: (at.y - crate::layout::HEADER / 2.0).round() };
-    Intent::Edit(Edit::Add { template, name: None, place: Some(place), on: Vec::new() })
+    if let Some(card) = context.scene.card_at(at) {
+        return Intent::AddOn { template, place, on: card.id.clone() };
+    }
+    let on = context.selection.iter().cloned().collect();
+    Intent::Edit(Edit::Add { template, name: None, place: Some(place), on })
 }

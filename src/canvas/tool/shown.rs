@@ -22,6 +22,14 @@ impl Tool {
         }
     }
 
+    /// What the node in hand would come to stand on.
+    pub fn onto(&self) -> Option<&Id> {
+        match self {
+            Tool::Dragging { onto: Some(onto), .. } => Some(&onto.host),
+            _ => None,
+        }
+    }
+
     /// The marquee in world units.
     pub fn marquee(&self, camera: Camera) -> Option<Rect> {
         match self {
@@ -96,6 +104,9 @@ impl Tool {
         match self {
             Tool::Idle | Tool::Pressing { .. } => String::new(),
             Tool::Hand | Tool::Panning { .. } => "drag to pan".to_owned(),
+            Tool::Dragging { onto: Some(_), .. } => {
+                "let go to put it there · Alt: only move it · Esc: back".to_owned()
+            }
             Tool::Dragging { .. } => "Alt: no snapping · Esc: back".to_owned(),
             Tool::Selecting { .. } => "Shift: add to the selection".to_owned(),
             Tool::Connecting { over: Some(Target { refusal: Some(reason), .. }), .. } => reason.clone(),

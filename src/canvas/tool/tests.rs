@@ -78,6 +78,8 @@ impl Hand {
             viewport: Viewport { width: 1200.0, height: 900.0 },
             selection: &selection,
             fits: &|from, to| Hand::fits(scene, from, to),
+            ends: &|_, _| None,
+            hosting: &|_, _| None,
             frozen: self.frozen,
         };
         let (tool, intent) = std::mem::take(&mut self.tool).on(event, &context);

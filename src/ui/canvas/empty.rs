@@ -14,13 +14,18 @@ pub fn Empty() -> impl IntoView {
     let nothing = Memo::new(move |_| session.open_file().with(Option::is_none));
     let bare = Memo::new(move |_| {
         let placing = session.tool().with(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting));
-        let checked = session.checked().get();
+        if nothing.get() || placing || session.scene().with(|scene| !scene.cards.is_empty()) {
+            return false;
+        }
         // A resource has nothing that stands on the canvas by itself.
-        let takes_nodes = checked.is_none_or(|checked| {
+        session.checked().get().is_none_or(|checked| {
             let unknown = checked.0.verdict().dialect.is_none();
-            unknown || checked.0.palette().iter().any(|template| template.id == "component")
-        });
-        !nothing.get() && !placing && takes_nodes && session.scene().with(|scene| scene.cards.is_empty())
+            unknown || checked.0.palette().iter().any(|template| noun(&template.id).is_some())
+        })
+    });
+    let what = Memo::new(move |_| {
+        let palette = session.checked().get().map(|checked| checked.0.palette()).unwrap_or_default();
+        palette.iter().find_map(|template| noun(&template.id)).unwrap_or("component")
     });
     let recognised = Memo::new(move |_| {
         session.checked().get().is_none_or(|checked| checked.0.verdict().dialect.is_some())
@@ -34,7 +39,7 @@ pub fn Empty() -> impl IntoView {
                 {move || {
                     if recognised.get() {
                         view! {
-                            <strong>"Drop a component here"</strong>
+                            <strong>{format!("Drop a {} here", what.get())}</strong>
                             <span>"Drag one from the palette, press " <kbd>"N"</kbd> ", or double-click where it should stand."</span>
                         }
                             .into_any()
@@ -49,6 +54,15 @@ pub fn Empty() -> impl IntoView {
                 }}
             </div>
         </Show>
+    }
+}
+
+/// What stands on the canvas by itself, by the id of its entry in the palette.
+fn noun(template: &str) -> Option<&'static str> {
+    match template.split(':').next() {
+        Some("component") => Some("component"),
+        Some("node") => Some("node"),
+        _ => None,
     }
 }
 

@@ -20,15 +20,15 @@ pub fn Live() -> impl IntoView {
         // Lines keep their width whatever the zoom.
         let thin = 1.0 / camera.zoom;
         match &tool {
-            Tool::Dragging { .. } => tool
-                .guides()
-                .iter()
-                .map(|guide| {
+            Tool::Dragging { .. } => {
+                let onto = tool.onto().and_then(|id| session.scene().with(|scene| scene.rect(id)));
+                let lines = tool.guides().iter().filter(|_| onto.is_none()).map(|guide| {
                     let (x1, y1, x2, y2) = (guide.from.x, guide.from.y, guide.to.x, guide.to.y);
                     view! { <line class="guide" x1=x1 y1=y1 x2=x2 y2=y2 stroke-width=thin /> }
-                })
-                .collect_view()
-                .into_any(),
+                });
+                let lines = lines.collect_view();
+                view! { {lines} {onto.map(|area| host(area.grown(4.0), thin))} }.into_any()
+            }
             Tool::Selecting { .. } => tool.marquee(camera).map(|area| marquee(area, thin)).into_any(),
             Tool::Connecting { .. } | Tool::Choosing { .. } => {
                 let refused =
@@ -54,6 +54,12 @@ pub fn Live() -> impl IntoView {
             _ => ().into_any(),
         }
     }
+}
+
+/// The outline of what a node in hand would stand on.
+fn host(area: Rect, thin: f64) -> impl IntoView {
+    let Rect { x, y, width, height } = area;
+    view! { <rect class="onto" x=x y=y width=width height=height rx="14" stroke-width=2.0 * thin /> }
 }
 
 fn marquee(area: Rect, thin: f64) -> impl IntoView {

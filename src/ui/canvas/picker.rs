@@ -39,10 +39,12 @@ fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
         Some(port) if port.port.is_empty() => "Add and connect".to_owned(),
         Some(port) => format!("Add and connect to {}", port.port),
     };
-    let mut templates =
-        session.checked().get_untracked().map(|checked| checked.0.palette()).unwrap_or_default();
-    // At the end of a wire there is no other wire.
-    templates.retain(|template| wire.is_none() || !template.wire);
+    let checked = session.checked().get_untracked();
+    let offered = checked.map(|checked| match &wire {
+        None => checked.0.palette(),
+        Some(wire) => checked.0.palette_for(wire),
+    });
+    let templates = offered.unwrap_or_default();
     let find = move |words: &str| {
         let found = templates.iter().filter(|template| matches(template, words));
         found

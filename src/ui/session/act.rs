@@ -23,6 +23,7 @@ impl Session {
             Intent::Camera(camera) => self.look(camera),
             Intent::Move { places } => self.move_boxes(places),
             Intent::Edit(edit) => drop(self.edit(&edit)),
+            Intent::AddOn { template, place, on } => self.add_on(&template, place, on),
             Intent::StartRename(id) => self.ask(Asking::Rename(id)),
             Intent::Inspect(id) => self.inspect(id),
             Intent::Open(id) => self.open_descriptor(id),
@@ -56,8 +57,8 @@ impl Session {
     pub fn add(self, template: &str, at: World, wire: Option<&PortRef>) {
         let at = self.free_spot(at);
         let place = Place { x: (at.x - 100.0).round(), y: (at.y - 26.0).round() };
-        let edit =
-            Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: Vec::new() };
+        let on = self.selection.with_untracked(|ids| ids.iter().cloned().collect());
+        let edit = Edit::Add { template: template.to_owned(), name: None, place: Some(place), on };
         match wire {
             None => drop(self.edit(&edit)),
             Some(port) => self.add_wired(&edit, port),

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::super::editor::Pin;
 use super::Session;
-use crate::analysis::{Analysis, Change};
+use crate::analysis::{Analysis, Change, Checked};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::{Content, FilePath};
 use crate::graph::{Graph, Id, PortRef, Role};
@@ -37,8 +37,60 @@ impl Session {
         }
     }
 
+    /// Adds something that is dropped on a node: it comes to stand on that where it can, in the same step.
+    pub(super) fn add_on(self, template: &str, place: Place, on: Id) {
+        self.settle();
+        let Some(file) = self.open.get_untracked() else { return };
+        let edit =
+            Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: vec![on.clone()] };
+        let planned = self.known.with_untracked(|known| known.analysis.plan(&file, &edit));
+        let added = match planned {
+            Ok(added) => added,
+            Err(error) => return self.refuse(error.to_string()),
+        };
+        let hosted = self.followed(&file, &added, |checked, id| {
+            let (from, to) = checked.hosting(id, &on)?;
+            Some(Edit::Connect { from, to })
+        });
+        match (hosted, &added.focus) {
+            // Where it stands now is the host's business.
+            (Some(both), _) => drop(self.apply(both, Vec::new())),
+            (None, focus) => {
+                let pin = focus.clone().map(|id| Pin { id, from: None, to: Some(place) });
+                self.apply(added, pin.into_iter().collect());
+            }
+        }
+    }
+
     /// The change that adds and connects, where something on what is added fits.
     fn wired(self, file: &FilePath, added: &Change, port: &PortRef) -> Option<Change> {
+        self.followed(file, added, |checked, id| {
+            let mut ends = checked
+                .ends(port, id)
+                .filter(|ends| !ends.is_empty())
+                .unwrap_or_else(|| ports(checked.graph(), id));
+            // The node as a whole, for languages that let a wire declare what it meets.
+            ends.extend([opposite(port.role), port.role].map(|role| PortRef {
+                node: id.clone(),
+                role,
+                port: String::new(),
+            }));
+            let (from, to) = ends.into_iter().find_map(|end| {
+                [(port.clone(), end.clone()), (end, port.clone())]
+                    .into_iter()
+                    .find(|(from, to)| checked.accepts(from, to).is_ok())
+            })?;
+            Some(Edit::Connect { from, to })
+        })
+    }
+
+    /// The change that adds, and then does what follows from what was added, if anything does.
+    fn followed(
+        self,
+        file: &FilePath,
+        added: &Change,
+        follow: impl FnOnce(&Checked, &Id) -> Option<Edit>,
+    ) -> Option<Change> {
         let known = self.known.get_untracked();
         let (id, first) = (added.focus.clone()?, added.edits.get(file)?);
         let mut workspace = known.workspace.clone();
@@ -47,20 +99,7 @@ impl Session {
         workspace.files.insert(file.clone(), Content::Text(between.as_str().into()));
         let analysis = Analysis::of(&workspace, &known.choices, &known.analysis);
         let checked = analysis.file(file)?;
-        let mut ends = ports(checked.graph(), &id);
-        // The node as a whole, for languages that let a wire declare what it meets.
-        ends.extend([opposite(port.role), port.role].map(|role| PortRef {
-            node: id.clone(),
-            role,
-            port: String::new(),
-        }));
-        let fits = ends.into_iter().find_map(|end| {
-            [(port.clone(), end.clone()), (end, port.clone())]
-                .into_iter()
-                .find(|(from, to)| checked.accepts(from, to).is_ok())
-        });
-        let (from, to) = fits?;
-        let connected = analysis.plan(file, &Edit::Connect { from, to }).ok()?;
+        let connected = analysis.plan(file, &follow(checked, &id)?).ok()?;
         let second = connected.edits.get(file)?;
         let edit = compose(&before, first, &between, second);
         let mut edits = added.edits.clone();

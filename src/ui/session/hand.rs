@@ -61,6 +61,8 @@ impl Session {
             Some(checked) => checked.0.accepts(from, to).map_err(|error| error.to_string()),
             None => Err("nothing is open".to_owned()),
         };
+        let ends = |from: &PortRef, on: &Id| checked.as_ref()?.0.ends(from, on);
+        let hosting = |node: &Id, host: &Id| checked.as_ref()?.0.hosting(node, host);
         let frozen = self.drawn.with_untracked(|drawn| {
             drawn.broken.as_ref().map(|broken| format!("line {} cannot be read; mend it first", broken.line))
         });
@@ -72,6 +74,8 @@ impl Session {
             viewport: self.viewport.get_untracked(),
             selection: &selection,
             fits: &fits,
+            ends: &ends,
+            hosting: &hosting,
             frozen: frozen.as_deref(),
         };
         see(self.tool.get_untracked(), &context)
