@@ -8,7 +8,7 @@ use crate::dialect::tosca::types::{Definition, Lookup, Section, TypeKind};
 use crate::dialect::tosca::value::{DataSchema, DataType, Kind};
 use crate::edit::EditError;
 use crate::graph::Id;
-use crate::yaml::{Node, Op, Path, Resolved, Step, Value};
+use crate::yaml::{Node, Path, Resolved, Step, Value};
 
 /// How deep the types of entries are told.
 const DEPTH: usize = 6;
