@@ -2,6 +2,7 @@
 
 pub mod assembly;
 pub mod common;
+pub mod homing;
 pub mod tosca;
 
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
 use crate::yaml::{Document, Op, Path};
 
 /// Every language, the surest recogniser first.
-pub static ALL: &[&dyn Dialect] = &[&assembly::Assembly, &tosca::Tosca];
+pub static ALL: &[&dyn Dialect] = &[&assembly::Assembly, &tosca::Tosca, &homing::Homing];
 
 /// A language written in YAML.
 pub trait Dialect: Sync {

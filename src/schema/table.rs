@@ -123,6 +123,13 @@ impl Key {
         self
     }
 
+    /// Only these profiles are offered the key; where another uses it, a rule says what is to be said.
+    #[must_use]
+    pub const fn offered_in(mut self, profiles: Profiles) -> Key {
+        self.profiles = profiles;
+        self
+    }
+
     /// Whose key it is, where a profile that lacks it uses it: "a key of TOSCA 1.3". Such a use is told and nothing is offered against it.
     #[must_use]
     pub const fn home(mut self, home: &'static str) -> Key {

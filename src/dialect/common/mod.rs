@@ -65,7 +65,6 @@ pub fn what_it_may_be(document: &Document) -> String {
     let known = [
         ("brooklyn.catalog", "This is a Brooklyn catalogue, which Limn does not read"),
         ("brooklyn.config", "This is a Brooklyn blueprint, which Limn does not read"),
-        ("homing_template_version", "This is a homing template, which Limn does not check yet"),
         ("heat_template_version", "This is an OpenStack Heat template, which Limn does not read"),
         ("apiVersion", "This is a Kubernetes manifest, which Limn does not read"),
         ("AWSTemplateFormatVersion", "This is an AWS CloudFormation template, which Limn does not read"),

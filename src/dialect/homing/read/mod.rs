@@ -1,0 +1,189 @@
+//! YAML to [`Template`]. Lenient: what is not as it should be is left out, and what stands beside it is read all the same.
+
+mod constraint;
+mod objective;
+mod value;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::grammar::{PLACEMARK_KEYS, is_plan};
+use super::model::{Candidate, Demand, Location, Mention, Parameter, Reservation, Source, Template};
+use crate::files::FilePath;
+use crate::schema::{Names, Profiles};
+use crate::yaml::{Document, Node, Path};
+
+use self::value::{Reader, mentions, named, seen};
+
+pub use self::value::call;
+
+#[cfg(test)]
+mod tests;
+
+/// Reads a document. Names and faults are the caller's to fill in.
+pub fn read(file: &FilePath, document: &Arc<Document>, profiles: Profiles) -> Template {
+    let is_plan = is_plan(document);
+    let base = if is_plan { Path::keys(["template"]) } else { Path::root() };
+    let root = document.get(&base).filter(|root| root.is_mapping());
+    let mut reader = Reader::new();
+    let section = |name: &str| root.and_then(|root| root.get(name));
+    let parameters = parameters(&mut reader, section("parameters"), &base.key("parameters"));
+    let locations = locations(&mut reader, section("locations"), &base.key("locations"));
+    let demands = demands(&mut reader, section("demands"), &base.key("demands"));
+    let constraints = constraint::constraints(&mut reader, section("constraints"), &base.key("constraints"));
+    let mut reservations = Vec::new();
+    for key in ["reservation", "reservations"] {
+        reservations.extend(self::reservations(&mut reader, section(key), &base.key(key)));
+    }
+    let places: BTreeSet<&str> = locations.iter().map(|it| it.name.as_str()).collect();
+    let known: BTreeSet<&str> = demands.iter().map(|it| it.name.as_str()).collect();
+    let naming = objective::Naming { locations: &places, demands: &known };
+    let objective = section("optimization")
+        .and_then(|node| objective::objective(&mut reader, &naming, node, &base.key("optimization")));
+    let version = root.and_then(|root| reader.said(root, &base, "homing_template_version"));
+    Template {
+        file: file.clone(),
+        document: Arc::clone(document),
+        profiles,
+        names: Names::default(),
+        faults: Vec::new(),
+        base,
+        is_plan,
+        version,
+        parameters,
+        locations,
+        demands,
+        constraints,
+        reservations,
+        objective,
+    }
+}
+
+fn parameters(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    for (name, range, node) in named(section) {
+        // Nothing is worked out inside of parameters.
+        let value = reader.verbatim(node, path.key(&name));
+        parameters.push(Parameter { path: path.key(&name), name, range, value });
+    }
+    for parameter in &parameters {
+        reader.define(&parameter.name, parameter.value.datum.clone());
+    }
+    parameters
+}
+
+fn locations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Location> {
+    let mut locations = Vec::new();
+    for (name, range, node) in named(section) {
+        let path = path.key(&name);
+        let mut address = reader.fields(Some(node), &path);
+        address.retain(|field| PLACEMARK_KEYS.contains(&field.key.as_str()));
+        locations.push(Location {
+            latitude: reader.said(node, &path, "latitude"),
+            longitude: reader.said(node, &path, "longitude"),
+            host_name: reader.said(node, &path, "host_name"),
+            clli_code: reader.said(node, &path, "clli_code"),
+            address,
+            is_mapping: node.is_mapping() && node.entry("get_param").is_none(),
+            name,
+            path,
+            range,
+        });
+    }
+    locations
+}
+
+fn demands(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Demand> {
+    let mut demands = Vec::new();
+    for (name, range, node) in named(section) {
+        let path = path.key(&name);
+        let items = node.items().enumerate().filter(|(_, item)| item.is_mapping());
+        let sources = items.map(|(at, item)| source(reader, item, path.index(at))).collect();
+        demands.push(Demand { name, range, sources, is_list: node.is_sequence(), path });
+    }
+    demands
+}
+
+fn source(reader: &mut Reader, node: Node<'_>, path: Path) -> Source {
+    let inner = |key: &str| node.get(key).filter(|value| !value.is_null());
+    let filters = if inner("filtering_attributes").is_some() { "filtering_attributes" } else { "attributes" };
+    let mut fields = |key: &str| reader.fields(inner(key), &path.key(key));
+    let (filters, passthrough, defaults) =
+        (fields(filters), fields("passthrough_attributes"), fields("default_attributes"));
+    let all = reader.fields(Some(node), &path);
+    let mut listed = |key: &str| candidates(reader, inner(key), &path.key(key));
+    let (own, required, excluded) =
+        (listed("candidates"), listed("required_candidates"), listed("excluded_candidates"));
+    let existing = inner("existing_placement")
+        .filter(|node| node.is_mapping())
+        .map(|node| candidate(reader, node, path.key("existing_placement")));
+    Source {
+        provider: reader.said(node, &path, "inventory_provider"),
+        kind: reader.said(node, &path, "inventory_type"),
+        filters,
+        passthrough,
+        defaults,
+        candidates: inner("candidates").map(|_| own),
+        required,
+        excluded,
+        existing,
+        default_cost: reader.said(node, &path, "default_cost"),
+        unique: reader.said(node, &path, "unique"),
+        fields: all,
+        range: source_range(node),
+        path,
+    }
+}
+
+/// A source has no key of its own: its first key stands for it.
+fn source_range(node: Node<'_>) -> crate::text::TextRange {
+    node.entries().next().map_or(node.range(), |entry| entry.key.range())
+}
+
+fn candidates(reader: &mut Reader, list: Option<Node<'_>>, path: &Path) -> Vec<Candidate> {
+    let items = list.into_iter().flat_map(Node::items).enumerate();
+    items
+        .filter(|(_, item)| item.is_mapping())
+        .map(|(at, item)| candidate(reader, item, path.index(at)))
+        .collect()
+}
+
+fn candidate(reader: &mut Reader, node: Node<'_>, path: Path) -> Candidate {
+    let mut attributes = reader.fields(Some(node), &path);
+    attributes.retain(|field| field.key != "candidate_id");
+    Candidate { id: reader.said(node, &path, "candidate_id"), attributes, range: seen(node), path }
+}
+
+/// Reservations, wherever the guide or the service has them.
+fn reservations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Reservation> {
+    let mut reservations = Vec::new();
+    let plural = path.last_key() == Some("reservations");
+    let inner = section.and_then(|section| section.get("service_candidates")).filter(|_| !plural);
+    for (name, range, node) in named(inner) {
+        let path = path.key("service_candidates").key(&name);
+        reservations.push(reservation(reader, name, range, node, path, false));
+    }
+    for (name, range, node) in named(section) {
+        let is_entry = node.is_mapping() && (node.get("demands").is_some() || node.get("type").is_some());
+        if plural || (is_entry && name != "service_candidates") {
+            let path = path.key(&name);
+            reservations.push(reservation(reader, name, range, node, path, true));
+        }
+    }
+    reservations
+}
+
+fn reservation(
+    reader: &mut Reader,
+    name: String,
+    range: crate::text::TextRange,
+    node: Node<'_>,
+    path: Path,
+    of_guide: bool,
+) -> Reservation {
+    let properties = node.get("properties");
+    let controller =
+        properties.and_then(|properties| reader.said(properties, &path.key("properties"), "controller"));
+    let demands: Vec<Mention> = mentions(node.get("demands"), &path.key("demands"));
+    Reservation { name, range, demands, controller, of_guide, path }
+}

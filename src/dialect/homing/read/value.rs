@@ -1,0 +1,136 @@
+//! Values with their parameters put in, and the places where things are named.
+
+use std::collections::BTreeMap;
+
+use crate::dialect::homing::model::{Datum, Field, Given, Mention};
+use crate::text::TextRange;
+use crate::yaml::{Node, Path, Resolved, Style};
+
+/// How deep values are looked into.
+const DEPTH: usize = 48;
+/// How many nodes of values are looked into, so that aliases cannot make work without end.
+const NODES: usize = 200_000;
+
+/// What is known while values are read.
+pub struct Reader {
+    parameters: BTreeMap<String, Datum>,
+    nodes: usize,
+}
+
+impl Reader {
+    pub fn new() -> Reader {
+        Reader { parameters: BTreeMap::new(), nodes: NODES }
+    }
+
+    pub fn define(&mut self, name: &str, datum: Datum) {
+        self.parameters.entry(name.to_owned()).or_insert(datum);
+    }
+
+    /// A value, its parameters put in.
+    pub fn given(&mut self, node: Node<'_>, path: Path) -> Given {
+        let parameter = call(node);
+        let plain = node.is_scalar() && node.resolve().style() == Style::Plain;
+        Given { datum: self.datum(node, 0), path, range: seen(node), parameter, plain }
+    }
+
+    /// The same of what stands under a key; nothing where nothing is written.
+    pub fn said(&mut self, node: Node<'_>, path: &Path, key: &str) -> Option<Given> {
+        let value = node.get(key)?;
+        (!value.is_null()).then(|| self.given(value, path.key(key)))
+    }
+
+    /// A value as it stands, its calls left as mappings: where nothing is worked out.
+    pub fn verbatim(&mut self, node: Node<'_>, path: Path) -> Given {
+        let parameters = std::mem::take(&mut self.parameters);
+        let given = self.given(node, path);
+        self.parameters = parameters;
+        given
+    }
+
+    fn datum(&mut self, node: Node<'_>, depth: usize) -> Datum {
+        let Some(left) = self.nodes.checked_sub(1).filter(|_| depth < DEPTH) else { return Datum::Null };
+        self.nodes = left;
+        let node = node.resolve();
+        if let Some(name) = call(node) {
+            return self.parameters.get(&name).cloned().unwrap_or(Datum::Unresolved(name));
+        }
+        if node.is_sequence() {
+            return Datum::List(node.items().map(|item| self.datum(item, depth + 1)).collect());
+        }
+        if node.is_mapping() {
+            let entries = effective(node).filter_map(|entry| Some((entry.key.as_str()?, entry.value)));
+            let entries: Vec<_> = entries.collect();
+            let read =
+                entries.into_iter().map(|(key, value)| (key.into_owned(), self.datum(value, depth + 1)));
+            return Datum::Map(read.collect());
+        }
+        let text = || node.as_str().unwrap_or_default().into_owned();
+        match node.resolved() {
+            None | Some(Resolved::Null) => Datum::Null,
+            Some(Resolved::Bool(flag)) => Datum::Flag(flag),
+            Some(Resolved::Int(number)) => Datum::Number(number as f64, text()),
+            Some(Resolved::Float(number)) => Datum::Number(number, text()),
+            Some(Resolved::Text) => Datum::Text(text()),
+        }
+    }
+
+    /// A mapping, key by key.
+    pub fn fields(&mut self, node: Option<Node<'_>>, path: &Path) -> Vec<Field> {
+        let entries: Vec<_> = named(node).collect();
+        let field = |(key, range, value): (String, TextRange, Node<'_>)| {
+            let value = self.given(value, path.key(&key));
+            Field { key, range, value }
+        };
+        entries.into_iter().map(field).collect()
+    }
+}
+
+/// The parameter that a mapping asks for, where it is a call that the service works out.
+pub fn call(node: Node<'_>) -> Option<String> {
+    let node = node.resolve();
+    if !node.is_mapping() || node.entries().len() != 1 {
+        return None;
+    }
+    let argument = node.entry("get_param")?.value.resolve();
+    (argument.is_scalar() && !argument.is_null()).then(|| argument.as_str().unwrap_or_default().into_owned())
+}
+
+/// The entries of a mapping as they take effect, those with a name.
+pub fn named(node: Option<Node<'_>>) -> impl Iterator<Item = (String, TextRange, Node<'_>)> {
+    node.into_iter()
+        .flat_map(effective)
+        .filter_map(|entry| Some((entry.key.as_str()?.into_owned(), entry.key.range(), entry.value)))
+}
+
+/// A mapping's own entries, the first of repeated ones, and what `<<` brings in where it has one.
+fn effective(node: Node<'_>) -> impl Iterator<Item = crate::yaml::Entry<'_>> {
+    let merged = if node.has_merges() { node.merged_entries() } else { Vec::new() };
+    let own = if node.has_merges() { 0 } else { usize::MAX };
+    merged.into_iter().chain(node.entries().take(own)).filter(|entry| !entry.is_repeated())
+}
+
+/// The name that a scalar says.
+pub fn mention(node: Node<'_>, path: Path) -> Option<Mention> {
+    if !node.is_scalar() || node.is_null() {
+        return None;
+    }
+    Some(Mention { name: node.as_str()?.into_owned(), path, range: node.range() })
+}
+
+/// The names of a list, or the one that stands alone.
+pub fn mentions(node: Option<Node<'_>>, path: &Path) -> Vec<Mention> {
+    let Some(node) = node else { return Vec::new() };
+    match mention(node, path.clone()) {
+        Some(only) => vec![only],
+        None => node.items().enumerate().filter_map(|(at, item)| mention(item, path.index(at))).collect(),
+    }
+}
+
+/// The bytes to point at: of a block the key is what is seen.
+pub fn seen(node: Node<'_>) -> TextRange {
+    let block = !node.is_scalar() && node.resolve().style() == Style::Block;
+    match node.key() {
+        Some(key) if block || node.is_missing() => key.range(),
+        _ => node.range(),
+    }
+}

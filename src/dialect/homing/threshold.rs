@@ -1,0 +1,399 @@
+//! Thresholds: `< 100 km`. Reads them as the service does, which is stricter than its guide, and says how a text fails. Knows no YAML.
+
+use std::fmt;
+
+/// How a measured value is compared with the bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    Equal,
+    Less,
+    Greater,
+    AtMost,
+    AtLeast,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    Distance,
+    Time,
+    Throughput,
+    Currency,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    Km,
+    Mi,
+    Ms,
+    Sec,
+    Kbps,
+    Mbps,
+    Gbps,
+    Usd,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    Number(f64),
+    Range(f64, f64),
+}
+
+/// A threshold that could be read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Threshold {
+    pub operator: Operator,
+    pub bound: Bound,
+    pub unit: Unit,
+}
+
+/// Why a text is no threshold to the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Parts stand together that need blanks between; with the text as it should be.
+    Blanks {
+        mended: String,
+    },
+    Operator {
+        written: String,
+        meant: Option<Operator>,
+    },
+    /// No unit at all; with the unit that was perhaps meant.
+    Unit {
+        written: String,
+        meant: Option<Unit>,
+    },
+    /// A unit of another quantity.
+    OtherUnit {
+        unit: Unit,
+    },
+    /// The number 0, alone or as an end of a range.
+    Zero,
+    /// A range takes `=` or no operator.
+    RangeOperator {
+        operator: Operator,
+    },
+    /// Blanks around the dash; with the text as it should be.
+    RangeBlanks {
+        mended: String,
+    },
+    /// A range goes up.
+    Backwards,
+    /// There is no number, or something else beside it.
+    NoNumber {
+        part: String,
+    },
+}
+
+pub const OPERATORS: [Operator; 5] =
+    [Operator::Less, Operator::AtMost, Operator::Greater, Operator::AtLeast, Operator::Equal];
+const UNITS: [Unit; 8] =
+    [Unit::Km, Unit::Mi, Unit::Ms, Unit::Sec, Unit::Kbps, Unit::Mbps, Unit::Gbps, Unit::Usd];
+
+impl Operator {
+    pub fn sign(self) -> &'static str {
+        match self {
+            Operator::Equal => "=",
+            Operator::Less => "<",
+            Operator::Greater => ">",
+            Operator::AtMost => "<=",
+            Operator::AtLeast => ">=",
+        }
+    }
+
+    fn read(text: &str) -> Option<Operator> {
+        OPERATORS.into_iter().find(|operator| operator.sign() == text)
+    }
+
+    pub fn holds(self, value: f64, bound: f64) -> bool {
+        match self {
+            Operator::Equal => value == bound,
+            Operator::Less => value < bound,
+            Operator::Greater => value > bound,
+            Operator::AtMost => value <= bound,
+            Operator::AtLeast => value >= bound,
+        }
+    }
+}
+
+impl Unit {
+    pub fn word(self) -> &'static str {
+        match self {
+            Unit::Km => "km",
+            Unit::Mi => "mi",
+            Unit::Ms => "ms",
+            Unit::Sec => "sec",
+            Unit::Kbps => "Kbps",
+            Unit::Mbps => "Mbps",
+            Unit::Gbps => "Gbps",
+            Unit::Usd => "USD",
+        }
+    }
+
+    pub fn quantity(self) -> Quantity {
+        match self {
+            Unit::Km | Unit::Mi => Quantity::Distance,
+            Unit::Ms | Unit::Sec => Quantity::Time,
+            Unit::Kbps | Unit::Mbps | Unit::Gbps => Quantity::Throughput,
+            Unit::Usd => Quantity::Currency,
+        }
+    }
+
+    /// How many of the quantity's default unit it is: kilometres, milliseconds, megabits per second, dollars.
+    pub fn factor(self) -> f64 {
+        match self {
+            Unit::Km | Unit::Ms | Unit::Mbps | Unit::Usd => 1.0,
+            Unit::Mi => 1.609_344,
+            Unit::Sec | Unit::Gbps => 1000.0,
+            Unit::Kbps => 0.001,
+        }
+    }
+}
+
+impl Quantity {
+    /// The units that it is measured in, the default first.
+    pub fn units(self) -> &'static [Unit] {
+        match self {
+            Quantity::Distance => &[Unit::Km, Unit::Mi],
+            Quantity::Time => &[Unit::Ms, Unit::Sec],
+            Quantity::Throughput => &[Unit::Mbps, Unit::Kbps, Unit::Gbps],
+            Quantity::Currency => &[Unit::Usd],
+        }
+    }
+}
+
+impl Threshold {
+    /// Whether a value in the quantity's default unit keeps it, as the service compares: nothing ever equals a range.
+    pub fn holds(&self, value: f64) -> bool {
+        match self.bound {
+            Bound::Number(number) => self.operator.holds(value, number * self.unit.factor()),
+            Bound::Range(..) => false,
+        }
+    }
+
+    /// The values that keep it, in the quantity's default unit: lowest and highest, and whether each is itself among them.
+    pub fn span(&self) -> ((f64, bool), (f64, bool)) {
+        let all = (f64::NEG_INFINITY, f64::INFINITY);
+        match self.bound {
+            Bound::Range(low, high) => ((low * self.unit.factor(), true), (high * self.unit.factor(), true)),
+            Bound::Number(number) => {
+                let at = number * self.unit.factor();
+                match self.operator {
+                    Operator::Equal => ((at, true), (at, true)),
+                    Operator::Less => ((all.0, false), (at, false)),
+                    Operator::AtMost => ((all.0, false), (at, true)),
+                    Operator::Greater => ((at, false), (all.1, false)),
+                    Operator::AtLeast => ((at, true), (all.1, false)),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Threshold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.bound {
+            Bound::Number(number) => {
+                write!(f, "{} {number} {}", self.operator.sign(), self.unit.word())
+            }
+            Bound::Range(low, high) => write!(f, "{low}-{high} {}", self.unit.word()),
+        }
+    }
+}
+
+/// Reads a threshold on a quantity.
+pub fn parse(text: &str, quantity: Quantity) -> Result<Threshold, Fault> {
+    let (mut operator, mut bound, mut unit) = (None, None, None);
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    if let Some(mended) = spread_range(&parts) {
+        return Err(Fault::RangeBlanks { mended });
+    }
+    for part in &parts {
+        if let (Some(found), None) = (Operator::read(part), operator) {
+            operator = Some(found);
+        } else if let (Some(found), None) = (range(part), bound) {
+            let (low, high) = found;
+            if low == 0.0 || high == 0.0 {
+                return Err(Fault::Zero);
+            }
+            if low > high {
+                return Err(Fault::Backwards);
+            }
+            bound = Some(Bound::Range(low, high));
+        } else if let (Some(number), None) = (number(part), bound) {
+            if number == 0.0 {
+                return Err(Fault::Zero);
+            }
+            bound = Some(Bound::Number(number));
+        } else if let (Some(found), None) = (read_unit(part), unit) {
+            if found.quantity() != quantity {
+                return Err(Fault::OtherUnit { unit: found });
+            }
+            unit = Some(found);
+        } else {
+            return Err(fault(text, part, quantity));
+        }
+    }
+    let Some(bound) = bound else {
+        return Err(Fault::NoNumber { part: text.trim().to_owned() });
+    };
+    match (operator, bound) {
+        (Some(operator), Bound::Range(..)) if operator != Operator::Equal => {
+            Err(Fault::RangeOperator { operator })
+        }
+        _ => Ok(Threshold {
+            operator: operator.unwrap_or(Operator::Equal),
+            bound,
+            unit: unit.unwrap_or(quantity.units()[0]),
+        }),
+    }
+}
+
+fn read_unit(text: &str) -> Option<Unit> {
+    UNITS.into_iter().find(|unit| unit.word() == text)
+}
+
+/// What the service's language takes for a number.
+fn number(text: &str) -> Option<f64> {
+    let unsigned = text.trim_start_matches(['-', '+']).to_ascii_lowercase();
+    let numeric = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    let named = matches!(unsigned.as_str(), "inf" | "infinity");
+    if !numeric && !named {
+        return None;
+    }
+    text.parse().ok()
+}
+
+/// `10-20`, digits with at most one dot on either side.
+fn range(text: &str) -> Option<(f64, f64)> {
+    let (low, high) = text.split_once('-')?;
+    let plain = |text: &str| {
+        !text.is_empty()
+            && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+            && text.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    if !plain(low) || !plain(high) {
+        return None;
+    }
+    Some((low.parse().ok()?, high.parse().ok()?))
+}
+
+/// `10 - 20 km` with its blanks taken out.
+fn spread_range(parts: &[&str]) -> Option<String> {
+    let at =
+        parts.iter().position(|part| part.contains('-') && (part.starts_with('-') || part.ends_with('-')))?;
+    let before = at.checked_sub(1).and_then(|at| parts.get(at)).filter(|part| number(part).is_some());
+    let part = parts[at];
+    let (from, to) = match (part, before) {
+        ("-", Some(_)) => (at - 1, at + 2),
+        (_, Some(_)) if part.starts_with('-') => (at - 1, at + 1),
+        (_, _) if part.ends_with('-') && part.len() > 1 => (at, at + 2),
+        _ => return None,
+    };
+    let joined = parts.get(from..to)?.concat();
+    range(&joined)?;
+    let around = parts[..from].iter().copied().chain([joined.as_str()]).chain(parts[to..].iter().copied());
+    Some(around.collect::<Vec<_>>().join(" "))
+}
+
+fn fault(text: &str, part: &str, quantity: Quantity) -> Fault {
+    let signs: String = part.chars().take_while(|c| "<>=!~".contains(*c)).collect();
+    let rest = &part[signs.len()..];
+    let differs = |mended: &String| mended.as_str() != text.trim();
+    if let Some(mended) = spaced(text).filter(differs).filter(|mended| parse(mended, quantity).is_ok()) {
+        return Fault::Blanks { mended };
+    }
+    if !signs.is_empty() {
+        let meant = match signs.as_str() {
+            "==" => Some(Operator::Equal),
+            "=<" => Some(Operator::AtMost),
+            "=>" => Some(Operator::AtLeast),
+            _ => None,
+        };
+        if rest.is_empty() || number(rest).is_none() {
+            return Fault::Operator { written: signs, meant };
+        }
+    }
+    let letters = part.trim_start_matches(|c: char| c.is_ascii_digit() || ".<>=-+".contains(c));
+    if letters.chars().all(|c| c.is_ascii_alphabetic() || c == '/') && !letters.is_empty() {
+        let meant = match letters.to_ascii_lowercase().as_str() {
+            "km" | "kms" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => Some(Unit::Km),
+            "mi" | "mile" | "miles" => Some(Unit::Mi),
+            "ms" | "msec" | "milliseconds" => Some(Unit::Ms),
+            "s" | "sec" | "secs" | "second" | "seconds" => Some(Unit::Sec),
+            "kbps" | "kbit/s" => Some(Unit::Kbps),
+            "mbps" | "mbit/s" => Some(Unit::Mbps),
+            "gbps" | "gbit/s" => Some(Unit::Gbps),
+            "usd" => Some(Unit::Usd),
+            _ => None,
+        };
+        return Fault::Unit { written: letters.to_owned(), meant };
+    }
+    Fault::NoNumber { part: part.to_owned() }
+}
+
+/// The text with blanks between its operator, its number and its unit.
+fn spaced(text: &str) -> Option<String> {
+    let text = text.trim();
+    let signs = text.len() - text.trim_start_matches(['<', '>', '=']).len();
+    let rest = text[signs..].trim_start();
+    let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-')).unwrap_or(rest.len());
+    let (number, unit) = (&rest[..end], rest[end..].trim());
+    if number.is_empty() {
+        return None;
+    }
+    let parts = [&text[..signs], number, unit];
+    Some(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let said = match parse(text, Quantity::Distance) {
+            Ok(threshold) => threshold.to_string(),
+            Err(fault) => format!("{fault:?}"),
+        };
+        assert_eq!(said, expected, "{text}");
+    }
+
+    #[test]
+    fn what_the_service_reads_is_read() {
+        check("< 100 km", "< 100 km");
+        check(">= 5", ">= 5 km");
+        check("100 mi", "= 100 mi");
+        check("10-20 km", "10-20 km");
+        check("= 10-20", "10-20 km");
+        check("> 1e3 km", "> 1000 km");
+        check("< inf km", "< inf km");
+        check("< -5 km", "< -5 km");
+    }
+
+    #[test]
+    fn a_fault_is_told_by_what_would_mend_it() {
+        check("<100 km", "Blanks { mended: \"< 100 km\" }");
+        check("100km", "Blanks { mended: \"100 km\" }");
+        check("!= 5 km", "Operator { written: \"!=\", meant: None }");
+        check("=< 5 km", "Operator { written: \"=<\", meant: Some(AtMost) }");
+        check("< 5 KM", "Unit { written: \"KM\", meant: Some(Km) }");
+        check("< 5 ms", "OtherUnit { unit: Ms }");
+        check("> 0 km", "Zero");
+        check("0-10 km", "Zero");
+        check("20-10 km", "Backwards");
+        check("< 10-20 km", "RangeOperator { operator: Less }");
+        check("10 - 20 km", "RangeBlanks { mended: \"10-20 km\" }");
+        check("km", "NoNumber { part: \"km\" }");
+        check("", "NoNumber { part: \"\" }");
+        check("< 5 km 7", "NoNumber { part: \"7\" }");
+    }
+
+    #[test]
+    fn units_are_converted() {
+        let threshold = parse("< 5 mi", Quantity::Distance).unwrap();
+        assert!(threshold.holds(8.0) && !threshold.holds(8.1));
+        assert!(!parse("10-20 km", Quantity::Distance).unwrap().holds(15.0));
+        assert_eq!(parse("<= 2 sec", Quantity::Time).unwrap().span().1, (2000.0, true));
+    }
+}
