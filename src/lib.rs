@@ -9,11 +9,13 @@ pub mod diagnostic;
 pub mod dialect;
 pub mod edit;
 pub mod files;
+pub mod globe;
 pub mod graph;
 pub mod ide;
 pub mod layout;
 pub mod schema;
 pub mod text;
+pub mod trial;
 #[cfg(feature = "app")]
 pub mod ui;
 pub mod watch;

@@ -18,8 +18,10 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::{self, Dialect, Library, Model, Profile, Source};
 use crate::edit::{EditError, Place};
 use crate::files::{FilePath, Workspace};
+use crate::globe::Atlas;
 use crate::graph::{Graph, Id, PortRef};
 use crate::text::{LineIndex, TextRange};
+use crate::trial::{Outcome, Table};
 use crate::yaml::{self, Document, Path};
 
 pub use crate::dialect::Template;
@@ -221,6 +223,21 @@ impl Checked {
     /// Places of boxes that the document itself carries.
     pub fn places(&self) -> BTreeMap<Id, Place> {
         self.model().map(Model::places).unwrap_or_default()
+    }
+
+    /// What the document says of the world; `None`: its language has no places.
+    pub fn atlas(&self) -> Option<Atlas> {
+        self.model()?.atlas()
+    }
+
+    /// Holds candidates against the document; `None`: its language chooses nothing.
+    pub fn try_out(&self, table: &Table) -> Option<Outcome> {
+        self.model()?.try_out(table)
+    }
+
+    /// A table of invented candidates to begin with, as text.
+    pub fn sample_table(&self) -> String {
+        self.model().map(Model::sample_table).unwrap_or_default()
     }
 
     /// Whether two ports may be joined; the error says why not.

@@ -11,8 +11,10 @@ use std::sync::{Arc, OnceLock};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
+use crate::globe::Atlas;
 use crate::graph::{Graph, Icon, Id, PortRef};
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
+use crate::trial::{Outcome, Table};
 use crate::yaml::{Document, Op, Path};
 
 /// Every language, the surest recogniser first.
@@ -179,6 +181,18 @@ pub trait Model: Send + Sync {
     /// the declaration that a reference in this document means, where it is in another file.
     fn foreign(&self) -> Vec<Foreign> {
         Vec::new()
+    }
+    /// What the document says of the world; `None`: its language has no places.
+    fn atlas(&self) -> Option<Atlas> {
+        None
+    }
+    /// Holds candidates against the document; `None`: its language chooses nothing.
+    fn try_out(&self, _table: &Table) -> Option<Outcome> {
+        None
+    }
+    /// A table of invented candidates to begin with, as text.
+    fn sample_table(&self) -> String {
+        String::new()
     }
     /// The files that the document names and that a package of it has to hold, as written, and where each is named.
     fn named_files(&self) -> Vec<(String, Path)> {

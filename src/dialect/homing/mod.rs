@@ -1,11 +1,13 @@
 //! Homing templates of ONAP, alone or inside the plan requests that carry them: demands, the candidates that could meet them, the constraints
 //! between them, and what is best.
 
+mod atlas;
 pub mod grammar;
 pub mod model;
 mod read;
 mod recognize;
 pub mod threshold;
+mod trial;
 
 use std::collections::BTreeMap;
 
@@ -14,8 +16,10 @@ use super::{Dialect, Model, Plan, Profile, Recognition, Source};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
+use crate::globe::Atlas;
 use crate::graph::{Graph, Id, PortRef};
 use crate::schema::{Construct, Names, Profiles, hold};
+use crate::trial::{Outcome, Table};
 use crate::yaml::Document;
 
 pub struct Homing;
@@ -108,5 +112,17 @@ impl Model for Template {
 
     fn places(&self) -> BTreeMap<Id, Place> {
         BTreeMap::new()
+    }
+
+    fn atlas(&self) -> Option<Atlas> {
+        Some(atlas::atlas(self))
+    }
+
+    fn try_out(&self, table: &Table) -> Option<Outcome> {
+        Some(trial::try_out(self, table))
+    }
+
+    fn sample_table(&self) -> String {
+        trial::sample(self)
     }
 }

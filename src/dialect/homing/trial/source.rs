@@ -1,0 +1,62 @@
+//! What a demand's own sources say of candidates: which are required, left out, or in place already, and of which type they are. What the
+//! inventory filters by is compared where the table says it.
+
+use super::Pool;
+use crate::dialect::homing::model::{Candidate, Demand, Source};
+use crate::graph::Id;
+use crate::trial::{Reason, Row};
+
+pub fn hold(demand: &Demand, pool: &mut Pool<'_>) {
+    if demand.sources.is_empty() {
+        return;
+    }
+    for at in 0..pool.rows.len() {
+        let row = pool.rows[at];
+        let refusals: Vec<String> = demand.sources.iter().filter_map(|source| refuses(source, row)).collect();
+        // One source that takes it is enough.
+        if refusals.len() < demand.sources.len() {
+            continue;
+        }
+        let mut refusals = refusals;
+        refusals.dedup();
+        pool.tried[at].removed.push(Reason {
+            by: Id(demand.path.clone()),
+            name: demand.name.clone(),
+            why: refusals.join("; "),
+        });
+    }
+}
+
+fn refuses(source: &Source, row: &Row) -> Option<String> {
+    let names = |candidates: &[Candidate]| candidates.iter().any(|candidate| is(candidate, row));
+    if names(&source.excluded) {
+        return Some("it stands in `excluded_candidates`".to_owned());
+    }
+    if !source.required.is_empty() && !names(&source.required) {
+        return Some("it does not stand in `required_candidates`".to_owned());
+    }
+    if let Some(existing) = &source.existing
+        && existing.id.is_some()
+        && !is(existing, row)
+    {
+        return Some("it is not the `existing_placement`".to_owned());
+    }
+    let wanted = source.kind.as_ref().and_then(|given| given.datum.text());
+    let is = row.get("inventory_type").map(crate::trial::Cell::text);
+    if let (Some(wanted), Some(is)) = (wanted, is)
+        && wanted != is
+    {
+        return Some(format!("it is a `{is}`, not a `{wanted}`"));
+    }
+    for field in &source.filters {
+        let (Some(wanted), Some(cell)) = (field.value.datum.text(), row.get(&field.key)) else { continue };
+        if cell.text() != wanted && !wanted.is_empty() {
+            return Some(format!("its `{}` is `{}`, not `{wanted}`", field.key, cell.text()));
+        }
+    }
+    None
+}
+
+fn is(candidate: &Candidate, row: &Row) -> bool {
+    candidate.id.as_ref().and_then(|given| given.datum.text()) == Some(row.id.as_str())
+}

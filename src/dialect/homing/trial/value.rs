@@ -1,0 +1,326 @@
+//! The objective, worked out for a combination of candidates term by term, as the service works it out: with its slips, which are named.
+
+use super::Pool;
+use super::alone::place;
+use crate::dialect::homing::model::{Goal, Measure, Mention, Objective, Template, Term, Value, Weight};
+use crate::graph::Id;
+use crate::trial::{Note, Part, Row, told};
+
+/// A function of the objective for each candidate that it can be asked of.
+pub struct Leaf<'a> {
+    term: &'a Term,
+    /// Whose candidates it measures; `None`: of no demand of the template.
+    pool: Option<usize>,
+    /// For each row of the pool: the value, and how it came about.
+    values: Vec<(Option<f64>, String)>,
+}
+
+/// Everything that can be worked out before combinations are made.
+pub struct Worth<'a> {
+    root: Option<&'a Term>,
+    leaves: Vec<Leaf<'a>>,
+    is_generic: bool,
+    /// Each pool's `hpa_score` by row.
+    scores: Vec<Vec<f64>>,
+}
+
+impl<'a> Worth<'a> {
+    pub fn of(template: &'a Template, pools: &[Pool<'_>]) -> Worth<'a> {
+        let is_generic = template.objective.as_ref().is_some_and(|it| it.is_generic);
+        let leaves = template.terms().into_iter().filter(|term| term.value.terms().is_empty());
+        let leaves = leaves.map(|term| leaf(template, term, pools, is_generic));
+        let score =
+            |pool: &Pool<'_>| pool.rows.iter().map(|row| row.number("hpa_score").unwrap_or(0.0)).collect();
+        Worth {
+            root: template.objective.as_ref().and_then(|objective| objective.root.as_ref()),
+            leaves: leaves.collect(),
+            is_generic,
+            scores: pools.iter().map(score).collect(),
+        }
+    }
+
+    /// The whole objective for one combination: the row of each pool.
+    pub fn value(&self, rows: &[usize]) -> Option<f64> {
+        self.term(self.root?, rows)
+    }
+
+    fn term(&self, term: &Term, rows: &[usize]) -> Option<f64> {
+        let value = match &term.value {
+            Value::Sum(terms) => {
+                let mut sum = 0.0;
+                for inner in terms {
+                    sum += self.term(inner, rows)?;
+                }
+                // The newer grammar cannot add up nothing.
+                (!terms.is_empty() || !self.is_generic).then_some(sum)?
+            }
+            // The service's `max` works out the smallest too.
+            Value::Min(terms) | Value::Max(terms) => {
+                let values: Option<Vec<f64>> = terms.iter().map(|inner| self.term(inner, rows)).collect();
+                values?.into_iter().reduce(f64::min)?
+            }
+            Value::HpaScore(_) => -rows
+                .iter()
+                .zip(&self.scores)
+                .map(|(at, scores)| scores.get(*at).unwrap_or(&0.0))
+                .sum::<f64>(),
+            _ => self.leaf(term, rows)?.0?,
+        };
+        Some(normalized(term, value)? * term.weight.counts())
+    }
+
+    fn leaf(&self, term: &Term, rows: &[usize]) -> Option<&(Option<f64>, String)> {
+        let leaf = self.leaves.iter().find(|leaf| std::ptr::eq(leaf.term, term))?;
+        leaf.values.get(rows.get(leaf.pool?).copied()?)
+    }
+
+    /// The terms one by one: those of a sum, and of the sums inside of it.
+    pub fn parts(&self, rows: &[usize]) -> Vec<Part> {
+        let mut parts = Vec::new();
+        if let Some(root) = self.root {
+            self.split(root, rows, 1.0, &mut parts);
+        }
+        parts
+    }
+
+    fn split(&self, term: &Term, rows: &[usize], outer: f64, parts: &mut Vec<Part>) {
+        let weight = outer * term.weight.counts();
+        if let Value::Sum(terms) = &term.value
+            && term.normalization.is_none()
+        {
+            for inner in terms {
+                self.split(inner, rows, weight, parts);
+            }
+            return;
+        }
+        let how = match &term.value {
+            Value::Min(_) | Value::Max(_) => "the smallest of its terms".to_owned(),
+            Value::HpaScore(_) => "the scores of all that is chosen, turned about".to_owned(),
+            _ => self.leaf(term, rows).map_or_else(|| lacking(term), |(_, how)| how.clone()),
+        };
+        let how = match &term.normalization {
+            Some((start, end)) => format!(
+                "{how}, counted from {} to {}",
+                start.datum.text().unwrap_or("?"),
+                end.datum.text().unwrap_or("?")
+            ),
+            None => how,
+        };
+        parts.push(Part {
+            of: Id(term.path.clone()),
+            label: label(&term.value),
+            weight,
+            how,
+            value: self.term(term, rows).map(|value| value * outer),
+        });
+    }
+}
+
+fn normalized(term: &Term, value: f64) -> Option<f64> {
+    let Some((start, end)) = &term.normalization else { return Some(value) };
+    let (start, end) = (start.datum.number()?, end.datum.number()?);
+    (start != end).then(|| (value - start) / (end - start))
+}
+
+fn lacking(term: &Term) -> String {
+    match &term.value {
+        Value::One => "it has no function".to_owned(),
+        Value::Other(name) => format!("`{name}` is no function that the service knows"),
+        _ => "it names no demand of the template".to_owned(),
+    }
+}
+
+fn leaf<'a>(template: &Template, term: &'a Term, pools: &[Pool<'_>], is_generic: bool) -> Leaf<'a> {
+    let find = |mention: Option<&Mention>| {
+        mention.and_then(|mention| pools.iter().position(|pool| pool.demand == mention.name))
+    };
+    let each = |at: Option<usize>, of: &dyn Fn(&Row) -> (Option<f64>, String)| {
+        let rows = at.map(|at| pools[at].rows.iter().map(|row| of(row)).collect());
+        rows.unwrap_or_default()
+    };
+    let (pool, values) = match &term.value {
+        Value::Distance(measure) => {
+            let at = find(measure.demand.as_ref());
+            (at, each(at, &|row| distance(template, measure, row, is_generic)))
+        }
+        Value::Latency(measure) => {
+            let at = find(measure.demand.as_ref());
+            (at, each(at, &|row| latency(template, measure, row, is_generic)))
+        }
+        Value::Attribute { demand, attribute } => {
+            let at = find(demand.as_ref());
+            let name = attribute.clone().unwrap_or_default();
+            let of = |row: &Row| match row.number(&name) {
+                Some(value) => (Some(value), format!("{name} {}", told(value))),
+                None => (None, format!("`{}` has no `{name}`", row.id)),
+            };
+            (at, each(at, &of))
+        }
+        Value::AicVersion(demands) => {
+            let at = find(demands.first());
+            (at, each(at, &|_| (Some(0.0), "counts nothing; the newer version wins a draw".to_owned())))
+        }
+        _ => (None, Vec::new()),
+    };
+    Leaf { term, pool, values }
+}
+
+/// The older grammar adds the candidate's cost to what it measures.
+fn with_cost(
+    far: f64,
+    unit: &str,
+    template: &Template,
+    measure: &Measure,
+    row: &Row,
+    is_generic: bool,
+) -> (Option<f64>, String) {
+    let cost = if is_generic { 0.0 } else { cost(template, measure, row) };
+    if cost == 0.0 {
+        return (Some(far), format!("{} {unit}", told(far)));
+    }
+    (Some(far + cost), format!("{} {unit} + cost {}", told(far), told(cost)))
+}
+
+fn cost(template: &Template, measure: &Measure, row: &Row) -> f64 {
+    let demand = measure.demand.as_ref().and_then(|mention| template.demand(&mention.name));
+    let usual = || {
+        let mut sources = demand.into_iter().flat_map(|demand| &demand.sources);
+        sources.find_map(|source| source.default_cost.as_ref()?.datum.number())
+    };
+    row.number("cost").or_else(usual).unwrap_or(0.0)
+}
+
+fn distance(template: &Template, measure: &Measure, row: &Row, is_generic: bool) -> (Option<f64>, String) {
+    let Some(from) = place(template, measure.location.as_ref()) else { return (None, placeless(measure)) };
+    match row.place() {
+        Some(at) => with_cost(from.distance(at), "km", template, measure, row, is_generic),
+        None => (None, format!("`{}` has no coordinates", row.id)),
+    }
+}
+
+/// From the table where it is said there, else the distance: what the service takes where no group of countries adds to it.
+fn latency(template: &Template, measure: &Measure, row: &Row, is_generic: bool) -> (Option<f64>, String) {
+    let to = measure.location.as_ref().map_or("", |mention| &mention.name);
+    let said = row.number(&format!("latency_{to}")).or_else(|| row.number("latency"));
+    match said {
+        Some(latency) => with_cost(latency, "ms", template, measure, row, is_generic),
+        None => distance(template, measure, row, is_generic),
+    }
+}
+
+fn placeless(measure: &Measure) -> String {
+    match &measure.location {
+        Some(location) => format!("where `{}` is, only the inventory knows", location.name),
+        None => "it names no location".to_owned(),
+    }
+}
+
+/// `distance_between(customer, vG)`
+pub fn label(value: &Value) -> String {
+    let name = |mention: Option<&Mention>| mention.map_or("?", |mention| &mention.name).to_owned();
+    let all = |word: &str, demands: &[Mention]| {
+        let names: Vec<&str> = demands.iter().map(|mention| mention.name.as_str()).collect();
+        format!("{word}({})", names.join(", "))
+    };
+    let between = |word: &str, measure: &Measure| {
+        format!("{word}({}, {})", name(measure.location.as_ref()), name(measure.demand.as_ref()))
+    };
+    let inner = |word: &str, terms: &[Term]| {
+        let terms: Vec<String> = terms.iter().map(|term| label(&term.value)).collect();
+        format!("{word}({})", terms.join(", "))
+    };
+    match value {
+        Value::Sum(terms) => inner("sum", terms),
+        Value::Min(terms) => inner("min", terms),
+        Value::Max(terms) => inner("max", terms),
+        Value::Distance(measure) => between("distance_between", measure),
+        Value::Latency(measure) => between("latency_between", measure),
+        Value::Attribute { demand, attribute } => {
+            format!("attribute({}, {})", name(demand.as_ref()), attribute.as_deref().unwrap_or("?"))
+        }
+        Value::AicVersion(demands) => all("aic_version", demands),
+        Value::HpaScore(demands) => all("hpa_score", demands),
+        Value::One => "nothing".to_owned(),
+        Value::Other(name) => name.clone(),
+    }
+}
+
+/// What of the objective will surprise.
+pub fn notes(template: &Template) -> Vec<Note> {
+    let mut notes = Vec::new();
+    let Some(objective) = &template.objective else {
+        notes.push(Note {
+            about: None,
+            text: "There is no objective: the service picks any combination that keeps the constraints."
+                .to_owned(),
+            warns: false,
+        });
+        return notes;
+    };
+    goal(objective, &mut notes);
+    for term in template.terms() {
+        let mut say =
+            |text: String| notes.push(Note { about: Some(Id(term.path.clone())), text, warns: true });
+        if let Some(said) = weight(template, &term.weight, &term.value, objective.is_generic) {
+            say(said);
+        }
+        match &term.value {
+            Value::Max(_) => {
+                say("`max` works out the smallest of its terms in the service, and here as well".to_owned())
+            }
+            Value::Distance(_) | Value::Latency(_) if objective.is_generic => say(format!(
+                "by its code the service cannot work `{}` out in this version; it is worked out here all the same, without cost",
+                label(&term.value)
+            )),
+            Value::Latency(_) => say(format!(
+                "`{}`: the service takes the distance and adds 20 000 for each country group farther away. Without a column `latency` the distance alone counts here",
+                label(&term.value)
+            )),
+            _ => {}
+        }
+    }
+    notes
+}
+
+fn goal(objective: &Objective, notes: &mut Vec<Note>) {
+    let about = Some(Id(objective.path.clone()));
+    match (objective.goal, objective.is_generic) {
+        (Some(Goal::Maximize), false) => notes.push(Note {
+            about,
+            text: "the service only minimizes in this version, and refuses this template".to_owned(),
+            warns: true,
+        }),
+        (None, true) => notes.push(Note {
+            about,
+            text: "the goal is neither `minimize` nor `maximize`: taken as `minimize`".to_owned(),
+            warns: true,
+        }),
+        _ => {}
+    }
+}
+
+fn weight(template: &Template, weight: &Weight, value: &Value, is_generic: bool) -> Option<String> {
+    let of = label(value);
+    let asked = weight.written.iter().find_map(|given| given.parameter.as_ref());
+    let counts = told(weight.counts());
+    if let Some(name) = asked {
+        let meant = template.parameter(name).and_then(|it| it.value.datum.text());
+        let meant = meant.map_or_else(String::new, |meant| format!(" ({meant})"));
+        return Some(if is_generic {
+            format!(
+                "the weight of `{of}` asks for the parameter `{name}`{meant}, which the service refuses; it counts as {counts} here"
+            )
+        } else {
+            format!(
+                "the weight of `{of}` asks for the parameter `{name}`{meant}, but the service looks no parameters up in the objective: it counts as {counts}, without a word"
+            )
+        });
+    }
+    if weight.written.len() > 1 {
+        return Some(format!("`{of}` has several weights, and the last one counts: {counts}"));
+    }
+    let written = weight.written.first()?.datum.number()?;
+    (weight.is_nested && written.fract() != 0.0).then(|| {
+        format!("the weight {} of `{of}` stands in a product within a product, where the service cuts fractions off: it counts as {counts}", told(written))
+    })
+}
