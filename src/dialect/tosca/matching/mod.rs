@@ -215,7 +215,7 @@ impl Matching {
         target: usize,
         capability: Option<&str>,
     ) -> Result<(), String> {
-        let (Some(from), Some(_)) = (self.kind(source), self.kind(target)) else { return Ok(()) };
+        let Some(from) = self.kind(source) else { return Ok(()) };
         let Some(need) = from.need(need) else {
             return if from.line.is_complete() {
                 Err(format!("`{}` has no requirement `{need}`", from.line.name))
@@ -223,6 +223,9 @@ impl Matching {
                 Ok(())
             };
         };
+        if self.kind(target).is_none() {
+            return Ok(());
+        }
         let mut bindings = self.bindings(source).iter().filter(|it| it.name == need.name);
         if bindings.any(|it| it.target == Target::Template(target)) {
             return Err(format!("`{}` leads there already", need.name));

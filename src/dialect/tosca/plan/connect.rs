@@ -143,7 +143,7 @@ impl<'s, 'd> Joint<'s, 'd> {
         }
     }
 
-    /// Of what the assignment says beyond its target, all stays.
+    /// Of what the assignment says beyond its target, all stays but the filter: it is chosen.
     fn fill(&self, requirement: &Requirement<'_>, binding: &Binding) -> Vec<Op> {
         let at = requirement.key.path();
         if !requirement.node.is_mapping() {
@@ -168,6 +168,9 @@ impl<'s, 'd> Joint<'s, 'd> {
                 value: node,
             },
         }];
+        if requirement.node.entry("node_filter").is_some() {
+            ops.push(Op::Remove { at: at.key("node_filter"), prune: false });
+        }
         match (&requirement.capability, &self.capability) {
             (Some(word), wanted) => {
                 let named = self.named(&word.text);
@@ -226,11 +229,12 @@ fn ambiguous(desk: &Desk<'_>, at: usize, need: &str, target: usize, offered: &st
         return None;
     }
     let matching = desk.service.matching();
-    let (from, to) = (matching.kind(at)?, matching.kind(target)?);
-    let found = fit(from, from.need(need)?, to, &Wish::default()).capabilities;
-    let plain = match found[..] {
-        [one] => to.offers[one].name == offered,
-        _ => false,
+    let plain = || {
+        let (from, to) = (matching.kind(at)?, matching.kind(target)?);
+        match fit(from, from.need(need)?, to, &Wish::default()).capabilities[..] {
+            [one] => Some(to.offers[one].name == offered),
+            _ => None,
+        }
     };
-    (!plain).then(|| offered.to_owned())
+    (plain() != Some(true)).then(|| offered.to_owned())
 }

@@ -542,8 +542,10 @@ topology_template:
         text,
         &connect(need("filtered", "host"), offer("two", "host")),
         expect![[r#"
-        +            node: two
-    "#]],
+            -            # a large one
+            -            node_filter: {capabilities: [{host: {properties: [{num_cpus: {equal: 4}}]}}]}
+            +            node: two
+        "#]],
     );
     check(
         text,
