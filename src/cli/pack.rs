@@ -1,5 +1,6 @@
-//! `limn pack`: a project folder, or one descriptor, as a CSAR.
+//! `limn pack`: a project folder, or one descriptor and what it names, as a CSAR.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,7 +15,7 @@ use super::{Trouble, complain};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A project folder, or one descriptor.
+    /// A project folder, or one descriptor: with it goes what it names.
     #[arg(value_name = "DIR|FILE")]
     path: PathBuf,
     /// The descriptor that a folder is packed for, by its path in there, where nothing in the folder says which.
@@ -28,17 +29,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let path = &arguments.path;
     let about = fs::metadata(path).map_err(|source| read_trouble(path, source))?;
-    let workspace = if about.is_dir() {
-        folder(path, arguments)?
-    } else {
-        let name =
-            path.file_name().map_or_else(|| "descriptor.yaml".into(), std::ffi::OsStr::to_string_lossy);
-        let mut workspace = Workspace::default();
-        let file = named(&name)?;
-        workspace.files.insert(file.clone(), content(path, csar::MAX_TOTAL)?);
-        workspace.entry = Some(file);
-        workspace
-    };
+    let workspace = if about.is_dir() { folder(path, arguments)? } else { one(path)? };
     let options = PackOptions::of(&workspace);
     let bytes =
         csar::pack(&workspace, &options).map_err(|source| Trouble::Pack { path: path.clone(), source })?;
@@ -55,6 +46,44 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         &format!("packed {files} file{} as `{}`", if files == 1 { "" } else { "s" }, output.display()),
     );
     Ok(ExitCode::SUCCESS)
+}
+
+/// One descriptor, with the files that it names, and those that these name. They keep their places to one another.
+fn one(path: &Path) -> Result<Workspace, Trouble> {
+    let real = path.canonicalize().map_err(|source| read_trouble(path, source))?;
+    let mut found: BTreeMap<PathBuf, Content> = BTreeMap::new();
+    let (mut waiting, mut left) = (vec![real.clone()], csar::MAX_TOTAL);
+    while let Some(path) = waiting.pop() {
+        if found.contains_key(&path) {
+            continue;
+        }
+        let content = content(&path, left)?;
+        left -= content.as_bytes().len() as u64;
+        let parent = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+        let named = content.as_text().map(|text| named_by(&path, text)).unwrap_or_default();
+        let there = named.iter().filter_map(|name| parent.join(name).canonicalize().ok());
+        waiting.extend(there.filter(|path| path.is_file()));
+        found.insert(path, content);
+        if found.len() > csar::MAX_MEMBERS {
+            return Err(Trouble::Pack { path: real, source: csar::CsarError::TooMany });
+        }
+    }
+    let holds_all = |folder: &&Path| found.keys().all(|path| path.starts_with(folder));
+    let top = real.ancestors().skip(1).find(holds_all).unwrap_or_else(|| Path::new("/")).to_owned();
+    let name = |path: &Path| named(&path.strip_prefix(&top).unwrap_or(path).to_string_lossy());
+    let mut workspace = Workspace { entry: Some(name(&real)?), ..Workspace::default() };
+    for (path, content) in found {
+        workspace.files.insert(name(&path)?, content);
+    }
+    Ok(workspace)
+}
+
+/// The files that a text names, relative to its own.
+fn named_by(path: &Path, text: &str) -> Vec<String> {
+    let name = path.file_name().map(std::ffi::OsStr::to_string_lossy).unwrap_or_default();
+    let Ok(file) = FilePath::new(&name) else { return Vec::new() };
+    let analysis = Analysis::of_text(&file, text);
+    analysis.file(&file).map(|checked| checked.named_files()).unwrap_or_default()
 }
 
 /// Every file of a folder but the package that is to be written there.
