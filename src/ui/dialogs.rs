@@ -190,7 +190,9 @@ fn lines(session: Session) -> Vec<Line> {
     };
     let rest = KEYS.iter().filter(|binding| !FIRST.contains(&binding.command) && !is_step(binding.command));
     lines.extend(rest.map(of));
-    for pane in Pane::ALL.into_iter().filter(|pane| *pane != Pane::Canvas) {
+    let tree = super::tree::is_tree(session).get_untracked();
+    let offered = |pane: &Pane| *pane != Pane::Canvas && (*pane != Pane::Files || tree);
+    for pane in Pane::ALL.into_iter().filter(offered) {
         let shown = session.panes().with_untracked(|panes| panes.shows(pane));
         let label = format!("{} {}", if shown { "Hide" } else { "Show" }, pane.label());
         lines.push(line(label, "", move || session.set_panes(|panes| panes.toggle(pane))));

@@ -1,4 +1,4 @@
-//! The files that are open together, as tabs. Shown where there is more than one.
+//! The files that are open together, as tabs. Shown where there is more than one; a package, and what has more than fit, is a tree instead.
 
 use leptos::{ev, prelude::*};
 
@@ -11,12 +11,13 @@ use crate::files::FilePath;
 #[component]
 pub fn Tabs() -> impl IntoView {
     let session = session();
+    let tree = super::tree::is_tree(session);
     let files = Memo::new(move |_| {
         session.known().with(|known| known.workspace.files.keys().cloned().collect::<Vec<_>>())
     });
     view! {
         <div>
-            <Show when=move || files.with(|files| files.len() > 1)>
+            <Show when=move || !tree.get() && files.with(|files| files.len() > 1)>
                 <nav class="tabs" aria-label="Files">
                     <For each=move || files.get() key=FilePath::clone let(file)>
                         <Tab file />
@@ -121,7 +122,8 @@ fn stem(name: &str) -> &str {
     }
 }
 
-fn nearest() -> web_sys::ScrollIntoViewOptions {
+/// Scrolls no further than it has to.
+pub fn nearest() -> web_sys::ScrollIntoViewOptions {
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Nearest);
     options.set_inline(web_sys::ScrollLogicalPosition::Nearest);

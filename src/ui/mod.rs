@@ -20,5 +20,6 @@ mod source;
 mod status;
 mod theme;
 mod toolbar;
+mod tree;
 
 pub use shell::App;

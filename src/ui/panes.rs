@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A pane that can be hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Pane {
+    Files,
     Palette,
     Canvas,
     Inspector,
@@ -14,10 +15,12 @@ pub enum Pane {
 }
 
 impl Pane {
-    pub const ALL: [Pane; 5] = [Pane::Canvas, Pane::Palette, Pane::Inspector, Pane::Source, Pane::Problems];
+    pub const ALL: [Pane; 6] =
+        [Pane::Canvas, Pane::Files, Pane::Palette, Pane::Inspector, Pane::Source, Pane::Problems];
 
     pub fn label(self) -> &'static str {
         match self {
+            Pane::Files => "Files",
             Pane::Palette => "Palette",
             Pane::Canvas => "Canvas",
             Pane::Inspector => "Inspector",
@@ -35,6 +38,8 @@ pub struct Panes {
     pub right: f64,
     /// The height of the problems.
     pub bottom: f64,
+    /// The height of the files.
+    pub files: f64,
     /// The inspector's share of the right column, in hundredths.
     pub split: f64,
     pub hidden: Vec<Pane>,
@@ -48,6 +53,7 @@ impl Default for Panes {
             left: 224.0,
             right: 408.0,
             bottom: 176.0,
+            files: 260.0,
             split: 50.0,
             hidden: Vec::new(),
             shown: Pane::Canvas,

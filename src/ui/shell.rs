@@ -15,6 +15,7 @@ use super::session::{Asking, Session};
 use super::source::Source;
 use super::status::{NotKept, Notices, OtherTab, Status};
 use super::toolbar::Toolbar;
+use super::tree::{Files, is_tree};
 
 #[component]
 pub fn App() -> impl IntoView {
@@ -72,14 +73,46 @@ fn here(session: Session, pane: Pane) -> Memo<bool> {
 #[component]
 fn Left() -> impl IntoView {
     let session = super::session::session();
-    let palette = shows(session, Pane::Palette);
+    let (palette, tree) = (shows(session, Pane::Palette), is_tree(session));
+    let shows_files = shows(session, Pane::Files);
+    let files = Memo::new(move |_| tree.get() && shows_files.get());
     view! {
-                <div class="column left" class:gone=move || !palette.get() style:width=move || format!("{}px", session.panes().with(|panes| panes.left))>
-                    <section class="pane grow" class:shown=here(session, Pane::Palette) aria-label="Palette">
+                <div
+                    class="column left"
+                    class:gone=move || !palette.get() && !files.get()
+                    style:width=move || format!("{}px", session.panes().with(|panes| panes.left))
+                >
+                    <Show when=move || files.get()>
+                        <section
+                            class="pane"
+                            class:grow=move || !palette.get()
+                            class:shown=here(session, Pane::Files)
+                            aria-label="Files"
+                            style:height=move || format!("{}px", session.panes().with(|panes| panes.files))
+                        >
+                            <Files />
+                        </section>
+                    </Show>
+                    <Show when=move || files.get() && palette.get()>
+                        <Separator
+                            label="Height of the files"
+                            size=size_of(session, |panes| panes.files)
+                            least=120.0
+                            most=720.0
+                            usual=260.0
+                            resize=move |size| session.set_panes(|panes| panes.files = size)
+                        />
+                    </Show>
+                    <section
+                        class="pane grow"
+                        class:gone=move || !palette.get()
+                        class:shown=here(session, Pane::Palette)
+                        aria-label="Palette"
+                    >
                         <Palette />
                     </section>
                 </div>
-                <Show when=move || palette.get()>
+                <Show when=move || palette.get() || files.get()>
                     <Separator
                         label="Width of the palette"
                         upright=true
@@ -192,20 +225,23 @@ fn Right() -> impl IntoView {
 fn Switcher() -> impl IntoView {
     let session = super::session::session();
     let shown = move || session.panes().with(|panes| panes.shown);
+    let tree = is_tree(session);
     view! {
         <div class="switcher" role="tablist" aria-label="Panes">
             {Pane::ALL
                 .map(|pane| {
                     view! {
-                        <button
-                            type="button"
-                            role="tab"
-                            aria-selected=move || (shown() == pane).to_string()
-                            on:click=move |_| session.show_pane(pane)
-                        >
-                            <super::icons::Picture glyph=super::toolbar::glyph(pane) />
-                            {pane.label()}
-                        </button>
+                        <Show when=move || pane != Pane::Files || tree.get()>
+                            <button
+                                type="button"
+                                role="tab"
+                                aria-selected=move || (shown() == pane).to_string()
+                                on:click=move |_| session.show_pane(pane)
+                            >
+                                <super::icons::Picture glyph=super::toolbar::glyph(pane) />
+                                {pane.label()}
+                            </button>
+                        </Show>
                     }
                 })}
         </div>

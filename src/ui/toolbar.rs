@@ -15,6 +15,7 @@ use crate::canvas::keys::Command;
 pub fn Toolbar() -> impl IntoView {
     let session = session();
     let none = Signal::derive(move || session.open_file().with(Option::is_none));
+    let tree = super::tree::is_tree(session);
     let pick = move || bring::pick(move |brought, refused| session.bring(brought, refused));
     view! {
         <header class="toolbar">
@@ -51,7 +52,7 @@ pub fn Toolbar() -> impl IntoView {
             <Menu label="Panes" flush=true class="bare" face=ViewFn::from(|| view! { <Picture glyph=Glyph::Panes /> })>
                 {Pane::ALL
                     .into_iter()
-                    .filter(|pane| *pane != Pane::Canvas)
+                    .filter(|pane| *pane != Pane::Canvas && (*pane != Pane::Files || tree.get_untracked()))
                     .map(|pane| {
                         let shown = Signal::derive(move || session.panes().with(|panes| panes.shows(pane)));
                         view! {
@@ -205,6 +206,7 @@ fn Profiles(reason: String) -> impl IntoView {
 
 pub fn glyph(pane: Pane) -> Glyph {
     match pane {
+        Pane::Files => Glyph::File,
         Pane::Palette => Glyph::Plus,
         Pane::Canvas => Glyph::Tidy,
         Pane::Inspector => Glyph::Form,

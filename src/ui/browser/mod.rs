@@ -21,6 +21,11 @@ pub fn elements(inside: &web_sys::Element, class: &str) -> Vec<web_sys::HtmlElem
     (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
 }
 
+/// The element of an id.
+pub fn element(id: &str) -> Option<web_sys::HtmlElement> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}
+
 /// What a browser's error says, for people.
 pub fn sentence(error: &JsValue) -> String {
     error

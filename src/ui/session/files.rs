@@ -167,7 +167,8 @@ impl Session {
                 }
             }
         }
-        self.offer_back(format!("`{}` is closed", file.name()), before);
+        let what = if before.workspace.original.is_some() { "out of the package" } else { "closed" };
+        self.offer_back(format!("`{}` is {what}", file.name()), before);
         self.keep();
     }
 
@@ -221,10 +222,22 @@ impl Session {
     /// The file in front, byte for byte.
     pub fn download(self) {
         self.settle();
-        let Some(file) = self.open.get_untracked() else { return self.refuse("nothing is open to download") };
-        let content = self.known.with_untracked(|known| known.workspace.files.get(&file).cloned());
+        match self.open.get_untracked() {
+            Some(file) => self.hand_out(&file),
+            None => self.refuse("nothing is open to download"),
+        }
+    }
+
+    /// A file as a download, byte for byte.
+    pub fn hand_out(self, file: &FilePath) {
+        let content = self.known.with_untracked(|known| known.workspace.files.get(file).cloned());
         let Some(content) = content else { return };
-        match download::download(file.name(), "application/yaml", content.as_bytes()) {
+        let kind = match (&content, file.extension().as_str()) {
+            (Content::Text(_), "yaml" | "yml") => "application/yaml",
+            (Content::Text(_), _) => "text/plain",
+            (Content::Bytes(_), _) => "application/octet-stream",
+        };
+        match download::download(file.name(), kind, content.as_bytes()) {
             Ok(()) => self.notice(format!("`{}` is downloaded", file.name())),
             Err(error) => {
                 self.refuse(format!("`{}` could not be downloaded: {}", file.name(), sentence(&error)));

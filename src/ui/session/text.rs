@@ -183,7 +183,9 @@ impl Session {
     }
 
     fn moved(self, file: &FilePath, moves: &[Pin]) {
-        self.hidden.update_value(|hidden| drop(hidden.arranged.insert(file.clone())));
+        self.hidden.update_value(|hidden| {
+            hidden.arranged.insert(file.clone());
+        });
         self.places.update(|places| {
             let places = places.entry(file.clone()).or_default();
             for Pin { id, to, .. } in moves {

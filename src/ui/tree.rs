@@ -1,0 +1,420 @@
+//! The files of a package, as a tree: folders fold, words search, the keyboard walks. Opens what is text, and says of the rest what it is. Knows
+//! names and sizes; what a file says is not its business.
+
+mod rows;
+
+use std::collections::BTreeSet;
+
+use leptos::{ev, html, prelude::*};
+
+use super::browser::{download, element};
+use super::icons::{Glyph, Picture};
+use super::panes::Pane;
+use super::problems::Tally;
+use super::session::{Session, session};
+use crate::diagnostic::Severity;
+use crate::files::FilePath;
+use rows::{Kind, Listed, Row, rows};
+
+/// So many files have room as tabs.
+const TABS: usize = 8;
+/// Rows that are shown at once. Of more, words find the rest.
+const SHOWN: usize = 500;
+/// A package of so many files is shown with all its folders open.
+const OPEN: usize = 40;
+
+/// Whether the files are a package, or too many for tabs.
+pub fn is_tree(session: Session) -> Memo<bool> {
+    Memo::new(move |_| {
+        session.known().with(|known| known.workspace.original.is_some() || known.workspace.files.len() > TABS)
+    })
+}
+
+/// What the tree is made of and where it stands.
+#[derive(Clone, Copy)]
+struct Tree {
+    session: Session,
+    files: Memo<Vec<Listed>>,
+    words: RwSignal<String>,
+    /// Folders whose state is not the usual one for the package.
+    turned: RwSignal<BTreeSet<String>>,
+    rows: Memo<Vec<Row>>,
+    /// The row that the keyboard is on, by its path.
+    chosen: RwSignal<String>,
+}
+
+#[component]
+pub fn Files() -> impl IntoView {
+    let session = session();
+    let files = Memo::new(move |_| {
+        session.known().with(|known| {
+            let entry = known.workspace.entry.as_ref();
+            let listed = known.workspace.files.iter().map(|(path, content)| Listed {
+                text: content.as_text().is_some(),
+                size: content.as_bytes().len(),
+                entry: entry == Some(path),
+                path: path.clone(),
+            });
+            listed.collect::<Vec<_>>()
+        })
+    });
+    let (words, turned) = (RwSignal::new(String::new()), RwSignal::new(BTreeSet::new()));
+    let rows = Memo::new(move |_| {
+        files.with(|files| {
+            let few = files.len() <= OPEN;
+            turned.with(|turned| rows(files, &words.get(), |folder| few != turned.contains(folder)))
+        })
+    });
+    let chosen = RwSignal::new(String::new());
+    let tree = Tree { session, files, words, turned, rows, chosen };
+    // What is put in front is shown where it is.
+    Effect::new(move |_| {
+        let Some(open) = session.open_file().get() else { return };
+        tree.unfold_to(&open);
+        chosen.set(open.as_str().to_owned());
+    });
+    view! {
+        <div class="pane-head">
+            <h2>"Files"</h2>
+            <span class="count">{move || files.with(Vec::len)}</span>
+            <div class="spring"></div>
+            <button
+                type="button"
+                class="button small bare"
+                aria-label="Hide files"
+                title="Hide files"
+                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Files))
+            >
+                <Picture glyph=Glyph::Close />
+            </button>
+        </div>
+        <div class="palette-search">
+            <div class="search">
+                <Picture glyph=Glyph::Search />
+                <input
+                    class="field"
+                    type="search"
+                    placeholder="Search"
+                    aria-label="Search the files"
+                    spellcheck="false"
+                    prop:value=move || words.get()
+                    on:input=move |event| words.set(event_target_value(&event))
+                    on:keydown=move |event: ev::KeyboardEvent| tree.key_in_search(&event)
+                />
+            </div>
+        </div>
+        <nav class="pane-body" aria-label="Files">
+            <List tree />
+        </nav>
+        <Shown tree />
+    }
+}
+
+#[component]
+fn List(tree: Tree) -> impl IntoView {
+    let Tree { rows, chosen, .. } = tree;
+    let list = NodeRef::<html::Div>::new();
+    let at = Memo::new(move |_| {
+        rows.with(|rows| chosen.with(|chosen| rows.iter().position(|row| row.path == *chosen)))
+    });
+    Effect::new(move |_| {
+        if let Some(row) = at.get().and_then(|at| element(&row_id(at))) {
+            row.scroll_into_view_with_scroll_into_view_options(&super::files::nearest());
+        }
+    });
+    let each = move || rows.get().into_iter().take(SHOWN).enumerate().collect::<Vec<(usize, Row)>>();
+    let more = move || rows.with(|rows| rows.len().saturating_sub(SHOWN));
+    view! {
+        <div
+            class="tree"
+            role="tree"
+            tabindex="0"
+            aria-label="Files of the package"
+            aria-activedescendant=move || at.get().map(row_id)
+            node_ref=list
+            on:keydown=move |event| tree.key(&event)
+        >
+            <For
+                each=each
+                key=|(at, row)| (*at, row.clone())
+                children=move |(at, row)| view! { <Line tree at row /> }
+            />
+        </div>
+        <Show when=move || rows.with(Vec::is_empty)>
+            <p class="note">"No file has these words."</p>
+        </Show>
+        <Show when=move || { more() > 0 }>
+            <p class="note">{move || format!("{} more: search to find them.", more())}</p>
+        </Show>
+    }
+}
+
+fn row_id(at: usize) -> String {
+    format!("file-row-{at}")
+}
+
+#[component]
+fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
+    let Tree { session, chosen, .. } = tree;
+    let (is_chosen, is_open) = (row.path.clone(), row.path.clone());
+    let on = Memo::new(move |_| chosen.with(|chosen| *chosen == is_chosen));
+    let front = Memo::new(move |_| {
+        session.open_file().with(|open| open.as_ref().is_some_and(|open| open.as_str() == is_open))
+    });
+    let counts = {
+        let (path, folder) = (row.path.clone(), matches!(row.kind, Kind::Folder { .. }));
+        Signal::derive(move || {
+            session.problems().with(|all| {
+                let is = |file: &str| if folder { file.starts_with(&path) } else { file == path };
+                let count = |severity| {
+                    all.iter().filter(|it| it.severity == severity && is(it.file.as_str())).count()
+                };
+                (count(Severity::Error), count(Severity::Warning))
+            })
+        })
+    };
+    let (expanded, glyph, mark) = match &row.kind {
+        Kind::Folder { open } => (Some(*open), Glyph::Chevron, None),
+        Kind::File(listed) => (None, if listed.text { Glyph::File } else { Glyph::Package }, mark(listed)),
+    };
+    let (press, remove, title) = (row.clone(), row.clone(), row.path.clone());
+    let label = format!("Remove {}", row.path);
+    let is_file = expanded.is_none();
+    view! {
+        <div
+            class="tree-row"
+            class:on=move || front.get()
+            class:at=move || on.get()
+            role="treeitem"
+            id=row_id(at)
+            attr:aria-level=row.depth + 1
+            aria-expanded=expanded.map(|expanded| expanded.to_string())
+            aria-selected=move || front.get().to_string()
+            aria-label=row.name.clone()
+            title=title
+            style:padding-left=format!("{}px", 8 + row.depth.min(24) * 14)
+            on:click=move |_| tree.take(&press)
+        >
+            <span class="tree-sign" class:folded=expanded == Some(false)><Picture glyph /></span>
+            <span class="tree-name">{row.name.clone()}</span>
+            {mark.map(|mark| view! { <small class="tree-mark">{mark}</small> })}
+            // A folder speaks for what it hides.
+            {(expanded != Some(true)).then(|| view! { <Tally problems=counts /> })}
+            {is_file.then(|| {
+                view! {
+                    <button
+                        type="button"
+                        class="close"
+                        tabindex="-1"
+                        aria-label=label
+                        title="Remove from the package"
+                        on:click=move |event: ev::MouseEvent| {
+                            event.stop_propagation();
+                            tree.remove(&remove);
+                        }
+                    >
+                        <Picture glyph=Glyph::Close />
+                    </button>
+                }
+            })}
+        </div>
+    }
+}
+
+/// What a row says of its file besides the name.
+fn mark(listed: &Listed) -> Option<String> {
+    if listed.entry {
+        return Some("entry".to_owned());
+    }
+    (!listed.text).then(|| size(listed.size))
+}
+
+/// `12 KB`.
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{} KB", bytes / 1_000),
+        _ => format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10),
+    }
+}
+
+/// What is no text cannot be put in front: it is told here.
+#[component]
+fn Shown(tree: Tree) -> impl IntoView {
+    let shown = Memo::new(move |_| {
+        let chosen = tree.chosen.get();
+        tree.files.with(|files| files.iter().find(|it| !it.text && it.path.as_str() == chosen).cloned())
+    });
+    move || {
+        let listed = shown.get()?;
+        let content =
+            tree.session.known().with_untracked(|known| known.workspace.files.get(&listed.path).cloned())?;
+        let kind = rows::kind_of(content.as_bytes());
+        let picture = kind.picture.and_then(|mime| download::address(mime, content.as_bytes()).ok());
+        let address = picture.clone();
+        on_cleanup(move || {
+            if let Some(address) = address {
+                drop(web_sys::Url::revoke_object_url(&address));
+            }
+        });
+        let said = format!("{}, {}", kind.label, size(listed.size));
+        let (out, path) = (listed.path.clone(), listed.path.clone());
+        Some(view! {
+            <section class="tree-shown" aria-label="Chosen file">
+                {picture.map(|address| view! { <img src=address alt=format!("The picture {}", path.name()) /> })}
+                <strong>{path.name().to_owned()}</strong>
+                <p>{said}</p>
+                <p>"It is kept byte for byte."</p>
+                <button type="button" class="button small" on:click=move |_| tree.session.hand_out(&out)>
+                    <Picture glyph=Glyph::Download />
+                    "Download"
+                </button>
+            </section>
+        })
+    }
+}
+
+impl Tree {
+    /// Opens the folders around a file.
+    fn unfold_to(self, file: &FilePath) {
+        let few = self.files.with_untracked(Vec::len) <= OPEN;
+        let folders = file.as_str().match_indices('/').map(|(at, _)| file.as_str()[..=at].to_owned());
+        let folders: Vec<String> = folders
+            .filter(|folder| self.turned.with_untracked(|turned| turned.contains(folder)) == few)
+            .collect();
+        if !folders.is_empty() {
+            self.turned.update(|turned| {
+                for folder in folders {
+                    if few {
+                        turned.remove(&folder)
+                    } else {
+                        turned.insert(folder)
+                    };
+                }
+            });
+        }
+    }
+
+    /// A press on a row, or Enter.
+    fn take(self, row: &Row) {
+        self.chosen.set(row.path.clone());
+        match &row.kind {
+            Kind::Folder { .. } => self.turn(row),
+            Kind::File(listed) if listed.text => self.session.open_file_at(&listed.path),
+            Kind::File(_) => {}
+        }
+    }
+
+    /// Folds what is open, opens what is folded. While words are searched everything is open.
+    fn turn(self, row: &Row) {
+        if self.words.with_untracked(String::is_empty) {
+            self.turned.update(|turned| {
+                if !turned.remove(&row.path) {
+                    turned.insert(row.path.clone());
+                }
+            });
+        }
+    }
+
+    fn remove(self, row: &Row) {
+        let Kind::File(listed) = &row.kind else { return };
+        let next = self.rows.with_untracked(|rows| {
+            let at = rows.iter().position(|other| other.path == row.path)?;
+            rows.get(at + 1).or_else(|| rows.get(at.checked_sub(1)?)).map(|row| row.path.clone())
+        });
+        self.session.close_file(&listed.path);
+        self.chosen.set(next.unwrap_or_default());
+    }
+
+    fn key(self, event: &ev::KeyboardEvent) {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        let key = event.key();
+        let used = self.rows.with_untracked(|rows| {
+            let rows = &rows[..rows.len().min(SHOWN)];
+            let chosen = self.chosen.get_untracked();
+            let now = rows.iter().position(|row| row.path == chosen);
+            self.walk(&key, rows, now)
+        });
+        if used {
+            event.prevent_default();
+            event.stop_propagation();
+        }
+    }
+
+    /// Whether the key means something here.
+    fn walk(self, key: &str, rows: &[Row], now: Option<usize>) -> bool {
+        let go = |to: Option<usize>| {
+            if let Some(row) = to.and_then(|to| rows.get(to)) {
+                self.chosen.set(row.path.clone());
+            }
+        };
+        let row = now.and_then(|now| rows.get(now));
+        let open = row.map(|row| &row.kind);
+        match key {
+            "ArrowDown" => go(Some(now.map_or(0, |now| now + 1))),
+            "ArrowUp" => go(now.map_or(Some(0), |now| now.checked_sub(1))),
+            "Home" => go(Some(0)),
+            "End" => go(rows.len().checked_sub(1)),
+            "ArrowRight" => match (row, open) {
+                (Some(row), Some(Kind::Folder { open: false })) => self.turn(row),
+                (_, Some(Kind::Folder { open: true })) => go(now.map(|now| now + 1)),
+                _ => {}
+            },
+            "ArrowLeft" => match (row, open) {
+                (Some(row), Some(Kind::Folder { open: true })) => self.turn(row),
+                (Some(row), _) => {
+                    let above = |other: &Row| other.depth + 1 == row.depth;
+                    go(now.and_then(|now| rows[..now].iter().rposition(above)));
+                }
+                _ => {}
+            },
+            "Enter" | " " => match row {
+                Some(row) => self.take(row),
+                None => return false,
+            },
+            "Delete" => match row {
+                Some(row) => self.remove(row),
+                None => return false,
+            },
+            letter if letter.chars().count() == 1 => {
+                let letter = letter.to_lowercase();
+                let starts = |row: &Row| row.name.to_lowercase().starts_with(&letter);
+                let after = now.map_or(0, |now| now + 1);
+                let found = rows[after.min(rows.len())..].iter().position(starts).map(|at| at + after);
+                go(found.or_else(|| rows.iter().position(starts)));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Enter takes the first file that is found, the arrow goes to the list.
+    fn key_in_search(self, event: &ev::KeyboardEvent) {
+        match event.key().as_str() {
+            "Enter" => {
+                let first = self.rows.with_untracked(|rows| {
+                    rows.iter().find(|row| matches!(row.kind, Kind::File(_))).cloned()
+                });
+                if let Some(first) = first {
+                    self.take(&first);
+                }
+            }
+            "ArrowDown" => {
+                let first = self.rows.with_untracked(|rows| rows.first().map(|row| row.path.clone()));
+                self.chosen.set(first.unwrap_or_default());
+                let list = document().query_selector("[role=tree]").ok().flatten();
+                if let Some(list) =
+                    list.and_then(|list| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(list).ok())
+                {
+                    drop(list.focus());
+                }
+            }
+            "Escape" if !self.words.with_untracked(String::is_empty) => self.words.set(String::new()),
+            _ => return,
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    }
+}
