@@ -1,6 +1,6 @@
-//! The page's start.
+//! The program's start, on either thread.
 
 fn main() {
     console_error_panic_hook::set_once();
-    leptos::mount::mount_to_body(limn::ui::App);
+    limn::ui::start();
 }

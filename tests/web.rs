@@ -47,7 +47,7 @@ impl Bench {
                 let told = Rc::clone(&told);
                 move |event| told.borrow_mut().push(event)
             }),
-            complete: Box::new(|_, _, _| None),
+            complete: Box::new(|_, _, _| Box::pin(std::future::ready(None))),
             hover: Box::new(|_, _| None),
         };
         let editor = Editor::mount(&host, hands).unwrap();

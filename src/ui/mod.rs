@@ -21,5 +21,13 @@ mod status;
 mod theme;
 mod toolbar;
 mod tree;
+mod worker;
 
-pub use shell::App;
+/// The program's start: the page or, where there is no window, its second thread.
+pub fn start() {
+    if web_sys::window().is_some() {
+        leptos::mount::mount_to_body(shell::App);
+    } else {
+        worker::serve();
+    }
+}

@@ -1,5 +1,6 @@
 //! The frame of the page: which pane stands where, at which size, and what is heard from the whole window.
 
+use gloo_events::{EventListener, EventListenerOptions};
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
@@ -24,7 +25,7 @@ pub fn App() -> impl IntoView {
     session.theme().get_untracked().apply();
     session.remember();
     hear(session);
-    Effect::new(move |_| session.mark_problems());
+    session.look_beside();
     Effect::new(move |_| {
         let name = session.open_file().with(|open| open.as_ref().map(|file| file.name().to_owned()));
         document().set_title(&name.map_or_else(|| "Limn".to_owned(), |name| format!("{name} · Limn")));
@@ -250,6 +251,18 @@ fn Switcher() -> impl IntoView {
 
 /// What is heard from the whole window: keys that mean the same everywhere, and the last moment before the page goes.
 fn hear(session: Session) {
+    // Whatever a hand begins outside of the text, it finds all of the text understood.
+    for kind in ["pointerdown", "click", "keydown", "drop", "paste"] {
+        let options = EventListenerOptions::run_in_capture_phase();
+        EventListener::new_with_options(&window(), kind, options, move |event| {
+            let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let inside = |target: web_sys::Element| target.closest(".editor-host").ok().flatten().is_some();
+            if !target.is_some_and(inside) {
+                session.about_to_act();
+            }
+        })
+        .forget();
+    }
     window_event_listener(ev::keydown, move |event| keys(session, &event));
     window_event_listener(ev::pagehide, move |_| session.write_whole());
     window_event_listener(ev::visibilitychange, move |_| {

@@ -318,9 +318,9 @@ class Editor {
     }
   }
 
-  complete(file, context) {
-    const answer = this.hands.complete(file, toFile(context.state, context.pos), context.explicit);
-    if (!answer) return null;
+  async complete(file, context) {
+    const answer = await this.hands.complete(file, toFile(context.state, context.pos), context.explicit);
+    if (!answer || context.aborted) return null;
     const options = answer.options.map(({ label, detail, help, kind, insert }) => ({
       label,
       detail: detail ?? undefined,

@@ -15,13 +15,15 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
 use crate::files::FilePath;
-use crate::text::{Bias, Indel, LineIndex, TextEdit, TextRange};
+use crate::text::{Indel, LineIndex, TextEdit, TextRange};
 use bridge::{
     Raw, RawChange, RawCommand, RawCompletions, RawEdit, RawEvent, RawGesture, RawHover, RawOrigin,
     RawProblem, RawRange, js,
 };
 
-pub use words::{Choice, Command, Completions, Event, Gesture, Hover, Mark, Origin, Pin, Reveal};
+pub use words::{
+    Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin, Reveal,
+};
 
 /// The editor in the page. Cloning it gives another handle to the same one.
 #[derive(Clone)]
@@ -51,8 +53,8 @@ type Texts = Rc<RefCell<BTreeMap<FilePath, Kept>>>;
 struct Kept {
     text: Arc<str>,
     lines: Rc<LineIndex>,
-    /// The problems that CodeMirror shows, where that is known for sure.
-    marks: Option<Rc<Vec<Mark>>>,
+    /// The problems that CodeMirror shows, where that is known for sure: as they were set, and where each has moved to.
+    marks: Option<(Rc<Vec<Mark>>, Vec<TextRange>)>,
 }
 
 /// What the page does for the editor: hears what happens, and answers what is asked at an offset.
@@ -62,8 +64,8 @@ pub struct Hands {
     pub hover: Box<Help>,
 }
 
-/// What could stand at an offset of a file; the last is whether a person asked in so many words.
-pub type Complete = dyn Fn(&FilePath, usize, bool) -> Option<Completions>;
+/// What could stand at an offset of a file; the last is whether a person asked in so many words. The answer may come later.
+pub type Complete = dyn Fn(&FilePath, usize, bool) -> Completing;
 /// What stands at an offset of a file, in words.
 pub type Help = dyn Fn(&FilePath, usize) -> Option<Hover>;
 
@@ -89,11 +91,15 @@ impl Editor {
         let complete = CompleteCall::new({
             let texts = Rc::clone(&texts);
             move |file: String, at, explicit| {
-                let answer = asked(&texts, &file).and_then(|(file, kept)| {
-                    let answer = complete(&file, kept.lines.offset(at), explicit)?;
-                    Some(js(&RawCompletions { from: kept.lines.utf16(answer.from), options: answer.options }))
-                });
-                answer.unwrap_or(JsValue::NULL)
+                let Some((file, kept)) = asked(&texts, &file) else { return JsValue::NULL };
+                let answer = complete(&file, kept.lines.offset(at), explicit);
+                let told = async move {
+                    let answer = answer.await.map(|Completions { from, options }| {
+                        js(&RawCompletions { from: kept.lines.utf16(from), options })
+                    });
+                    Ok(answer.unwrap_or(JsValue::NULL))
+                };
+                wasm_bindgen_futures::future_to_promise(told).into()
             }
         });
         let hover = HoverCall::new({
@@ -189,7 +195,7 @@ impl Editor {
     pub fn set_problems(&self, file: &FilePath, problems: Vec<Mark>) {
         let Some(kept) = self.kept(file) else { return };
         // CodeMirror has moved what it shows with the text, and so are these: most keys change none of them.
-        if self.0.texts.borrow().get(file).is_some_and(|kept| kept.marks.as_deref() == Some(&problems)) {
+        if kept.marks.as_ref().is_some_and(|(set, moved)| shows(set, moved, &problems)) {
             return;
         }
         let raw: Vec<RawProblem<'_>> = problems
@@ -203,7 +209,8 @@ impl Editor {
             .collect();
         self.0.raw.set_problems(file.as_str(), &js(&raw));
         if let Some(kept) = self.0.texts.borrow_mut().get_mut(file) {
-            kept.marks = Some(Rc::new(problems));
+            let ranges = problems.iter().map(|mark| mark.range).collect();
+            kept.marks = Some((Rc::new(problems), ranges));
         }
     }
 
@@ -300,28 +307,21 @@ fn follow(texts: &Texts, file: &FilePath, changes: Vec<RawChange>) -> (TextEdit,
         insert,
     });
     let edit = TextEdit::from_indels(indels.collect()).expect("CodeMirror's changes are disjoint");
-    let marks = kept.marks.take().and_then(|marks| moved(&marks, &edit, &kept.text)).map(Rc::new);
+    let marks = kept.marks.take().and_then(|(set, ranges)| Some((set, moved(&ranges, &edit, &kept.text)?)));
     *kept = Kept { marks, ..Kept::new(edit.apply(&kept.text).into()) };
     (edit, Arc::clone(&kept.text))
 }
 
 /// Where CodeMirror shows them after an edit; `None` where that is left to it: a mark that the edit touches, a line that comes or goes.
-fn moved(marks: &[Mark], edit: &TextEdit, before: &str) -> Option<Vec<Mark>> {
-    let breaks = |text: &str| text.contains(['\n', '\r']);
-    let splits = |indel: &Indel| {
-        breaks(&indel.insert) || before.get(indel.delete.start..indel.delete.end).is_none_or(breaks)
-    };
-    if edit.indels().iter().any(splits) {
-        return None;
-    }
-    let follow = |mark: &Mark| {
-        let touches =
-            |indel: &Indel| indel.delete.start <= mark.range.end && mark.range.start <= indel.delete.end;
-        let at = |offset| edit.map(offset, Bias::After);
-        let range = TextRange::new(at(mark.range.start), at(mark.range.end));
-        (!edit.indels().iter().any(touches)).then(|| Mark { range, ..mark.clone() })
-    };
-    marks.iter().map(follow).collect()
+fn moved(ranges: &[TextRange], edit: &TextEdit, before: &str) -> Option<Vec<TextRange>> {
+    let follow = |range: &TextRange| (!edit.touches(*range)).then(|| edit.map_range(*range));
+    if edit.breaks_lines(before) { None } else { ranges.iter().map(follow).collect() }
+}
+
+/// Whether `wanted` is what was set, each where it has moved to.
+fn shows(set: &[Mark], moved: &[TextRange], wanted: &[Mark]) -> bool {
+    let same = |((set, at), wanted): ((&Mark, &TextRange), &Mark)| *at == wanted.range && set.says_as(wanted);
+    set.len() == wanted.len() && set.iter().zip(moved).zip(wanted).all(same)
 }
 
 fn offset(texts: &Texts, file: &FilePath, utf16: usize) -> usize {

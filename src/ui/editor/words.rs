@@ -94,25 +94,44 @@ pub struct Mark {
     pub fixes: Vec<String>,
 }
 
+impl Mark {
+    /// Whether it says the same as another, wherever both are.
+    pub fn says_as(&self, other: &Mark) -> bool {
+        let Mark { range: _, severity, message, code, fixes } = self;
+        (severity, message, code, fixes) == (&other.severity, &other.message, &other.code, &other.fixes)
+    }
+}
+
 /// What could stand at the caret, in place of what stands between `from` and it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Completions {
     pub from: usize,
     pub options: Vec<Choice>,
 }
 
 /// One of [`Completions`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     pub label: String,
     pub detail: Option<String>,
     /// Paragraphs, with names in backticks.
     pub help: Option<String>,
-    /// One of CodeMirror's: `property`, `constant`, `variable`, `type`, `keyword`, `text`.
-    pub kind: &'static str,
+    pub kind: Kind,
     /// What is put in, where it is not the label.
     pub insert: Option<String>,
 }
+
+/// What a choice is, in CodeMirror's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Property,
+    Constant,
+    Variable,
+}
+
+/// What could stand at the caret, when it is known.
+pub type Completing = std::pin::Pin<Box<dyn Future<Output = Option<Completions>>>>;
 
 /// Help on what stands at an offset.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -113,7 +113,9 @@ pub fn Inspector() -> impl IntoView {
         if let Some(before) = waiting.try_update_value(Option::take).flatten() {
             before.clear();
         }
-        waiting.set_value(after(REST, move || rested.update(|count| *count += 1)));
+        // What the session itself waited for has rested already.
+        let rest = if session.rests() { 0 } else { REST };
+        waiting.set_value(after(rest, move || rested.update(|count| *count += 1)));
     });
     let sheet = Memo::new(move |_| {
         rested.track();

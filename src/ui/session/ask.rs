@@ -2,37 +2,23 @@
 
 use leptos::prelude::*;
 
-use super::super::editor::{Choice, Command, Completions, Hover};
+use super::super::editor::{Command, Completing, Hover};
 use super::super::panes::Pane;
+use super::super::worker::offer;
 use super::{Asking, Session};
 use crate::files::FilePath;
 use crate::graph::Id;
-use crate::ide::completion::Sort;
 use crate::ide::form::Sheet;
 
 impl Session {
-    /// What could be typed. The text is looked at first: an answer about the text before would be put in the wrong place.
-    pub fn complete(self, file: &FilePath, at: usize, asked: bool) -> Option<Completions> {
-        self.settle();
-        let checked = self.known.with_untracked(|known| known.analysis.file(file).cloned())?;
-        let found = checked.complete(at);
-        let from = found.first()?.range.start;
-        let typed = checked.text().get(from..at).unwrap_or_default();
-        if !asked && typed.trim().is_empty() {
-            return None;
+    /// What could be typed, on whichever thread looks at the texts; of the text as it is now.
+    pub fn complete(self, file: &FilePath, at: usize, asked: bool) -> Completing {
+        if self.is_beside() {
+            return Box::pin(self.ask_beside(file, at, asked));
         }
-        let options = found.into_iter().filter(|option| option.range.start == from).map(|option| Choice {
-            kind: match option.sort {
-                Sort::Required | Sort::Key => "property",
-                Sort::Word => "constant",
-                Sort::Name => "variable",
-            },
-            insert: (option.insert != option.label).then_some(option.insert),
-            label: option.label,
-            detail: (!option.detail.is_empty()).then_some(option.detail),
-            help: (!option.doc.is_empty()).then_some(option.doc),
-        });
-        Some(Completions { from, options: options.collect() })
+        self.settle();
+        let checked = self.known.with_untracked(|known| known.analysis.file(file).cloned());
+        Box::pin(std::future::ready(checked.and_then(|checked| offer(&checked, at, asked))))
     }
 
     pub fn hover(self, file: &FilePath, at: usize) -> Option<Hover> {

@@ -38,6 +38,7 @@ impl Session {
         });
         self.hand(crate::canvas::Event::Cancel);
         self.answered();
+        self.selected_elsewhere();
         self.selection.set(BTreeSet::new());
         self.open.set(Some(file.clone()));
         self.stand();

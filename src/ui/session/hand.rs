@@ -83,6 +83,7 @@ impl Session {
 
     /// Selects, and leads the text's view there.
     pub fn select(self, ids: BTreeSet<Id>) {
+        self.selected_elsewhere();
         if self.selection.with_untracked(|now| *now == ids) {
             return;
         }
@@ -96,8 +97,14 @@ impl Session {
     /// The caret was put somewhere: what stands there is selected.
     pub(super) fn caret(self, offset: usize) {
         let Some(checked) = self.checked.get_untracked() else { return };
-        let ids: BTreeSet<Id> = checked.0.at(offset).into_iter().collect();
+        self.stands_in(checked.0.at(offset));
+    }
+
+    /// The caret stands in a thing, or in none.
+    pub(super) fn stands_in(self, id: Option<Id>) {
+        let ids: BTreeSet<Id> = id.into_iter().collect();
         if self.selection.with_untracked(|now| *now != ids) {
+            self.settle();
             if let Some(rect) = ids.first().and_then(|id| self.scene.with_untracked(|scene| scene.rect(id))) {
                 self.look(self.camera.get_untracked().showing(rect, self.viewport.get_untracked()));
             }
@@ -147,6 +154,7 @@ impl Session {
     }
 
     pub fn ask(self, asking: Asking) {
+        self.settle();
         self.asking.set(Some(asking));
     }
 

@@ -15,8 +15,10 @@ use crate::edit::Place;
 use crate::files::{FilePath, Workspace};
 use crate::graph::Id;
 
-/// How long changes are gathered before they are written, in milliseconds.
+/// A change is written when nothing has changed for so long, in milliseconds, and while changes go on every so often. A page that goes writes at
+/// once what it has.
 const GATHER: u32 = 200;
+const AT_LEAST: f64 = 1_000.0;
 /// How long the hand has to rest before what can be undone is written too: it is much, and changes with every key.
 const CALM: u32 = 1_500;
 
@@ -42,8 +44,8 @@ pub(super) struct Memory {
     restored: bool,
     /// Histories of files that the editor has not opened yet, as the last visit left them.
     pub(super) pasts: BTreeMap<FilePath, String>,
-    /// A write is due.
-    due: bool,
+    /// A write is due, since a change at that time by the page's clock.
+    due: Option<(TimeoutHandle, f64)>,
     calm: Option<TimeoutHandle>,
     /// Something changed while a write was under way.
     again: bool,
@@ -170,11 +172,16 @@ impl Session {
 
     /// Something that outlives the tab has changed: it is written soon.
     pub(super) fn keep(self) {
-        let due = self.hidden.try_update_value(|hidden| std::mem::replace(&mut hidden.memory.due, true));
-        if due == Some(false) {
-            after(GATHER, move || self.write());
-        }
+        let now = window().performance().map_or(0.0, |clock| clock.now());
         self.hidden.update_value(|hidden| {
+            let due = &mut hidden.memory.due;
+            let since = due.map_or(now, |(_, since)| since);
+            if now - since + f64::from(GATHER) <= AT_LEAST {
+                if let Some((timer, _)) = due.take() {
+                    timer.clear();
+                }
+                *due = after(GATHER, move || self.write()).map(|timer| (timer, since));
+            }
             if let Some(before) = hidden.memory.calm.take() {
                 before.clear();
             }
@@ -195,7 +202,9 @@ impl Session {
     fn write_what(self, whole: bool) {
         let journal = self.hidden.try_update_value(|hidden| {
             let memory = &mut hidden.memory;
-            memory.due = false;
+            if let Some((timer, _)) = memory.due.take() {
+                timer.clear();
+            }
             if !memory.ours || !memory.restored {
                 return None;
             }
@@ -205,17 +214,24 @@ impl Session {
         });
         let Some(mut journal) = journal.flatten() else { return };
         let kept = Kept { pasts: whole.then(|| self.pasts()), ..self.to_keep() };
-        self.keeping.set(Keeping::Saving);
+        // A write comes with nearly every key: what is well already is not said anew.
+        let well = |keeping: &Keeping| matches!(keeping, Keeping::Kept | Keeping::Saving);
+        if !self.keeping.with_untracked(well) {
+            self.keeping.set(Keeping::Saving);
+        }
         wasm_bindgen_futures::spawn_local(async move {
             let written = journal.write(&kept).await;
             let again = self.hidden.try_update_value(|hidden| {
                 hidden.memory.journal = Some(journal);
                 std::mem::take(&mut hidden.memory.again)
             });
-            self.keeping.set(match written {
+            let now = match written {
                 Ok(()) => Keeping::Kept,
                 Err(error) => Keeping::Failed(error.to_string()),
-            });
+            };
+            if self.keeping.with_untracked(|keeping| *keeping != now) {
+                self.keeping.set(now);
+            }
             if again == Some(true) {
                 self.keep();
             }
@@ -234,14 +250,15 @@ impl Session {
     }
 
     fn to_keep(self) -> Kept {
-        self.settle();
         let mut cameras = self.hidden.with_value(|hidden| hidden.cameras.clone());
         let open = self.open.get_untracked();
         if let Some(open) = &open {
             cameras.insert(open.clone(), self.camera.get_untracked());
         }
-        let (workspace, choices) =
+        let (mut workspace, choices) =
             self.known.with_untracked(|known| (known.workspace.clone(), known.choices.clone()));
+        // What was typed and not looked at yet is kept all the same.
+        self.typed(&mut workspace);
         let places = self.places.get_untracked();
         let note = Note {
             entry: workspace.entry,

@@ -4,6 +4,7 @@
 
 mod act;
 mod ask;
+mod beside;
 mod compose;
 mod draft;
 mod drawn;
@@ -29,8 +30,9 @@ use super::editor::Editor;
 use super::panes::Panes;
 use super::theme::Theme;
 
+pub use crate::watch::Problem;
 pub use draft::Draft;
-pub use drawn::{Drawn, Problem};
+pub use drawn::Drawn;
 pub use memory::Keeping;
 
 /// The text of every file, and all that follows from it.
@@ -138,6 +140,8 @@ pub struct Session {
 struct Hidden {
     editor: Option<Editor>,
     memory: memory::Memory,
+    /// What is found out on the second thread.
+    beside: beside::Beside,
     /// Typed and not yet analysed.
     pending: text::Pending,
     /// Views of files that are not in front.
@@ -171,7 +175,7 @@ impl Session {
             known.with(|known| known.analysis.file(&file).map(|checked| Current(Arc::clone(checked))))
         });
         let drawn = Memo::new(move |before: Option<&Drawn>| drawn::draw(checked.get(), before));
-        let problems = Memo::new(move |_| Arc::new(known.with(|known| drawn::problems(&known.analysis))));
+        let problems = RwSignal::new(Arc::new(Vec::new()));
         let counts = Memo::new(move |_| drawn::counts(&problems.get(), open.get().as_ref()));
         // Places that the document itself carries.
         let own = Memo::new(move |_| checked.get().map(|checked| checked.0.places()).unwrap_or_default());
@@ -205,11 +209,7 @@ impl Session {
             checked,
             drawn,
             scene,
-            shown: StoredValue::new(Shown {
-                drawn: following(drawn),
-                scene: following(live),
-                problems: following(problems),
-            }),
+            shown: StoredValue::new(Shown { drawn: following(drawn), scene: following(live), problems }),
             hidden: StoredValue::new_local(Hidden::default()),
         }
     }

@@ -1,6 +1,7 @@
 //! The text: what the editor tells of it, and what is written to it. The editor's transaction is the only way a text changes; what is known follows.
 //!
-//! A key pressed costs a note in a list. What follows from it is found out when the hand rests for a moment, or at once when a gesture asks.
+//! A key pressed costs a note in a list. What follows from it is found out on the second thread (see [`super::beside`]), and here when the hand
+//! rests, or at once when a gesture asks. Without a second thread it is found out here, a moment after the key.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,17 +9,19 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::browser::after;
-use super::super::editor::{self, Editor, Gesture, Mark, Origin, Pin, Reveal};
+use super::super::editor::{self, Editor, Gesture, Origin, Pin, Reveal};
 use super::{Current, Known, Problem, Session};
 use crate::analysis::{Analysis, Change};
 use crate::canvas::Event;
 use crate::edit::{Edit, Place};
-use crate::files::{Content, FilePath};
+use crate::files::{Content, FilePath, Workspace};
 use crate::graph::Id;
 use crate::layout;
 use crate::text::{TextEdit, TextRange};
 
-/// What a single key brings is looked at once the key itself is on the screen; of keys that come fast, when the hand rests for so long, in
+/// With a second thread, the page itself looks at the text when the hand has rested for so long, in milliseconds: for the forms.
+const CALM: u32 = 250;
+/// Without one, what a single key brings is looked at once the key itself is on the screen; of keys that come fast, when the hand rests for so long, in
 /// milliseconds.
 const REST: u32 = 40;
 const SINGLE: u32 = 17;
@@ -31,10 +34,12 @@ const PATIENCE: usize = 12;
 #[derive(Default)]
 pub(super) struct Pending {
     /// The edits, one after the other, and the text after them.
-    texts: BTreeMap<FilePath, (Vec<TextEdit>, Arc<str>)>,
+    pub(super) texts: BTreeMap<FilePath, (Vec<TextEdit>, Arc<str>)>,
     caret: Option<usize>,
     timer: Option<TimeoutHandle>,
     waited: usize,
+    /// The hand has rested since the last key, and all is known.
+    rested: bool,
     /// When the last key was pressed, by the page's clock.
     key: f64,
 }
@@ -56,17 +61,29 @@ impl Session {
                     self.moved(&file, &moves);
                 }
                 if !edit.is_empty() {
+                    self.text_changed(&file, &edit, &text);
+                    self.keep();
                     self.hidden.update_value(|hidden| {
+                        hidden.pending.rested = false;
                         let (edits, now) = hidden.pending.texts.entry(file).or_default();
                         edits.push(edit);
                         *now = text;
                     });
                 }
-                let pace = if origin == Origin::Typed { self.pace() } else { 0 };
-                self.rest(pace);
+                if self.is_beside() {
+                    self.calm();
+                } else {
+                    let pace = if origin == Origin::Typed { self.pace() } else { 0 };
+                    self.rest(pace);
+                }
             }
             editor::Event::Selected { file, head, .. } => {
-                if self.open.with_untracked(|open| open.as_ref() == Some(&file)) {
+                if self.open.with_untracked(|open| open.as_ref() != Some(&file)) {
+                    return;
+                }
+                if self.is_beside() {
+                    self.caret_put(head);
+                } else {
                     let with_text = self.hidden.try_update_value(|hidden| {
                         hidden.pending.caret = Some(head);
                         !hidden.pending.texts.is_empty() && hidden.pending.timer.is_some()
@@ -91,6 +108,25 @@ impl Session {
         if before.is_some_and(|before| now - before < FAST) { REST } else { SINGLE }
     }
 
+    /// Whether all is known of the text, and the hand rests.
+    pub fn rests(self) -> bool {
+        self.hidden.with_value(|hidden| hidden.pending.rested)
+    }
+
+    /// Looks at what is pending when the hand has rested for long.
+    fn calm(self) {
+        self.hidden.update_value(|hidden| {
+            let pending = &mut hidden.pending;
+            if let Some(timer) = pending.timer.take() {
+                timer.clear();
+            }
+            pending.timer = after(CALM, move || {
+                self.hidden.update_value(|hidden| hidden.pending.rested = true);
+                self.settle();
+            });
+        });
+    }
+
     /// Looks at what is pending when the hand has rested.
     fn rest(self, milliseconds: u32) {
         self.hidden.update_value(|hidden| {
@@ -110,6 +146,11 @@ impl Session {
                 }
             });
         });
+    }
+
+    /// A hand begins something.
+    pub fn about_to_act(self) {
+        self.settle();
     }
 
     /// Finds out what follows from the text as it is now. Costs nothing where that is known.
@@ -148,6 +189,17 @@ impl Session {
         self.give_room(&scene);
         self.stand();
         self.keep();
+    }
+
+    /// The texts as they are in the editor, where nobody has looked at them yet.
+    pub(super) fn typed(self, workspace: &mut Workspace) {
+        self.hidden.with_value(|hidden| {
+            for (file, (_, text)) in &hidden.pending.texts {
+                if let Some(content) = workspace.files.get_mut(file) {
+                    *content = Content::Text(Arc::clone(text));
+                }
+            }
+        });
     }
 
     /// Things have other ids now: places and the selection go with them.
@@ -233,6 +285,9 @@ impl Session {
     /// One of the fixes of one of a file's problems.
     pub fn fix(self, file: &FilePath, problem: usize, fix: usize) {
         self.settle();
+        let Some(problem) = self.still(file, problem) else {
+            return self.refuse("that problem is gone already");
+        };
         let planned = self.known.with_untracked(|known| known.analysis.fix(file, problem, fix));
         match planned {
             Ok(change) => {
@@ -340,19 +395,12 @@ impl Session {
             if let Some(rect) = rect {
                 self.look(self.camera.get_untracked().showing(rect, self.viewport.get_untracked()));
             }
+            self.selected_elsewhere();
             self.selection.set(BTreeSet::from([id.clone()]));
         }
         if let Some(range) = self.range_of(problem) {
             self.point(range, false);
         }
-    }
-
-    /// Where a problem is in the text.
-    pub fn range_of(self, problem: &Problem) -> Option<TextRange> {
-        self.known.with_untracked(|known| {
-            let found = known.analysis.file(&problem.file)?.diagnostics().get(problem.at)?;
-            Some(found.range)
-        })
     }
 
     /// To a place in the text, the caret there.
@@ -370,28 +418,11 @@ impl Session {
 
     /// Shows in the text what the canvas selected.
     pub(super) fn lead_text(self, id: &Id) {
+        self.settle();
         let Some(Current(checked)) = self.checked.get_untracked() else { return };
-        let pending = self.hidden.with_value(|hidden| !hidden.pending.texts.is_empty());
-        if let Some((key, _)) = checked.range_of(id).filter(|_| !pending && !id.0.is_empty()) {
+        if let Some((key, _)) = checked.range_of(id).filter(|_| !id.0.is_empty()) {
             self.point(key, false);
         }
-    }
-
-    /// The problems of the file in front, in its gutter.
-    pub fn mark_problems(self) {
-        let (Some(Current(checked)), Some(editor)) = (self.checked.get(), self.editor()) else { return };
-        let file = checked.file();
-        if self.hidden.with_value(|hidden| hidden.pending.texts.contains_key(file)) {
-            return;
-        }
-        let marks = checked.diagnostics().iter().map(|diagnostic| Mark {
-            range: diagnostic.range,
-            severity: diagnostic.severity,
-            message: diagnostic.message.clone(),
-            code: diagnostic.code.name,
-            fixes: diagnostic.fixes.iter().map(|fix| fix.title.clone()).collect(),
-        });
-        editor.set_problems(file, marks.collect());
     }
 
     pub(super) fn editor(self) -> Option<Editor> {
@@ -412,6 +443,7 @@ impl Session {
         let Some(editor) = self.editor() else { return };
         self.editor_has(file);
         editor.show(file);
+        self.mark_problems();
     }
 
     pub(super) fn editor_forgets(self, file: &FilePath) {
