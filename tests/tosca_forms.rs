@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
 use limn::analysis::Analysis;
-use limn::edit::{Edit, Input};
+use limn::edit::{Call, Edit, Given, Input};
 use limn::files::FilePath;
 use limn::graph::Id;
-use limn::ide::form::{Control, Field, Sheet};
+use limn::ide::form::{Control, Field, Sheet, Tie};
 use limn::yaml::Path;
 
 const TYPES: &str = "\
@@ -126,6 +126,23 @@ fn word(control: &Control) -> String {
         Control::Folded { brief } => format!("folded ({brief})"),
         Control::Reference { label, .. } => format!("reference to {label}"),
         Control::List { item, .. } => format!("list of {}", word(item)),
+        Control::Call(_, said) => format!("function: {said}"),
+        Control::Ties(ties) => {
+            let tie = |tie: &Tie| {
+                let to = tie.to.as_deref().unwrap_or("nothing");
+                let offers: Vec<String> =
+                    tie.offers.iter().map(|it| format!("{} ({})", it.label, it.note)).collect();
+                let marks = if tie.required { "!" } else { "" };
+                format!(
+                    "\n  {}{marks} <{}> to {to}; {}; {}",
+                    tie.name,
+                    tie.sort,
+                    tie.state,
+                    offers.join(", ")
+                )
+            };
+            format!("ties{}", ties.iter().map(tie).collect::<String>())
+        }
         Control::Integer { min, max, .. } if *min == i64::MIN && *max == i64::MAX => "whole".to_owned(),
         Control::Integer { min, max, .. } => format!("whole {min}..{max}"),
         other => format!("{other:?}"),
@@ -185,23 +202,23 @@ fn every_property_that_the_type_has_is_a_field_with_the_control_of_its_type() {
         &web(&[]),
         "properties",
         expect![[r#"
-        properties parts
-          title!() <string> Raw { source: "{get_input: t}" }
-          port!() <integer> = "8080", else 80, must be in the range `[1, 65535]` whole 1..65535
-          share?() <float> Number
-          secure!?() <boolean>, else true Flag
-          mode!?() <string>, else safe choice fast safe
-          level?() <integer> choice 1 2 3
-          release?() <version> text
-          since?() <timestamp> text
-          disk!?() <size>, must be at least `1 GB` measure GB…
-          ports?() <range> Range([])
-          nick?() <my.Name>, must match `[a-z]+`, must have a length of at most `8` text
-          tags?() <list of string> list of text
-          labels?() <map of integer> map of whole
-          part?() <my.Part> folded ()
-          colour+() = "red" text
-    "#]],
+            properties parts
+              title!() <string> function: input `t`
+              port!() <integer> = "8080", else 80, must be in the range `[1, 65535]` whole 1..65535
+              share?() <float> Number
+              secure!?() <boolean>, else true Flag
+              mode!?() <string>, else safe choice fast safe
+              level?() <integer> choice 1 2 3
+              release?() <version> text
+              since?() <timestamp> text
+              disk!?() <size>, must be at least `1 GB` measure GB…
+              ports?() <range> Range([])
+              nick?() <my.Name>, must match `[a-z]+`, must have a length of at most `8` text
+              tags?() <list of string> list of text
+              labels?() <map of integer> map of whole
+              part?() <my.Part> folded ()
+              colour+() = "red" text
+        "#]],
     );
 }
 
@@ -528,9 +545,252 @@ fn what_is_written_shortly_is_a_form_too_and_grows_when_more_is_said() {
         &text,
         &unset,
         expect![[r#"
-        -      requirements:
-        -        - dependency: web
-        +      requirements: []
+            -      requirements:
+            -        - dependency: web
+        "#]],
+    );
+}
+
+/// What a function at a place may be given: each thing, and the first of its words.
+#[track_caller]
+fn check_asked(text: &str, keys: &[&str], function: &str, given: &[&str], expected: Expect) {
+    let analysis = Analysis::of_text(&file(), text);
+    let given: Vec<String> = given.iter().map(|&it| it.to_owned()).collect();
+    let asked =
+        analysis.file(&file()).expect("the file is there").arguments(&Id(web(keys)), function, &given);
+    let show = |it: limn::ide::form::Argument| {
+        let word = |it: &limn::ide::form::Candidate| {
+            format!("{}{}{}", it.word, if it.note.is_empty() { "" } else { ": " }, it.note)
+        };
+        let fits: Vec<String> = it.words.iter().filter(|it| it.fits).map(word).collect();
+        let others: Vec<String> = it.words.iter().filter(|it| !it.fits).map(word).collect();
+        let marks = [(it.free, ", or another"), (it.optional, ", or nothing")];
+        let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, mark)| *mark).collect();
+        format!("{} {:?}{marks}: {} / {}\n", it.label, it.takes, fits.join(", "), others.join(", "))
+    };
+    expected.assert_eq(&asked.into_iter().map(show).collect::<String>());
+}
+
+const PAIR: &str = "      type: my.Node
+      properties: {part: {name: a}}
+      requirements:
+        - dependency: db
+    db:
+      type: tosca.nodes.Compute
+      capabilities: {host: {properties: {num_cpus: 2}}}
+";
+
+#[test]
+fn a_function_is_built_by_choosing_what_there_is() {
+    let text = node(PAIR);
+    let port = &["properties", "port"];
+    check_asked(
+        &text,
+        port,
+        "get_input",
+        &[],
+        expect![[r#"
+        Input Word: size: integer / 
+    "#]],
+    );
+    check_asked(
+        &text,
+        port,
+        "get_property",
+        &["SELF"],
+        expect![[r#"
+        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+        Property Word, or another: port: integer, level: integer / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part, dependency: requirement: of its target, feature: capability: of it, door: capability: of it
+    "#]],
+    );
+    check_asked(
+        &text,
+        port,
+        "get_property",
+        &["SELF", "part"],
+        expect![[r#"
+        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+        Property Word, or another: port: integer, level: integer / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part, dependency: requirement: of its target, feature: capability: of it, door: capability: of it
+        Inside it Word, or nothing: weight: integer / name: string, parts: list of my.Part
+    "#]],
+    );
+    check_asked(
+        &text,
+        port,
+        "get_property",
+        &["db", "host"],
+        expect![[r#"
+        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+        Property Word, or another:  / dependency: requirement: of its target, local_storage: requirement: of its target, feature: capability: of it, host: capability: of it, endpoint: capability: of it, os: capability: of it, scalable: capability: of it, binding: capability: of it
+        Property of it Word, or another: num_cpus: integer / name: string, cpu_frequency: frequency, disk_size: size, mem_size: size
+    "#]],
+    );
+    check_asked(
+        &text,
+        port,
+        "get_attribute",
+        &["SELF", "dependency"],
+        expect![[r#"
+        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+        Attribute Word, or another: port: integer, level: integer / tosca_id: string, tosca_name: string, state: string, address: string, title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part, dependency: requirement: of its target, feature: capability: of it, door: capability: of it
+        Attribute of it Word, or another:  / tosca_id: string, tosca_name: string, state: string, private_address: string, public_address: string, networks: map of network.NetworkInfo, ports: map of network.PortInfo
+    "#]],
+    );
+    check_asked(
+        &text,
+        &["properties", "title"],
+        "join",
+        &[],
+        expect![[r#"
+        Parts Values:  / 
+        Between them Word, or another, or nothing:  / 
+    "#]],
+    );
+    check_asked(
+        &text,
+        &["properties", "title"],
+        "get_artifact",
+        &["SELF"],
+        expect![[r#"
+        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+        Artifact Word, or another: image: Deployment.Image.VM.QCOW2 / 
+    "#]],
+    );
+    check_asked(
+        &text,
+        port,
+        "get_operation_output",
+        &["SELF", "Standard"],
+        expect![[r#"
+        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+        Interface Word, or another: Standard / 
+        Operation Word, or another: create, configure, start, stop, delete / 
+        Output Word, or another:  / 
+    "#]],
+    );
+    check_asked(&text, port, "shout", &[], expect![[r#""#]]);
+}
+
+#[test]
+fn a_function_is_written_on_one_line_unless_the_file_has_its_calls_in_blocks() {
+    let call = |function: &str, given: &[&str]| {
+        let given = given.iter().map(|&it| Given::Text(it.to_owned())).collect();
+        Call { function: function.to_owned(), given }
+    };
+    let text = node("      type: my.Node\n      properties:\n        port: 8080 # the usual\n");
+    let size = call("get_input", &["size"]);
+    check_edit(
+        &text,
+        &put(&["properties", "port"], Input::Call(size.clone())),
+        expect![[r#"
+        -        port: 8080 # the usual
+        +        port: {get_input: size} # the usual
+    "#]],
+    );
+    let deep = call("get_property", &["SELF", "part", "parts", "0", "weight"]);
+    check_edit(
+        &text,
+        &put(&["properties", "level"], Input::Call(deep)),
+        expect![[r#"
+        +        level: {get_property: [SELF, part, parts, 0, weight]}
+    "#]],
+    );
+    let given = vec![Given::Text("1".to_owned()), Given::Call(size.clone()), Given::Text("a b".to_owned())];
+    let concat = Call { function: "concat".to_owned(), given };
+    check_edit(
+        &text,
+        &put(&["properties", "title"], Input::Call(concat)),
+        expect![[r#"
+        +        title: {concat: ['1', {get_input: size}, a b]}
+    "#]],
+    );
+    let text = node("      type: my.Node\n      properties:\n        level:\n          get_input: size\n");
+    check_edit(
+        &text,
+        &put(&["properties", "port"], Input::Call(size)),
+        expect![[r#"
+        +        port:
+        +          get_input: size
+    "#]],
+    );
+}
+
+#[test]
+fn a_requirement_shows_where_it_leads_and_what_would_serve_it() {
+    let text = node(
+        "      type: tosca.nodes.WebApplication\n    server:\n      type: tosca.nodes.WebServer\n      requirements:\n        - host: {node: box}\n    box:\n      type: tosca.nodes.Compute\n",
+    );
+    check(
+        &text,
+        &web(&[]),
+        "requirements",
+        expect![[r#"
+        requirements? ties
+          dependency <Node> to nothing; open, and may stay so; server (WebServer), box (Compute)
+          host! <Container of WebServer> to nothing; open: it is needed; server (WebServer)
+    "#]],
+    );
+    let server = Path::keys(["topology_template", "node_templates", "server"]);
+    check(
+        &text,
+        &server,
+        "requirements",
+        expect![[r#"
+        requirements ties
+          dependency <Node> to nothing; open, and may stay so; web (WebApplication), box (Compute)
+          host <Container of Compute> to box; ; box (Compute)
+    "#]],
+    );
+    // What is chosen is written where it is open, and led elsewhere where it leads somewhere.
+    let sheet = sheet(&text, &web(&[])).expect("a form");
+    let field = sheet.fields.iter().find(|field| field.key == "requirements").expect("a field");
+    let Control::Ties(ties) = &field.control else { panic!("{field:?}") };
+    let host = ties.iter().find(|tie| tie.name == "host").expect("a tie");
+    check_edit(
+        &text,
+        &host.offers[0].edit,
+        expect![[r#"
+        +      requirements:
+        +        - host:
+        +            node: server
+    "#]],
+    );
+}
+
+#[test]
+fn policies_groups_and_relationships_have_what_their_types_have() {
+    let text = format!(
+        "{TYPES}policy_types:\n  my.Scale:\n    derived_from: tosca.policies.Scaling\n    properties: {{most: {{type: integer}}}}\ntopology_template:\n  node_templates:\n    web: {{type: my.Node}}\n  relationship_templates:\n    disk: {{type: tosca.relationships.AttachesTo}}\n  policies:\n    - scale: {{type: my.Scale, targets: [web]}}\n"
+    );
+    let policy = Path::keys(["topology_template", "policies"]).index(0).key("scale");
+    check(
+        &text,
+        &policy,
+        "properties",
+        expect![[r#"
+        properties? parts
+          most!?() <integer> whole
+    "#]],
+    );
+    let disk = Path::keys(["topology_template", "relationship_templates", "disk"]);
+    check(
+        &text,
+        &disk,
+        "properties",
+        expect![[r#"
+        properties? parts
+          location!?() <string>, must have a length of at least `1` text
+          device?() <string> text
+    "#]],
+    );
+    let edit =
+        Edit::Set { of: Id(policy), key: Path::keys(["properties", "most"]), input: Input::Text("3".into()) };
+    check_edit(
+        &text,
+        &edit,
+        expect![[r#"
+        -    - scale: {type: my.Scale, targets: [web]}
+        +    - scale: {type: my.Scale, properties: {most: 3}, targets: [web]}
     "#]],
     );
 }

@@ -4,10 +4,11 @@
 use std::borrow::Cow;
 
 use super::{Analysis, Checked};
+use crate::dialect::Model;
 use crate::files::FilePath;
 use crate::graph::Id;
 use crate::ide::completion::{self, Completion};
-use crate::ide::form::{self, Ground, Sheet};
+use crate::ide::form::{self, Argument, Candidate, Ground, Sheet};
 use crate::ide::hover::{self, Hover};
 use crate::ide::{definition, references};
 use crate::schema::Names;
@@ -30,6 +31,18 @@ impl Checked {
     /// The fields of a thing that a form shows folded. The id is its place in the text.
     pub fn entry(&self, id: &Id) -> Option<Sheet> {
         self.ground(|ground| form::entry(ground, &id.0))?
+    }
+
+    /// The functions that may give the value at a place in the text.
+    pub fn functions(&self, id: &Id) -> Vec<Candidate> {
+        let slots = self.model().and_then(Model::slots);
+        slots.map(|slots| slots.functions(&id.0)).unwrap_or_default()
+    }
+
+    /// What a function there is given: one for each text that is given already, and the next one.
+    pub fn arguments(&self, id: &Id, function: &str, given: &[String]) -> Vec<Argument> {
+        let slots = self.model().and_then(Model::slots);
+        slots.map(|slots| slots.arguments(&id.0, function, given)).unwrap_or_default()
     }
 
     fn ground<T>(&self, then: impl FnOnce(Ground<'_>) -> T) -> Option<T> {

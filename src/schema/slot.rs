@@ -15,8 +15,8 @@ pub trait Slots {
     fn long(&self, _path: &Path) -> Option<&'static str> {
         None
     }
-    /// The function that stands there, and what it gives in a few words: "input `port`".
-    fn call(&self, _path: &Path) -> Option<(Call, String)> {
+    /// The function that stands there.
+    fn call(&self, _path: &Path) -> Option<Call> {
         None
     }
     /// The functions that may stand there, the likeliest first.
@@ -30,6 +30,10 @@ pub trait Slots {
     /// A call as it is written there.
     fn written(&self, _path: &Path, _call: &Call) -> Value {
         Value::Null
+    }
+    /// What a call gives, in a few words: "input `port`".
+    fn said(&self, _call: &Call) -> String {
+        String::new()
     }
 }
 
@@ -111,8 +115,21 @@ pub struct Argument {
     pub free: bool,
     /// It need not be given.
     pub optional: bool,
-    /// Another function may stand there; and so for all that follow.
-    pub parts: bool,
+    pub takes: Takes,
+}
+
+/// What a function takes at one place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Takes {
+    /// A word.
+    #[default]
+    Word,
+    /// A text, or what another function gives.
+    Value,
+    /// A list of such, as one thing that is given.
+    Values,
+    /// Such, from here to the end.
+    Rest,
 }
 
 /// Something that leads to another thing, written or still open.

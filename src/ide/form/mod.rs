@@ -5,10 +5,12 @@ mod slots;
 
 use std::borrow::Cow;
 
+pub use crate::schema::{Argument, Offer, Takes, Tie, Word as Candidate};
+
 use super::candidates::{choices, is_reference};
 use crate::edit::{Call, Input};
 use crate::schema::{
-    Construct, Key, Named, Names, Open, Profiles, Shape, Slot, Slots, Spot, Tie, Trail, construct_at, label,
+    Construct, Key, Named, Names, Open, Profiles, Shape, Slot, Slots, Spot, Trail, construct_at, label,
     picked, saying_at, typed,
 };
 use crate::yaml::{Document, Entry, Node, Path, Style, Value};

@@ -60,7 +60,10 @@ impl<'a> Maker<'a> {
         let written = node.filter(|node| !node.is_null());
         let call = written.and_then(|_| self.slots?.call(&self.base.join(&path)));
         let control = match call {
-            Some((call, said)) if slot.computed => Control::Call(call, said),
+            Some(call) if slot.computed => {
+                let said = self.slots.map(|slots| slots.said(&call)).unwrap_or_default();
+                Control::Call(call, said)
+            }
             _ => self.holds(slot, shape, written, &path, depth),
         };
         let mut field = made(control, node, path, key);

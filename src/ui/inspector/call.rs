@@ -1,4 +1,4 @@
-//! A value that a function gives: what it gives in a few words, and the way back to a plain value.
+//! A value that a function gives: what it gives in a few words, the way to change it, and the way back to a plain value.
 
 use leptos::prelude::*;
 
@@ -24,15 +24,26 @@ pub fn CallView(field: Memo<Field>, name: String) -> impl IntoView {
         let at = form.at(&field);
         form.attempt(session, at, &Edit::Unset { of: form.base.get_untracked(), key: field.path });
     };
+    let shared = move || field.with(|field| field.shared);
     view! {
-        <div class="call" id=name>
-            <Picture glyph=Glyph::Function />
-            <span class="call-said">{move || view! { <Inline text=said.get() /> }}</span>
+        <div class="call">
+            <button
+                type="button"
+                class="call-said"
+                id=name
+                title="Change the function"
+                disabled=shared
+                on:click=move |_| form.building.set(Some(form.at(&field.get_untracked())))
+            >
+                <Picture glyph=Glyph::Function />
+                <span>{move || view! { <Inline text=said.get() /> }}</span>
+            </button>
             <button
                 type="button"
                 class="button small bare danger"
                 aria-label=move || format!("Take the function of {} away", field.with(|field| field.label.clone()))
                 title="Take the function away"
+                disabled=shared
                 on:click=move |_| clear()
             >
                 <Picture glyph=Glyph::Close />

@@ -6,8 +6,9 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::session::session;
-use super::fields::{ControlView, Fields, is_compound, is_open};
+use super::fields::{Building, ControlView, Fields, is_compound, is_open};
 use super::problems::{FieldProblems, refusal_id};
+use super::tools::Tools;
 use super::{Form, field_of, several};
 use crate::edit::{Edit, Input};
 use crate::graph::Id;
@@ -54,7 +55,8 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
     view! {
         <li class="item" class:compound=compound>
             <div class="item-control"><ControlView field=item name /></div>
-            <Remove field=item is_item=true />
+            <span class="item-tools"><Tools field=item /><Remove field=item is_item=true /></span>
+            <Building field=item />
             <FieldProblems base deep=!compound />
         </li>
     }
@@ -197,7 +199,8 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
             <label for=name.clone()>{label}</label>
             <div class="row-control with-remove">
                 <ControlView field=entry name />
-                <Remove field=entry />
+                <span class="item-tools"><Tools field=entry /><Remove field=entry /></span>
+                <Building field=entry />
                 <FieldProblems base deep=true />
             </div>
         </div>

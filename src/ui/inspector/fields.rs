@@ -4,10 +4,12 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::markdown::Inline;
 use super::super::session::{Session, session};
+use super::builder::Builder;
 use super::call::CallView;
 use super::entries::{Entries, Items, Remove, Unfolded};
 use super::parts::PartsView;
 use super::problems::{FieldProblems, refusal_id};
+use super::ties::Ties;
 use super::tools::Tools;
 use super::typed::{Measure, Range};
 use super::{Form, Several, field_of, several};
@@ -82,8 +84,17 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         let open = first.written && count(&first.control) <= 12;
         let size = move || field.with(|field| count(&field.control));
         let shown = RwSignal::new(open);
+        let details = NodeRef::<html::Details>::new();
+        let mine = base.clone();
+        Effect::new(move |_| {
+            if let (true, Some(details)) =
+                (form.building.with(|it| it.as_ref() == Some(&mine)), details.get())
+            {
+                details.set_open(true);
+            }
+        });
         return view! {
-            <details class="group" class:typed=!first.sort.is_empty() open=open on:toggle=move |event| shown.set(is_open(&event))>
+            <details class="group" node_ref=details class:typed=!first.sort.is_empty() open=open on:toggle=move |event| shown.set(is_open(&event))>
                 <summary title=doc.clone()>
                     <span class="group-label">{label}</span>
                     {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
@@ -96,6 +107,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                     <div class="group-body">
                         {(!doc.is_empty()).then(|| view! { <p class="help always"><Inline text=doc.clone() /></p> })}
                         <Demands field />
+                        <Building field />
                         <ControlView field name=name.clone() help=help.clone() />
                         <FieldProblems base=base.clone() deep=false />
                     </div>
@@ -118,6 +130,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                     <ControlView field name help=help.clone() />
                     {move || field.with(|field| field.extra).then(|| view! { <Remove field /> })}
                 </div>
+                <Building field />
                 <div class="help" id=help>
                     {(!doc.is_empty()).then(|| view! { <p><Inline text=doc /></p> })}
                     <Demands field />
@@ -131,6 +144,15 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// The function that is being made for the field, while it is.
+#[component]
+pub(super) fn Building(field: Memo<Field>) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let at = form.at(&field.get_untracked());
+    let open = Memo::new(move |_| form.building.with(|building| building.as_ref() == Some(&at)));
+    view! { <Show when=move || open.get()><Builder field /></Show> }
 }
 
 /// A value has to be given here, and is not.
@@ -203,7 +225,7 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         Control::Range(_) => view! { <Range field name /> }.into_any(),
         Control::Call(..) => view! { <CallView field name /> }.into_any(),
         Control::Parts { free, .. } => view! { <PartsView field free /> }.into_any(),
-        Control::Ties(_) => ().into_any(),
+        Control::Ties(_) => view! { <Ties field /> }.into_any(),
         Control::Prose => view! { <Prose field name help /> }.into_any(),
         Control::Flag => view! { <Flag field name /> }.into_any(),
         Control::Choice(_) => view! { <Choice field name help /> }.into_any(),
@@ -291,10 +313,16 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
             on:input=move |event| draft(session, form, &field.get_untracked(), event_target_value(&event).trim())
             on:change=move |event| commit(session, form, &field.get_untracked(), event_target_value(&event).trim())
             on:keydown=move |event: ev::KeyboardEvent| {
-                if event.key() == "Escape" && let Some(input) = input.get_untracked() {
+                let Some(input) = input.get_untracked() else { return };
+                if event.key() == "Escape" {
                     input.set_value(&value.get_untracked());
                     session.drafting(None);
                     form.accept();
+                }
+                // As in a table of numbers: a value that begins so is worked out.
+                if event.key() == "=" && input.value().is_empty() && field.with_untracked(|field| field.computed) {
+                    event.prevent_default();
+                    form.building.set(Some(form.at(&field.get_untracked())));
                 }
             }
         />

@@ -1,12 +1,14 @@
 //! The form of what is selected, made from the grammar's tables: every key as a typed field with its help and its problems. A change here is the
 //! same small edit as one on the canvas. Knows controls, no keys.
 
+mod builder;
 mod call;
 mod entries;
 mod fields;
 mod header;
 mod parts;
 mod problems;
+mod ties;
 mod tools;
 mod typed;
 
@@ -40,6 +42,8 @@ pub(super) struct Form {
     pub rested: Signal<usize>,
     /// Why the last thing asked for was not done, and at which field.
     pub refused: RwSignal<Option<(Id, String)>>,
+    /// The field whose function is being made.
+    pub building: RwSignal<Option<Id>>,
 }
 
 impl Form {
@@ -187,7 +191,8 @@ fn FormView(
             sheet.with(|sheet| sheet.as_ref().map_or_else(|| id.clone(), |sheet| Id(sheet.path.clone())))
         })
     };
-    let form = Form { base: base.into(), inside, rested, refused: RwSignal::new(None) };
+    let (refused, building) = (RwSignal::new(None), RwSignal::new(None));
+    let form = Form { base: base.into(), inside, rested, refused, building };
     provide_context(form);
     // Another form, or none: what was being typed in this one has been left.
     on_cleanup(move || session.drafting(None));

@@ -24,6 +24,9 @@ pub fn Tools(field: Memo<Field>) -> impl IntoView {
     view! {
         <Show when=move || shown.get()>
             <span class="tools">
+                <Tool glyph=Glyph::Function label=move || format!("Give {} by a function", label()) on_press=move || {
+                    form.building.set(Some(form.at(&field.get_untracked())));
+                } />
                 <Show when=move || !is_call.get()>
                     <Tool glyph=Glyph::Input label=move || format!("Make {} an input", label()) on_press=move || {
                         ask(|of, field| Edit::MakeInput { of, key: field.path });

@@ -8,7 +8,7 @@ use super::super::worker::offer;
 use super::{Asking, Session};
 use crate::files::FilePath;
 use crate::graph::Id;
-use crate::ide::form::Sheet;
+use crate::ide::form::{Argument, Candidate, Sheet};
 
 impl Session {
     /// What could be typed, on whichever thread looks at the texts; of the text as it is now.
@@ -80,6 +80,18 @@ impl Session {
     /// The form of a thing of the file in front, as it is now; it is not watched.
     pub fn sheet(self, id: &Id) -> Option<Sheet> {
         self.checked.get_untracked().and_then(|checked| checked.0.sheet(id))
+    }
+
+    /// The functions that may give the value at a place in the text.
+    pub fn functions(self, id: &Id) -> Vec<Candidate> {
+        let checked = self.checked.get_untracked();
+        checked.map(|checked| checked.0.functions(id)).unwrap_or_default()
+    }
+
+    /// What a function there is given, after what is given already.
+    pub fn arguments(self, id: &Id, function: &str, given: &[String]) -> Vec<Argument> {
+        let checked = self.checked.get_untracked();
+        checked.map(|checked| checked.0.arguments(id, function, given)).unwrap_or_default()
     }
 
     /// The same of a thing that a form shows folded, by its place in the text.

@@ -52,6 +52,26 @@ impl<'s, 'd> Resolver<'s, 'd> {
         Who::Fault(What::Entity, missing("node or relationship template", &text, all))
     }
 
+    /// Who a name or a keyword means where a call stands: one, the hosts from the nearest on, or nobody that is known.
+    pub fn entities(self, text: &str, context: Context) -> Vec<Entity<'d>> {
+        if let Some(keyword) = Keyword::named(text) {
+            return match self.keyword(keyword, context) {
+                Who::One(entity) => vec![entity],
+                Who::Hosts(hosts, _) => hosts,
+                Who::Untold | Who::Fault(..) => Vec::new(),
+            };
+        }
+        let Some(topology) = &self.service.topology else { return Vec::new() };
+        if let Some(template) = topology.node_template(text) {
+            return vec![self.node_entity(template)];
+        }
+        let of = |kind, type_id, node| Entity { kind, type_id, node: Some(node), template: None };
+        let relationship = topology.relationship_template(text);
+        let found = relationship.map(|it| of(TypeKind::Relationship, it.type_id, it.node));
+        let group = || topology.group(text).map(|it| of(TypeKind::Group, it.type_id, it.node));
+        found.or_else(group).into_iter().collect()
+    }
+
     pub(super) fn keyword(self, keyword: Keyword, context: Context) -> Who<'d> {
         if !context.allows(keyword) {
             let message = match (context, keyword) {

@@ -1,25 +1,30 @@
 //! What the types that a service template names say of its places, as plain data: for forms and for what they write. A look at the text lives as
 //! long as one question.
 
+mod calls;
 mod data;
+mod offers;
+mod ties;
 mod topology;
 
 use super::ServiceTemplate;
 use super::model::Service;
 use super::types::{TypeKind, World};
 use super::value::DataSchema;
-use crate::schema::{Holds, Slot, Slots, Word};
-use crate::yaml::{Path, Step};
+use crate::edit::Call;
+use crate::schema::{Argument, Holds, Slot, Slots, Word};
+use crate::yaml::{Path, Step, Value};
 use data::{Data, below, key_of};
 
 /// One look at a service template.
 pub(super) struct Told<'m> {
+    template: &'m ServiceTemplate,
     service: Service<'m>,
 }
 
 impl<'m> Told<'m> {
     pub(super) fn of(template: &'m ServiceTemplate) -> Told<'m> {
-        Told { service: template.look() }
+        Told { template, service: template.look() }
     }
 
     fn world(&self) -> &World<'m> {
@@ -68,6 +73,27 @@ impl Slots for Told<'_> {
             "topology_template" => self.in_topology(rest),
             _ => None,
         }
+    }
+
+    fn call(&self, path: &Path) -> Option<Call> {
+        calls::read(self.service.document.get(path)?)
+    }
+
+    fn functions(&self, path: &Path) -> Vec<Word> {
+        self.offered(path)
+    }
+
+    fn arguments(&self, path: &Path, function: &str, given: &[String]) -> Vec<Argument> {
+        self.asked(path, function, given)
+    }
+
+    fn written(&self, _: &Path, call: &Call) -> Value {
+        let value = calls::value(call);
+        if calls::stand_in_blocks(self.service.document) { value } else { value.on_one_line() }
+    }
+
+    fn said(&self, call: &Call) -> String {
+        calls::said(call)
     }
 
     fn long(&self, path: &Path) -> Option<&'static str> {

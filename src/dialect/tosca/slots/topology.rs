@@ -85,6 +85,7 @@ impl<'m> Told<'m> {
                 let slot = self.computed().of_table(&table, complete, rest)?;
                 Some(if section == Section::Attributes { unasked(slot) } else { slot })
             }
+            ("requirements", []) => self.requirements(template),
             ("requirements", [Step::Index(at), _, key, rest @ ..]) => {
                 let requirement = template.requirements.get(*at)?;
                 match key_of(key)? {
@@ -205,15 +206,19 @@ impl<'m> Told<'m> {
 
     /// The artifacts that the thing has, its own and those of its type, each with its type.
     fn artifacts(&self, holder: Holder<'m>) -> Vec<(String, String)> {
+        self.artifacts_in(holder.id.found(), holder.node)
+    }
+
+    pub(super) fn artifacts_in(&self, id: Option<TypeId>, node: Option<Node<'m>>) -> Vec<(String, String)> {
         let mut all: Vec<(String, String)> = Vec::new();
-        if let Some(id) = holder.id.found() {
+        if let Some(id) = id {
             let declared = self.world().effective(id).artifacts().iter().map(|it| {
                 let of = it.word("type").map(|(word, _)| short(&word.text).to_owned());
                 (it.name.to_string(), of.unwrap_or_default())
             });
             all.extend(declared);
         }
-        let own = holder.node.into_iter().flat_map(|it| crate::dialect::tosca::types::named(it, "artifacts"));
+        let own = node.into_iter().flat_map(|it| crate::dialect::tosca::types::named(it, "artifacts"));
         for entry in own {
             if let Some(name) = entry.key.as_str()
                 && all.iter().all(|(known, _)| *known != name)

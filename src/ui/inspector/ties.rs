@@ -1,0 +1,119 @@
+//! What leads to other things: each with where it leads or that it is open, a choice of what it may lead to, and the way to say more.
+
+use leptos::{html, prelude::*};
+
+use super::super::icons::{Glyph, Picture};
+use super::super::markdown::Inline;
+use super::super::session::session;
+use super::Form;
+use super::problems::FieldProblems;
+use crate::edit::Edit;
+use crate::graph::Id;
+use crate::ide::form::{Control, Field, Tie};
+
+#[component]
+pub fn Ties(field: Memo<Field>) -> impl IntoView {
+    let ties = Memo::new(move |_| {
+        field.with(|field| match &field.control {
+            Control::Ties(ties) => ties.clone(),
+            _ => Vec::new(),
+        })
+    });
+    let here = Id(expect_context::<Form>().at(&field.get_untracked()).0);
+    view! {
+        <ul class="ties">
+            {move || ties.get().into_iter().map(|tie| view! { <TieView tie here=here.clone() /> }).collect_view()}
+        </ul>
+    }
+}
+
+#[component]
+fn TieView(tie: Tie, here: Id) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let Tie { name, doc, sort, at, to, required, state, offers } = tie;
+    let at = at.map(Id);
+    let place = at.clone().unwrap_or(here);
+    let known = to.as_ref().is_none_or(|to| offers.iter().any(|offer| offer.label == *to));
+    let select = NodeRef::<html::Select>::new();
+    let now = to.clone().unwrap_or_default();
+    let options = offers.iter().map(|offer| {
+        let text = if offer.note.is_empty() {
+            offer.label.clone()
+        } else {
+            format!("{} · {}", offer.label, offer.note)
+        };
+        view! { <option value=offer.label.clone() selected=offer.label == now>{text}</option> }
+    });
+    let options = options.collect_view();
+    let odd = (!known).then(|| view! { <option value=now.clone() selected=true>{now.clone()}</option> });
+    let none = match (to.is_some(), offers.is_empty()) {
+        (true, _) => "Nothing yet",
+        (false, true) => "No node here serves it",
+        (false, false) => "Choose a node…",
+    };
+    let (was, from, offers) = (now.clone(), place.clone(), StoredValue::new(offers));
+    let unbind = at.clone();
+    let choose = move |label: String| {
+        let edit = match (label.is_empty(), &unbind) {
+            (true, Some(id)) => Some(Edit::Disconnect { id: id.clone() }),
+            (true, None) => None,
+            (false, _) => offers.with_value(|all| {
+                all.iter().find(|offer| offer.label == label).map(|offer| offer.edit.clone())
+            }),
+        };
+        let done = edit.is_some_and(|edit| form.attempt(session, from.clone(), &edit));
+        if let (false, Some(select)) = (done, select.get_untracked()) {
+            select.set_value(&was);
+        }
+    };
+    let id = format!("tie-{place}-{name}").replace(char::is_whitespace, "_");
+    let (inside, gone) = (at.clone(), at.clone());
+    let label = name.clone();
+    view! {
+        <li class="tie" class:needed=required class:bound=to.is_some()>
+            <label for=id.clone() title=doc>
+                <span class="tie-dot" aria-hidden="true"></span>
+                {name.clone()}
+                {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
+                <span class="tie-sort">{sort}</span>
+            </label>
+            <div class="tie-line">
+                <select class="field" id=id node_ref=select on:change=move |event| choose(event_target_value(&event))>
+                    <option value="" selected=now.is_empty()>{none}</option>
+                    {odd}
+                    {options}
+                </select>
+                {inside.map(|id| view! {
+                    <button
+                        type="button"
+                        class="button small bare"
+                        aria-label=format!("More about {label}")
+                        title="More: capability, relationship, filter"
+                        on:click=move |_| form.inside.update(|inside| inside.push(id.clone()))
+                    >
+                        <Picture glyph=Glyph::Form />
+                    </button>
+                })}
+                {gone.map(|id| {
+                    let at = id.clone();
+                    view! {
+                        <button
+                            type="button"
+                            class="button small bare danger"
+                            aria-label=format!("Take {name} away")
+                            title="Take it away"
+                            on:click=move |_| {
+                                form.attempt(session, at.clone(), &Edit::Disconnect { id: id.clone() });
+                            }
+                        >
+                            <Picture glyph=Glyph::Close />
+                        </button>
+                    }
+                })}
+            </div>
+            {(!state.is_empty()).then(|| view! { <p class="tie-state"><Inline text=state /></p> })}
+            {at.map(|base| view! { <FieldProblems base deep=true /> })}
+        </li>
+    }
+}
