@@ -4,8 +4,10 @@ use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use crate::text::{TextEdit, TextRange};
 use crate::yaml::{Document, Node, Path, SyntaxError};
 
-pub(super) static RULE: Rule<Document> =
-    Rule { codes: &[&NOT_YAML, &TAB_INDENTATION, &UNQUOTED_REFERENCE, &BLANK_AFTER_COLONS], check };
+pub(super) static RULE: Rule<Document> = Rule {
+    codes: &[&NOT_YAML, &TAB_INDENTATION, &UNQUOTED_REFERENCE, &BLANK_AFTER_COLONS, &UNQUOTED_COMPARISON],
+    check,
+};
 
 pub(super) static NOT_YAML: Code = Code {
     name: "common/not-yaml",
@@ -67,6 +69,21 @@ type: resource::streamer::1.0
 ```",
 };
 
+pub(super) static UNQUOTED_COMPARISON: Code = Code {
+    name: "common/unquoted-comparison",
+    rule: None,
+    severity: Severity::Error,
+    section: "YAML 1.2.2, 8.1 Block Scalar Styles",
+    docs: "A value that starts with `>` begins a folded text of several lines. In quotes it is what it looks like.
+
+```yaml
+# bad
+bandwidth: >= 1000 Mbps
+# good
+bandwidth: \">= 1000 Mbps\"
+```",
+};
+
 fn check(document: &Document, report: &mut Report) {
     for error in document.errors() {
         report.push(diagnose(document, error));
@@ -112,6 +129,12 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
             "`\\#` is read as text, not as something left out",
         )
         .text_fix("Make it a comment", TextEdit::delete(TextRange::new(mark, mark + 1)))
+    } else if let Some(value) = comparison(&document.text()[line]) {
+        let value = value.shift(line.start);
+        let text = &document.text()[value];
+        let message = format!("`{text}` needs quotes: `>` alone begins a text of several lines");
+        Diagnostic::new(&UNQUOTED_COMPARISON, value, path, message)
+            .text_fix("Put it in quotes", TextEdit::replace(value, format!("\"{text}\"")))
     } else if let Some(blanks) = blank_after_colons(&document.text()[line]) {
         let blanks = blanks.shift(line.start);
         Diagnostic::new(&BLANK_AFTER_COLONS, blanks, path, "a blank stands behind `::` in this name")
@@ -145,6 +168,16 @@ fn glued_entry(line: &str) -> Option<TextRange> {
     let (key, rest) = line[start..].split_once(':')?;
     let is_key = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
     (is_key && rest.starts_with(['\'', '"', '$'])).then(|| TextRange::new(start, start + key.len() + 1))
+}
+
+/// A value that compares with a number, `>= 5 km`, unquoted behind its key.
+fn comparison(line: &str) -> Option<TextRange> {
+    let at = line.find(": >")? + 2;
+    let value = line[at..].split(" #").next()?.trim_end();
+    let number = value.trim_start_matches(['>', '=', ' ']);
+    let is_number = number.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    let plain = !value.contains(['"', '{', '}', '[', ']', ',']);
+    (is_number && plain).then(|| TextRange::new(at, at + value.len()))
 }
 
 /// The blanks behind a `::` in the middle of an unquoted name.
@@ -216,6 +249,8 @@ mod tests {
         check_fix("a:\n\tb: 1\n", "a:\n  b: 1\n", diagnose);
         check_fix("type: resource:: x::1.0\n", "type: resource::x::1.0\n", diagnose);
         check_fix("a: {value: ${x}}\n", "a: {value: '${x}'}\n", diagnose);
+        check_fix("a: >= 5 km\nb: 1\n", "a: \">= 5 km\"\nb: 1\n", diagnose);
+        check_fix("a:\n  b: > 5 km # far\n", "a:\n  b: \"> 5 km\" # far\n", diagnose);
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod grammar;
 pub mod model;
 mod read;
 mod recognize;
+mod rules;
 pub mod threshold;
 mod trial;
 
@@ -42,7 +43,7 @@ impl Dialect for Homing {
     }
 
     fn codes(&self) -> Vec<&'static Code> {
-        grammar::codes()
+        [grammar::codes(), rules::codes()].concat()
     }
 
     fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
@@ -59,7 +60,8 @@ impl Dialect for Homing {
 }
 
 /// What the reference of this language calls the checks that any YAML is put to.
-static COMMON_RULES: &[(&str, &str)] = &[("common/repeated-key", "H-YAML-1")];
+static COMMON_RULES: &[(&str, &str)] =
+    &[("common/repeated-key", "H-YAML-1"), ("common/unquoted-comparison", "H-THR-6")];
 
 static BLANK: &str = "\
 homing_template_version: \"2018-02-01\"
@@ -88,7 +90,7 @@ impl Model for Template {
     }
 
     fn check(&self) -> Vec<Diagnostic> {
-        self.faults.clone()
+        rules::check(self)
     }
 
     fn names(&self) -> &Names {

@@ -1,8 +1,8 @@
 //! Demands: lists of sources, each saying from which inventory candidates come, which of them count, and which are known by name.
 
-use super::{FUNCTION, GUIDE, GUIDE_PAGE, SERVICE, TEXT};
+use super::{FUNCTION, GUIDE, GUIDE_PAGE, SERVICE, TEXT, or_call};
 use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Open, Shape, TextRule};
+use crate::schema::{Choice, Construct, Key, Open, Shape, TextRule, Which};
 
 const SECTION: &str = "Homing Specification Guide, Demands; HAS, the homing service";
 
@@ -188,17 +188,20 @@ static COST: TextRule = TextRule { label: "a number", check: |_, _| Vec::new(), 
 pub const DEMAND_SHAPE: Shape = Shape::List(&Shape::Is(&SOURCE));
 
 /// Values by name, as the inventory knows them.
-const ATTRIBUTES: Shape = Shape::Map(&Shape::Value(&TEXT));
+const ATTRIBUTES: Shape = Shape::Which(&Which {
+    shapes: &[Shape::Map(&Shape::Value(&TEXT)), Shape::Value(&TEXT)],
+    choose: or_call,
+});
 const SOME_TEXT: Shape = Shape::Refers(&TEXT);
 const TEXTS: Shape = Shape::Value(&TEXT);
 
 pub static SOURCE: Construct = Construct {
     name: "source",
     keys: &[
-        Key::new("inventory_provider", Shape::OneOf(&[Shape::Choice(PROVIDERS), Shape::Refers(&FUNCTION)]))
+        Key::new("inventory_provider", Shape::Which(&Which { shapes: &[Shape::Choice(PROVIDERS), Shape::Refers(&FUNCTION)], choose: or_call }))
             .unfit(&UNKNOWN_PROVIDER)
             .doc("The inventory that candidates come from."),
-        Key::new("inventory_type", Shape::OneOf(&[Shape::Choice(INVENTORY_TYPES), Shape::Refers(&FUNCTION)]))
+        Key::new("inventory_type", Shape::Which(&Which { shapes: &[Shape::Choice(INVENTORY_TYPES), Shape::Refers(&FUNCTION)], choose: or_call }))
             .unfit(&UNKNOWN_INVENTORY_TYPE)
             .doc("What kind of thing the candidates are."),
         Key::new("filtering_attributes", ATTRIBUTES)
@@ -228,7 +231,7 @@ pub static SOURCE: Construct = Construct {
         Key::new("service_subscription", SOME_TEXT).doc("The subscription that the service belongs to."),
         Key::new("default_cost", Shape::OneOf(&[Shape::Text(Some(&COST)), Shape::Refers(&FUNCTION)]))
             .doc("What a candidate costs where the inventory does not say."),
-        Key::new("unique", Shape::OneOf(&[Shape::Choice(UNIQUE), Shape::Refers(&FUNCTION)]))
+        Key::new("unique", Shape::Which(&Which { shapes: &[Shape::Choice(UNIQUE), Shape::Refers(&FUNCTION)], choose: or_call }))
             .unfit(&UNIQUE_WORD)
             .doc("Whether a candidate counts for one demand only: the text `true`, which holds where nothing is said, or `false`."),
         Key::new("region", TEXTS).doc("The cloud region that candidates are in."),
@@ -251,8 +254,14 @@ pub static CANDIDATE: Construct = Construct {
     name: "candidate",
     keys: &[
         Key::new("candidate_id", SOME_TEXT).doc("The candidate's id."),
-        Key::new("inventory_type", Shape::OneOf(&[Shape::Choice(INVENTORY_TYPES), Shape::Refers(&FUNCTION)]))
-            .doc("What kind of thing the candidate is."),
+        Key::new(
+            "inventory_type",
+            Shape::Which(&Which {
+                shapes: &[Shape::Choice(INVENTORY_TYPES), Shape::Refers(&FUNCTION)],
+                choose: or_call,
+            }),
+        )
+        .doc("What kind of thing the candidate is."),
         Key::new("location_id", SOME_TEXT).doc("The id of the place that it is at."),
         Key::new("location_type", SOME_TEXT).doc("What kind of place that is."),
         Key::new("cost", Shape::OneOf(&[Shape::Text(Some(&COST)), Shape::Refers(&FUNCTION)]))

@@ -1,8 +1,8 @@
 //! Hardware that a demand needs: the properties of `hpa` constraints.
 
-use super::{FUNCTION, MISSING_PROPERTY, SERVICE, TEXT, UNKNOWN_PROPERTY};
+use super::{FUNCTION, MISSING_PROPERTY, SERVICE, TEXT, UNKNOWN_PROPERTY, or_call};
 use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Open, Shape};
+use crate::schema::{Choice, Construct, Key, Open, Shape, Which};
 
 const SECTION: &str = "HAS homing specification, HPA";
 
@@ -84,9 +84,15 @@ pub static ENTRY: Construct = Construct {
     name: "hardware requirement",
     keys: &[
         Key::new("id", Shape::Refers(&TEXT)).required(&HPA_ENTRY).doc("Which machine this is about."),
-        Key::new("type", Shape::OneOf(&[Shape::Choice(MACHINES), Shape::Refers(&FUNCTION)]))
-            .required(&HPA_ENTRY)
-            .doc("What kind of thing the machine is."),
+        Key::new(
+            "type",
+            Shape::Which(&Which {
+                shapes: &[Shape::Choice(MACHINES), Shape::Refers(&FUNCTION)],
+                choose: or_call,
+            }),
+        )
+        .required(&HPA_ENTRY)
+        .doc("What kind of thing the machine is."),
         Key::new("directives", Shape::SomeList(&Shape::Is(&DIRECTIVE)))
             .required(&HPA_ENTRY)
             .doc("What is to be done with the answer: where the flavor that was found is filled in."),
@@ -157,9 +163,15 @@ pub static FEATURE: Construct = Construct {
         Key::new("architecture", Shape::Refers(&TEXT))
             .required(&HPA_FEATURE)
             .doc("`generic`, or the architecture that has it."),
-        Key::new("mandatory", Shape::OneOf(&[Shape::Choice(MANDATORY), Shape::Refers(&TEXT)]))
-            .required(&HPA_FEATURE)
-            .doc("The text `True` or `False`."),
+        Key::new(
+            "mandatory",
+            Shape::Which(&Which {
+                shapes: &[Shape::Choice(MANDATORY), Shape::Refers(&TEXT)],
+                choose: or_call,
+            }),
+        )
+        .required(&HPA_FEATURE)
+        .doc("The text `True` or `False`."),
         Key::new("score", Shape::Refers(&TEXT)).doc("What the feature is worth, where it is not mandatory."),
         Key::new("directives", Shape::List(&Shape::Is(&DIRECTIVE)))
             .required(&HPA_FEATURE)
@@ -197,9 +209,15 @@ pub static FEATURE_ATTRIBUTE: Construct = Construct {
         Key::new("hpa-attribute-value", Shape::Value(&TEXT))
             .required(&HPA_ATTRIBUTE)
             .doc("What it is compared with."),
-        Key::new("operator", Shape::OneOf(&[Shape::Choice(OPERATORS), Shape::Refers(&FUNCTION)]))
-            .required(&HPA_ATTRIBUTE)
-            .doc("How it is compared."),
+        Key::new(
+            "operator",
+            Shape::Which(&Which {
+                shapes: &[Shape::Choice(OPERATORS), Shape::Refers(&FUNCTION)],
+                choose: or_call,
+            }),
+        )
+        .required(&HPA_ATTRIBUTE)
+        .doc("How it is compared."),
         Key::new("unit", Shape::Text(Some(&UNIT))).doc("In which unit the value is: `KB`, `MB` or `GB`."),
     ],
     open: None,

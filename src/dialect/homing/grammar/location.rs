@@ -1,6 +1,6 @@
 //! Locations: by coordinates, by a host name, by a CLLI code, and by the address that the guide has and the service refuses.
 
-use super::{FUNCTION, GUIDE, GUIDE_PAGE, NO_FUNCTION, TEXT};
+use super::{FUNCTION, GUIDE, GUIDE_PAGE, NO_FUNCTION, TEXT, or_call};
 use crate::diagnostic::Code;
 use crate::schema::{Construct, Key, Shape, TextRule, Which};
 
@@ -53,11 +53,7 @@ const fn address(name: &'static str) -> Key {
 /// A mapping, where it is no call: a whole location cannot be one.
 pub const LOCATION_SHAPE: Shape = Shape::Which(&Which {
     shapes: &[Shape::Is(&LOCATION_DEFINITION), Shape::Refers(&NO_FUNCTION)],
-    choose: |spot| {
-        let mut entries = spot.node.entries();
-        let first = entries.next().and_then(|entry| entry.key.as_str());
-        usize::from(first.is_some_and(|key| key.starts_with("get_")) && entries.next().is_none())
-    },
+    choose: or_call,
 });
 
 pub static LOCATION_DEFINITION: Construct = Construct {

@@ -247,6 +247,13 @@ pub fn is_plan(document: &Document) -> bool {
     has("template") || has("num_solution") || has("template_url")
 }
 
+/// Which of two shapes holds: the second for a call, the first for anything else.
+pub fn or_call(spot: &Spot<'_>) -> usize {
+    let mut entries = spot.node.entries();
+    let first = entries.next().and_then(|entry| entry.key.said());
+    usize::from(first.is_some_and(|key| key.starts_with("get_")) && entries.next().is_none())
+}
+
 type Calls<'d> = Option<Vec<(Node<'d>, Part)>>;
 
 /// A call that is worked out.

@@ -1,6 +1,8 @@
 //! The properties of each type of constraint but `hpa`, which has a file of its own.
 
-use super::{CONSTRAINT_LOCATION, FUNCTION, GUIDE_PAGE, MISSING_PROPERTY, SERVICE, TEXT, UNKNOWN_PROPERTY};
+use super::{
+    CONSTRAINT_LOCATION, FUNCTION, GUIDE_PAGE, MISSING_PROPERTY, SERVICE, TEXT, UNKNOWN_PROPERTY, or_call,
+};
 use crate::diagnostic::Code;
 use crate::schema::{Choice, Construct, Key, Open, Shape, TextRule, Which};
 
@@ -226,14 +228,26 @@ pub static CATEGORIES: &[Choice] = &[
 pub static ZONE: Construct = properties(
     "zone",
     &[
-        Key::new("qualifier", Shape::OneOf(&[Shape::Choice(QUALIFIERS), Shape::Refers(&FUNCTION)]))
-            .required(&MISSING_PROPERTY)
-            .unfit(&ZONE_QUALIFIER)
-            .doc("Whether they share the zone."),
-        Key::new("category", Shape::OneOf(&[Shape::Choice(CATEGORIES), Shape::Refers(&FUNCTION)]))
-            .required(&MISSING_PROPERTY)
-            .unfit(&ZONE_CATEGORY)
-            .doc("What a zone is here."),
+        Key::new(
+            "qualifier",
+            Shape::Which(&Which {
+                shapes: &[Shape::Choice(QUALIFIERS), Shape::Refers(&FUNCTION)],
+                choose: or_call,
+            }),
+        )
+        .required(&MISSING_PROPERTY)
+        .unfit(&ZONE_QUALIFIER)
+        .doc("Whether they share the zone."),
+        Key::new(
+            "category",
+            Shape::Which(&Which {
+                shapes: &[Shape::Choice(CATEGORIES), Shape::Refers(&FUNCTION)],
+                choose: or_call,
+            }),
+        )
+        .required(&MISSING_PROPERTY)
+        .unfit(&ZONE_CATEGORY)
+        .doc("What a zone is here."),
         LOCATION_NAME,
     ],
     "Which zones demands share, or do not.",
@@ -355,10 +369,16 @@ pub static THRESHOLD_TEST: Construct = Construct {
         Key::new("attribute", Shape::Refers(&TEXT))
             .required(&THRESHOLD_SHAPE)
             .doc("The attribute that is compared. A candidate without it, or with 0, is dropped."),
-        Key::new("operator", Shape::OneOf(&[Shape::Choice(COMPARISONS), Shape::Refers(&FUNCTION)]))
-            .required(&THRESHOLD_SHAPE)
-            .unfit(&THRESHOLD_OPERATOR)
-            .doc("How it is compared."),
+        Key::new(
+            "operator",
+            Shape::Which(&Which {
+                shapes: &[Shape::Choice(COMPARISONS), Shape::Refers(&FUNCTION)],
+                choose: or_call,
+            }),
+        )
+        .required(&THRESHOLD_SHAPE)
+        .unfit(&THRESHOLD_OPERATOR)
+        .doc("How it is compared."),
         Key::new("threshold", Shape::Value(&TEXT))
             .required(&THRESHOLD_SHAPE)
             .doc("The number that it is compared with."),
@@ -382,9 +402,15 @@ pub static FIT: Construct = properties(
         .required(&FIT_SHAPE)
         .unfit(&FIT_SHAPE)
         .doc("The controller that is asked: `SDN-C`."),
-        Key::new("request", Shape::Map(&Shape::Value(&TEXT)))
-            .unfit(&FIT_SHAPE)
-            .doc("What it is asked, in its own words."),
+        Key::new(
+            "request",
+            Shape::Which(&Which {
+                shapes: &[Shape::Map(&Shape::Value(&TEXT)), Shape::Value(&TEXT)],
+                choose: or_call,
+            }),
+        )
+        .unfit(&FIT_SHAPE)
+        .doc("What it is asked, in its own words."),
     ],
     "Which controller is asked whether there is room, and for what.",
 );
@@ -396,7 +422,12 @@ pub static VIM_FIT: Construct = properties(
             .required(&FIT_SHAPE)
             .unfit(&FIT_SHAPE)
             .doc("Who is asked. The service does not read the name; `multicloud` is usual."),
-        Key::new("request", Shape::Is(&VIM_REQUEST)).unfit(&FIT_SHAPE).doc("How much room is needed."),
+        Key::new(
+            "request",
+            Shape::Which(&Which { shapes: &[Shape::Is(&VIM_REQUEST), Shape::Value(&TEXT)], choose: or_call }),
+        )
+        .unfit(&FIT_SHAPE)
+        .doc("How much room is needed."),
     ],
     "How much room a cloud region must have.",
 );

@@ -15,6 +15,7 @@ pub(super) static CODES: &[&Code] = &[
     &PLAN_REQUEST,
     &UNKNOWN_PLAN_KEY,
     &UNKNOWN_VERSION,
+    &VERSION_OF_GUIDE,
     &NO_VERSION,
     &PARAMETERS_SHAPE,
 ];
@@ -99,6 +100,21 @@ Good:
 homing_template_version: \"2018-02-01\"
 ```",
 );
+pub static VERSION_OF_GUIDE: Code = Code::warning(
+    "homing/version-of-the-guide",
+    "H-VER-1",
+    "Homing Specification Guide, Homing template version; HAS, the homing service",
+    "To the guide any date from 2017-10-10 on is a version. The service knows four and refuses any other.
+
+Bad:
+```yaml
+homing_template_version: \"2019-01-01\"
+```
+Good:
+```yaml
+homing_template_version: \"2018-02-01\"
+```",
+);
 pub static NO_VERSION: Code = Code::error(
     "homing/no-version",
     "H-VER-2",
@@ -147,12 +163,12 @@ fn version(text: &str, profiles: Profiles) -> Vec<(&'static Code, String)> {
     if VERSIONS.contains(&text) {
         return Vec::new();
     }
-    let message = if GUIDE.has(profiles) && is_date(text) && text > GUIDE_VERSION {
-        format!("the guide takes any date from 2017-10-10 on; the engine knows {}, and not `{text}`", known())
-    } else {
-        format!("there is no version `{text}`: the engine knows {}", known())
-    };
-    vec![(&UNKNOWN_VERSION, message)]
+    if GUIDE.has(profiles) && is_date(text) && text > GUIDE_VERSION {
+        let message =
+            format!("the guide takes any date from {GUIDE_VERSION} on; the engine knows {}", known());
+        return vec![(&VERSION_OF_GUIDE, message)];
+    }
+    vec![(&UNKNOWN_VERSION, format!("there is no version `{text}`: the engine knows {}", known()))]
 }
 
 fn known() -> String {

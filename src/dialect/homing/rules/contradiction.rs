@@ -1,0 +1,92 @@
+//! Distances that no candidate can keep together.
+
+use std::collections::BTreeMap;
+
+use super::super::model::{Asked, Constraint, Limit, Template};
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+
+pub(super) static RULE: Rule<Template> = Rule { codes: &[&CONTRADICTION], check };
+
+static CONTRADICTION: Code = Code::error(
+    "homing/contradicting-distances",
+    "H-THR-10",
+    "Measured values",
+    "All constraints hold at once. Where one keeps only what is near and another only what is far from the same place, no candidate is left.
+
+Bad:
+```yaml
+near: {type: distance_to_location, demands: [web], properties: {distance: '< 10 km', location: customer}}
+far: {type: distance_to_location, demands: [web], properties: {distance: '> 50 km', location: customer}}
+```
+Good:
+```yaml
+near: {type: distance_to_location, demands: [web], properties: {distance: '< 100 km', location: customer}}
+far: {type: distance_to_location, demands: [web], properties: {distance: '> 50 km', location: customer}}
+```",
+);
+
+/// Of more demands than these not every pair is looked at.
+const PAIRED: usize = 24;
+
+/// Between what: a demand and a location, or two demands.
+type Between<'t> = (&'t str, &'t str);
+/// A bound, whether it is itself kept, and who says so.
+type Edge<'t> = (f64, bool, &'t Constraint, &'t Limit);
+
+fn check(template: &Template, report: &mut Report) {
+    // The highest of the lower bounds and the lowest of the upper ones.
+    let mut bounds: BTreeMap<Between<'_>, (Option<Edge<'_>>, Option<Edge<'_>>)> = BTreeMap::new();
+    let mut said: Vec<(&str, &str)> = Vec::new();
+    for constraint in &template.constraints {
+        let Some((limit, places)) = measured(constraint) else { continue };
+        let Some(threshold) = limit.threshold() else { continue };
+        let ((low, low_kept), (high, high_kept)) = threshold.span();
+        for between in places {
+            let (lower, upper) = bounds.entry(between).or_default();
+            if lower.is_none_or(|(at, ..)| low > at) {
+                *lower = Some((low, low_kept, constraint, limit));
+            }
+            if upper.is_none_or(|(at, ..)| high < at) {
+                *upper = Some((high, high_kept, constraint, limit));
+            }
+        }
+    }
+    for ((one, other), (lower, upper)) in bounds {
+        let (Some(lower), Some(upper)) = (lower, upper) else { continue };
+        let good = lower.0 < upper.0 || (lower.0 == upper.0 && lower.1 && upper.1);
+        let pair = (lower.2.name.as_str(), upper.2.name.as_str());
+        if good || lower.2.name == upper.2.name || said.contains(&pair) {
+            continue;
+        }
+        said.push(pair);
+        let later = if lower.3.given.range.start > upper.3.given.range.start { lower } else { upper };
+        let first = if later.2.name == lower.2.name { upper } else { lower };
+        let message = format!(
+            "`{}` and `{}` leave no distance between `{one}` and `{other}`",
+            first.2.name, later.2.name
+        );
+        report.push(
+            Diagnostic::new(&CONTRADICTION, later.3.given.range, later.3.given.path.clone(), message)
+                .related(first.3.given.range, format!("`{}` asks for this", first.2.name)),
+        );
+    }
+}
+
+fn measured(constraint: &Constraint) -> Option<(&Limit, Vec<Between<'_>>)> {
+    let names: Vec<&str> = constraint.demands.iter().map(|it| it.name.as_str()).collect();
+    match &constraint.asked {
+        Asked::DistanceTo { distance: Some(limit), location: Some(location) } => {
+            Some((limit, names.into_iter().map(|name| (name, location.name.as_str())).collect()))
+        }
+        Asked::DistanceBetween { distance: Some(limit) } => {
+            let mut pairs = Vec::new();
+            for (at, one) in names.iter().enumerate().take(PAIRED) {
+                for other in names.iter().skip(at + 1).take(PAIRED) {
+                    pairs.push(if one < other { (*one, *other) } else { (*other, *one) });
+                }
+            }
+            Some((limit, pairs))
+        }
+        _ => None,
+    }
+}

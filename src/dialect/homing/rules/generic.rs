@@ -1,0 +1,180 @@
+//! Objectives since 2020-08-13: numbers that are numbers, functions that have what they need, and what the service works out wrongly.
+
+use super::super::grammar::{OPERAND, OPERAND_PARAMETERS};
+use super::super::model::{Given, Measure, Template, Term, Value};
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::yaml::Node;
+
+pub(super) static RULE: Rule<Template> =
+    Rule { codes: &[&MAX_IS_MIN, &DIVISION_BY_ZERO, &NO_OPERAND, &BROKEN_FUNCTION], check };
+
+const SECTION: &str = "HAS, the homing service, objectives of version 2020-08-13";
+
+static MAX_IS_MIN: Code = Code::warning(
+    "homing/max-is-min",
+    "H-GEN-6",
+    SECTION,
+    "By a slip in the service the operator `max` works out the smallest of its operands.
+
+Bad:
+```yaml
+operation_function: {operator: max, operands: [{function: attribute, params: {demand: web, attribute: latency}}]}
+```
+Good:
+```yaml
+operation_function: {operator: min, operands: [{function: attribute, params: {demand: web, attribute: latency}}]}
+```",
+);
+static DIVISION_BY_ZERO: Code = Code::error(
+    "homing/empty-normalization",
+    "H-GEN-7",
+    SECTION,
+    "A value is normalized by the way from `start` to `end`. Where both are one, that is a division by zero.
+
+Bad:
+```yaml
+normalization: {start: 5, end: 5}
+```
+Good:
+```yaml
+normalization: {start: 0, end: 5}
+```",
+);
+static NO_OPERAND: Code = Code::error(
+    "homing/no-operand",
+    "H-GEN-7",
+    SECTION,
+    "Of no operands there is no sum and no smallest: the search breaks.
+
+Bad:
+```yaml
+operation_function: {operator: sum, operands: []}
+```
+Good:
+```yaml
+operation_function: {operator: sum, operands: [{function: attribute, params: {demand: web, attribute: latency}}]}
+```",
+);
+static BROKEN_FUNCTION: Code = Code::warning(
+    "homing/function-that-cannot-run",
+    "H-GEN-8",
+    SECTION,
+    "As the service is written, `distance_between` and `latency_between` look for a location that is never handed to them in this version. \
+`attribute` works.
+
+Bad:
+```yaml
+{function: distance_between, params: {demand: web, location: customer}}
+```
+Good:
+```yaml
+{function: attribute, params: {demand: web, attribute: latency}}
+```",
+);
+
+fn check(template: &Template, report: &mut Report) {
+    if !template.objective.as_ref().is_some_and(|objective| objective.is_generic) {
+        return;
+    }
+    for (at, term) in template.terms().into_iter().enumerate() {
+        operation(template, term, report);
+        // The first is the objective itself, which is no operand.
+        if at > 0 {
+            operand(template, term, report);
+        }
+    }
+}
+
+fn operation(template: &Template, term: &Term, report: &mut Report) {
+    let at = if template.node(&term.path.key("operands")).is_some() {
+        term.path.clone()
+    } else {
+        term.path.key("operation_function")
+    };
+    let key = |key: &str| {
+        let node = template.node(&at.key(key));
+        node.map_or(term.range, |node| {
+            if node.is_scalar() { node.range() } else { node.key().map_or(node.range(), Node::range) }
+        })
+    };
+    if matches!(term.value, Value::Max(_)) {
+        let message = "the engine works out the smallest where `max` is written";
+        report.push(Diagnostic::new(&MAX_IS_MIN, key("operator"), at.key("operator"), message));
+    }
+    let operands = template.node(&at.key("operands"));
+    if operands.is_some_and(|node| node.is_sequence() && node.items().len() == 0) {
+        let message = "there are no operands, so nothing can be worked out";
+        report.push(Diagnostic::new(&NO_OPERAND, key("operands"), at.key("operands"), message));
+    }
+}
+
+fn operand(template: &Template, term: &Term, report: &mut Report) {
+    let say =
+        |code: &'static Code, message: String| Diagnostic::new(code, term.range, term.path.clone(), message);
+    if let Some(weight) = term.weight.written.first() {
+        number(weight, "weight", report);
+    }
+    if let Some((start, end)) = &term.normalization {
+        number(start, "start", report);
+        number(end, "end", report);
+        if start.datum.number().is_some() && start.datum.number() == end.datum.number() {
+            let message = "`start` and `end` are one: this divides by zero".to_owned();
+            report.push(Diagnostic::new(&DIVISION_BY_ZERO, end.range, end.path.clone(), message));
+        }
+    }
+    let Some(node) = template.node(&term.path) else { return };
+    let has = |key: &str| node.get(key).is_some_and(|inner| !inner.is_null());
+    match (has("function"), has("operation_function")) {
+        (false, false) => {
+            report.push(say(&OPERAND, "an operand has a `function` or an `operation_function`".to_owned()));
+        }
+        (true, false) if !has("params") => {
+            report.push(say(&OPERAND, "this function lacks its `params`".to_owned()));
+        }
+        (true, false) => parameters(term, report),
+        _ => {}
+    }
+    if let Value::Distance(_) | Value::Latency(_) = term.value {
+        let function = node.get("function");
+        let range = function.map_or(term.range, Node::range);
+        let message =
+            "as the engine is written, this function cannot run in version 2020-08-13; `attribute` can";
+        report.push(Diagnostic::new(&BROKEN_FUNCTION, range, term.path.key("function"), message));
+    }
+}
+
+fn parameters(term: &Term, report: &mut Report) {
+    let lacking: Vec<&str> = match &term.value {
+        Value::Distance(Measure { location, demand, .. })
+        | Value::Latency(Measure { location, demand, .. }) => {
+            let lacks = [("demand", demand.is_none()), ("location", location.is_none())];
+            lacks.into_iter().filter(|(_, lacks)| *lacks).map(|(key, _)| key).collect()
+        }
+        Value::Attribute { demand, attribute } => {
+            let lacks = [("demand", demand.is_none()), ("attribute", attribute.is_none())];
+            lacks.into_iter().filter(|(_, lacks)| *lacks).map(|(key, _)| key).collect()
+        }
+        _ => Vec::new(),
+    };
+    if !lacking.is_empty() {
+        let message = format!("this function lacks `{}` among its `params`", lacking.join("` and `"));
+        report.push(Diagnostic::new(&OPERAND_PARAMETERS, term.range, term.path.clone(), message));
+    }
+}
+
+fn number(given: &Given, key: &str, report: &mut Report) {
+    use super::super::model::Datum;
+    // What is no scalar, the tables tell.
+    let message = match &given.datum {
+        Datum::Text(text) => format!("`{key}` is a number, not the text `{text}`"),
+        Datum::Flag(flag) => format!("`{key}` is a number, not `{flag}`"),
+        _ => return,
+    };
+    let mut diagnostic = Diagnostic::new(&OPERAND, given.range, given.path.clone(), message);
+    if let Some(text) = given.datum.text().filter(|_| given.datum.number().is_some()) {
+        let value = crate::yaml::Value::Plain(text.to_owned());
+        let ops = vec![crate::yaml::Op::Replace { at: given.path.clone(), value }];
+        diagnostic = diagnostic.fix("Take the quotes away", ops);
+    }
+    report.push(diagnostic);
+}

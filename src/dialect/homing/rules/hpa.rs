@@ -1,0 +1,128 @@
+//! Hardware requirements: scores, values that can be compared, and where the answer goes.
+
+use super::super::grammar::{HPA_ATTRIBUTE, HPA_FEATURE};
+use super::super::model::{Asked, Datum, Feature, FeatureAttribute, Template};
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+
+pub(super) static RULE: Rule<Template> =
+    Rule { codes: &[&SCORE_MISSING, &MANDATORY_FLAG, &FLAVOR_DIRECTIVE], check };
+
+const SECTION: &str = "HAS homing specification, HPA";
+
+static SCORE_MISSING: Code = Code::error(
+    "homing/score-missing",
+    "H-HPA-3",
+    SECTION,
+    "A feature that is not mandatory says what it is worth.
+
+Bad:
+```yaml
+{hpa-feature: numa, hpa-version: v1, architecture: generic, mandatory: 'False', directives: [], hpa-feature-attributes: []}
+```
+Good:
+```yaml
+{hpa-feature: numa, hpa-version: v1, architecture: generic, mandatory: 'False', score: '5', directives: [], hpa-feature-attributes: []}
+```",
+);
+static MANDATORY_FLAG: Code = Code::warning(
+    "homing/mandatory-is-a-text",
+    "H-HPA-3",
+    SECTION,
+    "`mandatory` is the text `True` or `False`. A bare `false` is taken for neither, so that its score is never asked for.
+
+Bad:
+```yaml
+mandatory: false
+```
+Good:
+```yaml
+mandatory: 'False'
+```",
+);
+static FLAVOR_DIRECTIVE: Code = Code::warning(
+    "homing/flavor-directive",
+    "H-HPA-5",
+    SECTION,
+    "The flavor that was found is filled in where a directive of the type `flavor_directives` says: each machine has one.
+
+Bad:
+```yaml
+directives: [{type: sriovNICNetwork_directives}]
+```
+Good:
+```yaml
+directives: [{type: flavor_directives, attributes: [{attribute_name: flavor, attribute_value: ''}]}]
+```",
+);
+
+fn check(template: &Template, report: &mut Report) {
+    for constraint in &template.constraints {
+        let Asked::Hpa { machines } = &constraint.asked else { continue };
+        for machine in machines {
+            let types = || machine.directives.iter().flatten().filter_map(|given| given.datum.text());
+            let count = types().filter(|it| *it == "flavor_directives").count();
+            if count != 1 && !machine.directives.is_empty() {
+                let at = machine.path.key("directives");
+                let range = template
+                    .node(&at)
+                    .and_then(crate::yaml::Node::key)
+                    .map_or(machine.range, |key| key.range());
+                let message = match count {
+                    0 => "no directive is of the type `flavor_directives`".to_owned(),
+                    _ => format!("{count} directives are of the type `flavor_directives`, one is enough"),
+                };
+                report.push(Diagnostic::new(&FLAVOR_DIRECTIVE, range, at, message));
+            }
+            for feature in &machine.features {
+                mandatory(feature, report);
+                feature.attributes.iter().for_each(|attribute| comparable(attribute, report));
+            }
+        }
+    }
+}
+
+fn mandatory(feature: &Feature, report: &mut Report) {
+    let Some(given) = &feature.mandatory else { return };
+    let name = feature.name.as_ref().and_then(|name| name.datum.text()).unwrap_or("the feature");
+    match &given.datum {
+        Datum::Text(text) if text == "False" && feature.score.is_none() => {
+            let message = format!("`{name}` is not mandatory, so it needs a `score`");
+            report.push(Diagnostic::new(&SCORE_MISSING, given.range, feature.path.clone(), message));
+        }
+        Datum::Text(text) if text == "True" || text == "False" => {}
+        Datum::Text(text) => {
+            let message = format!("`mandatory` is `True` or `False`, not `{text}`");
+            report.push(Diagnostic::new(&HPA_FEATURE, given.range, given.path.clone(), message));
+        }
+        Datum::Flag(flag) => {
+            let word = if *flag { "True" } else { "False" };
+            let message = format!("`mandatory` is compared with texts: write `'{word}'`");
+            let diagnostic = Diagnostic::new(&MANDATORY_FLAG, given.range, given.path.clone(), message);
+            report.push(match given.parameter {
+                Some(_) => diagnostic,
+                None => {
+                    let value = crate::yaml::Value::Quoted(word.to_owned());
+                    let ops = vec![crate::yaml::Op::Replace { at: given.path.clone(), value }];
+                    diagnostic.fix("Put it in quotes", ops)
+                }
+            });
+        }
+        _ => {}
+    }
+}
+
+fn comparable(attribute: &FeatureAttribute, report: &mut Report) {
+    let (Some(value), Some(operator)) = (&attribute.value, &attribute.operator) else { return };
+    let sign = operator.datum.text().unwrap_or_default();
+    let message = match (&value.datum, sign) {
+        (Datum::Text(text), "<" | ">" | "<=" | ">=") if !text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("`{sign}` compares whole numbers, and `{text}` is none")
+        }
+        (Datum::List(_), "<" | ">" | "<=" | ">=") => {
+            format!("`{sign}` compares with one number, not with a list")
+        }
+        (Datum::Text(_) | Datum::Number(..) | Datum::Flag(_), "ALL") => "`ALL` takes a list".to_owned(),
+        _ => return,
+    };
+    report.push(Diagnostic::new(&HPA_ATTRIBUTE, value.range, value.path.clone(), message));
+}

@@ -1,0 +1,99 @@
+//! What the tables cannot say about homing templates: one room of rules in one file, and one line in [`RULES`].
+//!
+//! # Which check lives where
+//!
+//! By the ids of the reference. **Tables** (`grammar`): H-YAML-2, H-YAML-3, H-ENV-1 (texts that are numbers are a rule's), H-VER-1, H-VER-2,
+//! H-PAR-1, H-PAR-3, H-FN-1 to H-FN-6, H-LOC-1 (keys), H-LOC-2, H-LOC-10, H-DEM-1 (missing; empty is a rule's), H-DEM-2, H-DEM-4 (unknown keys),
+//! H-DEM-5 and H-DEM-6 (words; what is missing is a rule's), H-DEM-8, H-DEM-9 (ids), H-DEM-10, H-DEM-11 (words), H-CON-1 to H-CON-7 (of H-CON-5
+//! what is empty is a rule's), H-ATT-1, H-TH-1, H-TH-2, H-ZONE-1, H-ZONE-2, H-FIT-1, H-HPA-1, H-HPA-2, H-HPA-4 (words), H-CAP-1, H-LIC-1, H-RSV-2,
+//! H-RSV-3, H-OPT-1 to H-OPT-5 (names and shapes), H-OPT-9 (shape), H-GEN-1 to H-GEN-5 (names and shapes).
+//!
+//! **Any YAML** (`dialect::common`): H-YAML-1, H-THR-6.
+//!
+//! **Rules** (here): all others, and the halves named above. Where guide and service disagree, the guide's profile tells it once and as a
+//! warning: `grammar::is_disagreement` says of which codes that holds.
+//!
+//! What a document must say or not to keep or break each rule stands in `tests/fixtures/homing-rules.yaml`.
+
+mod attribute;
+mod constraint;
+mod contradiction;
+mod fit;
+mod generic;
+mod hpa;
+mod location;
+mod network;
+mod objective;
+mod plan_request;
+mod reservation;
+mod source;
+mod threshold;
+mod unused;
+mod version;
+mod zone;
+
+use super::grammar::{GUIDE, is_disagreement, weight};
+use super::model::Template;
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+
+/// Every rule.
+static RULES: &[&Rule<Template>] = &[
+    &attribute::RULE,
+    &constraint::RULE,
+    &contradiction::RULE,
+    &fit::RULE,
+    &generic::RULE,
+    &hpa::RULE,
+    &location::RULE,
+    &network::RULE,
+    &objective::RULE,
+    &plan_request::RULE,
+    &reservation::RULE,
+    &source::RULE,
+    &threshold::RULE,
+    &unused::RULE,
+    &version::RULE,
+    &zone::RULE,
+];
+
+/// Everything that the rules can say.
+pub fn codes() -> Vec<&'static Code> {
+    RULES.iter().flat_map(|rule| rule.codes.iter().copied()).collect()
+}
+
+/// Everything that is wrong with a template.
+pub fn check(template: &Template) -> Vec<Diagnostic> {
+    let mut report = Report { diagnostics: template.faults.clone() };
+    for rule in RULES {
+        (rule.check)(template, &mut report);
+    }
+    for diagnostic in &mut report.diagnostics {
+        if diagnostic.severity == diagnostic.code.severity {
+            diagnostic.severity = weight(diagnostic.code, template.profiles);
+        }
+    }
+    if GUIDE.has(template.profiles) { told_once(report.diagnostics) } else { report.diagnostics }
+}
+
+/// How many other places of a disagreement are shown with its first.
+const SHOWN: usize = 8;
+
+/// Each disagreement between guide and service at its first place, the others beside it.
+fn told_once(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.range);
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for diagnostic in diagnostics {
+        let first = told.iter_mut().find(|it| it.code == diagnostic.code && is_disagreement(it.code));
+        match first {
+            Some(first) if first.related.len() < SHOWN => {
+                first.related.push(crate::diagnostic::Related {
+                    range: diagnostic.range,
+                    message: "and here".to_owned(),
+                });
+            }
+            Some(_) => {}
+            None => told.push(diagnostic),
+        }
+    }
+    told
+}

@@ -1,0 +1,44 @@
+//! Networks of the guide: what is asked of them.
+
+use super::super::grammar::{GUIDE, GUIDE_PAGE};
+use super::super::model::{Asked, Template};
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+
+pub(super) static RULE: Rule<Template> = Rule { codes: &[&NETWORK_PROPERTIES], check };
+
+static NETWORK_PROPERTIES: Code = Code::error(
+    "homing/network-properties",
+    "H-NET-1",
+    GUIDE_PAGE,
+    "A constraint on a network asks for a `bandwidth`, a `distance` or a `latency`, or for several; one that leads to a location names it.
+
+Bad:
+```yaml
+fast: {type: network_between_demands, demands: [web, database], properties: {}}
+```
+Good:
+```yaml
+fast: {type: network_between_demands, demands: [web, database], properties: {latency: '< 50 ms'}}
+```",
+);
+
+fn check(template: &Template, report: &mut Report) {
+    if !GUIDE.has(template.profiles) {
+        return;
+    }
+    for constraint in &template.constraints {
+        let Asked::Network { bandwidth, distance, latency, location } = &constraint.asked else { continue };
+        let mut lacking = Vec::new();
+        if bandwidth.is_none() && distance.is_none() && latency.is_none() {
+            lacking.push("one of `bandwidth`, `distance` and `latency`");
+        }
+        if location.is_none() && constraint.kind.is_some_and(super::super::model::Kind::is_to_location) {
+            lacking.push("a `location`");
+        }
+        if !lacking.is_empty() {
+            let message = format!("constraint `{}` lacks {}", constraint.name, lacking.join(" and "));
+            let path = constraint.path.clone();
+            report.push(Diagnostic::new(&NETWORK_PROPERTIES, constraint.range, path, message));
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Objectives before 2020-08-13: what becomes of weights, and of what the service does not take.
+
+use super::super::grammar::{BASE, FACTOR, FUNCTION_ARGUMENTS, GUIDE, MINIMIZE_SUM, SERVICE};
+use super::super::model::{Asked, Measure, Objective, Template, Term, Value};
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::yaml::{self, Node, Op};
+
+pub(super) static RULE: Rule<Template> = Rule {
+    codes: &[
+        &SINGLE_FUNCTION,
+        &WEIGHT_BY_PARAMETER,
+        &SEVERAL_WEIGHTS,
+        &CUT_WEIGHT,
+        &UNSCORED_DEMAND,
+        &TWO_SUMMANDS,
+        &NO_OBJECTIVE,
+    ],
+    check,
+};
+
+const PAGES: &str = "Homing Specification Guide, Optimizations; HAS, the homing service";
+
+static SINGLE_FUNCTION: Code = Code::error(
+    "homing/single-function",
+    "H-OPT-2",
+    PAGES,
+    "The guide lets `minimize` hold one function or operator; the service wants a `sum`, also of one.
+
+Bad:
+```yaml
+optimization: {minimize: {distance_between: [customer, web]}}
+```
+Good:
+```yaml
+optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
+```",
+);
+static WEIGHT_BY_PARAMETER: Code = Code::error(
+    "homing/weight-by-parameter",
+    "H-OPT-6",
+    PAGES,
+    "The guide's first example takes its weights from parameters. The service works out no function in the objective: such a weight becomes 1 \
+without a word. Write the number itself.
+
+Bad:
+```yaml
+product: [{get_param: w1}, {distance_between: [customer, web]}]
+```
+Good:
+```yaml
+product: [10, {distance_between: [customer, web]}]
+```",
+);
+static SEVERAL_WEIGHTS: Code = Code::warning(
+    "homing/several-weights",
+    "H-OPT-7",
+    SERVICE,
+    "Numbers in one product are not multiplied with each other: the last one is the weight.
+
+Bad:
+```yaml
+product: [5, 2, {distance_between: [customer, web]}]
+```
+Good:
+```yaml
+product: [10, {distance_between: [customer, web]}]
+```",
+);
+static CUT_WEIGHT: Code = Code::warning(
+    "homing/cut-weight",
+    "H-OPT-8",
+    SERVICE,
+    "Inside a product inside a product a weight loses what stands behind its point: 0.5 becomes 0.
+
+Bad:
+```yaml
+product: [2, {sum: [{product: [0.5, {distance_between: [customer, web]}]}]}]
+```
+Good:
+```yaml
+product: [1, {sum: [{product: [1, {distance_between: [customer, web]}]}]}]
+```",
+);
+static UNSCORED_DEMAND: Code = Code::error(
+    "homing/unscored-demand",
+    "H-OPT-9",
+    SERVICE,
+    "Hardware is scored by an `hpa` constraint. Of a demand that has none there is no score, and the service refuses to ask for it.
+
+Bad:
+```yaml
+optimization: {minimize: {sum: [{product: [1, {hpa_score: [web]}]}]}}
+```
+Good:
+```yaml
+constraints: {hardware: {type: hpa, demands: [web], properties: {evaluate: [...]}}}
+optimization: {minimize: {sum: [{product: [200, {hpa_score: [web]}]}]}}
+```",
+);
+static TWO_SUMMANDS: Code = Code::info(
+    "homing/two-summands",
+    "H-OPT-10",
+    PAGES,
+    "The guide's objectives have two summands. The service takes any number of them.
+
+Bad:
+```yaml
+optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
+```
+Good:
+```yaml
+optimization: {minimize: {sum: [{distance_between: [customer, web]}, {distance_between: [customer, database]}]}}
+```",
+);
+static NO_OBJECTIVE: Code = Code::info(
+    "homing/no-objective",
+    "H-OPT-11",
+    SERVICE,
+    "Without an objective any plan that keeps the constraints is as good as any other: the service takes one by chance.
+
+Bad:
+```yaml
+optimization: {}
+```
+Good:
+```yaml
+optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
+```",
+);
+
+fn check(template: &Template, report: &mut Report) {
+    nothing(template, report);
+    let Some(objective) = template.objective.as_ref().filter(|objective| !objective.is_generic) else {
+        return;
+    };
+    sum(template, objective, report);
+    let is_base = BASE.has(template.profiles);
+    for term in template.terms() {
+        if is_base {
+            weights(term, report);
+            factors(template, term, report);
+        }
+        match &term.value {
+            Value::Distance(measure) | Value::Latency(measure) => pair(template, measure, report),
+            Value::HpaScore(demands) => {
+                for demand in demands.iter().filter(|it| !is_scored(template, &it.name)) {
+                    let message = format!("no `hpa` constraint scores the hardware of `{}`", demand.name);
+                    report.push(Diagnostic::new(
+                        &UNSCORED_DEMAND,
+                        demand.range,
+                        demand.path.clone(),
+                        message,
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn nothing(template: &Template, report: &mut Report) {
+    let empty = template.objective.as_ref().is_none_or(|it| it.root.is_none() && it.goal.is_none());
+    let at = template.section("optimization");
+    // What is there and cannot be read is told otherwise.
+    let other = template
+        .node(&at)
+        .is_some_and(|node| !node.is_null() && node.entries().len() > 0 || node.is_sequence());
+    if !empty || other || template.demands.is_empty() {
+        return;
+    }
+    let range = match &template.objective {
+        Some(objective) => objective.range,
+        None => match template.root().and_then(|root| root.entries().next()) {
+            Some(first) => first.key.range(),
+            None => return,
+        },
+    };
+    let message = "nothing says which plan is best, so the engine takes one by chance";
+    report.push(Diagnostic::new(&NO_OBJECTIVE, range, at, message));
+}
+
+fn sum(template: &Template, objective: &Objective, report: &mut Report) {
+    let at = objective.path.key("minimize");
+    let Some(node) = template.node(&at) else { return };
+    let single = ["distance_between", "product"].into_iter().find(|key| node.get(key).is_some());
+    match (node.get("sum"), single) {
+        (None, Some(key)) => {
+            let range = node.entry(key).map_or(node.range(), |entry| entry.key.range());
+            let message = format!("the guide minimizes a single `{key}`, the engine only a `sum`");
+            report.push(Diagnostic::new(&SINGLE_FUNCTION, range, at, message));
+        }
+        (Some(_), Some(key)) => {
+            let range = node.entry(key).map_or(node.range(), |entry| entry.key.range());
+            let message = format!("`minimize` holds a `sum` and nothing else, and here is `{key}` beside it");
+            report.push(Diagnostic::new(&MINIMIZE_SUM, range, at, message));
+        }
+        (None, None) if node.is_mapping() && node.entries().len() == 0 || node.is_null() => {
+            let range = node.key().map_or(node.range(), Node::range);
+            report.push(Diagnostic::new(&MINIMIZE_SUM, range, at, "`minimize` lacks its `sum`"));
+        }
+        (Some(sum), None) if GUIDE.has(template.profiles) && sum.is_sequence() && sum.items().len() != 2 => {
+            let range = sum.key().map_or(sum.range(), Node::range);
+            let count = sum.items().len();
+            let message = format!(
+                "the guide's objectives have two summands, here are {count}; the engine takes any number"
+            );
+            report.push(Diagnostic::new(&TWO_SUMMANDS, range, at.key("sum"), message));
+        }
+        _ => {}
+    }
+}
+
+fn weights(term: &Term, report: &mut Report) {
+    for given in &term.weight.written {
+        let Some(parameter) = &given.parameter else { continue };
+        let message =
+            format!("a weight by `get_param` silently becomes 1: write the number of `{parameter}` itself");
+        let mut diagnostic = Diagnostic::new(&WEIGHT_BY_PARAMETER, given.range, given.path.clone(), message);
+        if let Some(text) = given.datum.text().filter(|_| given.datum.number().is_some()) {
+            let value = yaml::Value::Plain(text.to_owned());
+            let ops = vec![Op::Replace { at: given.path.clone(), value }];
+            diagnostic = diagnostic.fix(format!("Write {text}"), ops);
+        }
+        report.push(diagnostic);
+    }
+    let numbers: Vec<_> = term.weight.written.iter().filter(|given| given.parameter.is_none()).collect();
+    if let [.., last] = numbers.as_slice()
+        && numbers.len() > 1
+    {
+        let all: Vec<&str> = numbers.iter().filter_map(|given| given.datum.text()).collect();
+        let message = format!(
+            "{} are not multiplied: only {} counts",
+            all.join(" and "),
+            last.datum.text().unwrap_or_default()
+        );
+        report.push(Diagnostic::new(&SEVERAL_WEIGHTS, last.range, last.path.clone(), message));
+    }
+    if let (true, Some(last)) = (term.weight.is_nested, numbers.last())
+        && let Some(number) = last.datum.number().filter(|number| number.fract() != 0.0)
+    {
+        let message = format!("inside another product {number} is cut to {}", number.trunc());
+        report.push(Diagnostic::new(&CUT_WEIGHT, last.range, last.path.clone(), message));
+    }
+}
+
+/// A product has one function.
+fn factors(template: &Template, term: &Term, report: &mut Report) {
+    let product = template.node(&term.path).and_then(|node| node.get("product"));
+    let Some(product) = product.filter(|product| product.is_sequence()) else { return };
+    let functions =
+        product.items().filter(|item| item.is_mapping() && item.get("get_param").is_none()).count();
+    if functions == 1 {
+        return;
+    }
+    let range = product.key().map_or(product.range(), Node::range);
+    let message = match functions {
+        0 => "this product weighs nothing: it has no function".to_owned(),
+        _ => format!("a product has one function, here are {functions}"),
+    };
+    report.push(Diagnostic::new(&FACTOR, range, term.path.key("product"), message));
+}
+
+fn pair(template: &Template, measure: &Measure, report: &mut Report) {
+    let names: Vec<&str> = [&measure.location, &measure.demand]
+        .into_iter()
+        .flatten()
+        .map(|mention| mention.name.as_str())
+        .collect();
+    // A name that nothing declares is told by itself.
+    let known = |name: &&str| template.location(name).is_some() || template.demand(name).is_some();
+    let is_good = measure.arguments == 2 && names.len() == 2;
+    if is_good || (measure.arguments == 2 && !names.iter().all(known)) {
+        return;
+    }
+    let Some(node) = template.node(&measure.path).filter(|node| node.is_sequence()) else { return };
+    let range = node.key().map_or(node.range(), Node::range);
+    let message = match measure.arguments {
+        2 => "this is between one location and one demand".to_owned(),
+        count => format!("this is between one location and one demand, and not of {count}"),
+    };
+    report.push(Diagnostic::new(&FUNCTION_ARGUMENTS, range, measure.path.clone(), message));
+}
+
+fn is_scored(template: &Template, demand: &str) -> bool {
+    let scores = |asked: &Asked| matches!(asked, Asked::Hpa { .. });
+    template
+        .constraints
+        .iter()
+        .any(|it| scores(&it.asked) && it.demands.iter().any(|mention| mention.name == demand))
+}

@@ -1,0 +1,38 @@
+//! Reservations under the guide's name, which the service does not read.
+
+use super::super::model::Template;
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::yaml::{Node, Op};
+
+pub(super) static RULE: Rule<Template> = Rule { codes: &[&RESERVATIONS], check };
+
+static RESERVATIONS: Code = Code::error(
+    "homing/reservations",
+    "H-RSV-1",
+    "Homing Specification Guide, Reservations; HAS, the homing service",
+    "The guide collects reservations under `reservations`, each with a type. The service reads `reservation`, with `service_candidates` inside, and \
+passes over the guide's section without a word.
+
+Bad:
+```yaml
+reservations: {hold: {type: instance_reservation, demands: [web], properties: {controller: SDN-C}}}
+```
+Good:
+```yaml
+reservation: {service_model: ADIOD, service_candidates: {hold: {demands: [web], properties: {controller: SDN-C}}}}
+```",
+);
+
+fn check(template: &Template, report: &mut Report) {
+    let at = template.section("reservations");
+    let Some(node) = template.node(&at) else { return };
+    let range = node.key().map_or(node.range(), Node::range);
+    let message = "the guide writes `reservations`, the engine reads `reservation`";
+    let mut diagnostic = Diagnostic::new(&RESERVATIONS, range, at.clone(), message);
+    let inner = node.entries().len() > 0 && node.get("service_candidates").is_some();
+    if inner && template.node(&template.section("reservation")).is_none() {
+        let ops = vec![Op::RenameKey { at, to: "reservation".to_owned() }];
+        diagnostic = diagnostic.fix("Rename to `reservation`", ops);
+    }
+    report.push(diagnostic);
+}

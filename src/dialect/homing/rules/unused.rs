@@ -1,0 +1,91 @@
+//! Parameters, locations and demands that nothing uses.
+
+use std::collections::BTreeSet;
+
+use super::super::grammar::{DEMAND, GUIDE_PAGE, LOCATION, PARAMETER};
+use super::super::model::Template;
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::yaml::Op;
+
+pub(super) static RULE: Rule<Template> =
+    Rule { codes: &[&UNUSED_PARAMETER, &UNUSED_LOCATION, &UNUSED_DEMAND], check };
+
+static UNUSED_PARAMETER: Code = Code::info(
+    "homing/unused-parameter",
+    "H-PAR-2",
+    GUIDE_PAGE,
+    "Nothing reads this parameter. Only `request_type` is read by the service itself.
+
+Bad:
+```yaml
+parameters: {lat: 32.89}
+locations: {customer: {clli_code: DLLSTX55}}
+```
+Good:
+```yaml
+parameters: {lat: 32.89}
+locations: {customer: {latitude: {get_param: lat}, longitude: -97.04}}
+```",
+);
+static UNUSED_LOCATION: Code = Code::info(
+    "homing/unused-location",
+    "H-LOC-9",
+    GUIDE_PAGE,
+    "No constraint and no objective measures from this location, so it says nothing about any plan.
+
+Bad:
+```yaml
+locations: {customer: {clli_code: DLLSTX55}}
+optimization: {}
+```
+Good:
+```yaml
+locations: {customer: {clli_code: DLLSTX55}}
+optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
+```",
+);
+static UNUSED_DEMAND: Code = Code::info(
+    "homing/unconstrained-demand",
+    "H-DEM-15",
+    GUIDE_PAGE,
+    "No constraint and no objective speaks of this demand: any of its candidates will do.
+
+Bad:
+```yaml
+demands: {idle: [{inventory_provider: aai, inventory_type: cloud}]}
+```
+Good:
+```yaml
+demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
+optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
+```",
+);
+
+/// Parameters that the service reads itself.
+const READ_BY_SERVICE: [&str; 2] = ["request_type", "REQUEST_TYPE"];
+
+fn check(template: &Template, report: &mut Report) {
+    let names = &template.names;
+    let used: BTreeSet<usize> = names.references.iter().filter_map(|it| it.declaration).collect();
+    for (at, declaration) in names.declarations.iter().enumerate() {
+        let name = declaration.name.as_str();
+        if used.contains(&at) || (*declaration.kind == PARAMETER && READ_BY_SERVICE.contains(&name)) {
+            continue;
+        }
+        let (code, message) = if *declaration.kind == PARAMETER {
+            (&UNUSED_PARAMETER, format!("nothing reads `{name}`"))
+        } else if *declaration.kind == LOCATION {
+            (&UNUSED_LOCATION, format!("nothing measures from `{name}`"))
+        } else if *declaration.kind == DEMAND {
+            (&UNUSED_DEMAND, format!("no constraint and no objective speaks of `{name}`"))
+        } else {
+            continue;
+        };
+        let mut diagnostic = Diagnostic::new(code, declaration.range, declaration.path.clone(), message);
+        if *declaration.kind == PARAMETER {
+            let ops = vec![Op::Remove { at: declaration.written.clone(), prune: false }];
+            diagnostic = diagnostic.fix(format!("Remove `{name}`"), ops).unsafe_fix();
+        }
+        report.push(diagnostic);
+    }
+}

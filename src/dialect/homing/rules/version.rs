@@ -1,0 +1,80 @@
+//! The version as it is written, and the objective's grammar that comes with it.
+
+use super::super::grammar::{BASE, GENERIC_VERSION, SERVICE, is_date};
+use super::super::model::Template;
+use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::yaml::{Op, Style, Value};
+
+pub(super) static RULE: Rule<Template> =
+    Rule { codes: &[&UNQUOTED_VERSION, &OBJECTIVE_OF_OTHER_VERSION], check };
+
+static UNQUOTED_VERSION: Code = Code::info(
+    "homing/unquoted-version",
+    "H-VER-3",
+    "YAML 1.1, timestamps",
+    "Without quotes readers of YAML 1.1 take the version for a date. Sent to the service as JSON text it arrives as it should; in quotes it does \
+from anywhere.
+
+Bad:
+```yaml
+homing_template_version: 2017-10-10
+```
+Good:
+```yaml
+homing_template_version: \"2017-10-10\"
+```",
+);
+static OBJECTIVE_OF_OTHER_VERSION: Code = Code::error(
+    "homing/objective-of-other-version",
+    "H-VER-4",
+    SERVICE,
+    "The version decides how the objective is written: before 2020-08-13 with `minimize` and `sum`, since then with `goal` and \
+`operation_function`. The other way is refused.
+
+Bad:
+```yaml
+homing_template_version: \"2020-08-13\"
+optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
+```
+Good:
+```yaml
+homing_template_version: \"2018-02-01\"
+optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
+```",
+);
+
+fn check(template: &Template, report: &mut Report) {
+    if let Some(version) = &template.version
+        && let (true, Some(text)) = (version.plain, version.datum.text())
+        && is_date(text)
+    {
+        let value = Value::Quoted(text.to_owned());
+        let quote = vec![Op::Replace { at: version.path.clone(), value }];
+        let message = format!("without quotes `{text}` is a date to some readers of YAML");
+        report.push(
+            Diagnostic::new(&UNQUOTED_VERSION, version.range, version.path.clone(), message)
+                .fix("Put it in quotes", quote),
+        );
+    }
+    let Some(objective) = &template.objective else { return };
+    let is_base = BASE.has(template.profiles);
+    if objective.goal.is_none() && objective.root.is_none() || objective.is_generic != is_base {
+        return;
+    }
+    let message = if is_base {
+        format!("a `goal` with an `operation_function` is written since {GENERIC_VERSION}, not before")
+    } else {
+        format!("since {GENERIC_VERSION} an objective has a `goal` and an `operation_function`")
+    };
+    let mut diagnostic =
+        Diagnostic::new(&OBJECTIVE_OF_OTHER_VERSION, objective.range, objective.path.clone(), message);
+    if let Some(version) = &template.version {
+        diagnostic = diagnostic.related(version.range, "the version is said here");
+        let other = if is_base { GENERIC_VERSION } else { "2018-02-01" };
+        let quoted = template.node(&version.path).is_some_and(|node| node.style() != Style::Plain);
+        let value = if quoted { Value::Quoted(other.to_owned()) } else { Value::Plain(other.to_owned()) };
+        let ops = vec![Op::Replace { at: version.path.clone(), value }];
+        diagnostic = diagnostic.fix(format!("Change the version to {other}"), ops).unsafe_fix();
+    }
+    report.push(diagnostic);
+}
