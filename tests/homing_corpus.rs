@@ -14,13 +14,19 @@ use limn::files::{FilePath, Workspace};
 
 /// Files of unknown worth that we refuse, and why.
 const REFUSED: &[(&str, &str)] = &[
-    ("some_template.yaml", "its constraints are a list, which the service refuses; `attributes` and a list of placements besides"),
-    ("nssi_template.json", "a constraint of the type `aggregation` and the function `latency` are in no service"),
-    ("nssi_template.template.yaml", "a constraint of the type `aggregation` and the function `latency` are in no service"),
+    (
+        "some_template.yaml",
+        "its constraints are a list, which the service refuses; `attributes` and a list of placements besides",
+    ),
+    (
+        "nssi_template.json",
+        "a constraint of the type `aggregation` and the function `latency` are in no service",
+    ),
+    (
+        "nssi_template.template.yaml",
+        "a constraint of the type `aggregation` and the function `latency` are in no service",
+    ),
 ];
-
-/// Templates that the service was seen to take in and that we refuse, and why.
-const STRICTER: &[(&str, &str)] = &[];
 
 /// What we say of a text: the errors, by rule and message.
 fn errors(name: &str, text: &str, profile: Option<&str>) -> Vec<String> {
@@ -30,7 +36,6 @@ fn errors(name: &str, text: &str, profile: Option<&str>) -> Vec<String> {
     let checked = analysis.file(&file).expect("the one file");
     assert_eq!(checked.verdict().dialect, Some("homing"), "{name}: {}", checked.verdict().reason);
     assert_eq!(&**checked.text(), text, "{name} does not read back");
-    assert!(!checked.graph().nodes.is_empty(), "nothing of {name} is drawn");
     let errors = checked.diagnostics().iter().filter(|it| it.severity == Severity::Error);
     errors.map(|it| format!("{} {}", it.rule.unwrap_or(it.code.name), it.message)).collect()
 }
@@ -85,8 +90,7 @@ fn every_example_gets_the_verdict_that_the_service_gave() {
         let Some(verdict) = verdict else { continue };
         seen += 1;
         let errors = errors(&name_of(&path), &text, Some("homing-engine"));
-        let stricter = STRICTER.iter().any(|(known, _)| *known == name_of(&path));
-        let accepted = verdict.ends_with("accepted") && !stricter;
+        let accepted = verdict.ends_with("accepted");
         if errors.is_empty() != accepted {
             wrong.push(format!("{}: {verdict}; said: {errors:#?}", path.display()));
         }
