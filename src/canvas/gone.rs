@@ -44,6 +44,21 @@ pub fn gone(asked: &[Id], before: &Graph, after: &Graph) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{what} {}", parts.join(" ")))
 }
 
+/// What a wire that was drawn took the place of: the same requirement led elsewhere before.
+pub fn led_elsewhere(before: &Graph, after: &Graph) -> Option<String> {
+    let was: BTreeMap<&Id, &Link> = relationships(before).map(|link| (&link.id, link)).collect();
+    relationships(after).find_map(|link| {
+        let old = was.get(&link.id)?;
+        let (from, now) = (old.sources.first()?, link.sources.first()?);
+        let need = link.targets.first()?;
+        if from.port.node == now.port.node || old.targets.first().map(|end| &end.port) != Some(&need.port) {
+            return None;
+        }
+        let (from, now) = (name(before, &from.port.node)?, name(after, &now.port.node)?);
+        Some(format!("`{}` led to `{from}`; it leads to `{now}` now", need.port.port))
+    })
+}
+
 fn relationships(graph: &Graph) -> impl Iterator<Item = &Link> {
     graph.links.iter().filter(|link| link.kind == LinkKind::Relationship)
 }
@@ -90,6 +105,15 @@ mod tests {
     fn what_goes_alone_needs_no_word() {
         assert_eq!(said("a\nb", "b", &["a"]), None);
         assert_eq!(said("a\nb\nc", "c", &["a", "b"]), None);
+    }
+
+    #[test]
+    fn a_wire_that_leads_elsewhere_is_told() {
+        let mut after = sample::graph("a >x\nb >x\nc <z\na.x -> c.z\n");
+        let before = after.clone();
+        assert_eq!(led_elsewhere(&before, &after), None);
+        after.links[0].sources[0].port.node = sample::id("b");
+        assert_eq!(led_elsewhere(&before, &after).as_deref(), Some("`z` led to `a`; it leads to `b` now"));
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub mod svg;
 mod tool;
 mod wire;
 
-pub use self::gone::gone;
+pub use self::gone::{gone, led_elsewhere};
 pub use self::hit::Hit;
 pub use self::intent::Intent;
 pub use self::scene::{Anchor, Card, Hull, Pill, Problems, Scene, mark};

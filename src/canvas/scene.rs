@@ -255,6 +255,20 @@ impl Scene {
         folded.map(move |port| PortRef { node: id.clone(), role: port.role, port: port.name.clone() })
     }
 
+    /// Whether it is a group or a policy, which holds nodes.
+    pub fn holds(&self, id: &Id) -> bool {
+        self.graph.groups.iter().any(|group| group.id == *id)
+            || self.graph.policies.iter().any(|policy| policy.id == *id)
+    }
+
+    /// The nodes that a group or a policy holds.
+    pub fn held(&self, id: &Id) -> &[Id] {
+        let group = self.graph.groups.iter().find(|group| group.id == *id).map(|group| &group.members);
+        let policy =
+            || self.graph.policies.iter().find(|policy| policy.id == *id).map(|policy| &policy.targets);
+        group.or_else(policy).map_or(&[], Vec::as_slice)
+    }
+
     /// The name of whatever has this id, as written.
     pub fn name(&self, id: &Id) -> Option<&str> {
         if let Some(card) = self.card(id) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Intent, Pointer, REACH, Step, Target, Tool, Verdict};
+use super::{Context, Intent, Pointer, REACH, Step, Target, Tool, Verdict, attach};
 use crate::canvas::hit::Hit;
 use crate::canvas::scene::Card;
 use crate::canvas::space::Screen;
@@ -133,6 +133,9 @@ fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Intent {
 /// A connection by keyboard, from the selected node.
 pub(super) fn choose_from(context: &Context<'_>) -> Step {
     let Some(card) = context.selection.iter().find_map(|id| context.scene.card(id)) else {
+        if let Some(holder) = context.selection.iter().find(|id| context.scene.holds(id)) {
+            return attach::choose(holder, context);
+        }
         return (Tool::Idle, Some(Intent::Announce("select a node to connect from".to_owned())));
     };
     let rows = card.face.spots.iter().map(|spot| spot.port_ref(&card.id));
@@ -187,17 +190,23 @@ pub(super) fn take(from: Option<PortRef>, options: &[PortRef], at: usize, contex
     let Some(port) = options.get(at).cloned() else { return (Tool::Idle, None) };
     match from {
         None => choose_to(port, context),
+        Some(from) if context.scene.holds(&from.node) => {
+            (Tool::Idle, Some(Intent::Edit(Edit::Attach { to: from.node, ids: vec![port.node] })))
+        }
         Some(from) => (Tool::Idle, Some(connect(from, port, context))),
     }
 }
 
-fn offered(tool: Tool, context: &Context<'_>) -> Step {
+pub(super) fn offered(tool: Tool, context: &Context<'_>) -> Step {
     let Tool::Choosing { from, options, at } = &tool else { return (tool, None) };
     let Some(port) = options.get(*at) else { return (Tool::Idle, None) };
     let node = context.scene.name(&port.node).unwrap_or_default();
     let said = if from.is_some() { "to" } else { "from" };
-    let text =
-        format!("{said} {} `{}` of {node}, {} of {}", role(port.role), port.port, at + 1, options.len());
+    let (at, count) = (at + 1, options.len());
+    let text = match port.port.as_str() {
+        "" => format!("{said} {node}, {at} of {count}"),
+        name => format!("{said} {} `{name}` of {node}, {at} of {count}", role(port.role)),
+    };
     (tool, Some(Intent::Announce(text)))
 }
 

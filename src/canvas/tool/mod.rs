@@ -1,6 +1,7 @@
 //! What the hand is doing: a state machine without side effects. A gesture writes at release, once; `Cancel` ends it from anywhere and writes
 //! nothing. Pointer and keys come in as events, at most one intent goes out. Knows no page: positions are CSS pixels on the canvas element.
 
+mod attach;
 mod command;
 mod connect;
 mod drag;
@@ -70,6 +71,15 @@ pub enum Tool {
     },
     /// A connection by keyboard: one of the options is offered, first for the port to start from, then for the one to connect to.
     Choosing { from: Option<PortRef>, options: Arc<[PortRef]>, at: usize },
+    /// A policy or a group in hand, on its way to a node that it is to hold too, or away from one.
+    Attaching {
+        holder: Id,
+        /// The node that it was taken from.
+        from: Option<Id>,
+        at: Screen,
+        /// The node that it is over.
+        over: Option<Id>,
+    },
     /// A wire is asked for, from whichever port is clicked next.
     Starting,
     /// Something from the palette follows the pointer.
@@ -318,6 +328,7 @@ impl Tool {
                 let over = connect::over(&from, &verdicts, at, context);
                 (Tool::Connecting { from, at, verdicts, over, held }, None)
             }
+            Tool::Attaching { holder, from, .. } => (attach::to(holder, from, at, context), None),
             Tool::Placing { template, at: before } => {
                 let at = context.viewport.contains(at).then_some(at).or(before.map(|_| at));
                 (Tool::Placing { template, at }, None)
@@ -349,6 +360,7 @@ impl Tool {
                 let over = connect::over(&from, &verdicts, at, context);
                 connect::drop(from, over, at, context)
             }
+            Tool::Attaching { holder, from, .. } => (Tool::Idle, attach::drop(holder, from, at, context)),
             Tool::Starting if context.viewport.contains(at) => connect::start(at, context),
             Tool::Placing { template, at: before } => match (context.viewport.contains(at), before) {
                 (true, _) => (Tool::Idle, Some(press::add(template, context.world(at), context))),
@@ -398,13 +410,20 @@ impl Tool {
     pub fn wants_ticks(&self) -> bool {
         matches!(
             self,
-            Tool::Dragging { .. } | Tool::Selecting { .. } | Tool::Connecting { .. } | Tool::Placing { .. }
+            Tool::Dragging { .. }
+                | Tool::Selecting { .. }
+                | Tool::Connecting { .. }
+                | Tool::Attaching { .. }
+                | Tool::Placing { .. }
         )
     }
 
     fn pointer(&self) -> Option<Screen> {
         match self {
-            Tool::Dragging { at, .. } | Tool::Selecting { at, .. } | Tool::Connecting { at, .. } => Some(*at),
+            Tool::Dragging { at, .. }
+            | Tool::Selecting { at, .. }
+            | Tool::Connecting { at, .. }
+            | Tool::Attaching { at, .. } => Some(*at),
             Tool::Placing { at, .. } => *at,
             _ => None,
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Context, Mods, Pointer, Step, Tool, connect, drag};
+use super::{Context, Mods, Pointer, Step, Tool, attach, connect, drag};
 use crate::canvas::hit::Hit;
 use crate::canvas::intent::Intent;
 use crate::canvas::space::{Screen, World};
@@ -34,6 +34,9 @@ pub(super) fn begin(
             let new = !context.selection.contains(&id);
             (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
         }),
+        Hit::Pill(id) if context.scene.holds(&id) => {
+            frozen.unwrap_or_else(|| (attach::begin(id, from, at, context), None))
+        }
         // A finger on an empty place moves the view.
         _ if pointer == Pointer::Touch => {
             let camera = context.camera.panned(at.x - from.x, at.y - from.y);

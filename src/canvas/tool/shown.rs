@@ -22,10 +22,11 @@ impl Tool {
         }
     }
 
-    /// What the node in hand would come to stand on.
+    /// What the node in hand would come to stand on, or what the policy in hand would hold.
     pub fn onto(&self) -> Option<&Id> {
         match self {
             Tool::Dragging { onto: Some(onto), .. } => Some(&onto.host),
+            Tool::Attaching { over, from, .. } => over.as_ref().filter(|over| from.as_ref() != Some(over)),
             _ => None,
         }
     }
@@ -75,6 +76,7 @@ impl Tool {
             Tool::Selecting { .. } => "selecting",
             Tool::Connecting { .. } => "connecting",
             Tool::Choosing { .. } => "choosing",
+            Tool::Attaching { .. } => "attaching",
             Tool::Starting => "starting",
             Tool::Placing { .. } => "placing",
         }
@@ -117,6 +119,10 @@ impl Tool {
                 "arrows: from which port · Enter: from this one · Esc: never mind".to_owned()
             }
             Tool::Choosing { .. } => "arrows: to which port · Enter: connect · Esc: never mind".to_owned(),
+            Tool::Attaching { over: None, from: Some(_), .. } => {
+                "let go here to take it off · Esc: back".to_owned()
+            }
+            Tool::Attaching { .. } => "let go on a node to put it on that too · Esc: back".to_owned(),
             Tool::Starting => "click the port that it starts from · Esc: never mind".to_owned(),
             Tool::Placing { .. } => "click or drop where it goes · Esc: never mind".to_owned(),
         }

@@ -29,6 +29,19 @@ pub fn Live() -> impl IntoView {
                 let lines = lines.collect_view();
                 view! { {lines} {onto.map(|area| host(area.grown(4.0), thin))} }.into_any()
             }
+            Tool::Attaching { holder, at, .. } => {
+                let onto = tool.onto().and_then(|id| session.scene().with(|scene| scene.rect(id)));
+                let name = session.scene().with(|scene| scene.name(holder).unwrap_or_default().to_owned());
+                let at = camera.to_world(*at);
+                view! {
+                    {onto.map(|area| host(area.grown(4.0), thin))}
+                    <rect class="to-be" x=at.x - 60.0 y=at.y - 13.0 width="120" height="26" rx="13" stroke-width=1.5 * thin />
+                    <text class="to-be-name" x=at.x y=at.y + 5.0>
+                        {name}
+                    </text>
+                }
+                .into_any()
+            }
             Tool::Selecting { .. } => tool.marquee(camera).map(|area| marquee(area, thin)).into_any(),
             Tool::Connecting { .. } | Tool::Choosing { .. } => {
                 let refused =

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::Session;
-use crate::canvas::gone;
+use crate::canvas::{gone, led_elsewhere};
 use crate::graph::{Graph, Id};
 
 /// The word on the button that brings it back.
@@ -12,9 +12,20 @@ pub(super) const BACK: &str = "Undo";
 impl Session {
     /// Says what went with `ids`, and offers to bring all of it back.
     pub(super) fn tell_gone(self, ids: &[Id], before: &Graph) {
+        if let Some(sentence) = self.drawn.with_untracked(|drawn| gone(ids, before, &drawn.graph)) {
+            self.offer_back(sentence);
+        }
+    }
+
+    /// Says what a wire that was just drawn took the place of, and offers to bring that back.
+    pub(super) fn tell_led(self, before: &Graph) {
+        if let Some(sentence) = self.drawn.with_untracked(|drawn| led_elsewhere(before, &drawn.graph)) {
+            self.offer_back(sentence);
+        }
+    }
+
+    fn offer_back(self, sentence: String) {
         let Some(file) = self.open.get_untracked() else { return };
-        let sentence = self.drawn.with_untracked(|drawn| gone(ids, before, &drawn.graph));
-        let Some(sentence) = sentence else { return };
         let text = move || self.known.with_untracked(|known| known.workspace.text(&file).cloned());
         let after = text();
         self.offer(sentence, BACK, move || {

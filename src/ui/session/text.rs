@@ -274,10 +274,12 @@ impl Session {
             _ => Vec::new(),
         };
         let before = self.drawn.get_untracked().graph;
-        if self.apply(change, pin)
-            && let Edit::Remove { ids } = edit
-        {
-            self.tell_gone(ids, &before);
+        if self.apply(change, pin) {
+            match edit {
+                Edit::Remove { ids } => self.tell_gone(ids, &before),
+                Edit::Connect { .. } => self.tell_led(&before),
+                _ => {}
+            }
         }
         Ok(())
     }
