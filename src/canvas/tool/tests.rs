@@ -79,7 +79,15 @@ impl Hand {
             selection: &selection,
             fits: &|from, to| Hand::fits(scene, from, to),
             ends: &|_, _| None,
-            hosting: &|_, _| None,
+            // `d` stands on `c`, and on nothing else.
+            hosting: &|node, host| {
+                let port = |node: &Id, name: &str| PortRef {
+                    node: node.clone(),
+                    role: crate::graph::Role::Capability,
+                    port: name.to_owned(),
+                };
+                (short(node) == "d" && short(host) == "c").then(|| (port(node, "on"), port(host, "host")))
+            },
             frozen: self.frozen,
         };
         let (tool, intent) = std::mem::take(&mut self.tool).on(event, &context);
@@ -197,6 +205,9 @@ fn told(intent: &Intent) -> String {
         Intent::Edit(Edit::Connect { from, to }) => format!("connect {} -> {}", port(from), port(to)),
         Intent::Edit(Edit::Remove { ids }) => format!("remove {}", list(ids)),
         Intent::Edit(Edit::Disconnect { id }) => format!("disconnect {}", short(id)),
+        Intent::Edit(Edit::Attach { to, ids }) => format!("attach {} to {}", list(ids), short(to)),
+        Intent::Edit(Edit::Detach { from, ids }) => format!("detach {} from {}", list(ids), short(from)),
+        Intent::AddOn { template, on, .. } => format!("add {template} on {}", short(on)),
         Intent::Edit(Edit::Add { template, place, .. }) => {
             let Place { x, y } = place.unwrap();
             format!("add {template} at {x},{y}")
@@ -293,6 +304,78 @@ fn a_wire_that_was_asked_for_starts_at_the_port_that_is_clicked() {
         expect![[r#"
             say line 3 cannot be read
         "#]],
+    );
+}
+
+#[test]
+fn a_node_that_is_let_go_on_a_host_stands_on_it() {
+    check_gesture(
+        "press d | move+alt c | release+alt",
+        expect![[r#"
+            select d
+            connect d.on -> c.host
+        "#]],
+    );
+    check_gesture(
+        "press d | move c | release",
+        expect![[r#"
+            select d
+            connect d.on -> c.host
+        "#]],
+    );
+    check_gesture(
+        "press d | move c | cancel",
+        expect![[r#"
+        select d
+    "#]],
+    );
+    // What hosts nothing is only moved over.
+    check_gesture(
+        "press c | move d | move+alt by 0 3 | release+alt",
+        expect![[r#"
+        select c
+        move c to 0,303
+    "#]],
+    );
+    check_gesture(
+        "place thing | move a | release",
+        expect![[r#"
+        add thing on a
+    "#]],
+    );
+}
+
+#[test]
+fn a_policy_is_put_on_a_node_and_taken_off() {
+    check_gesture(
+        "press !p | move a | release",
+        expect![[r#"
+        attach a to p
+    "#]],
+    );
+    check_gesture("press !p | move a | move d | release", expect![[r#""#]]);
+    check_gesture(
+        "press !p | move 250,250 | release",
+        expect![[r#"
+        detach d from p
+    "#]],
+    );
+    check_gesture("press !p | move outside | release", expect![[r#""#]]);
+    check_gesture("press !p | move a | key Escape | release", expect![[r#""#]]);
+    check_gesture(
+        "freeze | press !p | move a | release",
+        expect![[r#"
+        say line 3 cannot be read
+    "#]],
+    );
+    check_gesture(
+        "click !p | key c | key ArrowRight | key Enter",
+        expect![[r#"
+        select p
+        say to a, 1 of 3
+        say to b, 2 of 3
+        attach b to p
+    "#]],
     );
 }
 
