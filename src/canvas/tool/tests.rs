@@ -313,7 +313,7 @@ fn a_node_that_is_let_go_on_a_host_stands_on_it() {
         "press d | move+alt c | release+alt",
         expect![[r#"
             select d
-            connect d.on -> c.host
+            move d to 400,300
         "#]],
     );
     check_gesture(
