@@ -13,18 +13,18 @@ impl Session {
     /// Says what went with `ids`, and offers to bring all of it back.
     pub(super) fn tell_gone(self, ids: &[Id], before: &Graph) {
         if let Some(sentence) = self.drawn.with_untracked(|drawn| gone(ids, before, &drawn.graph)) {
-            self.offer_back(sentence);
+            self.offer_undo(sentence);
         }
     }
 
     /// Says what a wire that was just drawn took the place of, and offers to bring that back.
     pub(super) fn tell_led(self, before: &Graph) {
         if let Some(sentence) = self.drawn.with_untracked(|drawn| led_elsewhere(before, &drawn.graph)) {
-            self.offer_back(sentence);
+            self.offer_undo(sentence);
         }
     }
 
-    fn offer_back(self, sentence: String) {
+    fn offer_undo(self, sentence: String) {
         let Some(file) = self.open.get_untracked() else { return };
         let text = move || self.known.with_untracked(|known| known.workspace.text(&file).cloned());
         let after = text();
