@@ -143,6 +143,11 @@ pub struct Port {
 }
 
 impl Port {
+    /// Has a row of its own on the card.
+    pub fn has_row(&self) -> bool {
+        self.shown && !self.name.is_empty()
+    }
+
     /// Offered or needed and not used: one of the "three more" of a card.
     pub fn is_folded(&self) -> bool {
         !self.shown && !self.name.is_empty() && matches!(self.role, Role::Capability | Role::Requirement)

@@ -1,5 +1,5 @@
 //! (tests) Graphs in a few words, one thing a line:
-//! `db >sql:postgres <disk *1-3` a node with a capability (and its type), a requirement, a multiplicity; `~` pre-existing, `?` a ghost, `_` a caption;
+//! `db >sql:postgres <disk *1-3` a node with a capability (and its type), a requirement, a multiplicity; `~` pre-existing, `?` a ghost, `_` a caption, `^db` a host;
 //! `db.sql -> app.db web.db` a relationship; `a ~> b` a flow of values; `a => b` an order; `!policy scale db` a policy; `[frame name` the frame, with its ports.
 
 use crate::graph::{
@@ -88,6 +88,7 @@ fn node(line: &str) -> Node {
             "~" => (node.look, node.icon, node.role) = (Look::Dashed, Icon::Reference, "reference"),
             "?" => (node.look, node.icon) = (Look::Ghost, Icon::Unknown),
             "@" => node.icon = Icon::Assembly,
+            "^" => node.host = Some(id(rest)),
             "_" => node.caption = rest.to_owned(),
             "#" => {
                 node.badges.push(Badge { icon: Icon::Dynamic, text: rest.to_owned(), title: String::new() });

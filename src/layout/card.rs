@@ -22,6 +22,10 @@ pub const PILL_GAP: f64 = 6.0;
 pub const TILE: f64 = 28.0;
 pub const TILE_AT: f64 = 12.0;
 
+/// Between the edge of a host and what stands in it; above there is its own header.
+pub(super) const HOLD: f64 = 28.0;
+pub(super) const HOLD_TOP: f64 = 20.0;
+
 const NARROWEST: f64 = 176.0;
 const WIDEST: f64 = 296.0;
 const TEXT_AT: f64 = TILE_AT + TILE + 10.0;
@@ -47,6 +51,18 @@ pub struct Face {
     pub spots: Vec<Spot>,
     /// Whether there are several of it: two more outlines peek out above.
     pub stacked: bool,
+    /// How many ports are folded away, as it is said; set from the right.
+    pub more: Option<Text>,
+    /// Of a host: where its own header and ports end, and the room for what it holds begins.
+    pub room: Option<f64>,
+}
+
+/// The ports of a card that are folded away, while they are looked at: a sheet over what lies below, in its own coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawer {
+    pub width: f64,
+    pub height: f64,
+    pub spots: Vec<Spot>,
 }
 
 /// One line of text: the baseline's left end (or the right end where it is set from the right).
@@ -76,6 +92,8 @@ pub struct Spot {
     /// One of eight, by its type.
     pub hue: Option<u8>,
     pub ghost: bool,
+    /// It has to be joined to something, and is not.
+    pub unmet: bool,
     pub side: Side,
     /// The middle of the port's mark, on the card's edge.
     pub x: f64,
@@ -84,24 +102,72 @@ pub struct Spot {
     pub name: Text,
 }
 
-/// The card of a node other than the frame.
+/// The card of a node other than the frame, where nothing stands in it.
 pub fn measure(node: &Node) -> Face {
-    let rows = rows(node);
+    let rows = rows(node, Port::has_row);
     let width = width(node, &rows);
+    let top = top(node, width);
+    let height = top + ports_height(&rows);
+    face(node, &rows, (width, height), top)
+}
+
+/// The card of a node that others stand in: of this size at least.
+pub fn measure_host(node: &Node, size: (f64, f64)) -> Face {
+    let rows = rows(node, Port::has_row);
+    let width = width(node, &rows).max(size.0);
+    let top = top(node, width);
+    let room = top + ports_height(&rows);
+    let height = size.1.max(room + HOLD_TOP + HOLD);
+    Face { room: Some(room), ..face(node, &rows, (width, height), top) }
+}
+
+/// How much of a host is its own: its header and its ports.
+pub(super) fn host_top(node: &Node) -> f64 {
+    let rows = rows(node, Port::has_row);
+    top(node, width(node, &rows)) + ports_height(&rows)
+}
+
+/// The ports that the card folds away; none where it has none of the kind.
+pub fn measure_drawer(node: &Node, width: f64) -> Option<Drawer> {
+    let rows = rows(node, Port::is_folded);
+    let height = ports_height(&rows) + 8.0;
+    (!rows.is_empty()).then(|| Drawer { width, height, spots: spots(&rows, width, 8.0, WIDEST) })
+}
+
+/// Where the rows of ports begin.
+fn top(node: &Node, width: f64) -> f64 {
+    HEADER + if chips(node, width).is_empty() { 0.0 } else { CHIPS }
+}
+
+fn ports_height(rows: &Rows<'_>) -> f64 {
+    if rows.is_empty() { 0.0 } else { rows.len() as f64 * ROW + 8.0 }
+}
+
+fn face(node: &Node, rows: &Rows<'_>, (width, height): (f64, f64), top: f64) -> Face {
     let chips = chips(node, width);
-    let top = HEADER + if chips.is_empty() { 0.0 } else { CHIPS };
     let room = width - TEXT_AT - PAD;
     let bare = node.caption.is_empty();
-    let line = |text: &str, font, y| Text { text: text::elide(text, font, room), x: TEXT_AT, y };
-    let height = top + if rows.is_empty() { 0.0 } else { rows.len() as f64 * ROW + 8.0 };
+    let line = |text: &str, font, room, y| Text { text: text::elide(text, font, room), x: TEXT_AT, y };
+    let more = more(node);
+    let beside = more.as_ref().map_or(0.0, |more| text::width(more, SMALL) + 8.0);
     Face {
         width,
         height,
-        label: line(&node.label, LABEL, if bare { 31.0 } else { 24.0 }),
-        caption: line(&node.caption, CAPTION, 41.0),
+        label: line(&node.label, LABEL, room, if bare { 31.0 } else { 24.0 }),
+        caption: line(&node.caption, CAPTION, room - beside, 41.0),
         chips,
-        spots: spots(&rows, width, top, WIDEST).into_iter().chain(whole(node, width)).collect(),
+        spots: spots(rows, width, top, WIDEST).into_iter().chain(whole(node, width)).collect(),
         stacked: is_stacked(node),
+        more: more.map(|text| Text { text, x: width - PAD, y: 41.0 }),
+        room: None,
+    }
+}
+
+/// How many ports are folded away.
+fn more(node: &Node) -> Option<String> {
+    match node.ports.iter().filter(|port| port.is_folded()).count() {
+        0 => None,
+        folded => Some(format!("+{folded}")),
     }
 }
 
@@ -124,21 +190,23 @@ pub fn measure_frame(node: &Node, rect: Rect) -> Face {
             .into_iter()
             .map(|chip| Chip { rect: chip.rect.moved(beside - PAD, 16.0 - HEADER), ..chip })
             .collect(),
-        spots: spots(&rows(node), rect.width, HEADER + 8.0, FRAME_NAME),
+        spots: spots(&rows(node, Port::has_row), rect.width, HEADER + 8.0, FRAME_NAME),
         stacked: false,
+        more: None,
+        room: None,
     }
 }
 
 /// The least size of the frame: its label and its ports find room.
 pub fn least_frame(node: &Node) -> (f64, f64) {
     let label = text::width(&node.label, LABEL).max(text::width(&node.caption, CAPTION)).min(480.0);
-    (label + TEXT_AT + PAD, HEADER + 24.0 + rows(node).len() as f64 * ROW)
+    (label + TEXT_AT + PAD, HEADER + 24.0 + rows(node, Port::has_row).len() as f64 * ROW)
 }
 
 /// What the names of the frame's ports take on the left and on the right.
 pub fn frame_sides(node: &Node) -> (f64, f64) {
     let widest = |side: usize| {
-        let names = rows(node)
+        let names = rows(node, Port::has_row)
             .into_iter()
             .filter_map(|row| row[side])
             .map(|port| text::width(&port.name, PORT) + PAD);
@@ -191,9 +259,8 @@ fn is_stacked(node: &Node) -> bool {
 /// A left and a right port share a row.
 type Rows<'a> = Vec<[Option<&'a Port>; 2]>;
 
-fn rows(node: &Node) -> Rows<'_> {
-    let of =
-        |side| node.ports.iter().filter(move |port| port.shown && port.side == side && !port.name.is_empty());
+fn rows(node: &Node, which: fn(&Port) -> bool) -> Rows<'_> {
+    let of = |side| node.ports.iter().filter(move |port| port.side == side && which(port));
     let (mut left, mut right) = (of(Side::Left), of(Side::Right));
     let mut rows = Rows::new();
     loop {
@@ -208,7 +275,9 @@ fn width(node: &Node, rows: &Rows<'_>) -> f64 {
     if node.look == Look::Frame {
         return WIDEST;
     }
-    let header = TEXT_AT + PAD + text::width(&node.label, LABEL).max(text::width(&node.caption, CAPTION));
+    let more = more(node).map_or(0.0, |more| text::width(&more, SMALL) + 8.0);
+    let caption = text::width(&node.caption, CAPTION) + more;
+    let header = TEXT_AT + PAD + text::width(&node.label, LABEL).max(caption);
     let name = |port: Option<&Port>| port.map_or(0.0, |port| text::width(&port.name, PORT));
     let ports = rows.iter().map(|[left, right]| {
         2.0 * PAD + name(*left) + name(*right) + if left.is_some() && right.is_some() { BETWEEN } else { 0.0 }
@@ -233,6 +302,7 @@ fn spots(rows: &Rows<'_>, width: f64, top: f64, most: f64) -> Vec<Spot> {
                 kind: port.kind.clone(),
                 hue: port.kind.as_deref().map(hue),
                 ghost: port.ghost,
+                unmet: port.unmet,
                 side: port.side,
                 x,
                 y,
@@ -253,6 +323,7 @@ fn whole(node: &Node, width: f64) -> impl Iterator<Item = Spot> + '_ {
             kind: port.kind.clone(),
             hue: port.kind.as_deref().map(hue),
             ghost: port.ghost,
+            unmet: port.unmet,
             side: port.side,
             x,
             y,

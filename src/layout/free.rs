@@ -18,9 +18,15 @@ const ASIDE: f64 = 3.0;
 pub(super) struct Standing {
     /// By which vertical strips they touch.
     strips: BTreeMap<i64, Vec<Rect>>,
+    /// Nothing finds a place left of 0 or above it.
+    within: bool,
 }
 
 impl Standing {
+    pub fn new(within: bool) -> Standing {
+        Standing { within, ..Standing::default() }
+    }
+
     pub fn add(&mut self, rect: Rect) {
         for strip in strips(rect.x, rect.right()) {
             self.strips.entry(strip).or_default().push(rect);
@@ -36,6 +42,9 @@ impl Standing {
                 break;
             }
             let dx = if column % 2 == 0 { -far } else { far };
+            if self.within && wish.x + dx < 0.0 {
+                continue;
+            }
             let place = self.down(wish.moved(dx, 0.0));
             let cost = far * ASIDE + (place.y - wish.y).abs();
             if best.is_none_or(|(least, _)| cost < least) {
@@ -53,6 +62,9 @@ impl Standing {
             .filter(|rect| rect.x < wish.right() + GAP && wish.x < rect.right() + GAP)
             .map(|rect| (rect.y - GAP - wish.height, rect.bottom() + GAP))
             .collect();
+        if self.within {
+            taken.push((-1e9, 0.0));
+        }
         taken.sort_by(|left, right| left.0.total_cmp(&right.0));
         // The runs of y at which the box would be too near something, merged, until one holds the wish.
         let mut run: Option<(f64, f64)> = None;

@@ -1,7 +1,8 @@
 //! A layout from nothing: each island layered by itself, then all packed.
 
 use super::layers::{Edge, layers};
-use super::{Net, Rect, pack, wrap};
+use super::net::Net;
+use super::{Rect, pack, wrap};
 
 /// What each node takes up, by number; the top left of all at (0, 0).
 pub(super) fn fresh(net: &Net) -> Vec<Rect> {

@@ -1,11 +1,14 @@
 //! Where nodes go. Pure, deterministic, stable under additions; pins are respected. Knows no pointer and no page.
 
+mod beside;
 mod card;
 mod coordinates;
 mod fold;
 mod free;
 mod fresh;
 mod layers;
+mod nest;
+mod net;
 mod order;
 mod pack;
 mod room;
@@ -15,14 +18,15 @@ mod wrap;
 use std::collections::BTreeMap;
 
 pub use self::card::{
-    CHIP, CHIPS, Chip, Face, HEADER, PILL_PAD, PILL_TEXT_AT, ROW, STACK, Spot, TILE, TILE_AT, Text, folded,
-    hue, measure, measure_frame, pill_text, pills,
+    CHIP, CHIPS, Chip, Drawer, Face, HEADER, PILL_PAD, PILL_TEXT_AT, ROW, STACK, Spot, TILE, TILE_AT, Text,
+    folded, hue, measure, measure_drawer, measure_frame, measure_host, pill_text, pills,
 };
 pub use self::fold::{ById, ByRef};
+pub use self::nest::{Tree, held};
+pub use self::net::policies_by_target;
 pub use self::room::{Growth, make_room};
 pub use self::text::{CAPTION, Font, LABEL, PORT, SMALL, elide, width as text_width};
-use crate::graph::{End, Graph, Id, LinkKind, Look, Policy, Side};
-use layers::Edge;
+use crate::graph::{Graph, Id};
 
 /// A rectangle in world units.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -89,21 +93,14 @@ pub struct Layout {
 }
 
 /// Lays a graph out. Boxes named in `kept` stand where they stood (top-left corner); the rest find a free place near what they are linked to.
+/// What is hosted stands inside of its host, which is as large as it has to be; one that grows makes what it would cover go down.
 /// With nothing kept this is a fresh layered layout.
 pub fn layout(graph: &Graph, kept: &BTreeMap<Id, (f64, f64)>) -> Layout {
-    let net = Net::new(graph);
     let stands = |id: &Id| kept.get(id).copied().filter(|(x, y)| sane(*x) && sane(*y));
     let standing: Vec<Option<(f64, f64)>> = graph.nodes.iter().map(|node| stands(&node.id)).collect();
-    let rects = match standing.iter().flatten().count() {
-        0 => fresh::fresh(&net),
-        _ => beside(&net, &standing),
-    };
-    let mut layout = Layout::default();
-    let mut outer: Option<Rect> = None;
-    for ((node, print), rect) in graph.nodes.iter().zip(&net.prints).zip(rects) {
-        outer = Some(outer.map_or(rect, |outer| outer.union(&rect)));
-        layout.boxes.insert(node.id.clone(), Rect { y: rect.y + print.above, height: print.card, ..rect });
-    }
+    let (cards, outer) = nest::arrange(graph, &standing);
+    let boxes = graph.nodes.iter().zip(cards).map(|(node, rect)| (node.id.clone(), rect)).collect();
+    let mut layout = Layout { boxes, frame: None };
     layout.frame = graph.frame.as_ref().map(|frame| {
         let (width, height) = card::least_frame(frame);
         let (left, right) = card::frame_sides(frame);
@@ -129,171 +126,8 @@ const FRAME_TOP: f64 = 80.0;
 /// Between the names of its ports and what stands in it.
 const FRAME_ASIDE: f64 = 28.0;
 const FRAME_LEAST: (f64, f64) = (480.0, 280.0);
-/// From a node that is placed beside one that stands.
-const BESIDE: f64 = 128.0;
-
-/// What a node takes up: its card, what peeks out above, what hangs below.
-struct Print {
-    width: f64,
-    height: f64,
-    above: f64,
-    card: f64,
-    /// Pre-existing: stands on the left.
-    dashed: bool,
-}
-
-/// The graph by numbers: what the layout looks at.
-struct Net {
-    prints: Vec<Print>,
-    edges: Vec<Edge>,
-}
-
-impl Net {
-    fn new(graph: &Graph) -> Net {
-        let faces: Vec<Face> = graph.nodes.iter().map(measure).collect();
-        let index: ByRef<'_, usize> =
-            graph.nodes.iter().enumerate().map(|(at, node)| (&node.id, at)).collect();
-        let hung = policies_by_target(graph);
-        let print = |(node, face): (&crate::graph::Node, &Face)| {
-            let above = if face.stacked { STACK } else { 0.0 };
-            let pills =
-                hung.get(&node.id).map(|policies| pills(policies.iter().copied(), face.width, face.height));
-            let lowest = pills.iter().flatten().map(Rect::bottom).fold(face.height, f64::max);
-            Print {
-                width: face.width,
-                height: above + lowest,
-                above,
-                card: face.height,
-                dashed: node.look == Look::Dashed,
-            }
-        };
-        let prints: Vec<Print> = graph.nodes.iter().zip(&faces).map(print).collect();
-        let mut edges = Vec::with_capacity(graph.links.len());
-        for link in graph.links.iter().filter(|link| link.kind != LinkKind::Watch) {
-            let ends = |ends: &[End]| -> Vec<(usize, f64)> {
-                let end = |end: &End| {
-                    let at = *index.get(&end.port.node)?;
-                    let spot = faces[at]
-                        .spots
-                        .iter()
-                        .find(|spot| spot.role == end.port.role && spot.port == end.port.port);
-                    Some((at, prints[at].above + spot.map_or(folded(Side::Left, 0.0).1, |spot| spot.y)))
-                };
-                ends.iter().filter_map(end).collect()
-            };
-            let targets = ends(&link.targets);
-            for (from, from_y) in ends(&link.sources) {
-                let strong = link.kind != LinkKind::Data;
-                let others = targets.iter().filter(|(to, _)| *to != from);
-                edges.extend(others.map(|&(to, to_y)| Edge { from, to, from_y, to_y, strong }));
-            }
-        }
-        Net { prints, edges }
-    }
-}
-
-/// The policies that hang from each node; one without a target of its own hangs from the frame.
-pub fn policies_by_target(graph: &Graph) -> ByRef<'_, Vec<&Policy>> {
-    let mut hung: ByRef<'_, Vec<&Policy>> = ByRef::default();
-    for policy in &graph.policies {
-        for target in &policy.targets {
-            hung.entry(target).or_default().push(policy);
-        }
-        if let (Some(frame), true) = (&graph.frame, policy.targets.is_empty()) {
-            hung.entry(&frame.id).or_default().push(policy);
-        }
-    }
-    hung
-}
-
 fn sane(at: f64) -> bool {
     at.abs() < 1e7
-}
-
-/// Places what does not stand yet; what stands stays.
-fn beside(net: &Net, standing: &[Option<(f64, f64)>]) -> Vec<Rect> {
-    let outline =
-        |at: usize, x: f64, y: f64| Rect { x, y, width: net.prints[at].width, height: net.prints[at].height };
-    let mut placed: Vec<Option<Rect>> = standing
-        .iter()
-        .enumerate()
-        .map(|(at, place)| place.map(|(x, y)| outline(at, x, y - net.prints[at].above)))
-        .collect();
-    let mut taken = free::Standing::default();
-    placed.iter().flatten().for_each(|rect| taken.add(*rect));
-    let waiting: Vec<usize> = (0..placed.len()).filter(|at| placed[*at].is_none()).collect();
-    // Mostly new: as a fresh layout has it, shifted to where the few that stand suggest.
-    let plan = (waiting.len() * 2 > placed.len()).then(|| {
-        let fresh = fresh::fresh(net);
-        let shift = |along: fn(&Rect) -> f64| {
-            let mut by: Vec<f64> = placed
-                .iter()
-                .zip(&fresh)
-                .filter_map(|(is, was)| Some(along(is.as_ref()?) - along(was)))
-                .collect();
-            by.sort_by(f64::total_cmp);
-            by[by.len() / 2].round()
-        };
-        let (dx, dy) = (shift(|rect| rect.x), shift(|rect| rect.y));
-        fresh.into_iter().map(|rect| rect.moved(dx, dy)).collect::<Vec<_>>()
-    });
-    let mut near = vec![Vec::new(); placed.len()];
-    for edge in &net.edges {
-        near[edge.from].push((edge.to, edge.from_y - edge.to_y, false));
-        near[edge.to].push((edge.from, edge.to_y - edge.from_y, true));
-    }
-    // Those beside something that stands first, so that chains grow from there.
-    let mut queue = waiting;
-    while !queue.is_empty() {
-        let ready =
-            |at: &usize| plan.is_some() || near[*at].iter().any(|(other, ..)| placed[*other].is_some());
-        let (mut now, later): (Vec<usize>, Vec<usize>) = queue.into_iter().partition(ready);
-        queue = later;
-        if now.is_empty() {
-            // An island: its first node starts a row of its own.
-            now.push(queue.remove(0));
-        }
-        for at in now {
-            let wish = match &plan {
-                Some(plan) => plan[at],
-                None => wish(net, at, &near[at], &placed),
-            };
-            let found = taken.nearest(wish);
-            taken.add(found);
-            placed[at] = Some(found);
-        }
-    }
-    placed.into_iter().map(Option::unwrap_or_default).collect()
-}
-
-/// Where a node would like to be, given those of its neighbours that stand.
-fn wish(net: &Net, at: usize, near: &[(usize, f64, bool)], placed: &[Option<Rect>]) -> Rect {
-    let Print { width, height, .. } = net.prints[at];
-    let mut left: Option<f64> = None;
-    let mut right: Option<f64> = None;
-    let mut rows = Vec::new();
-    for (other, off, provides) in near {
-        let Some(rect) = placed[*other] else { continue };
-        if *provides {
-            left = Some(left.map_or(rect.right(), |left| left.max(rect.right())));
-        } else {
-            right = Some(right.map_or(rect.x, |right| right.min(rect.x)));
-        }
-        rows.push(rect.y - off);
-    }
-    let x = match (left, right) {
-        (Some(left), Some(right)) if right - left > width => f64::midpoint(left, right - width),
-        (Some(left), _) => left + BESIDE,
-        (None, Some(right)) => right - BESIDE - width,
-        (None, None) => {
-            // Below all, at the left.
-            let all =
-                placed.iter().flatten().copied().reduce(|left, right| left.union(&right)).unwrap_or_default();
-            return Rect { x: all.x, y: all.bottom() + 72.0, width, height };
-        }
-    };
-    let y = rows.iter().sum::<f64>() / rows.len().max(1) as f64;
-    Rect { x: x.round(), y: y.round(), width, height }
 }
 
 #[cfg(test)]
@@ -315,6 +149,37 @@ mod tests {
             let other = boxes[at + 1..].iter().find(|(_, other)| rect.overlaps(other))?;
             Some((*id, other.0))
         })
+    }
+
+    /// The same graphs, some nodes standing in others: also in circles, and in what is not there.
+    fn nested() -> impl Strategy<Value = Graph> {
+        (graphs(), proptest::collection::vec(proptest::option::of(0_usize..26), 24)).prop_map(
+            |(mut graph, hosts)| {
+                for (node, host) in graph.nodes.iter_mut().zip(hosts) {
+                    node.host = host.map(|at| sample::id(&("n".repeat(at) + "x")));
+                }
+                graph
+            },
+        )
+    }
+
+    /// Boxes that overlap though neither holds the other, or that stand outside of what holds them.
+    fn misplaced(graph: &Graph, layout: &Layout) -> Option<String> {
+        let tree = Tree::of(graph);
+        let rect = |at: usize| layout.boxes[&graph.nodes[at].id];
+        for at in 0..graph.nodes.len() {
+            if let Some(host) = tree.host(at)
+                && rect(host).grown(-8.0).union(&rect(at)) != rect(host).grown(-8.0)
+            {
+                return Some(format!("{at} stands outside of {host}"));
+            }
+            let other =
+                (0..at).find(|other| tree.host(*other) == tree.host(at) && rect(*other).overlaps(&rect(at)));
+            if let Some(other) = other {
+                return Some(format!("{other} and {at} overlap"));
+            }
+        }
+        None
     }
 
     fn graphs() -> impl Strategy<Value = Graph> {
@@ -395,6 +260,76 @@ mod tests {
             }
             prop_assert_eq!(overlapping(&after), None);
         }
+
+        #[test]
+        fn guests_stand_in_their_hosts_and_nothing_overlaps(graph in nested()) {
+            let layout = layout(&graph, &NOTHING);
+            prop_assert_eq!(misplaced(&graph, &layout), None);
+        }
+
+        #[test]
+        fn what_stands_nested_stands(graph in nested()) {
+            let before = layout(&graph, &NOTHING);
+            prop_assert_eq!(&layout(&graph, &kept(&before)), &before);
+        }
+
+        #[test]
+        fn whatever_is_kept_the_rest_finds_room(graph in nested(), gone in proptest::collection::vec(any::<bool>(), 24)) {
+            let before = layout(&graph, &NOTHING);
+            let kept: BTreeMap<Id, (f64, f64)> =
+                kept(&before).into_iter().zip(gone).filter(|(_, gone)| !gone).map(|(kept, _)| kept).collect();
+            prop_assert_eq!(misplaced(&graph, &layout(&graph, &kept)), None);
+        }
+
+        #[test]
+        fn a_new_node_in_no_host_moves_none(graph in nested()) {
+            let before = layout(&graph, &NOTHING);
+            let mut after = graph.clone();
+            after.nodes.insert(0, sample::graph("new <in >out").nodes[0].clone());
+            let after = layout(&after, &kept(&before));
+            for (id, rect) in &before.boxes {
+                prop_assert_eq!(after.boxes[id], *rect);
+            }
+        }
+
+        #[test]
+        fn a_new_guest_moves_only_what_would_be_covered(graph in nested(), host in 0_usize..24) {
+            let before = layout(&graph, &NOTHING);
+            let mut after = graph.clone();
+            let mut new = sample::graph("new <in >out").nodes.remove(0);
+            new.host = Some(sample::id(&("n".repeat(host) + "x")));
+            after.nodes.push(new);
+            let now = layout(&after, &kept(&before));
+            prop_assert_eq!(misplaced(&after, &now), None);
+            for (id, was) in &before.boxes {
+                let is = now.boxes[id];
+                // Whatever moved went down.
+                prop_assert_eq!(is.x, was.x);
+                prop_assert!(is.y >= was.y);
+            }
+        }
+    }
+
+    #[test]
+    fn a_guest_that_stood_far_off_comes_in() {
+        let alone = layout(&sample::graph("a\nb"), &NOTHING);
+        let kept = BTreeMap::from([(sample::id("a"), (0.0, 0.0)), (sample::id("b"), (4_000.0, 90.0))]);
+        let graph = sample::graph("a\nb ^a");
+        let layout = layout(&graph, &kept);
+        assert_eq!(misplaced(&graph, &layout), None);
+        let (a, b) = (layout.boxes[&sample::id("a")], alone.boxes[&sample::id("b")]);
+        assert!((a.x, a.y) == (0.0, 0.0) && a.width < 2.0 * b.width, "{a:?}");
+    }
+
+    #[test]
+    fn a_deep_nest_is_laid_out_in_time() {
+        let mut text = String::from("n0\n");
+        for at in 1..2_000 {
+            text.push_str(&format!("n{at} ^n{}\n", at - 1));
+        }
+        let graph = sample::graph(&text);
+        let layout = layout(&graph, &NOTHING);
+        assert!(layout.boxes[&sample::id("n0")].width.is_finite());
     }
 
     #[test]

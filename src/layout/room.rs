@@ -1,4 +1,4 @@
-//! Room for a box that has grown where it stands: what stood clear below it goes down, no further than it has to, and so on downward. Nothing else
+//! Room for a box that has grown where it stands: what stood clear of it and is covered now goes down, no further than it has to, and so on downward. Nothing else
 //! moves. Knows rectangles only.
 
 use super::Rect;
@@ -23,9 +23,11 @@ impl Growth {
         self.before.unwrap_or(self.after)
     }
 
-    fn has_grown(&self) -> bool {
+    pub(super) fn has_grown(&self) -> bool {
         self.before.is_some_and(|before| {
-            before.x == self.after.x && before.y == self.after.y && before.height < self.after.height
+            before.x == self.after.x
+                && before.y == self.after.y
+                && (before.height < self.after.height || before.width < self.after.width)
         })
     }
 }
@@ -47,7 +49,10 @@ pub fn make_room(boxes: &[Growth]) -> Vec<(usize, f64, usize)> {
             let already = down[at].map_or(0.0, |(by, _)| by);
             let place = change.after.moved(0.0, already);
             let beside = place.x >= rect.right() || place.right() <= rect.x;
-            let was_clear = change.stood().y >= stood.bottom();
+            let was = change.stood();
+            // Below it, or beside it where it has become wider.
+            let was_clear = was.y >= stood.bottom()
+                || (was.x >= stood.right() || was.right() <= stood.x) && rect.y < place.bottom();
             if at != above && !change.fixed && !beside && was_clear && place.y < rect.bottom() + NEAR {
                 let more = ((rect.bottom() + CLEAR - place.y) / GRID).ceil() * GRID;
                 down[at] = Some((already + more, grown));
