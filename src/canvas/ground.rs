@@ -1,4 +1,5 @@
-//! The cards as what wires go round: asks whether a run is free, and what it meets. A grid of squares answers fast. Knows no wires.
+//! The cards as what wires go round: asks whether a run is free, and what it meets. A grid of squares answers fast. A host is one card to most
+//! wires, and open to those that end within. Knows no wires.
 
 use crate::layout::Rect;
 
@@ -8,14 +9,39 @@ const CLEAR: f64 = 9.5;
 const SQUARE: f64 = 256.0;
 const MOST: usize = 256;
 
-pub(super) struct Ground {
+/// Something to go round.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Obstacle {
+    pub rect: Rect,
+    /// The host that it is, by number: nothing in the way of what ends within.
+    pub host: Option<usize>,
+}
+
+impl From<Rect> for Obstacle {
+    fn from(rect: Rect) -> Obstacle {
+        Obstacle { rect, host: None }
+    }
+}
+
+/// Everything that stands there.
+pub(super) struct Terrain {
     /// Grown by what is to be kept clear.
     cards: Vec<Rect>,
+    /// Which of them are hosts.
+    hosts: Vec<Option<usize>>,
     x: Axis,
     y: Axis,
     /// For each square, row by row, where its cards begin in `members`.
     starts: Vec<usize>,
     members: Vec<usize>,
+}
+
+/// What stands there for one wire.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    terrain: &'a Terrain,
+    /// The hosts that are open; `None`: all.
+    open: Option<&'a [usize]>,
 }
 
 /// One direction of the grid.
@@ -38,9 +64,10 @@ impl Axis {
     }
 }
 
-impl Ground {
-    pub fn new(cards: &[Rect]) -> Ground {
-        let cards: Vec<Rect> = cards.iter().map(|card| card.grown(CLEAR)).collect();
+impl Terrain {
+    pub fn new(obstacles: &[Obstacle]) -> Terrain {
+        let cards: Vec<Rect> = obstacles.iter().map(|it| it.rect.grown(CLEAR)).collect();
+        let hosts = obstacles.iter().map(|it| it.host).collect();
         let all = cards.iter().copied().reduce(|left, right| left.union(&right)).unwrap_or_default();
         let (x, y) = (Axis::new(all.x, all.right()), Axis::new(all.y, all.bottom()));
         // First how many a square has, then which.
@@ -64,45 +91,65 @@ impl Ground {
                 next[square] += 1;
             }
         }
-        Ground { cards, x, y, starts, members }
+        Terrain { cards, hosts, x, y, starts, members }
     }
 
+    /// For a wire that ends within these hosts.
+    pub fn with_open<'a>(&'a self, hosts: &'a [usize]) -> Ground<'a> {
+        Ground { terrain: self, open: Some(hosts) }
+    }
+
+    /// Whatever runs within hosts.
+    pub fn all_open(&self) -> Ground<'_> {
+        Ground { terrain: self, open: None }
+    }
+}
+
+impl<'a> Ground<'a> {
     /// Cards that may touch an area; some twice.
-    pub fn near(&self, area: Rect) -> impl Iterator<Item = &Rect> {
-        let columns = self.x.range(area.x, area.right());
-        self.y.range(area.y, area.bottom()).flat_map(move |row| self.in_row(row, columns.clone()))
+    pub fn near(self, area: Rect) -> impl Iterator<Item = &'a Rect> {
+        let columns = self.terrain.x.range(area.x, area.right());
+        let rows = self.terrain.y.range(area.y, area.bottom());
+        rows.flat_map(move |row| self.in_row(row, columns.clone()))
     }
 
-    fn in_row(&self, row: usize, columns: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = &Rect> {
+    fn in_row(self, row: usize, columns: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = &'a Rect> {
+        let Ground { terrain, open } = self;
         // Neighbouring squares of a row are neighbours in `members` too.
-        let (first, last) = (row * self.x.count + columns.start(), row * self.x.count + columns.end());
-        self.members[self.starts[first]..self.starts[last + 1]].iter().map(|at| &self.cards[*at])
+        let (first, last) = (row * terrain.x.count + columns.start(), row * terrain.x.count + columns.end());
+        let closed = move |at: &&usize| match (terrain.hosts[**at], open) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(host), Some(open)) => !open.contains(&host),
+        };
+        let members = &terrain.members[terrain.starts[first]..terrain.starts[last + 1]];
+        members.iter().filter(closed).map(|at| &terrain.cards[*at])
     }
 
     /// Whether a card, as large as it is, covers some of an area.
-    pub fn covers(&self, area: Rect) -> bool {
+    pub fn covers(self, area: Rect) -> bool {
         self.near(area).any(|card| card.grown(-CLEAR).overlaps(&area))
     }
 
     /// Whether a level run meets no card.
-    pub fn across(&self, y: f64, from: f64, to: f64) -> bool {
+    pub fn across(self, y: f64, from: f64, to: f64) -> bool {
         let (left, right) = (from.min(to), from.max(to));
         let run = Rect { x: left, y, width: right - left, height: 0.0 };
         !self.near(run).any(|card| card.x <= right && left <= card.right() && card.y < y && y < card.bottom())
     }
 
     /// Whether an upright run meets no card.
-    pub fn along(&self, x: f64, from: f64, to: f64) -> bool {
+    pub fn along(self, x: f64, from: f64, to: f64) -> bool {
         let (top, bottom) = (from.min(to), from.max(to));
         let run = Rect { x, y: top, width: 0.0, height: bottom - top };
         !self.near(run).any(|card| card.x < x && x < card.right() && card.y <= bottom && top <= card.bottom())
     }
 
     /// The first card that a level run to the right meets.
-    pub fn first(&self, y: f64, from: f64, to: f64) -> Option<&Rect> {
-        let row = *self.y.range(y, y).start();
+    pub fn first(self, y: f64, from: f64, to: f64) -> Option<&'a Rect> {
+        let row = *self.terrain.y.range(y, y).start();
         let meets = |card: &&Rect| card.y < y && y < card.bottom() && card.x < to && from < card.right();
-        let mut columns = self.x.range(from, to);
+        let mut columns = self.terrain.x.range(from, to);
         // The first square that has one has the first.
         columns.find_map(|column| {
             self.in_row(row, column..=column)
@@ -112,10 +159,10 @@ impl Ground {
     }
 
     /// The last card that a level run to the right meets.
-    pub fn last(&self, y: f64, from: f64, to: f64) -> Option<&Rect> {
-        let row = *self.y.range(y, y).start();
+    pub fn last(self, y: f64, from: f64, to: f64) -> Option<&'a Rect> {
+        let row = *self.terrain.y.range(y, y).start();
         let meets = |card: &&Rect| card.y < y && y < card.bottom() && card.x < to && from < card.right();
-        let mut columns = self.x.range(from, to).rev();
+        let mut columns = self.terrain.x.range(from, to).rev();
         columns.find_map(|column| {
             self.in_row(row, column..=column)
                 .filter(meets)
@@ -124,7 +171,7 @@ impl Ground {
     }
 
     /// How far an upright run may go to either side, within limits, until it meets a card.
-    pub fn corridor(&self, x: f64, from: f64, to: f64, low: f64, high: f64) -> (f64, f64) {
+    pub fn corridor(self, x: f64, from: f64, to: f64, low: f64, high: f64) -> (f64, f64) {
         let (low, high) = (low.max(x - 200.0).min(x), high.min(x + 200.0).max(x));
         let (top, bottom) = (from.min(to), from.max(to));
         let area = Rect { x: low, y: top, width: high - low, height: bottom - top };
@@ -152,7 +199,9 @@ mod tests {
             length in 0.0..3000.0,
         ) {
             let cards: Vec<Rect> = cards.into_iter().map(|(x, y)| Rect { x, y, width: 200.0, height: 90.0 }).collect();
-            let ground = Ground::new(&cards);
+            let obstacles: Vec<Obstacle> = cards.iter().map(|card| Obstacle::from(*card)).collect();
+            let terrain = Terrain::new(&obstacles);
+            let ground = terrain.with_open(&[]);
             let grown: Vec<Rect> = cards.iter().map(|card| card.grown(CLEAR)).collect();
             let to = x + length;
             let level: Vec<&Rect> =

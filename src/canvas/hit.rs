@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::scene::{Card, Scene};
+use super::scene::{Card, Hull, Scene};
 use super::space::World;
+use super::wire::Wire;
 use crate::graph::{Id, PortRef};
 use crate::layout::{self, Rect};
 
@@ -18,8 +19,10 @@ pub enum Hit {
     /// The rest of a card; of the frame, its header and its edge.
     Body(Id),
     Pill(Id),
-    /// A wire: the link's id, or of a link with several ends the end's own (`End::written`).
+    /// A wire: the link's id, or of a link with several ends the end's own (`End::written`); on its tag, what describes it.
     Wire(Id),
+    /// The name of a group.
+    Group(Id),
 }
 
 impl Hit {
@@ -28,7 +31,7 @@ impl Hit {
         match self {
             Hit::Empty => None,
             Hit::Port(port) => Some(&port.node),
-            Hit::Label(id) | Hit::Body(id) | Hit::Pill(id) | Hit::Wire(id) => Some(id),
+            Hit::Label(id) | Hit::Body(id) | Hit::Pill(id) | Hit::Wire(id) | Hit::Group(id) => Some(id),
         }
     }
 }
@@ -40,10 +43,29 @@ impl Scene {
         if let Some(port) = self.port_at(at, reach) {
             return Hit::Port(port);
         }
+        if let Some(sheet) = self.sheet.as_ref().filter(|sheet| sheet.rect().contains(at.x, at.y)) {
+            return Hit::Body(sheet.on.clone());
+        }
         if let Some(pill) = self.pills.iter().rev().find(|pill| pill.rect.contains(at.x, at.y)) {
             return Hit::Pill(pill.id.clone());
         }
-        if let Some(card) = self.card_at(at) {
+        let tagged = |wire: &&Arc<Wire>| wire.tag.is_some_and(|tag| tag.contains(at.x, at.y));
+        if let Some(wire) = self.wires.iter().find(tagged) {
+            return Hit::Wire(wire.by.clone().unwrap_or_else(|| wire.id.clone()));
+        }
+        let card = self.card_at(at);
+        let in_room = card.is_none_or(|card| card.face.room.is_some_and(|room| at.y > card.at.y + room));
+        if in_room {
+            let named = |hull: &&Arc<Hull>| hull.tabs.iter().any(|tab| tab.contains(at.x, at.y));
+            if let Some(hull) = self.hulls.iter().rev().find(named) {
+                return Hit::Group(hull.id.clone());
+            }
+            // What runs within a host is on top of it.
+            if let Some(id) = self.wire_at(at, reach) {
+                return Hit::Wire(id);
+            }
+        }
+        if let Some(card) = card {
             let label = Rect {
                 x: card.at.x + layout::TILE_AT + layout::TILE,
                 y: card.at.y + 8.0,
@@ -55,9 +77,6 @@ impl Scene {
             } else {
                 Hit::Body(card.id.clone())
             };
-        }
-        if let Some(id) = self.wire_at(at, reach) {
-            return Hit::Wire(id);
         }
         match &self.frame {
             Some(frame) if frame.rect().grown(reach).contains(at.x, at.y) => {
@@ -74,14 +93,19 @@ impl Scene {
         }
     }
 
-    /// The topmost card under a point; not the frame.
+    /// The topmost card under a point, which is the innermost; not the frame.
     pub fn card_at(&self, at: World) -> Option<&Arc<Card>> {
-        self.cards.iter().rev().find(|card| card.rect().contains(at.x, at.y))
+        let under = self.cards.iter().filter(|card| card.rect().contains(at.x, at.y));
+        under.max_by_key(|card| self.depth(&card.id))
     }
 
-    /// What a marquee takes: cards and pills that it touches, wires that lie in it whole.
+    /// What a marquee takes: cards and pills that it touches, hosts and wires that lie in it whole.
     pub fn within(&self, area: Rect) -> Vec<Id> {
-        let cards = self.cards.iter().filter(|card| card.rect().overlaps(&area)).map(|card| card.id.clone());
+        let taken = |card: &&Arc<Card>| match card.face.room {
+            Some(_) => card.rect().union(&area) == area,
+            None => card.rect().overlaps(&area),
+        };
+        let cards = self.cards.iter().filter(taken).map(|card| card.id.clone());
         let pills = self.pills.iter().filter(|pill| pill.rect.overlaps(&area)).map(|pill| pill.id.clone());
         let wires = self
             .wires
@@ -94,6 +118,21 @@ impl Scene {
 
     fn port_at(&self, at: World, reach: f64) -> Option<PortRef> {
         let mut best: Option<(f64, PortRef)> = None;
+        for (spot, sheet) in
+            self.sheet.iter().flat_map(|sheet| sheet.drawer.spots.iter().map(move |spot| (spot, sheet)))
+        {
+            let off = (sheet.at.x + spot.x - at.x).abs().max((sheet.at.y + spot.y - at.y).abs());
+            if off <= reach && best.as_ref().is_none_or(|(least, _)| off <= *least) {
+                best = Some((off, spot.port_ref(&sheet.on)));
+            }
+        }
+        if let Some((_, port)) = best {
+            return Some(port);
+        }
+        // What lies below a sheet is not meant.
+        if self.sheet.as_ref().is_some_and(|sheet| sheet.rect().contains(at.x, at.y)) {
+            return None;
+        }
         for card in self.frame.iter().chain(&self.cards) {
             if !card.rect().grown(reach).contains(at.x, at.y) {
                 continue;

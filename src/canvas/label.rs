@@ -9,7 +9,7 @@ use crate::layout::{ById, Rect, SMALL, elide, text_width};
 /// The labels of all wires, each where nothing else is: on its longest level runs, above or below. A wire without such a place shows its name
 /// when pointed at.
 pub(super) struct Labels<'a> {
-    ground: &'a Ground,
+    ground: Ground<'a>,
     /// By strips of the plane: what is there, and of which wire, by number.
     taken: ById<i64, Vec<(Rect, usize)>>,
 }
@@ -18,7 +18,7 @@ impl<'a> Labels<'a> {
     const STRIP: f64 = 32.0;
     const HEIGHT: f64 = 13.0;
 
-    pub fn new(ground: &'a Ground) -> Labels<'a> {
+    pub fn new(ground: Ground<'a>) -> Labels<'a> {
         Labels { ground, taken: ById::default() }
     }
 

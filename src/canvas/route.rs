@@ -1,7 +1,7 @@
 //! The ways of wires among cards: horizontal and vertical runs, out to the right, in from the left, round what stands between where a way round is
 //! found soon, and side by side where several share a gap. Knows rectangles and ends, no links.
 
-use super::ground::Ground;
+use super::ground::{Ground, Terrain};
 use super::scene::Anchor;
 use super::space::World;
 use crate::graph::Side;
@@ -13,6 +13,8 @@ pub(super) struct Ask {
     pub to: Anchor,
     /// Ways of one net may run on top of each other: they branch.
     pub net: usize,
+    /// The hosts that it ends within.
+    pub open: Vec<usize>,
 }
 
 /// How far a wire goes straight on from a port: more than it keeps clear of a card.
@@ -23,18 +25,19 @@ const TRACK: f64 = 9.0;
 const TRIES: usize = 12;
 
 /// The corners of each way, ends among them; always finite, always right-angled.
-pub(super) fn route(ground: &Ground, asked: &[Ask]) -> Vec<Vec<World>> {
+pub(super) fn route(terrain: &Terrain, asked: &[Ask]) -> Vec<Vec<World>> {
     let mut lanes = Lanes::default();
     // First those that find their way by themselves; those that go round then keep off them.
-    let mut ways: Vec<Option<Way>> = asked.iter().map(|ask| Way::plain(ask, ground)).collect();
+    let mut ways: Vec<Option<Way>> =
+        asked.iter().map(|ask| Way::plain(ask, terrain.with_open(&ask.open))).collect();
     for way in ways.iter().flatten() {
         lanes.keep_off(way);
     }
     for (way, ask) in ways.iter_mut().zip(asked).filter(|(way, _)| way.is_none()) {
-        *way = Some(Way::round(ask, ground, &mut lanes));
+        *way = Some(Way::round(ask, terrain.with_open(&ask.open), &mut lanes));
     }
     let mut ways: Vec<Way> = ways.into_iter().flatten().collect();
-    side_by_side(&mut ways, ground);
+    side_by_side(&mut ways, |at| terrain.with_open(&asked[at].open));
     ways.into_iter().map(Way::points).collect()
 }
 
@@ -57,7 +60,7 @@ type Shape = (Vec<f64>, Vec<f64>);
 
 impl Way {
     /// Straight, or by one bend; `None` where cards are in the way.
-    fn plain(ask: &Ask, ground: &Ground) -> Option<Way> {
+    fn plain(ask: &Ask, ground: Ground<'_>) -> Option<Way> {
         use Side::{Left, Right};
         let Ask { from, to, .. } = *ask;
         let bend = |x: f64| Some((vec![x], Vec::new()));
@@ -70,7 +73,7 @@ impl Way {
         Some(Way::new(ask, shape?))
     }
 
-    fn round(ask: &Ask, ground: &Ground, lanes: &mut Lanes) -> Way {
+    fn round(ask: &Ask, ground: Ground<'_>, lanes: &mut Lanes) -> Way {
         let (from, to) = if is_reversed(ask) { (ask.to, ask.from) } else { (ask.from, ask.to) };
         Way::new(ask, lanes.round(from.at, to.at, ask.net, ground))
     }
@@ -102,7 +105,7 @@ fn is_reversed(ask: &Ask) -> bool {
     ask.from.toward == Side::Left && ask.to.toward == Side::Right
 }
 
-fn rightward(from: World, to: World, ground: &Ground) -> Option<Shape> {
+fn rightward(from: World, to: World, ground: Ground<'_>) -> Option<Shape> {
     let (out, back) = (from.x + STUB, to.x - STUB);
     if from.y == to.y && from.x < to.x && ground.across(from.y, out, back.max(out)) {
         return Some((Vec::new(), Vec::new()));
@@ -112,7 +115,7 @@ fn rightward(from: World, to: World, ground: &Ground) -> Option<Shape> {
 }
 
 /// Where an upright run between two places makes a free way of one bend: near the end, near the beginning, or in a gap between.
-fn bend(ground: &Ground, from: World, to: World, out: f64, back: f64) -> Option<f64> {
+fn bend(ground: Ground<'_>, from: World, to: World, out: f64, back: f64) -> Option<f64> {
     // As far right as the first level run is free, as far left as the second.
     let most = ground.first(from.y, out, back).map_or(back, |card| card.x);
     let least = ground.last(to.y, out, back).map_or(out, Rect::right);
@@ -144,7 +147,7 @@ struct Lanes {
 
 impl Lanes {
     /// A way round what stands between.
-    fn round(&mut self, from: World, to: World, net: usize, ground: &Ground) -> Shape {
+    fn round(&mut self, from: World, to: World, net: usize, ground: Ground<'_>) -> Shape {
         let (out, back) = (from.x + STUB, to.x - STUB);
         // One lane all along is hardly ever free over many columns.
         if let Some(shape) = (back - out > 1600.0).then(|| self.walk(from, to, net, ground)).flatten() {
@@ -175,7 +178,15 @@ impl Lanes {
     }
 
     /// The height of a free lane from one vertical to another that costs the least detour.
-    fn find(&self, from: World, to: World, out: f64, back: f64, net: usize, ground: &Ground) -> Option<f64> {
+    fn find(
+        &self,
+        from: World,
+        to: World,
+        out: f64,
+        back: f64,
+        net: usize,
+        ground: Ground<'_>,
+    ) -> Option<f64> {
         let (left, right) = (out.min(back), out.max(back));
         let (top, bottom) = (from.y.min(to.y), from.y.max(to.y));
         let area = Rect { x: left, y: top - 400.0, width: right - left, height: bottom - top + 800.0 };
@@ -199,7 +210,7 @@ impl Lanes {
     }
 
     /// From the beginning on, round each card in the way on whichever side leads nearer to the end.
-    fn walk(&mut self, from: World, to: World, net: usize, ground: &Ground) -> Option<Shape> {
+    fn walk(&mut self, from: World, to: World, net: usize, ground: Ground<'_>) -> Option<Shape> {
         let (mut at, back) = (World::new(from.x + STUB, from.y), to.x - STUB);
         let (mut verticals, mut lanes) = (Vec::new(), Vec::new());
         let mut taken = Vec::new();
@@ -288,11 +299,11 @@ struct Vertical {
 }
 
 /// Moves verticals that share a gap apart, in an order in which they cross least.
-fn side_by_side(ways: &mut [Way], ground: &Ground) {
+fn side_by_side<'a>(ways: &mut [Way], ground: impl Fn(usize) -> Ground<'a>) {
     // By the gap: the edge that limits it. Those that leave count from the left edge, the others from the right.
     let mut gaps: ById<(i64, bool), Vec<Vertical>> = ById::default();
     for (at, way) in ways.iter().enumerate() {
-        for vertical in way.verticals(at, ground) {
+        for vertical in way.verticals(at, ground(at)) {
             let edge = if vertical.leaves { vertical.low } else { vertical.high };
             gaps.entry(((edge / 12.0).round() as i64, vertical.leaves)).or_default().push(vertical);
         }
@@ -350,7 +361,7 @@ impl Vertical {
 
 impl Way {
     /// Those that may be moved, with how far.
-    fn verticals(&self, way: usize, ground: &Ground) -> Vec<Vertical> {
+    fn verticals(&self, way: usize, ground: Ground<'_>) -> Vec<Vertical> {
         let (out, back) = (self.from.x + STUB, self.to.x - STUB);
         let last = self.verticals.len().saturating_sub(1);
         let vertical = |(number, x): (usize, &f64)| {
@@ -377,6 +388,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::canvas::ground::Obstacle;
 
     fn out(x: f64, y: f64) -> Anchor {
         Anchor { at: World::new(x, y), toward: Side::Right }
@@ -388,6 +400,10 @@ mod tests {
 
     fn rect(x: f64, y: f64) -> Rect {
         Rect { x, y, width: 200.0, height: 100.0 }
+    }
+
+    fn terrain(cards: &[Rect]) -> Terrain {
+        Terrain::new(&cards.iter().map(|card| Obstacle::from(*card)).collect::<Vec<_>>())
     }
 
     /// The cards that a way goes through.
@@ -404,25 +420,42 @@ mod tests {
     #[test]
     fn level_ports_are_joined_straight() {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
-        let ways =
-            route(&Ground::new(&cards), &[Ask { from: out(200.0, 50.0), to: into(400.0, 50.0), net: 0 }]);
+        let ways = route(
+            &terrain(&cards),
+            &[Ask { from: out(200.0, 50.0), to: into(400.0, 50.0), net: 0, open: Vec::new() }],
+        );
         assert_eq!(ways[0], [World::new(200.0, 50.0), World::new(400.0, 50.0)]);
     }
 
     #[test]
     fn a_card_between_is_gone_round() {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0), rect(800.0, 0.0)];
-        let ways =
-            route(&Ground::new(&cards), &[Ask { from: out(200.0, 50.0), to: into(800.0, 50.0), net: 0 }]);
+        let ways = route(
+            &terrain(&cards),
+            &[Ask { from: out(200.0, 50.0), to: into(800.0, 50.0), net: 0, open: Vec::new() }],
+        );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
 
     #[test]
     fn the_way_back_goes_round_both() {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
-        let ways =
-            route(&Ground::new(&cards), &[Ask { from: out(600.0, 50.0), to: into(0.0, 50.0), net: 0 }]);
+        let ways = route(
+            &terrain(&cards),
+            &[Ask { from: out(600.0, 50.0), to: into(0.0, 50.0), net: 0, open: Vec::new() }],
+        );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
+    }
+
+    #[test]
+    fn a_host_is_gone_round_but_by_what_ends_within() {
+        let host = Rect { x: 300.0, y: -100.0, width: 400.0, height: 400.0 };
+        let guest = rect(400.0, 0.0);
+        let terrain = Terrain::new(&[Obstacle { rect: host, host: Some(3) }, guest.into()]);
+        let ask = |to: Anchor, open: Vec<usize>| Ask { from: out(200.0, 50.0), to, net: 0, open };
+        let ways = route(&terrain, &[ask(into(900.0, 50.0), Vec::new()), ask(into(400.0, 50.0), vec![3])]);
+        assert_eq!(through(&[host, guest], &ways[0]), 0, "{:?}", ways[0]);
+        assert_eq!(ways[1].len(), 2, "{:?}", ways[1]);
     }
 
     #[test]
@@ -435,8 +468,10 @@ mod tests {
             rect(800.0, -90.0),
             rect(1200.0, 0.0),
         ];
-        let ways =
-            route(&Ground::new(&cards), &[Ask { from: out(200.0, 50.0), to: into(1200.0, 50.0), net: 0 }]);
+        let ways = route(
+            &terrain(&cards),
+            &[Ask { from: out(200.0, 50.0), to: into(1200.0, 50.0), net: 0, open: Vec::new() }],
+        );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
 
@@ -447,8 +482,9 @@ mod tests {
             from: out(200.0, from),
             to: into(400.0, to),
             net,
+            open: Vec::new(),
         });
-        let ways = route(&Ground::new(&cards), &asked);
+        let ways = route(&terrain(&cards), &asked);
         assert!(
             ways[0][1].x - ways[1][1].x >= TRACK,
             "the upper one turns later: they do not cross {ways:?}"
@@ -458,8 +494,13 @@ mod tests {
     #[test]
     fn a_net_branches() {
         let cards = [rect(0.0, 0.0), rect(400.0, 150.0), rect(400.0, 300.0)];
-        let asked = [200.0, 350.0].map(|to| Ask { from: out(200.0, 50.0), to: into(400.0, to), net: 7 });
-        let ways = route(&Ground::new(&cards), &asked);
+        let asked = [200.0, 350.0].map(|to| Ask {
+            from: out(200.0, 50.0),
+            to: into(400.0, to),
+            net: 7,
+            open: Vec::new(),
+        });
+        let ways = route(&terrain(&cards), &asked);
         assert_eq!(ways[0][1], ways[1][1]);
     }
 
@@ -475,8 +516,9 @@ mod tests {
                 from: Anchor { at: World::new(x, y), toward: side(right) },
                 to: Anchor { at: World::new(to_x, to_y), toward: side(to_right) },
                 net,
+                open: Vec::new(),
             }).collect();
-            for (way, ask) in route(&Ground::new(&cards), &asked).iter().zip(&asked) {
+            for (way, ask) in route(&terrain(&cards), &asked).iter().zip(&asked) {
                 prop_assert_eq!(way.first(), Some(&ask.from.at));
                 prop_assert_eq!(way.last(), Some(&ask.to.at));
                 prop_assert!(way.iter().all(|at| at.x.is_finite() && at.y.is_finite()));

@@ -3,79 +3,40 @@
 //! classes name what a thing is, the style sheet `style/scene.css` says how that looks.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::ground::Obstacle;
+use super::hull;
+use super::part::card;
+pub use super::part::{Card, Hull, Pill, Problems, Sheet, Well, mark};
 use super::space::World;
 use super::wire::{self, Wire};
 use crate::edit::Place;
-use crate::graph::{Graph, Icon, Id, LinkKind, Look, Node, PortRef, Role, Side};
-use crate::layout::{self, ById, Face, Layout, Rect, SMALL, Spot};
+use crate::graph::{Graph, Id, LinkKind, Look, Policy, PortRef, Role, Side};
+use crate::layout::{self, ById, Layout, Rect, SMALL, Spot, Tree};
 
-/// Everything drawn. Draw hulls, the frame, wires, cards, pills: in this order.
+/// Everything drawn. Draw the frame, wells, hulls, wires, cards, pills, the sheet: in this order.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     /// The document's boundary; its ports point inward.
     pub frame: Option<Arc<Card>>,
+    /// The outermost first.
+    pub wells: Vec<Arc<Well>>,
     pub hulls: Vec<Arc<Hull>>,
     pub wires: Vec<Arc<Wire>>,
     pub cards: Vec<Arc<Card>>,
     pub pills: Vec<Arc<Pill>>,
+    /// The ports that one card folds away, while they are looked at.
+    pub sheet: Option<Arc<Sheet>>,
     /// The least rectangle that holds all of it.
     pub bounds: Rect,
     /// How far the names of the frame's ports reach inward, on its left and its right.
     names: (f64, f64),
     /// Where each card is in `cards`.
     index: ById<Id, usize>,
+    /// Who stands in whom: cards by their numbers.
+    tree: Arc<Tree>,
     graph: Arc<Graph>,
-}
-
-/// A node as drawn.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Card {
-    pub id: Id,
-    pub look: Look,
-    pub icon: Icon,
-    /// The dialect's word for it: "component".
-    pub role: &'static str,
-    /// Name and caption in full; the face may have them elided.
-    pub name: String,
-    pub caption: String,
-    /// The top-left corner.
-    pub at: World,
-    /// All that is drawn inside, in the card's own coordinates: `translate(at.x at.y)` it.
-    pub face: Arc<Face>,
-    pub problems: Problems,
-}
-
-/// How many problems a thing has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Problems {
-    pub errors: usize,
-    pub warnings: usize,
-}
-
-/// A policy as drawn: a pill below each target's card. One policy on two targets is two pills with one id.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Pill {
-    pub id: Id,
-    /// The node it hangs from.
-    pub on: Id,
-    pub icon: Icon,
-    /// Elided to fit; drawn at `layout::PILL_TEXT_AT` from the pill's left edge.
-    pub text: String,
-    /// In full: label and caption.
-    pub title: String,
-    /// In world units.
-    pub rect: Rect,
-}
-
-/// A group: a tinted area behind its members.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hull {
-    pub id: Id,
-    pub label: String,
-    pub rect: Rect,
 }
 
 /// Where a wire meets a port.
@@ -94,6 +55,8 @@ impl PartialEq for Scene {
         }
         self.bounds == other.bounds
             && self.frame == other.frame
+            && self.sheet == other.sheet
+            && same(&self.wells, &other.wells)
             && same(&self.hulls, &other.hulls)
             && same(&self.cards, &other.cards)
             && same(&self.pills, &other.pills)
@@ -105,13 +68,21 @@ impl Scene {
     /// `problems` by node; what is not named has none.
     pub fn new(graph: Arc<Graph>, layout: &Layout, problems: &BTreeMap<Id, Problems>) -> Scene {
         let count = |id: &Id| problems.get(id).copied().unwrap_or_default();
+        let tree = Tree::of(&graph);
         let cards: Vec<Arc<Card>> = graph
             .nodes
             .iter()
-            .filter_map(|node| {
-                let rect = layout.boxes.get(&node.id)?;
-                let at = World::new(rect.x, rect.y);
-                Some(Arc::new(card(node, at, Arc::new(layout::measure(node)), count(&node.id))))
+            .enumerate()
+            .map(|(at, node)| {
+                // A layout is of its graph.
+                let rect = layout.boxes.get(&node.id).copied().unwrap_or_default();
+                let face = match tree.is_host(at) {
+                    true => layout::measure_host(node, (rect.width, rect.height)),
+                    false => layout::measure(node),
+                };
+                let on = tree.host(at).map(|host| graph.nodes[host].label.clone());
+                let card = card(node, World::new(rect.x, rect.y), Arc::new(face), count(&node.id));
+                Arc::new(Card { on, ..card })
             })
             .collect();
         let frame = graph.frame.as_ref().zip(layout.frame).map(|(node, rect)| {
@@ -120,10 +91,10 @@ impl Scene {
         });
         let index = cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect();
         let names = frame.as_deref().map_or((0.0, 0.0), reach_of_names);
-        let mut scene = Scene { frame, cards, names, index, graph, ..Scene::default() };
+        let tree = Arc::new(tree);
+        let mut scene = Scene { frame, cards, names, index, tree, graph, ..Scene::default() };
         scene.tint();
-        scene.pills = scene.hang_pills();
-        scene.hulls = scene.draw_hulls();
+        scene.furnish();
         scene.wires = wire::draw(&scene, &scene.graph);
         scene.bounds = scene.measure_bounds();
         scene
@@ -132,18 +103,163 @@ impl Scene {
     /// The scene while some cards are dragged: they stand elsewhere, and wires find their ways anew. The frame stays.
     #[must_use]
     pub fn moved(&self, places: &[(Id, Place)]) -> Scene {
-        let mut scene = self.clone();
-        for (id, place) in places {
+        let mut scene = Scene { sheet: None, ..self.clone() };
+        let places = self.with_guests(places);
+        for (id, place) in &places {
             if let Some(at) = self.index.get(id) {
                 let card = Arc::make_mut(&mut scene.cards[*at]);
                 card.at = World::from(*place);
             }
         }
-        scene.pills = scene.hang_pills();
-        scene.hulls = scene.draw_hulls();
-        let moved: Vec<&Id> = places.iter().map(|(id, _)| id).collect();
+        let grown = scene.hold(&places);
+        scene.furnish();
+        let moved: Vec<&Id> = places.iter().map(|(id, _)| id).chain(&grown).collect();
         scene.wires = wire::redraw(&scene, &scene.graph, &self.wires, &moved);
         scene.bounds = scene.measure_bounds();
+        scene
+    }
+
+    /// The same boxes, and all that stand in them, each as far moved as what it stands in.
+    pub fn with_guests(&self, places: &[(Id, Place)]) -> Vec<(Id, Place)> {
+        let mut all = places.to_vec();
+        let mut given: ById<&Id, ()> = places.iter().map(|(id, _)| (id, ())).collect();
+        for (id, place) in places {
+            let Some(host) = self.index.get(id) else { continue };
+            let from = self.cards[*host].at;
+            for guest in self.tree.within(*host) {
+                let card = &self.cards[guest];
+                if given.insert(&card.id, ()).is_none() {
+                    let (x, y) = (card.at.x + place.x - from.x, card.at.y + place.y - from.y);
+                    all.push((card.id.clone(), Place { x, y }));
+                }
+            }
+        }
+        all
+    }
+
+    /// What stands in a card, itself not among it.
+    pub fn within_card(&self, id: &Id) -> impl Iterator<Item = &Arc<Card>> {
+        let within = self.index.get(id).map(|at| self.tree.within(*at)).unwrap_or_default();
+        within.into_iter().map(|at| &self.cards[at])
+    }
+
+    /// The card that a card stands in.
+    pub fn host(&self, id: &Id) -> Option<&Arc<Card>> {
+        self.cards.get(self.tree.host(*self.index.get(id)?)?)
+    }
+
+    /// The cards that stand in a card itself.
+    pub fn guests(&self, id: &Id) -> impl Iterator<Item = &Arc<Card>> {
+        let guests = self.index.get(id).map(|at| self.tree.guests(*at)).unwrap_or_default();
+        guests.iter().map(|at| &self.cards[*at])
+    }
+
+    /// The groups that a node is a member of.
+    pub(super) fn groups_of<'a>(&'a self, node: &'a Id) -> impl Iterator<Item = &'a Id> {
+        self.graph.groups.iter().filter(|group| group.members.contains(node)).map(|group| &group.id)
+    }
+
+    /// How many cards a card stands in.
+    pub(super) fn depth(&self, id: &Id) -> usize {
+        self.index.get(id).map_or(0, |at| self.tree.depth(*at))
+    }
+
+    /// Whether one card stands in the other, by however many steps.
+    pub(super) fn stands_in(&self, id: &Id, host: &Id) -> bool {
+        let (Some(at), Some(host)) = (self.index.get(id), self.index.get(host)) else { return false };
+        self.tree.hosts(*at).any(|it| it == *host)
+    }
+
+    /// The hosts that a wire which ends at a node ends within.
+    pub(super) fn open_to(&self, node: &Id) -> impl Iterator<Item = usize> + '_ {
+        self.index.get(node).into_iter().flat_map(|at| self.tree.hosts(*at))
+    }
+
+    /// Where a wire to what a host holds leaves the host's edge: below the host's own ports.
+    pub(super) fn inward(&self, host: &Id, anchor: Anchor) -> Anchor {
+        let room = self.card(host).and_then(|card| Some(card.at.y + card.face.room?));
+        let y = room.map_or(anchor.at.y, |room| room + 12.0);
+        Anchor { at: World::new(anchor.at.x, y), toward: other(anchor.toward) }
+    }
+
+    /// Hosts are as large as what they hold needs after some of it moved. Which of them are others now.
+    fn hold(&mut self, moved: &[(Id, Place)]) -> Vec<Id> {
+        let touched = moved.iter().filter_map(|(id, _)| self.index.get(id));
+        let mut hosts: Vec<usize> = touched
+            .flat_map(|at| std::iter::once(*at).chain(self.tree.hosts(*at)))
+            .filter(|at| self.tree.is_host(*at))
+            .collect();
+        hosts.sort_by_key(|at| (std::cmp::Reverse(self.tree.depth(*at)), *at));
+        hosts.dedup();
+        let mut others = Vec::new();
+        for at in hosts {
+            let node = &self.graph.nodes[at];
+            let own = layout::measure_host(node, (0.0, 0.0));
+            let card = &self.cards[at];
+            let least = Rect { x: card.at.x, y: card.at.y, width: own.width, height: own.height };
+            let guests = self.tree.guests(at).iter().map(|guest| self.outline(*guest));
+            let rect = layout::held(least, own.room.unwrap_or(own.height), guests);
+            if rect != card.rect() {
+                let mut face = layout::measure_host(node, (rect.width, rect.height));
+                // The hue of a port may come from what it is joined to.
+                face.spots.iter_mut().zip(&card.face.spots).for_each(|(spot, was)| spot.hue = was.hue);
+                let card = Arc::make_mut(&mut self.cards[at]);
+                (card.at, card.face) = (World::new(rect.x, rect.y), Arc::new(face));
+                others.push(card.id.clone());
+            }
+        }
+        others
+    }
+
+    /// A card with what peeks out above it and hangs below.
+    fn outline(&self, at: usize) -> Rect {
+        let card = &self.cards[at];
+        let hung = self.graph.policies.iter().filter(|policy| policy.targets.contains(&card.id));
+        let pills = layout::pills(hung, card.face.width, card.face.height);
+        pills.iter().fold(stacked(card), |all, pill| all.union(&pill.moved(card.at.x, card.at.y)))
+    }
+
+    /// All that follows from where the cards stand, but for the wires.
+    fn furnish(&mut self) {
+        self.wells = self.dig_wells();
+        self.hulls = hull::draw(&self.graph, &self.tree, &self.cards);
+        self.pills = self.hang_pills();
+    }
+
+    fn dig_wells(&self) -> Vec<Arc<Well>> {
+        let mut hosts: Vec<usize> = self.tree.innermost_first();
+        hosts.reverse();
+        let well = |at: usize| {
+            let card = &self.cards[at];
+            Arc::new(Well {
+                id: card.id.clone(),
+                look: card.look,
+                icon: card.icon,
+                rect: card.rect(),
+                stacked: card.face.stacked,
+                room: card.face.room.unwrap_or_default(),
+            })
+        };
+        hosts.into_iter().map(well).collect()
+    }
+
+    /// The scene with the folded ports of a card on a sheet over it; as it is, where there are none.
+    #[must_use]
+    pub fn unfolded(&self, id: &Id) -> Scene {
+        let mut scene = self.clone();
+        scene.sheet = self.index.get(id).and_then(|at| {
+            let card = &self.cards[*at];
+            let node = &self.graph.nodes[*at];
+            // A host is as wide as what it holds; its ports are no farther apart than on any card.
+            let width = layout::measure(node).width.min(card.face.width);
+            let drawer = Arc::new(layout::measure_drawer(node, width)?);
+            let below = card.face.room.unwrap_or(card.face.height) + 4.0;
+            Some(Arc::new(Sheet {
+                on: card.id.clone(),
+                at: World::new(card.at.x, card.at.y + below),
+                drawer,
+            }))
+        });
         scene
     }
 
@@ -198,14 +314,12 @@ impl Scene {
         if let Some(wire) = self.wire(id) {
             return wire.bounds();
         }
-        self.hulls.iter().find(|hull| hull.id == *id).map(|hull| hull.rect)
+        self.hulls.iter().find(|hull| hull.id == *id).map(|hull| hull.rect())
     }
 
-    /// A wire by its link's id, or by one of its ends'.
+    /// A wire by its link's id, by one of its ends', or by that of what describes it.
     pub fn wire(&self, id: &Id) -> Option<&Arc<Wire>> {
-        self.wires
-            .iter()
-            .find(|wire| wire.id == *id || wire.legs.iter().any(|leg| leg.end.as_ref() == Some(id)))
+        self.wires.iter().find(|wire| wire.is(id))
     }
 
     /// Where wires meet a port. A port without a row of its own is met at the header.
@@ -218,6 +332,10 @@ impl Scene {
     pub(super) fn anchor_of(&self, port: &PortRef, side: Side) -> Option<Anchor> {
         let card = self.card(&port.node)?;
         let inward = card.look == Look::Frame;
+        if let Some((sheet, spot)) = self.sheet.as_ref().and_then(|sheet| Some((sheet, sheet.spot(port)?))) {
+            let at = World::new(sheet.at.x + spot.x, sheet.at.y + spot.y);
+            return Some(Anchor { at, toward: spot.side });
+        }
         let (side, (x, y)) = match card.spot(port) {
             Some(spot) => (spot.side, (spot.x, spot.y)),
             None => {
@@ -238,13 +356,26 @@ impl Scene {
         (reach_of_name(spot), all)
     }
 
-    /// Every port that has a row, with where it is.
+    /// Every port that has a row, with where it is; the folded ones too, which are all at the edge of their card's header.
     pub fn ports(&self) -> impl Iterator<Item = (PortRef, World)> + '_ {
-        self.frame.iter().chain(&self.cards).flat_map(|card| {
+        let shown = self.frame.iter().chain(&self.cards).flat_map(|card| {
             card.face.spots.iter().map(move |spot| {
                 (spot.port_ref(&card.id), World::new(card.at.x + spot.x, card.at.y + spot.y))
             })
-        })
+        });
+        let folded = self.graph.nodes.iter().zip(&self.cards).flat_map(move |(node, card)| {
+            node.ports.iter().filter(|port| port.is_folded()).filter_map(move |port| {
+                let port = PortRef { node: card.id.clone(), role: port.role, port: port.name.clone() };
+                let at = self.anchor(&port)?.at;
+                Some((port, at))
+            })
+        });
+        shown.chain(folded)
+    }
+
+    /// Whether a port is drawn: it has a row, or is on the sheet that lies open.
+    pub fn is_drawn(&self, port: &PortRef) -> bool {
+        self.spot(port).is_some() || self.sheet.as_ref().is_some_and(|sheet| sheet.spot(port).is_some())
     }
 
     /// The ports of a node that it offers or needs and that have no row.
@@ -291,13 +422,26 @@ impl Scene {
         if let Some(policy) = self.graph.policies.iter().find(|policy| policy.id == *id) {
             return Some(format!("{}, policy, {}", policy.label, policy.caption));
         }
+        if let Some(group) = self.graph.groups.iter().find(|group| group.id == *id) {
+            let members = match group.members.len() {
+                1 => "1 member".to_owned(),
+                many => format!("{many} members"),
+            };
+            return Some(format!("{}, group, {members}", group.label));
+        }
         self.wire(id).map(|wire| wire.spoken.clone())
     }
 
     /// Everything that can be selected.
     pub fn ids(&self) -> impl Iterator<Item = &Id> {
         let wires = self.wires.iter().filter(|wire| !wire.quiet).map(|wire| &wire.id);
-        self.cards.iter().map(|card| &card.id).chain(self.pills.iter().map(|pill| &pill.id)).chain(wires)
+        let hulls = self.hulls.iter().map(|hull| &hull.id);
+        self.cards
+            .iter()
+            .map(|card| &card.id)
+            .chain(self.pills.iter().map(|pill| &pill.id))
+            .chain(wires)
+            .chain(hulls)
     }
 
     /// Each card with what peeks out above and hangs below it.
@@ -311,9 +455,18 @@ impl Scene {
         outlines
     }
 
-    /// What wires go round: cards with what peeks out above and hangs below.
-    pub(super) fn obstacles(&self) -> Vec<Rect> {
-        self.cards.iter().map(|card| stacked(card)).chain(self.pills.iter().map(|pill| pill.rect)).collect()
+    /// What wires go round: cards with what peeks out above and hangs below; hosts as a whole, and their headers whatever ends within.
+    pub(super) fn obstacles(&self) -> Vec<Obstacle> {
+        let mut obstacles = Vec::with_capacity(self.cards.len() + self.pills.len());
+        for (at, card) in self.cards.iter().enumerate() {
+            let rect = stacked(card);
+            obstacles.push(Obstacle { rect, host: self.tree.is_host(at).then_some(at) });
+            if let Some(room) = card.face.room {
+                obstacles.push(Rect { height: rect.height - card.face.height + room, ..rect }.into());
+            }
+        }
+        obstacles.extend(self.pills.iter().map(|pill| Obstacle::from(pill.rect)));
+        obstacles
     }
 
     fn hang_pills(&self) -> Vec<Arc<Pill>> {
@@ -325,37 +478,29 @@ impl Scene {
         for card in self.frame.iter().chain(&self.cards) {
             let Some(policies) = by_target.get(&card.id) else { continue };
             let size = (card.face.width, card.face.height);
-            for (policy, rect) in policies.iter().zip(layout::pills(policies.iter().copied(), size.0, size.1))
+            let rects = layout::pills(policies.iter().copied(), size.0, size.1);
+            for (policy, rect) in policies.iter().zip(rects) {
+                hung.push(pill(policy, &card.id, rect.moved(card.at.x, card.at.y)));
+            }
+        }
+        for hull in &self.hulls {
+            let (Some(policies), Some(tab)) = (by_target.get(&hull.id), hull.tabs.first()) else { continue };
+            let mut x = tab.right() + 6.0;
+            for (policy, rect) in
+                policies.iter().zip(layout::pills(policies.iter().copied(), f64::INFINITY, 0.0))
             {
-                let room = rect.width - layout::PILL_TEXT_AT - layout::PILL_PAD;
-                hung.push(Arc::new(Pill {
-                    id: policy.id.clone(),
-                    on: card.id.clone(),
-                    icon: policy.icon,
-                    text: layout::elide(&policy.label, SMALL, room + 0.5),
-                    title: format!("{} · {}", policy.label, policy.caption),
-                    rect: rect.moved(card.at.x, card.at.y),
-                }));
+                hung.push(pill(policy, &hull.id, Rect { x, y: tab.y, ..rect }));
+                x += rect.width + 6.0;
             }
         }
         hung
-    }
-
-    fn draw_hulls(&self) -> Vec<Arc<Hull>> {
-        let hull = |group: &crate::graph::Group| {
-            let rects = group.members.iter().filter_map(|id| self.card(id)).map(|card| card.rect());
-            let rect = rects.reduce(|left, right| left.union(&right))?.grown(18.0);
-            let rect = Rect { y: rect.y - 16.0, height: rect.height + 16.0, ..rect };
-            Some(Arc::new(Hull { id: group.id.clone(), label: group.label.clone(), rect }))
-        };
-        self.graph.groups.iter().filter_map(hull).collect()
     }
 
     fn measure_bounds(&self) -> Rect {
         let cards = self.frame.iter().chain(&self.cards).map(|card| card.rect().grown(layout::STACK));
         let wires = self.wires.iter().filter(|wire| !wire.quiet).filter_map(|wire| wire.bounds());
         let pills = self.pills.iter().map(|pill| pill.rect);
-        let hulls = self.hulls.iter().map(|hull| hull.rect);
+        let hulls = self.hulls.iter().map(|hull| hull.rect());
         cards
             .chain(wires)
             .chain(pills)
@@ -363,6 +508,22 @@ impl Scene {
             .reduce(|left, right| left.union(&right))
             .unwrap_or_default()
     }
+}
+
+fn pill(policy: &Policy, on: &Id, rect: Rect) -> Arc<Pill> {
+    let room = rect.width - layout::PILL_TEXT_AT - layout::PILL_PAD;
+    let mut title = format!("{} · {}", policy.label, policy.caption);
+    for trigger in &policy.triggers {
+        title = format!("{title}, when {trigger}");
+    }
+    Arc::new(Pill {
+        id: policy.id.clone(),
+        on: on.clone(),
+        icon: policy.icon,
+        text: layout::elide(&policy.label, SMALL, room + 0.5),
+        title,
+        rect,
+    })
 }
 
 fn reach_of_name(spot: &Spot) -> f64 {
@@ -382,95 +543,6 @@ fn stacked(card: &Card) -> Rect {
     Rect { y: card.at.y - above, height: card.face.height + above, ..card.rect() }
 }
 
-impl Card {
-    /// The row of a port of this node.
-    pub fn spot(&self, port: &PortRef) -> Option<&Spot> {
-        self.face.spots.iter().find(|spot| spot.role == port.role && spot.port == port.port)
-    }
-
-    /// In world units.
-    pub fn rect(&self) -> Rect {
-        Rect { x: self.at.x, y: self.at.y, width: self.face.width, height: self.face.height }
-    }
-
-    /// The sentence that a screen reader says.
-    pub fn spoken(&self) -> String {
-        let mut said = format!("{}, {}", self.name, self.role);
-        if !self.caption.is_empty() {
-            said = format!("{said}, {}", self.caption);
-        }
-        for chip in &self.face.chips {
-            said = format!("{said}, {}", if chip.title.is_empty() { &chip.text } else { &chip.title });
-        }
-        for (count, one) in [(self.problems.errors, "error"), (self.problems.warnings, "warning")] {
-            match count {
-                0 => {}
-                1 => said = format!("{said}, 1 {one}"),
-                many => said = format!("{said}, {many} {one}s"),
-            }
-        }
-        said
-    }
-
-    /// For the attribute `class`: `card solid icon-resource`, with `stacked` and `faulty` where they are so.
-    pub fn class(&self) -> String {
-        let look = match self.look {
-            Look::Solid => "solid",
-            Look::Dashed => "dashed",
-            Look::Frame => "frame",
-            Look::Ghost => "ghost",
-        };
-        let mut class = format!("card {look} kind-{}", super::icon::name(self.icon));
-        if self.problems.errors > 0 {
-            class.push_str(" faulty");
-        }
-        class
-    }
-}
-
-impl Spot {
-    /// The port, of this node.
-    pub fn port_ref(&self, node: &Id) -> PortRef {
-        PortRef { node: node.clone(), role: self.role, port: self.port.clone() }
-    }
-
-    /// For the attribute `class`: `port capability hue-3`, with `ghost` where nothing declares it, `whole` where it stands for the node.
-    pub fn class(&self) -> String {
-        let mut class = format!("port {}", role_name(self.role));
-        if let Some(hue) = self.hue {
-            let _ = write!(class, " hue-{hue}");
-        }
-        if self.port.is_empty() {
-            class.push_str(" whole");
-        }
-        if self.ghost {
-            class.push_str(" ghost");
-        }
-        class
-    }
-}
-
-/// The outline of a port's mark around (0, 0), an SVG path: what offers is filled, what needs is hollow (the style sheet does that).
-pub fn mark(role: Role) -> &'static str {
-    match role {
-        Role::Capability | Role::Requirement => "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
-        Role::Input | Role::Output => "M-4 -4h8v8h-8z",
-        Role::Operation => "M-4 -5l8 5l-8 5z",
-        Role::Metric => "M0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z",
-    }
-}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Capability => "capability",
-        Role::Requirement => "requirement",
-        Role::Input => "input",
-        Role::Output => "output",
-        Role::Operation => "operation",
-        Role::Metric => "metric",
-    }
-}
-
 fn usual_side(role: Role) -> Side {
     match role {
         Role::Requirement | Role::Input => Side::Left,
@@ -482,21 +554,6 @@ fn other(side: Side) -> Side {
     match side {
         Side::Left => Side::Right,
         Side::Right => Side::Left,
-    }
-}
-
-fn card(node: &Node, at: World, face: Arc<Face>, problems: Problems) -> Card {
-    debug_assert!(at.x.is_finite() && at.y.is_finite());
-    Card {
-        id: node.id.clone(),
-        look: node.look,
-        icon: node.icon,
-        role: node.role,
-        name: node.label.clone(),
-        caption: node.caption.clone(),
-        at,
-        face,
-        problems,
     }
 }
 

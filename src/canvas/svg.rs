@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::icon;
-use super::scene::{Card, Hull, Pill, Scene, mark};
+use super::scene::{Card, Hull, Pill, Scene, Sheet, Well, mark};
 use super::wire::{Note, Wire};
 use crate::graph::{Icon, LinkKind, Look, Side};
 use crate::layout::{self, Rect};
@@ -39,6 +39,7 @@ pub fn draw(scene: &Scene, theme: Theme) -> String {
     if let Some(frame) = &scene.frame {
         card(&mut svg, frame);
     }
+    scene.wells.iter().for_each(|it| well(&mut svg, it));
     scene.hulls.iter().for_each(|it| hull(&mut svg, it));
     scene.wires.iter().filter(|wire| !wire.quiet).for_each(|it| wire(&mut svg, it));
     scene.cards.iter().for_each(|it| card(&mut svg, it));
@@ -75,6 +76,23 @@ pub fn pill_inside(pill: &Pill) -> String {
     svg
 }
 
+/// The same of the ground within a host.
+pub fn well_inside(well: &Well) -> String {
+    let mut svg = String::with_capacity(512);
+    well_face(&mut svg, well);
+    svg
+}
+
+/// The same of a sheet of folded ports. `lit`: as of a card.
+pub fn sheet_inside(sheet: &Sheet, lit: &[&str]) -> String {
+    let mut svg = String::with_capacity(1_024);
+    let (width, height) = (sheet.drawer.width, sheet.drawer.height);
+    rect(&mut svg, "shade", Rect { x: 0.0, y: 2.0, width, height }, ROUND);
+    rect(&mut svg, "body", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
+    spots(&mut svg, &sheet.drawer.spots, lit);
+    svg
+}
+
 /// The same of a group's area.
 pub fn hull_inside(hull: &Hull) -> String {
     let mut svg = String::with_capacity(256);
@@ -89,13 +107,10 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
     if frame {
         rect(svg, "ground", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
     } else {
-        if face.stacked {
-            for (inset, up) in [(16.0, layout::STACK), (8.0, layout::STACK / 2.0)] {
-                let peek = Rect { x: inset, y: -up, width: width - 2.0 * inset, height: 40.0 };
-                rect(svg, "stack", peek, ROUND - 2.0);
-            }
+        // A host's ground lies below the wires.
+        if face.room.is_none() {
+            grounding(svg, face.stacked, Rect { x: 0.0, y: 0.0, width, height });
         }
-        rect(svg, "shade", Rect { x: 0.0, y: 2.0, width, height }, ROUND);
     }
     rect(svg, "body", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
     rect(
@@ -107,6 +122,9 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
     glyph(svg, card.icon, layout::TILE_AT + 5.0, layout::TILE_AT + 5.0, 18.0);
     text(svg, "label", &face.label);
     text(svg, "caption", &face.caption);
+    if let Some(more) = &face.more {
+        text(svg, "more", more);
+    }
     for chip in &face.chips {
         svg.push_str(r#"<g class="chip">"#);
         rect(svg, "", chip.rect, layout::CHIP / 2.0);
@@ -123,7 +141,27 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
         let y = first.y - layout::ROW / 2.0;
         let _ = write!(svg, r#"<path class="rule" d="M1 {y}H{}"/>"#, width - 1.0);
     }
-    for (at, spot) in face.spots.iter().enumerate() {
+    if let Some(room) = face.room.filter(|room| first.is_some() || *room > layout::HEADER) {
+        let _ = write!(svg, r#"<path class="rule" d="M1 {room}H{}"/>"#, width - 1.0);
+    }
+    spots(svg, &face.spots, lit);
+    problems(svg, card);
+}
+
+/// What peeks out above a card, and the shade below it.
+fn grounding(svg: &mut String, stacked: bool, card: Rect) {
+    if stacked {
+        for (inset, up) in [(16.0, layout::STACK), (8.0, layout::STACK / 2.0)] {
+            let peek =
+                Rect { x: card.x + inset, y: card.y - up, width: card.width - 2.0 * inset, height: 40.0 };
+            rect(svg, "stack", peek, ROUND - 2.0);
+        }
+    }
+    rect(svg, "shade", card.moved(0.0, 2.0), ROUND);
+}
+
+fn spots(svg: &mut String, spots: &[layout::Spot], lit: &[&str]) {
+    for (at, spot) in spots.iter().enumerate() {
         let lit = lit.get(at).copied().unwrap_or_default();
         let _ = write!(
             svg,
@@ -133,6 +171,9 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
             spot.y,
             mark(spot.role)
         );
+        if spot.unmet {
+            text(svg, "unmet", &layout::Text { text: "!".to_owned(), x: spot.x, y: spot.y + 3.0 });
+        }
         let class = match (spot.side, spot.ghost) {
             (Side::Left, false) => "port-name",
             (Side::Left, true) => "port-name ghost",
@@ -141,7 +182,6 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
         };
         text(svg, class, &spot.name);
     }
-    problems(svg, card);
 }
 
 fn problems(svg: &mut String, card: &Card) {
@@ -176,6 +216,9 @@ fn wire_lines(svg: &mut String, wire: &Wire) {
     if let Some(hub) = wire.hub {
         let _ = write!(svg, r#"<circle class="hub" cx="{}" cy="{}" r="5"/>"#, hub.x, hub.y);
     }
+    if let Some(tag) = wire.tag {
+        rect(svg, "tag", tag, tag.height / 2.0);
+    }
     if let Some(label) = &wire.label {
         note(svg, "wire-label", label);
     }
@@ -202,14 +245,36 @@ fn pill_face(svg: &mut String, pill: &Pill) {
 }
 
 fn hull(svg: &mut String, hull: &Hull) {
-    svg.push_str(r#"<g class="hull">"#);
+    let _ = write!(svg, r#"<g class="hull"><title>{}</title>"#, Escaped(&hull.name));
     hull_face(svg, hull);
     svg.push_str("</g>\n");
 }
 
 fn hull_face(svg: &mut String, hull: &Hull) {
-    rect(svg, "", hull.rect, 16.0);
-    text(svg, "", &layout::Text { text: hull.label.clone(), x: hull.rect.x + 14.0, y: hull.rect.y + 20.0 });
+    for (area, tab) in hull.areas.iter().zip(&hull.tabs) {
+        rect(svg, "area", *area, ROUND + 2.0);
+        rect(svg, "tab", *tab, tab.height / 2.0);
+        text(svg, "", &layout::Text { text: hull.label.clone(), x: tab.x + 8.0, y: tab.y + 13.0 });
+    }
+}
+
+fn well(svg: &mut String, well: &Well) {
+    let _ = write!(svg, r#"<g class="{}">"#, well.class());
+    well_face(svg, well);
+    svg.push_str("</g>\n");
+}
+
+fn well_face(svg: &mut String, well: &Well) {
+    let Rect { x, y, width, height } = well.rect;
+    grounding(svg, well.stacked, well.rect);
+    rect(svg, "ground", well.rect, ROUND);
+    let (right, top, bottom) = (x + width, y + well.room, y + height);
+    let _ = write!(
+        svg,
+        r#"<path class="tint" d="M{x} {top}H{right}V{}a{ROUND} {ROUND} 0 0 1 -{ROUND} {ROUND}H{}a{ROUND} {ROUND} 0 0 1 -{ROUND} -{ROUND}z"/>"#,
+        bottom - ROUND,
+        x + ROUND
+    );
 }
 
 fn rect(svg: &mut String, class: &str, rect: Rect, round: f64) {

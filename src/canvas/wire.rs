@@ -6,13 +6,13 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::ground::Ground;
+use super::ground::Terrain;
 use super::label::Labels;
 use super::route::{self, Ask};
 use super::scene::{Anchor, Scene};
 use super::space::World;
 use crate::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
-use crate::layout::{ById, Rect, SMALL, elide};
+use crate::layout::{ById, Rect, SMALL, elide, text_width};
 
 /// A link as drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,11 @@ pub struct Wire {
     pub acts: bool,
     /// Shown only with its nodes selected: derived flows, of which there are many.
     pub quiet: bool,
+    /// It says that its target stands where it is drawn standing: a mark on the target's edge.
+    pub nests: bool,
+    /// What describes it, where that stands elsewhere; its label is a tag then, which can be pointed at.
+    pub by: Option<Id>,
+    pub tag: Option<Rect>,
     /// By the type of its ports, as theirs.
     pub hue: Option<u8>,
     /// Where the legs of a link with several ends meet.
@@ -78,7 +83,17 @@ impl Wire {
         if self.acts {
             class.push_str(" acts");
         }
+        if self.nests {
+            class.push_str(" nests");
+        }
         class
+    }
+
+    /// Whether an id is its own, that of one of its ends, or of what describes it.
+    pub fn is(&self, id: &Id) -> bool {
+        self.id == *id
+            || self.by.as_ref() == Some(id)
+            || self.legs.iter().any(|leg| leg.end.as_ref() == Some(id))
     }
 
     /// Whether it meets a node.
@@ -122,6 +137,19 @@ impl Leg {
         let middle = World::new(f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
         let points = vec![strand.from.at, middle, strand.to.at];
         Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
+    }
+
+    /// A short way out of the edge of what stands in its host.
+    fn stub(strand: &Strand) -> Leg {
+        const OUT: f64 = 13.0;
+        let at = strand.to.at;
+        let end = World::new(at.x + if strand.to.toward == Side::Left { -OUT } else { OUT }, at.y);
+        let mut path = String::with_capacity(32);
+        pair(&mut path, 'M', World::new(end.x, end.y - 5.0));
+        pair(&mut path, 'L', World::new(end.x, end.y + 5.0));
+        pair(&mut path, 'M', end);
+        pair(&mut path, 'L', at);
+        Leg { end: strand.end(), points: vec![end, at], path, arrives: true }
     }
 
     /// Whether it comes into a rectangle.
@@ -188,7 +216,7 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
     let mut nets: ById<&PortRef, usize> = ById::default();
     let mut asked = Vec::with_capacity(plans.len());
     let mut of = Vec::with_capacity(plans.len());
-    for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| !plan.is_quiet()) {
+    for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| plan.is_routed()) {
         // What leaves one port branches, and so do the legs on either side of a hub.
         let next = 3 * plans.len() + nets.len();
         let port = plan.link.sources.first().map_or(next, |end| *nets.entry(&end.port).or_insert(next));
@@ -198,17 +226,19 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
                 Place::In => 3 * at,
                 Place::Out => 3 * at + 1,
             };
-            asked.push(Ask { from: strand.from, to: strand.to, net });
+            asked.push(Ask { from: strand.from, to: strand.to, net, open: strand.open.clone() });
             of.push(at);
         }
     }
-    let ground = Ground::new(&scene.obstacles());
-    let ways = route::route(&ground, &asked);
-    let mut labels = Labels::new(&ground);
+    let terrain = Terrain::new(&scene.obstacles());
+    let ways = route::route(&terrain, &asked);
+    let mut labels = Labels::new(terrain.all_open());
     ways.iter().zip(of).for_each(|(way, at)| labels.keep_off(way, at));
     let mut ways = ways.into_iter();
     let drawn = plans.into_iter().enumerate().map(|(at, plan)| {
-        let legs = if plan.is_quiet() {
+        let legs = if plan.nests {
+            plan.strands.iter().map(Leg::stub).collect()
+        } else if plan.is_quiet() {
             plan.strands.iter().map(Leg::curved).collect()
         } else {
             plan.strands
@@ -225,7 +255,8 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
 /// The path of a wire that is being drawn, from a port to wherever the pointer is.
 pub fn loose(from: Anchor, to: World) -> String {
     let toward = if from.toward == Side::Right { Side::Left } else { Side::Right };
-    let ways = route::route(&Ground::new(&[]), &[Ask { from, to: Anchor { at: to, toward }, net: 0 }]);
+    let ask = Ask { from, to: Anchor { at: to, toward }, net: 0, open: Vec::new() };
+    let ways = route::route(&Terrain::new(&[]), &[ask]);
     ways.first().map_or_else(String::new, |way| path(way))
 }
 
@@ -234,9 +265,16 @@ struct Plan<'a> {
     link: &'a Link,
     hub: Option<World>,
     strands: Vec<Strand>,
+    /// Its target is drawn standing on its source.
+    nests: bool,
 }
 
 impl Plan<'_> {
+    /// It goes round cards.
+    fn is_routed(&self) -> bool {
+        !self.is_quiet() && !self.nests
+    }
+
     /// Derived flows, of which there are many: thin curves, shown when asked for, that keep nothing off.
     fn is_quiet(&self) -> bool {
         self.link.kind == LinkKind::Data
@@ -249,6 +287,8 @@ struct Strand {
     to: Anchor,
     place: Place,
     written: Id,
+    /// The hosts that it ends within.
+    open: Vec<usize>,
     /// For a flow of values: how far the names of the frame's ports reach, its own and all, where it meets the frame at either end.
     names: [(f64, f64); 2],
 }
@@ -267,20 +307,38 @@ enum Place {
 }
 
 fn plan<'a>(scene: &Scene, link: &'a Link) -> Option<Plan<'a>> {
-    let anchored = |ends: &[End], leaves: bool| -> Vec<(Anchor, Id)> {
-        ends.iter().filter_map(|end| Some((anchor(scene, link, end, leaves)?, end.written.clone()))).collect()
+    let anchored = |ends: &[End], others: &[End], leaves: bool| -> Vec<(Anchor, Id)> {
+        let one = |end: &End| Some((anchor(scene, link, end, others, leaves)?, end.written.clone()));
+        ends.iter().filter_map(one).collect()
     };
-    let (sources, targets) = (anchored(&link.sources, true), anchored(&link.targets, false));
+    let sources = anchored(&link.sources, &link.targets, true);
+    let targets = anchored(&link.targets, &link.sources, false);
     let clear = |ends: &[End]| match ends {
         [only] if link.kind == LinkKind::Data => scene.clear_of_names(&only.port),
         _ => (0.0, 0.0),
     };
     let names = [clear(&link.sources), clear(&link.targets)];
-    let strand = |from, to, place, written: &Id| Strand { from, to, place, written: written.clone(), names };
+    let nodes = || link.sources.iter().chain(&link.targets).map(|end| &end.port.node);
+    let mut open: Vec<usize> = nodes().flat_map(|node| scene.open_to(node)).collect();
+    open.sort_unstable();
+    open.dedup();
+    let strand = |from, to, place, written: &Id| Strand {
+        from,
+        to,
+        place,
+        written: written.clone(),
+        names,
+        open: open.clone(),
+    };
+    let nests = link.hosts
+        && link.sources.first().is_some_and(|source| {
+            let on = |end: &End| scene.host(&end.port.node).is_some_and(|host| host.id == source.port.node);
+            link.targets.iter().all(on)
+        });
     match (sources.as_slice(), targets.as_slice()) {
         ([], _) | (_, []) => None,
         ([(from, _)], [(to, _)]) => {
-            Some(Plan { link, hub: None, strands: vec![strand(*from, *to, Place::Whole, &link.id)] })
+            Some(Plan { link, hub: None, strands: vec![strand(*from, *to, Place::Whole, &link.id)], nests })
         }
         _ => {
             let at = hub(&sources, &targets);
@@ -288,13 +346,13 @@ fn plan<'a>(scene: &Scene, link: &'a Link) -> Option<Plan<'a>> {
             let incoming = sources.iter().map(|(from, id)| strand(*from, into, Place::In, id));
             let strands =
                 incoming.chain(targets.iter().map(|(to, id)| strand(out, *to, Place::Out, id))).collect();
-            Some(Plan { link, hub: Some(at), strands })
+            Some(Plan { link, hub: Some(at), strands, nests })
         }
     }
 }
 
 /// A wire that watches a metric ends at the policy's pill, where it is drawn on the target.
-fn anchor(scene: &Scene, link: &Link, end: &End, leaves: bool) -> Option<Anchor> {
+fn anchor(scene: &Scene, link: &Link, end: &End, others: &[End], leaves: bool) -> Option<Anchor> {
     if link.kind == LinkKind::Watch {
         let of_link =
             |pill: &&Arc<super::scene::Pill>| pill.on == end.port.node && link.id.0.starts_with(&pill.id.0);
@@ -303,7 +361,11 @@ fn anchor(scene: &Scene, link: &Link, end: &End, leaves: bool) -> Option<Anchor>
             return Some(Anchor { at, toward: Side::Left });
         }
     }
-    scene.anchor_of(&end.port, if leaves { Side::Right } else { Side::Left })
+    let side = if leaves { Side::Right } else { Side::Left };
+    let anchor = scene.anchor_of(&end.port, side)?;
+    // To what stands within, a wire goes inward.
+    let inward = others.iter().any(|other| scene.stands_in(&other.port.node, &end.port.node));
+    Some(if inward { scene.inward(&end.port.node, anchor) } else { anchor })
 }
 
 /// Beside the only port of a side, so that the wire forks there; between the two sides where both have several.
@@ -327,6 +389,11 @@ fn hub(sources: &[(Anchor, Id)], targets: &[(Anchor, Id)]) -> World {
 
 fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labels<'_>, usize)) -> Wire {
     let link = plan.link;
+    let label = labels.find(link, &legs, at);
+    let tag = label.as_ref().filter(|_| link.by.is_some()).map(|label| {
+        let width = text_width(&label.text, SMALL) + 14.0;
+        Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
+    });
     let nodes = |ends: &[End]| ends.iter().map(|end| end.port.node.clone()).collect();
     Wire {
         id: link.id.clone(),
@@ -335,9 +402,12 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
         spoken: spoken(scene, link),
         acts: link.acts,
         quiet: plan.is_quiet(),
+        nests: plan.nests,
+        by: link.by.clone(),
+        tag,
         hue: hue(scene, link),
         hub: plan.hub,
-        label: labels.find(link, &legs, at),
+        label,
         notes: notes(scene, link),
         legs,
         sources: nodes(&link.sources),
@@ -368,6 +438,13 @@ fn spoken(scene: &Scene, link: &Link) -> String {
             }
         }
     };
+    if link.hosts {
+        let mut spoken = format!("{}, ", link.label);
+        names(&mut spoken, &link.targets);
+        spoken.push_str(" stands on ");
+        names(&mut spoken, &link.sources);
+        return spoken;
+    }
     let kind = match link.kind {
         LinkKind::Relationship => "relationship",
         LinkKind::Data => "value",

@@ -24,6 +24,9 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
     #[arg(long, value_enum, default_value_t = Theme::Light)]
     theme: Theme,
+    /// How what one thing stands on is drawn: as the box around it, or as a wire.
+    #[arg(long, value_enum, default_value_t = Hosting::Boxes)]
+    hosting: Hosting,
     /// The variant of the language to read the file as; found out from the file where not given.
     #[arg(long)]
     profile: Option<String>,
@@ -35,6 +38,12 @@ enum Theme {
     Dark,
     /// Whichever the viewer of the picture prefers.
     System,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Hosting {
+    Boxes,
+    Wires,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
@@ -50,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     {
         return Err(Trouble::Said(format!("cannot draw `{name}`: {}", unreadable.diagnostic.message)));
     }
-    let drawing = draw(&group, &file, &choices, arguments.theme)
+    let drawing = draw(&group, &file, &choices, arguments)
         .map_err(|reason| Trouble::Said(format!("cannot draw `{name}`: {reason}")))?;
     match &arguments.output {
         None => print(&drawing),
@@ -68,7 +77,7 @@ fn entry(group: &Group) -> Option<FilePath> {
     about.or_else(|| group.asked.first().map(|asked| asked.file.clone()))
 }
 
-fn draw(group: &Group, file: &FilePath, choices: &Choices, theme: Theme) -> Result<String, String> {
+fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments) -> Result<String, String> {
     let analysis = Analysis::of(&group.workspace, choices, &Analysis::default());
     let checked = analysis.file(file).ok_or_else(|| "it is no YAML file".to_owned())?;
     if checked.verdict().dialect.is_none() {
@@ -84,14 +93,15 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, theme: Theme) -> Resu
     let mut places = checked.places();
     places.extend(group.pins.get(file).cloned().unwrap_or_default());
     let kept = places.into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
-    let layout = layout(checked.graph(), &kept);
+    let graph = checked.graph().as_drawn(arguments.hosting == Hosting::Boxes);
+    let layout = layout(&graph, &kept);
     let problems: BTreeMap<_, _> = checked
         .problems()
         .into_iter()
         .map(|(id, (errors, warnings))| (id, Problems { errors, warnings }))
         .collect();
-    let scene = Scene::new(checked.graph().clone(), &layout, &problems);
-    let theme = match theme {
+    let scene = Scene::new(graph, &layout, &problems);
+    let theme = match arguments.theme {
         Theme::Light => svg::Theme::Light,
         Theme::Dark => svg::Theme::Dark,
         Theme::System => svg::Theme::System,

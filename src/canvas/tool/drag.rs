@@ -1,6 +1,7 @@
 //! Boxes in hand: where they would stand, snapped to the edges and middles of their neighbours, with lines that show it.
 
 use super::{Context, Guide, Onto, Tool};
+use crate::canvas::scene::Card;
 use crate::canvas::space::{Screen, World};
 use crate::edit::Place;
 use crate::graph::Id;
@@ -9,12 +10,13 @@ use crate::layout::Rect;
 /// How near an edge has to be to snap, in CSS pixels.
 const SNAP: f64 = 6.0;
 
-/// The boxes that a drag of this one takes along, with where they stand.
+/// The boxes that a drag of this one takes along, with where they stand: what is selected with it, and what stands in any of them.
 pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Vec<(Id, Place)> {
     let chosen = context.selection.contains(id);
     let cards = context.scene.cards.iter();
     let taken = cards.filter(|card| card.id == *id || (chosen && context.selection.contains(&card.id)));
-    taken.map(|card| (card.id.clone(), card.at.place())).collect()
+    let places: Vec<_> = taken.map(|card| (card.id.clone(), card.at.place())).collect();
+    context.scene.with_guests(&places)
 }
 
 /// The drag with the pointer there.
@@ -85,7 +87,10 @@ fn onto(what: &Id, boxes: &[(Id, Place)], at: World, context: &Context<'_>) -> O
 /// The cards that are seen and not in hand.
 fn neighbours(boxes: &[(Id, Place)], context: &Context<'_>) -> Vec<Rect> {
     let seen = context.camera.sees(context.viewport).grown(200.0);
-    let still = context.scene.cards.iter().filter(|card| !boxes.iter().any(|(id, _)| *id == card.id));
+    let moves = |id: &Id| boxes.iter().any(|(other, _)| other == id);
+    // A host of what is in hand is as large as that makes it.
+    let holds = |card: &Card| context.scene.within_card(&card.id).any(|guest| moves(&guest.id));
+    let still = context.scene.cards.iter().filter(|card| !moves(&card.id) && !holds(card));
     still.map(|card| card.rect()).filter(|rect| rect.overlaps(&seen)).collect()
 }
 

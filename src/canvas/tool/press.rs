@@ -75,7 +75,7 @@ pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
         Hit::Label(id) if context.frozen.is_none() => Some(Intent::StartRename(id)),
         Hit::Body(id) if is_frame(&id, context) => Some(Intent::Inspect(id)),
         Hit::Label(id) | Hit::Body(id) => Some(Intent::Open(id)),
-        Hit::Pill(id) | Hit::Wire(id) => Some(Intent::Inspect(id)),
+        Hit::Pill(id) | Hit::Wire(id) | Hit::Group(id) => Some(Intent::Inspect(id)),
         Hit::Port(port) => Some(Intent::Inspect(port.node)),
         Hit::Empty if context.frozen.is_none() => Some(Intent::PickAdd { at: context.world(at) }),
         Hit::Empty => None,

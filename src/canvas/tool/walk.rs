@@ -1,4 +1,4 @@
-//! Where an arrow key leads: along the links where there are any, else to the nearest card that way.
+//! Where an arrow key leads: along the links where there are any, else to the nearest card that way beside it; down into a host, and up out of it.
 
 use super::Context;
 use crate::canvas::keys::Direction;
@@ -24,7 +24,32 @@ pub(super) fn next(direction: Direction, context: &Context<'_>) -> Option<Id> {
     if scene.frame.as_ref().is_some_and(|frame| frame.id == card.id) {
         return nearest_to_middle(context);
     }
-    linked(card, direction, context).or_else(|| nearest(card, direction, context))
+    linked(card, direction, context)
+        .or_else(|| into(card, direction, context))
+        .or_else(|| nearest(card, direction, context))
+        .or_else(|| out_of(card, direction, context))
+}
+
+/// Down from a host leads to the first of what it holds.
+fn into(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
+    let guests = context.scene.guests(&card.id).filter(|_| direction == Direction::Down);
+    let first =
+        guests.min_by(|one, other| one.at.y.total_cmp(&other.at.y).then(one.at.x.total_cmp(&other.at.x)));
+    first.map(|guest| guest.id.clone())
+}
+
+/// Where nothing more stands that way in a host: to the host, or past it.
+fn out_of(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
+    let mut host = context.scene.host(&card.id)?;
+    if matches!(direction, Direction::Up | Direction::Left) {
+        return Some(host.id.clone());
+    }
+    loop {
+        if let Some(next) = nearest(host, direction, context) {
+            return Some(next);
+        }
+        host = context.scene.host(&host.id)?;
+    }
 }
 
 /// The wires and policies of the selected node in turn.
@@ -40,21 +65,21 @@ pub(super) fn attached(context: &Context<'_>) -> Option<Id> {
     };
     let wires = scene.wires.iter().filter(|wire| !wire.quiet && wire.meets(&node)).map(|wire| &wire.id);
     let pills = scene.pills.iter().filter(|pill| pill.on == node).map(|pill| &pill.id);
-    let all: Vec<&Id> = wires.chain(pills).collect();
+    let groups = scene.groups_of(&node);
+    let all: Vec<&Id> = wires.chain(pills).chain(groups).collect();
     let at = all.iter().position(|id| *id == selected).map_or(0, |at| (at + 1) % all.len());
     all.get(at).map(|id| (*id).clone())
 }
 
 fn linked(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
     let scene = context.scene;
-    let ends =
-        scene.wires.iter().filter(|wire| wire.kind == LinkKind::Relationship).flat_map(
-            |wire| match direction {
-                Direction::Left if wire.targets.contains(&card.id) => wire.sources.as_slice(),
-                Direction::Right if wire.sources.contains(&card.id) => wire.targets.as_slice(),
-                _ => &[],
-            },
-        );
+    let ends = scene.wires.iter().filter(|wire| wire.kind == LinkKind::Relationship && !wire.nests).flat_map(
+        |wire| match direction {
+            Direction::Left if wire.targets.contains(&card.id) => wire.sources.as_slice(),
+            Direction::Right if wire.sources.contains(&card.id) => wire.targets.as_slice(),
+            _ => &[],
+        },
+    );
     let middle = card.rect().centre().1;
     let cards = ends.filter(|id| **id != card.id).filter_map(|id| scene.card(id));
     let off = |other: &Card| (other.rect().centre().1 - middle).abs();
@@ -73,7 +98,10 @@ fn nearest(card: &Card, direction: Direction, context: &Context<'_>) -> Option<I
         };
         (along > 1.0).then_some(along + 2.0 * across)
     };
-    let scored = context.scene.cards.iter().filter_map(|other| Some((score(other)?, other)));
+    let host = context.scene.host(&card.id).map(|host| &host.id);
+    let beside = |other: &Card| context.scene.host(&other.id).map(|host| &host.id) == host;
+    let cards = context.scene.cards.iter().filter(|other| beside(other));
+    let scored = cards.filter_map(|other| Some((score(other)?, other)));
     scored.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, card)| card.id.clone())
 }
 

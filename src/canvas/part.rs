@@ -1,0 +1,234 @@
+//! What a scene is made of: cards, pills, hulls, wells, sheets. Each knows where it is, what it is called and what class of thing it is; none knows
+//! the others.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::space::World;
+use crate::graph::{Icon, Id, Look, Node, PortRef, Role};
+use crate::layout::{Drawer, Face, Rect, Spot};
+
+/// A node as drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    pub id: Id,
+    pub look: Look,
+    pub icon: Icon,
+    /// The dialect's word for it: "component".
+    pub role: &'static str,
+    /// Name and caption in full; the face may have them elided.
+    pub name: String,
+    pub caption: String,
+    /// The top-left corner.
+    pub at: World,
+    /// All that is drawn inside, in the card's own coordinates: `translate(at.x at.y)` it.
+    pub face: Arc<Face>,
+    pub problems: Problems,
+    /// The name of what it stands in.
+    pub on: Option<String>,
+}
+
+/// How many problems a thing has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Problems {
+    pub errors: usize,
+    pub warnings: usize,
+}
+
+/// A policy as drawn: a pill below each target's card. One policy on two targets is two pills with one id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pill {
+    pub id: Id,
+    /// The node or group it hangs from.
+    pub on: Id,
+    pub icon: Icon,
+    /// Elided to fit; drawn at `layout::PILL_TEXT_AT` from the pill's left edge.
+    pub text: String,
+    /// In full: label and caption.
+    pub title: String,
+    /// In world units.
+    pub rect: Rect,
+}
+
+/// The ground inside of a host, on which what it holds stands: below the wires, while the host's own card is above them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Well {
+    pub id: Id,
+    pub look: Look,
+    pub icon: Icon,
+    pub rect: Rect,
+    /// There are several of it.
+    pub stacked: bool,
+    /// Where its own header ends.
+    pub room: f64,
+}
+
+/// A group: a tinted area behind its members. Where others stand between them there are several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hull {
+    pub id: Id,
+    /// Elided to fit.
+    pub label: String,
+    /// In full.
+    pub name: String,
+    pub areas: Vec<Rect>,
+    /// The label's own place, on the upper edge of each area: what can be pointed at.
+    pub tabs: Vec<Rect>,
+}
+
+/// The ports that a card folds away, while they are looked at: over everything else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    pub on: Id,
+    pub at: World,
+    pub drawer: Arc<Drawer>,
+}
+
+impl Sheet {
+    pub fn rect(&self) -> Rect {
+        Rect { x: self.at.x, y: self.at.y, width: self.drawer.width, height: self.drawer.height }
+    }
+
+    pub fn spot(&self, port: &PortRef) -> Option<&Spot> {
+        let spots = &self.drawer.spots;
+        spots.iter().find(|spot| self.on == port.node && spot.role == port.role && spot.port == port.port)
+    }
+}
+
+impl Well {
+    /// For the attribute `class`.
+    pub fn class(&self) -> String {
+        format!("well {} kind-{}", look_name(self.look), super::icon::name(self.icon))
+    }
+}
+
+impl Hull {
+    /// The least rectangle that holds all of it.
+    pub fn rect(&self) -> Rect {
+        let all = self.areas.iter().chain(&self.tabs).copied();
+        all.reduce(|one, other| one.union(&other)).unwrap_or_default()
+    }
+}
+
+impl Card {
+    /// The row of a port of this node.
+    pub fn spot(&self, port: &PortRef) -> Option<&Spot> {
+        self.face.spots.iter().find(|spot| spot.role == port.role && spot.port == port.port)
+    }
+
+    /// In world units.
+    pub fn rect(&self) -> Rect {
+        Rect { x: self.at.x, y: self.at.y, width: self.face.width, height: self.face.height }
+    }
+
+    /// The sentence that a screen reader says.
+    pub fn spoken(&self) -> String {
+        let mut said = format!("{}, {}", self.name, self.role);
+        if !self.caption.is_empty() {
+            said = format!("{said}, {}", self.caption);
+        }
+        if let Some(host) = &self.on {
+            said = format!("{said}, on {host}");
+        }
+        for chip in &self.face.chips {
+            said = format!("{said}, {}", if chip.title.is_empty() { &chip.text } else { &chip.title });
+        }
+        for spot in self.face.spots.iter().filter(|spot| spot.unmet) {
+            said = format!("{said}, {} is not met", spot.port);
+        }
+        if let Some(more) = &self.face.more {
+            said = format!("{said}, {} more ports", more.text.trim_start_matches('+'));
+        }
+        for (count, one) in [(self.problems.errors, "error"), (self.problems.warnings, "warning")] {
+            match count {
+                0 => {}
+                1 => said = format!("{said}, 1 {one}"),
+                many => said = format!("{said}, {many} {one}s"),
+            }
+        }
+        said
+    }
+
+    /// For the attribute `class`: `card solid icon-resource`, with `stacked` and `faulty` where they are so.
+    pub fn class(&self) -> String {
+        let mut class = format!("card {} kind-{}", look_name(self.look), super::icon::name(self.icon));
+        if self.face.room.is_some() {
+            class.push_str(" host");
+        }
+        if self.problems.errors > 0 {
+            class.push_str(" faulty");
+        }
+        class
+    }
+}
+
+impl Spot {
+    /// The port, of this node.
+    pub fn port_ref(&self, node: &Id) -> PortRef {
+        PortRef { node: node.clone(), role: self.role, port: self.port.clone() }
+    }
+
+    /// For the attribute `class`: `port capability hue-3`, with `ghost` where nothing declares it, `whole` where it stands for the node.
+    pub fn class(&self) -> String {
+        let mut class = format!("port {}", role_name(self.role));
+        if let Some(hue) = self.hue {
+            let _ = write!(class, " hue-{hue}");
+        }
+        if self.port.is_empty() {
+            class.push_str(" whole");
+        }
+        if self.ghost {
+            class.push_str(" ghost");
+        }
+        if self.unmet {
+            class.push_str(" unmet");
+        }
+        class
+    }
+}
+
+fn look_name(look: Look) -> &'static str {
+    match look {
+        Look::Solid => "solid",
+        Look::Dashed => "dashed",
+        Look::Frame => "frame",
+        Look::Ghost => "ghost",
+    }
+}
+
+/// The outline of a port's mark around (0, 0), an SVG path: what offers is filled, what needs is hollow (the style sheet does that).
+pub fn mark(role: Role) -> &'static str {
+    match role {
+        Role::Capability | Role::Requirement => "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
+        Role::Input | Role::Output => "M-4 -4h8v8h-8z",
+        Role::Operation => "M-4 -5l8 5l-8 5z",
+        Role::Metric => "M0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z",
+    }
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Capability => "capability",
+        Role::Requirement => "requirement",
+        Role::Input => "input",
+        Role::Output => "output",
+        Role::Operation => "operation",
+        Role::Metric => "metric",
+    }
+}
+
+pub(super) fn card(node: &Node, at: World, face: Arc<Face>, problems: Problems) -> Card {
+    debug_assert!(at.x.is_finite() && at.y.is_finite());
+    Card {
+        id: node.id.clone(),
+        look: node.look,
+        icon: node.icon,
+        role: node.role,
+        name: node.label.clone(),
+        caption: node.caption.clone(),
+        at,
+        face,
+        problems,
+        on: None,
+    }
+}
