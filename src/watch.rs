@@ -231,7 +231,9 @@ fn names(graph: &Graph) -> HashMap<Id, &str> {
     let nodes = graph.frame.iter().chain(&graph.nodes).map(|node| (node.id.clone(), node.label.as_str()));
     let links = graph.links.iter().map(|link| (link.id.clone(), link.label.as_str()));
     let policies = graph.policies.iter().map(|policy| (policy.id.clone(), policy.label.as_str()));
-    nodes.chain(links).chain(policies).collect()
+    let groups = graph.groups.iter().map(|group| (group.id.clone(), group.label.as_str()));
+    let by = graph.links.iter().filter_map(|link| Some((link.by.clone()?, link.label.as_str())));
+    nodes.chain(links).chain(policies).chain(groups).chain(by).collect()
 }
 
 /// Moves the places of a file's problems with an edit of its text.

@@ -305,7 +305,9 @@ impl Checked {
             graph.nodes.iter().filter(|node| node.look != crate::graph::Look::Ghost).map(|node| &node.id);
         let links = graph.links.iter().map(|link| &link.id);
         let groups = graph.groups.iter().map(|group| &group.id);
-        nodes.chain(links).chain(groups).chain(graph.policies.iter().map(|policy| &policy.id)).collect()
+        let by = graph.links.iter().filter_map(|link| link.by.as_ref());
+        let policies = graph.policies.iter().map(|policy| &policy.id);
+        nodes.chain(links).chain(groups).chain(by).chain(policies).collect()
     }
 
     fn model(&self) -> Option<&dyn Model> {

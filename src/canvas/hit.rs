@@ -23,6 +23,8 @@ pub enum Hit {
     Wire(Id),
     /// The name of a group.
     Group(Id),
+    /// The word on a card about the ports that it folds away.
+    More(Id),
 }
 
 impl Hit {
@@ -31,7 +33,12 @@ impl Hit {
         match self {
             Hit::Empty => None,
             Hit::Port(port) => Some(&port.node),
-            Hit::Label(id) | Hit::Body(id) | Hit::Pill(id) | Hit::Wire(id) | Hit::Group(id) => Some(id),
+            Hit::Label(id)
+            | Hit::Body(id)
+            | Hit::Pill(id)
+            | Hit::Wire(id)
+            | Hit::Group(id)
+            | Hit::More(id) => Some(id),
         }
     }
 }
@@ -66,6 +73,15 @@ impl Scene {
             }
         }
         if let Some(card) = card {
+            let more = card.face.more.as_ref().map(|more| Rect {
+                x: card.at.x + more.x - 30.0,
+                y: card.at.y + more.y - 15.0,
+                width: 40.0,
+                height: 22.0,
+            });
+            if more.is_some_and(|more| more.contains(at.x, at.y)) {
+                return Hit::More(card.id.clone());
+            }
             let label = Rect {
                 x: card.at.x + layout::TILE_AT + layout::TILE,
                 y: card.at.y + 8.0,
@@ -95,7 +111,12 @@ impl Scene {
 
     /// The topmost card under a point, which is the innermost; not the frame.
     pub fn card_at(&self, at: World) -> Option<&Arc<Card>> {
-        let under = self.cards.iter().filter(|card| card.rect().contains(at.x, at.y));
+        self.innermost(at, |_| true)
+    }
+
+    /// The innermost under a point of those that count.
+    pub(super) fn innermost(&self, at: World, counts: impl Fn(&Card) -> bool) -> Option<&Arc<Card>> {
+        let under = self.cards.iter().filter(|card| card.rect().contains(at.x, at.y) && counts(card));
         under.max_by_key(|card| self.depth(&card.id))
     }
 

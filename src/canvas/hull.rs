@@ -3,22 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::part::{Card, Hull};
-use crate::graph::{Graph, Group};
-use crate::layout::{ByRef, Rect, SMALL, Tree, elide, text_width};
+use super::part::Hull;
+use crate::graph::{Graph, Group, Id};
+use crate::layout::{ByRef, Font, Rect, Tree, elide, text_width};
 
 /// Between a member and the edge, and how much more for each group around the same.
 const AROUND: f64 = 12.0;
 const MORE: f64 = 6.0;
 const TAB: f64 = 18.0;
+const NAME: Font = Font { size: 11.0, semibold: true };
 /// Members times strangers: beyond that an area is drawn around all.
 const MOST: usize = 400_000;
 
-pub(super) fn draw(graph: &Graph, tree: &Tree, cards: &[Arc<Card>]) -> Vec<Arc<Hull>> {
+pub(super) fn draw(graph: &Graph, tree: &Tree, cards: &[(&Id, Rect)]) -> Vec<Arc<Hull>> {
     if graph.groups.is_empty() {
         return Vec::new();
     }
-    let index: ByRef<'_, usize> = cards.iter().enumerate().map(|(at, card)| (&card.id, at)).collect();
+    let index: ByRef<'_, usize> = cards.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
     let mut drawn: Vec<Arc<Hull>> = Vec::new();
     for group in &graph.groups {
         let members: BTreeSet<usize> = group.members.iter().filter_map(|id| index.get(id).copied()).collect();
@@ -29,7 +30,7 @@ pub(super) fn draw(graph: &Graph, tree: &Tree, cards: &[Arc<Card>]) -> Vec<Arc<H
 }
 
 /// Around the members; by the host that they stand in, as what is in another is elsewhere.
-fn areas(members: &BTreeSet<usize>, tree: &Tree, cards: &[Arc<Card>]) -> Vec<Rect> {
+fn areas(members: &BTreeSet<usize>, tree: &Tree, cards: &[(&Id, Rect)]) -> Vec<Rect> {
     let mut by_host: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for &member in members {
         if !tree.hosts(member).any(|host| members.contains(&host)) {
@@ -41,24 +42,24 @@ fn areas(members: &BTreeSet<usize>, tree: &Tree, cards: &[Arc<Card>]) -> Vec<Rec
         let is_stranger = |at: &usize| !members.contains(at) && tree.host(*at) == host;
         let strangers: Vec<Rect> = match host {
             Some(host) => {
-                tree.guests(host).iter().copied().filter(is_stranger).map(|at| cards[at].rect()).collect()
+                tree.guests(host).iter().copied().filter(is_stranger).map(|at| cards[at].1).collect()
             }
-            None => (0..cards.len()).filter(is_stranger).map(|at| cards[at].rect()).collect(),
+            None => (0..cards.len()).filter(is_stranger).map(|at| cards[at].1).collect(),
         };
         let free =
             |area: &Rect| strangers.iter().all(|stranger| !stranger.overlaps(&area.grown(AROUND - 1.0)));
-        let all = together.iter().map(|at| cards[*at].rect()).reduce(|one, other| one.union(&other));
+        let all = together.iter().map(|at| cards[*at].1).reduce(|one, other| one.union(&other));
         if let Some(all) = all.filter(|all| together.len() * strangers.len() > MOST || free(all)) {
             areas.push(all);
             continue;
         }
         together.sort_by(|one, other| {
-            let (one, other) = (cards[*one].at, cards[*other].at);
+            let (one, other) = (cards[*one].1, cards[*other].1);
             one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y))
         });
         let from = areas.len();
         for at in together {
-            let rect = cards[at].rect();
+            let rect = cards[at].1;
             match areas[from..].iter_mut().find(|area| free(&area.union(&rect))) {
                 Some(area) => *area = area.union(&rect),
                 None => areas.push(rect),
@@ -86,17 +87,17 @@ fn hull(group: &Group, areas: Vec<Rect>, drawn: &[Arc<Hull>]) -> Option<Hull> {
             let area = area.grown(AROUND + MORE * others.len().min(3) as f64);
             let least = area.x + 10.0;
             let x = others.iter().map(|tab| tab.right() + 6.0).fold(least, f64::max);
-            let label = elide(&group.label, SMALL, (area.right() - x - 20.0).max(60.0));
+            let label = elide(&group.label, NAME, (area.right() - x - 20.0).max(60.0));
             tabs.push(Rect {
                 x,
                 y: area.y - TAB / 2.0,
-                width: (text_width(&label, SMALL) + 16.0).ceil(),
+                width: (text_width(&label, NAME) + 16.0).ceil(),
                 height: TAB,
             });
             area
         })
         .collect();
     let narrow = tabs.iter().map(|tab| tab.width).reduce(f64::min)?;
-    let label = elide(&group.label, SMALL, narrow - 16.0 + 0.5);
+    let label = elide(&group.label, NAME, narrow - 16.0 + 0.5);
     Some(Hull { id: group.id.clone(), label, name: group.label.clone(), areas: grown, tabs })
 }

@@ -57,6 +57,10 @@ pub enum Intent {
     },
     /// Lay everything out afresh.
     Tidy,
+    /// What is hosted is drawn in boxes, or at wires: the other way than now.
+    Hosting,
+    /// The folded ports of a node are shown, or put away where they are.
+    Unfold(Id),
     /// Copies beside the originals.
     Duplicate {
         ids: Vec<Id>,
@@ -87,6 +91,8 @@ impl Intent {
             | Intent::Inspect(_)
             | Intent::Open(_)
             | Intent::Menu { .. }
+            | Intent::Hosting
+            | Intent::Unfold(_)
             | Intent::Undo
             | Intent::Redo
             | Intent::ShowKeys
@@ -112,8 +118,13 @@ impl Intent {
             },
             Intent::Camera(camera) => Some(format!("zoom {} percent", (camera.zoom * 100.0).round())),
             Intent::Tidy => Some("laid out afresh".to_owned()),
+            Intent::Unfold(id) => {
+                let is_open = scene.sheet.as_ref().is_some_and(|sheet| sheet.on == *id);
+                Some(if is_open { "the other ports are away" } else { "all ports are shown" }.to_owned())
+            }
             Intent::Edit(_)
             | Intent::AddOn { .. }
+            | Intent::Hosting
             | Intent::StartRename(_)
             | Intent::Inspect(_)
             | Intent::Open(_)

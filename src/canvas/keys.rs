@@ -48,6 +48,10 @@ pub enum Command {
     ZoomReset,
     Fit,
     FitSelection,
+    /// What is hosted in boxes, or at wires.
+    Hosting,
+    /// The folded ports of what is selected, and away again.
+    Unfold,
     Menu,
     Keys,
     Escape,
@@ -387,6 +391,20 @@ pub static KEYS: &[Binding] = &[
         &[key("1", "Digit1"), key("!", "Digit1").shift().silent()],
         "Fit all",
         "The whole drawing in view.",
+        VIEW,
+    ),
+    row(
+        Command::Hosting,
+        &[key("b", "KeyB")],
+        "Boxes or wires",
+        "What stands on a host is drawn inside of it, or joined to it by a wire.",
+        VIEW,
+    ),
+    row(
+        Command::Unfold,
+        &[key("e", "KeyE")],
+        "All ports",
+        "The ports of the selected node that nothing is joined to, or away with them.",
         VIEW,
     ),
     row(

@@ -159,6 +159,18 @@ impl Scene {
         self.graph.groups.iter().filter(|group| group.members.contains(node)).map(|group| &group.id)
     }
 
+    pub(super) fn is_group(&self, id: &Id) -> bool {
+        self.graph.groups.iter().any(|group| group.id == *id)
+    }
+
+    /// The numbers of the cards that stand beside each other: in each host, the innermost first, and last in none.
+    pub fn levels(&self) -> Vec<Vec<usize>> {
+        let hosts = self.tree.innermost_first().into_iter();
+        let mut levels: Vec<Vec<usize>> = hosts.map(|host| self.tree.guests(host).to_vec()).collect();
+        levels.push((0..self.cards.len()).filter(|at| self.tree.host(*at).is_none()).collect());
+        levels
+    }
+
     /// How many cards a card stands in.
     pub(super) fn depth(&self, id: &Id) -> usize {
         self.index.get(id).map_or(0, |at| self.tree.depth(*at))
@@ -219,10 +231,21 @@ impl Scene {
         pills.iter().fold(stacked(card), |all, pill| all.union(&pill.moved(card.at.x, card.at.y)))
     }
 
+    /// Each card with what peeks out above it and hangs below, before the pills are drawn.
+    fn framed(&self) -> Vec<(&Id, Rect)> {
+        let hung = layout::policies_by_target(&self.graph);
+        let framed = |card: &'_ Arc<Card>| {
+            let policies = hung.get(&card.id).into_iter().flatten().copied();
+            let pills = layout::pills(policies, card.face.width, card.face.height);
+            pills.iter().fold(stacked(card), |all, pill| all.union(&pill.moved(card.at.x, card.at.y)))
+        };
+        self.cards.iter().map(|card| (&card.id, framed(card))).collect()
+    }
+
     /// All that follows from where the cards stand, but for the wires.
     fn furnish(&mut self) {
         self.wells = self.dig_wells();
-        self.hulls = hull::draw(&self.graph, &self.tree, &self.cards);
+        self.hulls = hull::draw(&self.graph, &self.tree, &self.framed());
         self.pills = self.hang_pills();
     }
 
@@ -356,26 +379,16 @@ impl Scene {
         (reach_of_name(spot), all)
     }
 
-    /// Every port that has a row, with where it is; the folded ones too, which are all at the edge of their card's header.
+    /// Every port that has a row, with where it is; and those on the sheet that lies open.
     pub fn ports(&self) -> impl Iterator<Item = (PortRef, World)> + '_ {
-        let shown = self.frame.iter().chain(&self.cards).flat_map(|card| {
-            card.face.spots.iter().map(move |spot| {
-                (spot.port_ref(&card.id), World::new(card.at.x + spot.x, card.at.y + spot.y))
-            })
+        let at = |corner: World, spot: &Spot| World::new(corner.x + spot.x, corner.y + spot.y);
+        let rows = self.frame.iter().chain(&self.cards).flat_map(move |card| {
+            card.face.spots.iter().map(move |spot| (spot.port_ref(&card.id), at(card.at, spot)))
         });
-        let folded = self.graph.nodes.iter().zip(&self.cards).flat_map(move |(node, card)| {
-            node.ports.iter().filter(|port| port.is_folded()).filter_map(move |port| {
-                let port = PortRef { node: card.id.clone(), role: port.role, port: port.name.clone() };
-                let at = self.anchor(&port)?.at;
-                Some((port, at))
-            })
+        let open = self.sheet.iter().flat_map(move |sheet| {
+            sheet.drawer.spots.iter().map(move |spot| (spot.port_ref(&sheet.on), at(sheet.at, spot)))
         });
-        shown.chain(folded)
-    }
-
-    /// Whether a port is drawn: it has a row, or is on the sheet that lies open.
-    pub fn is_drawn(&self, port: &PortRef) -> bool {
-        self.spot(port).is_some() || self.sheet.as_ref().is_some_and(|sheet| sheet.spot(port).is_some())
+        rows.chain(open)
     }
 
     /// The ports of a node that it offers or needs and that have no row.

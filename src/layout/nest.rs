@@ -189,8 +189,9 @@ impl<'g> Nest<'g> {
         for stood in standing.iter_mut().flatten() {
             stood.at = (stood.at.0 - left, stood.at.1 - above);
         }
+        // A host that is new is placed as any other box, whatever stood in it and how.
         let kept = self.corners[host].is_some();
-        self.corners[host] = base;
+        self.corners[host] = base.filter(|_| kept);
         let before = held_size(standing.iter().flatten().map(|it| rect(it.at, it.size)));
         let rects = self.place(&guests, host, &standing, true);
         for (guest, rect) in guests.iter().zip(&rects) {

@@ -16,6 +16,7 @@ pub enum Glyph {
     Redo,
     Tidy,
     Fit,
+    Boxes,
     Plus,
     Minus,
     Close,
@@ -62,6 +63,7 @@ impl Glyph {
             Glyph::Fit => {
                 "M3.500 7.500v-4h4M12.500 3.500h4v4M16.500 12.500v4h-4M7.500 16.500h-4v-4M8 8h4v4H8z"
             }
+            Glyph::Boxes => "M3 3.500h14v13H3zM6 7.500h8v6H6z",
             Glyph::Plus => "M10 4v12M4 10h12",
             Glyph::Minus => "M4 10h12",
             Glyph::Close => "M5 5l10 10M15 5 5 15",

@@ -101,6 +101,8 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         Command::Undo => Some(Intent::Undo),
         Command::Redo => Some(Intent::Redo),
         Command::Tidy => Some(Intent::Tidy),
+        Command::Hosting => Some(Intent::Hosting),
+        Command::Unfold => one().filter(|id| context.scene.card(id).is_some()).map(Intent::Unfold),
         Command::Menu => Some(menu(context)),
         Command::Keys => Some(Intent::ShowKeys),
         // Done by `run` and `view`.
@@ -149,6 +151,7 @@ fn menu(context: &Context<'_>) -> Intent {
         None => Hit::Empty,
         Some(id) if context.scene.card(id).is_some() => Hit::Body(id.clone()),
         Some(id) if context.scene.wire(id).is_some() => Hit::Wire(id.clone()),
+        Some(id) if context.scene.is_group(id) => Hit::Group(id.clone()),
         Some(id) => Hit::Pill(id.clone()),
     };
     let rect = chosen.and_then(|id| context.scene.rect(id));

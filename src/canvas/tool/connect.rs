@@ -66,9 +66,7 @@ pub(super) fn over(
     let reach = DROP_REACH / context.camera.zoom;
     let off = |x: f64, y: f64| (x - point.x).abs().max((y - point.y).abs());
     // A fitting port within reach before one that does not fit.
-    // Folded ports are all at one place: their card is meant as a whole.
-    let drawn = |port: &PortRef| port != from && context.scene.is_drawn(port);
-    let near = context.scene.ports().filter(|(port, _)| drawn(port)).filter_map(|(port, place)| {
+    let near = context.scene.ports().filter(|(port, _)| port != from).filter_map(|(port, place)| {
         let verdict = verdicts.get(&port)?;
         let off = off(place.x, place.y);
         (off <= reach).then_some((!verdict.fits(), off, port))

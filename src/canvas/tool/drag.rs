@@ -78,8 +78,7 @@ fn onto(what: &Id, boxes: &[(Id, Place)], at: World, context: &Context<'_>) -> O
         return None;
     }
     let in_hand = |id: &Id| boxes.iter().any(|(other, _)| other == id);
-    let mut under = context.scene.cards.iter().rev();
-    let host = under.find(|card| card.rect().contains(at.x, at.y) && !in_hand(&card.id))?;
+    let host = context.scene.innermost(at, |card| !in_hand(&card.id))?;
     let (from, to) = (context.hosting)(what, &host.id)?;
     Some(Onto { host: host.id.clone(), from, to })
 }

@@ -28,13 +28,15 @@ pub(super) fn begin(
             let over = connect::over(&from, &verdicts, at, context);
             (Tool::Connecting { from, at, verdicts, over, held: true }, None)
         }),
-        Hit::Label(id) | Hit::Body(id) if !is_frame(&id, context) => frozen.unwrap_or_else(|| {
-            let boxes = drag::boxes(&id, context);
-            let tool = drag::to(id.clone(), context.world(from), boxes, at, mods.alt, context);
-            let new = !context.selection.contains(&id);
-            (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
-        }),
-        Hit::Pill(id) if context.scene.holds(&id) => {
+        Hit::Label(id) | Hit::Body(id) | Hit::More(id) if !is_frame(&id, context) => {
+            frozen.unwrap_or_else(|| {
+                let boxes = drag::boxes(&id, context);
+                let tool = drag::to(id.clone(), context.world(from), boxes, at, mods.alt, context);
+                let new = !context.selection.contains(&id);
+                (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
+            })
+        }
+        Hit::Pill(id) | Hit::Group(id) if context.scene.holds(&id) => {
             frozen.unwrap_or_else(|| (attach::begin(id, from, at, context), None))
         }
         // A finger on an empty place moves the view.
@@ -54,6 +56,9 @@ pub(super) fn begin(
 }
 
 pub(super) fn click(on: &Hit, mods: Mods, context: &Context<'_>) -> Option<Intent> {
+    if let Hit::More(id) = on {
+        return Some(Intent::Unfold(id.clone()));
+    }
     let adds = mods.shift || mods.ctrl || mods.meta;
     let ids = match on.id() {
         None if adds => return None,
@@ -76,6 +81,8 @@ pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
         Hit::Body(id) if is_frame(&id, context) => Some(Intent::Inspect(id)),
         Hit::Label(id) | Hit::Body(id) => Some(Intent::Open(id)),
         Hit::Pill(id) | Hit::Wire(id) | Hit::Group(id) => Some(Intent::Inspect(id)),
+        // Two clicks have shown them and put them away.
+        Hit::More(_) => None,
         Hit::Port(port) => Some(Intent::Inspect(port.node)),
         Hit::Empty if context.frozen.is_none() => Some(Intent::PickAdd { at: context.world(at) }),
         Hit::Empty => None,

@@ -9,6 +9,7 @@ use super::super::session::Session;
 use super::input;
 use crate::canvas::{Card, Tool, Verdict};
 use crate::graph::{Id, PortRef};
+use crate::layout::Spot;
 
 #[derive(Clone, PartialEq)]
 pub(super) struct Hints {
@@ -34,11 +35,15 @@ impl Hints {
 
     /// A class more for each of the ports of a card that have a row; none where no port is lit or dimmed.
     pub(super) fn lit(&self, card: &Card) -> Vec<&'static str> {
+        self.lit_spots(&card.id, &card.face.spots)
+    }
+
+    /// The same of some ports of a node.
+    pub(super) fn lit_spots(&self, node: &Id, spots: &[Spot]) -> Vec<&'static str> {
         if !self.lights.any() {
             return Vec::new();
         }
-        let spots = card.face.spots.iter().map(|spot| self.lights.of_port(&spot.port_ref(&card.id)));
-        spots.collect()
+        spots.iter().map(|spot| self.lights.of_port(&spot.port_ref(node))).collect()
     }
 }
 

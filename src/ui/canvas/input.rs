@@ -51,6 +51,8 @@ impl Hover {
             Hit::Body(_) => "body",
             Hit::Pill(_) => "pill",
             Hit::Wire(_) => "wire",
+            Hit::Group(_) => "pill",
+            Hit::More(_) => "more",
         }
     }
 }

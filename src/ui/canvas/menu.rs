@@ -20,13 +20,14 @@ pub fn ContextMenu() -> impl IntoView {
 
 fn commands(on: &Hit, frame: bool) -> &'static [Command] {
     match on {
-        Hit::Empty => &[Command::Add, Command::SelectAll, Command::Tidy, Command::Fit],
-        Hit::Wire(_) | Hit::Pill(_) => &[Command::Inspect, Command::Rename, Command::Remove],
+        Hit::Empty => &[Command::Add, Command::SelectAll, Command::Tidy, Command::Hosting, Command::Fit],
+        Hit::Wire(_) | Hit::Pill(_) | Hit::Group(_) => &[Command::Inspect, Command::Rename, Command::Remove],
         _ if frame => &[Command::Inspect, Command::Add, Command::Tidy],
-        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) => &[
+        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) => &[
             Command::Inspect,
             Command::Rename,
             Command::Connect,
+            Command::Unfold,
             Command::Duplicate,
             Command::FitSelection,
             Command::Remove,

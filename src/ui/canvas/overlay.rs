@@ -149,6 +149,18 @@ pub fn Controls() -> impl IntoView {
                 {button("Zoom out", "-", Glyph::Minus, Command::ZoomOut)}
                 {button("Zoom in", "+", Glyph::Plus, Command::ZoomIn)}
                 {button("Show all", "1", Glyph::Fit, Command::Fit)}
+                <Show when=move || session.has_hosts()>
+                    <button
+                        type="button"
+                        class="button small bare"
+                        aria-label="Hosts as boxes"
+                        aria-pressed=move || session.in_boxes().get().to_string()
+                        title="Hosts as boxes (B)"
+                        on:click=move |_| session.command(Command::Hosting)
+                    >
+                        <Picture glyph=Glyph::Boxes />
+                    </button>
+                </Show>
             </div>
             <Map />
         </Show>

@@ -9,49 +9,55 @@ use super::hints::Hints;
 use super::layer::{Layer, Part};
 use super::view::dom_id;
 use crate::canvas::svg as draw;
-use crate::canvas::{Card, Hull, Pill, Scene, Wire};
+use crate::canvas::{Card, Hull, Pill, Scene, Sheet, Well, Wire};
 use crate::graph::Id;
 use crate::layout::{Rect, STACK};
 
 /// In drawing order.
 struct Layers {
     frame: Layer<Card>,
+    wells: Layer<Well>,
     hulls: Layer<Hull>,
     wires: Layer<Wire>,
     cards: Layer<Card>,
     pills: Layer<Pill>,
+    sheet: Layer<Sheet>,
 }
 
 impl Layers {
     fn show(&mut self, scene: &Scene, hints: &Hints, seen: &Rect) {
         self.frame.show(scene.frame.iter(), hints, seen);
+        self.wells.show(scene.wells.iter(), hints, seen);
         self.hulls.show(scene.hulls.iter(), hints, seen);
         self.wires.show(scene.wires.iter(), hints, seen);
         self.cards.show(scene.cards.iter(), hints, seen);
         self.pills.show(scene.pills.iter(), hints, seen);
+        self.sheet.show(scene.sheet.iter(), hints, seen);
     }
 }
 
 #[component]
 pub(super) fn Picture(hints: Memo<Hints>) -> impl IntoView {
     let session = session();
-    let groups = [(); 5].map(|()| NodeRef::<svg::G>::new());
+    let groups = [(); 7].map(|()| NodeRef::<svg::G>::new());
     let seen = Memo::new(move |before: Option<&Rect>| {
         around(session.camera().get().sees(session.viewport().get()), before)
     });
     let mut layers = None;
     Effect::new(move |_| {
-        let [Some(frame), Some(hulls), Some(wires), Some(cards), Some(pills)] =
+        let [Some(frame), Some(wells), Some(hulls), Some(wires), Some(cards), Some(pills), Some(sheet)] =
             groups.map(|group| group.get())
         else {
             return;
         };
         let layers = layers.get_or_insert_with(|| Layers {
             frame: Layer::new(&frame),
+            wells: Layer::new(&wells),
             hulls: Layer::new(&hulls),
             wires: Layer::new(&wires),
             cards: Layer::new(&cards),
             pills: Layer::new(&pills),
+            sheet: Layer::new(&sheet),
         });
         let seen = seen.get();
         session.scene().with(|scene| hints.with(|hints| layers.show(scene, hints, &seen)));
@@ -159,7 +165,8 @@ impl Part for Wire {
         }
         let by_end = || self.legs.iter().any(|leg| leg.end.as_ref().is_some_and(|end| ids.contains(end)));
         let shown = self.sources.iter().chain(&self.targets).any(|node| ids.contains(node));
-        OnWire { selected: ids.contains(&self.id) || by_end(), shown, near }
+        let by = || self.by.as_ref().is_some_and(|by| ids.contains(by));
+        OnWire { selected: ids.contains(&self.id) || by() || by_end(), shown, near }
     }
 
     fn attributes(&self, marks: &OnWire) -> Vec<(&'static str, String)> {
@@ -222,6 +229,43 @@ impl Part for Pill {
 
 impl Part for Hull {
     type Key = Id;
+    /// Selected.
+    type Marks = bool;
+    type Hand = Hints;
+
+    fn key(&self) -> Id {
+        self.id.clone()
+    }
+
+    fn area(&self) -> Rect {
+        self.rect()
+    }
+
+    fn marks(&self, hints: &Hints) -> bool {
+        hints.selection.contains(&self.id)
+    }
+
+    fn attributes(&self, selected: &bool) -> Vec<(&'static str, String)> {
+        vec![
+            ("id", dom_id(&self.id)),
+            ("class", on("hull".to_owned(), &[(*selected, "selected")])),
+            ("role", "button".to_owned()),
+            ("aria-pressed", selected.to_string()),
+            ("aria-label", format!("{}, group", self.name)),
+        ]
+    }
+
+    fn inside(&self, _: &bool) -> String {
+        draw::hull_inside(self)
+    }
+
+    fn holds_as(&self, _: &bool, (other, _): (&Hull, &bool)) -> bool {
+        self == other
+    }
+}
+
+impl Part for Well {
+    type Key = Id;
     type Marks = ();
     type Hand = Hints;
 
@@ -230,20 +274,52 @@ impl Part for Hull {
     }
 
     fn area(&self) -> Rect {
-        self.rect
+        self.rect.grown(STACK)
     }
 
     fn marks(&self, _: &Hints) {}
 
     fn attributes(&self, (): &()) -> Vec<(&'static str, String)> {
-        vec![("class", "hull".to_owned())]
+        vec![("class", self.class())]
     }
 
     fn inside(&self, (): &()) -> String {
-        draw::hull_inside(self)
+        draw::well_inside(self)
     }
 
-    fn holds_as(&self, (): &(), (other, ()): (&Hull, &())) -> bool {
+    fn holds_as(&self, (): &(), (other, ()): (&Well, &())) -> bool {
         self == other
+    }
+}
+
+impl Part for Sheet {
+    type Key = Id;
+    /// A class more for each of its ports.
+    type Marks = Vec<&'static str>;
+    type Hand = Hints;
+
+    fn key(&self) -> Id {
+        self.on.clone()
+    }
+
+    fn area(&self) -> Rect {
+        self.rect().grown(12.0)
+    }
+
+    fn marks(&self, hints: &Hints) -> Vec<&'static str> {
+        hints.lit_spots(&self.on, &self.drawer.spots)
+    }
+
+    fn attributes(&self, _: &Vec<&'static str>) -> Vec<(&'static str, String)> {
+        let at = format!("translate({} {})", self.at.x, self.at.y);
+        vec![("class", "sheet".to_owned()), ("transform", at)]
+    }
+
+    fn inside(&self, lit: &Vec<&'static str>) -> String {
+        draw::sheet_inside(self, lit)
+    }
+
+    fn holds_as(&self, lit: &Vec<&'static str>, (other, had): (&Sheet, &Vec<&'static str>)) -> bool {
+        self.drawer == other.drawer && lit == had
     }
 }

@@ -21,7 +21,10 @@ impl Session {
                 self.select(ids);
             }
             Intent::Camera(camera) => self.look(camera),
-            Intent::Move { places } => self.move_boxes(places),
+            Intent::Move { places } => {
+                let places = self.scene.with_untracked(|scene| scene.with_guests(&places));
+                self.move_boxes(places);
+            }
             Intent::Edit(edit) => drop(self.edit(&edit)),
             Intent::AddOn { template, place, on } => self.add_on(&template, place, on),
             Intent::StartRename(id) => self.ask(Asking::Rename(id)),
@@ -41,6 +44,8 @@ impl Session {
                 self.ask(Asking::Menu { on, at });
             }
             Intent::Tidy => self.tidy(),
+            Intent::Hosting => self.turn_hosting(),
+            Intent::Unfold(id) => self.unfold(id),
             Intent::Duplicate { ids } => self.duplicate(&ids),
             Intent::Undo => self.undo(),
             Intent::Redo => self.redo(),

@@ -21,7 +21,7 @@ pub struct Drawn {
     pub broken: Option<Broken>,
 }
 
-pub(super) fn draw(checked: Option<Current>, before: Option<&Drawn>) -> Drawn {
+pub(super) fn draw(checked: Option<Current>, before: Option<&Drawn>, nested: bool) -> Drawn {
     let Some(Current(checked)) = checked else { return Drawn::default() };
     let file = Some(checked.file().clone());
     let broken = checked.broken();
@@ -32,7 +32,7 @@ pub(super) fn draw(checked: Option<Current>, before: Option<&Drawn>) -> Drawn {
     {
         return Drawn { file, graph: Arc::clone(&before.graph), broken };
     }
-    Drawn { file, graph: Arc::clone(checked.graph()), broken }
+    Drawn { file, graph: checked.graph().as_drawn(nested), broken }
 }
 
 /// `own`: places that the document itself carries.

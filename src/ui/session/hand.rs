@@ -153,6 +153,31 @@ impl Session {
         self.camera.get_untracked().to_world(centre)
     }
 
+    /// What is hosted is drawn the other way. Either way has places of its own.
+    pub(super) fn turn_hosting(self) {
+        let wired = !self.wired.get_untracked();
+        settings::set("wired", &wired);
+        let otherwise = self.hidden.try_update_value(|hidden| std::mem::take(&mut hidden.otherwise));
+        let stood = self.places.get_untracked();
+        self.places.set(otherwise.unwrap_or_default());
+        self.hidden.update_value(|hidden| hidden.otherwise = stood);
+        self.wired.set(wired);
+        self.stand();
+        self.fit();
+        self.keep();
+        self.say(if wired { "hosts are drawn at wires" } else { "hosts are drawn as boxes" });
+    }
+
+    /// Shows the folded ports of a node, or puts them away.
+    pub(super) fn unfold(self, id: Id) {
+        let is_open =
+            self.scene.with_untracked(|scene| scene.sheet.as_ref().is_some_and(|sheet| sheet.on == id));
+        if !is_open {
+            self.select(BTreeSet::from([id.clone()]));
+        }
+        self.unfolded.set((!is_open).then_some(id));
+    }
+
     pub fn ask(self, asking: Asking) {
         self.settle();
         self.asking.set(Some(asking));

@@ -128,6 +128,10 @@ pub struct Session {
     /// A field that the inspector is asked to focus.
     wanted: RwSignal<Option<Id>>,
     can: RwSignal<(bool, bool)>,
+    /// What is hosted is drawn at wires, not in boxes.
+    wired: RwSignal<bool>,
+    /// The node whose folded ports are shown, while it is selected.
+    unfolded: RwSignal<Option<Id>>,
     checked: Memo<Option<Current>>,
     drawn: Memo<Drawn>,
     scene: Memo<Arc<Scene>>,
@@ -151,6 +155,8 @@ struct Hidden {
     carried: String,
     /// Cards that went down for one that grew.
     pushed: Vec<room::Pushed>,
+    /// Where things stood when hosting was last drawn the other way.
+    otherwise: Places,
     /// Typed in a field and not written yet.
     draft: Option<Draft>,
     /// Files whose boxes a hand has moved, or that came with places for them.
@@ -174,7 +180,8 @@ impl Session {
             let file = open.get()?;
             known.with(|known| known.analysis.file(&file).map(|checked| Current(Arc::clone(checked))))
         });
-        let drawn = Memo::new(move |before: Option<&Drawn>| drawn::draw(checked.get(), before));
+        let wired = RwSignal::new(super::browser::settings::get::<bool>("wired"));
+        let drawn = Memo::new(move |before: Option<&Drawn>| drawn::draw(checked.get(), before, !wired.get()));
         let problems = RwSignal::new(Arc::new(Vec::new()));
         let counts = Memo::new(move |_| drawn::counts(&problems.get(), open.get().as_ref()));
         // Places that the document itself carries.
@@ -183,8 +190,16 @@ impl Session {
             let (drawn, own) = (drawn.get(), own.get());
             places.with(|places| drawn::lay_out(&drawn, &own, places))
         });
-        let scene = Memo::new(move |_| {
+        let (selection, unfolded) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Id>));
+        let open_sheet = Memo::new(move |_| {
+            unfolded.get().filter(|id| selection.with(|selection: &BTreeSet<Id>| selection.contains(id)))
+        });
+        let bare = Memo::new(move |_| {
             Arc::new(Scene::new(Arc::clone(&drawn.get().graph), &layout.get(), &counts.get()))
+        });
+        let scene = Memo::new(move |_| match open_sheet.get() {
+            None => bare.get(),
+            Some(id) => bare.with(|scene| Arc::new(scene.unfolded(&id))),
         });
         let live = Memo::new_with_compare(
             move |_| tool.with(|tool| drawn::live(&scene.get(), tool)),
@@ -194,7 +209,7 @@ impl Session {
             known,
             open,
             places,
-            selection: RwSignal::default(),
+            selection,
             camera: RwSignal::default(),
             viewport: RwSignal::default(),
             tool,
@@ -206,6 +221,8 @@ impl Session {
             keeping: RwSignal::default(),
             wanted: RwSignal::default(),
             can: RwSignal::default(),
+            wired,
+            unfolded,
             checked,
             drawn,
             scene,
@@ -287,6 +304,16 @@ impl Session {
     /// Whether there is something to undo, and to redo.
     pub fn can(self) -> Signal<(bool, bool)> {
         self.can.into()
+    }
+
+    /// Whether what is hosted is drawn inside of its host.
+    pub fn in_boxes(self) -> Signal<bool> {
+        Signal::derive(move || !self.wired.get())
+    }
+
+    /// Whether anything of the file in front stands on anything.
+    pub fn has_hosts(self) -> bool {
+        self.checked.with(|checked| checked.as_ref().is_some_and(|checked| checked.0.graph().has_hosts()))
     }
 
     /// The name of what is carried from the palette.

@@ -53,7 +53,7 @@ impl Session {
                 }
                 let small = scene.card(&pushed.by).is_some_and(|card| card.face.height <= pushed.height);
                 if small && stands(&pushed.id) == Some(pushed.to) {
-                    back.push((pushed.id.clone(), pushed.from));
+                    back.extend(scene.with_guests(&[(pushed.id.clone(), pushed.from)]));
                 }
                 !small && scene.card(&pushed.by).is_some()
             });
@@ -67,27 +67,62 @@ impl Session {
         let stood: ByRef<'_, Rect> =
             before.cards.iter().map(|card| &card.id).zip(before.outlines()).collect();
         let written = self.checked.get_untracked().map(|checked| checked.0.places()).unwrap_or_default();
-        let boxes: Vec<Growth> = scene
-            .cards
-            .iter()
-            .zip(scene.outlines())
-            .map(|(card, after)| Growth {
-                before: stood.get(&card.id).copied(),
-                after,
-                fixed: written.contains_key(&card.id),
-            })
-            .collect();
-        let mut moves = Vec::new();
-        for (at, down, by) in make_room(&boxes) {
-            let (card, grown) = (&scene.cards[at], &scene.cards[by]);
-            let from = card.at.place();
-            let to = Place { y: from.y + down, ..from };
-            let height = before.card(&grown.id).map_or(0.0, |card| card.face.height);
-            let pushed =
-                Pushed { file: file.clone(), id: card.id.clone(), from, to, by: grown.id.clone(), height };
-            self.hidden.update_value(|hidden| hidden.pushed.push(pushed));
-            moves.push((card.id.clone(), to));
+        let mut now = scene.clone();
+        let mut all = Vec::new();
+        // From the innermost outward: what makes room in a host makes the host grow.
+        for level in scene.levels() {
+            let outlines = now.outlines();
+            let growth = |at: &usize| {
+                let card = &now.cards[*at];
+                let before = stood.get(&card.id).copied();
+                Growth { before, after: outlines[*at], fixed: written.contains_key(&card.id) }
+            };
+            let boxes: Vec<Growth> = level.iter().map(growth).collect();
+            let mut moves = Vec::new();
+            for (at, down, by) in make_room(&boxes) {
+                let (card, grown) = (&now.cards[level[at]], &now.cards[level[by]]);
+                let from = card.at.place();
+                let to = Place { y: from.y + down, ..from };
+                let height = before.card(&grown.id).map_or(0.0, |card| card.face.height);
+                let (id, by) = (card.id.clone(), grown.id.clone());
+                let pushed = Pushed { file: file.clone(), id: id.clone(), from, to, by, height };
+                self.hidden.update_value(|hidden| hidden.pushed.push(pushed));
+                moves.push((id, to));
+            }
+            if !moves.is_empty() {
+                let moves = now.with_guests(&moves);
+                now = now.moved(&moves);
+                all.extend(moves);
+            }
         }
-        moves
+        all
+    }
+
+    /// What stands on another host now, or on none, finds a new place: where it stood is in the old one, or outside of the new.
+    pub(super) fn rehouse(self, before: &Scene) {
+        let Some(file) = self.open.get_untracked() else { return };
+        let graph = self.drawn.get_untracked().graph;
+        if !graph.has_hosts() && before.wells.is_empty() {
+            return;
+        }
+        let host_of = |id: &Id| before.host(id).map(|host| &host.id);
+        // Put down where its new host stands, it stays there.
+        let is_within = |id: &Id, host: Option<&Id>, place: &Place| {
+            let card = before.card(id);
+            let (Some(host), Some(card)) = (host.and_then(|host| before.card(host)), card) else {
+                return false;
+            };
+            host.rect().contains(place.x + card.face.width / 2.0, place.y + card.face.height / 2.0)
+        };
+        self.places.update(|places| {
+            let Some(places) = places.get_mut(&file) else { return };
+            for node in &graph.nodes {
+                let is_other = before.card(&node.id).is_some() && host_of(&node.id) != node.host.as_ref();
+                let place = places.get(&node.id);
+                if is_other && place.is_some_and(|place| !is_within(&node.id, node.host.as_ref(), place)) {
+                    places.remove(&node.id);
+                }
+            }
+        });
     }
 }

@@ -186,6 +186,7 @@ impl Session {
             }
         }
         self.known.set(Known { workspace, choices: before.choices, analysis });
+        self.rehouse(&scene);
         self.give_room(&scene);
         self.stand();
         self.keep();
@@ -225,8 +226,12 @@ impl Session {
         let scene = self.scene.get_untracked();
         let new: Vec<(Id, Place)> = self.places.with_untracked(|places| {
             let known = places.get(&file);
-            let cards =
-                scene.cards.iter().filter(|card| known.is_none_or(|known| !known.contains_key(&card.id)));
+            // A host that grew has made others go aside.
+            let nested = !scene.wells.is_empty();
+            let cards = scene.cards.iter().filter(|card| match known.and_then(|known| known.get(&card.id)) {
+                None => true,
+                Some(place) => nested && *place != card.at.place(),
+            });
             cards.map(|card| (card.id.clone(), card.at.place())).collect()
         });
         if !new.is_empty() {
@@ -365,7 +370,8 @@ impl Session {
             BTreeMap::new()
         };
         let fresh = layout::layout(&drawn.graph, &kept);
-        let places = fresh.boxes.into_iter().filter(|(id, _)| !kept.contains_key(id));
+        // What stands in what moves goes along.
+        let places = fresh.boxes.into_iter().filter(|(id, rect)| kept.get(id) != Some(&(rect.x, rect.y)));
         self.move_boxes(places.map(|(id, rect)| (id, Place { x: rect.x, y: rect.y })).collect());
         self.fit();
     }
