@@ -49,7 +49,11 @@ pub fn Palette() -> impl IntoView {
         groups
     });
     let first = move || {
-        rows.with_untracked(|rows| rows.iter().find(|row| !row.is_way).map(|row| row.template.clone()))
+        let words = words.get_untracked();
+        rows.with_untracked(|rows| {
+            let fits = rows.iter().filter(|row| !row.is_way);
+            fits.min_by_key(|row| rank(&row.template, &words)).map(|row| row.template.clone())
+        })
     };
     view! {
         <Head />
@@ -180,6 +184,17 @@ fn Head() -> impl IntoView {
                 <Picture glyph=Glyph::Close />
             </button>
         </div>
+    }
+}
+
+/// How near the label is to what is searched for: what starts so comes before what merely has the words somewhere.
+pub fn rank(template: &Template, words: &str) -> usize {
+    let (label, words) = (template.label.to_lowercase(), words.trim().to_lowercase());
+    match () {
+        () if label == words => 0,
+        () if label.starts_with(&words) => 1,
+        () if label.contains(&words) => 2,
+        () => 3,
     }
 }
 

@@ -236,8 +236,10 @@ impl Model for ServiceTemplate {
             _ => return Err(EditError::Unfit("a requirement is joined to a capability".to_owned())),
         };
         let template = |id: &Id| {
-            let missing =
-                || EditError::Unfit(format!("`{}` is not declared", id.0.last_key().unwrap_or_default()));
+            let missing = || match id.0.last_key() {
+                Some(name) => EditError::Unfit(format!("`{name}` is not declared")),
+                None => EditError::Unfit("what is substituted is mapped in its form".to_owned()),
+            };
             self.templates.get(id).copied().ok_or_else(missing)
         };
         if need.port.is_empty() {

@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 
 use super::super::icons::Sign;
 use super::super::markdown::Inline;
-use super::super::palette::matches;
+use super::super::palette::{matches, rank};
 use super::super::session::{Asking, session};
 use super::super::shell::focus_canvas;
 use crate::canvas::{World, icon};
@@ -46,8 +46,12 @@ fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
     });
     let templates = offered.unwrap_or_default();
     let find = move |words: &str| {
-        let found = templates.iter().filter(|template| matches(template, words));
+        let mut found: Vec<_> = templates.iter().filter(|template| matches(template, words)).collect();
+        if !words.trim().is_empty() {
+            found.sort_by_key(|template| rank(template, words));
+        }
         found
+            .into_iter()
             .map(|template| {
                 let (id, wire, picked) = (template.id.clone(), wire.clone(), template.clone());
                 Line {
@@ -180,7 +184,12 @@ fn List(
                 {move || {
                     let lines = lines.get();
                     if lines.is_empty() {
-                        return view! { <li class="note" role="presentation">"Nothing has these words"</li> }.into_any();
+                        let note = if words.with_untracked(|words| words.trim().is_empty()) {
+                            "Nothing that is known here fits"
+                        } else {
+                            "Nothing has these words"
+                        };
+                        return view! { <li class="note" role="presentation">{note}</li> }.into_any();
                     }
                     lines
                         .into_iter()
