@@ -473,12 +473,19 @@ fn kind(edit: &Edit) -> String {
 
 #[test]
 fn edits_of_real_service_templates_change_what_they_should_and_nothing_else() {
-    let Some(root) = corpus("3-tosca") else { return };
-    let root = root.canonicalize().expect("it is there");
     let every = every();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut wrong = Vec::new();
-    for (number, place) in files(&root, &[".yaml", ".yml"]).into_iter().enumerate().step_by(every) {
+    let families: Vec<_> = ["3-tosca", "4-brooklyn-tosca"].into_iter().filter_map(corpus).collect();
+    if families.is_empty() {
+        return;
+    }
+    let roots = families.iter().map(|root| root.canonicalize().expect("it is there"));
+    let all = roots.flat_map(|root| {
+        let found = files(&root, &[".yaml", ".yml"]);
+        found.into_iter().map(move |place| (place, root.clone()))
+    });
+    for (number, (place, root)) in all.enumerate().step_by(every) {
         let Some(mut open) = Open::new(&place, &root) else { continue };
         if every > 1 && open.text().len() > LONG {
             continue;
@@ -504,4 +511,31 @@ fn edits_of_real_service_templates_change_what_they_should_and_nothing_else() {
         "too few to tell anything: {}",
         told.join(", ")
     );
+}
+
+#[test]
+fn the_largest_service_template_is_edited_like_any_other() {
+    let Some(root) = corpus("4-brooklyn-tosca") else { return };
+    let largest = files(&root, &["/global.yaml", "global.yaml"])
+        .into_iter()
+        .max_by_key(|place| std::fs::metadata(place).map(|it| it.len()).unwrap_or_default());
+    let Some(open) = largest.and_then(|place| Open::new(&place, &root)) else { return };
+    let graph = open.checked().graph().clone();
+    assert!(graph.nodes.len() > 2_000, "{} nodes", graph.nodes.len());
+    let mut wrong = Vec::new();
+    let name = graph.nodes[1_000].id.clone();
+    let edits = [
+        Edit::Add {
+            template: "node:tosca.nodes.Compute".to_owned(),
+            name: None,
+            place: None,
+            on: Vec::new(),
+        },
+        Edit::Expose { of: name.clone(), key: Path::keys(["attributes", "state"]) },
+        Edit::Remove { ids: vec![name] },
+    ];
+    for edit in &edits {
+        assert!(done(&open, edit, &mut wrong).is_some(), "{edit:?}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
