@@ -861,3 +861,50 @@ fn real_projects_come_back_byte_for_byte() {
     }
     assert!(folders.is_empty() || projects > 100, "{projects} projects");
 }
+
+#[test]
+fn real_packages_are_checked_and_go_out_as_they_came() {
+    let Some(folder) = corpus("3-tosca") else { return };
+    let labels =
+        std::fs::read_to_string(folder.with_file_name("MANIFEST.tsv")).expect("the corpus has labels");
+    let label = |file: &str| {
+        let row = labels.lines().find(|row| row.split('\t').next() == Some(file));
+        row.and_then(|row| row.split('\t').nth(7)).unwrap_or("unknown").to_owned()
+    };
+    let mut packages = 0;
+    for manifest in files(&folder, &["TOSCA.meta"]) {
+        let Some(root) =
+            manifest.parent().filter(|it| it.ends_with("TOSCA-Metadata")).and_then(std::path::Path::parent)
+        else {
+            continue;
+        };
+        let mut members = Vec::new();
+        for file in files(root, &[""]) {
+            let name = file.strip_prefix(root).expect("below the root").to_str().expect("UTF-8").to_owned();
+            members.push((name, std::fs::read(&file).expect("readable")));
+        }
+        let members: Vec<(&str, &[u8])> =
+            members.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect();
+        let bytes = zip_of(&members);
+        let opened =
+            csar::open("real.csar", &bytes).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
+        assert_eq!(again(&opened.workspace), bytes, "{}", root.display());
+        let analysis = Analysis::of(&opened.workspace, &Choices::default(), &Analysis::default());
+        let entry = opened.workspace.entry.as_ref().map(|entry| root.join(entry.as_str()));
+        let place =
+            entry.and_then(|entry| Some(entry.strip_prefix(folder.parent()?).ok()?.to_str()?.to_owned()));
+        let errors: Vec<String> = analysis
+            .files()
+            .filter(|checked| checked.file().name() == "TOSCA.meta")
+            .flat_map(|checked| checked.diagnostics())
+            .filter(|found| found.severity == limn::diagnostic::Severity::Error)
+            .map(|found| found.message.clone())
+            .collect();
+        // A package whose entry others take is one whose manifest they can read.
+        if place.is_some_and(|place| label(&place) == "valid") {
+            assert_eq!(errors, Vec::<String>::new(), "{}", root.display());
+        }
+        packages += 1;
+    }
+    assert!(packages > 50, "{packages} packages");
+}

@@ -55,7 +55,10 @@ impl Case {
             workspace.files.insert(path(name), Content::Text(text.as_str().into()));
         }
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
-        analysis.file(&file).map(|checked| checked.diagnostics().to_vec()).unwrap_or_default()
+        // What is wrong with a package is said of its manifest, where it has one.
+        let meta = path("TOSCA-Metadata/TOSCA.meta");
+        let checked = [&file, &meta].into_iter().filter_map(|file| analysis.file(file));
+        checked.flat_map(|checked| checked.diagnostics().to_vec()).collect()
     }
 
     fn is_it(&self, diagnostic: &Diagnostic) -> bool {

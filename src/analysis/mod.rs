@@ -90,16 +90,16 @@ pub struct Broken {
 impl Analysis {
     /// Analyses a workspace. Documents of `before` whose text is the same are not parsed again.
     pub fn of(workspace: &Workspace, choices: &Choices, before: &Analysis) -> Analysis {
+        let parsed = |file: &FilePath, text: &Arc<str>| {
+            let kept =
+                before.files.get(file).map(|known| &known.document).filter(|known| known.text() == text);
+            (file.clone(), kept.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), Arc::clone))
+        };
         let documents: BTreeMap<FilePath, Arc<Document>> = workspace
             .files
             .iter()
             .filter(|(file, _)| is_yaml(file))
-            .filter_map(|(file, content)| {
-                let text = content.as_text()?;
-                let kept =
-                    before.files.get(file).map(|known| &known.document).filter(|known| known.text() == text);
-                Some((file.clone(), kept.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), Arc::clone)))
-            })
+            .filter_map(|(file, content)| Some(parsed(file, content.as_text()?)))
             .collect();
         let manifests: BTreeMap<FilePath, Arc<str>> = workspace
             .files
@@ -120,9 +120,12 @@ impl Analysis {
             let files = workspace.files.keys().cloned().collect();
             Arc::new(Library { documents, files, whole: workspace.whole, manifests, ..Library::default() })
         };
+        // They are looked at as the documents are, though no document leans on them as one.
+        let manifests: Vec<_> = library.manifests.iter().map(|(file, text)| parsed(file, text)).collect();
         let files = library
             .documents
             .iter()
+            .chain(manifests.iter().map(|(file, document)| (file, document)))
             .map(|(file, document)| {
                 let chosen = choices.profiles.get(file).or(choices.profile.as_ref()).cloned();
                 let kept = before.files.get(file).filter(|known| unchanged && known.chosen == chosen);
@@ -188,6 +191,9 @@ impl Checked {
     /// Where the text stops being YAML, if it does. What can be read of it is read all the same.
     pub fn broken(&self) -> Option<Broken> {
         let error = self.document.errors().iter().min_by_key(|error| error.range.start)?;
+        if self.dialect().is_some_and(|dialect| !dialect.is_yaml()) {
+            return None;
+        }
         let line = self.lines().line_column(error.range.start).line;
         Some(Broken { line, message: error.message.clone() })
     }
@@ -369,7 +375,8 @@ impl Checked {
     }
 
     fn check(&self) -> Vec<Diagnostic> {
-        let mut diagnostics = dialect::common::check(&self.document);
+        let is_yaml = self.dialect().is_none_or(Dialect::is_yaml);
+        let mut diagnostics = if is_yaml { dialect::common::check(&self.document) } else { Vec::new() };
         if self.verdict().dialect.is_none() {
             diagnostics.extend(dialect::ALL.iter().find_map(|dialect| dialect.declines(&self.document)));
         }
@@ -415,12 +422,13 @@ pub fn profiles() -> Vec<(&'static str, &'static str, &'static str)> {
         let id = dialect.id();
         dialect.profiles().iter().map(move |profile| (profile.id, profile.label, id))
     };
-    dialect::ALL.iter().flat_map(of).collect()
+    dialect::ALL.iter().filter(|dialect| dialect.is_yaml()).flat_map(of).collect()
 }
 
 /// Languages to start a new document in: id, label, text.
 pub fn blanks() -> Vec<(&'static str, &'static str, &'static str)> {
-    dialect::ALL.iter().map(|dialect| (dialect.id(), dialect.label(), dialect.blank())).collect()
+    let languages = dialect::ALL.iter().filter(|dialect| dialect.is_yaml());
+    languages.map(|dialect| (dialect.id(), dialect.label(), dialect.blank())).collect()
 }
 
 fn is_yaml(file: &FilePath) -> bool {

@@ -94,11 +94,11 @@ impl Gathering {
         Ok(())
     }
 
-    /// Every YAML file below a folder.
+    /// Every YAML file below a folder, and what packages say about themselves.
     fn folder(&mut self, folder: &Path) -> Result<(), Trouble> {
         let mut found = Vec::new();
         walk(folder, 0, &mut |path| {
-            if is_yaml(path) {
+            if is_checked(path) {
                 found.push(path.to_owned());
             }
             true
@@ -157,7 +157,7 @@ impl Gathering {
             .workspace
             .files
             .iter()
-            .filter(|(file, _)| matches!(file.extension().as_str(), "yaml" | "yml"))
+            .filter(|(file, _)| is_checked(Path::new(file.as_str())))
             .map(|(file, content)| (file.clone(), content.clone()))
             .collect();
         for (file, content) in members {
@@ -226,8 +226,8 @@ impl Gathering {
                 if files.contains_key(&file) || relative.starts_with(BUILT) {
                     continue;
                 }
-                // Of what is not YAML the name alone can matter. Context that cannot be read is none.
-                let text = is_yaml(&path).then(|| read_text(&path).ok()?.ok()).flatten();
+                // Of what is not checked the name alone can matter. Context that cannot be read is none.
+                let text = is_checked(&path).then(|| read_text(&path).ok()?.ok()).flatten();
                 files.insert(file, text.map_or(Content::Bytes(Arc::from([])), Content::Text));
             }
         }
@@ -239,7 +239,9 @@ impl Group {
     /// `relative` as a name in the workspace: one that says YAML and is not taken.
     fn free_name(&self, relative: &str) -> FilePath {
         let plain = FilePath::new(relative).ok();
-        let plain = plain.filter(|file| matches!(file.extension().as_str(), "yaml" | "yml" | "json"));
+        let plain = plain.filter(|file| {
+            matches!(file.extension().as_str(), "yaml" | "yml" | "json") || is_manifest(file.name())
+        });
         let also = || FilePath::new(&format!("{relative}.yaml")).ok();
         let free = |file: &FilePath| !self.workspace.files.contains_key(file);
         plain.filter(free).or_else(also).filter(free).unwrap_or_else(|| {
@@ -345,6 +347,15 @@ fn holds_empty_folder(folder: &Path, depth: usize) -> bool {
 fn is_yaml(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
+}
+
+/// YAML, or the `TOSCA.meta` of a package.
+fn is_checked(path: &Path) -> bool {
+    is_yaml(path) || path.file_name().and_then(|name| name.to_str()).is_some_and(is_manifest)
+}
+
+fn is_manifest(name: &str) -> bool {
+    name.eq_ignore_ascii_case("TOSCA.meta")
 }
 
 /// By what is in it, or by its name: one that is called a package and is none is damaged, not a descriptor.

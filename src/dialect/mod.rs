@@ -18,7 +18,7 @@ use crate::trial::{Outcome, Table};
 use crate::yaml::{Document, Op, Path};
 
 /// Every language, the surest recogniser first.
-pub static ALL: &[&dyn Dialect] = &[&assembly::Assembly, &tosca::Tosca, &homing::Homing];
+pub static ALL: &[&dyn Dialect] = &[&tosca::Meta, &assembly::Assembly, &tosca::Tosca, &homing::Homing];
 
 /// A language written in YAML.
 pub trait Dialect: Sync {
@@ -27,6 +27,10 @@ pub trait Dialect: Sync {
     /// For people: "Assembly descriptor".
     fn label(&self) -> &'static str;
     fn profiles(&self) -> &'static [Profile];
+    /// Whether its texts are YAML, and may be new documents; what is not is not held to YAML's rules either.
+    fn is_yaml(&self) -> bool {
+        true
+    }
     /// Whether the document is of this language, which profile, and why we think so.
     fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition>;
     /// What is said of a document in a language that looks like this one and is another: that no rule is held against it.

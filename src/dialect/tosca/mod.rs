@@ -8,6 +8,7 @@ mod graph;
 pub mod interface;
 pub mod kind;
 pub mod matching;
+mod meta;
 pub mod model;
 mod names;
 mod palette;
@@ -34,6 +35,8 @@ use crate::graph::{Graph, Id, PortRef, Role};
 
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots, hold_exactly};
 use crate::yaml::{self, Document, Path};
+
+pub use meta::Meta;
 
 pub struct Tosca;
 

@@ -1,0 +1,128 @@
+//! The lines of a `TOSCA.meta`, with where they stand. Every text can be read: a line that is none is told apart.
+
+use crate::text::TextRange;
+
+/// Lines up to an empty one.
+#[derive(Debug, Default)]
+pub(super) struct Block<'t> {
+    pub entries: Vec<Entry<'t>>,
+    /// Lines that are no name and value, without blanks around.
+    pub odd: Vec<(TextRange, &'t str)>,
+    /// Where a line that is added begins.
+    pub end: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct Entry<'t> {
+    pub name: &'t str,
+    pub name_range: TextRange,
+    /// The whole of it: a line that starts with a blank goes on with the one before.
+    pub value: String,
+    pub value_range: TextRange,
+    /// Nothing stands between the colon and the value.
+    pub close: bool,
+}
+
+impl Block<'_> {
+    pub fn get(&self, name: &str) -> Option<&Entry<'_>> {
+        self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))
+    }
+}
+
+/// The blocks of a text; the first describes the package.
+pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut blocks: Vec<Block<'_>> = Vec::new();
+    let (mut at, mut inside) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let (line, start) = match line.strip_prefix('\u{feff}') {
+            Some(rest) if start == 0 => (rest, '\u{feff}'.len_utf8()),
+            _ => (line, start),
+        };
+        if line.trim().is_empty() {
+            inside = false;
+            continue;
+        }
+        if !inside {
+            blocks.push(Block::default());
+            inside = true;
+        }
+        if let Some(block) = blocks.last_mut() {
+            block.end = at;
+            block.take(line, start);
+        }
+    }
+    blocks
+}
+
+impl<'t> Block<'t> {
+    fn take(&mut self, line: &'t str, start: usize) {
+        let ends = start + line.trim_end().len();
+        if let (Some(more), Some(before)) = (line.strip_prefix(' '), self.entries.last_mut()) {
+            before.value.push_str(more.trim_end());
+            before.value_range = TextRange::new(before.value_range.start, ends);
+            return;
+        }
+        let lead = line.len() - line.trim_start().len();
+        let named = line.split_once(':').filter(|(name, _)| !name.trim().is_empty());
+        let Some((name, rest)) = named else {
+            self.odd.push((TextRange::new(start + lead, ends), line.trim()));
+            return;
+        };
+        let (value, from) = (rest.trim(), start + name.len() + 1 + (rest.len() - rest.trim_start().len()));
+        let from = if value.is_empty() { ends } else { from };
+        self.entries.push(Entry {
+            name: name.trim(),
+            name_range: TextRange::new(start + lead, start + lead + name.trim().len()),
+            value: value.to_owned(),
+            value_range: TextRange::new(from, from + value.len()),
+            close: !value.is_empty() && !rest.starts_with([' ', '\t']),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn lines_stand_where_they_say() {
+        let text = "\u{feff}\n A: b\r\nCSAR-Version:1.1\r\n no\n\n\nName: x y \nwhat\n";
+        let all = blocks(text);
+        let said: Vec<Vec<(&str, &str, &str)>> = all
+            .iter()
+            .map(|block| {
+                let of = |entry: &Entry<'_>| (entry.name_range, entry.value_range);
+                let slice = |range: TextRange| &text[range.start..range.end];
+                block
+                    .entries
+                    .iter()
+                    .map(|it| (slice(of(it).0), slice(of(it).1), if it.close { "close" } else { "" }))
+                    .collect()
+            })
+            .collect();
+        assert_eq!(
+            said,
+            [vec![("A", "b", ""), ("CSAR-Version", "1.1\r\n no", "close")], vec![("Name", "x y", "")]]
+        );
+        assert_eq!(all[0].get("csar-version").map(|it| it.value.as_str()), Some("1.1no"));
+        assert_eq!(all[1].odd.iter().map(|(_, line)| *line).collect::<Vec<_>>(), ["what"]);
+        assert_eq!(&text[..all[0].end], "\u{feff}\n A: b\r\nCSAR-Version:1.1\r\n no\n");
+    }
+
+    proptest! {
+        #[test]
+        fn every_range_lies_in_the_text(text in "[ :a\u{e9}\n\r\u{feff}]{0,40}") {
+            for block in blocks(&text) {
+                let ranges = block.entries.iter().flat_map(|it| [it.name_range, it.value_range]);
+                for range in ranges.chain(block.odd.iter().map(|it| it.0)) {
+                    prop_assert!(text.get(range.start..range.end).is_some());
+                }
+                prop_assert!(block.end <= text.len());
+            }
+        }
+    }
+}

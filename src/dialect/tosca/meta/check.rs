@@ -1,0 +1,498 @@
+//! What is wrong with a `TOSCA.meta`, at the line that has it, and what cures it.
+
+use std::collections::BTreeSet;
+
+use super::block::{Block, Entry, blocks};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::dialect::Source;
+use crate::files::FilePath;
+use crate::schema::nearest;
+use crate::text::{TextEdit, TextRange};
+use crate::yaml::{Node, Path};
+
+pub(super) static CODES: &[&Code] =
+    &[&LINE, &NO_BLOCK, &ENTRY, &ENTRY_PATH, &CSAR_VERSION, &META_VERSION, &AUTHOR, &MISSING_FILE];
+
+pub(super) static LINE: Code = Code::error(
+    "tosca/meta-line",
+    "T6.2-R1",
+    "TOSCA Simple Profile in YAML 1.2, 6.2",
+    "Every line of `TOSCA.meta` is a name, a colon, a blank and a value. A line that starts with a blank goes on with the one before.
+
+Bad:
+```text
+CSAR-Version 1.1
+```
+Good:
+```text
+CSAR-Version: 1.1
+```",
+);
+static NO_BLOCK: Code = Code::error(
+    "tosca/meta-file-empty",
+    "T6.2-R2",
+    "TOSCA Simple Profile in YAML 1.2, 6.2",
+    "`TOSCA.meta` starts with a block of lines that describe the package itself.",
+);
+static ENTRY: Code = Code::error(
+    "tosca/meta-entry",
+    "T6.2-R3",
+    "TOSCA Simple Profile in YAML 1.2, 6.2",
+    "`Entry-Definitions` in the first block of `TOSCA.meta` names the service template to start with.
+
+Bad:
+```text
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+```
+Good:
+```text
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: service.yaml
+```",
+);
+static ENTRY_PATH: Code = Code::error(
+    "tosca/meta-entry-missing",
+    "T6.2-R4",
+    "TOSCA Simple Profile in YAML 1.2, 6.2",
+    "The path behind `Entry-Definitions` counts from the top of the package, and the file is there.",
+);
+static CSAR_VERSION: Code = Code::error(
+    "tosca/csar-version",
+    "T6.2-R5",
+    "TOSCA Simple Profile in YAML 1.2, 6.2",
+    "`TOSCA.meta` says `CSAR-Version: 1.1`: the version of the format of packages, not of what is in it.",
+);
+static META_VERSION: Code = Code::warning(
+    "tosca/meta-file-version",
+    "T6.2-R6",
+    "TOSCA 1.0, 16.2",
+    "`TOSCA.meta` says `TOSCA-Meta-File-Version: 1.0`, or `1.1` for TOSCA 1.3.",
+);
+static AUTHOR: Code = Code::warning(
+    "tosca/meta-author",
+    "T6.2-R7",
+    "TOSCA 1.0, 16.2",
+    "`TOSCA.meta` says in `Created-By` who made the package.",
+);
+
+static MISSING_FILE: Code = Code::warning(
+    "tosca/meta-names-missing-file",
+    "T6.2-R12",
+    "TOSCA 1.0, 16.2; TOSCA Simple Profile in YAML 1.3, 6.2",
+    "The blocks behind the first describe files of the package, each by its `Name`; `Other-Definitions` and some keys of network functions' packages \
+     name files too. A file that is named and not there has been forgotten, or is called otherwise.
+
+Bad:
+```text
+Name: scripts/instal.sh
+Content-Type: application/x-sh
+```
+Good:
+```text
+Name: scripts/install.sh
+Content-Type: application/x-sh
+```",
+);
+
+/// Keys of the first block that name one file or folder.
+const NAMING: [&str; 4] =
+    ["ETSI-Entry-Manifest", "ETSI-Entry-Change-Log", "ETSI-Entry-Licenses", "ETSI-Entry-Certificate"];
+const OTHERS: &str = "Other-Definitions";
+
+/// One look at a manifest and the files around it.
+struct Look<'s> {
+    source: &'s Source<'s>,
+    /// The folder that paths count from, with its slash; empty at the top.
+    base: String,
+    found: Vec<Diagnostic>,
+}
+
+pub(super) fn check(source: &Source<'_>) -> Vec<Diagnostic> {
+    let file = source.file.as_str();
+    let folder = source.file.folder();
+    let in_place = folder.rsplit('/').next().is_some_and(|it| it.eq_ignore_ascii_case("TOSCA-Metadata"));
+    // Packages that LMCTL builds have a file of that name which means something else, and TOSCA 2.0 has its own at the top.
+    let lmctl = ["lmproject.yml", "lmproject.yaml", "lmpkg.yml", "lmpkg.yaml"];
+    if !in_place || source.library.files.iter().any(|file| lmctl.contains(&file.name())) {
+        return Vec::new();
+    }
+    let above = folder.rsplit_once('/').map_or(0, |(above, _)| above.len() + 1);
+    let mut look = Look { source, base: file[..above].to_owned(), found: Vec::new() };
+    look.text(source.document.text());
+    look.found
+}
+
+impl Look<'_> {
+    fn text(&mut self, text: &str) {
+        let blocks = blocks(text);
+        let Some(first) = blocks.first() else {
+            let all = TextRange::new(0, text.len());
+            let mut said = self.diagnostic(&NO_BLOCK, all, "`TOSCA.meta` is empty".to_owned());
+            if let Some(entry) = self.candidate() {
+                let lines = format!(
+                    "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: \nEntry-Definitions: {entry}\n"
+                );
+                said = said.text_fix("Write it", TextEdit::replace(all, lines));
+            }
+            return self.found.push(said);
+        };
+        for block in &blocks {
+            self.lines(block);
+        }
+        self.entry(first);
+        self.versions(first);
+        if first.get("Created-By").is_none_or(|it| it.value.is_empty()) && !begun(first, "Created-By") {
+            let at = first.get("Created-By").map_or_else(|| head(first), |it| it.name_range);
+            self.say(&AUTHOR, at, "`TOSCA.meta` does not say who made the package: `Created-By`".to_owned());
+        }
+        self.files(&blocks);
+    }
+
+    fn lines(&mut self, block: &Block<'_>) {
+        for (range, line) in &block.odd {
+            let shown: String = line.chars().take(60).collect();
+            let message = format!("`{shown}` in `TOSCA.meta` is not a name, a colon and a value");
+            let mut said = self.diagnostic(&LINE, *range, message);
+            let known = super::BLOCK.keys.iter().map(|key| key.name);
+            let named = line.split_once([' ', '\t', '=']).map(|(name, _)| name);
+            if let Some(name) = named.filter(|name| known.clone().any(|key| key.eq_ignore_ascii_case(name))) {
+                let at = range.start + name.len();
+                let rest =
+                    line[name.len()..].len() - line[name.len()..].trim_start_matches([' ', '\t', '=']).len();
+                said = said.text_fix(
+                    "Put a colon behind the name",
+                    TextEdit::replace(TextRange::new(at, at + rest), ": "),
+                );
+            }
+            self.found.push(said);
+        }
+        for entry in block.entries.iter().filter(|entry| entry.close) {
+            let message = format!("a blank stands between the colon and the value of `{}`", entry.name);
+            let said = self.diagnostic(&LINE, entry.name_range, message);
+            let fix = TextEdit::insert(entry.value_range.start, " ");
+            self.found
+                .push(said.severity(crate::diagnostic::Severity::Warning).text_fix("Put a blank there", fix));
+        }
+    }
+
+    fn entry(&mut self, first: &Block<'_>) {
+        let Some(entry) = first.get("Entry-Definitions").filter(|it| !it.value.is_empty()) else {
+            if begun(first, "Entry-Definitions") {
+                return;
+            }
+            let at = first.get("Entry-Definitions").map_or_else(|| head(first), |it| it.name_range);
+            let mut said =
+                self.diagnostic(&ENTRY, at, "`TOSCA.meta` does not say `Entry-Definitions`".to_owned());
+            if let Some(candidate) = self.candidate() {
+                let edit = match first.get("Entry-Definitions") {
+                    Some(empty) => TextEdit::insert(empty.value_range.end, format!(" {candidate}")),
+                    None => self.line_at(first, "Entry-Definitions", &candidate),
+                };
+                said = said.text_fix(format!("Name `{candidate}`"), edit);
+            }
+            return self.found.push(said);
+        };
+        let (named, at) = (&entry.value, entry.value_range);
+        let path = self.resolve(named);
+        let Some(path) = path.filter(|path| self.has(path)) else {
+            let message = format!("`TOSCA.meta` names `{named}` as entry, which is not in the package");
+            let said = self.diagnostic(&ENTRY_PATH, at, message);
+            let near = self.near(named);
+            return self.suggest(said, at, near);
+        };
+        let document = self.source.library.documents.get(&path);
+        // What is said of another version of the language is said there.
+        let says_version = |root: Node<'_>| root.get("tosca_definitions_version").is_some();
+        let known = document.is_some_and(|document| {
+            crate::dialect::tosca::recognize::is_service_template(document)
+                || document.root().map(Node::resolve).is_some_and(says_version)
+        });
+        if !known {
+            let message = format!("the entry `{named}` in `TOSCA.meta` is no service template");
+            let said = self.diagnostic(&ENTRY, at, message);
+            let candidate = self.candidate();
+            self.suggest(said, at, candidate);
+        }
+    }
+
+    fn versions(&mut self, first: &Block<'_>) {
+        let rows: [(&'static Code, &str, &[&str]); 2] = [
+            (&CSAR_VERSION, "CSAR-Version", &["1.1"]),
+            (&META_VERSION, "TOSCA-Meta-File-Version", &["1.0", "1.1"]),
+        ];
+        for (code, name, values) in rows {
+            let value = values[0];
+            match first.get(name) {
+                None if begun(first, name) => {}
+                None => {
+                    let message = format!("`TOSCA.meta` does not say `{name}: {value}`");
+                    let edit = self.line_at(first, name, value);
+                    let said = self.diagnostic(code, head(first), message);
+                    self.found.push(said.text_fix(format!("Add `{name}: {value}`"), edit));
+                }
+                Some(entry) if values.contains(&entry.value.as_str()) => {}
+                Some(entry) => {
+                    let message =
+                        format!("`{name}` in `TOSCA.meta` should be `{value}`, not `{}`", entry.value);
+                    let at = if entry.value.is_empty() { entry.name_range } else { entry.value_range };
+                    let blank = if entry.value.is_empty() { " " } else { "" };
+                    let edit = TextEdit::replace(entry.value_range, format!("{blank}{value}"));
+                    let said = self.diagnostic(code, at, message);
+                    self.found.push(said.text_fix(format!("Change to `{value}`"), edit));
+                }
+            }
+        }
+    }
+
+    /// Files that are named besides the entry.
+    fn files(&mut self, blocks: &[Block<'_>]) {
+        let Some((first, rest)) = blocks.split_first() else { return };
+        let mut named: Vec<(&Entry<'_>, String)> = Vec::new();
+        for name in NAMING {
+            named.extend(first.get(name).map(|entry| (entry, entry.value.clone())));
+        }
+        if let Some(entry) = first.get(OTHERS) {
+            // A name with blanks in it stands in quotes.
+            let whole = self.resolve(&entry.value).is_some_and(|path| self.has(&path));
+            if !whole && !entry.value.contains('"') {
+                named.extend(entry.value.split_whitespace().map(|it| (entry, it.to_owned())));
+            }
+        }
+        for block in rest {
+            named.extend(block.get("Name").map(|entry| (entry, entry.value.clone())));
+        }
+        let mut seen = BTreeSet::new();
+        for (entry, name) in named {
+            let elsewhere = name.is_empty() || name.contains("://");
+            let there = self.resolve(&name).is_some_and(|path| self.has(&path) || self.has_folder(&path));
+            if elsewhere || there || !seen.insert(name.clone()) {
+                continue;
+            }
+            let message = format!("`TOSCA.meta` names `{name}`, which is not in the package");
+            let said = self.diagnostic(&MISSING_FILE, entry.value_range, message);
+            let near = self.near(&name).filter(|_| entry.value == name);
+            self.suggest(said, entry.value_range, near);
+        }
+    }
+
+    fn resolve(&self, name: &str) -> Option<FilePath> {
+        if name.starts_with(['/', '\\']) {
+            return None;
+        }
+        FilePath::new(&format!("{}{name}", self.base)).ok()
+    }
+
+    fn has(&self, path: &FilePath) -> bool {
+        self.source.library.files.binary_search(path).is_ok()
+    }
+
+    fn has_folder(&self, path: &FilePath) -> bool {
+        let inside = format!("{path}/");
+        self.source.library.files.iter().any(|file| file.as_str().starts_with(&inside))
+    }
+
+    /// The files of the package, from its top.
+    fn inside(&self) -> impl Iterator<Item = &str> {
+        self.source.library.files.iter().filter_map(|file| file.as_str().strip_prefix(self.base.as_str()))
+    }
+
+    /// The file that was perhaps meant: of the same name in another folder, or of nearly the same path.
+    fn near(&self, name: &str) -> Option<String> {
+        let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let same = |path: &&str| path.rsplit('/').next().is_some_and(|it| it.eq_ignore_ascii_case(last));
+        let mut found = self.inside().filter(same);
+        match (found.next(), found.next()) {
+            (Some(only), None) => Some(only.to_owned()),
+            (None, _) => nearest(name, self.inside()).map(str::to_owned),
+            _ => None,
+        }
+    }
+
+    /// The one service template with a topology that the package could be about: the nearest to its top.
+    fn candidate(&self) -> Option<String> {
+        let drawn = self.source.library.documents.iter().filter(|(_, document)| {
+            document.root().map(Node::resolve).is_some_and(|root| root.get("topology_template").is_some())
+        });
+        let paths = drawn.filter_map(|(file, _)| file.as_str().strip_prefix(self.base.as_str()));
+        let mut paths: Vec<&str> = paths.collect();
+        let depth = |path: &&str| path.matches('/').count();
+        let least = paths.iter().map(depth).min()?;
+        paths.retain(|path| depth(path) == least);
+        match paths[..] {
+            [only] => Some(only.to_owned()),
+            _ => None,
+        }
+    }
+
+    /// A line more, behind the last of the block.
+    fn line_at(&self, block: &Block<'_>, name: &str, value: &str) -> TextEdit {
+        let text = self.source.document.text();
+        let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let open = !text[..block.end].ends_with('\n');
+        TextEdit::insert(block.end, format!("{}{name}: {value}{end}", if open { end } else { "" }))
+    }
+
+    fn suggest(&mut self, mut said: Diagnostic, at: TextRange, near: Option<String>) {
+        if let Some(near) = near {
+            said.message.push_str(&format!("; did you mean `{near}`?"));
+            let title = format!("Change to `{near}`");
+            said = said.text_fix(title, TextEdit::replace(at, near)).unsafe_fix();
+        }
+        self.found.push(said);
+    }
+
+    fn say(&mut self, code: &'static Code, at: TextRange, message: String) {
+        let said = self.diagnostic(code, at, message);
+        self.found.push(said);
+    }
+
+    fn diagnostic(&self, code: &'static Code, at: TextRange, message: String) -> Diagnostic {
+        Diagnostic::new(code, at, Path::default(), message)
+    }
+}
+
+/// A line that is none begins with the name: what is wrong is said of that.
+fn begun(block: &Block<'_>, name: &str) -> bool {
+    let begins = |line: &str| line.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name));
+    block.odd.iter().any(|(_, line)| begins(line))
+}
+
+/// Where what a block lacks is said.
+fn head(block: &Block<'_>) -> TextRange {
+    let lines = block.entries.iter().map(|it| it.name_range).chain(block.odd.iter().map(|it| it.0));
+    lines.min_by_key(|range| range.start).unwrap_or(TextRange::new(0, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use expect_test::{Expect, expect};
+
+    use super::super::Meta;
+    use crate::diagnostic::Cure;
+    use crate::dialect::{Dialect, Library, Source};
+    use crate::files::FilePath;
+    use crate::yaml;
+
+    const ENTRY: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {}\n";
+
+    /// Says what is told of a manifest, and what each fix makes of it.
+    #[track_caller]
+    fn check(text: &str, expect: Expect) {
+        let path = |name: &str| FilePath::new(name).expect("a test's path is fine");
+        let file = path("TOSCA-Metadata/TOSCA.meta");
+        let others = ["TOSCA-Metadata/TOSCA.meta", "defs/shop.yaml", "defs/types.yaml", "scripts/install.sh"];
+        let texts = [("defs/shop.yaml", ENTRY), ("defs/types.yaml", "node_types: {}\n")];
+        let documents: BTreeMap<_, _> =
+            texts.into_iter().map(|(name, text)| (path(name), Arc::new(yaml::parse(text)))).collect();
+        let mut files: Vec<FilePath> = others.into_iter().map(path).collect();
+        files.sort();
+        let library = Arc::new(Library { documents, files: files.into(), ..Library::default() });
+        let document = Arc::new(yaml::parse(text));
+        let profile = &Meta.profiles()[0];
+        let model = Meta.read(&Source { file: &file, document: &document, profile, library: &library });
+        let mut said = String::new();
+        for found in model.check() {
+            said += &format!(
+                "{} {:?}: {}\n",
+                found.code.name,
+                &text[found.range.start..found.range.end],
+                found.message
+            );
+            for fix in found.fixes {
+                let Cure::Text(edit) = fix.cure else { panic!("a manifest is no YAML") };
+                said += &format!("  {}: {:?}\n", fix.title, edit.apply(text));
+            }
+        }
+        expect.assert_eq(&said);
+    }
+
+    const GOOD: &str =
+        "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n";
+
+    #[test]
+    fn a_good_one_is_let_pass() {
+        check(GOOD, expect![""]);
+        check(&GOOD.replace('\n', "\r\n"), expect![""]);
+        check(
+            &format!(
+                "{GOOD}Other-Definitions: defs/types.yaml\n\nName: scripts/install.sh\nContent-Type: a/b\n"
+            ),
+            expect![""],
+        );
+    }
+
+    #[test]
+    fn what_lacks_is_put_in() {
+        check(
+            "Created-By: a\n",
+            expect![[r#"
+            tosca/meta-entry "Created-By": `TOSCA.meta` does not say `Entry-Definitions`
+              Name `defs/shop.yaml`: "Created-By: a\nEntry-Definitions: defs/shop.yaml\n"
+            tosca/csar-version "Created-By": `TOSCA.meta` does not say `CSAR-Version: 1.1`
+              Add `CSAR-Version: 1.1`: "Created-By: a\nCSAR-Version: 1.1\n"
+            tosca/meta-file-version "Created-By": `TOSCA.meta` does not say `TOSCA-Meta-File-Version: 1.0`
+              Add `TOSCA-Meta-File-Version: 1.0`: "Created-By: a\nTOSCA-Meta-File-Version: 1.0\n"
+        "#]],
+        );
+        check(
+            "",
+            expect![[r#"
+            tosca/meta-file-empty "": `TOSCA.meta` is empty
+              Write it: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: \nEntry-Definitions: defs/shop.yaml\n"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_at_its_line() {
+        check(
+            &GOOD.replace("1.1", "7"),
+            expect![[r#"
+            tosca/csar-version "7": `CSAR-Version` in `TOSCA.meta` should be `1.1`, not `7`
+              Change to `1.1`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+        "#]],
+        );
+        check(
+            &GOOD.replace("CSAR-Version: ", "CSAR-Version "),
+            expect![[r#"
+            tosca/meta-line "CSAR-Version 1.1": `CSAR-Version 1.1` in `TOSCA.meta` is not a name, a colon and a value
+              Put a colon behind the name: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+        "#]],
+        );
+        check(
+            &GOOD.replace("CSAR-Version: ", "CSAR-Version:"),
+            expect![[r#"
+            tosca/meta-line "CSAR-Version": a blank stands between the colon and the value of `CSAR-Version`
+              Put a blank there: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+        "#]],
+        );
+        check(
+            &GOOD.replace("defs/shop", "shop"),
+            expect![[r#"
+            tosca/meta-entry-missing "shop.yaml": `TOSCA.meta` names `shop.yaml` as entry, which is not in the package; did you mean `defs/shop.yaml`?
+              Change to `defs/shop.yaml`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+        "#]],
+        );
+        check(
+            &GOOD.replace("defs/shop.yaml", "scripts/install.sh"),
+            expect![[r#"
+            tosca/meta-entry "scripts/install.sh": the entry `scripts/install.sh` in `TOSCA.meta` is no service template; did you mean `defs/shop.yaml`?
+              Change to `defs/shop.yaml`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+        "#]],
+        );
+        check(
+            &format!("{GOOD}\nName: scripts/instal.sh\n"),
+            expect![[r#"
+            tosca/meta-names-missing-file "scripts/instal.sh": `TOSCA.meta` names `scripts/instal.sh`, which is not in the package; did you mean `scripts/install.sh`?
+              Change to `scripts/install.sh`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n\nName: scripts/install.sh\n"
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,143 @@
+//! `TOSCA.meta`, in which a package says what it is about: lines of names and values, in blocks that empty lines part. It is no YAML, though its
+//! first block reads like some, so that the tables serve for completion, help and forms.
+
+mod block;
+mod check;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::dialect::common::Form;
+use crate::dialect::{Dialect, Model, Plan, Profile, Recognition, Source};
+use crate::edit::{Edit, EditError, Place};
+use crate::files::FilePath;
+use crate::graph::{Graph, Id, PortRef};
+use crate::schema::{Choice, Construct, Key, Names, Profiles, Shape};
+use crate::yaml::Document;
+
+/// The manifest of a package.
+pub struct Meta;
+
+static PROFILES: &[Profile] = &[Profile {
+    id: "tosca-meta",
+    label: "TOSCA.meta",
+    bits: Profiles::ALL,
+    doc: "What a package says about itself: TOSCA 1.0, 16.2, and TOSCA Simple Profile in YAML 1.2, 6.2.",
+}];
+
+static FILE_VERSIONS: &[Choice] =
+    &[Choice::new("1.0", "Of TOSCA 1.0 to 1.2."), Choice::new("1.1", "Of TOSCA 1.3.")];
+static CSAR_VERSIONS: &[Choice] = &[Choice::new("1.1", "The only one there is.")];
+
+static BLOCK: Construct = Construct {
+    name: "package manifest",
+    keys: &[
+        Key::new("TOSCA-Meta-File-Version", Shape::Choice(FILE_VERSIONS))
+            .doc("The version of this file's own format: `1.0`, or `1.1` for TOSCA 1.3."),
+        Key::new("CSAR-Version", Shape::Choice(CSAR_VERSIONS))
+            .doc("The version of the format of packages: `1.1`."),
+        Key::new("Created-By", Shape::Text(None)).doc("The person or organisation that made the package."),
+        Key::new("Entry-Definitions", Shape::Text(None))
+            .doc("The service template to start with, by its path from the top of the package."),
+        Key::new("Other-Definitions", Shape::Text(None))
+            .doc("More service templates of the package, by their paths, with blanks between: TOSCA 1.3."),
+        Key::new("ETSI-Entry-Manifest", Shape::Text(None))
+            .doc("The manifest of a network function's package."),
+        Key::new("ETSI-Entry-Change-Log", Shape::Text(None))
+            .doc("The history of a network function's package."),
+        Key::new("ETSI-Entry-Licenses", Shape::Text(None)).doc("The folder of licences."),
+        Key::new("ETSI-Entry-Tests", Shape::Text(None)).doc("The folder of tests."),
+        Key::new("ETSI-Entry-Certificate", Shape::Text(None))
+            .doc("The certificate that the package is signed with."),
+    ],
+    open: None,
+    unknown: None,
+    unfit: &check::LINE,
+    nullable: false,
+    doc: "What the package is, and with which service template to start.",
+    section: "TOSCA Simple Profile in YAML 1.2, 6.2",
+};
+
+impl Dialect for Meta {
+    fn id(&self) -> &'static str {
+        "tosca-meta"
+    }
+
+    fn label(&self) -> &'static str {
+        "Package manifest"
+    }
+
+    fn profiles(&self) -> &'static [Profile] {
+        PROFILES
+    }
+
+    fn is_yaml(&self) -> bool {
+        false
+    }
+
+    fn recognizes(&self, file: &FilePath, _document: &Document) -> Option<Recognition> {
+        let is = file.name().eq_ignore_ascii_case("TOSCA.meta");
+        is.then(|| Recognition { profile: &PROFILES[0], reason: "It is called `TOSCA.meta`".to_owned() })
+    }
+
+    fn codes(&self) -> Vec<&'static Code> {
+        check::CODES.to_vec()
+    }
+
+    fn blank(&self) -> &'static str {
+        "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: \nEntry-Definitions: \n"
+    }
+
+    fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
+        Box::new(Manifest {
+            document: Arc::clone(source.document),
+            names: Names::default(),
+            diagnostics: check::check(source),
+        })
+    }
+}
+
+/// What was found in a manifest.
+struct Manifest {
+    document: Arc<Document>,
+    names: Names,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Model for Manifest {
+    fn graph(&self) -> Graph {
+        Graph::default()
+    }
+
+    fn check(&self) -> Vec<Diagnostic> {
+        self.diagnostics.clone()
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn grammar(&self) -> (&'static Construct, Profiles) {
+        (&BLOCK, Profiles::ALL)
+    }
+
+    fn accepts(&self, _from: &PortRef, _to: &PortRef) -> Result<(), EditError> {
+        Err(EditError::Refused("a manifest has nothing to connect".to_owned()))
+    }
+
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
+        let document = &*self.document;
+        let form =
+            Form { document, table: &BLOCK, profiles: Profiles::ALL, fresh: &|_, _| None, slots: None };
+        match edit {
+            Edit::Set { of, key, input } => form.set(&of.0.join(key), input),
+            Edit::Unset { of, key } => form.unset(&of.0.join(key)),
+            _ => Err(EditError::Refused("a manifest is changed in its text".to_owned())),
+        }
+    }
+
+    fn places(&self) -> BTreeMap<Id, Place> {
+        BTreeMap::new()
+    }
+}
