@@ -617,7 +617,7 @@ fn the_rules_page_is_as_the_rules_say() {
 fn real_descriptors_get_one_element_each() {
     for family in ["1-tnco-assembly", "2-cp4na-lmctl"] {
         let Some(root) = corpus(family) else { return };
-        let all = files(&root, &[".yml", ".yaml"]);
+        let all = files(&root, &[".yml", ".yaml", "TOSCA.meta"]);
         let ran =
             Folder::new("corpus", &[]).limn(&["check", root.to_str().expect("UTF-8"), "--format", "json"]);
         let json = ran.json();
