@@ -223,6 +223,16 @@ pub struct Policy {
     pub reads: Option<PortRef>,
 }
 
+/// A part of a document that has a picture of its own beside the main one: a workflow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagram {
+    pub id: Id,
+    pub label: String,
+    /// What it is, in the dialect's word: "workflow".
+    pub kind: &'static str,
+    pub graph: Arc<Graph>,
+}
+
 impl Graph {
     /// A node by id, the frame among them.
     pub fn node(&self, id: &Id) -> Option<&Node> {

@@ -11,7 +11,7 @@ use crate::analysis::{self, Analysis, Broken, Checked, Choices, Verdict};
 use crate::diagnostic::{Code, Severity};
 use crate::edit::Place;
 use crate::files::{Content, FilePath, Workspace};
-use crate::graph::{Graph, Id};
+use crate::graph::{Diagram, Graph, Id};
 use crate::text::{TextEdit, TextRange};
 
 /// One thing that is wrong, as the page shows it.
@@ -93,6 +93,7 @@ pub struct Watch {
 struct Picture {
     file: FilePath,
     graph: Arc<Graph>,
+    diagrams: Vec<Diagram>,
     broken: Option<Broken>,
     places: BTreeMap<Id, Place>,
     verdict: Verdict,
@@ -180,6 +181,7 @@ impl Picture {
         Picture {
             file: checked.file().clone(),
             graph: Arc::clone(checked.graph()),
+            diagrams: checked.diagrams().to_vec(),
             broken: checked.broken(),
             places: checked.places(),
             verdict: checked.verdict().clone(),
@@ -201,7 +203,8 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
     if checked.diagnostics().is_empty() {
         return Vec::new();
     }
-    let names = names(checked.graph());
+    let mut names = names(checked.graph());
+    names.extend(checked.diagrams().iter().flat_map(|diagram| self::names(&diagram.graph)));
     let found = checked.diagnostics().iter().enumerate().map(|(at, diagnostic)| {
         let place = checked.lines().line_column(diagnostic.range.start);
         // The innermost thing around what is wrong.

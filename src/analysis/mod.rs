@@ -19,7 +19,7 @@ use crate::dialect::{self, Dialect, Library, Model, Profile, Source};
 use crate::edit::{EditError, Place};
 use crate::files::{FilePath, Workspace};
 use crate::globe::Atlas;
-use crate::graph::{Graph, Id, PortRef};
+use crate::graph::{Diagram, Graph, Id, PortRef};
 use crate::text::{LineIndex, TextRange};
 use crate::trial::{Outcome, Table};
 use crate::yaml::{self, Document, Path};
@@ -204,6 +204,26 @@ impl Checked {
         dialect.profiles().iter().map(|profile| (profile.id, profile.label, profile.doc)).collect()
     }
 
+    /// Parts of it that have a picture of their own, in the order of the text.
+    pub fn diagrams(&self) -> &[Diagram] {
+        self.model().map(Model::diagrams).unwrap_or_default()
+    }
+
+    /// One of them, by its id.
+    pub fn diagram(&self, id: &Id) -> Option<&Diagram> {
+        self.diagrams().iter().find(|diagram| diagram.id == *id)
+    }
+
+    /// The picture that shows a thing and not the whole, where there is one.
+    pub fn diagram_of(&self, id: &Id) -> Option<&Diagram> {
+        self.diagrams().iter().find(|diagram| id.0.starts_with(&diagram.id.0))
+    }
+
+    /// What can be put into such a picture.
+    pub fn palette_of(&self, diagram: &Id) -> Vec<Template> {
+        self.model().map(|model| model.palette_of(diagram)).unwrap_or_default()
+    }
+
     /// What can be dragged onto this document.
     pub fn palette(&self) -> Vec<Template> {
         self.model().map(Model::palette).unwrap_or_default()
@@ -306,14 +326,9 @@ impl Checked {
 
     /// Every id that the graph shows.
     fn things(&self) -> Vec<&Id> {
-        let graph = self.graph();
-        let nodes =
-            graph.nodes.iter().filter(|node| node.look != crate::graph::Look::Ghost).map(|node| &node.id);
-        let links = graph.links.iter().map(|link| &link.id);
-        let groups = graph.groups.iter().map(|group| &group.id);
-        let by = graph.links.iter().filter_map(|link| link.by.as_ref());
-        let policies = graph.policies.iter().map(|policy| &policy.id);
-        nodes.chain(links).chain(groups).chain(by).chain(policies).collect()
+        let mut all = things(self.graph());
+        all.extend(self.diagrams().iter().flat_map(|diagram| things(&diagram.graph)));
+        all
     }
 
     fn model(&self) -> Option<&dyn Model> {
@@ -390,6 +405,16 @@ impl Checked {
         diagnostics.extend(self.model().map(Model::check).unwrap_or_default());
         suppress::settle(&self.document, || self.lines(), diagnostics)
     }
+}
+
+/// Every id that a graph shows.
+fn things(graph: &Graph) -> Vec<&Id> {
+    let nodes = graph.nodes.iter().filter(|node| node.look != crate::graph::Look::Ghost).map(|node| &node.id);
+    let links = graph.links.iter().map(|link| &link.id);
+    let groups = graph.groups.iter().map(|group| &group.id);
+    let by = graph.links.iter().filter_map(|link| link.by.as_ref());
+    let policies = graph.policies.iter().map(|policy| &policy.id);
+    nodes.chain(links).chain(groups).chain(by).chain(policies).collect()
 }
 
 /// Every check that Limn knows, for the rules page and for SARIF.

@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
 use crate::globe::Atlas;
-use crate::graph::{Graph, Icon, Id, PortRef};
+use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
 use crate::trial::{Outcome, Table};
 use crate::yaml::{Document, Op, Path};
@@ -146,6 +146,14 @@ pub struct Plan {
 /// What a dialect understood of a document.
 pub trait Model: Send + Sync {
     fn graph(&self) -> Graph;
+    /// Parts of it that have a picture of their own, in the order of the text.
+    fn diagrams(&self) -> &[Diagram] {
+        &[]
+    }
+    /// What can be put into such a picture.
+    fn palette_of(&self, _diagram: &Id) -> Vec<Template> {
+        Vec::new()
+    }
     /// Everything wrong with it, in any order.
     fn check(&self) -> Vec<Diagnostic>;
     fn names(&self) -> &Names;

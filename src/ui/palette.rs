@@ -35,8 +35,7 @@ pub fn Palette() -> impl IntoView {
     let words = RwSignal::new(String::new());
     let tree = Tree { folded: RwSignal::new(BTreeSet::new()), here: RwSignal::new(String::new()) };
     let folded = tree.folded;
-    let all =
-        Memo::new(move |_| session.checked().get().map(|checked| checked.0.palette()).unwrap_or_default());
+    let all = Memo::new(move |_| session.palette());
     let rows = Memo::new(move |_| all.with(|all| words.with(|words| rows(all, words))));
     let groups = Memo::new(move |_| {
         let mut groups: Vec<(&'static str, bool)> = Vec::new();

@@ -22,6 +22,7 @@ pub mod sort;
 pub mod survey;
 pub mod types;
 pub mod value;
+mod workflow;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,7 +32,7 @@ use super::{Dialect, Foreign, Library, Model, Plan, Profile, Recognition, Source
 use crate::diagnostic::{Code, Diagnostic, Report, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
-use crate::graph::{Graph, Id, PortRef, Role};
+use crate::graph::{Diagram, Graph, Id, PortRef, Role};
 
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots, hold_exactly};
 use crate::yaml::{self, Document, Path};
@@ -125,6 +126,7 @@ struct ServiceTemplate {
     foreign: Vec<Foreign>,
     diagnostics: Vec<Diagnostic>,
     graph: Graph,
+    diagrams: Vec<Diagram>,
     matching: Matching,
     /// Node templates by what they are on the canvas, in the order of [`Matching::templates`].
     templates: BTreeMap<Id, usize>,
@@ -148,6 +150,7 @@ fn read_source(source: &Source<'_>) -> ServiceTemplate {
         foreign,
         diagnostics: report.diagnostics,
         graph: graph::graph(&service),
+        diagrams: workflow::diagrams(&service),
         templates: service
             .topology
             .iter()
@@ -172,7 +175,10 @@ impl Model for ServiceTemplate {
     }
 
     fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
-        palette::palette_for(self, wire)
+        match workflow::around(&wire.node.0) {
+            Some(workflow) => Some(workflow::palette(&workflow)),
+            None => palette::palette_for(self, wire),
+        }
     }
 
     fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
@@ -220,6 +226,14 @@ impl Model for ServiceTemplate {
         self.graph.clone()
     }
 
+    fn diagrams(&self) -> &[Diagram] {
+        &self.diagrams
+    }
+
+    fn palette_of(&self, diagram: &Id) -> Vec<Template> {
+        workflow::palette(&diagram.0)
+    }
+
     fn check(&self) -> Vec<Diagnostic> {
         self.diagnostics.clone()
     }
@@ -233,6 +247,9 @@ impl Model for ServiceTemplate {
     }
 
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        if let Some(verdict) = workflow::accepts(self, from, to) {
+            return verdict;
+        }
         let (need, offer) = match (from.role, to.role) {
             (Role::Requirement, Role::Capability) => (from, to),
             (Role::Capability, Role::Requirement) => (to, from),

@@ -20,11 +20,11 @@ pub fn Empty() -> impl IntoView {
         // A resource has nothing that stands on the canvas by itself.
         session.checked().get().is_none_or(|checked| {
             let unknown = checked.0.verdict().dialect.is_none();
-            unknown || checked.0.palette().iter().any(|template| noun(&template.id).is_some())
+            unknown || session.palette().iter().any(|template| noun(&template.id).is_some())
         })
     });
     let what = Memo::new(move |_| {
-        let palette = session.checked().get().map(|checked| checked.0.palette()).unwrap_or_default();
+        let palette = session.palette();
         palette.iter().find_map(|template| noun(&template.id)).unwrap_or("component")
     });
     let recognised = Memo::new(move |_| {
@@ -62,6 +62,7 @@ fn noun(template: &str) -> Option<&'static str> {
     match template.split(':').next() {
         Some("component") => Some("component"),
         Some("node") => Some("node"),
+        Some("step") => Some("step"),
         _ => None,
     }
 }

@@ -11,6 +11,7 @@ mod picker;
 mod picture;
 mod prompt;
 mod rename;
+mod switch;
 mod view;
 
 pub use menu::is_mac;

@@ -41,7 +41,7 @@ fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
     };
     let checked = session.checked().get_untracked();
     let offered = checked.map(|checked| match &wire {
-        None => checked.0.palette(),
+        None => session.palette(),
         Some(wire) => checked.0.palette_for(wire),
     });
     let templates = offered.unwrap_or_default();

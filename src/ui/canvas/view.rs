@@ -15,6 +15,7 @@ use super::picker::Pickers;
 use super::picture::Picture;
 use super::prompt::Prompt;
 use super::rename::Rename;
+use super::switch::Switch;
 use crate::canvas::{Camera, Tool, Viewport};
 use crate::graph::Id;
 
@@ -80,6 +81,7 @@ pub fn Canvas() -> impl IntoView {
                     <Live />
                 </g>
             </svg>
+            <Switch />
             <Empty />
             <Broken />
             <Prompt />

@@ -16,23 +16,37 @@ use crate::layout::{self, Layout};
 #[derive(Clone, Default, PartialEq)]
 pub struct Drawn {
     pub file: Option<FilePath>,
+    /// The part of it that is shown, not the whole.
+    pub diagram: Option<Id>,
     pub graph: Arc<Graph>,
     /// The text is not YAML at this place. The graph is then the last one that could be read whole, where there was one.
     pub broken: Option<Broken>,
 }
 
-pub(super) fn draw(checked: Option<Current>, before: Option<&Drawn>, nested: bool) -> Drawn {
+/// `diagram`: the part of it whose own picture is to be shown, where it has it still.
+pub(super) fn draw(
+    checked: Option<Current>,
+    diagram: Option<&Id>,
+    before: Option<&Drawn>,
+    nested: bool,
+) -> Drawn {
     let Some(Current(checked)) = checked else { return Drawn::default() };
     let file = Some(checked.file().clone());
     let broken = checked.broken();
     if broken.is_some()
         && let Some(before) = before.filter(|before| {
-            before.file == file && !(before.graph.nodes.is_empty() && before.graph.frame.is_none())
+            before.file == file
+                && before.diagram.as_ref() == diagram
+                && !(before.graph.nodes.is_empty() && before.graph.frame.is_none())
         })
     {
-        return Drawn { file, graph: Arc::clone(&before.graph), broken };
+        let (diagram, graph) = (before.diagram.clone(), Arc::clone(&before.graph));
+        return Drawn { file, diagram, graph, broken };
     }
-    Drawn { file, graph: checked.graph().as_drawn(nested), broken }
+    let own = diagram.and_then(|id| checked.diagram(id));
+    let graph = own.map_or(checked.graph(), |diagram| &diagram.graph).as_drawn(nested);
+    let diagram = own.map(|diagram| diagram.id.clone());
+    Drawn { file, diagram, graph, broken }
 }
 
 /// `own`: places that the document itself carries.

@@ -115,6 +115,7 @@ impl Session {
 
     /// Selects a thing and brings it into view.
     pub fn reveal(self, id: &Id) {
+        self.show_around(id);
         if let Some(rect) = self.scene.with_untracked(|scene| scene.rect(id)) {
             self.look(self.camera.get_untracked().showing(rect, self.viewport.get_untracked()));
         }

@@ -6,6 +6,7 @@ mod act;
 mod ask;
 mod beside;
 mod compose;
+mod diagram;
 mod draft;
 mod drawn;
 mod files;
@@ -114,6 +115,8 @@ fn following<T: Clone + PartialEq + Send + Sync + 'static>(memo: Memo<T>) -> RwS
 pub struct Session {
     known: RwSignal<Known>,
     open: RwSignal<Option<FilePath>>,
+    /// The part of the file in front whose own picture is shown.
+    diagram: RwSignal<Option<Id>>,
     places: RwSignal<Places>,
     selection: RwSignal<BTreeSet<Id>>,
     camera: RwSignal<Camera>,
@@ -181,7 +184,10 @@ impl Session {
             known.with(|known| known.analysis.file(&file).map(|checked| Current(Arc::clone(checked))))
         });
         let wired = RwSignal::new(super::browser::settings::get::<bool>("wired"));
-        let drawn = Memo::new(move |before: Option<&Drawn>| drawn::draw(checked.get(), before, !wired.get()));
+        let diagram = RwSignal::new(None::<Id>);
+        let drawn = Memo::new(move |before: Option<&Drawn>| {
+            diagram.with(|diagram| drawn::draw(checked.get(), diagram.as_ref(), before, !wired.get()))
+        });
         let problems = RwSignal::new(Arc::new(Vec::new()));
         let counts = Memo::new(move |_| drawn::counts(&problems.get(), open.get().as_ref()));
         // Places that the document itself carries.
@@ -208,6 +214,7 @@ impl Session {
         Session {
             known,
             open,
+            diagram,
             places,
             selection,
             camera: RwSignal::default(),

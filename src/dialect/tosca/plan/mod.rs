@@ -18,6 +18,7 @@ use super::ServiceTemplate;
 use super::grammar;
 use super::kind;
 use super::slots;
+use super::workflow;
 use crate::dialect::common::Form;
 use crate::dialect::{Model, Plan};
 use crate::edit::{Edit, EditError};
@@ -36,9 +37,17 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
             let name = id.0.last_key().unwrap_or_default();
             Err(EditError::Refused(format!("`{name}` has its name from what it is of, and is renamed there")))
         }
+        Edit::Add { template, name, .. }
+            if let Some(plan) = workflow::add(service, &form(service), template, name.as_deref()) =>
+        {
+            plan
+        }
         Edit::Add { template, name, on, .. } => add::plan(&Desk::new(service), template, name.as_deref(), on),
         Edit::Connect { from, to } => {
             service.accepts(from, to)?;
+            if workflow::around(&from.node.0).is_some() {
+                return workflow::connect(service, &form(service), from, to);
+            }
             connect::plan(&Desk::new(service), from, to)
         }
         Edit::MakeInput { of, key } => promote::make_input(&Desk::new(service), of, key),
@@ -138,11 +147,13 @@ fn item_of(path: &Path) -> Path {
     }
 }
 
-/// What goes with the thing that is named at this place: a requirement, or an item of `members` or `targets`.
+/// What goes with the thing that is named at this place: a requirement, or an item of a list of names.
 fn tie(at: &Path) -> Option<Path> {
     let list = (0..at.len()).rev().find(|depth| {
-        matches!(at.key_at(*depth), Some("requirements" | "members" | "targets"))
-            && matches!(at.steps().get(depth + 1), Some(Step::Index(_)))
+        matches!(
+            at.key_at(*depth),
+            Some("requirements" | "members" | "targets" | "on_success" | "on_failure")
+        ) && matches!(at.steps().get(depth + 1), Some(Step::Index(_)))
     })?;
     let below = at.len() - list - 2;
     let is_tie = match at.key_at(list)? {

@@ -1,0 +1,383 @@
+//! Imperative workflows as diagrams: each step a node, what follows on success and on failure a wire. How a step is added, joined to the next and
+//! taken from it. Knows no rule: what is wrong with a workflow is told by the rules.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::ServiceTemplate;
+use super::model::{Service, Step, Workflow};
+use super::types::Word;
+use crate::dialect::common::Form;
+use crate::dialect::{Plan, Template};
+use crate::edit::EditError;
+use crate::graph::{
+    Badge, Diagram, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
+};
+use crate::yaml::{self, Op, Path, Value};
+
+/// The ways on from a step: the keys, and what they are called on a wire.
+const WAYS: [(&str, &str); 2] = [("on_success", "success"), ("on_failure", "failure")];
+/// What the palette entry of a step is called before the workflow's name.
+const STEP: &str = "step:";
+
+/// One diagram for each workflow.
+pub(super) fn diagrams(service: &Service<'_>) -> Vec<Diagram> {
+    let all = service.topology.iter().flat_map(|it| &it.workflows);
+    all.map(|workflow| Diagram {
+        id: Id(workflow.key.path()),
+        label: workflow.name.to_string(),
+        kind: "workflow",
+        graph: Arc::new(graph(workflow)),
+    })
+    .collect()
+}
+
+fn graph(workflow: &Workflow<'_>) -> Graph {
+    let base = workflow.key.path().key("steps");
+    let id = |name: &str| Id(base.key(name));
+    let mut links = Vec::new();
+    let mut followed = BTreeSet::new();
+    let mut ghosts = BTreeSet::new();
+    for step in &workflow.steps {
+        for (key, label) in WAYS {
+            for word in ways(step, key) {
+                followed.insert(word.text.to_string());
+                if workflow.steps.iter().all(|it| it.name != word.text) {
+                    ghosts.insert(word.text.to_string());
+                }
+                links.push(link(id(&step.name), key, label, id(&word.text), Id(word.node.path())));
+            }
+        }
+    }
+    let mut nodes: Vec<Node> = workflow
+        .steps
+        .iter()
+        .map(|step| node(id(&step.name), step, !followed.contains(&*step.name)))
+        .collect();
+    nodes.extend(ghosts.into_iter().map(|name| Node {
+        look: Look::Ghost,
+        caption: "no such step".to_owned(),
+        ..blank(id(&name), name)
+    }));
+    Graph { nodes, links, ..Graph::default() }
+}
+
+fn ways<'s, 'd>(step: &'s Step<'d>, key: &str) -> &'s [Word<'d>] {
+    if key == "on_success" { &step.on_success } else { &step.on_failure }
+}
+
+fn node(id: Id, step: &Step<'_>, is_first: bool) -> Node {
+    let target = step.target.as_ref().map(|it| it.text.to_string());
+    let caption = match (target, &step.target_relationship) {
+        (Some(target), Some(relationship)) => format!("{target} · {}", relationship.text),
+        (Some(target), None) => target,
+        (None, _) => String::new(),
+    };
+    let mut badges: Vec<Badge> = step.activities.iter().filter_map(|it| activity(*it)).collect();
+    if is_first {
+        let title = "Nothing leads here: it is done at the start".to_owned();
+        badges.insert(0, Badge { icon: Icon::Operation, text: "first".to_owned(), title });
+    }
+    let port = |role, side, name: &str, shown| Port {
+        role,
+        side,
+        name: name.to_owned(),
+        kind: None,
+        ghost: false,
+        shown,
+        unmet: false,
+    };
+    let ways = WAYS.map(|(key, _)| port(Role::Capability, Side::Right, key, true));
+    let ports = std::iter::once(port(Role::Requirement, Side::Left, "", false)).chain(ways).collect();
+    Node { caption, badges, ports, ..blank(id, step.name.to_string()) }
+}
+
+fn blank(id: Id, label: String) -> Node {
+    Node {
+        id,
+        look: Look::Solid,
+        icon: Icon::Operation,
+        label,
+        caption: String::new(),
+        role: "step",
+        multiplicity: Multiplicity::One,
+        badges: Vec::new(),
+        ports: Vec::new(),
+        host: None,
+    }
+}
+
+/// What is done, in a word, and as a sentence.
+fn activity(node: yaml::Node<'_>) -> Option<Badge> {
+    let entry = node.resolve().entries().next()?;
+    let value = entry.value.resolve();
+    let said = |key: &str| {
+        if value.is_scalar() {
+            value.as_str().map(Into::into)
+        } else {
+            Word::at(value, key).map(|it| it.text.to_string())
+        }
+    };
+    let last = |text: &str| text.rsplit('.').next().unwrap_or(text).to_owned();
+    let (icon, text, title) = match entry.key.as_str()?.as_ref() {
+        "call_operation" => {
+            let operation: String = said("operation")?;
+            (Icon::Operation, last(&operation), format!("Calls the operation `{operation}`"))
+        }
+        "set_state" => {
+            let state: String = said("state")?;
+            (Icon::Heal, format!("→ {state}"), format!("Sets the state `{state}`"))
+        }
+        "delegate" => {
+            let workflow: String = said("workflow")?;
+            (Icon::Reference, workflow.clone(), format!("Leaves `{workflow}` to the orchestrator"))
+        }
+        "inline" => {
+            let workflow: String = said("workflow")?;
+            (Icon::Relationship, workflow.clone(), format!("Does the workflow `{workflow}`"))
+        }
+        _ => return None,
+    };
+    Some(Badge { icon, text, title })
+}
+
+fn link(from: Id, key: &str, label: &str, to: Id, written: Id) -> Link {
+    let end = |node, role, port: &str| End {
+        port: PortRef { node, role, port: port.to_owned() },
+        written: written.clone(),
+        note: String::new(),
+    };
+    Link {
+        id: written.clone(),
+        kind: if key == "on_success" { LinkKind::Relationship } else { LinkKind::Watch },
+        label: label.to_owned(),
+        sources: vec![end(from, Role::Capability, key)],
+        targets: vec![end(to, Role::Requirement, "")],
+        acts: false,
+        hosts: false,
+        by: None,
+    }
+}
+
+/// The workflow that a path of one of its steps is in.
+pub(super) fn around(path: &Path) -> Option<Path> {
+    let inside = path.key_at(0) == Some("topology_template")
+        && path.key_at(1) == Some("workflows")
+        && path.key_at(3) == Some("steps")
+        && path.len() > 4;
+    inside.then(|| path.prefix(3))
+}
+
+/// Whether one step may follow another; `None`: this is about no steps.
+pub(super) fn accepts(
+    template: &ServiceTemplate,
+    from: &PortRef,
+    to: &PortRef,
+) -> Option<Result<(), EditError>> {
+    let (around, other) = (around(&from.node.0), around(&to.node.0));
+    if around.is_none() && other.is_none() {
+        return None;
+    }
+    let unfit = |why: &str| Err(EditError::Unfit(why.to_owned()));
+    let (way, next) = match (from.role, to.role) {
+        (Role::Capability, Role::Requirement) => (from, to),
+        (Role::Requirement, Role::Capability) => (to, from),
+        _ => return Some(unfit("a step is joined to the step that follows it")),
+    };
+    Some(if around != other {
+        unfit("both steps are of one workflow")
+    } else if way.node == next.node {
+        unfit("a step does not follow itself")
+    } else if way.port.is_empty() {
+        unfit("a wire starts at success or at failure of a step")
+    } else if template.document.get(&next.node.0).is_none() {
+        unfit("there is no such step yet")
+    } else if listed(template, way).iter().any(|name| Some(&**name) == next.node.0.last_key()) {
+        unfit("it follows there already")
+    } else {
+        Ok(())
+    })
+}
+
+/// The steps that follow on one way.
+fn listed(template: &ServiceTemplate, way: &PortRef) -> Vec<String> {
+    let node = template.document.get(&way.node.0);
+    let all = node.map(|node| Word::list(node.resolve(), &way.port)).unwrap_or_default();
+    all.into_iter().map(|word| word.text.into_owned()).collect()
+}
+
+/// Has one step follow another: they are accepted, either way round.
+pub(super) fn connect(
+    template: &ServiceTemplate,
+    form: &Form<'_>,
+    from: &PortRef,
+    to: &PortRef,
+) -> Result<Plan, EditError> {
+    let (way, next) = if from.role == Role::Capability { (from, to) } else { (to, from) };
+    let at = way.node.0.key(&way.port);
+    let name = Value::text(next.node.0.last_key().unwrap_or_default());
+    let (op, place) = match template.document.get(&at).filter(|node| !node.is_null()) {
+        Some(node) if node.resolve().is_sequence() => {
+            let count = node.resolve().items().len();
+            (Op::Append { to: at.clone(), value: name }, at.index(count))
+        }
+        // One that stands without a list gets its list with the second.
+        Some(node) => {
+            let first = Value::text(node.as_str().map(String::from).unwrap_or_default());
+            let value = Value::Sequence(vec![first, name]).on_one_line();
+            (Op::Replace { at: at.clone(), value }, at.index(1))
+        }
+        None => (form.op(at.clone(), Value::Sequence(vec![name]).on_one_line())?, at.index(0)),
+    };
+    Ok(Plan { ops: vec![op], focus: Some(Id(place)) })
+}
+
+/// What can be put into the diagram of a workflow.
+pub(super) fn palette(diagram: &Path) -> Vec<Template> {
+    let name = diagram.last_key().unwrap_or_default();
+    vec![Template {
+        id: format!("{STEP}{name}"),
+        group: "Workflow",
+        label: "Step".to_owned(),
+        doc: "A part of the workflow: what is done to one node, and which steps follow.".to_owned(),
+        icon: Icon::Operation,
+        wire: false,
+        parent: None,
+        is_abstract: false,
+    }]
+}
+
+/// A new step, where the palette entry is one.
+pub(super) fn add(
+    template: &ServiceTemplate,
+    form: &Form<'_>,
+    entry: &str,
+    name: Option<&str>,
+) -> Option<Result<Plan, EditError>> {
+    let workflow = entry.strip_prefix(STEP)?;
+    let steps = Path::keys(["topology_template", "workflows", workflow, "steps"]);
+    let base = name.unwrap_or("step");
+    let is_free = |name: &String| template.document.get(&steps.key(name)).is_none();
+    let mut names = std::iter::once(base.to_owned()).chain((2..).map(|at| format!("{base}_{at}")));
+    let name = names.find(is_free)?;
+    let nodes = Path::keys(["topology_template", "node_templates"]);
+    let first = template.document.get(&nodes).and_then(|all| all.resolve().entries().next());
+    let target = first.and_then(|entry| entry.key.as_str()).unwrap_or_default();
+    let activity = Value::map([("call_operation", Value::text("Standard.start"))]);
+    let value =
+        Value::map([("target", Value::text(target)), ("activities", Value::Sequence(vec![activity]))]);
+    let at = steps.key(&name);
+    Some(form.op(at.clone(), value).map(|op| Plan { ops: vec![op], focus: Some(Id(at)) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analysis::Analysis;
+    use crate::edit::{Edit, EditError};
+    use crate::files::FilePath;
+    use crate::graph::{Id, PortRef, Role};
+    use crate::yaml::Path;
+
+    const TEXT: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    web: {type: tosca.nodes.WebServer}
+  workflows:
+    deploy:
+      steps:
+        make: # first
+          target: web
+          activities:
+            - call_operation: Standard.create
+            - set_state: created
+          on_success: [run]
+          on_failure: stop
+        run:
+          target: web
+          activities: [call_operation: Standard.start]
+        stop:
+          target: web
+          activities: [{delegate: stop}]
+";
+
+    fn step(name: &str) -> Id {
+        Id(Path::keys(["topology_template", "workflows", "deploy", "steps", name]))
+    }
+
+    fn changed(edit: &Edit) -> Result<String, EditError> {
+        let file = FilePath::new("a.yaml").unwrap();
+        let change = Analysis::of_text(&file, TEXT).plan(&file, edit)?;
+        Ok(change.edits.get(&file).map_or(TEXT.to_owned(), |edit| edit.apply(TEXT)))
+    }
+
+    fn connect(from: &str, way: &str, to: &str) -> Edit {
+        let from = PortRef { node: step(from), role: Role::Capability, port: way.to_owned() };
+        Edit::Connect { from, to: PortRef { node: step(to), role: Role::Requirement, port: String::new() } }
+    }
+
+    #[test]
+    fn a_workflow_is_a_diagram_of_steps_and_of_what_follows() {
+        let file = FilePath::new("a.yaml").unwrap();
+        let analysis = Analysis::of_text(&file, &TEXT.replace("on_failure: stop", "on_failure: halt"));
+        let checked = analysis.file(&file).unwrap();
+        let [diagram] = checked.diagrams() else { panic!("one diagram") };
+        let mut said = format!("{} {}\n", diagram.kind, diagram.label);
+        for node in &diagram.graph.nodes {
+            let badges: Vec<&str> = node.badges.iter().map(|badge| badge.text.as_str()).collect();
+            said += &format!("{} {:?} {}: {}\n", node.label, node.look, node.caption, badges.join(", "));
+        }
+        for link in &diagram.graph.links {
+            let end = |end: &crate::graph::End| end.port.node.0.last_key().unwrap().to_owned();
+            said +=
+                &format!("{} {} {} {}\n", end(&link.sources[0]), link.label, end(&link.targets[0]), link.id);
+        }
+        expect_test::expect![[r#"
+            workflow deploy
+            make Solid web: first, create, → created
+            run Solid web: start
+            stop Solid web: first, stop
+            halt Ghost no such step: 
+            make success run topology_template.workflows.deploy.steps.make.on_success[0]
+            make failure halt topology_template.workflows.deploy.steps.make.on_failure
+        "#]]
+        .assert_eq(&said);
+        let after = analysis.file(&file).unwrap().at(TEXT.find("Standard.start").unwrap());
+        assert_eq!(after, Some(step("run")));
+    }
+
+    #[test]
+    fn steps_are_joined_parted_added_renamed_and_taken_away() {
+        let after = changed(&connect("run", "on_success", "stop")).unwrap();
+        let activity = "          activities: [call_operation: Standard.start]\n";
+        assert_eq!(after, TEXT.replace(activity, &format!("{activity}          on_success: [stop]\n")));
+        let after = changed(&connect("make", "on_success", "stop")).unwrap();
+        assert_eq!(after, TEXT.replace("[run]", "[run, stop]"));
+        let after = changed(&connect("make", "on_failure", "run")).unwrap();
+        assert_eq!(after, TEXT.replace("on_failure: stop", "on_failure: [stop, run]"));
+        for (from, way, to) in
+            [("make", "on_success", "run"), ("run", "on_success", "run"), ("run", "on_success", "none")]
+        {
+            assert!(matches!(changed(&connect(from, way, to)), Err(EditError::Unfit(_))), "{from} {to}");
+        }
+        let id = Id(step("make").0.key("on_success").index(0));
+        let after = changed(&Edit::Disconnect { id }).unwrap();
+        assert_eq!(after, TEXT.replace("          on_success: [run]\n", ""));
+        let id = Id(step("make").0.key("on_failure"));
+        assert_eq!(
+            changed(&Edit::Disconnect { id }).unwrap(),
+            TEXT.replace("          on_failure: stop\n", "")
+        );
+        let after = changed(&Edit::Remove { ids: vec![step("run")] }).unwrap();
+        let run =
+            "        run:\n          target: web\n          activities: [call_operation: Standard.start]\n";
+        assert_eq!(after, TEXT.replace(run, "").replace("          on_success: [run]\n", ""));
+        let after = changed(&Edit::Rename { id: step("stop"), to: "halt".to_owned() }).unwrap();
+        let named =
+            TEXT.replace("on_failure: stop", "on_failure: halt").replace("        stop:", "        halt:");
+        assert_eq!(after, named);
+        let add = Edit::Add { template: "step:deploy".to_owned(), name: None, place: None, on: Vec::new() };
+        let step = "        step:\n          target: web\n          activities:\n            - call_operation: Standard.start\n";
+        assert_eq!(changed(&add).unwrap(), format!("{TEXT}{step}"));
+    }
+}
