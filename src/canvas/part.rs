@@ -196,13 +196,19 @@ fn look_name(look: Look) -> &'static str {
     }
 }
 
-/// The outline of a port's mark around (0, 0), an SVG path: what offers is filled, what needs is hollow (the style sheet does that).
-pub fn mark(role: Role) -> &'static str {
-    match role {
-        Role::Capability | Role::Requirement => "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
-        Role::Input | Role::Output => "M-4 -4h8v8h-8z",
-        Role::Operation => "M-4 -5l8 5l-8 5z",
-        Role::Metric => "M0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z",
+/// The outline of a port's mark from its middle on, an SVG path: what offers is filled, what needs is hollow (the style sheet does that). That of a
+/// node as a whole is smaller. It stands where it is drawn, not moved there: a browser keeps a book on everything that is moved, and asks it at
+/// every frame.
+pub fn mark(role: Role, whole: bool) -> &'static str {
+    match (role, whole) {
+        (Role::Capability | Role::Requirement, false) => "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
+        (Role::Capability | Role::Requirement, true) => "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
+        (Role::Input | Role::Output, false) => "m-4 -4h8v8h-8z",
+        (Role::Input | Role::Output, true) => "m-3.2 -3.2h6.4v6.4h-6.4z",
+        (Role::Operation, false) => "m-4 -5l8 5l-8 5z",
+        (Role::Operation, true) => "m-3.2 -4l6.4 4l-6.4 4z",
+        (Role::Metric, false) => "m0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z",
+        (Role::Metric, true) => "m0 -4.4l4.4 4.4l-4.4 4.4l-4.4 -4.4z",
     }
 }
 

@@ -165,11 +165,11 @@ fn spots(svg: &mut String, spots: &[layout::Spot], lit: &[&str]) {
         let lit = lit.get(at).copied().unwrap_or_default();
         let _ = write!(
             svg,
-            r#"<g class="{}{lit}" transform="translate({} {})"><path d="{}"/></g>"#,
+            r#"<g class="{}{lit}"><path d="M{} {}{}"/></g>"#,
             spot.class(),
             spot.x,
             spot.y,
-            mark(spot.role)
+            mark(spot.role, spot.port.is_empty())
         );
         if spot.unmet {
             text(svg, "unmet", &layout::Text { text: "!".to_owned(), x: spot.x, y: spot.y + 3.0 });

@@ -150,6 +150,7 @@ fn Nothing(#[prop(into)] filtered: Signal<bool>) -> impl IntoView {
         <p class="note">
             {move || match (filtered.get(), session.open_file().with(Option::is_some)) {
                 (true, _) => view! { <strong>"Nothing matches the filter"</strong> }.into_any(),
+                (false, true) if !session.looked().get() => view! { "Checking" }.into_any(),
                 (false, true) if unread() => {
                     view! { <strong>"Nothing was checked"</strong> "The file is in no language that Limn knows." }.into_any()
                 }

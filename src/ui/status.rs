@@ -55,16 +55,23 @@ fn Sound() -> impl IntoView {
     let read =
         Memo::new(move |_| session.checked().get().map(|checked| checked.0.verdict().dialect.is_some()));
     move || {
-        let (class, glyph, text) = match read.get()? {
+        let read = read.get()?;
+        if !session.looked().get() {
+            return Some(view! { <span class="tally">"Checking"</span> }.into_any());
+        }
+        let (class, glyph, text) = match read {
             true => ("tally ok", Glyph::Check, "No errors"),
             false => ("tally", Glyph::Warning, "Not recognised, not checked"),
         };
-        Some(view! {
-            <span class=class>
-                <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph.path() /></svg>
-                {text}
-            </span>
-        })
+        Some(
+            view! {
+                <span class=class>
+                    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph.path() /></svg>
+                    {text}
+                </span>
+            }
+            .into_any(),
+        )
     }
 }
 

@@ -164,6 +164,7 @@ impl Session {
             return self.look_here();
         }
         let (known, front) = (self.known.get_untracked(), self.open.get_untracked());
+        let mut others = false;
         self.hidden.update_value(|hidden| {
             let (typed, beside) = (&hidden.pending.texts, &mut hidden.beside);
             let (has, words) = (&mut beside.has, &mut beside.words);
@@ -183,6 +184,7 @@ impl Session {
             for (file, content) in files {
                 let text = typed.get(file).map(|(_, text)| text).or(content.as_text());
                 if has.files.get(file).map(Option::as_ref) != Some(text) {
+                    others = true;
                     has.files.insert(file.clone(), text.cloned());
                     words.push(Word::File { file: file.clone(), text: text.map(|text| text.to_string()) });
                 }
@@ -192,6 +194,10 @@ impl Session {
                 words.push(Word::Front(front));
             }
         });
+        let looked = self.shown.get_value().looked;
+        if others && looked.get_untracked() {
+            looked.set(false);
+        }
         self.write_to_it();
     }
 
@@ -310,6 +316,10 @@ impl Session {
             }
             beside.ranges = ranges;
         });
+        let looked = self.shown.get_value().looked;
+        if !looked.get_untracked() {
+            looked.set(true);
+        }
         self.mark_problems();
     }
 

@@ -96,6 +96,8 @@ struct Shown {
     drawn: RwSignal<Drawn>,
     scene: RwSignal<Arc<Scene>>,
     problems: RwSignal<Arc<Vec<Problem>>>,
+    /// They are those of the files that are open, not of others that were before.
+    looked: RwSignal<bool>,
 }
 
 /// A signal that follows a memo, written when it differs.
@@ -233,7 +235,12 @@ impl Session {
             checked,
             drawn,
             scene,
-            shown: StoredValue::new(Shown { drawn: following(drawn), scene: following(live), problems }),
+            shown: StoredValue::new(Shown {
+                drawn: following(drawn),
+                scene: following(live),
+                problems,
+                looked: RwSignal::new(false),
+            }),
             hidden: StoredValue::new_local(Hidden::default()),
         }
     }
@@ -265,6 +272,11 @@ impl Session {
     /// Everything wrong in every file, in the order of the texts.
     pub fn problems(self) -> Signal<Arc<Vec<Problem>>> {
         self.shown.get_value().problems.into()
+    }
+
+    /// Whether all files that are open have been looked at.
+    pub fn looked(self) -> Signal<bool> {
+        self.shown.get_value().looked.into()
     }
 
     pub fn selection(self) -> Signal<BTreeSet<Id>> {
