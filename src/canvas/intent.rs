@@ -23,6 +23,11 @@ pub enum Intent {
     },
     /// Something to be written.
     Edit(Edit),
+    /// A node was dragged out of its host: the link by which it stood there, and where it stands now with what stands in it.
+    Leave {
+        link: Id,
+        places: Vec<(Id, Place)>,
+    },
     /// A new thing from the palette was dropped on a node: it comes to stand on that, or is about it.
     AddOn {
         template: String,
@@ -80,6 +85,7 @@ impl Intent {
             Intent::Move { .. }
             | Intent::Edit(_)
             | Intent::AddOn { .. }
+            | Intent::Leave { .. }
             | Intent::StartRename(_)
             | Intent::PickFor { .. }
             | Intent::ChoosePort { .. }
@@ -124,6 +130,7 @@ impl Intent {
             }
             Intent::Edit(_)
             | Intent::AddOn { .. }
+            | Intent::Leave { .. }
             | Intent::Hosting
             | Intent::StartRename(_)
             | Intent::Inspect(_)

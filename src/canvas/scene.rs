@@ -148,6 +148,17 @@ impl Scene {
         self.cards.get(self.tree.host(*self.index.get(id)?)?)
     }
 
+    /// The link that says that a node stands in the card that it does.
+    pub fn stands_by(&self, id: &Id) -> Option<&Id> {
+        let host = self.host(id)?;
+        let says = |link: &&crate::graph::Link| {
+            link.hosts
+                && link.sources.iter().any(|end| end.port.node == host.id)
+                && link.targets.iter().any(|end| end.port.node == *id)
+        };
+        self.graph.links.iter().find(says).map(|link| &link.id)
+    }
+
     /// The cards that stand in a card itself.
     pub fn guests(&self, id: &Id) -> impl Iterator<Item = &Arc<Card>> {
         let guests = self.index.get(id).map(|at| self.tree.guests(*at)).unwrap_or_default();

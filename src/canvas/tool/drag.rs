@@ -69,7 +69,8 @@ pub(super) fn to(
         .map(|(id, place)| (id.clone(), Place { x: (place.x + dx).round(), y: (place.y + dy).round() }))
         .collect();
     let onto = if free { None } else { onto(&what, &boxes, now, context) };
-    Tool::Dragging { what, grabbed, boxes, places, guides, onto, at, free }
+    let leaves = if free || onto.is_some() { None } else { leaves(&what, now, context) };
+    Tool::Dragging { what, grabbed, boxes, places, guides, onto, leaves, at, free }
 }
 
 /// What the one node in hand would stand on here.
@@ -78,9 +79,29 @@ fn onto(what: &Id, boxes: &[(Id, Place)], at: World, context: &Context<'_>) -> O
         return None;
     }
     let in_hand = |id: &Id| boxes.iter().any(|(other, _)| other == id);
-    let host = context.scene.innermost(at, |card| !in_hand(&card.id))?;
-    let (from, to) = (context.hosting)(what, &host.id)?;
-    Some(Onto { host: host.id.clone(), from, to })
+    let own = context.scene.host(what).map(|host| &host.id);
+    let mut under = context.scene.innermost(at, |card| !in_hand(&card.id));
+    // What stands in a host may be in the way of it.
+    while let Some(host) = under.filter(|host| Some(&host.id) != own) {
+        if let Some((from, to)) = (context.hosting)(what, &host.id) {
+            return Some(Onto { host: host.id.clone(), from, to });
+        }
+        under = context.scene.host(&host.id);
+    }
+    None
+}
+
+/// How far outside of its host the pointer has to be, in CSS pixels.
+const OUTSIDE: f64 = 24.0;
+
+/// The link by which the one node in hand stands in a host that the pointer has left.
+fn leaves(what: &Id, at: World, context: &Context<'_>) -> Option<Id> {
+    if context.selection.len() > 1 && context.selection.contains(what) {
+        return None;
+    }
+    let host = context.scene.host(what)?;
+    let outside = !host.rect().grown(OUTSIDE / context.camera.zoom).contains(at.x, at.y);
+    context.scene.stands_by(what).filter(|_| outside).cloned()
 }
 
 /// The cards that are seen and not in hand.

@@ -46,6 +46,8 @@ pub enum Tool {
         guides: Vec<Guide>,
         /// What it would come to stand on if it were let go here.
         onto: Option<Onto>,
+        /// The link by which it stands where it would be taken out of: what is let go outside of its host leaves it.
+        leaves: Option<Id>,
         at: Screen,
         /// No snapping and no hosting: Alt is held.
         free: bool,
@@ -350,6 +352,9 @@ impl Tool {
                     return (Tool::Idle, Some(Intent::Edit(Edit::Connect { from, to })));
                 }
                 let places = dropped.places().to_vec();
+                if let Tool::Dragging { leaves: Some(link), .. } = dropped {
+                    return (Tool::Idle, Some(Intent::Leave { link, places }));
+                }
                 (Tool::Idle, (places != boxes).then_some(Intent::Move { places }))
             }
             Tool::Selecting { from, base, .. } => {

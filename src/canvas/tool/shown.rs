@@ -109,6 +109,9 @@ impl Tool {
             Tool::Dragging { onto: Some(_), .. } => {
                 "let go to put it there · Alt: only move it · Esc: back".to_owned()
             }
+            Tool::Dragging { leaves: Some(_), .. } => {
+                "let go to take it out · Alt: only move it · Esc: back".to_owned()
+            }
             Tool::Dragging { .. } => "Alt: no snapping · Esc: back".to_owned(),
             Tool::Selecting { .. } => "Shift: add to the selection".to_owned(),
             Tool::Connecting { over: Some(Target { refusal: Some(reason), .. }), .. } => reason.clone(),

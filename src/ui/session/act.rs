@@ -26,6 +26,7 @@ impl Session {
                 self.move_boxes(places);
             }
             Intent::Edit(edit) => drop(self.edit(&edit)),
+            Intent::Leave { link, places } => self.leave(link, &places),
             Intent::AddOn { template, place, on } => self.add_on(&template, place, on),
             Intent::StartRename(id) => self.ask(Asking::Rename(id)),
             Intent::Inspect(id) => self.inspect(id),

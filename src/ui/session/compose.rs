@@ -49,8 +49,15 @@ impl Session {
             Err(error) => return self.refuse(error.to_string()),
         };
         let hosted = self.followed(&file, &added, |checked, id| {
-            let (from, to) = checked.hosting(id, &on)?;
-            Some(Edit::Connect { from, to })
+            let mut host = Some(on.clone());
+            // What stands in a host may be in the way of it.
+            while let Some(at) = host {
+                if let Some((from, to)) = checked.hosting(id, &at) {
+                    return Some(Edit::Connect { from, to });
+                }
+                host = checked.graph().node(&at).and_then(|node| node.host.clone());
+            }
+            None
         });
         match (hosted, &added.focus) {
             // Where it stands now is the host's business.

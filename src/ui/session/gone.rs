@@ -24,6 +24,11 @@ impl Session {
         }
     }
 
+    /// Says that a node stands on nothing now.
+    pub(super) fn tell_left(self, name: &str) {
+        self.offer_undo(format!("`{name}` is taken out of its host"));
+    }
+
     fn offer_undo(self, sentence: String) {
         let Some(file) = self.open.get_untracked() else { return };
         let text = move || self.known.with_untracked(|known| known.workspace.text(&file).cloned());

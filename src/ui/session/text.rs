@@ -342,17 +342,41 @@ impl Session {
     pub(super) fn move_boxes(self, places: Vec<(Id, Place)>) {
         self.settle();
         let Some(file) = self.open.get_untracked() else { return };
-        let moves = self.places.with_untracked(|known| {
-            let known = known.get(&file);
+        let moves = self.pins(&file, &places);
+        let planned = self.known.with_untracked(|known| known.analysis.plan(&file, &Edit::Place { places }));
+        let edits = planned.map(|change| change.edits).unwrap_or_default();
+        self.apply(Change { edits, focus: None }, moves);
+    }
+
+    /// A node was dragged out of its host: it stands on that no more.
+    pub(super) fn leave(self, link: Id, places: &[(Id, Place)]) {
+        self.settle();
+        let Some(file) = self.open.get_untracked() else { return };
+        let planned =
+            self.known.with_untracked(|known| known.analysis.plan(&file, &Edit::Disconnect { id: link }));
+        match planned {
+            Ok(change) => {
+                if self.apply(change, self.pins(&file, places))
+                    && let Some((what, _)) = places.first()
+                {
+                    let name = what.0.last_key().unwrap_or_default().to_owned();
+                    self.tell_left(&name);
+                }
+            }
+            Err(error) => self.refuse(error.to_string()),
+        }
+    }
+
+    /// What is remembered of boxes that were moved.
+    fn pins(self, file: &FilePath, places: &[(Id, Place)]) -> Vec<Pin> {
+        self.places.with_untracked(|known| {
+            let known = known.get(file);
             let pin = |(id, to): &(Id, Place)| {
                 let from = known.and_then(|known| known.get(id)).copied();
                 Pin { id: id.clone(), from, to: Some(*to) }
             };
-            places.iter().map(pin).filter(|pin| pin.from != pin.to).collect::<Vec<_>>()
-        });
-        let planned = self.known.with_untracked(|known| known.analysis.plan(&file, &Edit::Place { places }));
-        let edits = planned.map(|change| change.edits).unwrap_or_default();
-        self.apply(Change { edits, focus: None }, moves);
+            places.iter().map(pin).filter(|pin| pin.from != pin.to).collect()
+        })
     }
 
     /// Lays everything out afresh; where several things are selected, these only.
