@@ -11,6 +11,8 @@ pub struct Sample {
     pub file: &'static str,
     pub label: &'static str,
     pub hint: &'static str,
+    /// What it names, so that a package of it is whole.
+    with: &'static [&'static str],
 }
 
 pub static ALL: &[Sample] = &[
@@ -18,31 +20,41 @@ pub static ALL: &[Sample] = &[
         file: "streamer_cluster.yaml",
         label: "Streamer cluster",
         hint: "A video cluster: load balancer, streamers that scale, networks by reference",
+        with: &[],
     },
     Sample {
         file: "h_bta.yaml",
         label: "Basic test assembly",
         hint: "Four resources and the wires between them",
+        with: &[],
     },
     Sample {
         file: "media_edge.yaml",
         label: "Media edge",
         hint: "For CP4NA: caches for a map of sites, a type chosen at creation, an order of upgrades",
+        with: &[],
     },
     Sample {
         file: "book_shop.yaml",
         label: "Book shop",
         hint: "For TOSCA: a web application and its database, each on a machine of its own",
+        with: &["scripts/storefront/create.sh", "scripts/storefront/configure.sh"],
     },
 ];
 
 /// Fetches a sample and puts it in front.
 pub fn open(session: Session, sample: &'static Sample) {
     wasm_bindgen_futures::spawn_local(async move {
-        match fetch(sample.file).await {
-            Ok(text) => session.add_file(sample.file, &text),
-            Err(error) => session.refuse(format!("the sample could not be fetched: {}", sentence(&error))),
+        let mut files = Vec::new();
+        for file in std::iter::once(&sample.file).chain(sample.with) {
+            match fetch(file).await {
+                Ok(text) => files.push((*file, text)),
+                Err(error) => {
+                    return session.refuse(format!("the sample could not be fetched: {}", sentence(&error)));
+                }
+            }
         }
+        session.add_files(&files);
     });
 }
 

@@ -20,15 +20,20 @@ pub fn Empty() -> impl IntoView {
         // A resource has nothing that stands on the canvas by itself.
         session.checked().get().is_none_or(|checked| {
             let unknown = checked.0.verdict().dialect.is_none();
-            unknown || session.palette().iter().any(|template| noun(&template.id).is_some())
+            let palette = session.palette();
+            let nothing = palette.is_empty() && checked.0.graph().frame.is_none();
+            unknown || nothing || palette.iter().any(|template| noun(&template.id).is_some())
         })
     });
     let what = Memo::new(move |_| {
         let palette = session.palette();
         palette.iter().find_map(|template| noun(&template.id)).unwrap_or("component")
     });
-    let recognised = Memo::new(move |_| {
-        session.checked().get().is_none_or(|checked| checked.0.verdict().dialect.is_some())
+    let drawn = Memo::new(move |_| {
+        session
+            .checked()
+            .get()
+            .is_some_and(|checked| checked.0.verdict().dialect.is_some() && !session.palette().is_empty())
     });
     view! {
         <Show when=move || nothing.get()>
@@ -37,16 +42,25 @@ pub fn Empty() -> impl IntoView {
         <Show when=move || bare.get()>
             <div class="bare-hint">
                 {move || {
-                    if recognised.get() {
+                    if drawn.get() {
                         view! {
                             <strong>{format!("Drop a {} here", what.get())}</strong>
                             <span>"Drag one from the palette, press " <kbd>"N"</kbd> ", or double-click where it should stand."</span>
                         }
                             .into_any()
                     } else {
-                        let why = session.checked().get().map(|checked| checked.0.verdict().reason.clone());
+                        let known = session.checked().get();
+                        let unknown = known.as_ref().filter(|checked| checked.0.verdict().dialect.is_none());
+                        let title = match unknown {
+                            Some(_) => "This file is in no language that can be drawn",
+                            None => "There is nothing to draw in this file",
+                        };
+                        let why = unknown.map_or_else(
+                            || "It is changed in its text.".to_owned(),
+                            |checked| checked.0.verdict().reason.clone(),
+                        );
                         view! {
-                            <strong>"This file is in no language that can be drawn"</strong>
+                            <strong>{title}</strong>
                             <span>{why}</span>
                         }
                             .into_any()

@@ -52,10 +52,19 @@ impl Session {
 
     /// A new file beside what is open, and in front.
     pub fn add_file(self, name: &str, text: &str) {
-        match FilePath::new(name) {
-            Ok(path) => self.take_in(vec![(path, Content::Text(text.into()))]),
-            Err(error) => self.refuse(error.to_string()),
+        self.add_files(&[(name, text.to_owned())]);
+    }
+
+    /// New files beside what is open, the first descriptor of them in front.
+    pub fn add_files(self, files: &[(&str, String)]) {
+        let mut added = Vec::new();
+        for (name, text) in files {
+            match FilePath::new(name) {
+                Ok(path) => added.push((path, Content::Text(text.as_str().into()))),
+                Err(error) => return self.refuse(error.to_string()),
+            }
         }
+        self.take_in(added);
     }
 
     /// What a person brought: packages replace what is open, loose files come beside it.
