@@ -1,8 +1,9 @@
 #!/bin/sh
-# Tells the shop where its catalogue is: the operation's inputs come as variables.
+# Tells the shop where its catalogue is. The inputs of the operation come as variables of their names.
 set -eu
 umask 077
-{
-  echo "CATALOGUE_HOST=${catalogue_host:-localhost}"
-  echo "CATALOGUE_PORT=${catalogue_port:-3306}"
-} > /srv/shop/shop.conf
+cat > /srv/shop/shop.conf <<END
+database = ${database_name}
+user = ${database_user}
+port = ${database_port}
+END
