@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::near::{is_respelling, nearest};
 use super::walk::{Context, Walk};
-use super::{Construct, Key, Open, Profiles, Shape, fit, misplaced};
+use super::{Construct, Key, Open, Profiles, Shape, fit, misplaced, walk};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::TextRange;
 use crate::yaml::{self, Entry, Node, Op};
@@ -56,13 +56,15 @@ impl<'d> Walk<'d> {
             self.push(diagnostic);
         }
         let context = Context { unfit: row.unfit.unwrap_or(construct.unfit), head: Some(head) };
-        let written = self.exact && !entry.value.resolve().is_missing();
-        if !entry.value.is_null() || written {
+        if !entry.value.is_null() {
             return self.value(&row.shape, entry.value, context);
         }
+        let written = self.exact && !entry.value.resolve().is_missing();
         let asked = row.profiles.has(self.profiles) && row.required_in.has(self.profiles);
-        match row.required.filter(|_| asked) {
+        let wanted = asked && !(written && walk::takes_null(&row.shape));
+        match row.required.filter(|_| wanted) {
             Some(code) => self.say_empty(row, code, head),
+            None if written => self.value(&row.shape, entry.value, context),
             // Any other value that is not there is as good as a key that is not.
             None if matches!(row.shape, Shape::Is(_)) => self.value(&row.shape, entry.value, context),
             None => {}

@@ -683,9 +683,10 @@ fn what_is_written_counts_as_it_is_where_that_is_asked_for() {
 label: 5
 #      ^ error[pantry/wrong]: `label` should be a text, not `5`
 jars: null
-#     ^^^^ error[pantry/wrong]: `jars` should be a list, but is empty
+#     ^^^^ warning[pantry/wrong]: `jars` is null, which counts as not written, and should be a list
 ",
         exact_pantry,
     );
+    check_fix("jars: null # none\n", "jars: # none\n", exact_pantry);
     check_fix("label: 5\n", "label: '5'\n", exact_pantry);
 }

@@ -32,7 +32,7 @@ pub fn hold(document: &Document, construct: &'static Construct, profiles: Profil
     Walk::new(document, profiles).hold(construct)
 }
 
-/// The same where what is written counts as it is: a written `null` is a value like any other, not a key left empty, and a number or a flag is no
+/// The same where what is written counts as it is: a written `null` is told, though it counts as a key left empty, and a number or a flag is no
 /// text. A text with a rule of its own, and a free value, are what they are.
 pub fn hold_exactly(document: &Document, construct: &'static Construct, profiles: Profiles) -> Held {
     let mut walk = Walk::new(document, profiles);
@@ -185,7 +185,7 @@ impl<'d> Walk<'d> {
 
     fn shaped(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
         if self.exact && node.is_null() && !node.is_missing() && !takes_null(shape) {
-            return self.misfit(shape, node, context);
+            return self.null(shape, node, context);
         }
         match shape {
             Shape::Any => {}
@@ -376,7 +376,7 @@ impl Context {
 }
 
 /// Whether a written `null` is a value of the shape.
-fn takes_null(shape: &Shape) -> bool {
+pub(super) fn takes_null(shape: &Shape) -> bool {
     match shape {
         Shape::Any | Shape::Value(_) | Shape::Tolerated(_) => true,
         Shape::OneOf(shapes) => shapes.iter().any(takes_null),
