@@ -11,6 +11,7 @@ use std::path::Path;
 use limn::analysis::{Analysis, Choices};
 use limn::csar::{self, PackOptions};
 use limn::diagnostic::{Diagnostic, Severity};
+use limn::edit::Edit;
 use limn::files::{Content, FilePath, Workspace};
 use serde::Deserialize;
 
@@ -130,6 +131,10 @@ struct Archive {
     code: Option<String>,
     #[serde(default)]
     written: Vec<(String, String)>,
+    #[serde(default)]
+    generated: Vec<String>,
+    #[serde(default)]
+    open: Vec<String>,
 }
 
 fn archives() -> Vec<Archive> {
@@ -167,6 +172,11 @@ impl Archive {
         if !self.written.is_empty() {
             return self.written_badly();
         }
+        if !self.generated.is_empty() {
+            let faults: Vec<String> =
+                self.generated.iter().flat_map(|it| generated_badly(it, &self.open)).collect();
+            return (!faults.is_empty()).then(|| format!("{}\n  {}", self.rule, faults.join("\n  ")));
+        }
         let whole = zip_of(&self.good);
         let bad = match (&self.bytes, self.cut) {
             (Some(bytes), _) => bytes.clone().into_bytes(),
@@ -197,6 +207,35 @@ impl Archive {
             said_of(&bytes).into_iter().filter(|(said, ..)| *said <= Severity::Warning).collect();
         (!said.is_empty()).then(|| format!("{}\n  written from {:?}: {said:#?}", self.rule, self.written))
     }
+}
+
+/// What is wrong with the templates that come of adding each thing of the palette to an empty one.
+fn generated_badly(version: &str, open: &[String]) -> Vec<String> {
+    let file = FilePath::new("service.yaml").expect("a plain name");
+    let empty = format!(
+        "tosca_definitions_version: tosca_simple_yaml_{version}\ntopology_template:\n  node_templates: {{}}\n"
+    );
+    let analysis = Analysis::of_text(&file, &empty);
+    let palette = analysis.file(&file).map(|it| it.palette()).unwrap_or_default();
+    assert!(palette.len() > 20, "the palette of {version} has {} things", palette.len());
+    let mut faults = Vec::new();
+    for item in palette {
+        let (template, on) = (item.id.clone(), Vec::new());
+        let added = analysis.plan(&file, &Edit::Add { template, name: None, place: None, on });
+        let text = match added {
+            Ok(change) => change.edits.get(&file).map_or(empty.clone(), |edit| edit.apply(&empty)),
+            Err(refusal) => {
+                faults.push(format!("{}: {refusal}", item.id));
+                continue;
+            }
+        };
+        let analysis = Analysis::of_text(&file, &text);
+        let said = analysis.file(&file).map(|it| it.diagnostics().to_vec()).unwrap_or_default();
+        let is_open = |it: &Diagnostic| open.iter().any(|code| code == it.code.name);
+        let errors = said.into_iter().filter(|it| it.severity == Severity::Error && !is_open(it));
+        faults.extend(errors.map(|it| format!("{} in {version}: {}\n{text}", item.id, it.message)));
+    }
+    faults
 }
 
 #[test]

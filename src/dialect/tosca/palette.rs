@@ -344,8 +344,8 @@ topology_template:
               Abstract.Compute (abstract) node:tosca.nodes.Abstract.Compute
                 Compute node:tosca.nodes.Compute
               Abstract.Storage (abstract) node:tosca.nodes.Abstract.Storage
-                BlockStorage node:tosca.nodes.Storage.BlockStorage
-                ObjectStorage node:tosca.nodes.Storage.ObjectStorage
+                Storage.BlockStorage node:tosca.nodes.Storage.BlockStorage
+                Storage.ObjectStorage node:tosca.nodes.Storage.ObjectStorage
               Container.Application node:tosca.nodes.Container.Application
               Database node:tosca.nodes.Database
               LoadBalancer node:tosca.nodes.LoadBalancer

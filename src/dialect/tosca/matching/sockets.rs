@@ -207,12 +207,25 @@ impl Need {
             joining: known.map(|id| Arc::new(Joining::of(world, id))),
             name: definition.name.to_string(),
             capability: asked(TypeKind::Capability, definition.word_or_short("capability")),
-            node: asked(TypeKind::Node, definition.word("node")),
+            node: asked(TypeKind::Node, node_of(definition)),
             relationship,
             least,
             most,
         }
     }
+}
+
+/// The node type that a requirement asks for. One that is inherited holds for the capability that it was said with: who asks for another capability
+/// and names no node means any node that has it.
+fn node_of<'d>(definition: &Definition<'d>) -> Option<(Word<'d>, Layer<'d>)> {
+    let (word, layer) = definition.word("node")?;
+    let with = Word::at(layer.node, "capability").map(|it| it.text);
+    let mut nearer = definition.layers.iter().take_while(|it| it.key != layer.key);
+    let asks_otherwise = |it: &Layer<'d>| {
+        let said = if it.node.is_scalar() { Word::of(it.node) } else { Word::at(it.node, "capability") };
+        said.is_some_and(|said| with.as_ref().is_some_and(|with| *with != said.text))
+    };
+    (!nearer.any(asks_otherwise)).then_some((word, layer))
 }
 
 /// The capability types that a relationship type leads to; none: every one.
