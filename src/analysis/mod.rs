@@ -54,15 +54,10 @@ pub struct Checked {
     chosen: Option<String>,
     library: Arc<Library>,
     lines: OnceLock<LineIndex>,
-    reading: OnceLock<Reading>,
+    verdict: OnceLock<Verdict>,
+    model: OnceLock<Option<Box<dyn Model>>>,
     graph: OnceLock<Arc<Graph>>,
     diagnostics: OnceLock<Vec<Diagnostic>>,
-}
-
-/// What reading came to.
-struct Reading {
-    verdict: Verdict,
-    model: Option<Box<dyn Model>>,
 }
 
 /// Which language a document is in, and how we know.
@@ -136,7 +131,8 @@ impl Analysis {
                         chosen,
                         library: Arc::clone(&library),
                         lines: OnceLock::new(),
-                        reading: OnceLock::new(),
+                        verdict: OnceLock::new(),
+                        model: OnceLock::new(),
                         graph: OnceLock::new(),
                         diagnostics: OnceLock::new(),
                     })
@@ -175,7 +171,7 @@ impl Checked {
     }
 
     pub fn verdict(&self) -> &Verdict {
-        &self.reading().verdict
+        self.verdict.get_or_init(|| self.recognise())
     }
 
     /// The picture's content. Empty where no language was recognised.
@@ -332,7 +328,8 @@ impl Checked {
     }
 
     fn model(&self) -> Option<&dyn Model> {
-        self.reading().model.as_deref()
+        let read = || self.recognised().map(|(dialect, profile)| dialect.read(&self.source(profile)));
+        self.model.get_or_init(read).as_deref()
     }
 
     fn dialect(&self) -> Option<&'static dyn Dialect> {
@@ -350,11 +347,7 @@ impl Checked {
         Source { file: &self.file, document: &self.document, profile, library: &self.library }
     }
 
-    fn reading(&self) -> &Reading {
-        self.reading.get_or_init(|| self.read())
-    }
-
-    fn read(&self) -> Reading {
+    fn recognise(&self) -> Verdict {
         let found = dialect::ALL.iter().find_map(|dialect| {
             dialect.recognizes(&self.file, &self.document).map(|found| (*dialect, found))
         });
@@ -364,7 +357,7 @@ impl Checked {
                 Some(declined) => declined.message.clone(),
                 None => dialect::common::what_it_may_be(&self.document),
             };
-            let verdict = Verdict {
+            return Verdict {
                 dialect: None,
                 dialect_label: "Not recognised",
                 profile: None,
@@ -372,21 +365,18 @@ impl Checked {
                 reason,
                 chosen: false,
             };
-            return Reading { verdict, model: None };
         };
         let chosen =
             self.chosen.as_deref().and_then(|id| dialect.profiles().iter().find(|profile| profile.id == id));
         let profile = chosen.unwrap_or(found.profile);
-        let model = dialect.read(&self.source(profile));
-        let verdict = Verdict {
+        Verdict {
             dialect: Some(dialect.id()),
             dialect_label: dialect.label(),
             profile: Some(profile.id),
             profile_label: profile.label,
             reason: if chosen.is_some() { "You chose this profile".to_owned() } else { found.reason },
             chosen: chosen.is_some(),
-        };
-        Reading { verdict, model: Some(model) }
+        }
     }
 
     fn check(&self) -> Vec<Diagnostic> {
@@ -402,7 +392,12 @@ impl Checked {
                 diagnostic.severity = dialect.weighs(diagnostic.code).unwrap_or(diagnostic.severity);
             }
         }
-        diagnostics.extend(self.model().map(Model::check).unwrap_or_default());
+        // Who wants to know only what is wrong needs no model; one that is there knows already.
+        diagnostics.extend(match (self.model.get(), self.recognised()) {
+            (Some(model), _) => model.as_deref().map(Model::check).unwrap_or_default(),
+            (None, Some((dialect, profile))) => dialect.check(&self.source(profile)),
+            (None, None) => Vec::new(),
+        });
         suppress::settle(&self.document, || self.lines(), diagnostics)
     }
 }

@@ -58,6 +58,10 @@ pub trait Dialect: Sync {
     /// A new document to start from.
     fn blank(&self) -> &'static str;
     fn read(&self, source: &Source<'_>) -> Box<dyn Model>;
+    /// Everything wrong with a document, for who asks for nothing else.
+    fn check(&self, source: &Source<'_>) -> Vec<Diagnostic> {
+        self.read(source).check()
+    }
 }
 
 /// A variant of a dialect.

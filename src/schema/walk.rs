@@ -185,7 +185,10 @@ impl<'d> Walk<'d> {
 
     fn shaped(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
         if self.exact && node.is_null() && !node.is_missing() && !takes_null(shape) {
-            return self.null(shape, node, context);
+            return match takes_nothing(shape) {
+                true => self.null(shape, node, context),
+                false => self.misfit(shape, node, context),
+            };
         }
         match shape {
             Shape::Any => {}
@@ -372,6 +375,18 @@ impl<'d> Walk<'d> {
 impl Context {
     pub(super) fn at(self, key: Node<'_>) -> Context {
         Context { head: Some(key.range()), ..self }
+    }
+}
+
+/// Whether nothing at all may stand where the shape is asked for, other than behind a key that may be left out.
+fn takes_nothing(shape: &Shape) -> bool {
+    match shape {
+        Shape::Is(construct) => construct.nullable,
+        Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => true,
+        Shape::List(_) | Shape::Sequenced(_) => true,
+        Shape::OneOf(shapes) => shapes.iter().any(takes_nothing),
+        Shape::Which(which) => which.shapes.iter().any(takes_nothing),
+        _ => takes_null(shape),
     }
 }
 

@@ -102,6 +102,11 @@ impl Dialect for Tosca {
     fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
         Box::new(read_source(source))
     }
+
+    fn check(&self, source: &Source<'_>) -> Vec<Diagnostic> {
+        let held = hold_exactly(source.document, &grammar::SERVICE, source.profile.bits);
+        told(&read::read(source), held.diagnostics)
+    }
 }
 
 /// What the reference of this language calls the checks that any YAML is put to.
@@ -124,7 +129,8 @@ struct ServiceTemplate {
     version: Profiles,
     names: Names,
     foreign: Vec<Foreign>,
-    diagnostics: Vec<Diagnostic>,
+    /// What the tables say.
+    misfits: Vec<Diagnostic>,
     graph: Graph,
     diagrams: Vec<Diagram>,
     matching: Matching,
@@ -135,10 +141,6 @@ struct ServiceTemplate {
 fn read_source(source: &Source<'_>) -> ServiceTemplate {
     let service = read::read(source);
     let mut held = hold_exactly(source.document, &grammar::SERVICE, service.version);
-    let mut report = Report { diagnostics: held.diagnostics };
-    for rule in rules::RULES.iter().copied().flatten() {
-        (rule.check)(&service, &mut report);
-    }
     let foreign = names::settle(&service, &mut held.names);
     ServiceTemplate {
         file: source.file.clone(),
@@ -148,7 +150,7 @@ fn read_source(source: &Source<'_>) -> ServiceTemplate {
         version: service.version,
         names: held.names,
         foreign,
-        diagnostics: report.diagnostics,
+        misfits: held.diagnostics,
         graph: graph::graph(&service),
         diagrams: workflow::diagrams(&service),
         templates: service
@@ -159,6 +161,15 @@ fn read_source(source: &Source<'_>) -> ServiceTemplate {
             .collect(),
         matching: service.into_matching(),
     }
+}
+
+/// What the rules say, behind what the tables said already.
+fn told(service: &model::Service<'_>, misfits: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut report = Report { diagnostics: misfits };
+    for rule in rules::RULES.iter().copied().flatten() {
+        (rule.check)(service, &mut report);
+    }
+    report.diagnostics
 }
 
 impl ServiceTemplate {
@@ -235,7 +246,7 @@ impl Model for ServiceTemplate {
     }
 
     fn check(&self) -> Vec<Diagnostic> {
-        self.diagnostics.clone()
+        told(&self.look(), self.misfits.clone())
     }
 
     fn names(&self) -> &Names {
