@@ -104,6 +104,12 @@ pub enum Edit {
         from: Id,
         ids: Vec<Id>,
     },
+    /// A place stands elsewhere on Earth, in degrees.
+    Locate {
+        id: Id,
+        latitude: f64,
+        longitude: f64,
+    },
     /// Boxes were moved. Changes the text only where the document already carries places of its own.
     Place {
         places: Vec<(Id, Place)>,

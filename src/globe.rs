@@ -269,12 +269,10 @@ fn least(size: (f64, f64)) -> f64 {
     (size.0 / 360.0).min(size.1 / 180.0).max(0.2)
 }
 
-/// Coordinates for writing: to a ten-thousandth of a degree, some ten metres.
-pub fn written(degrees: f64) -> String {
-    let rounded = (degrees * 10_000.0).round() / 10_000.0;
-    // A bare 0 counts as missing to the service.
-    let rounded = if rounded == 0.0 { 0.0001 } else { rounded };
-    if rounded.fract() == 0.0 { format!("{rounded:.1}") } else { format!("{rounded}") }
+/// Degrees for writing, with so many digits. Never a bare 0, which counts as missing to the service that reads it.
+pub fn written(degrees: f64, digits: usize) -> String {
+    let text = format!("{degrees:.digits$}");
+    if text.parse::<f64>().is_ok_and(|number| number != 0.0) { text } else { format!("0.{:0>digits$}", 1) }
 }
 
 #[cfg(test)]
@@ -369,9 +367,10 @@ mod tests {
     fn coordinates_are_told_and_written_for_people() {
         assert_eq!(at(37.779, -122.42).told(), "37.78° N, 122.42° W");
         assert_eq!(at(-33.0, 151.0).told(), "33° S, 151° E");
-        assert_eq!(written(-97.040_443), "-97.0404");
-        assert_eq!(written(12.0), "12.0");
-        assert_eq!(written(0.0), "0.0001");
+        assert_eq!(written(-97.040_443, 4), "-97.0404");
+        assert_eq!(written(12.0, 2), "12.00");
+        assert_eq!(written(0.0, 4), "0.0001");
+        assert_eq!(written(-0.001, 2), "0.01");
         assert_eq!(wrapped(190.0), -170.0);
         assert_eq!(wrapped(180.0), 180.0);
     }

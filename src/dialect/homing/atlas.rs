@@ -1,9 +1,13 @@
-//! What a template says of the world: its locations, how near or far something has to be of them, and how far apart. Knows no map.
+//! What a template says of the world: its locations, how near or far something has to be of them, and how far apart; and how a location's new place
+//! is written. Knows no map.
 
-use super::model::{Asked, Constraint, Limit, Location, Mention, Template};
+use super::model::{Asked, Constraint, Given, Limit, Location, Mention, Template};
 use super::threshold::Threshold;
-use crate::globe::{Atlas, Place, Point, Reach, Span};
+use crate::dialect::Plan;
+use crate::edit::EditError;
+use crate::globe::{Atlas, Place, Point, Reach, Span, written};
 use crate::graph::Id;
+use crate::yaml::{Op, Value};
 
 pub fn atlas(template: &Template) -> Atlas {
     let mut atlas = Atlas::default();
@@ -12,9 +16,8 @@ pub fn atlas(template: &Template) -> Atlas {
         let id = Id(location.path.clone());
         match at {
             Some(at) => {
-                let own = |given: &Option<super::model::Given>| {
-                    given.as_ref().is_some_and(|given| given.parameter.is_none())
-                };
+                let own =
+                    |given: &Option<Given>| given.as_ref().is_some_and(|given| given.parameter.is_none());
                 let movable = own(&location.latitude) && own(&location.longitude);
                 atlas.places.push(Place { id, name: location.name.clone(), at, movable });
             }
@@ -28,9 +31,7 @@ pub fn atlas(template: &Template) -> Atlas {
 }
 
 fn why(location: &Location) -> String {
-    let text = |given: &Option<super::model::Given>| {
-        given.as_ref().and_then(|given| given.datum.text()).map(str::to_owned)
-    };
+    let text = |given: &Option<Given>| given.as_ref().and_then(|given| given.datum.text()).map(str::to_owned);
     if let Some(name) = text(&location.host_name) {
         return format!("the inventory knows where the host `{name}` is");
     }
@@ -73,4 +74,97 @@ fn found(template: &Template, location: &Mention) -> Option<(Id, Point)> {
 fn kilometres(threshold: &Threshold) -> (Option<f64>, Option<f64>) {
     let ((low, _), (high, _)) = threshold.span();
     (low.is_finite().then_some(low).filter(|low| *low > 0.0), high.is_finite().then_some(high))
+}
+
+/// A location stands elsewhere: its two numbers change, each with as many digits as it had.
+pub fn locate(template: &Template, id: &Id, latitude: f64, longitude: f64) -> Result<Plan, EditError> {
+    let found = template.locations.iter().find(|location| location.path == id.0);
+    let location = found.ok_or_else(|| EditError::Gone(id.clone()))?;
+    let ends = [("latitude", &location.latitude, latitude), ("longitude", &location.longitude, longitude)];
+    let mut ops = Vec::new();
+    for (key, given, degrees) in ends {
+        let Some(given) = given else {
+            ops.push(Op::Insert {
+                into: location.path.clone(),
+                key: key.to_owned(),
+                value: Value::Plain(written(degrees, 4)),
+                spot: crate::yaml::Spot::Last,
+            });
+            continue;
+        };
+        if let Some(parameter) = &given.parameter {
+            let name = &location.name;
+            return Err(EditError::Refused(format!(
+                "the {key} of `{name}` is the parameter `{parameter}`: change it there"
+            )));
+        }
+        let now = given.datum.text().unwrap_or_default();
+        let digits = now.split_once('.').map_or(0, |(_, digits)| digits.trim_end().len()).clamp(2, 6);
+        let degrees = written(degrees, digits);
+        if degrees.parse::<f64>() != now.trim().parse() {
+            ops.push(Op::Replace { at: given.path.clone(), value: Value::Plain(degrees) });
+        }
+    }
+    Ok(Plan { ops, focus: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::dialect::homing::{Homing, read_source};
+    use crate::dialect::{Dialect, Library, Source};
+    use crate::files::FilePath;
+    use crate::yaml;
+
+    #[track_caller]
+    fn moved(location: &str, to: (f64, f64), expected: &str) {
+        let around = |location: &str| {
+            format!(
+                "homing_template_version: \"2018-02-01\"\nparameters: {{lat: 32.9}}\nlocations:\n  cl:\n    {location}\ndemands: {{vG: []}}\n"
+            )
+        };
+        let file = FilePath::new("plan.yaml").unwrap();
+        let document = Arc::new(yaml::parse(around(location)));
+        let profile = Homing.recognizes(&file, &document).expect("a homing template").profile;
+        let library = Arc::new(Library::default());
+        let template = read_source(&Source { file: &file, document: &document, profile, library: &library });
+        let id = Id(template.locations[0].path.clone());
+        let plan = locate(&template, &id, to.0, to.1);
+        let text = match plan {
+            Ok(plan) => yaml::patch(&document, &plan.ops).unwrap().apply(document.text()),
+            Err(error) => error.to_string(),
+        };
+        if text.contains("locations:") {
+            assert_eq!(text, around(expected));
+        } else {
+            assert_eq!(text, expected);
+        }
+    }
+
+    #[test]
+    fn a_place_that_is_moved_keeps_its_digits_quotes_and_comments() {
+        moved(
+            "latitude: 32.897480 # Dallas\n    longitude: -97.04",
+            (40.712_776, -74.005_974),
+            "latitude: 40.712776 # Dallas\n    longitude: -74.01",
+        );
+        moved(
+            "latitude: \"0.0\"\n    longitude: '8'",
+            (50.1, 8.682),
+            "latitude: \"50.10\"\n    longitude: '8.68'",
+        );
+        moved("{latitude: 1.5, longitude: 2.5}", (1.5, 3.25), "{latitude: 1.5, longitude: 3.25}");
+    }
+
+    #[test]
+    fn a_zero_is_never_written_and_a_parameter_is_not_overwritten() {
+        moved("{latitude: 1.50, longitude: 2.50}", (0.0, -0.001), "{latitude: 0.01, longitude: 0.01}");
+        moved(
+            "{latitude: {get_param: lat}, longitude: 2.5}",
+            (1.0, 1.0),
+            "the latitude of `cl` is the parameter `lat`: change it there",
+        );
+    }
 }

@@ -107,6 +107,7 @@ impl Model for Template {
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
         match edit {
+            Edit::Locate { id, latitude, longitude } => atlas::locate(self, id, *latitude, *longitude),
             Edit::Place { .. } => Ok(Plan::default()),
             _ => Err(EditError::Refused("homing templates are changed in their text".to_owned())),
         }

@@ -1,9 +1,11 @@
-// Trunk's pre_build hook: bundles src/ui/editor/bridge.js and the CodeMirror packages into one script that sets one global, `LimnEditor`.
+// Trunk's pre_build hook: bundles src/ui/editor/bridge.js and the CodeMirror packages into one script that sets one global, `LimnEditor`; and makes
+// the outline of the world for the map.
 // One script, not a module: Rust then binds to the global, and `cargo check` needs no bundle to exist.
 import { build } from "esbuild";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { world } from "./world.mjs";
 
 const top = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
@@ -27,8 +29,13 @@ export async function bundle(entry, { globalName, release }) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const release = process.env.TRUNK_PROFILE === "release";
   const text = await bundle("src/ui/editor/bridge.js", { globalName: "LimnEditor", release });
-  const out = join(top, "target/page/editor.js");
+  put("target/page/editor.js", text);
+  put("target/page/world.txt", world());
+}
+
+/** What is unchanged keeps its time stamp, so that nothing downstream is built again. */
+function put(path, text) {
+  const out = join(top, path);
   mkdirSync(dirname(out), { recursive: true });
-  // An unchanged bundle keeps its time stamp, so that nothing downstream is built again.
   if (!existsSync(out) || readFileSync(out, "utf8") !== text) writeFileSync(out, text);
 }
