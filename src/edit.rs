@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::formula::Formula;
 use crate::graph::{Id, PortRef};
 use crate::yaml::{PatchError, Path};
 
@@ -109,6 +110,10 @@ pub enum Edit {
         id: Id,
         latitude: f64,
         longitude: f64,
+    },
+    /// What is to be as small or as large as can be is another formula.
+    Reckon {
+        formula: Formula,
     },
     /// Boxes were moved. Changes the text only where the document already carries places of its own.
     Place {

@@ -28,6 +28,16 @@ pub struct Atlas {
     pub elsewhere: Vec<(Id, String, String)>,
     pub reaches: Vec<Reach>,
     pub spans: Vec<Span>,
+    pub ties: Vec<Tie>,
+}
+
+/// A distance that counts in what is to be as small, or as large, as can be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tie {
+    pub id: Id,
+    pub from: Point,
+    /// The end that is yet to be chosen, by name.
+    pub whom: String,
 }
 
 /// A named place.
@@ -58,7 +68,7 @@ pub struct Reach {
     pub whom: Vec<String>,
 }
 
-/// What has to lie so far apart, wherever it comes to lie; or a term of the objective from a place to whatever is chosen.
+/// What has to lie so far apart, wherever it comes to lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Span {
     pub id: Id,
@@ -252,6 +262,18 @@ impl View {
         View { longitude, latitude: held.latitude + under.latitude - now.latitude, scale }.held(size)
     }
 
+    /// A round number of kilometres, and how many pixels it is in the middle of what is seen: no more than `room`.
+    pub fn bar(self, room: f64) -> (f64, f64) {
+        let degree = RADIUS.to_radians() * self.latitude.to_radians().cos().max(0.01);
+        let kilometres = room / self.scale * degree;
+        let mut round = 0.001;
+        while round * 10.0 <= kilometres {
+            round *= 10.0;
+        }
+        let round = [5.0, 2.0].iter().map(|by| by * round).find(|by| *by <= kilometres).unwrap_or(round);
+        (round, round / degree * self.scale)
+    }
+
     /// Nothing beyond the world's edge in the middle, and not smaller than the world.
     fn held(self, size: (f64, f64)) -> View {
         let scale = self.scale.clamp(least(size), CLOSEST);
@@ -361,6 +383,17 @@ mod tests {
         let moved = world.zoomed(4.0, (360.0, 180.0), size).panned((1e9, -1e9), size);
         assert!(moved.longitude >= -180.0 && moved.latitude >= -90.0);
         assert!(moved.under((0.0, 360.0), size).longitude >= -180.0);
+    }
+
+    #[test]
+    fn the_bar_is_a_round_number_that_fits() {
+        // 100 pixels at 10 a degree on the equator are 10 degrees: 1111.9 km.
+        let view = View { longitude: 0.0, latitude: 0.0, scale: 10.0 };
+        let (kilometres, pixels) = view.bar(100.0);
+        assert_eq!(kilometres.round(), 1000.0);
+        assert!((pixels - 89.93).abs() < 0.01, "{pixels}");
+        // Half as many kilometres at 60 degrees.
+        assert_eq!(View { latitude: 60.0, ..view }.bar(100.0).0.round(), 500.0);
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod dialect;
 pub mod edit;
 pub mod files;
+pub mod formula;
 pub mod globe;
 pub mod graph;
 pub mod ide;

@@ -18,6 +18,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::{self, Dialect, Library, Model, Profile, Source};
 use crate::edit::{EditError, Place};
 use crate::files::{FilePath, Workspace};
+use crate::formula::{Formula, Words};
 use crate::globe::Atlas;
 use crate::graph::{Diagram, Graph, Id, PortRef};
 use crate::text::{LineIndex, TextRange};
@@ -245,6 +246,11 @@ impl Checked {
     /// Places of boxes that the document itself carries.
     pub fn places(&self) -> BTreeMap<Id, Place> {
         self.model().map(Model::places).unwrap_or_default()
+    }
+
+    /// What is to be as small or as large as can be, and what can be said of it; `None`: the language has no objectives.
+    pub fn formula(&self) -> Option<(Words, Option<Formula>)> {
+        self.model()?.formula()
     }
 
     /// What the document says of the world; `None`: its language has no places.

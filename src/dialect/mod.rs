@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
+use crate::formula::{Formula, Words};
 use crate::globe::Atlas;
 use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
@@ -197,6 +198,11 @@ pub trait Model: Send + Sync {
     /// the declaration that a reference in this document means, where it is in another file.
     fn foreign(&self) -> Vec<Foreign> {
         Vec::new()
+    }
+    /// What is to be as small or as large as can be, and what can be said of it; without a formula where what stands there is none. `None`: the
+    /// language has no objectives.
+    fn formula(&self) -> Option<(Words, Option<Formula>)> {
+        None
     }
     /// What the document says of the world; `None`: its language has no places.
     fn atlas(&self) -> Option<Atlas> {

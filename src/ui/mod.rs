@@ -21,6 +21,7 @@ mod status;
 mod theme;
 mod toolbar;
 mod tree;
+mod views;
 mod worker;
 
 /// The program's start: the page or, where there is no window, its second thread.

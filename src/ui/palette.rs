@@ -8,7 +8,7 @@ use super::browser::{after, elements};
 use super::icons::{Glyph, Picture, Sign};
 use super::markdown::Inline;
 use super::panes::Pane;
-use super::session::session;
+use super::session::{View, session};
 use crate::analysis::Template;
 use crate::canvas::{Event, Tool, icon};
 
@@ -280,6 +280,7 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
                 if session.viewport().with_untracked(|viewport| viewport.width < 1.0) {
                     session.hand(Event::Cancel);
                     session.show_pane(Pane::Canvas);
+                    session.show_view(View::Diagram);
                     let template = tapped.clone();
                     after(80, move || {
                         if template.wire {

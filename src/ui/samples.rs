@@ -1,9 +1,6 @@
 //! The descriptors that come with the page: complete ones to look at and to start from. They are files beside the page, fetched when asked for.
 
-use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
-
-use super::browser::sentence;
+use super::browser::{fetch, sentence};
 use super::session::Session;
 
 pub struct Sample {
@@ -47,7 +44,7 @@ pub fn open(session: Session, sample: &'static Sample) {
     wasm_bindgen_futures::spawn_local(async move {
         let mut files = Vec::new();
         for file in std::iter::once(&sample.file).chain(sample.with) {
-            match fetch(file).await {
+            match fetch(&format!("samples/{file}")).await {
                 Ok(text) => files.push((*file, text)),
                 Err(error) => {
                     return session.refuse(format!("the sample could not be fetched: {}", sentence(&error)));
@@ -56,14 +53,4 @@ pub fn open(session: Session, sample: &'static Sample) {
         }
         session.add_files(&files);
     });
-}
-
-async fn fetch(file: &str) -> Result<String, JsValue> {
-    let answer = JsFuture::from(leptos::prelude::window().fetch_with_str(&format!("samples/{file}"))).await?;
-    let answer: web_sys::Response = answer.unchecked_into();
-    if !answer.ok() {
-        return Err(JsValue::from_str(&format!("`samples/{file}` is not there")));
-    }
-    let text = JsFuture::from(answer.text()?).await?;
-    text.as_string().ok_or_else(|| JsValue::from_str("it is not text"))
 }

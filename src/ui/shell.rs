@@ -12,11 +12,12 @@ use super::inspector::Inspector;
 use super::palette::Palette;
 use super::panes::{Pane, Panes, Separator};
 use super::problems::Problems;
-use super::session::{Asking, Session};
+use super::session::{Asking, Session, View};
 use super::source::Source;
 use super::status::{NotKept, Notices, OtherTab, Status};
 use super::toolbar::Toolbar;
 use super::tree::{Files, is_tree};
+use super::views::{Switch, Views};
 
 #[component]
 pub fn App() -> impl IntoView {
@@ -134,7 +135,11 @@ fn Middle() -> impl IntoView {
     view! {
                 <div class="column middle">
                     <section class="pane grow" class:shown=here(session, Pane::Canvas) aria-label="Canvas">
-                        <Canvas />
+                        <Switch />
+                        <div class="view" class:gone=move || session.view().get() != View::Diagram>
+                            <Canvas />
+                        </div>
+                        <Views />
                     </section>
                     <Show when=move || problems.get()>
                         <Separator
@@ -334,7 +339,7 @@ fn next_pane(back: bool) {
 /// To the first thing in a pane that takes the keyboard; false where there is none.
 fn focus_in(pane: &web_sys::HtmlElement) -> bool {
     let found = |query: &str| pane.query_selector(query).ok().flatten();
-    if found("#canvas").is_some() {
+    if found(".view:not(.gone) #canvas").is_some() {
         focus_canvas();
         return true;
     }
@@ -373,6 +378,12 @@ fn paste(session: Session, event: &web_sys::Event) {
     }
 }
 
+/// Whether an event came from within what a selector finds.
+fn is_inside(event: &web_sys::Event, selector: &str) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
+}
+
 /// A file dragged over the page may be dropped anywhere.
 #[component]
 fn Dropping() -> impl IntoView {
@@ -398,12 +409,25 @@ fn Dropping() -> impl IntoView {
             event.data_transfer().and_then(|data| data.files()).filter(|files| files.length() > 0)
         {
             event.prevent_default();
+            if session.view().get_untracked() == View::Trial && is_inside(&event, ".trial") {
+                return bring::read(&files, move |brought, refused| {
+                    super::views::take_table(session, brought, refused)
+                });
+            }
             bring::read(&files, move |brought, refused| session.bring(brought, refused));
         }
     });
     view! {
         <Show when=move || over.get()>
-            <div class="dropping">"Drop descriptors or a package to open them"</div>
+            <div class="dropping">
+                {move || {
+                    if session.view().get() == View::Trial {
+                        "Drop candidates on the table, descriptors anywhere else"
+                    } else {
+                        "Drop descriptors or a package to open them"
+                    }
+                }}
+            </div>
         </Show>
     }
 }

@@ -1,13 +1,13 @@
 //! What a template says of the world: its locations, how near or far something has to be of them, and how far apart; and how a location's new place
 //! is written. Knows no map.
 
-use super::model::{Asked, Constraint, Given, Limit, Location, Mention, Template};
+use super::model::{Asked, Constraint, Given, Limit, Location, Mention, Template, Value};
 use super::threshold::Threshold;
 use crate::dialect::Plan;
 use crate::edit::EditError;
-use crate::globe::{Atlas, Place, Point, Reach, Span, written};
+use crate::globe::{Atlas, Place, Point, Reach, Span, Tie, written};
 use crate::graph::Id;
-use crate::yaml::{Op, Value};
+use crate::yaml::{self, Op};
 
 pub fn atlas(template: &Template) -> Atlas {
     let mut atlas = Atlas::default();
@@ -26,6 +26,14 @@ pub fn atlas(template: &Template) -> Atlas {
     }
     for constraint in &template.constraints {
         bounds(template, constraint, &mut atlas);
+    }
+    for term in template.terms() {
+        if let Value::Distance(measure) | Value::Latency(measure) = &term.value
+            && let (Some(location), Some(demand)) = (&measure.location, &measure.demand)
+            && let Some((_, from)) = found(template, location)
+        {
+            atlas.ties.push(Tie { id: Id(term.path.clone()), from, whom: demand.name.clone() });
+        }
     }
     atlas
 }
@@ -87,8 +95,8 @@ pub fn locate(template: &Template, id: &Id, latitude: f64, longitude: f64) -> Re
             ops.push(Op::Insert {
                 into: location.path.clone(),
                 key: key.to_owned(),
-                value: Value::Plain(written(degrees, 4)),
-                spot: crate::yaml::Spot::Last,
+                value: yaml::Value::Plain(written(degrees, 4)),
+                spot: yaml::Spot::Last,
             });
             continue;
         };
@@ -102,7 +110,7 @@ pub fn locate(template: &Template, id: &Id, latitude: f64, longitude: f64) -> Re
         let digits = now.split_once('.').map_or(0, |(_, digits)| digits.trim_end().len()).clamp(2, 6);
         let degrees = written(degrees, digits);
         if degrees.parse::<f64>() != now.trim().parse() {
-            ops.push(Op::Replace { at: given.path.clone(), value: Value::Plain(degrees) });
+            ops.push(Op::Replace { at: given.path.clone(), value: yaml::Value::Plain(degrees) });
         }
     }
     Ok(Plan { ops, focus: None })

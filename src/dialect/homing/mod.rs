@@ -2,6 +2,7 @@
 //! between them, and what is best.
 
 mod atlas;
+mod formula;
 pub mod grammar;
 pub mod model;
 mod read;
@@ -17,6 +18,7 @@ use super::{Dialect, Model, Plan, Profile, Recognition, Source};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
+use crate::formula::{Formula, Words};
 use crate::globe::Atlas;
 use crate::graph::{Graph, Id, PortRef};
 use crate::schema::{Construct, Names, Profiles, hold};
@@ -108,6 +110,7 @@ impl Model for Template {
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
         match edit {
             Edit::Locate { id, latitude, longitude } => atlas::locate(self, id, *latitude, *longitude),
+            Edit::Reckon { formula } => formula::plan(self, formula),
             Edit::Place { .. } => Ok(Plan::default()),
             _ => Err(EditError::Refused("homing templates are changed in their text".to_owned())),
         }
@@ -115,6 +118,10 @@ impl Model for Template {
 
     fn places(&self) -> BTreeMap<Id, Place> {
         BTreeMap::new()
+    }
+
+    fn formula(&self) -> Option<(Words, Option<Formula>)> {
+        Some((formula::words(self), formula::read(self)))
     }
 
     fn atlas(&self) -> Option<Atlas> {

@@ -14,11 +14,16 @@ pub const LARGEST: f64 = 64.0 * 1024.0 * 1024.0;
 
 /// Opens the browser's own picker and hands over what is chosen.
 pub fn pick(then: impl Fn(Vec<Brought>, Vec<String>) + Clone + 'static) {
+    pick_of(".yaml,.yml,.json,.csar,.zip,.tgz", then);
+}
+
+/// The same, for files that end so.
+pub fn pick_of(endings: &str, then: impl Fn(Vec<Brought>, Vec<String>) + Clone + 'static) {
     let Ok(element) = document().create_element("input") else { return };
     let input: web_sys::HtmlInputElement = element.unchecked_into();
     input.set_type("file");
     input.set_multiple(true);
-    input.set_accept(".yaml,.yml,.json,.csar,.zip,.tgz");
+    input.set_accept(endings);
     let chosen = input.clone();
     let listener = Closure::once_into_js(move || {
         if let Some(files) = chosen.files() {

@@ -9,6 +9,7 @@ pub mod tab;
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 
 /// Runs `then` after so many milliseconds. What it gives back can be used to call it off.
 pub fn after(milliseconds: u32, then: impl FnOnce() + 'static) -> Option<TimeoutHandle> {
@@ -24,6 +25,17 @@ pub fn elements(inside: &web_sys::Element, class: &str) -> Vec<web_sys::HtmlElem
 /// The element of an id.
 pub fn element(id: &str) -> Option<web_sys::HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// The text of a file that came with the page.
+pub async fn fetch(file: &str) -> Result<String, JsValue> {
+    let answer = JsFuture::from(window().fetch_with_str(file)).await?;
+    let answer: web_sys::Response = answer.unchecked_into();
+    if !answer.ok() {
+        return Err(JsValue::from_str(&format!("`{file}` is not there")));
+    }
+    let text = JsFuture::from(answer.text()?).await?;
+    text.as_string().ok_or_else(|| JsValue::from_str("it is not text"))
 }
 
 /// What a browser's error says, for people.

@@ -64,6 +64,7 @@ struct Note {
     draft: Option<Draft>,
     whole: bool,
     arranged: BTreeSet<FilePath>,
+    views: super::view::Kept,
 }
 
 impl Session {
@@ -133,6 +134,7 @@ impl Session {
             hidden.cameras = note.cameras.into_iter().collect();
             hidden.arranged = note.arranged;
         });
+        self.views.bring_back(note.views);
         self.editor_forgets_all();
         self.hidden.update_value(|hidden| hidden.memory.pasts = kept.pasts.unwrap_or_default());
         self.load(workspace, choices, note.open);
@@ -269,6 +271,7 @@ impl Session {
             draft: self.draft(),
             whole: workspace.whole,
             arranged: self.hidden.with_value(|hidden| hidden.arranged.clone()),
+            views: self.views.keep(|file| workspace.files.contains_key(file)),
             cameras: cameras.into_iter().filter(|(file, _)| workspace.files.contains_key(file)).collect(),
         };
         let note = serde_json::to_string(&note).unwrap_or_default();

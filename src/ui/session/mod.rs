@@ -15,6 +15,7 @@ mod hand;
 mod memory;
 mod room;
 mod text;
+mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -35,6 +36,7 @@ pub use crate::watch::Problem;
 pub use draft::Draft;
 pub use drawn::Drawn;
 pub use memory::Keeping;
+pub use view::View;
 
 /// The text of every file, and all that follows from it.
 #[derive(Clone, Default)]
@@ -140,6 +142,7 @@ pub struct Session {
     checked: Memo<Option<Current>>,
     drawn: Memo<Drawn>,
     scene: Memo<Arc<Scene>>,
+    views: view::Views,
     shown: StoredValue<Shown>,
     hidden: StoredValue<Hidden, LocalStorage>,
 }
@@ -235,6 +238,7 @@ impl Session {
             checked,
             drawn,
             scene,
+            views: view::Views::of(open, checked),
             shown: StoredValue::new(Shown {
                 drawn: following(drawn),
                 scene: following(live),

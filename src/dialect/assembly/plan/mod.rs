@@ -38,6 +38,7 @@ pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
         Edit::Attach { .. } | Edit::Detach { .. } => {
             Err(EditError::Refused("a policy of an assembly has one target: set it in its form".to_owned()))
         }
+        Edit::Reckon { .. } => Err(EditError::Refused("there is no objective here".to_owned())),
         Edit::Locate { id, .. } => Err(EditError::Refused(format!("`{id}` has no place on Earth"))),
         Edit::Place { places } => Ok(Plan { ops: placed(descriptor, places), focus: None }),
     }

@@ -54,6 +54,7 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
         Edit::Expose { of, key } => promote::expose(&Desk::new(service), of, key),
         Edit::Attach { to, ids } => attach::attach(&Desk::new(service), to, ids),
         Edit::Detach { from, ids } => attach::detach(&Desk::new(service), from, ids),
+        Edit::Reckon { .. } => Err(EditError::Refused("there is no objective here".to_owned())),
         Edit::Locate { id, .. } => Err(EditError::Refused(format!("`{id}` has no place on Earth"))),
         // A service template carries no places.
         Edit::Place { .. } => Ok(Plan::default()),

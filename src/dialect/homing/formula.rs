@@ -1,0 +1,396 @@
+//! The objective as a formula, and a formula as an objective, in either grammar. What was written and means the same stays as it was written.
+
+use super::model::{Goal, Objective, Template, Term, Value, Weight};
+use crate::dialect::Plan;
+use crate::edit::EditError;
+use crate::formula::{self, Argument, Formula, Function, Words};
+use crate::yaml::{Node, Op, Spot, Style, Value as Written};
+
+/// Whether objectives are written with a goal and operation functions.
+fn is_generic(template: &Template) -> bool {
+    match &template.objective {
+        Some(objective) if objective.root.is_some() || objective.goal.is_some() => objective.is_generic,
+        _ => template.version.as_ref().and_then(|version| version.datum.text()) == Some("2020-08-13"),
+    }
+}
+
+/// What can be said in the template's version.
+pub fn words(template: &Template) -> Words {
+    let generic = is_generic(template);
+    let between = |name| Function { name, takes: vec![Argument::Location, Argument::Demand] };
+    let mut functions = vec![between("distance_between"), between("latency_between")];
+    if generic {
+        functions.push(Function { name: "attribute", takes: vec![Argument::Demand, Argument::Word] });
+    } else {
+        functions.push(Function { name: "aic_version", takes: vec![Argument::Demands] });
+        functions.push(Function { name: "hpa_score", takes: vec![Argument::Demands] });
+    }
+    Words {
+        goals: if generic { vec!["minimize", "maximize"] } else { vec!["minimize"] },
+        operators: if generic { vec!["sum", "min", "max"] } else { vec!["sum"] },
+        functions,
+        ranges: generic,
+        locations: template.locations.iter().map(|location| location.name.clone()).collect(),
+        demands: template.demands.iter().map(|demand| demand.name.clone()).collect(),
+    }
+}
+
+/// The objective as it stands; without one, a sum of nothing. `None`: something stands there that no formula says.
+pub fn read(template: &Template) -> Option<Formula> {
+    let empty = formula::Term {
+        weight: String::new(),
+        range: None,
+        value: formula::Value::Of { operator: "sum".to_owned(), terms: Vec::new() },
+    };
+    let Some(objective) = &template.objective else {
+        return Some(Formula { goal: "minimize".to_owned(), root: empty });
+    };
+    let goal = match objective.goal {
+        Some(Goal::Maximize) => "maximize",
+        _ => "minimize",
+    };
+    let root = objective.root.as_ref().map_or(Some(empty), term)?;
+    Some(Formula { goal: goal.to_owned(), root })
+}
+
+fn term(term: &Term) -> Option<formula::Term> {
+    let named =
+        |mention: &Option<super::model::Mention>| mention.as_ref().map(|mention| mention.name.clone());
+    let call = |function: &str, arguments: Vec<String>| formula::Value::Call {
+        function: function.to_owned(),
+        arguments,
+    };
+    let of = |operator: &str, terms: &[Term]| {
+        let terms: Option<Vec<formula::Term>> = terms.iter().map(self::term).collect();
+        Some(formula::Value::Of { operator: operator.to_owned(), terms: terms? })
+    };
+    let value = match &term.value {
+        Value::Sum(terms) => of("sum", terms)?,
+        Value::Min(terms) => of("min", terms)?,
+        Value::Max(terms) => of("max", terms)?,
+        Value::Distance(measure) => {
+            call("distance_between", vec![named(&measure.location)?, named(&measure.demand)?])
+        }
+        Value::Latency(measure) => {
+            call("latency_between", vec![named(&measure.location)?, named(&measure.demand)?])
+        }
+        Value::Attribute { demand, attribute } => call("attribute", vec![named(demand)?, attribute.clone()?]),
+        Value::AicVersion(demands) => call("aic_version", demands.iter().map(|it| it.name.clone()).collect()),
+        Value::HpaScore(demands) => call("hpa_score", demands.iter().map(|it| it.name.clone()).collect()),
+        Value::One | Value::Other(_) => return None,
+    };
+    let range = match &term.normalization {
+        Some((start, end)) => Some((start.datum.text()?.to_owned(), end.datum.text()?.to_owned())),
+        None => None,
+    };
+    Some(formula::Term { weight: weight(&term.weight)?, range, value })
+}
+
+/// The last number or parameter is what counts, or is meant to.
+fn weight(weight: &Weight) -> Option<String> {
+    match weight.written.last() {
+        None => Some(String::new()),
+        Some(given) => match &given.parameter {
+            Some(parameter) => Some(format!("get_param({parameter})")),
+            None => given.datum.text().map(str::to_owned),
+        },
+    }
+}
+
+/// Writes a formula in the place of the objective.
+pub fn plan(template: &Template, wanted: &Formula) -> Result<Plan, EditError> {
+    words(template).hold(wanted).map_err(|error| EditError::Refused(error.to_string()))?;
+    let formula::Value::Of { .. } = &wanted.root.value else {
+        return Err(EditError::Refused("an objective is a sum, or another operator, of terms".to_owned()));
+    };
+    let generic = is_generic(template);
+    let writer = Writer { template, generic };
+    let value = writer.objective(wanted);
+    let at = template.base.key("optimization");
+    let op = match template.node(&at) {
+        None => Op::Insert {
+            into: template.base.clone(),
+            key: "optimization".to_owned(),
+            value,
+            spot: Spot::Last,
+        },
+        Some(_) => Op::Replace { at, value },
+    };
+    Ok(Plan { ops: vec![op], focus: None })
+}
+
+struct Writer<'a> {
+    template: &'a Template,
+    generic: bool,
+}
+
+impl Writer<'_> {
+    fn objective(&self, wanted: &Formula) -> Written {
+        let old = self.template.objective.as_ref().and_then(|objective: &Objective| objective.root.as_ref());
+        if self.generic {
+            let function = self.function(&wanted.root, old);
+            return Written::map([
+                ("goal", Written::Plain(wanted.goal.clone())),
+                ("operation_function", function),
+            ]);
+        }
+        Written::map([("minimize", Written::map([("sum", self.terms(&wanted.root, old))]))])
+    }
+
+    /// The terms of an operator, each as it was written where one of the old ones says the same.
+    fn terms(&self, wanted: &formula::Term, old: Option<&Term>) -> Written {
+        let formula::Value::Of { terms, .. } = &wanted.value else { return Written::Sequence(Vec::new()) };
+        let old: &[Term] = old.map(|old| old.value.terms()).unwrap_or_default();
+        let said: Vec<Option<formula::Term>> = old.iter().map(term).collect();
+        let mut used = vec![false; old.len()];
+        let each = terms.iter().enumerate().map(|(at, wanted)| {
+            let same = |at: &usize| !used[*at] && said[*at].as_ref() == Some(wanted);
+            let found =
+                Some(at).filter(|at| *at < old.len() && same(at)).or_else(|| (0..old.len()).find(same));
+            if let Some(found) = found {
+                used[found] = true;
+                if let Some(node) = self.template.node(&old[found].path) {
+                    return verbatim(node);
+                }
+            }
+            // One that changed keeps the shape that it had in its place.
+            self.term(wanted, old.get(at))
+        });
+        Written::Sequence(each.collect())
+    }
+
+    fn term(&self, wanted: &formula::Term, old: Option<&Term>) -> Written {
+        if self.generic { self.operand(wanted, old) } else { self.summand(wanted, old) }
+    }
+
+    fn summand(&self, wanted: &formula::Term, old: Option<&Term>) -> Written {
+        let value = match &wanted.value {
+            formula::Value::Of { .. } => Written::map([("sum", self.terms(wanted, old))]),
+            formula::Value::Call { function, arguments } => {
+                let arguments = arguments.iter().map(Written::text).collect();
+                Written::map([(function.as_str(), Written::Sequence(arguments).on_one_line())])
+            }
+        };
+        let bare =
+            matches!(&wanted.value, formula::Value::Call { function, .. } if function == "distance_between");
+        let was_product = old.is_some_and(|old| !old.weight.written.is_empty());
+        match (wanted.weight.as_str(), bare) {
+            ("", true) => value,
+            ("1", true) if old.is_some() && !was_product => value,
+            // Only a distance may stand alone.
+            ("", false) => product(Written::Plain("1".to_owned()), value),
+            (weight, _) => product(number(weight), value),
+        }
+    }
+
+    fn operand(&self, wanted: &formula::Term, old: Option<&Term>) -> Written {
+        let mut entries: Vec<(String, Written)> = Vec::new();
+        let mut put = |key: &str, value: Written| entries.push((key.to_owned(), value));
+        match &wanted.value {
+            formula::Value::Of { .. } => put("operation_function", self.function(wanted, old)),
+            formula::Value::Call { function, arguments } => {
+                put("function", Written::Plain(function.clone()));
+                let names =
+                    if function == "attribute" { ["demand", "attribute"] } else { ["location", "demand"] };
+                let params = names.into_iter().zip(arguments.iter().map(Written::text));
+                put("params", Written::map(params));
+            }
+        }
+        if !wanted.weight.is_empty() {
+            put("weight", number(&wanted.weight));
+        }
+        if let Some((start, end)) = &wanted.range {
+            let plain = |text: &String| Written::Plain(text.clone());
+            put("normalization", Written::map([("start", plain(start)), ("end", plain(end))]));
+        }
+        // The keys stand in the order that they have.
+        if let Some(node) = old.and_then(|old| self.template.node(&old.path)) {
+            let order: Vec<String> =
+                node.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect();
+            entries.sort_by_key(|(key, _)| order.iter().position(|it| it == key).unwrap_or(order.len()));
+        }
+        Written::Mapping(entries)
+    }
+
+    fn function(&self, wanted: &formula::Term, old: Option<&Term>) -> Written {
+        let operator = match &wanted.value {
+            formula::Value::Of { operator, .. } => operator.clone(),
+            formula::Value::Call { .. } => "sum".to_owned(),
+        };
+        Written::map([("operator", Written::Plain(operator)), ("operands", self.terms(wanted, old))])
+    }
+}
+
+fn product(weight: Written, value: Written) -> Written {
+    Written::map([("product", Written::Sequence(vec![weight, value]))])
+}
+
+fn number(weight: &str) -> Written {
+    match weight.strip_prefix("get_param(").and_then(|rest| rest.strip_suffix(')')) {
+        Some(name) => Written::map([("get_param", Written::text(name))]).on_one_line(),
+        None => Written::Plain(weight.to_owned()),
+    }
+}
+
+/// A node as a value that says the same.
+fn verbatim(node: Node<'_>) -> Written {
+    let node = node.resolve();
+    if node.is_sequence() {
+        return Written::Sequence(node.items().map(verbatim).collect());
+    }
+    if node.is_mapping() {
+        let entries =
+            node.entries().filter_map(|entry| Some((entry.key.as_str()?.into_owned(), entry.value)));
+        return Written::Mapping(entries.map(|(key, value)| (key, verbatim(value))).collect());
+    }
+    let text = node.as_str().unwrap_or_default().into_owned();
+    match node.style() {
+        _ if node.is_null() => Written::Null,
+        Style::Plain => Written::Plain(text),
+        _ => Written::Quoted(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::dialect::homing::{Homing, read_source};
+    use crate::dialect::{Dialect, Library, Source};
+    use crate::files::FilePath;
+    use crate::yaml;
+
+    fn around(version: &str, objective: &str) -> String {
+        format!(
+            "homing_template_version: \"{version}\"\nparameters: {{w1: 10}}\nlocations: {{cl: {{latitude: 1.5, longitude: 2.5}}}}\n\
+             demands: {{vG: [{{inventory_provider: aai, inventory_type: cloud}}], vM: [{{inventory_provider: aai, inventory_type: cloud}}]}}\n{objective}"
+        )
+    }
+
+    fn template(text: &str) -> Template {
+        let file = FilePath::new("plan.yaml").unwrap();
+        let document = Arc::new(yaml::parse(text));
+        let profile = Homing.recognizes(&file, &document).expect("a homing template").profile;
+        let library = Arc::new(Library::default());
+        read_source(&Source { file: &file, document: &document, profile, library: &library })
+    }
+
+    /// The objective before, as a formula; the formula wanted; the objective after.
+    #[track_caller]
+    fn check(version: &str, before: &str, said: &str, wanted: &str, after: &str) {
+        let template = template(&around(version, before));
+        assert_eq!(read(&template).map(|formula| formula.to_string()).as_deref(), Some(said));
+        let wanted = words(&template).read(wanted).unwrap();
+        let plan = plan(&template, &wanted).unwrap();
+        let text = yaml::patch(&template.document, &plan.ops).unwrap().apply(template.document.text());
+        assert_eq!(text, around(version, after));
+        let again = self::template(&text);
+        assert_eq!(read(&again), Some(wanted));
+    }
+
+    const BASE: &str = "\
+optimization:
+  minimize:
+    sum: # near everything
+    - product:
+      - 2 # twice
+      - distance_between: [cl, vG]
+    - distance_between:
+      - cl
+      - vM
+";
+
+    #[test]
+    fn a_weight_that_changes_changes_nothing_else() {
+        check(
+            "2018-02-01",
+            BASE,
+            "minimize sum(2 * distance_between(cl, vG), distance_between(cl, vM))",
+            "minimize sum(3.5 * distance_between(cl, vG), distance_between(cl, vM))",
+            &BASE.replace("- 2 # twice", "- 3.5 # twice"),
+        );
+    }
+
+    #[test]
+    fn a_term_is_added_and_taken_away() {
+        check(
+            "2018-02-01",
+            BASE,
+            "minimize sum(2 * distance_between(cl, vG), distance_between(cl, vM))",
+            "minimize sum(2 * distance_between(cl, vG), distance_between(cl, vM), 4 * latency_between(cl, vM))",
+            &format!("{BASE}    - product:\n      - 4\n      - latency_between: [cl, vM]\n"),
+        );
+        check(
+            "2018-02-01",
+            BASE,
+            "minimize sum(2 * distance_between(cl, vG), distance_between(cl, vM))",
+            "minimize sum(2 * distance_between(cl, vG))",
+            &BASE.replace("    - distance_between:\n      - cl\n      - vM\n", ""),
+        );
+    }
+
+    #[test]
+    fn an_objective_is_begun_in_either_grammar() {
+        check(
+            "2018-02-01",
+            "",
+            "minimize sum()",
+            "minimize sum(10 * distance_between(cl, vG))",
+            "optimization: {minimize: {sum: [{product: [10, {distance_between: [cl, vG]}]}]}}\n",
+        );
+        check(
+            "2020-08-13",
+            "optimization: {}\n",
+            "minimize sum()",
+            "maximize min(2 * attribute(vG, capacity) from 0 to 50)",
+            "optimization:\n  goal: maximize\n  operation_function:\n    operator: min\n    operands:\n      - function: attribute\n        params: {demand: vG, attribute: capacity}\n        weight: 2\n        normalization: {start: 0, end: 50}\n",
+        );
+    }
+
+    #[test]
+    fn the_newer_grammar_keeps_the_order_of_its_keys() {
+        let before = "\
+optimization:
+  goal: minimize
+  operation_function:
+    operator: sum
+    operands:
+    - function: attribute
+      weight: 1.5
+      normalization: {start: 50, end: 5}
+      params: {demand: vG, attribute: latency}
+";
+        check(
+            "2020-08-13",
+            before,
+            "minimize sum(1.5 * attribute(vG, latency) from 50 to 5)",
+            "maximize sum(1.5 * attribute(vM, latency) from 50 to 10)",
+            &before.replace("minimize", "maximize").replace("vG", "vM").replace("end: 5}", "end: 10}"),
+        );
+    }
+
+    #[test]
+    fn a_weight_by_a_parameter_stays_and_is_resolved_by_hand() {
+        let before = "optimization:\n  minimize:\n    sum:\n    - product: [{get_param: w1}, {distance_between: [cl, vG]}]\n";
+        check(
+            "2018-02-01",
+            before,
+            "minimize sum(get_param(w1) * distance_between(cl, vG))",
+            "minimize sum(10 * distance_between(cl, vG))",
+            &before.replace("{get_param: w1}", "10"),
+        );
+    }
+
+    #[test]
+    fn what_no_formula_says_is_left_to_the_text() {
+        let odd = template(&around(
+            "2018-02-01",
+            "optimization: {minimize: {sum: [{product: [2, {cost: [vG]}]}]}}\n",
+        ));
+        assert_eq!(read(&odd), None);
+        let none = template(&around("2018-02-01", ""));
+        let formula = Formula { goal: "maximize".to_owned(), root: read(&none).unwrap().root };
+        assert!(plan(&none, &formula).unwrap_err().to_string().contains("minimize"));
+    }
+}

@@ -1,0 +1,240 @@
+//! The map: the places of the document in front on the outline of the world, what is within reach of them, and the candidates that are tried. A place
+//! is moved by hand or by key. How the world lies flat is the globe's business.
+
+mod draw;
+mod hand;
+mod label;
+mod list;
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use leptos::{html, prelude::*, svg};
+use wasm_bindgen::prelude::*;
+
+use super::super::browser::fetch;
+use super::super::icons::{Glyph, Picture};
+use super::super::session::{Session, session};
+use crate::globe::{Atlas, Point, View};
+use crate::graph::Id;
+use crate::trial::Plans;
+use draw::{Ground, Overlay};
+use list::Places;
+
+/// The outline of the world: land, and the borders between countries.
+type World = Arc<(String, String)>;
+
+thread_local! {
+    static WORLD: RefCell<Option<World>> = const { RefCell::new(None) };
+}
+
+/// What a map is drawn from.
+#[derive(Clone, Copy)]
+pub struct Chart {
+    pub atlas: Memo<Arc<Atlas>>,
+    pub dots: Memo<Vec<Dot>>,
+    pub size: RwSignal<(f64, f64)>,
+    pub view: RwSignal<View>,
+    /// A place in hand, and where it is held.
+    pub hand: RwSignal<Option<(Id, Point)>>,
+}
+
+/// A candidate on the map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dot {
+    pub id: String,
+    pub at: Point,
+    /// The demands that it fits, and those that it is out for.
+    pub fits: Vec<String>,
+    pub out: Vec<String>,
+    /// The demands that the best combination has it for.
+    pub chosen: Vec<String>,
+}
+
+impl Chart {
+    /// Where a place is now: in the hand, or where the document has it.
+    pub fn place(self, id: &Id, at: Point) -> Point {
+        self.hand.with(|hand| hand.as_ref().filter(|(held, _)| held == id).map_or(at, |(_, at)| *at))
+    }
+
+    pub fn seen(self, at: Point) -> (f64, f64) {
+        self.view.get().seen((at.longitude, at.latitude), self.size.get())
+    }
+
+    /// Shows all places, and all candidates that are left.
+    pub fn fit(self) {
+        let mut points: Vec<Point> =
+            self.atlas.with_untracked(|atlas| atlas.places.iter().map(|it| it.at).collect());
+        self.dots.with_untracked(|dots| {
+            points.extend(dots.iter().filter(|dot| !dot.fits.is_empty()).map(|dot| dot.at));
+        });
+        self.view.set(View::of(&points, self.size.get_untracked()));
+    }
+
+    pub fn zoom(self, factor: f64, at: Option<(f64, f64)>) {
+        let size = self.size.get_untracked();
+        let at = at.unwrap_or((size.0 / 2.0, size.1 / 2.0));
+        self.view.update(|view| *view = view.zoomed(factor, at, size));
+    }
+
+    pub fn pan(self, dx: f64, dy: f64) {
+        let size = self.size.get_untracked();
+        self.view.update(|view| *view = view.panned((dx, dy), size));
+    }
+}
+
+#[component]
+pub fn Map() -> impl IntoView {
+    let session = session();
+    let size = RwSignal::new((800.0, 500.0));
+    let chart = Chart {
+        atlas: Memo::new(move |_| session.atlas().get().unwrap_or_default()),
+        dots: Memo::new(move |_| dots(session)),
+        size,
+        view: RwSignal::new(View::of(&[], size.get_untracked())),
+        hand: RwSignal::new(None),
+    };
+    let world = outline(session);
+    let host = NodeRef::<html::Div>::new();
+    let map = NodeRef::<svg::Svg>::new();
+    Effect::new(move |_| {
+        if let Some(host) = host.get() {
+            watch_size(&host, chart);
+        }
+    });
+    let button = move |label: &'static str, keys: &'static str, glyph: Glyph, run: fn(Chart)| {
+        view! {
+            <button
+                type="button"
+                class="button small bare"
+                aria-label=label
+                title=format!("{label} ({keys})")
+                on:click=move |_| run(chart)
+            >
+                <Picture glyph=glyph />
+            </button>
+        }
+    };
+    view! {
+        <div class="world" id="view-map" role="tabpanel" aria-labelledby="tab-map">
+            <div class="world-host" node_ref=host>
+                <svg
+                    class="world-map"
+                    node_ref=map
+                    tabindex="0"
+                    role="group"
+                    aria-roledescription="map"
+                    aria-label="Map of the places. Arrow keys move it, plus and minus zoom, 1 shows all of them."
+                    on:pointerdown=move |event| hand::down(chart, map, &event)
+                    on:pointermove=move |event| hand::moved(session, chart, map, &event)
+                    on:pointerup=move |event| hand::up(session, chart, map, &event)
+                    on:pointercancel=move |_| chart.hand.set(None)
+                    on:dblclick=move |event| chart.zoom(2.0, Some(hand::place(map, &event)))
+                    on:wheel=move |event| hand::wheel(chart, map, &event)
+                    on:keydown=move |event| hand::key(chart, &event)
+                >
+                    <Ground chart world />
+                    <Overlay chart />
+                </svg>
+                <div class="controls" role="group" aria-label="Map view">
+                    {button("Zoom out", "-", Glyph::Minus, |chart| chart.zoom(1.0 / 1.5, None))}
+                    {button("Zoom in", "+", Glyph::Plus, |chart| chart.zoom(1.5, None))}
+                    {button("Show all places", "1", Glyph::Fit, Chart::fit)}
+                </div>
+                <Bar chart />
+            </div>
+            <Places chart />
+        </div>
+    }
+}
+
+/// The candidates that have a place, each once.
+fn dots(session: Session) -> Vec<Dot> {
+    let Some(outcome) = session.outcome().get() else { return Vec::new() };
+    let chosen: Vec<(String, String)> = match &outcome.plans {
+        Plans::Found { best, .. } => best.first().map(|choice| choice.chosen.clone()).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let mut dots: Vec<Dot> = Vec::new();
+    for tried in &outcome.demands {
+        for candidate in &tried.candidates {
+            let Some(at) = candidate.place else { continue };
+            let there = dots.iter().position(|dot| dot.id == candidate.id && dot.at == at);
+            let place = there.unwrap_or_else(|| {
+                dots.push(Dot {
+                    id: candidate.id.clone(),
+                    at,
+                    fits: Vec::new(),
+                    out: Vec::new(),
+                    chosen: Vec::new(),
+                });
+                dots.len() - 1
+            });
+            let dot = &mut dots[place];
+            if candidate.is_out() { &mut dot.out } else { &mut dot.fits }.push(tried.name.clone());
+            if chosen.iter().any(|(demand, id)| *demand == tried.name && *id == candidate.id) {
+                dot.chosen.push(tried.name.clone());
+            }
+        }
+    }
+    dots
+}
+
+/// Fetched once in a visit.
+fn outline(session: Session) -> RwSignal<Option<World>> {
+    let world = RwSignal::new(WORLD.with_borrow(Clone::clone));
+    if world.with_untracked(Option::is_none) {
+        wasm_bindgen_futures::spawn_local(async move {
+            match fetch("world.txt").await {
+                Ok(text) => {
+                    let (land, borders) = text.split_once('\n').unwrap_or((&text, ""));
+                    let read = Arc::new((land.to_owned(), borders.trim().to_owned()));
+                    WORLD.set(Some(Arc::clone(&read)));
+                    world.try_set(Some(read));
+                }
+                Err(_) => session
+                    .refuse("the outline of the world could not be fetched: places are shown without it"),
+            }
+        });
+    }
+    world
+}
+
+/// How long so many kilometres and miles are.
+#[component]
+fn Bar(chart: Chart) -> impl IntoView {
+    let bar = Memo::new(move |_| chart.view.get().bar(120.0));
+    view! {
+        <div class="world-bar" aria-hidden="true">
+            <span>{move || format!("{} km", crate::trial::told(bar.get().0))}</span>
+            <span class="bar" style:width=move || format!("{:.0}px", bar.get().1)></span>
+            <span>{move || format!("{} mi", crate::trial::told((bar.get().0 / 1.609_344).round()))}</span>
+        </div>
+    }
+}
+
+fn watch_size(host: &web_sys::HtmlDivElement, chart: Chart) {
+    let fitted = StoredValue::new(false);
+    let told = {
+        let host = host.clone();
+        Closure::<dyn FnMut()>::new(move || {
+            let size = (f64::from(host.client_width()), f64::from(host.client_height()));
+            if size.0 < 1.0 || size.1 < 1.0 || chart.size.try_set(size).is_some() {
+                return;
+            }
+            if fitted.try_update_value(|fitted| std::mem::replace(fitted, true)) == Some(false) {
+                chart.fit();
+            } else {
+                chart.pan(0.0, 0.0);
+            }
+        })
+    };
+    if let Ok(observer) = web_sys::ResizeObserver::new(told.as_ref().unchecked_ref()) {
+        observer.observe(host);
+        let observer = StoredValue::new_local(observer);
+        on_cleanup(move || {
+            observer.try_with_value(web_sys::ResizeObserver::disconnect);
+        });
+    }
+    told.forget();
+}

@@ -1,0 +1,77 @@
+//! Other ways to look at a document than its diagram, and the switch between them: a map of its places, what is
+//! to be best in it, and candidates tried out against it. Shown
+//! only where the document's language offers them.
+
+mod map;
+mod objective;
+mod plans;
+mod trial;
+
+use leptos::{ev, prelude::*};
+
+use super::session::{View, session};
+use map::Map;
+use objective::Objective;
+use trial::Trial;
+
+pub use trial::take_table;
+
+/// The switch above the canvas: tabs, walked by the arrow keys.
+#[component]
+pub fn Switch() -> impl IntoView {
+    let session = session();
+    let several = Memo::new(move |_| session.views().with(|views| views.len() > 1));
+    let list = NodeRef::<leptos::html::Div>::new();
+    let walk = move |event: ev::KeyboardEvent| {
+        let views = session.views().get_untracked();
+        let at = views.iter().position(|view| *view == session.view().get_untracked()).unwrap_or(0);
+        let to = match event.key().as_str() {
+            "ArrowRight" => (at + 1) % views.len(),
+            "ArrowLeft" => (at + views.len() - 1) % views.len(),
+            "Home" => 0,
+            "End" => views.len() - 1,
+            _ => return,
+        };
+        event.prevent_default();
+        session.show_view(views[to]);
+        if let Some(list) = list.get_untracked()
+            && let Some(tab) = super::browser::elements(&list, "view-tab").into_iter().nth(to)
+        {
+            drop(tab.focus());
+        }
+    };
+    view! {
+        <Show when=move || several.get()>
+            <div class="view-switch">
+                <div class="view-tabs" role="tablist" aria-label="Ways to look at it" node_ref=list on:keydown=walk>
+                    <For each=move || session.views().get() key=|view| *view let(view)>
+                        <button
+                            type="button"
+                            class="view-tab"
+                            role="tab"
+                            id=format!("tab-{}", view.word())
+                            aria-selected=move || (session.view().get() == view).to_string()
+                            aria-controls=format!("view-{}", view.word())
+                            tabindex=move || if session.view().get() == view { "0" } else { "-1" }
+                            on:click=move |_| session.show_view(view)
+                        >
+                            {view.label()}
+                        </button>
+                    </For>
+                </div>
+            </div>
+        </Show>
+    }
+}
+
+/// What is shown in the diagram's place.
+#[component]
+pub fn Views() -> impl IntoView {
+    let session = session();
+    move || match session.view().get() {
+        View::Diagram => ().into_any(),
+        View::Map => view! { <Map /> }.into_any(),
+        View::Objective => view! { <Objective /> }.into_any(),
+        View::Trial => view! { <Trial /> }.into_any(),
+    }
+}

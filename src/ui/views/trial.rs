@@ -1,0 +1,312 @@
+//! Candidates tried out against the document in front: the table that a person brings, who is out and why, what the constraints did. Knows what
+//! came of it, not how it is found out.
+
+use std::sync::Arc;
+
+use leptos::{html, prelude::*};
+
+use super::super::browser::bring::{self, Brought};
+use super::super::icons::{Glyph, Picture};
+use super::super::markdown::Inline;
+use super::super::session::{Session, session};
+use super::plans::Best;
+use crate::graph::Id;
+use crate::trial::{Candidate, Held, Note, Outcome, Plans, Reason, Tried, told};
+
+/// Files that were brought for the table: the first one that is text.
+pub fn take_table(session: Session, brought: Vec<Brought>, refused: Vec<String>) {
+    for sentence in refused {
+        session.refuse(sentence);
+    }
+    let mut texts = brought.into_iter().filter_map(|file| String::from_utf8(file.bytes).ok());
+    match texts.next() {
+        Some(text) => session.try_table(text),
+        None => session.refuse("no file with candidates was brought: CSV or JSON is wanted"),
+    }
+}
+
+#[component]
+pub fn Trial() -> impl IntoView {
+    let session = session();
+    let outcome = session.outcome();
+    let some = Memo::new(move |_| session.tried().with(|tried| !tried.table.rows.is_empty()));
+    view! {
+        <div class="trial" id="view-trial" role="tabpanel" aria-labelledby="tab-trial">
+            <Candidates />
+            <div class="trial-results">
+                <Show when=move || some.get() fallback=Empty>
+                    {move || outcome.get().map(|outcome| view! { <Results outcome /> })}
+                </Show>
+            </div>
+        </div>
+    }
+}
+
+/// The table as text.
+#[component]
+fn Candidates() -> impl IntoView {
+    let session = session();
+    let area = NodeRef::<html::Textarea>::new();
+    let text = move || session.tried().with(|tried| tried.text.clone());
+    let faults = Memo::new(move |_| session.tried().with(|tried| tried.table.faults.clone()));
+    let count = move || session.tried().with(|tried| tried.table.rows.len());
+    let open = move |_| {
+        bring::pick_of(".csv,.tsv,.txt,.json", move |brought, refused| take_table(session, brought, refused));
+    };
+    view! {
+        <section class="trial-table" aria-label="Candidates">
+            <div class="trial-head">
+                <h3>"Candidates"</h3>
+                <span class="group-count">{count}</span>
+                <div class="spring"></div>
+                <button type="button" class="button small outline" on:click=move |_| session.try_table(session.sample_table())>
+                    "Sample data"
+                </button>
+                <button type="button" class="button small bare" aria-label="Open a file with candidates" title="Open a file with candidates" on:click=open>
+                    <Picture glyph=Glyph::Open />
+                </button>
+                <button
+                    type="button"
+                    class="button small bare"
+                    aria-label="Clear the candidates"
+                    title="Clear the candidates"
+                    prop:disabled=move || text().is_empty()
+                    on:click=move |_| {
+                        session.try_table(String::new());
+                        if let Some(area) = area.get_untracked() {
+                            drop(area.focus());
+                        }
+                    }
+                >
+                    <Picture glyph=Glyph::Close />
+                </button>
+            </div>
+            <textarea
+                class="field mono trial-text"
+                node_ref=area
+                spellcheck="false"
+                autocomplete="off"
+                wrap="off"
+                aria-label="Table of candidates, as CSV or JSON"
+                placeholder="candidate_id,latitude,longitude,country\ncloud-1,32.9,-97.0,USA"
+                prop:value=text
+                on:input=move |event| session.try_table(event_target_value(&event))
+            ></textarea>
+            {move || {
+                let faults = faults.get();
+                (!faults.is_empty()).then(|| view! {
+                    <ul class="trial-faults" role="status">
+                        {faults.into_iter().map(|fault| view! { <li><Inline text=fault /></li> }).collect_view()}
+                    </ul>
+                })
+            }}
+            <p class="trial-hint">
+                "Paste CSV or JSON, or drop a file. Columns: "
+                <code>"candidate_id"</code>
+                ", "
+                <code>"demand"</code>
+                " (none: all of them), "
+                <code>"latitude"</code>
+                ", "
+                <code>"longitude"</code>
+                ", "
+                <code>"cost"</code>
+                ", and what the constraints look at. Kept in this browser, never in the template."
+            </p>
+        </section>
+    }
+}
+
+#[component]
+fn Empty() -> impl IntoView {
+    let session = session();
+    view! {
+        <div class="trial-empty">
+            <h3>"Which candidates would be left?"</h3>
+            <p>
+                "Bring a table of candidates, and every constraint that can be worked out here is put to them: who is out and why, which combinations are left, and which is best."
+            </p>
+            <button type="button" class="button main" on:click=move |_| session.try_table(session.sample_table())>
+                "Try sample data"
+            </button>
+        </div>
+    }
+}
+
+#[component]
+fn Results(outcome: Arc<Outcome>) -> impl IntoView {
+    let demands = outcome.demands.iter().map(|tried| view! { <Demand tried=tried.clone() /> }).collect_view();
+    let constraints = outcome.constraints.clone();
+    let notes = outcome.notes.clone();
+    view! {
+        <p class="trial-summary" role="status">{summary(&outcome)}</p>
+        <Best plans=outcome.plans.clone() />
+        <div class="trial-demands">{demands}</div>
+        <Constraints constraints />
+        <Notes notes />
+    }
+}
+
+/// The whole in a sentence or two.
+fn summary(outcome: &Outcome) -> String {
+    let all: usize = outcome.demands.iter().map(|tried| tried.candidates.len()).sum();
+    let out = outcome.demands.iter().flat_map(|tried| &tried.candidates).filter(|it| it.is_out()).count();
+    let demands = outcome.demands.len();
+    let said = format!(
+        "{out} of {all} candidates for {demands} {} are out.",
+        if demands == 1 { "demand" } else { "demands" }
+    );
+    let plans = match &outcome.plans {
+        Plans::Nothing => "Nothing can be put together yet.".to_owned(),
+        Plans::Lacking(names) => format!("No candidates were given for {}.", names.join(", ")),
+        Plans::None(why) => format!("No combination is left: {}.", why.replace('`', "")),
+        Plans::TooMany { combinations, .. } => {
+            format!("{} combinations are too many to look at: narrow the table down.", told(*combinations))
+        }
+        Plans::Found { count: 1, .. } => "One combination keeps every constraint.".to_owned(),
+        Plans::Found { count, .. } => format!("{count} combinations keep every constraint."),
+    };
+    format!("{said} {plans}")
+}
+
+/// Who is for one demand.
+#[component]
+fn Demand(tried: Tried) -> impl IntoView {
+    let left = tried.candidates.iter().filter(|candidate| !candidate.is_out()).count();
+    let all = tried.candidates.len();
+    let rows =
+        tried.candidates.iter().map(|candidate| view! { <CandidateRow candidate=candidate.clone() /> });
+    let rows = rows.collect_view();
+    view! {
+        <section class="trial-demand" aria-label=format!("Candidates for {}", tried.name)>
+            <h4>
+                <Name id=tried.id.clone() name=tried.name.clone() />
+                <span class="group-count">{format!("{left} of {all} left")}</span>
+            </h4>
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">"Candidate"</th>
+                        <th scope="col">"Verdict"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </section>
+    }
+}
+
+#[component]
+fn CandidateRow(candidate: Candidate) -> impl IntoView {
+    let out = candidate.is_out();
+    let id = candidate.id.clone();
+    let place = candidate.place.map(|place| view! { <small>{place.told()}</small> });
+    let reasons = |reasons: Vec<Reason>| {
+        let each = reasons.into_iter().map(|reason| {
+            view! {
+                <li>
+                    <Name id=reason.by name=reason.name />
+                    <span><Inline text=reason.why /></span>
+                </li>
+            }
+        });
+        view! { <ul class="reasons">{each.collect_view()}</ul> }
+    };
+    let verdict = if out {
+        "out"
+    } else if candidate.unsure.is_empty() {
+        "fits"
+    } else {
+        "fits, perhaps"
+    };
+    let said = if out { candidate.removed } else { candidate.unsure };
+    view! {
+        <tr class:out=out>
+            <th scope="row">
+                {if out { view! { <s>{id}</s> }.into_any() } else { view! { <span>{id}</span> }.into_any() }}
+                {place}
+            </th>
+            <td>
+                <span class="verdict" class:bad=out class:unsure=!out && !said.is_empty()>{verdict}</span>
+                {(!said.is_empty()).then(|| reasons(said))}
+            </td>
+        </tr>
+    }
+}
+
+/// A thing by name: a click selects it, in the diagram and in the text.
+#[component]
+pub fn Name(id: Id, name: String) -> impl IntoView {
+    let session = session();
+    let (own, title) = (id.clone(), format!("Select {name}"));
+    let selected = Memo::new(move |_| session.selection().with(|ids| ids.contains(&own)));
+    view! {
+        <button type="button" class="thing" class:on=move || selected.get() title=title on:click=move |_| session.reveal(&id)>
+            {name}
+        </button>
+    }
+}
+
+#[component]
+fn Constraints(constraints: Vec<Held>) -> impl IntoView {
+    if constraints.is_empty() {
+        return view! { <p class="trial-none">"The template has no constraints."</p> }.into_any();
+    }
+    let each = constraints.into_iter().map(|held| {
+        let did = if held.of == 0 {
+            "binds no candidate of the table".to_owned()
+        } else {
+            format!("takes out {} of {}", held.removed, held.of)
+        };
+        let unheld = held.unheld.into_iter().map(|why| view! { <li><Inline text=why /></li> }).collect_view();
+        view! {
+            <li class:idle=held.removed == 0>
+                <span class="held">
+                    <Name id=held.id name=held.name />
+                    <code>{held.kind}</code>
+                    <span class="did">{did}</span>
+                </span>
+                <ul class="unheld">{unheld}</ul>
+            </li>
+        }
+    });
+    let each = each.collect_view();
+    view! {
+        <section class="trial-constraints" aria-label="What the constraints did">
+            <h4>"Constraints"</h4>
+            <ul>{each}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn Notes(notes: Vec<Note>) -> impl IntoView {
+    let session = session();
+    if notes.is_empty() {
+        return ().into_any();
+    }
+    let each = notes.into_iter().map(move |note| {
+        let glyph = if note.warns { Glyph::Warning } else { Glyph::Info };
+        let go = note.about.map(|id| view! {
+            <button type="button" class="button small bare" aria-label="Show it in the text" title="Show it in the text" on:click=move |_| session.reveal(&id)>
+                <Picture glyph=Glyph::Jump />
+            </button>
+        });
+        view! {
+            <li class:warns=note.warns>
+                <Picture glyph=glyph />
+                <span><Inline text=note.text /></span>
+                {go}
+            </li>
+        }
+    });
+    let each = each.collect_view();
+    view! {
+        <section class="trial-notes" aria-label="To know">
+            <h4>"To know"</h4>
+            <ul>{each}</ul>
+        </section>
+    }
+    .into_any()
+}
