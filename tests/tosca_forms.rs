@@ -599,9 +599,9 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["SELF"],
         expect![[r#"
-        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
-        Property Word, or another: port: integer, level: integer / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part, dependency: requirement: of its target, feature: capability: of it, door: capability: of it
-    "#]],
+            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+            Property Word, or another: port: integer, level: integer, dependency: requirement: of its target, feature: capability: of it, door: capability: of it / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
+        "#]],
     );
     check_asked(
         &text,
@@ -609,10 +609,10 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["SELF", "part"],
         expect![[r#"
-        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
-        Property Word, or another: port: integer, level: integer / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part, dependency: requirement: of its target, feature: capability: of it, door: capability: of it
-        Inside it Word, or nothing: weight: integer / name: string, parts: list of my.Part
-    "#]],
+            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+            Property Word, or another: port: integer, level: integer, dependency: requirement: of its target, feature: capability: of it, door: capability: of it / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
+            Inside it Word, or nothing: weight: integer / name: string, parts: list of my.Part
+        "#]],
     );
     check_asked(
         &text,
@@ -620,10 +620,10 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["db", "host"],
         expect![[r#"
-        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
-        Property Word, or another:  / dependency: requirement: of its target, local_storage: requirement: of its target, feature: capability: of it, host: capability: of it, endpoint: capability: of it, os: capability: of it, scalable: capability: of it, binding: capability: of it
-        Property of it Word, or another: num_cpus: integer / name: string, cpu_frequency: frequency, disk_size: size, mem_size: size
-    "#]],
+            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+            Property Word, or another: dependency: requirement: of its target, local_storage: requirement: of its target, feature: capability: of it, host: capability: of it, endpoint: capability: of it, os: capability: of it, scalable: capability: of it, binding: capability: of it / 
+            Property of it Word, or another: num_cpus: integer / name: string, cpu_frequency: frequency, disk_size: size, mem_size: size
+        "#]],
     );
     check_asked(
         &text,
@@ -631,10 +631,10 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_attribute",
         &["SELF", "dependency"],
         expect![[r#"
-        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
-        Attribute Word, or another: port: integer, level: integer / tosca_id: string, tosca_name: string, state: string, address: string, title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part, dependency: requirement: of its target, feature: capability: of it, door: capability: of it
-        Attribute of it Word, or another:  / tosca_id: string, tosca_name: string, state: string, private_address: string, public_address: string, networks: map of network.NetworkInfo, ports: map of network.PortInfo
-    "#]],
+            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+            Attribute Word, or another: port: integer, level: integer, dependency: requirement: of its target, feature: capability: of it, door: capability: of it / tosca_id: string, tosca_name: string, state: string, address: string, title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
+            Attribute of it Word, or another:  / tosca_id: string, tosca_name: string, state: string, private_address: string, public_address: string, networks: map of network.NetworkInfo, ports: map of network.PortInfo
+        "#]],
     );
     check_asked(
         &text,
@@ -793,4 +793,55 @@ fn policies_groups_and_relationships_have_what_their_types_have() {
         +    - scale: {type: my.Scale, properties: {most: 3}, targets: [web]}
     "#]],
     );
+}
+
+#[test]
+fn what_the_service_stands_in_for_is_led_inside_by_choosing() {
+    let text = format!(
+        "{TYPES}topology_template:\n  inputs: {{door: {{type: integer}}, name: {{type: string}}}}\n  node_templates:\n    web: {{type: my.Node}}\n  substitution_mappings:\n    node_type: my.Node\n    capabilities: {{door: [web, door]}}\n"
+    );
+    let at = Path::keys(["topology_template", "substitution_mappings"]);
+    check(&text, &at, "capabilities", expect![[r#"
+        capabilities parts
+          feature? <Node> Way { ways: [["web", "feature"]], now: [] }
+          door <Endpoint> Way { ways: [["web", "door"]], now: ["web", "door"] }
+    "#]]);
+    check(&text, &at, "requirements", expect![[r#"
+        requirements? parts
+          dependency? Way { ways: [["web", "dependency"]], now: [] }
+    "#]]);
+    let way = |keys: &[&str], way: &[&str]| Edit::Set {
+        of: Id(at.clone()),
+        key: Path::keys(keys.iter().copied()),
+        input: Input::Items(way.iter().map(|&it| it.to_owned()).collect()),
+    };
+    check_edit(&text, &way(&["properties", "port"], &["door"]), expect![[r#"
+        +    properties: {port: [door]}
+    "#]]);
+    check_edit(&text, &way(&["capabilities", "feature"], &["web", "feature"]), expect![[r#"
+        -    capabilities: {door: [web, door]}
+        +    capabilities: {door: [web, door], feature: [web, feature]}
+    "#]]);
+}
+
+#[test]
+fn groups_policies_and_steps_are_offered_what_is_there() {
+    let text = format!(
+        "{TYPES}group_types:\n  my.Machines: {{derived_from: tosca.groups.Root, members: [tosca.nodes.Compute]}}\ntopology_template:\n  node_templates:\n    web: {{type: my.Node}}\n    box: {{type: tosca.nodes.Compute}}\n  groups:\n    all: {{type: my.Machines, members: [box]}}\n  policies:\n    - near: {{type: tosca.policies.Placement, targets: [all]}}\n  workflows:\n    go:\n      steps:\n        one: {{target: web, activities: [set_state: started, call_operation: Standard.start]}}\n"
+    );
+    let words = |path: &Path| {
+        let sheet = sheet(&text, path).expect("a form");
+        let [field] = &sheet.fields[..] else { panic!("{sheet:?}") };
+        match &field.control {
+            Control::Reference { candidates, .. } => candidates.join(" "),
+            other => format!("{other:?}"),
+        }
+    };
+    let topology = Path::keys(["topology_template"]);
+    assert_eq!(words(&topology.key("groups").key("all").key("members").index(0)), "box web");
+    assert_eq!(words(&topology.key("policies").index(0).key("near").key("targets").index(0)), "web box all");
+    let activities = topology.key("workflows").key("go").key("steps").key("one").key("activities");
+    let operations = "Standard.create Standard.configure Standard.start Standard.stop Standard.delete";
+    assert_eq!(words(&activities.index(1).key("call_operation")), operations);
+    assert!(words(&activities.index(0).key("set_state")).starts_with("initial creating"));
 }

@@ -90,6 +90,8 @@ pub enum Holds {
     Folded,
     /// A thing with fields of its own, as the tables have it; in a few words what it is.
     Thing(String),
+    /// A list of names that leads to something, one of these.
+    Way(Vec<Vec<String>>),
     /// What leads to other things.
     Ties(Vec<Tie>),
 }
@@ -204,7 +206,7 @@ impl Slot {
             },
             Holds::Measure(units) => Value::text(format!("1 {}", units.first().copied().unwrap_or_default())),
             Holds::Range => Slot::items(&["1".to_owned(), "UNBOUNDED".to_owned()]),
-            Holds::List(_) => Value::Sequence(Vec::new()),
+            Holds::List(_) | Holds::Way(_) => Value::Sequence(Vec::new()),
             Holds::Map(_) | Holds::Thing(_) | Holds::Ties(_) => Value::Mapping(Vec::new()),
             Holds::Folded if depth > 0 => match slots.slot(path) {
                 Some(slot) if slot.holds != Holds::Folded => slot.filled(path, slots, depth - 1),

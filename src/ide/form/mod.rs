@@ -95,6 +95,11 @@ pub enum Control {
     Measure(Vec<&'static str>),
     /// Two bounds; the upper one may be open.
     Range(Vec<String>),
+    /// A list of names that leads to something: what may be chosen, and what stands there.
+    Way {
+        ways: Vec<Vec<String>>,
+        now: Vec<String>,
+    },
     /// A function that gives the value, and what that is in a few words: "input `port`".
     Call(Call, String),
     Reference {

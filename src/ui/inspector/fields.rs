@@ -11,7 +11,7 @@ use super::parts::PartsView;
 use super::problems::{FieldProblems, refusal_id};
 use super::ties::Ties;
 use super::tools::Tools;
-use super::typed::{Measure, Range};
+use super::typed::{Measure, Range, Way};
 use super::{Form, Several, field_of, several};
 use crate::edit::{Edit, Input};
 use crate::graph::Id;
@@ -52,6 +52,7 @@ fn sort(control: &Control) -> u8 {
         Control::Call(..) => 18,
         Control::Parts { .. } => 19,
         Control::Ties(_) => 20,
+        Control::Way { .. } => 21,
     }
 }
 
@@ -223,6 +224,7 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         }
         Control::Measure(units) => view! { <Measure field name help units /> }.into_any(),
         Control::Range(_) => view! { <Range field name /> }.into_any(),
+        Control::Way { .. } => view! { <Way field name /> }.into_any(),
         Control::Call(..) => view! { <CallView field name /> }.into_any(),
         Control::Parts { free, .. } => view! { <PartsView field free /> }.into_any(),
         Control::Ties(_) => view! { <Ties field /> }.into_any(),

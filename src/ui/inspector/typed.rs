@@ -144,3 +144,48 @@ pub fn Range(field: Memo<Field>, name: String) -> impl IntoView {
         </div>
     }
 }
+
+/// What something goes to: a thing and a part of it.
+#[component]
+pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let known = Memo::new(move |_| {
+        field.with(|field| match &field.control {
+            Control::Way { ways, now } => (ways.clone(), now.clone()),
+            _ => Default::default(),
+        })
+    });
+    let choose = move |picked: String| {
+        let field = field.get_untracked();
+        let (at, of, key) = (form.at(&field), form.base.get_untracked(), field.path);
+        let way = known
+            .with_untracked(|(ways, _)| picked.parse::<usize>().ok().and_then(|at| ways.get(at).cloned()));
+        let edit = match way {
+            Some(way) => Edit::Set { of, key, input: Input::Items(way) },
+            None if field.written => Edit::Unset { of, key },
+            None => return,
+        };
+        form.attempt(session, at, &edit);
+    };
+    view! {
+        <select
+            class="field"
+            id=name
+            disabled=move || field.with(|field| field.shared)
+            on:change=move |event| choose(event_target_value(&event))
+        >
+            {move || {
+                let (ways, now) = known.get();
+                let odd = (!now.is_empty() && !ways.contains(&now)).then(|| now.join(" → "));
+                let options = ways.into_iter().enumerate().map(|(at, way)| {
+                    view! { <option value=at.to_string() selected=way == now>{way.join(" → ")}</option> }
+                });
+                let options = options.collect_view();
+                let none = if now.is_empty() { "Goes nowhere" } else { "" };
+                let odd = odd.map(|odd| view! { <option value="odd" selected=true>{odd}</option> });
+                view! { <option value="" selected=now.is_empty()>{none}</option> {odd} {options} }
+            }}
+        </select>
+    }
+}

@@ -3,6 +3,7 @@
 
 mod calls;
 mod data;
+mod links;
 mod offers;
 mod ties;
 mod topology;

@@ -21,8 +21,11 @@ impl<'m> Told<'m> {
     pub(super) fn in_topology(&self, steps: &[Step]) -> Option<Slot> {
         let topology = self.service.topology.as_ref()?;
         let (section, rest) = steps.split_first()?;
-        let (name, rest) = rest.split_first()?;
         let section = key_of(section)?;
+        if section == "substitution_mappings" {
+            return self.in_substitution(rest);
+        }
+        let (name, rest) = rest.split_first()?;
         // Policies stand in a list, each the one entry of its item.
         let (name, rest) = match (section, name) {
             ("policies", Step::Index(_)) => rest.split_first()?,
@@ -55,6 +58,12 @@ impl<'m> Told<'m> {
             }
             "workflows" => {
                 let workflow = topology.workflow(name)?;
+                if let [steps, step, rest @ ..] = rest
+                    && key_of(steps) == Some("steps")
+                {
+                    let step = workflow.steps.iter().find(|it| key_of(step) == Some(&it.name))?;
+                    return self.in_step(step, rest);
+                }
                 let [inputs, input, key, rest @ ..] = rest else { return None };
                 let input = workflow.inputs.iter().find(|it| key_of(input) == Some(&it.name))?;
                 (key_of(inputs)? == "inputs").then(|| self.parameter(input.node, key_of(key)?, rest))?
@@ -116,6 +125,7 @@ impl<'m> Told<'m> {
                 let slot = self.computed().of_table(table, effective.complete, rest)?;
                 Some(if section == "attributes" { unasked(slot) } else { slot })
             }
+            "members" | "targets" => self.listed(holder.kind, holder.id.found(), rest),
             "interfaces" => self.in_interfaces(holder, rest),
             "artifacts" => self.in_artifacts(holder, rest),
             _ => None,
