@@ -3,13 +3,16 @@
 
 mod common;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
+use std::sync::Arc;
 
 use common::corpus::{corpus, files};
 use limn::analysis::{Analysis, Choices};
+use limn::canvas::{Scene, World};
 use limn::files::{FilePath, Workspace};
-use limn::graph::{Graph, LinkKind, Look, Role};
+use limn::graph::{Graph, Id, LinkKind, Look, Role};
+use limn::layout::{Rect, layout};
 use serde_yaml::Value;
 
 /// What there is to draw.
@@ -149,6 +152,51 @@ fn is_sound(graph: &Graph, path: &std::path::Path) {
     }
 }
 
+/// No boxes overlap but those in hosts. How many wires there are, and how many of them run through a card that they have no business with.
+fn is_clear(graph: &Arc<Graph>, path: &std::path::Path) -> (usize, usize) {
+    let layout = layout(graph, &BTreeMap::new());
+    let scene = Scene::new(Arc::clone(graph), &layout, &BTreeMap::new());
+    let holds = |host: &Id, id: &Id| {
+        std::iter::successors(scene.host(id), |card| scene.host(&card.id)).any(|card| card.id == *host)
+    };
+    for (at, card) in scene.cards.iter().enumerate() {
+        assert!(
+            scene.frame.as_ref().is_some_and(|frame| within(frame.rect(), card.rect())),
+            "{}",
+            path.display()
+        );
+        if let Some(host) = scene.host(&card.id) {
+            assert!(within(host.rect(), card.rect()), "{}: {} is outside", path.display(), card.id);
+        }
+        let beside = scene.cards[..at].iter().filter(|other| other.rect().overlaps(&card.rect()));
+        for other in beside {
+            let nested = holds(&other.id, &card.id) || holds(&card.id, &other.id);
+            assert!(nested, "{}: {} lies on {}", path.display(), other.id, card.id);
+        }
+    }
+    let (mut wires, mut through) = (0, 0);
+    for wire in scene.wires.iter().filter(|wire| !wire.quiet && !wire.nests) {
+        wires += 1;
+        let ends: Vec<&Id> = wire.sources.iter().chain(&wire.targets).collect();
+        let is_stranger = |id: &Id| ends.iter().all(|end| *end != id && !holds(id, end) && !holds(end, id));
+        let strangers =
+            scene.cards.iter().filter(|card| is_stranger(&card.id)).map(|card| card.rect().grown(-1.0));
+        let runs: Vec<Rect> = wire.legs.iter().flat_map(|leg| leg.points.windows(2)).map(run).collect();
+        through += usize::from(strangers.into_iter().any(|card| runs.iter().any(|run| run.overlaps(&card))));
+    }
+    (wires, through)
+}
+
+fn within(outer: Rect, inner: Rect) -> bool {
+    let outer = outer.grown(0.01);
+    outer.contains(inner.x, inner.y) && outer.contains(inner.right(), inner.bottom())
+}
+
+fn run(ends: &[World]) -> Rect {
+    let (x, y) = (ends[0].x.min(ends[1].x), ends[0].y.min(ends[1].y));
+    Rect { x, y, width: (ends[0].x - ends[1].x).abs() + 0.01, height: (ends[0].y - ends[1].y).abs() + 0.01 }
+}
+
 /// The templates that are labelled valid.
 fn valid() -> HashSet<std::path::PathBuf> {
     let Some(family) = corpus("3-tosca") else { return HashSet::new() };
@@ -166,6 +214,7 @@ fn everything_that_the_yaml_says_is_drawn_and_nothing_else() {
     let mut all = Count::default();
     let mut hosted = 0;
     let mut wrong = Vec::new();
+    let (mut routed, mut crossing) = (0, 0);
     for path in files(&folder, &[".yaml", ".yml"]) {
         let Ok(text) = fs::read_to_string(&path) else { continue };
         let Some(expected) = counted(&text) else { continue };
@@ -180,6 +229,11 @@ fn everything_that_the_yaml_says_is_drawn_and_nothing_else() {
         let graph = checked.graph();
         is_sound(graph, &path);
         let drawn = drawn(graph);
+        for nested in [true, false] {
+            let (wires, through) = is_clear(&graph.as_drawn(nested), &path);
+            routed += wires;
+            crossing += through;
+        }
         if drawn != expected {
             wrong.push(format!("{}: {drawn:?}, counted {expected:?}", path.display()));
         }
@@ -191,6 +245,8 @@ fn everything_that_the_yaml_says_is_drawn_and_nothing_else() {
         all.targets += drawn.targets;
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    println!("{crossing} of {routed} wires run through a card");
+    assert!(crossing * 100 < routed, "{crossing} of {routed} wires run through a card");
     println!("{looked_at} service templates, {sure} of them labelled valid; {hosted} hosted nodes; {all:?}");
     assert!(
         looked_at > 500

@@ -198,13 +198,6 @@ impl Scene {
         self.index.get(node).into_iter().flat_map(|at| self.tree.hosts(*at))
     }
 
-    /// Where a wire to what a host holds leaves the host's edge: below the host's own ports.
-    pub(super) fn inward(&self, host: &Id, anchor: Anchor) -> Anchor {
-        let room = self.card(host).and_then(|card| Some(card.at.y + card.face.room?));
-        let y = room.map_or(anchor.at.y, |room| room + 12.0);
-        Anchor { at: World::new(anchor.at.x, y), toward: other(anchor.toward) }
-    }
-
     /// Hosts are as large as what they hold needs after some of it moved. Which of them are others now.
     fn hold(&mut self, moved: &[(Id, Place)]) -> Vec<Id> {
         let touched = moved.iter().filter_map(|(id, _)| self.index.get(id));
@@ -381,7 +374,7 @@ impl Scene {
         Some(Anchor { at: World::new(card.at.x + x, card.at.y + y), toward })
     }
 
-    /// Where a flow of values meets a port of the frame, it keeps off the names beside the frame's edge: how far inward its own name reaches, and
+    /// Where a flow of values or a mapping meets a port of the frame, it keeps off the names beside the frame's edge: how far inward its own name reaches, and
     /// how far all of that side do.
     pub(super) fn clear_of_names(&self, port: &PortRef) -> (f64, f64) {
         let frame = self.frame.as_ref().filter(|frame| frame.id == port.node);
@@ -617,6 +610,98 @@ mod tests {
         assert_eq!(hit(frame.at.x + 50.0, frame.at.y + 20.0), Hit::Body(frame.id.clone()));
         assert_eq!(hit(a.x - 20.0, a.y + 20.0), Hit::Empty);
         assert_eq!(hit(frame.at.x - 50.0, frame.at.y), Hit::Empty);
+    }
+
+    const NEST: &str = "server >host >net\nweb <host >host ^server\napp <host <db ^web\ndb >sql\nlink <net\n\
+        db.sql -> app.db\nserver.net -> link.net\n!policy p web";
+
+    #[test]
+    fn what_stands_in_a_host_is_hit_before_it() {
+        let scene = scene(NEST);
+        let rect = |name: &str| scene.card(&sample::id(name)).unwrap().rect();
+        let (server, web, app) = (rect("server"), rect("web"), rect("app"));
+        assert!(server.union(&web) == server && web.union(&app) == web);
+        assert_eq!(scene.wells.len(), 2);
+        let hit = |x, y| scene.hit(World::new(x, y), 6.0);
+        assert_eq!(hit(app.x + 20.0, app.bottom() - 6.0), Hit::Body(sample::id("app")));
+        assert_eq!(hit(web.x + 20.0, web.bottom() - 6.0), Hit::Body(sample::id("web")));
+        assert_eq!(hit(server.x + 60.0, server.y + 20.0), Hit::Label(sample::id("server")));
+        assert!(scene.card(&sample::id("app")).unwrap().spoken().contains(", on web"));
+        // A wire that ends within runs on top of its hosts.
+        let points = &scene.wires[0].legs[0].points;
+        let before_end = World::new(points.last().unwrap().x - 9.0, points.last().unwrap().y);
+        assert!(web.contains(before_end.x, before_end.y));
+        assert_eq!(scene.hit(before_end, 3.0), Hit::Wire(scene.wires[0].id.clone()));
+        // A marquee takes a host where it holds it whole.
+        assert_eq!(scene.within(app.grown(2.0)), [sample::id("app")]);
+    }
+
+    #[test]
+    fn a_host_takes_along_what_stands_in_it_and_grows_with_it() {
+        let scene = scene(NEST);
+        let at = |scene: &Scene, name: &str| scene.card(&sample::id(name)).unwrap().rect();
+        let (server, app) = (at(&scene, "server"), at(&scene, "app"));
+        let moved = scene.moved(&[(sample::id("server"), Place { x: server.x + 40.0, y: server.y - 8.0 })]);
+        assert_eq!(at(&moved, "app"), app.moved(40.0, -8.0));
+        assert_eq!(at(&moved, "server"), server.moved(40.0, -8.0));
+        let grown = scene.moved(&[(sample::id("app"), Place { x: app.x + 100.0, y: app.y })]);
+        assert_eq!(at(&grown, "server"), Rect { width: server.width + 100.0, ..server });
+        assert!(grown.wells[0].rect == at(&grown, "server"));
+        let back = grown.moved(&[(sample::id("app"), Place { x: app.x, y: app.y })]);
+        assert_eq!(back, scene);
+    }
+
+    #[test]
+    fn hosting_is_a_mark_on_the_edge_of_what_is_hosted() {
+        let mut graph = sample::graph("server >host\napp <host ^server\nserver.host -> app.host");
+        graph.links[0].hosts = true;
+        let graph = Arc::new(graph);
+        let scene = drawn(Graph::clone(&graph.as_drawn(true)));
+        let (wire, app) = (&scene.wires[0], scene.card(&sample::id("app")).unwrap());
+        assert!(wire.nests && app.face.spots.is_empty(), "its ports say no more than that");
+        let end = wire.legs[0].points[0];
+        assert_eq!(scene.hit(World::new(end.x, end.y), 3.0), Hit::Wire(wire.id.clone()));
+        assert!(wire.spoken.ends_with("app stands on server"), "{}", wire.spoken);
+        let flat = drawn(Graph::clone(&graph.as_drawn(false)));
+        assert!(flat.wells.is_empty() && !flat.wires[0].nests);
+        assert_eq!(flat.card(&sample::id("app")).unwrap().face.spots.len(), 1);
+    }
+
+    #[test]
+    fn folded_ports_are_counted_and_come_out_on_a_sheet() {
+        let mut graph = sample::graph("a >one >two <three");
+        graph.nodes[0].ports.iter_mut().for_each(|port| port.shown = false);
+        let scene = drawn(graph);
+        let card = scene.card(&sample::id("a")).unwrap();
+        let more = card.face.more.as_ref().unwrap();
+        assert_eq!(more.text, "+3");
+        let word = World::new(card.at.x + more.x - 8.0, card.at.y + more.y - 4.0);
+        assert_eq!(scene.hit(word, 6.0), Hit::More(sample::id("a")));
+        assert_eq!(scene.ports().count(), 0);
+        let open = scene.unfolded(&sample::id("a"));
+        let (port, at) = open.ports().next().unwrap();
+        assert_eq!(open.hit(at, 6.0), Hit::Port(port.clone()));
+        assert_eq!(open.anchor(&port).map(|anchor| anchor.at), Some(at));
+        assert_eq!(open.cards[0], scene.cards[0], "nothing else is drawn otherwise");
+    }
+
+    #[test]
+    fn a_group_is_drawn_around_its_members_and_no_one_else() {
+        let mut graph = sample::graph("a >x\nb <y >x\nc <y\nin ^b\na.x -> b.y\nb.x -> c.y");
+        let group = |name: &str, members: &[&str]| crate::graph::Group {
+            id: sample::id(name),
+            label: name.to_owned(),
+            members: members.iter().map(|name| sample::id(name)).collect(),
+        };
+        graph.groups =
+            vec![group("all", &["a", "b", "c"]), group("ends", &["a", "c"]), group("across", &["a", "in"])];
+        let scene = drawn(graph);
+        let counts: Vec<usize> = scene.hulls.iter().map(|hull| hull.areas.len()).collect();
+        assert_eq!(counts, [1, 2, 2]);
+        let others = ["b", "in"].map(|name| scene.card(&sample::id(name)).unwrap().rect());
+        assert!(scene.hulls[1].areas.iter().all(|area| others.iter().all(|other| !area.overlaps(other))));
+        let tab = scene.hulls[1].tabs[0].centre();
+        assert_eq!(scene.hit(World::new(tab.0, tab.1), 1.0), Hit::Group(sample::id("ends")));
     }
 
     #[test]

@@ -111,15 +111,21 @@ impl Wire {
 }
 
 impl Leg {
-    fn straight(strand: &Strand, points: Vec<World>) -> Leg {
+    fn straight(strand: &Strand, mut points: Vec<World>) -> Leg {
+        // Beside the frame's edge it begins and ends at the names of its ports.
+        let [(from_own, from_all), (to_own, to_all)] = strand.names;
+        if from_all > 0.0 {
+            points.insert(0, inward(strand.from, from_own));
+        }
+        if to_all > 0.0 {
+            points.push(inward(strand.to, to_own));
+        }
+        points.dedup();
         let path = path(&points);
         Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
     }
 
     fn curved(strand: &Strand) -> Leg {
-        let inward = |anchor: Anchor, by: f64| {
-            World::new(anchor.at.x + if anchor.toward == Side::Right { by } else { -by }, anchor.at.y)
-        };
         let [(from_own, from_all), (to_own, to_all)] = strand.names;
         let (from, to) = (inward(strand.from, from_all), inward(strand.to, to_all));
         let reach = ((to.x - from.x).abs() / 2.0).clamp(32.0, 160.0);
@@ -226,7 +232,10 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
                 Place::In => 3 * at,
                 Place::Out => 3 * at + 1,
             };
-            asked.push(Ask { from: strand.from, to: strand.to, net, open: strand.open.clone() });
+            let [(_, from_all), (_, to_all)] = strand.names;
+            let clear = |anchor: Anchor, by: f64| Anchor { at: inward(anchor, by), ..anchor };
+            let (from, to) = (clear(strand.from, from_all), clear(strand.to, to_all));
+            asked.push(Ask { from, to, net, open: strand.open.clone() });
             of.push(at);
         }
     }
@@ -289,7 +298,7 @@ struct Strand {
     written: Id,
     /// The hosts that it ends within.
     open: Vec<usize>,
-    /// For a flow of values: how far the names of the frame's ports reach, its own and all, where it meets the frame at either end.
+    /// For a flow of values and a mapping: how far the names of the frame's ports reach, its own and all, where it meets the frame at either end.
     names: [(f64, f64); 2],
 }
 
@@ -314,7 +323,7 @@ fn plan<'a>(scene: &Scene, link: &'a Link) -> Option<Plan<'a>> {
     let sources = anchored(&link.sources, &link.targets, true);
     let targets = anchored(&link.targets, &link.sources, false);
     let clear = |ends: &[End]| match ends {
-        [only] if link.kind == LinkKind::Data => scene.clear_of_names(&only.port),
+        [only] if matches!(link.kind, LinkKind::Data | LinkKind::Mapping) => scene.clear_of_names(&only.port),
         _ => (0.0, 0.0),
     };
     let names = [clear(&link.sources), clear(&link.targets)];
@@ -364,8 +373,15 @@ fn anchor(scene: &Scene, link: &Link, end: &End, others: &[End], leaves: bool) -
     let side = if leaves { Side::Right } else { Side::Left };
     let anchor = scene.anchor_of(&end.port, side)?;
     // To what stands within, a wire goes inward.
-    let inward = others.iter().any(|other| scene.stands_in(&other.port.node, &end.port.node));
-    Some(if inward { scene.inward(&end.port.node, anchor) } else { anchor })
+    let within = others.iter().find(|other| scene.stands_in(&other.port.node, &end.port.node));
+    let Some(within) = within else { return Some(anchor) };
+    // From the edge that it faces, level with it.
+    let facing = scene.anchor_of(&within.port, if leaves { Side::Left } else { Side::Right })?;
+    let card = scene.card(&end.port.node)?.rect();
+    Some(match facing.toward {
+        Side::Left => Anchor { at: World::new(card.x, facing.at.y), toward: Side::Right },
+        Side::Right => Anchor { at: World::new(card.right(), facing.at.y), toward: Side::Left },
+    })
 }
 
 /// Beside the only port of a side, so that the wire forks there; between the two sides where both have several.
@@ -465,9 +481,14 @@ fn spoken(scene: &Scene, link: &Link) -> String {
     spoken
 }
 
+/// So far on in the direction that a wire leaves to.
+fn inward(anchor: Anchor, by: f64) -> World {
+    World::new(anchor.at.x + if anchor.toward == Side::Right { by } else { -by }, anchor.at.y)
+}
+
 /// That of the port it comes from; a value has none.
 fn hue(scene: &Scene, link: &Link) -> Option<u8> {
-    if link.kind != LinkKind::Relationship {
+    if !matches!(link.kind, LinkKind::Relationship | LinkKind::Mapping) {
         return None;
     }
     link.sources.iter().chain(&link.targets).find_map(|end| scene.spot(&end.port)?.hue)
