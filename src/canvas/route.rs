@@ -234,14 +234,47 @@ impl Lanes {
                 return None;
             }
         }
-        if at.x > back + 0.5 || !ground.along(back, at.y, to.y) {
+        if at.x > back + 0.5 {
             return None;
+        }
+        if !ground.along(back, at.y, to.y) {
+            // Something stands right above or below the end: between it and the end, coming from its left.
+            let (x, lane) = self.beside_last(at, World::new(back, to.y), net, ground)?;
+            taken.push((lane, x, back));
+            verticals.push(x);
+            lanes.push(lane);
         }
         verticals.push(back);
         for (lane, left, right) in taken {
             self.take(lane, left, right, net);
         }
         Some((verticals, lanes))
+    }
+
+    /// How to come to an end above or below which a card stands in the way: the vertical left of that card, and the lane between the two.
+    fn beside_last(&self, at: World, end: World, net: usize, ground: Ground<'_>) -> Option<(f64, f64)> {
+        let (top, bottom) = (at.y.min(end.y), at.y.max(end.y));
+        let area = Rect { x: end.x, y: top, width: 0.0, height: bottom - top };
+        let in_way = ground
+            .near(area)
+            .filter(|card| card.x < end.x && end.x < card.right() && card.y < bottom && top < card.bottom());
+        let below = at.y > end.y;
+        let nearest = if below {
+            in_way.min_by(|one, other| one.y.total_cmp(&other.y))
+        } else {
+            in_way.max_by(|one, other| one.bottom().total_cmp(&other.bottom()))
+        }?;
+        let (lane, away) = if below { (nearest.y - 2.0, -TRACK) } else { (nearest.bottom() + 2.0, TRACK) };
+        (0..6).map(|track| nearest.x - 2.0 - TRACK * f64::from(track)).take_while(|x| *x >= at.x).find_map(
+            |x| {
+                let free = |lane: f64| {
+                    ground.along(x, at.y, lane)
+                        && ground.across(lane, x, end.x)
+                        && ground.along(end.x, lane, end.y)
+                };
+                Some((x, self.beside(lane, away, x, end.x, net, free)?))
+            },
+        )
     }
 
     /// The lane, or one beside what runs there already.

@@ -189,8 +189,7 @@ impl Leg {
 
 /// All wires of a scene whose cards stand.
 pub(super) fn draw(scene: &Scene, graph: &Graph) -> Vec<Arc<Wire>> {
-    let plans = graph.links.iter().filter_map(|link| plan(scene, link)).collect();
-    draw_plans(scene, plans)
+    draw_plans(scene, plans(scene, graph).collect())
 }
 
 /// The wires after some cards moved, given those before. In a large drawing only what meets or lies under a moved card is drawn anew.
@@ -204,7 +203,7 @@ pub(super) fn redraw(scene: &Scene, graph: &Graph, before: &[Arc<Wire>], moved: 
         |wire: &Wire| !wire.quiet && under.iter().any(|rect| wire.legs.iter().any(|leg| leg.meets(rect)));
     let stale = |wire: &Wire| moved.iter().any(|id| wire.meets(id)) || (under.len() < 16 && hidden(wire));
     // Whether a link can be drawn does not depend on places: the plans are those of before.
-    let plans = graph.links.iter().filter_map(|link| plan(scene, link));
+    let plans = plans(scene, graph);
     let mut wires: Vec<Arc<Wire>> = before.to_vec();
     let (places, plans): (Vec<usize>, Vec<Plan<'_>>) = plans
         .zip(before)
@@ -276,6 +275,8 @@ struct Plan<'a> {
     strands: Vec<Strand>,
     /// Its target is drawn standing on its source.
     nests: bool,
+    /// One of so many between the frame and what is within that they would hide all else.
+    crowded: bool,
 }
 
 impl Plan<'_> {
@@ -286,7 +287,7 @@ impl Plan<'_> {
 
     /// Derived flows, of which there are many: thin curves, shown when asked for, that keep nothing off.
     fn is_quiet(&self) -> bool {
-        self.link.kind == LinkKind::Data
+        self.link.kind == LinkKind::Data || self.crowded
     }
 }
 
@@ -313,6 +314,17 @@ enum Place {
     Whole,
     In,
     Out,
+}
+
+/// Beyond that many, mappings are shown with what is selected only.
+const MAPPINGS: usize = 24;
+
+fn plans<'a>(scene: &'a Scene, graph: &'a Graph) -> impl Iterator<Item = Plan<'a>> {
+    let mappings = graph.links.iter().filter(|link| link.kind == LinkKind::Mapping).count();
+    graph.links.iter().filter_map(move |link| {
+        let crowded = link.kind == LinkKind::Mapping && mappings > MAPPINGS;
+        Some(Plan { crowded, ..plan(scene, link)? })
+    })
 }
 
 fn plan<'a>(scene: &Scene, link: &'a Link) -> Option<Plan<'a>> {
@@ -346,16 +358,20 @@ fn plan<'a>(scene: &Scene, link: &'a Link) -> Option<Plan<'a>> {
         });
     match (sources.as_slice(), targets.as_slice()) {
         ([], _) | (_, []) => None,
-        ([(from, _)], [(to, _)]) => {
-            Some(Plan { link, hub: None, strands: vec![strand(*from, *to, Place::Whole, &link.id)], nests })
-        }
+        ([(from, _)], [(to, _)]) => Some(Plan {
+            link,
+            hub: None,
+            strands: vec![strand(*from, *to, Place::Whole, &link.id)],
+            nests,
+            crowded: false,
+        }),
         _ => {
             let at = hub(&sources, &targets);
             let (into, out) = (Anchor { at, toward: Side::Left }, Anchor { at, toward: Side::Right });
             let incoming = sources.iter().map(|(from, id)| strand(*from, into, Place::In, id));
             let strands =
                 incoming.chain(targets.iter().map(|(to, id)| strand(out, *to, Place::Out, id))).collect();
-            Some(Plan { link, hub: Some(at), strands, nests })
+            Some(Plan { link, hub: Some(at), strands, nests, crowded: false })
         }
     }
 }

@@ -26,7 +26,7 @@ pub use self::nest::{Tree, held};
 pub use self::net::policies_by_target;
 pub use self::room::{Growth, make_room};
 pub use self::text::{CAPTION, Font, LABEL, PORT, SMALL, elide, width as text_width};
-use crate::graph::{Graph, Id};
+use crate::graph::{Graph, Id, LinkKind};
 
 /// A rectangle in world units.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -104,7 +104,10 @@ pub fn layout(graph: &Graph, kept: &BTreeMap<Id, (f64, f64)>) -> Layout {
     layout.frame = graph.frame.as_ref().map(|frame| {
         let (width, height) = card::least_frame(frame);
         let (left, right) = card::frame_sides(frame);
-        let (left, right) = ((left + FRAME_ASIDE).max(FRAME_PAD), (right + FRAME_ASIDE).max(FRAME_PAD));
+        // Wires to the frame's own ports run beside the names.
+        let mapped = graph.links.iter().any(|link| link.kind == LinkKind::Mapping);
+        let aside = if mapped { FRAME_ASIDE_MAPPED } else { FRAME_ASIDE };
+        let (left, right) = ((left + aside).max(FRAME_PAD), (right + aside).max(FRAME_PAD));
         let around = outer.map_or(Rect::default(), |outer| Rect {
             x: outer.x - left,
             y: outer.y - FRAME_TOP,
@@ -125,6 +128,7 @@ const FRAME_PAD: f64 = 40.0;
 const FRAME_TOP: f64 = 80.0;
 /// Between the names of its ports and what stands in it.
 const FRAME_ASIDE: f64 = 28.0;
+const FRAME_ASIDE_MAPPED: f64 = 72.0;
 const FRAME_LEAST: (f64, f64) = (480.0, 280.0);
 fn sane(at: f64) -> bool {
     at.abs() < 1e7
