@@ -63,6 +63,12 @@ pub enum Icon {
     LoadBalancer,
     Web,
     Policy,
+    /// Something that is to be placed.
+    Demand,
+    /// A place on Earth.
+    Place,
+    /// What is best.
+    Goal,
 }
 
 #[derive(Clone, Debug, PartialEq)]

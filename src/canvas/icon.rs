@@ -72,6 +72,14 @@ pub fn path(icon: Icon) -> &'static str {
             "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM3 12h18M12 3c2.5 2.6 3.8 5.6 3.8 9s-1.3 6.4-3.8 9c-2.5-2.6-3.8-5.6-3.8-9s1.3-6.4 3.8-9z"
         }
         // A shield.
+        // A box with an arrow that leads into it.
+        Icon::Demand => "M5 10v9a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-9M12 3v11M8 10.5l4 4l4-4M3 10h4M17 10h4",
+        // A pin.
+        Icon::Place => {
+            "M12 21c-4-4.6-7-8-7-11.5a7 7 0 0 1 14 0c0 3.5-3 6.9-7 11.5zM12 7a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5z"
+        }
+        // A flag.
+        Icon::Goal => "M6 21V4M6 4h11l-2.5 4l2.5 4H6",
         Icon::Policy => "M12 3l7 3v5c0 4.6-2.9 8-7 10c-4.1-2-7-5.4-7-10V6zM9 11.5l2.2 2.2l4-4",
     }
 }
@@ -101,5 +109,8 @@ pub fn name(icon: Icon) -> &'static str {
         Icon::LoadBalancer => "load-balancer",
         Icon::Web => "web",
         Icon::Policy => "policy",
+        Icon::Demand => "demand",
+        Icon::Place => "place",
+        Icon::Goal => "goal",
     }
 }

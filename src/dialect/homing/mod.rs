@@ -4,7 +4,9 @@
 mod atlas;
 mod formula;
 pub mod grammar;
+mod graph;
 pub mod model;
+mod plan;
 mod read;
 mod recognize;
 mod rules;
@@ -14,7 +16,7 @@ mod trial;
 use std::collections::BTreeMap;
 
 use self::model::Template;
-use super::{Dialect, Model, Plan, Profile, Recognition, Source};
+use super::{Dialect, Model, Plan, Profile, Recognition, Source, Template as Offer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
@@ -88,7 +90,7 @@ pub fn read_source(source: &Source<'_>) -> Template {
 
 impl Model for Template {
     fn graph(&self) -> Graph {
-        Graph::default()
+        graph::graph(self)
     }
 
     fn check(&self) -> Vec<Diagnostic> {
@@ -103,17 +105,24 @@ impl Model for Template {
         (grammar::construct(self.is_plan), self.profiles)
     }
 
-    fn accepts(&self, _from: &PortRef, _to: &PortRef) -> Result<(), EditError> {
-        Err(EditError::Refused("nothing is connected here".to_owned()))
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        plan::accepts(self, from, to)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
-        match edit {
-            Edit::Locate { id, latitude, longitude } => atlas::locate(self, id, *latitude, *longitude),
-            Edit::Reckon { formula } => formula::plan(self, formula),
-            Edit::Place { .. } => Ok(Plan::default()),
-            _ => Err(EditError::Refused("homing templates are changed in their text".to_owned())),
-        }
+        plan::plan(self, edit)
+    }
+
+    fn palette(&self) -> Vec<Offer> {
+        plan::palette(self)
+    }
+
+    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Offer>> {
+        plan::palette_for(self, wire)
+    }
+
+    fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        plan::ends(self, from, on)
     }
 
     fn places(&self) -> BTreeMap<Id, Place> {
@@ -134,5 +143,65 @@ impl Model for Template {
 
     fn sample_table(&self) -> String {
         trial::sample(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::diagnostic::Severity;
+    use crate::dialect::Library;
+    use crate::yaml;
+
+    /// A template that stands alone.
+    pub(super) fn read(profile: &str, text: &str) -> Template {
+        let file = FilePath::new("homing.yaml").unwrap();
+        let document = Arc::new(yaml::parse(text));
+        let library = Arc::new(Library::default());
+        let profile = recognize::PROFILES.iter().find(|it| it.id == profile).unwrap();
+        read_source(&Source { file: &file, document: &document, profile, library: &library })
+    }
+
+    /// What is wrong, one in a line, remarks left out.
+    fn problems(template: &Template) -> Vec<String> {
+        let faults = template.check().into_iter().filter(|it| it.severity != Severity::Info);
+        let line = |at: usize| template.document.text()[..at].matches('\n').count() + 1;
+        faults
+            .map(|it| format!("{:?} {} {}: {}", it.severity, line(it.range.start), it.code.name, it.message))
+            .collect()
+    }
+
+    #[test]
+    fn the_samples_have_the_faults_that_they_are_known_for() {
+        let own = read("homing-engine", include_str!("../../../public/samples/video_homing.yaml"));
+        assert_eq!(problems(&own), [""; 0]);
+        let text = include_str!("../../../public/samples/homing_guide.yaml");
+        let recognised = recognize::recognize(&yaml::parse(text)).unwrap();
+        assert_eq!(
+            recognised.reason,
+            "Only the guide has `attributes`, `network_to_location` and `reservations`"
+        );
+        let guide = problems(&read("homing-guide", text));
+        assert_eq!(guide.iter().filter(|it| it.starts_with("Error")).count(), 0, "{guide:#?}");
+        let said = |what: &str| guide.iter().filter(|it| it.contains(what)).count();
+        for once in [
+            "the guide writes `attributes`, the engine reads `filtering_attributes`",
+            "the guide writes `reservations`, the engine reads `reservation`",
+            "a weight by `get_param` silently becomes 1",
+            "the guide defers `network_to_location`",
+            "the guide writes `sdn-c`, the engine reads `SDN-C`",
+        ] {
+            assert!(said(once) > 0, "{once}: {guide:#?}");
+        }
+        assert_eq!(said("silently becomes 1"), 1);
+        let engine = problems(&read("homing-engine", text));
+        assert!(engine.iter().filter(|it| it.starts_with("Error")).count() > 5, "{engine:#?}");
+    }
+
+    #[test]
+    fn a_new_document_is_fine() {
+        assert_eq!(problems(&read("homing-engine", BLANK)), [""; 0]);
     }
 }

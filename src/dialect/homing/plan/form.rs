@@ -1,0 +1,120 @@
+//! What a form's fields write in a template: what the tables say, and what changes with a constraint's type.
+
+use super::fresh;
+use crate::dialect::Plan;
+use crate::dialect::common::Form;
+use crate::dialect::homing::grammar::{self, CONSTRAINT, DEMAND, LOCATION, RESERVATION_ENTRY};
+use crate::dialect::homing::model::{Constraint, Kind, Template};
+use crate::edit::{EditError, Input};
+use crate::schema::Named;
+use crate::yaml::{Op, Path, Spot, Value};
+
+pub fn set(template: &Template, at: &Path, input: &Input) -> Result<Plan, EditError> {
+    with_form(template, |form| {
+        let mut plan = form.set(at, input)?;
+        if let (Some(constraint), Input::Text(word)) = (typed(template, at), input) {
+            plan.ops.extend(retyped(template, constraint, word));
+        }
+        Ok(plan)
+    })
+}
+
+pub fn unset(template: &Template, at: &Path) -> Result<Plan, EditError> {
+    with_form(template, |form| form.unset(at))
+}
+
+pub fn insert(template: &Template, into: &Path, name: &str) -> Result<Plan, EditError> {
+    let inner = super::within(template, into);
+    let key = |depth: usize| inner.as_ref().and_then(|inner| inner.key_at(depth).map(str::to_owned));
+    let listed = |value: Value| Ok(Plan { ops: vec![Op::Append { to: into.clone(), value }], focus: None });
+    match (key(0).as_deref(), inner.as_ref().map(Path::len)) {
+        // Another source of a demand.
+        (Some("demands"), Some(2)) => listed(fresh::source("aai", "cloud")),
+        // Another term of the objective.
+        (Some("optimization"), Some(_)) if matches!(into.last_key(), Some("sum" | "operands")) => {
+            let demand = template.demands.first().map_or("", |it| it.name.as_str());
+            let location = template.locations.first().map(|it| it.name.as_str());
+            let generic = into.last_key() == Some("operands");
+            listed(fresh::term(generic, demand, location.filter(|_| !generic)))
+        }
+        _ => with_form(template, |form| form.insert(into, name)),
+    }
+}
+
+pub(super) fn with_form<T>(template: &Template, then: impl FnOnce(&Form<'_>) -> T) -> T {
+    then(&Form {
+        document: &template.document,
+        table: grammar::construct(template.is_plan),
+        profiles: template.profiles,
+        fresh: &|named, _| fresh_named(template, named),
+        slots: None,
+    })
+}
+
+/// The constraint whose type stands at the path.
+fn typed<'t>(template: &'t Template, at: &Path) -> Option<&'t Constraint> {
+    let above = at.parent().filter(|_| at.last_key() == Some("type"))?;
+    template.constraints.iter().find(|it| it.path == above)
+}
+
+/// The properties of a constraint that gets another type: those that both have stay, the others are the new type's.
+fn retyped(template: &Template, constraint: &Constraint, word: &str) -> Option<Op> {
+    let kind = Kind::of(word).filter(|kind| constraint.kind != Some(*kind))?;
+    let at = constraint.path.key("properties");
+    let node = template.node(&at);
+    let location = template.locations.first().map(|it| it.name.as_str());
+    let Some(wanted) = fresh::properties(kind, location) else {
+        return node.map(|_| Op::Remove { at, prune: false });
+    };
+    let Some(node) = node.filter(|node| node.is_mapping()) else {
+        return Some(match node {
+            Some(_) => Op::Replace { at, value: wanted },
+            None => {
+                let (into, key) = (constraint.path.clone(), "properties".to_owned());
+                Op::Insert { into, key, value: wanted, spot: Spot::Last }
+            }
+        });
+    };
+    let Value::Mapping(wanted) = wanted else { return None };
+    let keep = |key: &str| {
+        let both = constraint.kind.is_some_and(|kind| same_meaning(key, kind));
+        both && same_meaning(key, kind) && node.get(key).is_some_and(crate::yaml::Node::is_scalar)
+    };
+    let entries = wanted.into_iter().map(|(key, value)| {
+        let said = constraint.property(&key).filter(|given| keep(&key) && given.parameter.is_none());
+        let value = said.and_then(|given| given.datum.text()).map_or(value, |text| {
+            if key == "distance" { Value::Quoted(text.to_owned()) } else { Value::text(text) }
+        });
+        (key, value)
+    });
+    Some(Op::Replace { at, value: Value::Mapping(entries.collect()) })
+}
+
+/// Whether a property is the same thing in every type that has it.
+fn same_meaning(key: &str, kind: Kind) -> bool {
+    let tables = match kind {
+        Kind::DistanceToLocation => &grammar::DISTANCE_TO,
+        Kind::DistanceBetweenDemands => &grammar::DISTANCE_BETWEEN,
+        Kind::InstanceFit | Kind::RegionFit => &grammar::FIT,
+        Kind::NetworkBetweenDemands => &grammar::NETWORK_BETWEEN,
+        Kind::NetworkToLocation => &grammar::NETWORK_TO,
+        _ => return false,
+    };
+    tables.key(key).is_some()
+}
+
+/// What a new thing says at first.
+fn fresh_named(template: &Template, named: &'static Named) -> Option<Value> {
+    let first = template.demands.first().map(|it| it.name.as_str());
+    if *named.kind == DEMAND {
+        return Some(Value::Sequence(vec![fresh::source("aai", "cloud")]));
+    }
+    if *named.kind == LOCATION {
+        return Some(fresh::location("coordinates"));
+    }
+    if *named.kind == RESERVATION_ENTRY {
+        return Some(fresh::reservation(&first.into_iter().collect::<Vec<_>>()));
+    }
+    (*named.kind == CONSTRAINT)
+        .then(|| fresh::constraint(Kind::Attribute, &first.into_iter().collect::<Vec<_>>(), None))
+}

@@ -1,0 +1,172 @@
+//! What new things say at first: as little as makes them whole.
+
+use super::names;
+use crate::dialect::homing::grammar::GENERIC;
+use crate::dialect::homing::model::{Kind, Template};
+use crate::yaml::Value;
+
+fn plain(text: &str) -> Value {
+    Value::Plain(text.to_owned())
+}
+
+/// A source of candidates.
+pub fn source(provider: &str, kind: &str) -> Value {
+    let mut entries = vec![
+        ("inventory_provider".to_owned(), Value::text(provider)),
+        ("inventory_type".to_owned(), Value::text(kind)),
+    ];
+    let filters = match (provider, kind) {
+        ("generator", _) => {
+            let empty = || Value::Mapping(Vec::new());
+            Some(Value::map([("service_profile", empty()), ("subnets", empty())]))
+        }
+        (_, "service" | "vfmodule") => Some(Value::map([("global-customer-id", Value::text("customer"))])),
+        _ => None,
+    };
+    entries.extend(filters.map(|filters| ("filtering_attributes".to_owned(), filters)));
+    Value::Mapping(entries)
+}
+
+/// A location of a kind of the palette.
+pub fn location(kind: &str) -> Value {
+    match kind {
+        "host" => Value::map([("host_name", Value::text("host"))]),
+        "clli" => Value::map([("clli_code", Value::text("DLLSTX55"))]),
+        _ => Value::map([("latitude", plain("32.89748")), ("longitude", plain("-97.040443"))]),
+    }
+}
+
+/// A constraint of a kind on these demands.
+pub fn constraint(kind: Kind, demands: &[&str], location: Option<&str>) -> Value {
+    let mut entries = vec![
+        ("type".to_owned(), Value::text(kind.word())),
+        ("demands".to_owned(), names(demands.iter().copied())),
+    ];
+    entries.extend(properties(kind, location).map(|properties| ("properties".to_owned(), properties)));
+    Value::Mapping(entries)
+}
+
+/// The properties of a new constraint; `None`: the kind has none.
+pub fn properties(kind: Kind, location: Option<&str>) -> Option<Value> {
+    let quoted = |text: &str| Value::Quoted(text.to_owned());
+    let place = location.map(|name| ("location", Value::text(name)));
+    let request = |entries: Vec<(&str, Value)>| Value::map(entries);
+    Some(match kind {
+        Kind::DistanceToLocation => Value::map([("distance", quoted("< 100 km"))].into_iter().chain(place)),
+        Kind::DistanceBetweenDemands => Value::map([("distance", quoted("< 250 km"))]),
+        Kind::Zone => Value::map([("qualifier", Value::text("same")), ("category", Value::text("region"))]),
+        Kind::InventoryGroup => return None,
+        Kind::Attribute => {
+            let any = Value::map([("any", Value::Sequence(vec![Value::text("USA")]))]);
+            Value::map([("evaluate", Value::map([("country", any)]))])
+        }
+        Kind::Threshold => {
+            let test = Value::map([
+                ("attribute", Value::text("latency")),
+                ("operator", Value::text("lte")),
+                ("threshold", plain("30")),
+                ("unit", Value::text("ms")),
+            ]);
+            Value::map([("evaluate", Value::Sequence(vec![test]))])
+        }
+        Kind::InstanceFit | Kind::RegionFit => {
+            Value::map([("controller", Value::text("SDN-C")), ("request", Value::Mapping(Vec::new()))])
+        }
+        Kind::VimFit => {
+            let size =
+                |quantity: &str| Value::map([("quantity", plain(quantity)), ("unit", Value::text("GB"))]);
+            let wanted = request(vec![("vCPU", plain("4")), ("Memory", size("8")), ("Storage", size("100"))]);
+            Value::map([("controller", Value::text("multicloud")), ("request", wanted)])
+        }
+        Kind::Hpa => Value::map([("evaluate", Value::Sequence(vec![machine()]))]),
+        Kind::License => {
+            Value::map([("id", Value::text("SOFTWARE_ID")), ("key", Value::text("LICENSE_KEY"))])
+        }
+        Kind::NetworkBetweenDemands => Value::map([("latency", quoted("< 50 ms"))]),
+        Kind::NetworkToLocation => Value::map([("latency", quoted("< 50 ms"))].into_iter().chain(place)),
+        Kind::Capability => Value::map([
+            ("specification", Value::text("heat")),
+            ("template", Value::text("http://repository/my/stack_template")),
+        ]),
+    })
+}
+
+/// A machine that needs processors.
+fn machine() -> Value {
+    let quoted = |text: &str| Value::Quoted(text.to_owned());
+    let attribute = Value::map([("attribute_name", Value::text("flavor")), ("attribute_value", quoted(""))]);
+    let directive = Value::map([
+        ("type", Value::text("flavor_directives")),
+        ("attributes", Value::Sequence(vec![attribute])),
+    ]);
+    let processors = Value::map([
+        ("hpa-attribute-key", Value::text("numVirtualCpu")),
+        ("hpa-attribute-value", quoted("4")),
+        ("operator", quoted(">=")),
+    ]);
+    let feature = Value::map([
+        ("hpa-feature", Value::text("basicCapabilities")),
+        ("hpa-version", Value::text("v1")),
+        ("architecture", Value::text("generic")),
+        ("mandatory", quoted("True")),
+        ("directives", Value::Sequence(Vec::new())),
+        ("hpa-feature-attributes", Value::Sequence(vec![processors])),
+    ]);
+    Value::map([
+        ("id", Value::text("machine")),
+        ("type", Value::text("vnfc")),
+        ("directives", Value::Sequence(vec![directive])),
+        ("flavorProperties", Value::Sequence(vec![feature])),
+    ])
+}
+
+/// A reservation for demands.
+pub fn reservation(demands: &[&str]) -> Value {
+    Value::map([
+        ("demands", names(demands.iter().copied())),
+        (
+            "properties",
+            Value::map([("controller", Value::text("SDN-C")), ("request", Value::Mapping(Vec::new()))]),
+        ),
+    ])
+}
+
+/// Whether objectives of the template are written in the newer grammar.
+pub fn is_generic(template: &Template) -> bool {
+    match &template.objective {
+        Some(objective) if objective.root.is_some() || objective.goal.is_some() => objective.is_generic,
+        _ => GENERIC.has(template.profiles),
+    }
+}
+
+/// A term of the objective: the weighted distance of a demand from a location, or an attribute of it.
+pub fn term(generic: bool, demand: &str, location: Option<&str>) -> Value {
+    let pair = |location: &str| names([location, demand]);
+    match (generic, location) {
+        (false, location) => {
+            let distance = Value::map([("distance_between", pair(location.unwrap_or_default()))]);
+            Value::map([("product", Value::Sequence(vec![plain("1"), distance]))])
+        }
+        (true, Some(location)) => operand(
+            "distance_between",
+            [("demand", Value::text(demand)), ("location", Value::text(location))],
+        ),
+        (true, None) => {
+            operand("attribute", [("demand", Value::text(demand)), ("attribute", Value::text("latency"))])
+        }
+    }
+}
+
+fn operand(function: &str, params: [(&str, Value); 2]) -> Value {
+    Value::map([("function", Value::text(function)), ("weight", plain("1")), ("params", Value::map(params))])
+}
+
+/// An objective of one term.
+pub fn objective(generic: bool, term: Value) -> Value {
+    let terms = Value::Sequence(vec![term]);
+    if !generic {
+        return Value::map([("minimize", Value::map([("sum", terms)]))]);
+    }
+    let operation = Value::map([("operator", Value::text("sum")), ("operands", terms)]);
+    Value::map([("goal", Value::text("minimize")), ("operation_function", operation)])
+}

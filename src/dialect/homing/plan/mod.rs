@@ -1,0 +1,139 @@
+//! How a homing template writes each edit down. Plans ops, never text; says why where it refuses. What is given a new name is renamed by the names,
+//! for every language alike; here are only the names of what is not there.
+
+mod add;
+mod attach;
+mod connect;
+mod form;
+mod fresh;
+mod promote;
+mod remove;
+
+#[cfg(test)]
+mod tests;
+
+use super::model::Template;
+use super::{atlas, formula};
+use crate::dialect::Plan;
+use crate::edit::{Edit, EditError};
+use crate::graph::Id;
+use crate::yaml::{Op, Path, Spot, Value};
+
+pub use self::add::{palette, palette_for};
+pub use self::connect::{accepts, ends};
+
+pub fn plan(template: &Template, edit: &Edit) -> Result<Plan, EditError> {
+    match edit {
+        Edit::Add { template: id, name, on, .. } => add::plan(template, id, name.as_deref(), on),
+        Edit::Remove { ids } => remove::plan(template, ids),
+        Edit::Disconnect { id } => remove::plan(template, std::slice::from_ref(id)),
+        Edit::Rename { id, to } => rename(template, id, to),
+        Edit::Connect { from, to } => connect::plan(template, from, to),
+        Edit::Set { of, key, input } => form::set(template, &of.0.join(key), input),
+        Edit::Unset { of, key } => form::unset(template, &of.0.join(key)),
+        Edit::Insert { of, into, name } => form::insert(template, &of.0.join(into), name),
+        Edit::MakeInput { of, key } => promote::make_parameter(template, &of.0.join(key)),
+        Edit::Expose { .. } => Err(EditError::Refused(
+            "a homing template hands nothing out: its plans are the answer".to_owned(),
+        )),
+        Edit::Attach { to, ids } => attach::attach(template, to, ids),
+        Edit::Detach { from, ids } => attach::detach(template, from, ids),
+        Edit::Locate { id, latitude, longitude } => atlas::locate(template, id, *latitude, *longitude),
+        Edit::Reckon { formula } => formula::plan(template, formula),
+        // A template carries no places.
+        Edit::Place { .. } => Ok(Plan::default()),
+    }
+}
+
+/// Names that nothing declares: those of ghosts.
+fn rename(template: &Template, id: &Id, to: &str) -> Result<Plan, EditError> {
+    let section = id.0.parent().and_then(|section| section.last_key().map(str::to_owned));
+    let kind = match section.as_deref() {
+        Some("demands") => "demand",
+        Some("locations") => "location",
+        _ => return Err(EditError::Refused(format!("`{id}` has no name of its own"))),
+    };
+    let (Some(old), false) = (id.0.last_key(), to.trim().is_empty()) else {
+        return Err(EditError::Name { name: to.to_owned(), why: "a name is not empty".to_owned() });
+    };
+    let missing = template.names.references.iter().filter(|reference| {
+        let of_kind = reference.kinds.iter().any(|it| it.id == kind);
+        reference.name == old && reference.declaration.is_none() && of_kind
+    });
+    let ops: Vec<Op> = missing.map(|reference| reference.renamed(&template.document, to)).collect();
+    if ops.is_empty() {
+        return Err(EditError::Gone(id.clone()));
+    }
+    Ok(Plan { ops, focus: id.0.parent().map(|section| Id(section.key(to))) })
+}
+
+/// A new entry `key` in a section of the template. A section that is not there yet is made where the tables have it.
+fn entry(template: &Template, section: &str, key: &str, value: Value) -> Result<Op, EditError> {
+    let into = template.section(section);
+    match template.node(&into) {
+        Some(node) if !node.is_mapping() && !node.is_null() => Err(EditError::Refused(format!(
+            "`{section}` is not a mapping here, so nothing can be put into it by name"
+        ))),
+        Some(_) => Ok(Op::Insert { into, key: key.to_owned(), value, spot: Spot::Last }),
+        None => Ok(section_op(template, section, Value::map([(key, value)]))),
+    }
+}
+
+/// A new section of the template, where the tables have it.
+fn section_op(template: &Template, section: &str, value: Value) -> Op {
+    Op::Insert {
+        spot: form::with_form(template, |form| form.spot_of(&template.base, section)),
+        into: template.base.clone(),
+        key: section.to_owned(),
+        value,
+    }
+}
+
+/// What refuses an edit of a document whose template cannot be written into.
+fn writable(template: &Template) -> Result<(), EditError> {
+    match template.root() {
+        Some(root) if root.is_mapping() => Ok(()),
+        _ => Err(EditError::Refused("the template is not written out here".to_owned())),
+    }
+}
+
+/// `base`, or with the first number behind it that makes it free in a section.
+fn free_name(template: &Template, section: &str, base: &str) -> String {
+    let placed = matches!(section, "demands" | "locations");
+    let taken = |name: &str| {
+        template.node(&template.section(section).key(name)).is_some()
+            || (placed && template.demand(name).is_some())
+            || (placed && template.location(name).is_some())
+    };
+    if !taken(base) {
+        return base.to_owned();
+    }
+    let mut numbered = (2..).map(|number| format!("{base}_{number}"));
+    numbered.find(|name| !taken(name)).expect("there are more numbers than names")
+}
+
+/// A word that can be a name.
+fn as_name(text: &str) -> String {
+    let plain: String =
+        text.chars().map(|c| if c.is_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' }).collect();
+    let trimmed = plain.trim_matches('_');
+    if trimmed.is_empty() { "new".to_owned() } else { trimmed.to_owned() }
+}
+
+/// The names of the demands and of the locations among ids.
+fn named<'t>(template: &'t Template, ids: &[Id]) -> (Vec<&'t str>, Vec<&'t str>) {
+    let demands = template.demands.iter().filter(|it| ids.iter().any(|id| id.0 == it.path));
+    let locations = template.locations.iter().filter(|it| ids.iter().any(|id| id.0 == it.path));
+    (demands.map(|it| it.name.as_str()).collect(), locations.map(|it| it.name.as_str()).collect())
+}
+
+/// A list of names.
+fn names<'n>(all: impl IntoIterator<Item = &'n str>) -> Value {
+    Value::Sequence(all.into_iter().map(Value::text).collect())
+}
+
+/// Where the path stands in the template.
+fn within(template: &Template, path: &Path) -> Option<Path> {
+    let steps = path.steps().get(template.base.len()..)?;
+    path.starts_with(&template.base).then(|| steps.iter().cloned().collect())
+}

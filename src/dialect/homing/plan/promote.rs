@@ -1,0 +1,58 @@
+//! A value becomes a parameter, where the service would read it back.
+
+use super::{as_name, entry, free_name, within, writable};
+use crate::dialect::Plan;
+use crate::dialect::homing::model::Template;
+use crate::edit::EditError;
+use crate::graph::Id;
+use crate::yaml::{Op, Path, Style, Value};
+
+pub fn make_parameter(template: &Template, at: &Path) -> Result<Plan, EditError> {
+    writable(template)?;
+    let node = template.node(at).ok_or_else(|| EditError::Gone(Id(at.clone())))?;
+    if !is_worked_out(template, at) {
+        return Err(EditError::Refused(
+            "functions are not worked out here, so this cannot be a parameter".to_owned(),
+        ));
+    }
+    let (Some(text), false) = (node.as_str(), node.is_null()) else {
+        return Err(EditError::Refused(
+            "a single value can become a parameter, not a list or a mapping".to_owned(),
+        ));
+    };
+    let value = match node.resolve().style() {
+        Style::Plain => Value::Plain(text.into_owned()),
+        Style::Single | Style::Double => Value::Quoted(text.into_owned()),
+        _ => Value::Text(text.into_owned()),
+    };
+    let owner = at.parent().and_then(|above| above.last_key().map(str::to_owned));
+    let key = at.last_key().unwrap_or("value");
+    let base = match owner.filter(|owner| !matches!(owner.as_str(), "properties" | "request")) {
+        Some(owner) => format!("{owner}_{key}"),
+        None => match at.key_at(template.base.len() + 1) {
+            Some(thing) => format!("{thing}_{key}"),
+            None => key.to_owned(),
+        },
+    };
+    let name = free_name(template, "parameters", &as_name(&base));
+    let call = Value::map([("get_param", Value::text(name.clone()))]);
+    let ops = vec![Op::Replace { at: at.clone(), value: call }, entry(template, "parameters", &name, value)?];
+    Ok(Plan { ops, focus: None })
+}
+
+/// Whether the service works out functions there.
+fn is_worked_out(template: &Template, at: &Path) -> bool {
+    let Some(inner) = within(template, at) else { return false };
+    match (inner.key_at(0), inner.len()) {
+        (Some("locations"), 3..) | (Some("demands"), 4..) => true,
+        (Some("constraints"), 4..) => {
+            inner.key_at(2) == Some("properties")
+                && !(inner.len() == 4 && inner.key_at(3) == Some("location"))
+        }
+        (Some("reservation"), 3..) => !inner
+            .steps()
+            .iter()
+            .any(|step| matches!(step, crate::yaml::Step::Key(key) if &**key == "demands")),
+        _ => false,
+    }
+}

@@ -1,0 +1,293 @@
+//! Edits: the text before, the edit, and what it becomes.
+
+use crate::dialect::Model;
+use crate::dialect::homing::model::Template;
+use crate::dialect::homing::tests::read;
+use crate::edit::{Edit, EditError, Input};
+use crate::graph::{Id, PortRef, Role};
+use crate::yaml::{Path, patch};
+
+const TEXT: &str = "\
+homing_template_version: \"2018-02-01\"
+locations:
+  here: {latitude: 48.1, longitude: 11.5}
+demands:
+  web:
+  - inventory_provider: aai
+    inventory_type: cloud
+  store: # keeps
+  - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  near: # the viewers
+    type: distance_to_location
+    demands: [web, store]
+    properties: {distance: '< 100 km', location: here}
+  together: {type: zone, demands: [web, store], properties: {qualifier: same, category: region}}
+  inside:
+    type: attribute
+    demands: web
+    properties:
+      evaluate: {country: {any: [DEU]}}
+optimization:
+  minimize:
+    sum:
+    - {product: [10, {distance_between: [here, web]}]}
+    - {distance_between: [here, store]}
+";
+
+fn id(path: &[&str]) -> Id {
+    Id(Path::keys(path.iter().copied()))
+}
+
+fn port(path: &[&str], role: Role, port: &str) -> PortRef {
+    PortRef { node: id(path), role, port: port.to_owned() }
+}
+
+fn after(template: &Template, edit: &Edit) -> Result<String, EditError> {
+    let plan = template.plan(edit)?;
+    let text = template.document.text();
+    Ok(patch(&template.document, &plan.ops)?.apply(text))
+}
+
+/// The lines that an edit takes away and puts in.
+#[track_caller]
+fn check(text: &str, edit: &Edit, expected: &str) {
+    let done = match after(&read("homing-engine", text), edit) {
+        Ok(done) => crate::check::diff(text, &done),
+        Err(error) => format!("refused: {error}"),
+    };
+    assert_eq!(done.trim(), expected.trim());
+}
+
+fn add(template: &str, on: &[&[&str]]) -> Edit {
+    Edit::Add {
+        template: template.to_owned(),
+        name: None,
+        place: None,
+        on: on.iter().map(|path| id(path)).collect(),
+    }
+}
+
+#[test]
+fn what_is_put_in_is_one_entry() {
+    check(
+        TEXT,
+        &add("demand:service", &[]),
+        "
++  demand:
++  - inventory_provider: aai
++    inventory_type: service
++    filtering_attributes:
++      global-customer-id: customer",
+    );
+    check(TEXT, &add("location:clli", &[]), "+  location: {clli_code: DLLSTX55}");
+    check(TEXT, &add("parameter", &[]), "+parameters:\n+  parameter: \"\"");
+    check(
+        TEXT,
+        &add("constraint:region_fit", &[&["demands", "store"]]),
+        "
++  region_fit:
++    type: region_fit
++    demands:
++    - store
++    properties:
++      controller: SDN-C
++      request: {}",
+    );
+    check(
+        TEXT,
+        &add("objective-term", &[&["demands", "store"]]),
+        "+    - {product: [1, {distance_between: [here, store]}]}",
+    );
+    check(
+        "homing_template_version: \"2020-08-13\"\ndemands: {web: [{inventory_provider: aai, inventory_type: nssi}]}\n",
+        &add("objective-term", &[]),
+        "
++optimization:
++  goal: minimize
++  operation_function:
++    operator: sum
++    operands:
++    - function: attribute
++      weight: 1
++      params:
++        demand: web
++        attribute: latency",
+    );
+}
+
+#[test]
+fn what_lacks_something_is_refused_with_what_it_lacks() {
+    let bare = "homing_template_version: \"2018-02-01\"\ndemands: {web: [{inventory_provider: aai, inventory_type: cloud}]}\n";
+    check(
+        bare,
+        &add("constraint:zone", &[]),
+        "refused: zone is between two demands, here are 1: add one first",
+    );
+    check(
+        bare,
+        &add("constraint:distance_to_location", &[]),
+        "refused: this constraint measures from a location, and there is none: add one first",
+    );
+    check(
+        bare,
+        &add("objective-term", &[]),
+        "refused: a distance is measured from a location, and there is none: add one first",
+    );
+    check(
+        "homing_template_version: \"2018-02-01\"\nconstraints: []\ndemands: {web: []}\n",
+        &add("constraint:attribute", &[]),
+        "refused: `constraints` is not a mapping here, so nothing can be put into it by name",
+    );
+}
+
+#[test]
+fn wires_become_constraints_and_terms() {
+    let demand = |name: &str, role, of: &str| port(&["demands", name], role, of);
+    check(
+        TEXT,
+        &Edit::Connect {
+            from: demand("web", Role::Capability, "zone"),
+            to: demand("store", Role::Requirement, "zone"),
+        },
+        "
++  zone:
++    type: zone
++    demands:
++    - web
++    - store
++    properties:
++      qualifier: same
++      category: region",
+    );
+    check(
+        TEXT,
+        &Edit::Connect {
+            from: port(&["locations", "here"], Role::Capability, "distance"),
+            to: demand("store", Role::Requirement, "distance"),
+        },
+        "
++  distance:
++    type: distance_to_location
++    demands:
++    - store
++    properties:
++      distance: '< 100 km'
++      location: here",
+    );
+    check(
+        TEXT,
+        &Edit::Connect {
+            from: port(&["optimization"], Role::Capability, "objective"),
+            to: demand("store", Role::Requirement, "objective"),
+        },
+        "+    - {product: [1, {distance_between: [here, store]}]}",
+    );
+    let refused = read("homing-engine", TEXT)
+        .accepts(&demand("web", Role::Capability, "zone"), &demand("web", Role::Requirement, "zone"));
+    assert_eq!(refused.unwrap_err().to_string(), "`web` is bound to others, not to itself");
+}
+
+#[test]
+fn what_goes_takes_what_it_tied() {
+    check(
+        TEXT,
+        &Edit::Remove { ids: vec![id(&["demands", "store"])] },
+        "
+-  store: # keeps
+-  - {inventory_provider: aai, inventory_type: cloud}
+-    demands: [web, store]
++    demands: [web]
+-  together: {type: zone, demands: [web, store], properties: {qualifier: same, category: region}}
+-    - {distance_between: [here, store]}",
+    );
+    check(
+        TEXT,
+        &Edit::Remove { ids: vec![id(&["locations", "here"])] },
+        "
+-locations:
+-  here: {latitude: 48.1, longitude: 11.5}
++locations: {}
+-  near: # the viewers
+-    type: distance_to_location
+-    demands: [web, store]
+-    properties: {distance: '< 100 km', location: here}
+-    sum:
+-    - {product: [10, {distance_between: [here, web]}]}
+-    - {distance_between: [here, store]}
++    sum: []",
+    );
+    let end = Id(Path::keys(["constraints", "near", "demands"]).index(0));
+    check(TEXT, &Edit::Disconnect { id: end }, "-    demands: [web, store]\n+    demands: [store]");
+}
+
+#[test]
+fn constraints_take_demands_in_and_let_them_go() {
+    check(
+        TEXT,
+        &Edit::Attach { to: id(&["constraints", "inside"]), ids: vec![id(&["demands", "store"])] },
+        "-    demands: web\n+    demands: [web, store]",
+    );
+    check(
+        TEXT,
+        &Edit::Detach { from: id(&["constraints", "near"]), ids: vec![id(&["demands", "web"])] },
+        "-    demands: [web, store]\n+    demands: [store]",
+    );
+}
+
+#[test]
+fn another_type_brings_its_own_properties() {
+    let set = |of: &[&str], key: &[&str], text: &str| Edit::Set {
+        of: id(of),
+        key: Path::keys(key.iter().copied()),
+        input: Input::Text(text.to_owned()),
+    };
+    check(
+        TEXT,
+        &set(&["constraints", "near"], &["type"], "distance_between_demands"),
+        "
+-    type: distance_to_location
++    type: distance_between_demands
+-    properties: {distance: '< 100 km', location: here}
++    properties: {distance: '< 100 km'}",
+    );
+    check(
+        TEXT,
+        &set(&["constraints", "near"], &["properties", "distance"], "<= 5 mi"),
+        "
+-    properties: {distance: '< 100 km', location: here}
++    properties: {distance: '<= 5 mi', location: here}",
+    );
+}
+
+#[test]
+fn a_value_becomes_a_parameter_where_it_would_be_read_back() {
+    let make =
+        |of: &[&str], key: &[&str]| Edit::MakeInput { of: id(of), key: Path::keys(key.iter().copied()) };
+    check(
+        TEXT,
+        &make(&["locations", "here"], &["latitude"]),
+        "
++parameters:
++  here_latitude: 48.1
+-  here: {latitude: 48.1, longitude: 11.5}
++  here: {latitude: {get_param: here_latitude}, longitude: 11.5}",
+    );
+    check(
+        TEXT,
+        &make(&["constraints", "near"], &["properties", "location"]),
+        "refused: functions are not worked out here, so this cannot be a parameter",
+    );
+}
+
+#[test]
+fn ghosts_get_the_name_that_is_meant() {
+    let text = "homing_template_version: \"2018-02-01\"\ndemands: {web: []}\nconstraints:\n  a: {type: inventory_group, demands: [web, stroe]}\n";
+    check(
+        text,
+        &Edit::Rename { id: id(&["demands", "stroe"]), to: "store".to_owned() },
+        "
+-  a: {type: inventory_group, demands: [web, stroe]}
++  a: {type: inventory_group, demands: [web, store]}",
+    );
+}
