@@ -57,7 +57,7 @@ pub fn properties(kind: Kind, location: Option<&str>) -> Option<Value> {
         Kind::Zone => Value::map([("qualifier", Value::text("same")), ("category", Value::text("region"))]),
         Kind::InventoryGroup => return None,
         Kind::Attribute => {
-            let any = Value::map([("any", Value::Sequence(vec![Value::text("USA")]))]);
+            let any = Value::map([("any", Value::Sequence(vec![Value::text("USA")]))]).on_one_line();
             Value::map([("evaluate", Value::map([("country", any)]))])
         }
         Kind::Threshold => {
@@ -144,7 +144,8 @@ pub fn term(generic: bool, demand: &str, location: Option<&str>) -> Value {
     let pair = |location: &str| names([location, demand]);
     match (generic, location) {
         (false, location) => {
-            let distance = Value::map([("distance_between", pair(location.unwrap_or_default()))]);
+            let distance =
+                Value::map([("distance_between", pair(location.unwrap_or_default()))]).on_one_line();
             Value::map([("product", Value::Sequence(vec![plain("1"), distance]))])
         }
         (true, Some(location)) => operand(

@@ -129,7 +129,7 @@ fn named<'t>(template: &'t Template, ids: &[Id]) -> (Vec<&'t str>, Vec<&'t str>)
 
 /// A list of names.
 fn names<'n>(all: impl IntoIterator<Item = &'n str>) -> Value {
-    Value::Sequence(all.into_iter().map(Value::text).collect())
+    Value::Sequence(all.into_iter().map(Value::text).collect()).on_one_line()
 }
 
 /// Where the path stands in the template.

@@ -35,7 +35,7 @@ pub fn make_parameter(template: &Template, at: &Path) -> Result<Plan, EditError>
         },
     };
     let name = free_name(template, "parameters", &as_name(&base));
-    let call = Value::map([("get_param", Value::text(name.clone()))]);
+    let call = Value::map([("get_param", Value::text(name.clone()))]).on_one_line();
     let ops = vec![Op::Replace { at: at.clone(), value: call }, entry(template, "parameters", &name, value)?];
     Ok(Plan { ops, focus: None })
 }

@@ -88,8 +88,7 @@ fn what_is_put_in_is_one_entry() {
         "
 +  region_fit:
 +    type: region_fit
-+    demands:
-+    - store
++    demands: [store]
 +    properties:
 +      controller: SDN-C
 +      request: {}",
@@ -153,9 +152,7 @@ fn wires_become_constraints_and_terms() {
         "
 +  zone:
 +    type: zone
-+    demands:
-+    - web
-+    - store
++    demands: [web, store]
 +    properties:
 +      qualifier: same
 +      category: region",
@@ -169,8 +166,7 @@ fn wires_become_constraints_and_terms() {
         "
 +  distance:
 +    type: distance_to_location
-+    demands:
-+    - store
++    demands: [store]
 +    properties:
 +      distance: '< 100 km'
 +      location: here",
