@@ -37,6 +37,16 @@ pub static ALL: &[Sample] = &[
         hint: "For TOSCA: a web application and its database, each on a machine of its own",
         with: &["scripts/storefront/create.sh", "scripts/storefront/configure.sh"],
     },
+    Sample {
+        file: "video_homing.yaml",
+        label: "Video homing",
+        hint: "For homing: caches near the viewers of two cities, a database and its spare far enough apart",
+    },
+    Sample {
+        file: "homing_guide.yaml",
+        label: "The homing guide's example",
+        hint: "For homing: the guide's parts put together, and where the service reads them otherwise",
+    },
 ];
 
 /// Fetches a sample and puts it in front.

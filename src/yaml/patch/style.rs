@@ -180,7 +180,8 @@ impl Habits {
             }
         }
         look.quote = nodes().filter_map(quote_of).next_back().unwrap_or(look.quote);
-        look.quote_keys = all_alike(nodes().filter(|node| node.data().is_key).map(quote_of), 1);
+        look.quote_keys = all_alike(nodes().filter(|node| node.data().is_key).map(quote_of), 1)
+            .or_else(|| keys_around(container));
         let texts = values().filter(|value| value.kind() == Kind::Scalar && could_be_plain(*value));
         let enough = if data.kind == Kind::Mapping && data.style == Style::Block { 2 } else { 1 };
         look.quote_texts = all_alike(texts.map(quote_of), enough);
@@ -200,6 +201,22 @@ impl Habits {
     }
 }
 
+/// The quotes of the keys around a collection in flow that has no keys of its own: a list, or `{}`.
+fn keys_around(container: Node<'_>) -> Option<Quote> {
+    let keys = |node: Node<'_>| node.kind() == Kind::Mapping && node.entries().len() > 0;
+    if container.style() != Style::Flow || keys(container) {
+        return None;
+    }
+    let mut around = container.parent();
+    while let Some(node) = around.filter(|node| node.style() == Style::Flow) {
+        if keys(node) {
+            return all_alike(node.entries().map(|entry| quote_of(entry.key)), 1);
+        }
+        around = node.parent();
+    }
+    None
+}
+
 /// What stands between the parts of `container`.
 fn look_at_parts(container: Node<'_>, look: &mut Look) {
     let text: &str = &container.document().text;
@@ -215,10 +232,11 @@ fn look_at_parts(container: Node<'_>, look: &mut Look) {
         if look.quote_keys.is_some() {
             // As in JSON.
             look.quote_texts = look.quote_texts.or(look.quote_keys.filter(|_| !shows_texts(container)));
-            look.tight_colon = container.entries().all(|entry| {
-                let gap = entry.key.range().end..entry.value.full_range().start;
-                text.get(gap).is_some_and(|gap| gap == ":")
-            });
+            look.tight_colon = container.entries().len() > 0
+                && container.entries().all(|entry| {
+                    let gap = entry.key.range().end..entry.value.full_range().start;
+                    text.get(gap).is_some_and(|gap| gap == ":")
+                });
         }
         let tight = |pair: &[scan::Part]| text[pair[0].end..pair[1].start].trim_start() == ",";
         if parts.windows(2).next().is_some_and(tight) {

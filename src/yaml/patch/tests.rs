@@ -731,6 +731,21 @@ mod insert {
     }
 
     #[test]
+    fn keeps_json_json_where_nothing_beside_it_has_keys() {
+        check_patch(
+            "{\"a\": {}, \"b\": [], \"c\": [1]}\n",
+            &[
+                insert("a", "d", text("y")),
+                append("b", map(&[("d", text("y"))])),
+                append("c", map(&[("d", text("y"))])),
+            ],
+            expect![[r#"
+                {"a": {"d": "y"}, "b": [{"d": "y"}], "c": [1, {"d": "y"}]}
+            "#]],
+        );
+    }
+
+    #[test]
     fn goes_into_flow_over_several_lines_with_comments() {
         check_patch(
             "a: {\n  x: 1, # one\n  y: 2 # two\n}\n",

@@ -28,6 +28,9 @@ pub fn attach(template: &Template, to: &Id, ids: &[Id]) -> Result<Plan, EditErro
     if kind == Some(Kind::InventoryGroup) && known.len() + demands.len() > 2 {
         return Err(EditError::Refused("an inventory group is of two demands".to_owned()));
     }
+    if !template.node(&to.0).is_some_and(crate::yaml::Node::is_mapping) {
+        return Err(EditError::Refused("it says nothing that could be about a demand".to_owned()));
+    }
     let node = template.node(&at);
     let ops = match node {
         Some(node) if node.is_sequence() => demands

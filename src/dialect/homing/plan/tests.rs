@@ -107,11 +107,7 @@ fn what_is_put_in_is_one_entry() {
 +  operation_function:
 +    operator: sum
 +    operands:
-+    - function: attribute
-+      weight: 1
-+      params:
-+        demand: web
-+        attribute: latency",
++      - {function: attribute, weight: 1, params: {demand: web, attribute: latency}}",
     );
 }
 
