@@ -41,11 +41,13 @@ pub static ALL: &[Sample] = &[
         file: "video_homing.yaml",
         label: "Video homing",
         hint: "For homing: caches near the viewers of two cities, a database and its spare far enough apart",
+        with: &[],
     },
     Sample {
         file: "homing_guide.yaml",
         label: "The homing guide's example",
         hint: "For homing: the guide's parts put together, and where the service reads them otherwise",
+        with: &[],
     },
 ];
 
