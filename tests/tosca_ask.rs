@@ -69,6 +69,41 @@ fn templates_of_the_topology_are_offered() {
 }
 
 #[test]
+fn what_the_type_of_a_template_declares_is_offered() {
+    let node = |rest: &str| {
+        format!("{HEAD}topology_template:\n  node_templates:\n    server: {{type: Compute}}\n    db:\n{rest}")
+    };
+    offers(
+        &node("      type: Database\n      properties:\n        |\n"),
+        &["name", "port", "user", "password"],
+    );
+    offers(&node("      type: Database\n      properties:\n        po|\n"), &["port"]);
+    let left = offered(&node("      type: Database\n      properties:\n        name: orders\n        |\n"));
+    assert!(!left.iter().any(|it| it == "name"), "{left:?}");
+    offers(&node("      type: Compute\n      capabilities:\n        |\n"), &["host", "os", "scalable"]);
+    offers(
+        &node(
+            "      type: Compute\n      capabilities:\n        host:\n          properties:\n            |\n",
+        ),
+        &["num_cpus", "mem_size"],
+    );
+    offers(&node("      type: Database\n      requirements:\n        - h|\n"), &["host"]);
+}
+
+#[test]
+fn values_that_the_type_allows_are_offered() {
+    let types = "node_types:\n  my.Disk:\n    derived_from: tosca.nodes.Root\n    properties:\n      kind: {type: string, constraints: [valid_values: [fast, slow]]}\n      hot: {type: boolean}\n";
+    let node = |rest: &str| {
+        format!(
+            "{HEAD}{types}topology_template:\n  node_templates:\n    a:\n      type: my.Disk\n      properties:\n        {rest}"
+        )
+    };
+    offers(&node("kind: |\n"), &["fast", "slow"]);
+    offers(&node("kind: fa|\n"), &["fast"]);
+    offers(&node("hot: |\n"), &["true", "false"]);
+}
+
+#[test]
 fn the_tables_explain_themselves() {
     let file = FilePath::new("book_shop.yaml").expect("a plain name");
     let analysis = Analysis::of_text(&file, SAMPLE);

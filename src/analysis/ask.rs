@@ -2,6 +2,7 @@
 //! The answers are [`crate::ide`]'s; here they are given the document and the names they need, and the other files.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use super::{Analysis, Checked};
 use crate::dialect::Model;
@@ -13,6 +14,7 @@ use crate::ide::hover::{self, Hover};
 use crate::ide::{definition, references};
 use crate::schema::Names;
 use crate::text::TextRange;
+use crate::yaml::Path;
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +73,9 @@ impl Checked {
             names.beyond = beyond;
             Cow::Owned(names)
         };
-        completion::complete(&self.document, construct, profiles, &names, offset)
+        let slots = OnceCell::new();
+        let slot = |path: &Path| slots.get_or_init(|| model.slots()).as_ref()?.slot(path);
+        completion::complete_with(&self.document, construct, profiles, &names, &slot, offset)
     }
 
     /// Every place in this file of the name at an offset, its declaration first where it is here.

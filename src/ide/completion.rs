@@ -3,7 +3,8 @@
 use super::candidates::{Candidate, candidates};
 use super::position::{Position, position};
 use crate::schema::{
-    Construct, Key, Names, Profiles, Saying, Shape, Spot, Trail, construct_at, label, picked, saying_at,
+    Construct, Holds, Key, Names, Profiles, Saying, Shape, Slot, Spot, Trail, construct_at, label, picked,
+    saying_at,
 };
 use crate::text::TextRange;
 use crate::yaml::{self, Document, Path, Resolved};
@@ -38,7 +39,19 @@ pub fn complete(
     names: &Names,
     offset: usize,
 ) -> Vec<Completion> {
-    let place = Place { document, construct, profiles, names };
+    complete_with(document, construct, profiles, names, &|_| None, offset)
+}
+
+/// The same, with what the types that the document names say of its places.
+pub fn complete_with(
+    document: &Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+    names: &Names,
+    slot: &dyn Fn(&Path) -> Option<Slot>,
+    offset: usize,
+) -> Vec<Completion> {
+    let place = Place { document, construct, profiles, names, slot };
     let Some(position) = position(document, offset) else { return Vec::new() };
     match position {
         Position::Key { container, prefix, range, column, flow, closed } => {
@@ -60,6 +73,7 @@ struct Place<'a> {
     construct: &'static Construct,
     profiles: Profiles,
     names: &'a Names,
+    slot: &'a dyn Fn(&Path) -> Option<Slot>,
 }
 
 struct Keys {
@@ -77,7 +91,7 @@ impl Place<'_> {
     /// Whether a mapping with known keys belongs at the path, whatever half-typed text stands there.
     fn takes_keys(&self, path: &Path) -> bool {
         let keyed = self.saying(path).is_some_and(|it| matches!(it.shape, Shape::Keyed(..)));
-        keyed || self.table(path).is_some()
+        keyed || self.table(path).is_some() || !self.parts(path).is_empty()
     }
 
     fn table(&self, path: &Path) -> Option<&'static Construct> {
@@ -96,7 +110,53 @@ impl Place<'_> {
     }
 
     fn keys(&self, container: &Path, prefix: &str, keys: Keys) -> Vec<Completion> {
-        let Some(table) = self.table(container) else { return self.named_keys(container, prefix, &keys) };
+        let mut found = self.part_keys(container, prefix, &keys);
+        let others = self.told_keys(container, prefix, &keys).into_iter();
+        found.extend(
+            others.filter(|it| found.iter().all(|known| known.label != it.label)).collect::<Vec<_>>(),
+        );
+        found.sort_by_key(|it| it.sort);
+        found
+    }
+
+    /// What the types say that a place has: its parts, or the ends of its ties where it is an item of a list of these.
+    fn parts(&self, container: &Path) -> Vec<(String, Slot)> {
+        if let Some(Slot { holds: Holds::Parts { parts, .. }, .. }) = (self.slot)(container) {
+            return parts;
+        }
+        let list = container.parent().filter(|_| matches!(container.last(), Some(yaml::Step::Index(_))));
+        let Some(Slot { holds: Holds::Ties(ties), .. }) = list.and_then(|list| (self.slot)(&list)) else {
+            return Vec::new();
+        };
+        let open = ties.into_iter().filter(|tie| tie.at.is_none() || tie.required);
+        open.map(|tie| (tie.name, Slot { sort: tie.sort, doc: tie.doc, ..Slot::default() })).collect()
+    }
+
+    fn part_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
+        let node = self.document.get(container);
+        let is_written = |name: &str| {
+            let mut entries = node.iter().flat_map(|node| node.entries());
+            entries.any(|it| {
+                !it.key.range().overlaps(keys.range) && it.key.as_str().is_some_and(|it| it == name)
+            })
+        };
+        let parts = self.parts(container).into_iter();
+        parts
+            .filter(|(name, _)| starts(name, prefix) && !is_written(name))
+            .map(|(name, slot)| Completion {
+                insert: if keys.closed { written(&name) } else { begun(&written(&name), &slot.holds, keys) },
+                label: name,
+                detail: slot.sort,
+                doc: slot.doc,
+                range: keys.range,
+                sort: if slot.required { Sort::Required } else { Sort::Key },
+            })
+            .collect()
+    }
+
+    /// Keys that the tables tell, and those that refer to names.
+    fn told_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
+        let Some(table) = self.table(container) else { return self.named_keys(container, prefix, keys) };
         let node = self.document.get(container);
         let written = |row: &Key| {
             let is = |name: &str| row.name == name || row.aliases.contains(&name);
@@ -112,7 +172,7 @@ impl Place<'_> {
                 let required = row.required.is_some() && row.required_in.has(self.profiles);
                 Completion {
                     label: row.name.to_owned(),
-                    insert: if keys.closed { row.name.to_owned() } else { snippet(row, &keys) },
+                    insert: if keys.closed { row.name.to_owned() } else { snippet(row, keys) },
                     detail: label(&row.shape, self.profiles),
                     doc: row.doc.to_owned(),
                     range: keys.range,
@@ -149,6 +209,24 @@ impl Place<'_> {
             .collect()
     }
 
+    /// The values that the types say may stand there.
+    fn told_values(&self, path: &Path, text: &str) -> Vec<Candidate> {
+        let Some(slot) = (self.slot)(path) else { return Vec::new() };
+        let words: Vec<(String, bool)> = match slot.holds {
+            Holds::Flag => ["true", "false"].map(|it| (it.to_owned(), true)).into(),
+            Holds::Choice { words, plain } => words.into_iter().map(|it| (it, plain)).collect(),
+            _ => Vec::new(),
+        };
+        let candidate = |(word, is_plain): (String, bool)| Candidate {
+            detail: slot.sort.clone(),
+            doc: String::new(),
+            within: 0..text.len(),
+            text: word,
+            is_name: is_plain,
+        };
+        words.into_iter().map(candidate).collect()
+    }
+
     fn values(&self, position: &Position) -> Vec<Completion> {
         let Position::Value { path, text, caret, range, quoted, .. } = position else { return Vec::new() };
         let Some(saying) = self.saying(path) else { return Vec::new() };
@@ -169,6 +247,7 @@ impl Place<'_> {
                 }
             }
         }
+        found.extend(self.told_values(path, text));
         let typed = matches!(saying.shape, Shape::Flag | Shape::Integer { .. });
         let plain = |text: &str| typed && yaml::resolve_plain(text) != Resolved::Text;
         let found = found.into_iter().filter(|it| {
@@ -189,6 +268,20 @@ impl Place<'_> {
                 sort: if it.is_name { Sort::Name } else { Sort::Word },
             })
             .collect()
+    }
+}
+
+/// A key with what its value starts with, by what the types say of it.
+fn begun(name: &str, holds: &Holds, keys: &Keys) -> String {
+    let indent = " ".repeat(keys.column + 2);
+    match holds {
+        Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Thing(_) if keys.flow => {
+            format!("{name}: {{}}")
+        }
+        Holds::List(_) if keys.flow => format!("{name}: []"),
+        Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Thing(_) => format!("{name}:\n{indent}"),
+        Holds::List(_) => format!("{name}:\n{indent}- "),
+        _ => format!("{name}: "),
     }
 }
 

@@ -346,7 +346,8 @@ impl<'d> Node<'d> {
 
     /// A plain or missing scalar that reads as null.
     pub fn is_null(self) -> bool {
-        self.resolved() == Some(Resolved::Null)
+        // Most scalars are told by their length.
+        self.said().is_some_and(|said| said.len() <= 4) && self.resolved() == Some(Resolved::Null)
     }
 
     /// A mapping's own entries in order, repeated keys and `<<` among them; none for anything else.

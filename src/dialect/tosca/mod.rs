@@ -11,6 +11,7 @@ pub mod matching;
 mod meta;
 pub mod model;
 mod names;
+mod nearness;
 mod palette;
 mod plan;
 mod read;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::interface::Interface;
 use super::matching::Matching;
+use super::nearness::Nearness;
 use super::survey::{Survey, survey};
 use super::types::{FileId, Lookup, Type, TypeId, TypeKind, Word, World};
 use super::value::Known;
@@ -33,6 +34,7 @@ pub struct Service<'d> {
     pub fields: Known<'d>,
     /// Of its types and templates, and of the relationships of its requirements.
     pub interfaces: Vec<Interface<'d>>,
+    pub nearness: Nearness,
     pub(super) matching: OnceCell<Matching>,
     pub(super) survey: OnceCell<Survey<'d>>,
 }

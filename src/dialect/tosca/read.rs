@@ -9,6 +9,7 @@ use super::model::{
     Group, NodeTemplate, Parameter, Policy, RelationshipTemplate, Requirement, Service, Step, Substitution,
     Topology, Workflow,
 };
+use super::nearness::Nearness;
 use super::types::{FileId, Lookup, TypeKind, Word, World, named};
 use super::value::Known;
 use crate::dialect::Source;
@@ -36,6 +37,7 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         topology,
         fields: Known::default(),
         interfaces,
+        nearness: Nearness::default(),
         matching: OnceCell::new(),
         survey: OnceCell::new(),
     }

@@ -192,13 +192,13 @@ pub(super) fn check_definition(
     if let Some(word) = Word::at(node, "type") {
         match service.find(TypeKind::Artifact, &word.text) {
             Lookup::Unknown => {
-                let names = service.world.names(TypeKind::Artifact);
+                let near = service.nearness.nearest_type(&service.world, TypeKind::Artifact, &word.text);
                 let said = service.fault(
                     &UNKNOWN_TYPE,
                     word.node,
                     format!("no artifact type `{}` is known", word.text),
                 );
-                report.push(meant(said, word.node, &word.text, names.iter().map(|(name, _)| name.as_str())));
+                report.push(said.meant(near, |near| word.replaced(near)));
             }
             Lookup::Found(id) => {
                 if let Some(file) = &file {

@@ -1,7 +1,7 @@
 //! Interfaces and their operations: each is of an interface type, and templates only say more of what their type has.
 
 use super::super::Rule;
-use super::say::{meant, meant_key, row};
+use super::say::{meant_key, row};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::interface::{Face, Interface, notifications, operations};
 use crate::dialect::tosca::model::Service;
@@ -168,9 +168,9 @@ fn check_definition<'d>(
 }
 
 fn say_unknown(service: &Service<'_>, word: &Word<'_>, report: &mut Report) {
-    let names = service.world.names(TypeKind::Interface);
+    let near = service.nearness.nearest_type(&service.world, TypeKind::Interface, &word.text);
     let said = service.fault(&UNKNOWN_TYPE, word.node, format!("no interface type `{}` is known", word.text));
-    report.push(meant(said, word.node, &word.text, names.iter().map(|(name, _)| name.as_str())));
+    report.push(said.meant(near, |near| word.replaced(near)));
 }
 
 fn check_assignment<'d>(

@@ -5,7 +5,6 @@ use super::super::types::unknown;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::{Group, NodeTemplate, Service, Topology};
 use crate::dialect::tosca::types::{FileId, TypeKind, Word};
-use crate::schema::nearest;
 use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule =
@@ -60,7 +59,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, member: &Word<'d>, report: &mut Report) {
-    let near = nearest(&member.text, topology.node_templates.iter().map(|it| it.name.as_ref()));
+    let names = topology.node_templates.iter().map(|it| it.name.as_ref());
+    let near = service.nearness.nearest(&member.text, names);
     let message = format!("no node template is named `{}`", member.text);
     report
         .push(service.fault(&UNKNOWN_MEMBER, member.node, message).meant(near, |near| member.replaced(near)));

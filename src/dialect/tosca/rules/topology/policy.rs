@@ -5,7 +5,6 @@ use super::super::types::unknown;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::{Policy, Service, Topology};
 use crate::dialect::tosca::types::{Lookup, TypeId, TypeKind, Word};
-use crate::schema::nearest;
 use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule =
@@ -100,7 +99,8 @@ fn fitting<'d>(
 
 fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, target: &Word<'d>, report: &mut Report) {
     let names = topology.node_templates.iter().map(|it| it.name.as_ref());
-    let near = nearest(&target.text, names.chain(topology.groups.iter().map(|it| it.name.as_ref())));
+    let names = names.chain(topology.groups.iter().map(|it| it.name.as_ref()));
+    let near = service.nearness.nearest(&target.text, names);
     let message = format!("no node template or group is named `{}`", target.text);
     report
         .push(service.fault(&UNKNOWN_TARGET, target.node, message).meant(near, |near| target.replaced(near)));

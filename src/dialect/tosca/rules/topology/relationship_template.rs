@@ -5,7 +5,6 @@ use super::super::types::unknown;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::{RelationshipTemplate, Service, Topology};
 use crate::dialect::tosca::types::TypeKind;
-use crate::schema::nearest;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&UNKNOWN_TYPE, &UNKNOWN_COPY, &COPY_OF_COPY, &UNUSED], check };
@@ -82,7 +81,8 @@ fn copy<'d>(
         }
         Some(_) => {}
         None => {
-            let near = nearest(&word.text, topology.relationship_templates.iter().map(|it| it.name.as_ref()));
+            let names = topology.relationship_templates.iter().map(|it| it.name.as_ref());
+            let near = service.nearness.nearest(&word.text, names);
             let message = format!("no relationship template is named `{}`", word.text);
             let fault = service.fault(&UNKNOWN_COPY, word.node, message);
             report.push(fault.meant(near, |near| word.replaced(near)));

@@ -11,7 +11,6 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Definition, Lookup, TypeKind, Word};
 use crate::dialect::tosca::value::{Range, RangeFault};
-use crate::schema::nearest;
 
 pub(super) static RULES: &[&Rule] = &[
     &capability_definition::RULE,
@@ -37,8 +36,7 @@ pub(super) fn unknown<'d>(
         let message = format!("`{}` is a {}, not a {}", name.text, other.word(), kind.word());
         return Some(service.fault(code, name.node, message));
     }
-    let names = service.world.names(kind);
-    let near = nearest(&name.text, names.iter().map(|(name, _)| name.as_str()));
+    let near = service.nearness.nearest_type(&service.world, kind, &name.text);
     let message = format!("no {} is named `{}`", kind.word(), name.text);
     let mut fault = service.fault(code, name.node, message).meant(near, |near| name.replaced(near));
     // TOSCA's names are case-sensitive: only the case is wrong.

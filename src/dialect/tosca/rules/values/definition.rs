@@ -8,7 +8,6 @@ use crate::dialect::tosca::grammar::V1_3;
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{FileId, TypeKind, Word};
 use crate::dialect::tosca::value::{DataSchema, DataType, Kind, Primitive, format_fault};
-use crate::schema::nearest;
 use crate::yaml::{Node, Op, Value};
 
 pub(in super::super) static RULE: Rule = Rule {
@@ -197,9 +196,7 @@ fn typed<'d>(findings: &mut Findings<'_, 'd>, word: &Word<'d>) {
     let data_type = DataType::named(world, &word.text, FileId::OWN);
     match data_type {
         DataType::Unknown => {
-            let names = world.names(TypeKind::Data);
-            let primitives = Primitive::ALL.iter().map(|it| it.name());
-            let near = nearest(&word.text, primitives.chain(names.iter().map(|(name, _)| name.as_str())));
+            let near = service.nearness.nearest_type(world, TypeKind::Data, &word.text);
             let message = format!("there is no data type `{}`", word.text);
             if let Some(diagnostic) = findings.say(&UNKNOWN, word.node, message) {
                 *diagnostic = diagnostic.clone().meant(near, |near| word.replaced(near));
