@@ -53,7 +53,7 @@ impl Default for Panes {
             left: 224.0,
             right: 408.0,
             bottom: 176.0,
-            files: 260.0,
+            files: 300.0,
             split: 50.0,
             hidden: Vec::new(),
             shown: Pane::Canvas,

@@ -101,7 +101,7 @@ fn Left() -> impl IntoView {
                             size=size_of(session, |panes| panes.files)
                             least=120.0
                             most=720.0
-                            usual=260.0
+                            usual=300.0
                             resize=move |size| session.set_panes(|panes| panes.files = size)
                         />
                     </Show>

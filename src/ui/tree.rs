@@ -169,7 +169,9 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
                 let count = |severity| {
                     all.iter().filter(|it| it.severity == severity && is(it.file.as_str())).count()
                 };
-                (count(Severity::Error), count(Severity::Warning))
+                // Names need the room: of the warnings is told where there is nothing worse.
+                let errors = count(Severity::Error);
+                (errors, if errors == 0 { count(Severity::Warning) } else { 0 })
             })
         })
     };
@@ -177,7 +179,9 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
         Kind::Folder { open } => (Some(*open), Glyph::Chevron, None),
         Kind::File(listed) => (None, if listed.text { Glyph::File } else { Glyph::Package }, mark(listed)),
     };
-    let (press, remove, title) = (row.clone(), row.clone(), row.path.clone());
+    let (press, remove) = (row.clone(), row.clone());
+    let entry = matches!(&row.kind, Kind::File(listed) if listed.entry);
+    let title = if entry { format!("{}: what the package is about", row.path) } else { row.path.clone() };
     let label = format!("Remove {}", row.path);
     let is_file = expanded.is_none();
     view! {
@@ -185,6 +189,7 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
             class="tree-row"
             class:on=move || front.get()
             class:at=move || on.get()
+            class:entry=entry
             role="treeitem"
             id=row_id(at)
             attr:aria-level=row.depth + 1
@@ -223,9 +228,6 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
 
 /// What a row says of its file besides the name.
 fn mark(listed: &Listed) -> Option<String> {
-    if listed.entry {
-        return Some("entry".to_owned());
-    }
     (!listed.text).then(|| size(listed.size))
 }
 

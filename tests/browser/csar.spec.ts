@@ -157,7 +157,7 @@ test("a template on its own is exported as a package, and what it lacks is said;
   await bring("shop.yaml", alone);
   await expect(card(page, "web")).toBeVisible();
   await exported(page);
-  await expect(page.getByText(/lacks what it names.*types\/shop\.yaml/)).toBeVisible();
+  await expect(page.locator(".notices")).toContainText(/lacks what it names.*types\/shop\.yaml/);
   await bring("shop.yaml", TYPES);
   await bring("create.sh", "#!/bin/sh\n");
   await expect(page.locator(".cm-content")).toContainText("#!/bin/sh");
