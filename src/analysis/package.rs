@@ -41,8 +41,17 @@ impl Analysis {
         places.next().filter(|_| places.next().is_none())
     }
 
-    /// The document that a package with `file` in it is about: the one that leads to it where that is plain, else itself.
+    /// The document that a package with `file` in it is about: the one that leads to it where that is plain, else itself; of a file that is no
+    /// descriptor and that nothing leads to, the first that is one.
     pub fn stands_for(&self, file: &FilePath) -> FilePath {
+        let top = self.top_of(file);
+        let is_one =
+            |file: &FilePath| self.file(file).is_some_and(|checked| checked.verdict().dialect.is_some());
+        let first = || self.files().map(|checked| checked.file()).find(|file| is_one(file)).cloned();
+        if is_one(&top) { top } else { first().unwrap_or(top) }
+    }
+
+    fn top_of(&self, file: &FilePath) -> FilePath {
         let (mut at, mut seen) = (file.clone(), BTreeSet::from([file.clone()]));
         loop {
             let leads =
@@ -66,10 +75,11 @@ impl Analysis {
         self.files().filter(is_other).map(|checked| checked.file().clone()).collect()
     }
 
-    /// The files that a document is made from.
+    /// The files that a document is made from, and those that it names.
     fn leads_to(&self, file: &FilePath) -> Vec<FilePath> {
-        let Some(document) = self.library.documents.get(file) else { return Vec::new() };
-        super::leans_on(document.text()).iter().filter_map(|name| file.join(name).ok()).collect()
+        let Some(checked) = self.file(file) else { return Vec::new() };
+        let names = super::leans_on(checked.text()).into_iter().chain(checked.named_files());
+        names.filter_map(|name| file.join(&name).ok()).collect()
     }
 }
 
@@ -128,6 +138,12 @@ mod tests {
             ("b.yaml", main("types.yaml")),
         ]);
         assert_eq!(two.stands_for(&path("types.yaml")), path("types.yaml"));
+        let script = format!(
+            "{HEAD}topology_template: {{node_templates: {{a: {{type: Compute, interfaces: {{Standard: {{create: a.sh}}}}}}}}}}\n"
+        );
+        let run = analysis(&[("main.yaml", script), ("a.sh", String::new()), ("notes.txt", String::new())]);
+        assert_eq!(run.stands_for(&path("a.sh")), path("main.yaml"));
+        assert_eq!(run.stands_for(&path("notes.txt")), path("main.yaml"));
         let round = analysis(&[("a.yaml", main("b.yaml")), ("b.yaml", main("a.yaml"))]);
         assert_eq!(round.stands_for(&path("a.yaml")), path("b.yaml"));
     }
