@@ -137,7 +137,10 @@ impl Session {
 
     /// Something was selected by another hand than the caret.
     pub(super) fn selected_elsewhere(self) {
-        self.hidden.update_value(|hidden| hidden.beside.follows = false);
+        self.hidden.update_value(|hidden| {
+            hidden.beside.follows = false;
+            hidden.pending.under = None;
+        });
     }
 
     /// What could be typed at a place of a text, when it is known.
@@ -270,16 +273,11 @@ impl Session {
         if let Some(ranges) = ranges {
             self.found(problems, ranges);
         }
-        if picture {
-            self.settle();
-        }
         let follows = self.hidden.with_value(|hidden| {
             let again = hidden.beside.words.iter().any(|word| matches!(word, Word::Caret(_)));
             hidden.beside.follows && !again
         });
-        if let (Some(under), true) = (under, follows) {
-            self.stands_in(under);
-        }
+        self.another(picture, under.filter(|_| follows));
         self.write_letter();
     }
 

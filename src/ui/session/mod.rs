@@ -15,6 +15,7 @@ mod hand;
 mod memory;
 mod room;
 mod text;
+mod typing;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -155,7 +156,7 @@ struct Hidden {
     /// What is found out on the second thread.
     beside: beside::Beside,
     /// Typed and not yet analysed.
-    pending: text::Pending,
+    pending: typing::Pending,
     /// Views of files that are not in front.
     cameras: BTreeMap<FilePath, Camera>,
     notices: usize,
