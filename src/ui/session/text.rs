@@ -2,20 +2,18 @@
 //! place in the text and its box.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::browser::after;
-use super::super::editor::{self, Editor, Gesture, Origin, Pin, Reveal};
-use super::{Current, Known, Problem, Session};
-use crate::analysis::{Analysis, Change};
+use super::super::editor::{Editor, Gesture, Pin, Reveal};
+use super::{Current, Problem, Session};
+use crate::analysis::Change;
 use crate::canvas::Event;
 use crate::edit::{Edit, Place};
-use crate::files::{Content, FilePath, Workspace};
+use crate::files::FilePath;
 use crate::graph::Id;
 use crate::layout;
-use crate::text::{TextEdit, TextRange};
+use crate::text::TextRange;
 
 impl Session {
     /// The editor is there now.
