@@ -801,27 +801,45 @@ fn what_the_service_stands_in_for_is_led_inside_by_choosing() {
         "{TYPES}topology_template:\n  inputs: {{door: {{type: integer}}, name: {{type: string}}}}\n  node_templates:\n    web: {{type: my.Node}}\n  substitution_mappings:\n    node_type: my.Node\n    capabilities: {{door: [web, door]}}\n"
     );
     let at = Path::keys(["topology_template", "substitution_mappings"]);
-    check(&text, &at, "capabilities", expect![[r#"
+    check(
+        &text,
+        &at,
+        "capabilities",
+        expect![[r#"
         capabilities parts
           feature? <Node> Way { ways: [["web", "feature"]], now: [] }
           door <Endpoint> Way { ways: [["web", "door"]], now: ["web", "door"] }
-    "#]]);
-    check(&text, &at, "requirements", expect![[r#"
+    "#]],
+    );
+    check(
+        &text,
+        &at,
+        "requirements",
+        expect![[r#"
         requirements? parts
           dependency? Way { ways: [["web", "dependency"]], now: [] }
-    "#]]);
+    "#]],
+    );
     let way = |keys: &[&str], way: &[&str]| Edit::Set {
         of: Id(at.clone()),
         key: Path::keys(keys.iter().copied()),
         input: Input::Items(way.iter().map(|&it| it.to_owned()).collect()),
     };
-    check_edit(&text, &way(&["properties", "port"], &["door"]), expect![[r#"
+    check_edit(
+        &text,
+        &way(&["properties", "port"], &["door"]),
+        expect![[r#"
         +    properties: {port: [door]}
-    "#]]);
-    check_edit(&text, &way(&["capabilities", "feature"], &["web", "feature"]), expect![[r#"
-        -    capabilities: {door: [web, door]}
-        +    capabilities: {door: [web, door], feature: [web, feature]}
-    "#]]);
+    "#]],
+    );
+    check_edit(
+        &text,
+        &way(&["capabilities", "feature"], &["web", "feature"]),
+        expect![[r#"
+            -    capabilities: {door: [web, door]}
+            +    capabilities: {feature: [web, feature], door: [web, door]}
+        "#]],
+    );
 }
 
 #[test]

@@ -227,6 +227,7 @@ impl Form<'_> {
         let before = parts[..at].iter().rev().find(|(name, _)| written.contains(name));
         match before {
             Some((name, _)) if places.is_sorted() => Spot::After(name.clone()),
+            None if places.is_sorted() => Spot::First,
             _ => Spot::Last,
         }
     }

@@ -78,17 +78,17 @@ fn node(id: Id, step: &Step<'_>, is_first: bool) -> Node {
         let title = "Nothing leads here: it is done at the start".to_owned();
         badges.insert(0, Badge { icon: Icon::Operation, text: "first".to_owned(), title });
     }
-    let port = |role, side, name: &str, shown| Port {
+    let port = |role, side, name: &str| Port {
         role,
         side,
         name: name.to_owned(),
         kind: None,
         ghost: false,
-        shown,
+        shown: true,
         unmet: false,
     };
-    let ways = WAYS.map(|(key, _)| port(Role::Capability, Side::Right, key, true));
-    let ports = std::iter::once(port(Role::Requirement, Side::Left, "", false)).chain(ways).collect();
+    let ways = WAYS.map(|(key, _)| port(Role::Capability, Side::Right, key));
+    let ports = std::iter::once(port(Role::Requirement, Side::Left, "")).chain(ways).collect();
     Node { caption, badges, ports, ..blank(id, step.name.to_string()) }
 }
 

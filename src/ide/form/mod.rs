@@ -178,7 +178,7 @@ pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
     let saying = saying_at(document, construct, profiles, path)?;
-    if let Some(table) = maker.short(node, &Path::root()).and_then(|_| long_form(saying.shape)) {
+    if let Some(table) = maker.short(node, &Path::root()).and_then(|_| slots::long_form(saying.shape)) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
     if let Some(sheet) = maker.parts(node) {
@@ -357,33 +357,6 @@ impl<'a> Maker<'a> {
         Field { label: field.key.clone(), ..field }
     }
 
-    /// The key that a text stands for where a thing with fields could stand, and the text.
-    fn short(&self, node: Option<Node<'a>>, path: &Path) -> Option<(&'static str, Node<'a>)> {
-        let node = node.filter(|node| node.is_scalar() && !node.is_null())?;
-        Some((self.slots?.long(&self.base.join(path))?, node))
-    }
-
-    /// The field that a short notation writes.
-    fn shortened(&self, field: Field, row: &'static Key, text: Node<'a>, path: &Path, depth: Depth) -> Field {
-        let written = self.field(&row.shape, Some(text), path.key(row.name), row.name.to_owned(), depth);
-        Field { control: written.control, value: written.value, written: true, ..field }
-    }
-
-    /// The table of a thing that is, could be or stands shortly there.
-    fn thing(
-        &self,
-        shape: &'static Shape,
-        node: Option<Node<'a>>,
-        path: &Path,
-    ) -> Option<&'static Construct> {
-        let written = node.filter(|node| !node.is_null());
-        let found = self.table_of(shape, node);
-        if found.is_some() || written.is_some() && self.short(node, path).is_none() {
-            return found;
-        }
-        long_form(shape)
-    }
-
     /// The table of what stands there, where it is a thing with fields.
     fn table_of(&self, shape: &'static Shape, node: Option<Node<'a>>) -> Option<&'static Construct> {
         let written = node.filter(|node| !node.is_null());
@@ -509,17 +482,6 @@ impl<'a> Maker<'a> {
         let trail = Trail::new(&path);
         let node = self.document.get(&path).unwrap_or(root);
         choices(shape, &Spot::unwritten(node, self.profiles, &trail), self.names)
-    }
-}
-
-/// The table among several shapes.
-fn long_form(shape: &'static Shape) -> Option<&'static Construct> {
-    match shape {
-        Shape::Is(table) => Some(table),
-        Shape::OneOf(shapes) => shapes.iter().find_map(long_form),
-        Shape::Which(which) => which.shapes.iter().find_map(long_form),
-        Shape::Single(inner) => long_form(inner),
-        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Control, Depth, Field, Maker, Sheet, Word, entries, made, source};
-use crate::schema::{Construct, Holds, Open, Shape, Slot};
+use crate::schema::{Construct, Holds, Key, Open, Shape, Slot};
 use crate::yaml::{Node, Path, Style};
 
 impl<'a> Maker<'a> {
@@ -46,6 +46,40 @@ impl<'a> Maker<'a> {
                 }
             }
         }
+    }
+
+    /// The key that a text stands for where a thing with fields could stand, and the text.
+    pub(super) fn short(&self, node: Option<Node<'a>>, path: &Path) -> Option<(&'static str, Node<'a>)> {
+        let node = node.filter(|node| node.is_scalar() && !node.is_null())?;
+        Some((self.slots?.long(&self.base.join(path))?, node))
+    }
+
+    /// The field that a short notation writes.
+    pub(super) fn shortened(
+        &self,
+        field: Field,
+        row: &'static Key,
+        text: Node<'a>,
+        path: &Path,
+        depth: Depth,
+    ) -> Field {
+        let written = self.field(&row.shape, Some(text), path.key(row.name), row.name.to_owned(), depth);
+        Field { control: written.control, value: written.value, written: true, ..field }
+    }
+
+    /// The table of a thing that is, could be or stands shortly there.
+    pub(super) fn thing(
+        &self,
+        shape: &'static Shape,
+        node: Option<Node<'a>>,
+        path: &Path,
+    ) -> Option<&'static Construct> {
+        let written = node.filter(|node| !node.is_null());
+        let found = self.table_of(shape, node);
+        if found.is_some() || written.is_some() && self.short(node, path).is_none() {
+            return found;
+        }
+        long_form(shape)
     }
 
     pub(super) fn slotted(
@@ -193,6 +227,17 @@ impl<'a> Maker<'a> {
             (Some(_), None) => Control::Folded { brief: brief.to_owned() },
             (None, node) => self.control(shape, node, path, depth),
         }
+    }
+}
+
+/// The table among several shapes.
+pub(super) fn long_form(shape: &'static Shape) -> Option<&'static Construct> {
+    match shape {
+        Shape::Is(table) => Some(table),
+        Shape::OneOf(shapes) => shapes.iter().find_map(long_form),
+        Shape::Which(which) => which.shapes.iter().find_map(long_form),
+        Shape::Single(inner) => long_form(inner),
+        _ => None,
     }
 }
 

@@ -80,7 +80,9 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     let name = format!("field-{}", base.to_string().replace(char::is_whitespace, "_"));
     let help = format!("{name}-help");
     let label = first.label.clone();
-    let (doc, required) = (first.doc.to_string(), first.required);
+    // What a type gives a value need not be given one.
+    let must = first.required && (first.sort.is_empty() || first.default.is_none());
+    let (doc, required) = (first.doc.to_string(), must);
     if compound {
         let open = first.written && count(&first.control) <= 12;
         let size = move || field.with(|field| count(&field.control));

@@ -69,7 +69,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
     };
     let id = format!("tie-{place}-{name}").replace(char::is_whitespace, "_");
     let (inside, gone) = (at.clone(), at.clone());
-    let label = name.clone();
+    let (label, called) = (name.clone(), name.clone());
     view! {
         <li class="tie" class:needed=required class:bound=to.is_some()>
             <label for=id.clone() title=doc>
@@ -79,7 +79,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
                 <span class="tie-sort">{sort}</span>
             </label>
             <div class="tie-line">
-                <select class="field" id=id node_ref=select on:change=move |event| choose(event_target_value(&event))>
+                <select class="field" id=id aria-label=called node_ref=select on:change=move |event| choose(event_target_value(&event))>
                     <option value="" selected=now.is_empty()>{none}</option>
                     {odd}
                     {options}

@@ -340,7 +340,7 @@ impl<'m> Told<'m> {
         let id = who.and_then(|all| all.first().and_then(|it| it.type_id.found()));
         let interfaces = id.map(|id| self.world().effective(id).interfaces());
         let interfaces: Vec<String> =
-            interfaces.into_iter().flat_map(|all| all.iter()).map(|it| it.name.to_string()).collect();
+            interfaces.map(|all| all.iter().map(|it| it.name.to_string()).collect()).unwrap_or_default();
         let operations = match (id, given.get(1)) {
             (Some(id), Some(name)) => {
                 let face = crate::dialect::tosca::interface::Face::of(self.world(), Lookup::Found(id), name);

@@ -241,7 +241,7 @@ impl<'m> Told<'m> {
     }
 
     fn in_artifacts(&self, holder: Holder<'m>, steps: &[Step]) -> Option<Slot> {
-        let Some((name, rest)) = steps.split_first() else { return None };
+        let (name, rest) = steps.split_first()?;
         let name = key_of(name)?;
         let own = holder.node.and_then(|it| it.get("artifacts")?.resolve().get(name)).map(Node::resolve);
         let (section, rest) = rest.split_first()?;
@@ -277,7 +277,9 @@ fn field_section(key: &str) -> Option<Section> {
 fn unasked(mut slot: Slot) -> Slot {
     slot.required = false;
     if let Holds::Parts { parts, .. } = &mut slot.holds {
-        parts.iter_mut().for_each(|(_, part)| part.required = false);
+        for (_, part) in parts {
+            part.required = false;
+        }
     }
     slot
 }

@@ -1,0 +1,157 @@
+// The form of a TOSCA node, with a real mouse and real keys: values by their types, data in data, functions, an input and an output made by one
+// press. After each the text is exactly as a person would have written it.
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "./slow";
+
+const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3
+data_types:
+  my.Route:
+    derived_from: tosca.datatypes.Root
+    properties:
+      path: { type: string }
+      weight: { type: integer, default: 1, constraints: [ in_range: [ 1, 9 ] ] }
+      next: { type: my.Route, required: false }
+node_types:
+  my.Shop:
+    derived_from: tosca.nodes.WebApplication
+    properties:
+      title: { type: string, description: The name that people see. }
+      port: { type: integer, default: 80 }
+      secure: { type: boolean, default: true }
+      mode: { type: string, default: safe, constraints: [ valid_values: [ fast, safe ] ] }
+      disk: { type: scalar-unit.size }
+      route: { type: my.Route, required: false }
+topology_template:
+  inputs:
+    name: { type: string }
+  node_templates:
+    shop: # sells
+      type: my.Shop
+      properties:
+        port: 8080 # the usual
+      requirements:
+        - host: server
+    server:
+      type: tosca.nodes.WebServer
+    other:
+      type: tosca.nodes.WebServer
+  workflows:
+    deploy:
+      steps:
+        make: { target: shop, activities: [ { call_operation: Standard.create } ] }
+        run: { target: shop, activities: [ { call_operation: Standard.start } ] }
+`;
+
+const inspector = (page: Page) => page.locator('[aria-label="Inspector"]');
+const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
+
+/** A field by its name, with or without the mark of what has to be given. */
+const field = (page: Page, name: string) => inspector(page).getByLabel(new RegExp(`^${name}\\*?$`));
+
+async function open(page: Page) {
+  await page.goto("./");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  await (await chooser).setFiles({ name: "shop.yaml", mimeType: "application/yaml", buffer: Buffer.from(TEXT) });
+  await card(page, "shop").click({ position: { x: 60, y: 10 } });
+  await expect(field(page, "port")).toHaveValue("8080");
+}
+
+async function yaml(page: Page) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
+  return readFileSync((await file.path())!).toString("utf8");
+}
+
+/** The text becomes what it was, with one thing in place of another. */
+async function becomes(page: Page, before: string, from: string, to: string) {
+  expect(before).toContain(from);
+  const after = before.replace(from, to);
+  await expect.poll(() => yaml(page)).toBe(after);
+  return after;
+}
+
+test("values are set by their types, and only they change", async ({ page }) => {
+  await open(page);
+  const form = inspector(page);
+  let text = TEXT;
+
+  const port = field(page, "port");
+  await port.fill("9090");
+  await port.press("Enter");
+  text = await becomes(page, text, "port: 8080 # the usual", "port: 9090 # the usual");
+
+  // A text that reads as a number is a text all the same.
+  const title = field(page, "title");
+  await title.fill("1.0");
+  await title.press("Enter");
+  text = await becomes(page, text, "        port: 9090 # the usual\n", "        title: '1.0'\n        port: 9090 # the usual\n");
+
+  await field(page, "mode").selectOption("fast");
+  text = await becomes(page, text, "# the usual\n", "# the usual\n        mode: fast\n");
+
+  // A number and its unit.
+  const disk = field(page, "disk");
+  await form.getByLabel("Unit of disk").selectOption("MB");
+  await disk.fill("512");
+  await disk.press("Enter");
+  text = await becomes(page, text, "        mode: fast\n", "        mode: fast\n        disk: 512 MB\n");
+
+  // Data in data: nothing of it is written yet, and only what is said is.
+  await form.locator("summary", { hasText: "route" }).click();
+  await form.locator("summary", { hasText: "next" }).click();
+  const path = field(page, "path").last();
+  await path.fill("/shop");
+  await path.press("Enter");
+  const route = "        route:\n          next:\n            path: /shop\n";
+  await becomes(page, text, "        disk: 512 MB\n", `        disk: 512 MB\n${route}`);
+});
+
+test("a value is given by a function, becomes an input, and is exposed as an output", async ({ page }) => {
+  await open(page);
+  const form = inspector(page);
+  let text = TEXT;
+
+  // Typed as in a table of numbers.
+  const title = field(page, "title");
+  await title.click();
+  await title.press("=");
+  const builder = form.getByRole("group", { name: "Function for title" });
+  await builder.getByLabel("Function", { exact: true }).selectOption("get_input");
+  await builder.getByLabel("Input").selectOption("name");
+  await builder.getByRole("button", { name: "Use it" }).click();
+  const call = "        title: { get_input: name }\n";
+  text = await becomes(page, text, "      properties:\n        port: 8080", `      properties:\n${call}        port: 8080`);
+  await expect(form.getByRole("button", { name: "input name" })).toBeVisible();
+
+  await form.getByRole("button", { name: "Make port an input" }).click();
+  text = await becomes(page, text, "port: 8080 # the usual", "port: { get_input: port } # the usual").catch(() => yaml(page));
+  expect(text).toContain("        port: { get_input: port } # the usual\n");
+  expect(text).toMatch(/\n {4}port:\s*(\{ )?\s*type: integer/);
+  expect(text).toContain("8080");
+
+  await form.getByRole("button", { name: "Expose port as an output" }).click();
+  await expect.poll(() => yaml(page)).toContain("{ get_property: [ shop, port ] }");
+});
+
+test("a requirement is led elsewhere by choosing", async ({ page }) => {
+  await open(page);
+  await inspector(page).getByLabel("host", { exact: true }).selectOption("other");
+  await becomes(page, TEXT, "- host: server", "- host: other");
+});
+
+test("a workflow is drawn step by step", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "deploy", exact: true }).click();
+  await expect(card(page, "make")).toBeVisible();
+  await expect(card(page, "shop")).toHaveCount(0);
+  const from = (await card(page, "make").locator("g.port.capability").first().boundingBox())!;
+  const to = (await card(page, "run").boundingBox())!;
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + 20, { steps: 8 });
+  await page.mouse.up();
+  const make = "activities: [ { call_operation: Standard.create } ] }";
+  await becomes(page, TEXT, make, make.replace(" ] }", " ], on_success: [ run ] }"));
+  await page.getByRole("button", { name: "Topology", exact: true }).click();
+  await expect(card(page, "shop")).toBeVisible();
+});
