@@ -1,0 +1,183 @@
+// A homing template from an empty page: demands, locations, constraints and an objective, by mouse and by keyboard; then its map, and candidates tried
+// out against it.
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Locator, type Page, test } from "./slow";
+
+const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
+
+const canvas = (page: Page) => page.locator("#canvas");
+
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+
+const palette = (page: Page) => page.getByRole("region", { name: "Palette" });
+
+const table = (page: Page) => page.getByRole("textbox", { name: "Table of candidates, as CSV or JSON" });
+
+async function middle(locator: Locator) {
+  const box = (await locator.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 });
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+async function yaml(page: Page) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
+  return readFileSync((await file.path())!).toString("utf8");
+}
+
+/** A new template, by the menu. */
+async function begin(page: Page) {
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: /^Homing template/ }).click();
+  await expect(card(page, "demand")).toBeVisible();
+}
+
+/** From the palette onto the canvas, at shares of its width and height. */
+async function place(page: Page, name: RegExp, x: number, y: number) {
+  const template = palette(page).getByRole("button", { name }).first();
+  await template.scrollIntoViewIfNeeded();
+  const desk = (await canvas(page).boundingBox())!;
+  await drag(page, await middle(template), { x: desk.x + desk.width * x, y: desk.y + desk.height * y });
+}
+
+const PARTS = [
+  ["demand_2", /^Demand for a cloud/, 0.3, 0.75],
+  ["demand_3", /^Demand for a cloud/, 0.7, 0.75],
+  ["location", /^Location by coordinates/, 0.3, 0.15],
+  ["location_2", /^Location by coordinates/, 0.75, 0.15],
+] as const;
+
+const CONSTRAINTS = [
+  [/^Distance to a location/, /type: distance_to_location/],
+  [/^Zone/, /type: zone/],
+  [/^Attributes/, /type: attribute/],
+] as const;
+
+const TERM = [/^Objective term/, /distance_between/] as const;
+
+/** What both ways of making it come to. */
+async function isWhole(page: Page) {
+  const text = await yaml(page);
+  for (const [, said] of [...CONSTRAINTS, TERM]) expect(text).toMatch(said);
+  expect(text).toMatch(/demands:\n {2}demand:\n(.*\n)* {2}demand_2:\n(.*\n)* {2}demand_3:\n/);
+}
+
+const CANDIDATES = `candidate_id,latitude,longitude,country,state,location_id
+dallas-1,32.78,-96.8,USA,TX,south
+plano-1,33.02,-96.7,USA,TX,south
+mumbai-1,19.08,72.88,IND,MH,west
+`;
+
+test("a template is made from an empty page by mouse, seen on the map and tried out", async ({ page }) => {
+  await begin(page);
+  for (const [name, template, x, y] of PARTS) {
+    await place(page, template, x, y);
+    await expect(card(page, name)).toBeVisible();
+  }
+  for (const [template, said] of CONSTRAINTS) {
+    await place(page, template, 0.5, 0.92);
+    await expect.poll(() => yaml(page)).toMatch(said);
+  }
+  await place(page, TERM[0], 0.5, 0.5);
+  await expect.poll(() => yaml(page)).toMatch(TERM[1]);
+  await isWhole(page);
+
+  // The map shows both places; one is taken elsewhere.
+  await tab(page, "Map").click();
+  const pins = page.locator("g.pin");
+  await expect(pins).toHaveCount(2);
+  await expect(page.locator("path.land")).toHaveCount(1);
+  const second = page.locator('g.pin[aria-label^="location_2, "]');
+  await expect(second).toHaveAttribute("aria-label", /32\.9° N, 97\.04° W/);
+  const from = await middle(second.locator("path"));
+  await drag(page, from, { x: from.x + 60, y: from.y - 25 });
+  await expect(second).not.toHaveAttribute("aria-label", /97\.04° W/);
+  const moved = await yaml(page);
+  expect(moved).toMatch(/ {2}location:\n {4}latitude: 32\.89748\n {4}longitude: -97\.040443\n/);
+  expect(moved).toMatch(/ {2}location_2:\n {4}latitude: \d+\.\d{5}\n {4}longitude: -\d+\.\d{6}\n/);
+
+  // The objective, by hand.
+  await tab(page, "Objective").click();
+  const weight = page.getByRole("textbox", { name: "Weight" });
+  await expect(weight).toHaveValue("1");
+  await weight.fill("2.5");
+  await weight.press("Enter");
+  await expect(page.getByRole("textbox", { name: "As text" })).toHaveValue(/^minimize sum\(2\.5 \* distance_between\(/);
+  await expect.poll(() => yaml(page)).toMatch(/- 2\.5\n/);
+
+  // Who is too far is out, and why.
+  await tab(page, "Try it").click();
+  await table(page).fill(CANDIDATES);
+  const out = page.getByRole("region", { name: "Candidates for demand", exact: true }).locator("tr.out");
+  await expect(out).toHaveCount(1);
+  await expect(out).toContainText("mumbai-1");
+  await expect(out).toContainText(/\d+ km from location, and it has to be < 100 km/);
+  await expect(page.locator(".ranking tbody tr").first()).toContainText("dallas-1");
+  // The table outlives a reload, and stands in no text.
+  await page.reload();
+  await expect(table(page)).toHaveValue(CANDIDATES);
+  expect(await yaml(page)).not.toContain("mumbai");
+});
+
+test("the same by keyboard", async ({ page }) => {
+  await begin(page);
+  const add = async (words: string) => {
+    await canvas(page).focus();
+    await expect(canvas(page)).toBeFocused();
+    await page.keyboard.press("n");
+    await expect(page.getByRole("combobox").or(page.locator(".picker input")).first()).toBeFocused();
+    await page.keyboard.type(words);
+    await page.keyboard.press("Enter");
+  };
+  for (const [name, words] of [
+    ["demand_2", "demand for a cloud"],
+    ["demand_3", "demand for a cloud"],
+    ["location", "location by coordinates"],
+    ["location_2", "location by coordinates"],
+  ]) {
+    await add(words);
+    await expect(card(page, name)).toBeVisible();
+  }
+  for (const [at, words] of ["distance to a location", "zone same", "attributes", "objective term"].entries()) {
+    await add(words);
+    await expect.poll(() => yaml(page)).toMatch([...CONSTRAINTS, TERM][at][1]);
+  }
+  await isWhole(page);
+
+  // Along the switch by arrows, and a place by Alt and arrows.
+  await tab(page, "Diagram").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab(page, "Map")).toBeFocused();
+  await expect(tab(page, "Map")).toHaveAttribute("aria-selected", "true");
+  const pin = page.locator('g.pin[aria-label^="location_2, "]');
+  await pin.focus();
+  await expect(pin).toBeFocused();
+  await page.keyboard.press("Alt+Shift+ArrowUp");
+  await expect(pin).toHaveAttribute("aria-label", /33\.9° N, 97\.04° W/);
+  await expect.poll(() => yaml(page)).toContain("latitude: 33.89748\n");
+
+  await tab(page, "Map").focus();
+  await page.keyboard.press("End");
+  await expect(tab(page, "Try it")).toBeFocused();
+  await table(page).focus();
+  await page.keyboard.insertText(CANDIDATES);
+  await expect(page.locator("tr.out").first()).toContainText("mumbai-1");
+  const found = await new AxeBuilder({ page }).include(".trial").include(".view-switch").analyze();
+  expect(found.violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
+});
+
+test("only what has places and candidates offers a map and a trial", async ({ page }) => {
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
+  await expect(card(page, "balancer")).toBeVisible();
+  await expect(tab(page, "Map")).toHaveCount(0);
+});
