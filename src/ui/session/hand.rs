@@ -105,7 +105,9 @@ impl Session {
         let ids: BTreeSet<Id> = id.into_iter().collect();
         if self.selection.with_untracked(|now| *now != ids) {
             self.settle();
-            if let Some(rect) = ids.first().and_then(|id| self.scene.with_untracked(|scene| scene.rect(id))) {
+            let seen = self.viewport.with_untracked(|viewport| viewport.width > 1.0);
+            let rect = ids.first().and_then(|id| self.scene.with_untracked(|scene| scene.rect(id)));
+            if let Some(rect) = rect.filter(|_| seen) {
                 self.look(self.camera.get_untracked().showing(rect, self.viewport.get_untracked()));
             }
             self.selection.set(ids);
@@ -116,8 +118,11 @@ impl Session {
     /// Selects a thing and brings it into view.
     pub fn reveal(self, id: &Id) {
         self.show_around(id);
-        if let Some(rect) = self.scene.with_untracked(|scene| scene.rect(id)) {
-            self.look(self.camera.get_untracked().showing(rect, self.viewport.get_untracked()));
+        let viewport = self.viewport.get_untracked();
+        // Where the diagram is not shown there is nothing to move.
+        if let Some(rect) = self.scene.with_untracked(|scene| scene.rect(id)).filter(|_| viewport.width > 1.0)
+        {
+            self.look(self.camera.get_untracked().showing(rect, viewport));
         }
         self.select(BTreeSet::from([id.clone()]));
     }
