@@ -269,7 +269,7 @@ pub fn unheld(template: &Template, constraint: &Constraint) -> Vec<String> {
             }
             None => why.push("its category is missing or unknown".to_owned()),
             _ if qualifier.is_none() => {
-                why.push("its qualifier is neither `same` nor `different`".to_owned())
+                why.push("its qualifier is neither `same` nor `different`".to_owned());
             }
             _ => {}
         },
@@ -285,10 +285,10 @@ pub fn unheld(template: &Template, constraint: &Constraint) -> Vec<String> {
             }
         }
         Asked::Fit { controller, .. } => {
-            why.push(fit(kind, controller.as_ref().and_then(|it| it.datum.text())))
+            why.push(fit(kind, controller.as_ref().and_then(|it| it.datum.text())));
         }
         Asked::Hpa { .. } => {
-            why.push("which flavors a cloud region has, only the inventory knows".to_owned())
+            why.push("which flavors a cloud region has, only the inventory knows".to_owned());
         }
         _ => {}
     }

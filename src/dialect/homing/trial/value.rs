@@ -266,7 +266,7 @@ pub fn notes(template: &Template) -> Vec<Note> {
         }
         match &term.value {
             Value::Max(_) => {
-                say("`max` works out the smallest of its terms in the service, and here as well".to_owned())
+                say("`max` works out the smallest of its terms in the service, and here as well".to_owned());
             }
             Value::Distance(_) | Value::Latency(_) if objective.is_generic => say(format!(
                 "by its code the service cannot work `{}` out in this version; it is worked out here all the same, without cost",
