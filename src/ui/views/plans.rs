@@ -99,7 +99,7 @@ fn parts(at: usize, choice: &Choice) -> impl IntoView + use<> {
     let rows = rows.collect_view();
     let sum = choice.value.map_or_else(|| "cannot be worked out".to_owned(), told);
     view! {
-        <table class="parts" aria-label=format!("What adds up to combination {}", at + 1)>
+        <table class="shares" aria-label=format!("What adds up to combination {}", at + 1)>
             <thead>
                 <tr>
                     <th scope="col">"Term"</th>

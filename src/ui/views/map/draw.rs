@@ -11,6 +11,8 @@ use crate::trial::told;
 
 /// How many hues there are for reaches.
 const HUES: usize = 8;
+/// A way of fewer pixels has no room for its length.
+const SHORT: f64 = 56.0;
 
 /// Sea, land and borders, and a line for every thirty degrees.
 #[component]
@@ -120,11 +122,14 @@ fn ways(chart: Chart) -> impl IntoView {
         let way = arc(from, to);
         let middle = way.first().and_then(|line| line.get(line.len() / 2)).copied().unwrap_or_default();
         let (x, y) = view.seen(middle, size);
-        let far = format!("{} km", told(from.distance(to).round()));
+        let (start, end) =
+            (view.seen((from.longitude, from.latitude), size), view.seen((to.longitude, to.latitude), size));
+        let is_short = (start.0 - end.0).hypot(start.1 - end.1) < SHORT;
+        let far = (!is_short).then(|| format!("{} km", told(from.distance(to).round())));
         view! {
             <g class="way" class:plain=kept.is_none() class:broken=kept == Some(false)>
                 <path d=path(&way, view, size, false) />
-                <text x=x y=y - 4.0>{far}</text>
+                {far.map(|far| view! { <text x=x y=y - 4.0>{far}</text> })}
             </g>
         }
     });
@@ -136,7 +141,9 @@ fn within(far: f64, least: Option<f64>, most: Option<f64>) -> bool {
 }
 
 fn dots(chart: Chart) -> impl IntoView {
-    let dots = chart.dots.get();
+    let mut dots = chart.dots.get();
+    // What matters most lies on top.
+    dots.sort_by_key(|dot| (!dot.fits.is_empty(), !dot.chosen.is_empty()));
     let each = dots.into_iter().map(move |dot| {
         let (x, y) = chart.seen(dot.at);
         let title = told_of(&dot);

@@ -28,6 +28,9 @@ thread_local! {
     static WORLD: RefCell<Option<World>> = const { RefCell::new(None) };
 }
 
+/// Reaches of so many kilometres and more are not shown whole.
+const WIDE: f64 = 2500.0;
+
 /// What a map is drawn from.
 #[derive(Clone, Copy)]
 pub struct Chart {
@@ -65,6 +68,16 @@ impl Chart {
     pub fn fit(self) {
         let mut points: Vec<Point> =
             self.atlas.with_untracked(|atlas| atlas.places.iter().map(|it| it.at).collect());
+        // What is near a place shows whole, unless it is half a continent.
+        self.atlas.with_untracked(|atlas| {
+            for reach in &atlas.reaches {
+                let far = reach.most.or(reach.least).filter(|far| *far < WIDE);
+                let way = |quarter: u8| std::f64::consts::FRAC_PI_2 * f64::from(quarter);
+                points.extend(
+                    far.iter().flat_map(|far| (0..4).map(move |at| reach.center.toward(way(at), *far))),
+                );
+            }
+        });
         self.dots.with_untracked(|dots| {
             points.extend(dots.iter().filter(|dot| !dot.fits.is_empty()).map(|dot| dot.at));
         });
@@ -117,33 +130,35 @@ pub fn Map() -> impl IntoView {
     };
     view! {
         <div class="world" id="view-map" role="tabpanel" aria-labelledby="tab-map">
-            <div class="world-host" node_ref=host>
-                <svg
-                    class="world-map"
-                    node_ref=map
-                    tabindex="0"
-                    role="group"
-                    aria-roledescription="map"
-                    aria-label="Map of the places. Arrow keys move it, plus and minus zoom, 1 shows all of them."
-                    on:pointerdown=move |event| hand::down(chart, map, &event)
-                    on:pointermove=move |event| hand::moved(session, chart, map, &event)
-                    on:pointerup=move |event| hand::up(session, chart, map, &event)
-                    on:pointercancel=move |_| chart.hand.set(None)
-                    on:dblclick=move |event| chart.zoom(2.0, Some(hand::place(map, &event)))
-                    on:wheel=move |event| hand::wheel(chart, map, &event)
-                    on:keydown=move |event| hand::key(chart, &event)
-                >
-                    <Ground chart world />
-                    <Overlay chart />
-                </svg>
-                <div class="controls" role="group" aria-label="Map view">
-                    {button("Zoom out", "-", Glyph::Minus, |chart| chart.zoom(1.0 / 1.5, None))}
-                    {button("Zoom in", "+", Glyph::Plus, |chart| chart.zoom(1.5, None))}
-                    {button("Show all places", "1", Glyph::Fit, Chart::fit)}
+            <div class="world-frame">
+                <div class="world-host" node_ref=host>
+                    <svg
+                        class="world-map"
+                        node_ref=map
+                        tabindex="0"
+                        role="group"
+                        aria-roledescription="map"
+                        aria-label="Map of the places. Arrow keys move it, plus and minus zoom, 1 shows all of them."
+                        on:pointerdown=move |event| hand::down(chart, map, &event)
+                        on:pointermove=move |event| hand::moved(session, chart, map, &event)
+                        on:pointerup=move |event| hand::up(session, chart, map, &event)
+                        on:pointercancel=move |_| chart.hand.set(None)
+                        on:dblclick=move |event| chart.zoom(2.0, Some(hand::place(map, &event)))
+                        on:wheel=move |event| hand::wheel(chart, map, &event)
+                        on:keydown=move |event| hand::key(chart, &event)
+                    >
+                        <Ground chart world />
+                        <Overlay chart />
+                    </svg>
+                    <div class="controls" role="group" aria-label="Map view">
+                        {button("Zoom out", "-", Glyph::Minus, |chart| chart.zoom(1.0 / 1.5, None))}
+                        {button("Zoom in", "+", Glyph::Plus, |chart| chart.zoom(1.5, None))}
+                        {button("Show all places", "1", Glyph::Fit, Chart::fit)}
+                    </div>
+                    <Bar chart />
                 </div>
-                <Bar chart />
+                <Places chart />
             </div>
-            <Places chart />
         </div>
     }
 }
