@@ -341,8 +341,7 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
                 })}
             <span class=format!("tile kind-{}", icon::name(icon))><Sign icon /></span>
             <span class="template-words">
-                <span>{label}</span>
-                {is_abstract.then(|| view! { <small class="abstract-mark">"abstract: others are kinds of it"</small> })}
+                <span>{label} {is_abstract.then(|| view! { <em class="abstract-mark">"abstract"</em> })}</span>
                 <small><Inline text=doc.clone() /></small>
             </span>
             <svg class="icon plus" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>

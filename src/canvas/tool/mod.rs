@@ -90,6 +90,8 @@ pub enum Tool {
         template: String,
         /// `None` until the pointer is on the canvas.
         at: Option<Screen>,
+        /// The pointer has been away from the canvas's edge. On its way in it does not pan the view.
+        inside: bool,
     },
 }
 
@@ -251,7 +253,7 @@ impl Context<'_> {
 impl Tool {
     /// Takes something from the palette in hand.
     pub fn place(template: impl Into<String>) -> Tool {
-        Tool::Placing { template: template.into(), at: None }
+        Tool::Placing { template: template.into(), at: None, inside: false }
     }
 
     /// Asks for a wire: the next port that is clicked is where it starts.
@@ -331,9 +333,10 @@ impl Tool {
                 (Tool::Connecting { from, at, verdicts, over, held }, None)
             }
             Tool::Attaching { holder, from, .. } => (attach::to(holder, from, at, context), None),
-            Tool::Placing { template, at: before } => {
+            Tool::Placing { template, at: before, inside } => {
+                let inside = inside || is_inside(at, context.viewport);
                 let at = context.viewport.contains(at).then_some(at).or(before.map(|_| at));
-                (Tool::Placing { template, at }, None)
+                (Tool::Placing { template, at, inside }, None)
             }
             other => (other, None),
         }
@@ -367,10 +370,10 @@ impl Tool {
             }
             Tool::Attaching { holder, from, .. } => (Tool::Idle, attach::drop(holder, from, at, context)),
             Tool::Starting if context.viewport.contains(at) => connect::start(at, context),
-            Tool::Placing { template, at: before } => match (context.viewport.contains(at), before) {
+            Tool::Placing { template, at: before, inside } => match (context.viewport.contains(at), before) {
                 (true, _) => (Tool::Idle, Some(press::add(template, context.world(at), context))),
                 // A click on the palette: it stays in hand until the next.
-                (false, None) => (Tool::Placing { template, at: None }, None),
+                (false, None) => (Tool::Placing { template, at: None, inside }, None),
                 (false, Some(_)) => (Tool::Idle, None),
             },
             other => (other, None),
@@ -429,7 +432,7 @@ impl Tool {
             | Tool::Selecting { at, .. }
             | Tool::Connecting { at, .. }
             | Tool::Attaching { at, .. } => Some(*at),
-            Tool::Placing { at, .. } => *at,
+            Tool::Placing { at, inside: true, .. } => *at,
             _ => None,
         }
     }
@@ -440,6 +443,12 @@ impl Tool {
             _ => BTreeSet::new(),
         }
     }
+}
+
+/// Away from the edge, where a drag pans.
+fn is_inside(at: Screen, viewport: Viewport) -> bool {
+    let off = |at: f64, room: f64| at > EDGE && at < room - EDGE;
+    off(at.x, viewport.width) && off(at.y, viewport.height)
 }
 
 #[cfg(test)]

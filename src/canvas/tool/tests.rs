@@ -346,6 +346,22 @@ fn a_node_that_is_let_go_on_a_host_stands_on_it() {
 }
 
 #[test]
+fn what_comes_in_over_the_edge_does_not_pan_the_view() {
+    check_gesture(
+        "place thing | move -190,100 | tick | move 250,250 | release",
+        expect![[r#"
+        add thing at 150,224
+    "#]],
+    );
+    check_gesture(
+        "place thing | move 250,250 | move -190,100 | tick | cancel",
+        expect![[r#"
+        view 210,200 x1.00
+    "#]],
+    );
+}
+
+#[test]
 fn a_policy_is_put_on_a_node_and_taken_off() {
     check_gesture(
         "press !p | move a | release",

@@ -959,3 +959,28 @@ fn members_and_targets_come_and_go() {
     "#]],
     );
 }
+
+#[test]
+fn what_is_put_on_a_host_is_told_how_it_stands() {
+    let file = FilePath::new("a.yaml").unwrap();
+    let told = |types: &[(&str, &str)], node: &str, host: &str| {
+        let nodes: String = types
+            .iter()
+            .map(|(name, type_name)| format!("    {name}:\n      type: tosca.nodes.{type_name}\n"))
+            .collect();
+        let text = format!("{VERSION}topology_template:\n  node_templates:\n{nodes}");
+        let analysis = Analysis::of_text(&file, &text);
+        let found = analysis.file(&file).unwrap().hosting(&self::node(node), &self::node(host));
+        found.map(|(from, to)| format!("{} on {}", from.port, to.port))
+    };
+    let all =
+        [("c", "Compute"), ("w", "WebServer"), ("a", "WebApplication"), ("d", "DBMS"), ("b", "Database")];
+    let on = |name: &str| Some(format!("{name} on {name}"));
+    assert_eq!(told(&all, "w", "c"), on("host"));
+    assert_eq!(told(&all, "a", "w"), on("host"));
+    assert_eq!(told(&all, "d", "c"), on("host"));
+    assert_eq!(told(&all, "b", "d"), on("host"));
+    assert_eq!(told(&all, "a", "c"), None);
+    assert_eq!(told(&all, "c", "w"), None);
+    assert_eq!(told(&all, "w", "w"), None);
+}
