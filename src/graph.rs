@@ -187,6 +187,7 @@ pub struct Link {
     /// The relationship's path; for a derived link the path of what writes it (a property, a list item).
     pub id: Id,
     pub kind: LinkKind,
+    /// Its name, where it has one, and maybe more behind it.
     pub label: String,
     /// More than one end on a side makes a hub.
     pub sources: Vec<End>,

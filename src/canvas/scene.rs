@@ -426,7 +426,10 @@ impl Scene {
             return Some(&policy.label);
         }
         if let Some(wire) = self.wire(id) {
-            return Some(&wire.name);
+            // A label may say more than the name, behind it.
+            let name =
+                wire.id.0.last_key().and_then(|key| wire.name.get(..key.len()).filter(|name| *name == key));
+            return Some(name.unwrap_or(&wire.name));
         }
         self.graph.groups.iter().find(|group| group.id == *id).map(|group| group.label.as_str())
     }

@@ -238,13 +238,13 @@ impl Canvas<'_> {
         self.node(section, name, node)
     }
 
-    fn end(&mut self, section: &'static str, role: Role, port: &str, mention: &Mention, note: &str) -> End {
+    fn end(&mut self, section: &'static str, role: Role, port: &str, mention: &Mention) -> End {
         let at = self.named(section, &mention.name);
         self.port(at, role, port, true);
         End {
             port: PortRef { node: self.nodes[at].id.clone(), role, port: port.to_owned() },
             written: Id(mention.path.clone()),
-            note: note.to_owned(),
+            note: String::new(),
         }
     }
 
@@ -252,28 +252,26 @@ impl Canvas<'_> {
         let demands = distinct(&constraint.demands);
         let port = constraint.kind.and_then(port_of);
         let (location, note) = match &constraint.asked {
-            Asked::DistanceTo { distance, location } => (location.as_ref(), limit(distance)),
-            Asked::DistanceBetween { distance } => (None, limit(distance)),
+            Asked::DistanceTo { distance, location } => (location.as_ref(), limit(distance.as_ref())),
+            Asked::DistanceBetween { distance } => (None, limit(distance.as_ref())),
             Asked::Network { bandwidth, distance, latency, location } => {
-                let all = [bandwidth, distance, latency].map(limit);
+                let all = [bandwidth, distance, latency].map(|it| limit(it.as_ref()));
                 let said: Vec<String> = all.into_iter().filter(|text| !text.is_empty()).collect();
                 (location.as_ref(), said.join(", "))
             }
             asked => (None, said(asked)),
         };
         if let (Some(port), Some(location), false) = (port, location, demands.is_empty()) {
-            let source = self.end(LOCATIONS, Role::Capability, port, location, "");
-            let targets =
-                demands.iter().map(|it| self.end(DEMANDS, Role::Requirement, port, it, &note)).collect();
-            return self.band(constraint, vec![source], targets);
+            let source = self.end(LOCATIONS, Role::Capability, port, location);
+            let targets = demands.iter().map(|it| self.end(DEMANDS, Role::Requirement, port, it)).collect();
+            return self.band(constraint, &note, vec![source], targets);
         }
         if let (Some(port), [first, others @ ..]) = (port, demands.as_slice())
             && !others.is_empty()
         {
-            let source = self.end(DEMANDS, Role::Capability, port, first, "");
-            let targets =
-                others.iter().map(|it| self.end(DEMANDS, Role::Requirement, port, it, &note)).collect();
-            return self.band(constraint, vec![source], targets);
+            let source = self.end(DEMANDS, Role::Capability, port, first);
+            let targets = others.iter().map(|it| self.end(DEMANDS, Role::Requirement, port, it)).collect();
+            return self.band(constraint, &note, vec![source], targets);
         }
         let type_name = constraint.type_name.as_ref().and_then(|given| given.datum.text());
         let kind = match constraint.kind {
@@ -289,11 +287,13 @@ impl Canvas<'_> {
         );
     }
 
-    fn band(&mut self, constraint: &Constraint, sources: Vec<End>, targets: Vec<End>) {
+    fn band(&mut self, constraint: &Constraint, note: &str, sources: Vec<End>, targets: Vec<End>) {
+        let name = &constraint.name;
+        let label = if note.is_empty() { name.clone() } else { format!("{name}: {note}") };
         self.graph.links.push(Link {
             id: Id(constraint.path.clone()),
             kind: LinkKind::Relationship,
-            label: constraint.name.clone(),
+            label,
             sources,
             targets,
             acts: false,
@@ -328,7 +328,7 @@ impl Canvas<'_> {
         let Some(objective) = self.template.objective.as_ref().map(|it| it.path.clone()) else { return };
         let ends = mentions.into_iter().map(|(mention, is_location)| {
             let section = if is_location { LOCATIONS } else { DEMANDS };
-            self.end(section, Role::Requirement, OBJECTIVE, mention, "")
+            self.end(section, Role::Requirement, OBJECTIVE, mention)
         });
         let targets: Vec<End> = ends.collect();
         let source = End {
@@ -420,8 +420,8 @@ fn distinct(mentions: &[Mention]) -> Vec<&Mention> {
     mentions.iter().filter(|mention| seen.insert(mention.name.as_str())).collect()
 }
 
-fn limit(limit: &Option<Limit>) -> String {
-    limit.as_ref().map_or_else(String::new, |limit| match limit.threshold() {
+fn limit(limit: Option<&Limit>) -> String {
+    limit.map_or_else(String::new, |limit| match limit.threshold() {
         Some(threshold) => threshold.to_string(),
         None => limit.given.datum.text().unwrap_or("?").to_owned(),
     })

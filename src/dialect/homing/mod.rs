@@ -118,7 +118,7 @@ impl Model for Template {
     }
 
     fn palette_for(&self, wire: &PortRef) -> Option<Vec<Offer>> {
-        plan::palette_for(self, wire)
+        Some(plan::palette_for(self, wire))
     }
 
     fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
@@ -198,6 +198,49 @@ mod tests {
         assert_eq!(said("silently becomes 1"), 1);
         let engine = problems(&read("homing-engine", text));
         assert!(engine.iter().filter(|it| it.starts_with("Error")).count() > 5, "{engine:#?}");
+    }
+
+    /// The first fix with a title, applied.
+    fn fixed(text: &str, title: &str) -> String {
+        let template = read("homing-engine", text);
+        let found = template.check();
+        let fix = found.iter().flat_map(|it| &it.fixes).find(|fix| fix.title == title);
+        let Some(crate::diagnostic::Fix { cure: crate::diagnostic::Cure::Ops(ops), .. }) = fix else {
+            panic!("{title}: {found:#?}");
+        };
+        yaml::patch(&template.document, ops).unwrap().apply(text)
+    }
+
+    #[test]
+    fn what_the_guide_writes_can_be_written_as_the_engine_reads_it() {
+        let version = "homing_template_version: \"2018-02-01\"\n";
+        let after = fixed(
+            &format!("{version}reservations:\n  hold:\n    type: instance_reservation\n    demands: [web]\n"),
+            "Write it as the engine reads it",
+        );
+        let expected = "reservation:\n  service_model: service\n  service_candidates:\n    hold:\n      demands: [web]\n";
+        assert_eq!(after, format!("{version}{expected}"));
+        let after = fixed(
+            &format!(
+                "{version}constraints:\n- near: {{type: zone, demands: [a, b]}}\n- far:\n    type: hpa\n"
+            ),
+            "Make it a mapping",
+        );
+        let expected = "constraints:\n  near: {type: zone, demands: [a, b]}\n  far:\n    type: hpa\n";
+        assert_eq!(after, format!("{version}{expected}"));
+        let after = fixed(
+            &format!("{version}demands:\n  web: {{inventory_provider: aai, inventory_type: cloud}}\n"),
+            "Make it a list of one",
+        );
+        let expected = "demands:\n  web:\n    - {inventory_provider: aai, inventory_type: cloud}\n";
+        assert_eq!(after, format!("{version}{expected}"));
+        let after = fixed(
+            &format!(
+                "{version}parameters: {{w: 7}}\noptimization: {{minimize: {{sum: [{{product: [{{get_param: w}}, {{hpa_score: []}}]}}]}}}}\n"
+            ),
+            "Write 7",
+        );
+        assert!(after.contains("product: [7, {hpa_score: []}]"), "{after}");
     }
 
     #[test]

@@ -41,7 +41,7 @@ const FOREIGN: [&str; 5] = [
 pub fn is_ours(document: &Document) -> bool {
     let Some(root) = document.root() else { return false };
     let has = |key: &&str| root.get(key).is_some();
-    if FOREIGN.iter().any(|key| has(&key)) {
+    if FOREIGN.iter().any(has) {
         return false;
     }
     if is_plan(document) {

@@ -169,7 +169,7 @@ static PROPERTIES: Which = Which {
 /// The place among [`TYPES`] of the type beside the properties.
 fn of_type(spot: &Spot<'_>) -> usize {
     let constraint = spot.above(spot.path().len().saturating_sub(1));
-    let kind = constraint.and_then(|node| node.get("type")).and_then(|kind| kind.said());
+    let kind = constraint.and_then(|node| node.get("type")).and_then(crate::yaml::Node::said);
     TYPES.iter().position(|choice| Some(choice.word) == kind).unwrap_or(TYPES.len())
 }
 

@@ -7,7 +7,7 @@ use crate::dialect::homing::model::{Kind, Template};
 use crate::dialect::{Plan, Template as Offer};
 use crate::edit::EditError;
 use crate::graph::{Icon, Id, PortRef};
-use crate::yaml::{Op, Value};
+use crate::yaml::{Node, Op, Value};
 
 const PARTS: &str = "Demands";
 const PLACES: &str = "Locations";
@@ -122,7 +122,7 @@ pub fn palette(template: &Template) -> Vec<Offer> {
 }
 
 /// What could stand at the other end of a wire.
-pub fn palette_for(template: &Template, wire: &PortRef) -> Option<Vec<Offer>> {
+pub fn palette_for(template: &Template, wire: &PortRef) -> Vec<Offer> {
     let from_location = template.locations.iter().any(|it| it.path == wire.node.0);
     let fits = |offer: &Offer| match (wire.port.as_str(), offer.group) {
         (DISTANCE | NETWORK | ZONE | GROUP | OBJECTIVE, PARTS) => true,
@@ -130,7 +130,7 @@ pub fn palette_for(template: &Template, wire: &PortRef) -> Option<Vec<Offer>> {
         (OBJECTIVE, PLACES) => true,
         _ => false,
     };
-    Some(palette(template).into_iter().filter(fits).collect())
+    palette(template).into_iter().filter(fits).collect()
 }
 
 pub fn plan(template: &Template, id: &str, name: Option<&str>, on: &[Id]) -> Result<Plan, EditError> {
@@ -281,7 +281,7 @@ pub fn term(template: &Template, demand: &str, location: Option<&str>) -> Result
     };
     let outer = root.get(if generic { "operation_function" } else { "minimize" });
     let items = template.node(&list);
-    let usable = outer.is_some_and(|node| node.is_mapping()) && items.is_none_or(|node| node.is_sequence());
+    let usable = outer.is_some_and(Node::is_mapping) && items.is_none_or(Node::is_sequence);
     if !usable {
         return Err(EditError::Refused(
             "the objective is not a sum here: a term has no place in it".to_owned(),

@@ -185,5 +185,5 @@ fn reservation(
     let controller =
         properties.and_then(|properties| reader.said(properties, &path.key("properties"), "controller"));
     let demands: Vec<Mention> = mentions(node.get("demands"), &path.key("demands"));
-    Reservation { name, range, demands, controller, of_guide, path }
+    Reservation { name, path, range, demands, controller, of_guide }
 }

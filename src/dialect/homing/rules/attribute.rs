@@ -63,7 +63,9 @@ const OTHERS: [&str; 2] = ["replication_role", "cloud-region"];
 fn check(template: &Template, report: &mut Report) {
     for constraint in &template.constraints {
         if let Asked::Attribute { tests } = &constraint.asked {
-            tests.iter().for_each(|test| one(test, report));
+            for test in tests {
+                one(test, report);
+            }
         }
     }
 }

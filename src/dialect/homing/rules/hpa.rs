@@ -66,7 +66,7 @@ fn check(template: &Template, report: &mut Report) {
                 let range = template
                     .node(&at)
                     .and_then(crate::yaml::Node::key)
-                    .map_or(machine.range, |key| key.range());
+                    .map_or(machine.range, crate::yaml::Node::range);
                 let message = match count {
                     0 => "no directive is of the type `flavor_directives`".to_owned(),
                     _ => format!("{count} directives are of the type `flavor_directives`, one is enough"),

@@ -18,6 +18,7 @@
 mod attribute;
 mod constraint;
 mod contradiction;
+mod cure;
 mod fit;
 mod generic;
 mod hpa;
@@ -63,7 +64,8 @@ pub fn codes() -> Vec<&'static Code> {
 
 /// Everything that is wrong with a template.
 pub fn check(template: &Template) -> Vec<Diagnostic> {
-    let mut report = Report { diagnostics: template.faults.clone() };
+    let told = template.faults.iter().cloned().map(|diagnostic| cure::offer(template, diagnostic));
+    let mut report = Report { diagnostics: told.collect() };
     for rule in RULES {
         (rule.check)(template, &mut report);
     }

@@ -2,7 +2,7 @@
 
 use super::super::model::Template;
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Node, Op};
+use crate::yaml::{Node, Op, Spot, Value};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&RESERVATIONS], check };
 
@@ -34,5 +34,31 @@ fn check(template: &Template, report: &mut Report) {
         let ops = vec![Op::RenameKey { at, to: "reservation".to_owned() }];
         diagnostic = diagnostic.fix("Rename to `reservation`", ops);
     }
+    if let Some(ops) = carried(template, node) {
+        diagnostic = diagnostic.fix("Write it as the engine reads it", ops).unsafe_fix();
+    }
     report.push(diagnostic);
+}
+
+/// The guide's reservations where the service looks for them, without their types.
+fn carried(template: &Template, section: Node<'_>) -> Option<Vec<Op>> {
+    let into = template.section("reservation");
+    if template.node(&into).is_some() || section.entries().len() == 0 {
+        return None;
+    }
+    let mut candidates = Vec::new();
+    for entry in section.entries() {
+        let Value::Mapping(mut fields) = super::cure::copy(entry.value, 0)?.said().clone() else {
+            return None;
+        };
+        fields.retain(|(key, _)| key != "type");
+        candidates.push((entry.key.as_str()?.into_owned(), Value::Mapping(fields)));
+    }
+    let value = Value::map([
+        ("service_model", Value::text("service")),
+        ("service_candidates", Value::Mapping(candidates)),
+    ]);
+    let spot = Spot::Before("reservations".to_owned());
+    let insert = Op::Insert { into: template.base.clone(), key: "reservation".to_owned(), value, spot };
+    Some(vec![insert, Op::Remove { at: template.section("reservations"), prune: false }])
 }

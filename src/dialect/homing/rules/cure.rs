@@ -1,0 +1,69 @@
+//! Cures for what the tables tell: a list that was meant as a mapping, a mapping that was meant as a list. Comments inside are lost, so that none
+//! is applied by itself.
+
+use super::super::grammar::{DEMAND_LIST, NOT_A_MAPPING};
+use super::super::model::Template;
+use crate::diagnostic::Diagnostic;
+use crate::yaml::{Node, Op, Resolved, Style, Value};
+
+/// How deep values are copied.
+const DEPTH: usize = 32;
+
+/// Offers what cures a diagnostic of the tables, where anything does.
+pub(super) fn offer(template: &Template, diagnostic: Diagnostic) -> Diagnostic {
+    let Some(node) = template.node(&diagnostic.path) else { return diagnostic };
+    let at = diagnostic.path.clone();
+    if diagnostic.code == &NOT_A_MAPPING && node.is_sequence() {
+        return match listed(node) {
+            Some(value) => diagnostic.fix("Make it a mapping", vec![Op::Replace { at, value }]).unsafe_fix(),
+            None => diagnostic,
+        };
+    }
+    if diagnostic.code == &DEMAND_LIST && node.is_mapping() && node.get("inventory_type").is_some() {
+        let Some(source) = copy(node, 0) else { return diagnostic };
+        let value = Value::Sequence(vec![source]);
+        return diagnostic.fix("Make it a list of one", vec![Op::Replace { at, value }]).unsafe_fix();
+    }
+    diagnostic
+}
+
+/// A list of mappings with one entry each, as one mapping.
+fn listed(node: Node<'_>) -> Option<Value> {
+    let mut entries: Vec<(String, Value)> = Vec::new();
+    for item in node.items() {
+        let item = item.resolve();
+        let mut all = item.entries();
+        let (entry, None) = (all.next()?, all.next()) else { return None };
+        let name = entry.key.as_str()?.into_owned();
+        if entries.iter().any(|(known, _)| *known == name) {
+            return None;
+        }
+        entries.push((name, copy(entry.value, 0)?));
+    }
+    (!entries.is_empty()).then_some(Value::Mapping(entries))
+}
+
+/// A value to be written elsewhere as it is written here.
+pub(super) fn copy(node: Node<'_>, depth: usize) -> Option<Value> {
+    if depth > DEPTH || node.is_alias() || node.anchor().is_some() || node.tag().is_some() {
+        return None;
+    }
+    let flow = |value: Value| if node.style() == Style::Flow { value.on_one_line() } else { value };
+    if node.is_sequence() {
+        let items: Option<Vec<Value>> = node.items().map(|item| copy(item, depth + 1)).collect();
+        return Some(flow(Value::Sequence(items?)));
+    }
+    if node.is_mapping() {
+        let entries = node
+            .entries()
+            .map(|entry| Some((entry.key.as_str()?.into_owned(), copy(entry.value, depth + 1)?)));
+        return Some(flow(Value::Mapping(entries.collect::<Option<Vec<_>>>()?)));
+    }
+    let text = node.as_str()?.into_owned();
+    Some(match (node.style(), node.resolved()) {
+        (_, Some(Resolved::Null)) => Value::Null,
+        (Style::Plain, _) => Value::Plain(text),
+        (Style::Single | Style::Double, _) => Value::Quoted(text),
+        _ => Value::Text(text),
+    })
+}
