@@ -452,6 +452,18 @@ impl Scene {
         self.wire(id).map(|wire| wire.spoken.clone())
     }
 
+    /// Lines that join the pills of one policy, as SVG paths: to be drawn while it is selected.
+    pub fn leads(&self, policy: &Id) -> Vec<String> {
+        let mut pills = self.pills.iter().filter(|pill| pill.id == *policy).map(|pill| pill.rect);
+        let Some(first) = pills.next() else { return Vec::new() };
+        let lead = |to: Rect| {
+            let (from, to) = (first.centre(), to.centre());
+            let bend = f64::midpoint(from.0, to.0);
+            format!("M{} {}C{bend} {} {bend} {} {} {}", from.0, from.1, from.1, to.1, to.0, to.1)
+        };
+        pills.map(lead).collect()
+    }
+
     /// Everything that can be selected.
     pub fn ids(&self) -> impl Iterator<Item = &Id> {
         let wires = self.wires.iter().filter(|wire| !wire.quiet).map(|wire| &wire.id);

@@ -75,6 +75,18 @@ fn host(area: Rect, thin: f64) -> impl IntoView {
     view! { <rect class="onto" x=x y=y width=width height=height rx="14" stroke-width=2.0 * thin /> }
 }
 
+/// Which nodes and groups the selected policy is about, where there are several.
+#[component]
+pub fn Leads() -> impl IntoView {
+    let session = session();
+    move || {
+        let ids = session.selection().get();
+        let leads =
+            session.scene().with(|scene| ids.iter().flat_map(|id| scene.leads(id)).collect::<Vec<String>>());
+        leads.into_iter().map(|path| view! { <path class="lead" d=path /> }).collect_view()
+    }
+}
+
 fn marquee(area: Rect, thin: f64) -> impl IntoView {
     let Rect { x, y, width, height } = area;
     view! { <rect class="marquee" x=x y=y width=width height=height stroke-width=thin /> }

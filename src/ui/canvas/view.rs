@@ -10,7 +10,7 @@ use super::empty::Empty;
 use super::hints::Hints;
 use super::input;
 use super::menu::ContextMenu;
-use super::overlay::{Broken, Controls, Live};
+use super::overlay::{Broken, Controls, Leads, Live};
 use super::picker::Pickers;
 use super::picture::Picture;
 use super::prompt::Prompt;
@@ -78,6 +78,7 @@ pub fn Canvas() -> impl IntoView {
                     format!("translate({} {}) scale({})", camera.x, camera.y, camera.zoom)
                 }>
                     <Picture hints />
+                    <Leads />
                     <Live />
                 </g>
             </svg>
