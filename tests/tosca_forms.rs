@@ -566,7 +566,8 @@ fn check_asked(text: &str, keys: &[&str], function: &str, given: &[&str], expect
         let others: Vec<String> = it.words.iter().filter(|it| !it.fits).map(word).collect();
         let marks = [(it.free, ", or another"), (it.optional, ", or nothing")];
         let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, mark)| *mark).collect();
-        format!("{} {:?}{marks}: {} / {}\n", it.label, it.takes, fits.join(", "), others.join(", "))
+        let line = format!("{} {:?}{marks}: {} / {}", it.label, it.takes, fits.join(", "), others.join(", "));
+        format!("{}\n", line.trim_end())
     };
     expected.assert_eq(&asked.into_iter().map(show).collect::<String>());
 }
@@ -590,7 +591,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_input",
         &[],
         expect![[r#"
-        Input Word: size: integer / 
+        Input Word: size: integer /
     "#]],
     );
     check_asked(
@@ -599,7 +600,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["SELF"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
             Property Word, or another: port: integer, level: integer, dependency: requirement: of its target, feature: capability: of it, door: capability: of it / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
         "#]],
     );
@@ -609,7 +610,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["SELF", "part"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
             Property Word, or another: port: integer, level: integer, dependency: requirement: of its target, feature: capability: of it, door: capability: of it / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
             Inside it Word, or nothing: weight: integer / name: string, parts: list of my.Part
         "#]],
@@ -620,8 +621,8 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["db", "host"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
-            Property Word, or another: dependency: requirement: of its target, local_storage: requirement: of its target, feature: capability: of it, host: capability: of it, endpoint: capability: of it, os: capability: of it, scalable: capability: of it, binding: capability: of it / 
+            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
+            Property Word, or another: dependency: requirement: of its target, local_storage: requirement: of its target, feature: capability: of it, host: capability: of it, endpoint: capability: of it, os: capability: of it, scalable: capability: of it, binding: capability: of it /
             Property of it Word, or another: num_cpus: integer / name: string, cpu_frequency: frequency, disk_size: size, mem_size: size
         "#]],
     );
@@ -631,7 +632,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_attribute",
         &["SELF", "dependency"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
+            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
             Attribute Word, or another: port: integer, level: integer, dependency: requirement: of its target, feature: capability: of it, door: capability: of it / tosca_id: string, tosca_name: string, state: string, address: string, title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
             Attribute of it Word, or another:  / tosca_id: string, tosca_name: string, state: string, private_address: string, public_address: string, networks: map of network.NetworkInfo, ports: map of network.PortInfo
         "#]],
@@ -642,8 +643,8 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "join",
         &[],
         expect![[r#"
-        Parts Values:  / 
-        Between them Word, or another, or nothing:  / 
+        Parts Values:  /
+        Between them Word, or another, or nothing:  /
     "#]],
     );
     check_asked(
@@ -652,8 +653,8 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_artifact",
         &["SELF"],
         expect![[r#"
-        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
-        Artifact Word, or another: image: Deployment.Image.VM.QCOW2 / 
+        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
+        Artifact Word, or another: image: Deployment.Image.VM.QCOW2 /
     "#]],
     );
     check_asked(
@@ -662,10 +663,10 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_operation_output",
         &["SELF", "Standard"],
         expect![[r#"
-        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute / 
-        Interface Word, or another: Standard / 
-        Operation Word, or another: create, configure, start, stop, delete / 
-        Output Word, or another:  / 
+        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
+        Interface Word, or another: Standard /
+        Operation Word, or another: create, configure, start, stop, delete /
+        Output Word, or another:  /
     "#]],
     );
     check_asked(&text, port, "shout", &[], expect![[r#""#]]);

@@ -133,7 +133,6 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                     <ControlView field name help=help.clone() />
                     {move || field.with(|field| field.extra).then(|| view! { <Remove field /> })}
                 </div>
-                <Building field />
                 <div class="help" id=help>
                     {(!doc.is_empty()).then(|| view! { <p><Inline text=doc /></p> })}
                     <Demands field />
@@ -144,6 +143,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                 })}
                 <FieldProblems base deep=true />
             </div>
+            <Building field />
         </div>
     }
     .into_any()
