@@ -548,6 +548,26 @@ fn one_property_changed_is_one_span_of_one_member() {
 }
 
 #[test]
+fn a_checksum_of_what_changed_is_told() {
+    let meta = "CSAR-Version: 1.1\nEntry-Definitions: a.yaml\n\nName: a.yaml\nHash: 1\n\nName: b.yaml\nContent-Type: x\n";
+    let sums = "metadata:\n\nSource: c.sh\nAlgorithm: SHA-256\nHash: 2\n\nSource: d.sh\nHash: 3\n";
+    let members: &[(&str, &[u8])] = &[
+        ("TOSCA-Metadata/TOSCA.meta", meta.as_bytes()),
+        ("a.yaml", b"a: 1\n"),
+        ("b.yaml", b"b: 1\n"),
+        ("c.sh", b"c"),
+        ("d.sh", b"d"),
+        ("package.mf", sums.as_bytes()),
+    ];
+    let mut workspace = csar::open("x", &zip_of(members)).unwrap().workspace;
+    assert_eq!(csar::outdated(&workspace), Vec::<String>::new());
+    for name in ["a.yaml", "b.yaml", "d.sh"] {
+        workspace.files.insert(path(name), Content::Text("new".into()));
+    }
+    assert_eq!(csar::outdated(&workspace), ["a.yaml", "d.sh"]);
+}
+
+#[test]
 fn files_that_come_and_go_leave_the_others_where_they_lie() {
     let bytes = from_elsewhere();
     let mut workspace = csar::open("shop.csar", &bytes).unwrap().workspace;

@@ -1,5 +1,7 @@
 //! What a package says about itself: `TOSCA.meta`, LMCTL's project file, and where by custom the entry stands.
 
+use std::collections::BTreeSet;
+
 use crate::files::{FilePath, Workspace};
 use crate::yaml;
 
@@ -80,6 +82,46 @@ pub(super) fn meta_entries(text: &str) -> Vec<(String, String)> {
         }
     }
     entries
+}
+
+/// The files that a manifest of the package gives a checksum for and that are not as they came: `TOSCA.meta`, and the `.mf` of network functions.
+pub fn outdated(workspace: &Workspace) -> Vec<String> {
+    let Some(original) = workspace.original.as_ref() else { return Vec::new() };
+    let summed: BTreeSet<String> = workspace
+        .files
+        .iter()
+        .filter(|(path, _)| path.name().eq_ignore_ascii_case("TOSCA.meta") || path.extension() == "mf")
+        .filter_map(|(_, content)| content.as_text())
+        .flat_map(|text| summed(text))
+        .collect();
+    if summed.is_empty() {
+        return Vec::new();
+    }
+    let Ok(before) = super::open("", &original.0) else { return Vec::new() };
+    let changed = |name: &String| {
+        let path = FilePath::new(name).ok();
+        path.is_some_and(|path| workspace.files.get(&path) != before.workspace.files.get(&path))
+    };
+    summed.into_iter().filter(changed).collect()
+}
+
+/// The files that a text of blocks names together with a checksum.
+fn summed(text: &str) -> Vec<String> {
+    let (mut found, mut name) = (Vec::new(), None);
+    for line in text.lines() {
+        let Some((key, value)) = line.split_once(':') else {
+            if line.trim().is_empty() {
+                name = None;
+            }
+            continue;
+        };
+        match key.trim() {
+            "Name" | "Source" => name = Some(value.trim().to_owned()),
+            "Hash" => found.extend(name.take()),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The descriptor that `TOSCA.meta` names. LMCTL writes a folder, or nothing of use, so with a project file beside it silence is fine.

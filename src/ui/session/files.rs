@@ -274,6 +274,13 @@ impl Session {
         if let Err(why) = handed {
             return self.refuse(format!("the package was not made: {why}"));
         }
+        let outdated = csar::outdated(&workspace);
+        if !outdated.is_empty() {
+            self.notice(format!(
+                "the package's manifest has a checksum of {} from before the change",
+                row(&outdated)
+            ));
+        }
         let lacks = Analysis::of(&workspace, &Choices::default(), &Analysis::default()).missing_files();
         let lacks: Vec<String> = lacks.into_iter().map(|missing| missing.place.to_string()).collect();
         match (lacks.is_empty(), strangers.is_empty()) {

@@ -131,7 +131,7 @@ impl Look<'_> {
         let blocks = blocks(text);
         let Some(first) = blocks.first() else {
             let all = TextRange::new(0, text.len());
-            let mut said = self.diagnostic(&NO_BLOCK, all, "`TOSCA.meta` is empty".to_owned());
+            let mut said = diagnostic(&NO_BLOCK, all, "`TOSCA.meta` is empty".to_owned());
             if let Some(entry) = self.candidate() {
                 let lines = format!(
                     "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: \nEntry-Definitions: {entry}\n"
@@ -156,7 +156,7 @@ impl Look<'_> {
         for (range, line) in &block.odd {
             let shown: String = line.chars().take(60).collect();
             let message = format!("`{shown}` in `TOSCA.meta` is not a name, a colon and a value");
-            let mut said = self.diagnostic(&LINE, *range, message);
+            let mut said = diagnostic(&LINE, *range, message);
             let known = super::BLOCK.keys.iter().map(|key| key.name);
             let named = line.split_once([' ', '\t', '=']).map(|(name, _)| name);
             if let Some(name) = named.filter(|name| known.clone().any(|key| key.eq_ignore_ascii_case(name))) {
@@ -172,7 +172,7 @@ impl Look<'_> {
         }
         for entry in block.entries.iter().filter(|entry| entry.close) {
             let message = format!("a blank stands between the colon and the value of `{}`", entry.name);
-            let said = self.diagnostic(&LINE, entry.name_range, message);
+            let said = diagnostic(&LINE, entry.name_range, message);
             let fix = TextEdit::insert(entry.value_range.start, " ");
             self.found
                 .push(said.severity(crate::diagnostic::Severity::Warning).text_fix("Put a blank there", fix));
@@ -185,8 +185,7 @@ impl Look<'_> {
                 return;
             }
             let at = first.get("Entry-Definitions").map_or_else(|| head(first), |it| it.name_range);
-            let mut said =
-                self.diagnostic(&ENTRY, at, "`TOSCA.meta` does not say `Entry-Definitions`".to_owned());
+            let mut said = diagnostic(&ENTRY, at, "`TOSCA.meta` does not say `Entry-Definitions`".to_owned());
             if let Some(candidate) = self.candidate() {
                 let edit = match first.get("Entry-Definitions") {
                     Some(empty) => TextEdit::insert(empty.value_range.end, format!(" {candidate}")),
@@ -200,7 +199,7 @@ impl Look<'_> {
         let path = self.resolve(named);
         let Some(path) = path.filter(|path| self.has(path)) else {
             let message = format!("`TOSCA.meta` names `{named}` as entry, which is not in the package");
-            let said = self.diagnostic(&ENTRY_PATH, at, message);
+            let said = diagnostic(&ENTRY_PATH, at, message);
             let near = self.near(named);
             return self.suggest(said, at, near);
         };
@@ -213,7 +212,7 @@ impl Look<'_> {
         });
         if !known {
             let message = format!("the entry `{named}` in `TOSCA.meta` is no service template");
-            let said = self.diagnostic(&ENTRY, at, message);
+            let said = diagnostic(&ENTRY, at, message);
             let candidate = self.candidate();
             self.suggest(said, at, candidate);
         }
@@ -231,7 +230,7 @@ impl Look<'_> {
                 None => {
                     let message = format!("`TOSCA.meta` does not say `{name}: {value}`");
                     let edit = self.line_at(first, name, value);
-                    let said = self.diagnostic(code, head(first), message);
+                    let said = diagnostic(code, head(first), message);
                     self.found.push(said.text_fix(format!("Add `{name}: {value}`"), edit));
                 }
                 Some(entry) if values.contains(&entry.value.as_str()) => {}
@@ -241,7 +240,7 @@ impl Look<'_> {
                     let at = if entry.value.is_empty() { entry.name_range } else { entry.value_range };
                     let blank = if entry.value.is_empty() { " " } else { "" };
                     let edit = TextEdit::replace(entry.value_range, format!("{blank}{value}"));
-                    let said = self.diagnostic(code, at, message);
+                    let said = diagnostic(code, at, message);
                     self.found.push(said.text_fix(format!("Change to `{value}`"), edit));
                 }
             }
@@ -273,7 +272,7 @@ impl Look<'_> {
                 continue;
             }
             let message = format!("`TOSCA.meta` names `{name}`, which is not in the package");
-            let said = self.diagnostic(&MISSING_FILE, entry.value_range, message);
+            let said = diagnostic(&MISSING_FILE, entry.value_range, message);
             let near = self.near(&name).filter(|_| entry.value == name);
             self.suggest(said, entry.value_range, near);
         }
@@ -346,13 +345,13 @@ impl Look<'_> {
     }
 
     fn say(&mut self, code: &'static Code, at: TextRange, message: String) {
-        let said = self.diagnostic(code, at, message);
+        let said = diagnostic(code, at, message);
         self.found.push(said);
     }
+}
 
-    fn diagnostic(&self, code: &'static Code, at: TextRange, message: String) -> Diagnostic {
-        Diagnostic::new(code, at, Path::default(), message)
-    }
+fn diagnostic(code: &'static Code, at: TextRange, message: String) -> Diagnostic {
+    Diagnostic::new(code, at, Path::default(), message)
 }
 
 /// A line that is none begins with the name: what is wrong is said of that.
