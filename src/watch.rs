@@ -71,8 +71,12 @@ pub struct Told {
     /// The file in front is drawn otherwise, or taken for something else.
     pub picture: bool,
     /// What stands under the caret, if it was put somewhere.
-    pub under: Option<Option<Id>>,
+    pub under: Option<Under>,
 }
+
+/// The thing that stands at a place, if one does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Under(pub Option<Id>);
 
 /// The files, what is known of them, and what was told of that.
 #[derive(Default)]
@@ -155,7 +159,7 @@ impl Watch {
             problems: (!same_problems).then(|| problems.clone()),
             ranges: (!same_problems || !same_ranges).then(|| ranges.clone()),
             picture: self.picture != picture,
-            under: self.caret.take().map(|at| self.front().and_then(|checked| checked.at(at))),
+            under: self.caret.take().map(|at| Under(self.front().and_then(|checked| checked.at(at)))),
         };
         (self.told, self.picture, self.touched) = (Some((problems, ranges)), picture, false);
         told
@@ -340,7 +344,7 @@ mod tests {
         let mut watch = watch(TEXT);
         watch.look();
         watch.hear(Word::Caret(at("resource::one")));
-        let under = watch.look().under.expect("it was asked");
+        let Under(under) = watch.look().under.expect("it was asked");
         assert_eq!(under.expect("a component").to_string(), "composition.one");
     }
 

@@ -189,7 +189,7 @@ impl Session {
                 if has.files.get(file).map(Option::as_ref) != Some(text) {
                     others = true;
                     has.files.insert(file.clone(), text.cloned());
-                    words.push(Word::File { file: file.clone(), text: text.map(|text| text.to_string()) });
+                    words.push(Word::File { file: file.clone(), text: text.map(ToString::to_string) });
                 }
             }
             if has.front != front {
@@ -309,7 +309,9 @@ impl Session {
                 }
             } else {
                 for (file, (edits, _)) in typed {
-                    edits.iter().for_each(|edit| watch::follow(&now, &mut ranges, file, edit));
+                    for edit in edits {
+                        watch::follow(&now, &mut ranges, file, edit);
+                    }
                 }
             }
             beside.ranges = ranges;
@@ -361,16 +363,19 @@ impl Session {
     }
 }
 
+/// What could be typed, where something could.
+struct Answer(Option<Completions>);
+
 /// An answer that is waited for.
 #[derive(Default)]
 struct Slot {
-    answer: Cell<Option<Option<Completions>>>,
+    answer: Cell<Option<Answer>>,
     waker: Cell<Option<Waker>>,
 }
 
 impl Slot {
     fn fill(&self, answer: Option<Completions>) {
-        self.answer.set(Some(answer));
+        self.answer.set(Some(Answer(answer)));
         if let Some(waker) = self.waker.take() {
             waker.wake();
         }
@@ -378,6 +383,6 @@ impl Slot {
 
     fn poll(&self, context: &Context<'_>) -> Poll<Option<Completions>> {
         self.waker.set(Some(context.waker().clone()));
-        self.answer.take().map_or(Poll::Pending, Poll::Ready)
+        self.answer.take().map_or(Poll::Pending, |Answer(answer)| Poll::Ready(answer))
     }
 }

@@ -16,6 +16,7 @@ use crate::edit::Place;
 use crate::files::{Content, FilePath, Workspace};
 use crate::graph::Id;
 use crate::text::TextEdit;
+use crate::watch::Under;
 
 /// With a second thread, the page itself looks at the text when the hand has rested for so long, in milliseconds: for the forms.
 const CALM: u32 = 250;
@@ -43,7 +44,7 @@ pub(super) struct Pending {
     /// The second thread has said that the picture is another; nobody has looked yet.
     other: bool,
     /// What stands under the caret, to be selected once somebody has looked.
-    pub(super) under: Option<Option<Id>>,
+    pub(super) under: Option<Under>,
     /// When the last key was pressed, by the page's clock.
     key: f64,
 }
@@ -124,7 +125,7 @@ impl Session {
                     hidden.pending.under.take()
                 });
                 self.settle();
-                if let Some(under) = under.flatten() {
+                if let Some(Under(under)) = under.flatten() {
                     self.stands_in(under);
                 }
             });
@@ -132,7 +133,7 @@ impl Session {
     }
 
     /// The picture is another, and something else may stand under the caret: at once, or, of keys that come fast, when the hand rests for a moment.
-    pub(super) fn another(self, picture: bool, under: Option<Option<Id>>) {
+    pub(super) fn another(self, picture: bool, under: Option<Under>) {
         let waits = self.hidden.try_update_value(|hidden| {
             let pending = &mut hidden.pending;
             pending.other |= picture;
@@ -150,7 +151,7 @@ impl Session {
         if self.hidden.with_value(|hidden| hidden.pending.other) {
             self.settle();
         }
-        if let Some(under) = under {
+        if let Some(Under(under)) = under {
             self.stands_in(under);
         }
     }
