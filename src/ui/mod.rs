@@ -24,10 +24,12 @@ mod tree;
 mod views;
 mod worker;
 
+pub use shell::App;
+
 /// The program's start: the page or, where there is no window, its second thread.
 pub fn start() {
     if web_sys::window().is_some() {
-        leptos::mount::mount_to_body(shell::App);
+        leptos::mount::mount_to_body(App);
     } else {
         worker::serve();
     }
