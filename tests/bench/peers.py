@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """How much work a check of a TOSCA template is, beside other processors: CPU seconds and peak memory of whole processes, in one run.
 
-usage: peers.py LIMN [FOLDER]
+usage: peers.py LIMN [FOLDER [NODES …]]
 
 LIMN is the command line, built with --release. FOLDER holds the virtual environments of the peers; what is not there is installed by pip, and
-what cannot be installed is left out, and said so. Every measurement is the median of five (three above 1,000 nodes), taken in turns, so that what
-else the machine does falls on all alike.
+what cannot be installed is left out, and said so. NODES are the sizes to measure, where not all are wanted. Every measurement is the median of
+five (three above 1,000 nodes), taken in turns, so that what else the machine does falls on all alike.
 """
 
 import os
@@ -98,8 +98,11 @@ def main():
         driver = work / "puccini.py"
         driver.write_text(PUCCINI)
         peers["puccini"] = lambda file: [str(puccini), str(driver), file]
+    unfurl = environment(folder, "unfurl")
+    if unfurl:
+        peers["unfurl"] = lambda file: [str(unfurl), str(unfurl.parent / "unfurl"), "--home", "", "validate", file]
     print(f"{'nodes':>6} {'bytes':>9}  {'processor':<20} {'CPU s':>8} {'MiB':>7} {'times ours':>11}")
-    for size in SIZES:
+    for size in [int(size) for size in sys.argv[3:]] or SIZES:
         file = work / f"template-{size}.yaml"
         file.write_text(template(size))
         runs = {name: [] for name in peers}

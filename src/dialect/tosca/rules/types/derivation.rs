@@ -1,5 +1,7 @@
 //! What a type derives from: a type of its kind, in no circle, and best from TOSCA's own root.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::super::Rule;
 use super::unknown;
 use crate::diagnostic::{Code, Report};
@@ -64,16 +66,23 @@ static ROOTLESS: Code = Code::info(
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in TypeKind::ALL {
+        let circles = circles(service, kind);
         for (id, own) in service.own_types(kind) {
             match Word::at(own.node, "derived_from") {
-                Some(parent) => derived(service, id, own, &parent, report),
+                Some(parent) => derived(service, own, &parent, circles.get(&id), report),
                 None => rootless(service, own, report),
             }
         }
     }
 }
 
-fn derived<'d>(service: &Service<'d>, id: TypeId, own: &Type<'d>, parent: &Word<'d>, report: &mut Report) {
+fn derived<'d>(
+    service: &Service<'d>,
+    own: &Type<'d>,
+    parent: &Word<'d>,
+    circle: Option<&Vec<TypeId>>,
+    report: &mut Report,
+) {
     if !service.is_own(parent.node) {
         return;
     }
@@ -95,7 +104,7 @@ fn derived<'d>(service: &Service<'d>, id: TypeId, own: &Type<'d>, parent: &Word<
     if let Some(fault) = unknown(service, &UNKNOWN_PARENT, own.kind, parent) {
         return report.push(fault);
     }
-    if let Some(circle) = circle(service, id) {
+    if let Some(circle) = circle {
         let message = match circle.len() {
             1 => format!("`{}` derives from itself", own.name),
             2..=TOLD => {
@@ -118,15 +127,35 @@ fn derived<'d>(service: &Service<'d>, id: TypeId, own: &Type<'d>, parent: &Word<
 /// How many types of a circle are named.
 const TOLD: usize = 6;
 
-/// The types on the way from one back to itself; `None` too where another of the circle stands before it in the document: it is told there.
-fn circle(service: &Service<'_>, id: TypeId) -> Option<Vec<TypeId>> {
-    let line = &service.world.effective(id).ancestry;
-    let last = *line.last()?;
-    let comes_back = service.world.parent(last)? == Lookup::Found(id);
-    let place = |id: TypeId| service.world.get(id).key.range().start;
-    let own = line.iter().filter(|it| service.is_own(service.world.get(**it).key));
-    let first = own.copied().min_by_key(|it| place(*it));
-    (comes_back && first == Some(id)).then(|| line.clone())
+/// The circles in which types of a kind derive, each from the one of it on that stands first in the document, where one of it does. However long
+/// a line is, it is followed once.
+fn circles(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, Vec<TypeId>> {
+    let own: BTreeSet<TypeId> = service.own_types(kind).map(|(id, _)| id).collect();
+    let mut found = BTreeMap::new();
+    let mut done: BTreeSet<TypeId> = BTreeSet::new();
+    for &start in &own {
+        let mut way = Vec::new();
+        let mut places: BTreeMap<TypeId, usize> = BTreeMap::new();
+        let mut at = Some(start);
+        while let Some(id) = at.filter(|it| !done.contains(it)) {
+            if let Some(from) = places.get(&id) {
+                let mut circle = way[*from..].to_vec();
+                // Types count in the order of the text.
+                let first =
+                    (0..circle.len()).filter(|at| own.contains(&circle[*at])).min_by_key(|at| circle[*at]);
+                if let Some(first) = first {
+                    circle.rotate_left(first);
+                    found.insert(circle[0], circle);
+                }
+                break;
+            }
+            places.insert(id, way.len());
+            way.push(id);
+            at = service.world.parent(id).and_then(Lookup::found);
+        }
+        done.extend(way);
+    }
+    found
 }
 
 fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
@@ -149,4 +178,40 @@ fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
         own.name
     );
     report.push(service.fault(code, own.key, message));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use crate::analysis::Analysis;
+    use crate::files::FilePath;
+
+    /// How often circles are told, and the first telling.
+    fn told(types: &str) -> (usize, String) {
+        let file = FilePath::new("service.yaml").unwrap();
+        let text = format!("tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n{types}");
+        let analysis = Analysis::of_text(&file, &text);
+        let said = analysis.file(&file).unwrap().diagnostics().to_vec();
+        let mut said = said.into_iter().filter(|it| it.code.name == "tosca/derivation-circle");
+        let first = said.next().map(|it| it.message).unwrap_or_default();
+        (said.count() + usize::from(!first.is_empty()), first)
+    }
+
+    #[test]
+    fn a_circle_is_told_once() {
+        let (count, first) = told(
+            "  z: {derived_from: b}\n  a: {derived_from: b}\n  b: {derived_from: c}\n  c: {derived_from: a}\n  d: {derived_from: d}\n",
+        );
+        assert_eq!((count, first.as_str()), (2, "`a` derives from itself: `a` → `b` → `c` → `a`"));
+    }
+
+    #[test]
+    fn however_long_it_is() {
+        let mut types = String::new();
+        for at in 0..600 {
+            let _ = writeln!(types, "  t{at}: {{derived_from: t{}}}", (at + 1) % 600);
+        }
+        assert_eq!(told(&types), (1, "`t0` derives from itself, by way of 599 others".to_owned()));
+    }
 }
