@@ -244,6 +244,18 @@ mod tests {
     }
 
     #[test]
+    fn a_constraint_without_properties_gets_some_to_begin_with() {
+        let after = fixed(
+            "demands: {a: [], b: []}\nconstraints:\n  near:\n    type: zone\n    demands: [a, b]\n",
+            "Write properties to begin with",
+        );
+        assert!(
+            after.ends_with("    properties:\n      qualifier: same\n      category: region\n"),
+            "{after}"
+        );
+    }
+
+    #[test]
     fn a_new_document_is_fine() {
         assert_eq!(problems(&read("homing-engine", BLANK)), [""; 0]);
     }

@@ -21,6 +21,7 @@ use crate::yaml::{Op, Path, Spot, Value};
 
 pub use self::add::{palette, palette_for};
 pub use self::connect::{accepts, ends};
+pub use self::fresh::properties as first_properties;
 
 pub fn plan(template: &Template, edit: &Edit) -> Result<Plan, EditError> {
     match edit {

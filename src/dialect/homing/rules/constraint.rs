@@ -2,7 +2,9 @@
 
 use super::super::grammar::{CONSTRAINT_DEMANDS, GUIDE, MISSING_PROPERTY, SERVICE};
 use super::super::model::{Constraint, Datum, Kind, Template};
+use super::super::plan::first_properties;
 use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use crate::yaml::{Op, Spot};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&ONE_DEMAND, &GROUP_OF_ONE, &GROUP_OF_MANY], check };
 
@@ -83,7 +85,15 @@ fn properties(template: &Template, constraint: &Constraint, kind: Kind, report: 
     if written.is_none() && !required.is_empty() {
         let message =
             format!("constraint `{}` lacks its properties: `{}`", constraint.name, required.join("` and `"));
-        report.push(Diagnostic::new(&MISSING_PROPERTY, constraint.range, constraint.path.clone(), message));
+        let mut diagnostic =
+            Diagnostic::new(&MISSING_PROPERTY, constraint.range, constraint.path.clone(), message);
+        let location = template.locations.first().map(|it| it.name.as_str());
+        if let Some(value) = first_properties(kind, location) {
+            let (into, key) = (constraint.path.clone(), "properties".to_owned());
+            let ops = vec![Op::Insert { into, key, value, spot: Spot::Last }];
+            diagnostic = diagnostic.fix("Write properties to begin with", ops).unsafe_fix();
+        }
+        report.push(diagnostic);
     }
     for key in required {
         let Some(given) = constraint.property(key) else { continue };
