@@ -25,7 +25,9 @@ pub(super) fn plan(desk: &Desk<'_>, from: &PortRef, to: &PortRef) -> Result<Plan
         ([Op::Insert { into, key, .. }], _) if *into == list => list.key(key),
         _ => joint.place()?.map_or(list, |(requirement, _)| requirement.key.path()),
     };
-    Ok(Plan { ops, focus: Some(Id(focus)) })
+    // What comes to stand on something is looked at itself; any other wire may have more to say.
+    let focus = (!joint.hosts()).then(|| Id(focus));
+    Ok(Plan { ops, focus })
 }
 
 /// One requirement, and what it is to be joined to.
@@ -51,6 +53,13 @@ impl<'s, 'd> Joint<'s, 'd> {
         let target_name = topology.node_templates[target].name.to_string();
         let capability = ambiguous(desk, at, &need.port, target, &offer.port);
         Ok(Joint { desk, at, template, need: &need.port, target, target_name, capability })
+    }
+
+    /// Whether the node comes to stand on the other.
+    fn hosts(&self) -> bool {
+        let kind = self.desk.service.matching().kind(self.at);
+        let joining = kind.and_then(|kind| kind.need(self.need)).and_then(|need| need.joining.as_ref());
+        joining.is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
     }
 
     /// The assignment that is to be filled or led elsewhere; `None`: a new one.

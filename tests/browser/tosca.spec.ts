@@ -1,0 +1,264 @@
+// A service template from an empty page to a package, with a real mouse and then with real keys alone: a web application on its server, a database
+// on its own, a policy, two inputs and an output.
+import { readFileSync } from "node:fs";
+import { expect, type Locator, type Page, test } from "./slow";
+
+/** A node of the canvas by its name. */
+const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
+
+const canvas = (page: Page) => page.locator("#canvas");
+
+const inspector = (page: Page) => page.locator('[aria-label="Inspector"]');
+
+const palette = (page: Page) => page.getByRole("region", { name: "Palette" });
+
+const type = (page: Page, name: string) => palette(page).getByRole("treeitem", { name: new RegExp(`^${name}\\b`) });
+
+/** A place of the canvas, by parts of its width and height. */
+async function spot(page: Page, across: number, down: number) {
+  const desk = (await canvas(page).boundingBox())!;
+  return { x: desk.x + desk.width * across, y: desk.y + desk.height * down };
+}
+
+async function middle(locator: Locator) {
+  await locator.scrollIntoViewIfNeeded();
+  const box = (await locator.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** On a card beside its name: on no port, and on nothing that stands in it. */
+async function head(locator: Locator) {
+  const body = locator.locator(".body").first();
+  let box = (await body.boundingBox())!;
+  // Until it stands: what is new makes room for itself, and the view follows.
+  await expect(async () => {
+    const before = JSON.stringify(box);
+    await body.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    box = (await body.boundingBox())!;
+    expect(JSON.stringify(box)).toBe(before);
+  }).toPass();
+  return { x: box.x + box.width / 2, y: box.y + 40 };
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 });
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+async function download(page: Page, button: string) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+  return { name: file.suggestedFilename(), file, bytes: readFileSync((await file.path())!) };
+}
+
+const yaml = async (page: Page) => (await download(page, "Download YAML")).bytes.toString("utf8");
+
+/** What both hands come to. */
+const SERVICE = `tosca_definitions_version: tosca_simple_yaml_1_2
+description: ''
+topology_template:
+  inputs:
+    name:
+      type: string
+      default: orders
+    port:
+      type: integer
+      default: 3306
+  node_templates:
+    compute:
+      type: tosca.nodes.Compute
+    web_server:
+      type: tosca.nodes.WebServer
+      requirements:
+        - host: compute
+    web_application:
+      type: tosca.nodes.WebApplication
+      requirements:
+        - host: web_server
+    dbms:
+      type: tosca.nodes.DBMS
+      requirements:
+        - host: compute_2
+    compute_2:
+      type: tosca.nodes.Compute
+    database:
+      type: tosca.nodes.Database
+      properties:
+        name: { get_input: name }
+        port: { get_input: port }
+      requirements:
+        - host: dbms
+  outputs:
+    public_address:
+      value: { get_attribute: [compute, public_address] }
+  policies:
+    - scaling:
+        type: tosca.policies.Scaling
+        targets:
+          - web_server
+`;
+
+/** The package is what the page wrote, and is read again as that. */
+async function packed(page: Page, name: string) {
+  const text = await yaml(page);
+  expect(said(text)).toBe(said(SERVICE));
+  const csar = await download(page, "Export CSAR");
+  expect(csar.name).toMatch(/\.csar$/);
+  await csar.file.saveAs(`test-results/${name}.csar`);
+  await expect(page.getByRole("region", { name: "Problems" })).not.toContainText(/error/i);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  await (await chooser).setFiles({ name: csar.name, mimeType: "application/zip", buffer: csar.bytes });
+  await expect(page.getByRole("navigation", { name: "Files" })).toContainText("TOSCA");
+  for (const node of ["compute", "web_server", "web_application", "dbms", "compute_2", "database"]) await expect(card(page, node)).toBeVisible();
+  expect(await yaml(page)).toBe(text);
+}
+
+/** Without the blanks that a flow collection has or has not. */
+const said = (text: string) => text.replace(/\{ /g, "{").replace(/ \}/g, "}");
+
+test("a three-tier application from an empty page, by mouse", async ({ page }) => {
+  test.slow();
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: /^TOSCA/ }).click();
+  await expect(canvas(page)).toBeVisible();
+
+  await drag(page, await middle(type(page, "Compute")), await spot(page, 0.3, 0.4));
+  await expect(card(page, "compute")).toBeVisible();
+  // What is dropped on a host stands on it.
+  await drag(page, await middle(type(page, "WebServer")), await head(card(page, "compute")));
+  await expect.poll(() => yaml(page)).toContain("- host: compute\n");
+  await drag(page, await middle(type(page, "WebApplication")), await head(card(page, "web_server")));
+  await expect.poll(() => yaml(page)).toContain("- host: web_server\n");
+  await drag(page, await middle(type(page, "DBMS")), await spot(page, 0.75, 0.3));
+  await expect(card(page, "dbms")).toBeVisible();
+  // A wire that ends on nothing asks what to put there: only what fits.
+  await drag(page, await middle(card(page, "dbms").locator("g.port.requirement").first()), await spot(page, 0.65, 0.8));
+  const picker = page.getByRole("dialog", { name: /Add and connect to host/ });
+  await expect(picker.getByRole("option")).toHaveCount(1);
+  await picker.getByRole("option", { name: /^Compute/ }).click();
+  await expect(card(page, "compute_2")).toBeVisible();
+  await drag(page, await middle(type(page, "Database")), await head(card(page, "dbms")));
+  await expect.poll(() => yaml(page)).toContain("- host: dbms\n");
+
+  // Two values of the database become inputs, with what they were as defaults.
+  await page.mouse.click(...Object.values(await head(card(page, "database"))) as [number, number]);
+  await inspector(page).locator("summary", { hasText: /^Properties/ }).click();
+  for (const [label, value] of [["name", "orders"], ["port", "3306"]]) {
+    const field = inspector(page).getByRole("textbox", { name: new RegExp(`^${label}\\*?$`) });
+    await field.fill(value);
+    await field.press("Enter");
+    await inspector(page).getByRole("button", { name: `Make ${label} an input` }).click();
+    await expect.poll(() => yaml(page)).toMatch(new RegExp(`${label}: ?{ ?get_input: ${label} ?}`));
+  }
+
+  // A policy on a node, and what a node tells.
+  await drag(page, await middle(type(page, "Scaling")), await head(card(page, "web_server")));
+  await expect(page.locator("g.pill")).toHaveCount(1);
+  await drag(page, await middle(palette(page).getByRole("button", { name: /^Output/ })), await head(card(page, "compute")));
+  await expect.poll(() => yaml(page)).toContain("get_attribute: [compute, public_address]");
+
+  await packed(page, "by-mouse");
+});
+
+/** What the text says now. To look takes a press on a button; the focus goes back to the canvas. */
+async function written(page: Page, what: string | RegExp) {
+  const says = expect.poll(() => yaml(page));
+  await (typeof what === "string" ? says.toContain(what) : says.toMatch(what));
+  await canvas(page).focus();
+}
+
+/** A type by its full name, added by keyboard to the middle of what is seen. */
+async function add(page: Page, words: string) {
+  await expect(canvas(page)).toBeFocused();
+  await page.keyboard.press("n");
+  await expect(page.getByRole("combobox", { name: "Add" })).toBeFocused();
+  await page.keyboard.type(words);
+  await page.keyboard.press("Enter");
+  await expect(canvas(page)).toBeFocused();
+}
+
+/** From the selected node: arrows to what is said, Enter takes it. */
+async function choose(page: Page, words: RegExp) {
+  const status = page.locator('.unseen[role="status"]');
+  for (let steps = 0; steps < 12 && !words.test((await status.textContent()) ?? ""); steps += 1) {
+    const before = await status.textContent();
+    await page.keyboard.press("ArrowRight");
+    await expect(status).not.toHaveText(before ?? "");
+  }
+  await expect(status).toHaveText(words);
+  await page.keyboard.press("Enter");
+}
+
+/** The selected node comes to stand on another. */
+async function stand(page: Page, on: string) {
+  await page.keyboard.press("c");
+  await choose(page, /requirement `?host`? of/);
+  await choose(page, new RegExp(`host.? of ${on}\\b`));
+  await written(page, `- host: ${on}\n`);
+}
+
+const focused = (what: Locator) => what.evaluate((it) => it === document.activeElement).catch(() => false);
+
+async function tabTo(page: Page, what: Locator, key = "Tab") {
+  for (let steps = 0; steps < 160 && !(await focused(what)); steps += 1) await page.keyboard.press(key);
+  await expect(what).toBeFocused();
+}
+
+test("the same by keyboard alone", async ({ page }) => {
+  test.slow();
+  await page.goto("./");
+  await tabTo(page, page.getByRole("button", { name: "New", exact: true }).first());
+  await page.keyboard.press("Enter");
+  const blank = page.getByRole("menuitem", { name: /^TOSCA/ });
+  await expect(blank).toBeVisible();
+  for (let steps = 0; steps < 12 && !(await focused(blank)); steps += 1) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+
+  await add(page, "tosca.nodes.Compute");
+  await expect(card(page, "compute")).toBeVisible();
+  // What is selected is what it tells of.
+  await add(page, "Output");
+  await written(page, "get_attribute: [compute, public_address]");
+  await add(page, "tosca.nodes.WebServer");
+  await stand(page, "compute");
+  await add(page, "Scaling");
+  await page.keyboard.press("c");
+  await choose(page, /to web_server/);
+  await written(page, "- web_server\n");
+  await add(page, "tosca.nodes.WebApplication");
+  await stand(page, "web_server");
+  await add(page, "tosca.nodes.DBMS");
+  await expect(card(page, "dbms")).toBeVisible();
+  await add(page, "tosca.nodes.Compute");
+  await expect(card(page, "compute_2")).toBeVisible();
+  // From what offers to what needs.
+  await page.keyboard.press("c");
+  await choose(page, /capability `?host`? of compute_2/);
+  await choose(page, /requirement `?host`? of dbms/);
+  await written(page, "- host: compute_2\n");
+  await add(page, "tosca.nodes.Database");
+  await stand(page, "dbms");
+
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp"]) {
+    if ((await card(page, "database").getAttribute("aria-pressed")) === "true") break;
+    await page.keyboard.press(key);
+  }
+  await expect(card(page, "database")).toHaveAttribute("aria-pressed", "true");
+  const properties = inspector(page).locator("summary", { hasText: /^Properties/ });
+  await tabTo(page, properties);
+  await page.keyboard.press("Enter");
+  for (const [label, value] of [["name", "orders"], ["port", "3306"]]) {
+    await tabTo(page, inspector(page).getByRole("textbox", { name: new RegExp(`^${label}\\*?$`) }));
+    await page.keyboard.type(value);
+    await page.keyboard.press("Enter");
+    await tabTo(page, inspector(page).getByRole("button", { name: `Make ${label} an input` }), "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await written(page, new RegExp(`${label}: ?{ ?get_input: ${label} ?}`));
+  }
+
+  await packed(page, "by-keyboard");
+});
