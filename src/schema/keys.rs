@@ -65,7 +65,7 @@ impl<'d> Walk<'d> {
         match row.required.filter(|_| wanted) {
             Some(code) => self.say_empty(row, code, head),
             None if written && !walk::takes_null(&row.shape) => {
-                self.null(&row.shape, entry.value.resolve(), context)
+                self.null(&row.shape, entry.value.resolve(), context);
             }
             None if written => self.value(&row.shape, entry.value, context),
             // Any other value that is not there is as good as a key that is not.

@@ -41,8 +41,8 @@ pub(super) fn moved(entry: &Entry<'_>, under: &str) -> Option<TextEdit> {
         _ => return None,
     };
     let further = column.checked_sub(indent).filter(|it| *it > 0)?;
-    let mut block = TextEdit::from_indels(deeper(text, lines, further))?.apply(text);
-    block = block[lines.start..block.len() - (text.len() - lines.end)].to_owned();
+    let moved = TextEdit::from_indels(deeper(text, lines, further))?.apply(text);
+    let mut block = moved[lines.start..moved.len() - (text.len() - lines.end)].to_owned();
     if !block.ends_with('\n') {
         block.push('\n');
     }
