@@ -189,7 +189,7 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
             class="tree-row"
             class:on=move || front.get()
             class:at=move || on.get()
-            class:entry=entry
+            class:starts=entry
             role="treeitem"
             id=row_id(at)
             attr:aria-level=row.depth + 1
