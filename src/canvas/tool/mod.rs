@@ -167,6 +167,9 @@ pub enum Event {
     Cancel,
 }
 
+/// Two ports that would be joined: the one that needs, and the one that serves it.
+pub type Joint = (PortRef, PortRef);
+
 /// What the tool may look at.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
@@ -179,7 +182,7 @@ pub struct Context<'a> {
     /// The ports of a node that a wire from there may end at, folded ones too, the likeliest first; `None`: those with a row, one for one.
     pub ends: &'a dyn Fn(&PortRef, &Id) -> Option<Vec<PortRef>>,
     /// What joins a node to another that it is put on: its own port, and the host's.
-    pub hosting: &'a dyn Fn(&Id, &Id) -> Option<(PortRef, PortRef)>,
+    pub hosting: &'a dyn Fn(&Id, &Id) -> Option<Joint>,
     /// Why nothing can be changed just now: "line 12 cannot be read". Looking about still works.
     pub frozen: Option<&'a str>,
 }

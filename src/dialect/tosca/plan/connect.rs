@@ -26,7 +26,7 @@ pub(super) fn plan(desk: &Desk<'_>, from: &PortRef, to: &PortRef) -> Result<Plan
         _ => joint.place()?.map_or(list, |(requirement, _)| requirement.key.path()),
     };
     // What comes to stand on something is looked at itself; any other wire may have more to say.
-    let focus = (!joint.hosts()).then(|| Id(focus));
+    let focus = (!joint.hosts()).then_some(Id(focus));
     Ok(Plan { ops, focus })
 }
 
@@ -191,7 +191,10 @@ impl<'s, 'd> Joint<'s, 'd> {
                 match wanted {
                     _ if stands => {}
                     Some(wanted) => {
-                        ops.push(Op::Replace { at: at.key("capability"), value: Value::text(wanted.clone()) })
+                        ops.push(Op::Replace {
+                            at: at.key("capability"),
+                            value: Value::text(wanted.clone()),
+                        });
                     }
                     None => ops.push(Op::Remove { at: at.key("capability"), prune: false }),
                 }
