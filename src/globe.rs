@@ -227,7 +227,7 @@ impl View {
         };
         let across = bound(|point| point.longitude).zip(bound(|point| point.latitude));
         let Some(((west, east), (south, north))) = across else { return whole };
-        let air = |low: f64, high: f64| ((high - low) * 1.5).max(24.0);
+        let air = |low: f64, high: f64| ((high - low) * 1.3).max(16.0);
         let scale = (size.0 / air(west, east)).min(size.1 / air(south, north));
         let middle =
             View { longitude: f64::midpoint(west, east), latitude: f64::midpoint(south, north), scale };

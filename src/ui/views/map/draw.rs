@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::super::session::session;
-use super::label::stand;
+use super::label::{Named, stand};
 use super::{Chart, Dot, World, hand};
 use crate::globe::{Point, View, arc, circle};
 use crate::graph::Id;
@@ -11,6 +11,8 @@ use crate::trial::told;
 
 /// How many hues there are for reaches.
 const HUES: usize = 8;
+/// How high a pin is, in pixels.
+const HEAD: f64 = 24.0;
 /// A way of fewer pixels has no room for its length.
 const SHORT: f64 = 56.0;
 
@@ -186,7 +188,9 @@ fn Pins(chart: Chart) -> impl IntoView {
         let chosen = dots.iter().filter(|dot| !dot.fits.is_empty());
         let all: Vec<(String, (f64, f64), bool)> =
             places.chain(chosen.map(|dot| (dot.id.clone(), chart.seen(dot.at), false))).collect();
-        let named: Vec<(&str, (f64, f64))> = all.iter().map(|(name, at, _)| (name.as_str(), *at)).collect();
+        let head = |is_place: bool| if is_place { HEAD } else { 0.0 };
+        let named: Vec<Named<'_>> =
+            all.iter().map(|(name, at, is_place)| (name.as_str(), *at, head(*is_place))).collect();
         let stands = stand(&named, 9.0);
         let texts = all.iter().zip(stands).filter_map(|((name, _, is_place), at)| {
             let (x, y) = at?;

@@ -21,18 +21,26 @@ impl Area {
     }
 }
 
-/// For each name at its point: the lower left of the text, beside, above or below the point; `None` where there is room nowhere.
-pub fn stand(names: &[(&str, (f64, f64))], away: f64) -> Vec<Option<(f64, f64)>> {
-    let dot = |(x, y): (f64, f64)| Area { left: x - away, top: y - away, right: x + away, bottom: y + away };
-    let mut taken: Vec<Area> = names.iter().map(|(_, at)| dot(*at)).collect();
+/// A name, its point, and how high what marks the point stands above it.
+pub type Named<'a> = (&'a str, (f64, f64), f64);
+
+/// For each name at its point: the lower left of the text, beside, below or above the point; `None` where there is room nowhere.
+pub fn stand(names: &[Named<'_>], away: f64) -> Vec<Option<(f64, f64)>> {
+    let dot = |(x, y): (f64, f64), head: f64| Area {
+        left: x - away,
+        top: y - head.max(away),
+        right: x + away,
+        bottom: y + away,
+    };
+    let mut taken: Vec<Area> = names.iter().map(|(_, at, head)| dot(*at, *head)).collect();
     let mut stands = Vec::with_capacity(names.len());
-    for (own, (name, (x, y))) in names.iter().enumerate() {
+    for (own, (name, (x, y), head)) in names.iter().enumerate() {
         let width = name.chars().count() as f64 * LETTER + 4.0;
         let places = [
             (x + away + 2.0, y - LINE / 2.0),
             (x - away - 2.0 - width, y - LINE / 2.0),
-            (x - width / 2.0, y - away - LINE - 1.0),
             (x - width / 2.0, y + away + 1.0),
+            (x - width / 2.0, y - head.max(away) - LINE - 1.0),
         ];
         let area = |(left, top): &(f64, f64)| Area {
             left: *left,
@@ -57,7 +65,7 @@ mod tests {
 
     #[test]
     fn names_stand_to_the_right_and_give_way_to_each_other() {
-        let stands = stand(&[("one", (100.0, 100.0)), ("two", (112.0, 100.0))], 6.0);
+        let stands = stand(&[("one", (100.0, 100.0), 0.0), ("two", (112.0, 100.0), 0.0)], 6.0);
         // The second dot is where the first name would stand.
         assert!(stands[0].unwrap().0 < 100.0);
         assert!(stands[1].unwrap().0 > 112.0);
@@ -65,8 +73,8 @@ mod tests {
 
     #[test]
     fn a_name_without_room_is_left_out() {
-        let crowd: Vec<(&str, (f64, f64))> = (0..30)
-            .map(|at| ("crowd", (100.0 + f64::from(at % 6) * 9.0, 100.0 + f64::from(at / 6) * 9.0)))
+        let crowd: Vec<Named<'_>> = (0..30)
+            .map(|at| ("crowd", (100.0 + f64::from(at % 6) * 9.0, 100.0 + f64::from(at / 6) * 9.0), 0.0))
             .collect();
         assert!(stand(&crowd, 6.0).iter().any(Option::is_none));
     }
