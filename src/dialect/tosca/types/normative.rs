@@ -106,15 +106,15 @@ mod tests {
 
     #[test]
     fn every_version_is_whole() {
-        for version in 0..VERSIONS.len() {
-            let document = &catalogue(Profiles(1 << version)).document;
-            assert!(document.errors().is_empty(), "{}: {:?}", VERSIONS[version], document.errors());
+        for (at, version) in VERSIONS.iter().enumerate() {
+            let document = &catalogue(Profiles(1 << at)).document;
+            assert!(document.errors().is_empty(), "{version}: {:?}", document.errors());
             let root = document.root().unwrap();
             let types: usize = TypeKind::ALL
                 .iter()
                 .map(|it| root.get(it.section()).map_or(0, |it| it.entries().len()))
                 .sum();
-            assert_eq!(types, 66, "{}", VERSIONS[version]);
+            assert_eq!(types, 66, "{version}");
             let empty = |node: Node<'_>| node.entries().any(|it| it.value.is_missing());
             assert!(TypeKind::ALL.iter().all(|it| root.get(it.section()).is_some_and(|it| !empty(it))));
         }
