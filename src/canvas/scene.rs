@@ -2,7 +2,7 @@
 //! (`Arc`): what a change left alone compares equal at once, and a drag rebuilds only what it moves. Knows no selection, no pointer, no colours:
 //! classes name what a thing is, the style sheet `style/scene.css` says how that looks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::ground::Obstacle;
@@ -122,13 +122,13 @@ impl Scene {
     /// The same boxes, and all that stand in them, each as far moved as what it stands in.
     pub fn with_guests(&self, places: &[(Id, Place)]) -> Vec<(Id, Place)> {
         let mut all = places.to_vec();
-        let mut given: ById<&Id, ()> = places.iter().map(|(id, _)| (id, ())).collect();
+        let mut given: BTreeSet<&Id> = places.iter().map(|(id, _)| id).collect();
         for (id, place) in places {
             let Some(host) = self.index.get(id) else { continue };
             let from = self.cards[*host].at;
             for guest in self.tree.within(*host) {
                 let card = &self.cards[guest];
-                if given.insert(&card.id, ()).is_none() {
+                if given.insert(&card.id) {
                     let (x, y) = (card.at.x + place.x - from.x, card.at.y + place.y - from.y);
                     all.push((card.id.clone(), Place { x, y }));
                 }

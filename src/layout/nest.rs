@@ -48,8 +48,8 @@ impl Tree {
             }
             next += 1;
         }
-        for at in 0..count {
-            if !reached[at] {
+        for (at, reached) in reached.into_iter().enumerate() {
+            if !reached {
                 tree.host[at] = None;
             } else if let Some(host) = tree.host[at] {
                 tree.guests[host].push(at);

@@ -1,6 +1,7 @@
 //! The service template as a boundary: inputs on its left edge, outputs on its right, and of what it may stand in for the capabilities,
 //! requirements and properties, each joined to what is behind it. And the values that flow within: who reads which property of whom.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::{Canvas, port, short_type};
@@ -22,9 +23,8 @@ fn frame_id() -> Id {
 impl Canvas<'_, '_> {
     pub(super) fn frame(&mut self) {
         let service = self.service;
-        let said = |key: &str| service.root?.get(key)?.as_str().map(|text| text.into_owned());
-        let metadata =
-            |key: &str| service.root?.get("metadata")?.get(key)?.as_str().map(|it| it.into_owned());
+        let said = |key: &str| service.root?.get(key)?.as_str().map(Cow::into_owned);
+        let metadata = |key: &str| service.root?.get("metadata")?.get(key)?.as_str().map(Cow::into_owned);
         let name =
             metadata("template_name").or_else(|| said("template_name")).filter(|name| !name.is_empty());
         let label = name.unwrap_or_else(|| service.file.name().to_owned());
@@ -281,7 +281,7 @@ fn mapped(entry: &Entry<'_>) -> Vec<String> {
     let value = entry.value.resolve();
     let list = value.get("mapping").map_or(value, yaml::Node::resolve);
     if list.is_scalar() {
-        return list.as_str().map(|it| it.into_owned()).into_iter().collect();
+        return list.as_str().map(Cow::into_owned).into_iter().collect();
     }
     list.items().filter_map(|item| Some(item.resolve().as_str()?.into_owned())).collect()
 }

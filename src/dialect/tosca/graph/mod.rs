@@ -213,7 +213,9 @@ impl Canvas<'_, '_> {
         let only = |hosts: &BTreeSet<usize>| hosts.first().copied().filter(|_| hosts.len() == 1);
         let mut host: Vec<Option<usize>> = hosts.iter().map(only).collect();
         let real = |at: usize| nodes[at].look != Look::Ghost;
-        host.iter_mut().for_each(|host| *host = host.filter(|at| real(*at)));
+        for host in &mut host {
+            *host = host.filter(|at| real(*at));
+        }
         break_circles(&mut host);
         let found: Vec<Option<Id>> = host.iter().map(|host| host.map(|at| nodes[at].id.clone())).collect();
         for (node, host) in self.graph.nodes.iter_mut().zip(found) {
@@ -337,7 +339,9 @@ fn break_circles(host: &mut [Option<usize>]) {
         {
             way[first..].iter().for_each(|circle| host[*circle] = None);
         }
-        way.into_iter().for_each(|at| state[at] = 2);
+        for at in way {
+            state[at] = 2;
+        }
     }
 }
 
