@@ -121,7 +121,7 @@ test("a value is given by a function, becomes an input, and is exposed as an out
   await builder.getByRole("button", { name: "Use it" }).click();
   const call = "        title: { get_input: name }\n";
   text = await becomes(page, text, "      properties:\n        port: 8080", `      properties:\n${call}        port: 8080`);
-  await expect(form.getByRole("button", { name: "input name" })).toBeVisible();
+  await expect(form.locator(".call-said")).toHaveText(/input\s*name/);
 
   await form.getByRole("button", { name: "Make port an input" }).click();
   text = await becomes(page, text, "port: 8080 # the usual", "port: { get_input: port } # the usual").catch(() => yaml(page));
