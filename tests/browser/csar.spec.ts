@@ -1,6 +1,6 @@
 // A package that somebody sent: opened by the picker and by a drop, looked through, one property changed, and handed back as it came but for that.
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "./slow";
 import { type Member, read, write } from "./zip";
 
 const SHOP = `# As it came.\r
