@@ -175,7 +175,7 @@ pub fn arc(from: Point, to: Point) -> Vec<Vec<(f64, f64)>> {
     };
     let (a, b) = (vector(from), vector(to));
     let angle = from.distance(to) / RADIUS;
-    if angle < 1e-9 || angle > std::f64::consts::PI - 1e-9 {
+    if !(1e-9..=std::f64::consts::PI - 1e-9).contains(&angle) {
         return vec![vec![(from.longitude, from.latitude), (to.longitude, to.latitude)]];
     }
     let steps = ((angle.to_degrees() / 2.0).ceil() as usize).clamp(2, 90);

@@ -107,9 +107,9 @@ impl Table {
         let text = text.trim_start_matches('\u{feff}').trim();
         let mut table = Table::default();
         if text.starts_with(['{', '[']) {
-            table.read_json(text)
+            table.read_json(text);
         } else {
-            table.read_csv(text)
+            table.read_csv(text);
         }
         let mut seen = std::collections::BTreeSet::new();
         let mut twice = Vec::new();
@@ -437,8 +437,8 @@ mod tests {
         assert!(Table::read("{\"vG\": 3}").faults[0].contains("no list"));
         assert!(Table::read("[{").faults[0].contains("not JSON"));
         assert_eq!(Table::read(""), Table::default());
-        let many: String = (0..600).map(|at| format!("c{at},1\n")).collect();
-        let table = Table::read(&format!("id,x\n{many}"));
+        let many: Vec<String> = (0..600).map(|at| format!("c{at},1")).collect();
+        let table = Table::read(&format!("id,x\n{}", many.join("\n")));
         assert_eq!((table.rows.len(), table.faults.len()), (MAX_ROWS, 1));
     }
 

@@ -1,6 +1,8 @@
 //! Forms of service templates: a text and a place give the fields, as the types that the text names have them; what is put into a field gives
 //! the difference that it makes. All through the waist, as the page has it.
 
+#![expect(clippy::too_many_lines, reason = "a test here is a table")]
+
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
@@ -104,7 +106,7 @@ fn show_field(field: &Field, indent: usize) -> String {
         Control::Group(sheet) => put(format!(" group\n{}", show(&sheet.fields, indent + 2))),
         Control::Named { entries, .. } => put(format!(" named\n{}", show(entries, indent + 2))),
         Control::Map { entries, item } => {
-            put(format!(" map of {}\n{}", word(item), show(entries, indent + 2)))
+            put(format!(" map of {}\n{}", word(item), show(entries, indent + 2)));
         }
         Control::Parts { fields, free } => {
             put(format!(" parts{}\n{}", if *free { "…" } else { "" }, show(fields, indent + 2)));

@@ -48,13 +48,8 @@ fn said(template: &Template, table: &str) -> String {
         }
     }
     for held in &outcome.constraints {
-        lines.push(format!(
-            "{}: {} of {}{}",
-            held.name,
-            held.removed,
-            held.of,
-            held.unheld.iter().map(|why| format!("; {why}")).collect::<String>()
-        ));
+        let told = format!("{}: {} of {}", held.name, held.removed, held.of);
+        lines.push([&[told], &held.unheld[..]].concat().join("; "));
     }
     lines.join("\n")
 }
@@ -353,7 +348,7 @@ fn no_plan_says_why_and_too_many_are_not_looked_at() {
     let half = "candidate_id,demand\na,vG\n";
     assert_eq!(try_out(&with(""), &Table::read(half)).plans, Plans::Lacking(vec!["vM".to_owned()]));
     assert_eq!(try_out(&with(""), &Table::default()).plans, Plans::Nothing);
-    let rows: String = (0..500).map(|at| format!("c{at},x\n")).collect();
+    let rows = (0..500).map(|at| format!("c{at},x")).collect::<Vec<_>>().join("\n");
     let many = template(
         "homing_template_version: \"2018-02-01\"\ndemands: {a: [{inventory_provider: aai, inventory_type: cloud}], b: [{inventory_provider: aai, inventory_type: cloud}], c: [{inventory_provider: aai, inventory_type: cloud}]}\n",
     );

@@ -1,5 +1,7 @@
 //! What each edit writes: text before, edit, difference.
 
+#![expect(clippy::too_many_lines, reason = "a test here is a table")]
+
 use expect_test::{Expect, expect};
 
 use crate::analysis::{Analysis, Choices};
@@ -964,10 +966,8 @@ fn members_and_targets_come_and_go() {
 fn what_is_put_on_a_host_is_told_how_it_stands() {
     let file = FilePath::new("a.yaml").unwrap();
     let told = |types: &[(&str, &str)], node: &str, host: &str| {
-        let nodes: String = types
-            .iter()
-            .map(|(name, type_name)| format!("    {name}:\n      type: tosca.nodes.{type_name}\n"))
-            .collect();
+        let nodes = types.iter().map(|(name, kind)| format!("    {name}:\n      type: tosca.nodes.{kind}\n"));
+        let nodes = nodes.collect::<Vec<_>>().concat();
         let text = format!("{VERSION}topology_template:\n  node_templates:\n{nodes}");
         let analysis = Analysis::of_text(&file, &text);
         let found = analysis.file(&file).unwrap().hosting(&self::node(node), &self::node(host));
