@@ -47,34 +47,10 @@ pub fn Palette() -> impl IntoView {
         }
         groups
     });
-    let first = move || {
-        let words = words.get_untracked();
-        rows.with_untracked(|rows| {
-            let fits = rows.iter().filter(|row| !row.is_way);
-            fits.min_by_key(|row| rank(&row.template, &words)).map(|row| row.template.clone())
-        })
-    };
     view! {
         <Head />
         <Show when=move || all.with(|all| all.len() > 6)>
-            <div class="palette-search">
-                <div class="search">
-                    <Picture glyph=Glyph::Search />
-                    <input
-                        class="field"
-                        type="search"
-                        placeholder="Search"
-                        aria-label="Search the palette"
-                        prop:value=move || words.get()
-                        on:input=move |event| words.set(event_target_value(&event))
-                        on:keydown=move |event: ev::KeyboardEvent| {
-                            if event.key() == "Enter" && let Some(first) = first() {
-                                session.take_by_key(&first);
-                            }
-                        }
-                    />
-                </div>
-            </div>
+            <Search words rows />
         </Show>
         <div class="pane-body">
             <Show
@@ -122,6 +98,39 @@ pub fn Palette() -> impl IntoView {
                     </section>
                 </For>
             </Show>
+        </div>
+    }
+}
+
+/// The field to search with; Enter takes what fits best.
+#[component]
+fn Search(words: RwSignal<String>, rows: Memo<Vec<Row>>) -> impl IntoView {
+    let session = session();
+    let first = move || {
+        let words = words.get_untracked();
+        rows.with_untracked(|rows| {
+            let fits = rows.iter().filter(|row| !row.is_way);
+            fits.min_by_key(|row| rank(&row.template, &words)).map(|row| row.template.clone())
+        })
+    };
+    view! {
+        <div class="palette-search">
+            <div class="search">
+                <Picture glyph=Glyph::Search />
+                <input
+                    class="field"
+                    type="search"
+                    placeholder="Search"
+                    aria-label="Search the palette"
+                    prop:value=move || words.get()
+                    on:input=move |event| words.set(event_target_value(&event))
+                    on:keydown=move |event: ev::KeyboardEvent| {
+                        if event.key() == "Enter" && let Some(first) = first() {
+                            session.take_by_key(&first);
+                        }
+                    }
+                />
+            </div>
         </div>
     }
 }

@@ -411,7 +411,7 @@ fn Dropping() -> impl IntoView {
             event.prevent_default();
             if session.view().get_untracked() == View::Trial && is_inside(&event, ".trial") {
                 return bring::read(&files, move |brought, refused| {
-                    super::views::take_table(session, brought, refused)
+                    super::views::take_table(session, brought, refused);
                 });
             }
             bring::read(&files, move |brought, refused| session.bring(brought, refused));

@@ -123,7 +123,7 @@ fn texts(given: &[Given]) -> Vec<String> {
 }
 
 /// What the steps lead to from a list of what is given.
-fn find<'a>(given: &'a mut Vec<Given>, trail: &[usize]) -> Option<&'a mut Given> {
+fn find<'a>(given: &'a mut [Given], trail: &[usize]) -> Option<&'a mut Given> {
     let (first, rest) = trail.split_first()?;
     let here = given.get_mut(*first)?;
     if rest.is_empty() {

@@ -179,7 +179,7 @@ fn Demands(field: Memo<Field>) -> impl IntoView {
     move || {
         let (sort, demands) = said.get();
         (!sort.is_empty()).then(|| {
-            let demands = demands.iter().map(|demand| format!("; {demand}")).collect::<String>();
+            let demands = demands.iter().map(|demand| format!("; {demand}")).collect::<Vec<_>>().concat();
             view! { <p class="demands"><span class="sort">{sort}</span><Inline text=demands /></p> }
         })
     }

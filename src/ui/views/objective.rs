@@ -204,7 +204,7 @@ fn Terms(desk: Desk, place: Place) -> AnyView {
             if let Some(terms) = outer.terms_mut() {
                 terms.push(term);
             }
-        })
+        });
     };
     view! {
         <ol class="terms">
@@ -266,7 +266,7 @@ fn TermRow(desk: Desk, place: Place, count: Memo<usize>) -> impl IntoView {
                 let term = terms.remove(index);
                 terms.insert(to, term);
             }
-        })
+        });
     };
     let (up, down) = (moved.clone(), moved);
     let (weight, body, operator, inside) = (place.clone(), place.clone(), place.clone(), place);
@@ -462,6 +462,9 @@ fn ArgumentField(
     }
 }
 
+/// What counts as 0 and as 1.
+type Ends = Option<(String, String)>;
+
 /// The values that count as 0 and as 1, where there are such.
 #[component]
 fn Range(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
@@ -469,7 +472,7 @@ fn Range(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
     let range = Memo::new(move |_| term.with(|term| term.as_ref().and_then(|term| term.range.clone())));
     let has = Memo::new(move |_| range.with(Option::is_some));
     let place = StoredValue::new(place);
-    let change = move |change: &dyn Fn(&mut Option<(String, String)>)| {
+    let change = move |change: &dyn Fn(&mut Ends)| {
         desk.change_term(&place.get_value(), |term| change(&mut term.range));
     };
     let field = move |label: &'static str, first: bool| {
