@@ -6,7 +6,7 @@ use super::expression::{Crumb, Mark};
 use super::near::{is_respelling, nearest};
 use super::walk::{Context, Walk};
 use super::{Choice, Construct, Expression, Key, Profiles, Shape};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::text::{TextEdit, TextRange};
 use crate::yaml::{Kind, Node, Op, Resolved, Style, Value, resolve_plain};
 
@@ -165,16 +165,15 @@ impl<'d> Walk<'d> {
         self.push(diagnostic);
     }
 
-    /// A null that is written out. Behind a key it is as good as nothing; as an item of a list it stands for something that is not there.
+    /// A null that is written out is a value, and not of the shape: a key whose value is left away says the same and is right. As an item of a list it
+    /// stands for something that is not there.
     pub(super) fn null(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
         if matches!(self.trail.last(), Some(Crumb { step: Mark::Index(_), .. })) {
             return self.misfit(shape, node, context);
         }
         let wanted = expect(Expected::Shape(shape), self.profiles);
-        let message =
-            format!("{} is null, which counts as not written, and should be {wanted}", self.subject());
+        let message = format!("{} is null, and should be {wanted} or left empty", self.subject());
         let diagnostic = Diagnostic::new(context.unfit, node.range(), self.path(), message);
-        let diagnostic = diagnostic.severity(Severity::Warning);
         let range = node.range();
         let blanks = self.document.text()[..range.start].bytes().rev().take_while(|it| *it == b' ').count();
         let edit = TextEdit::delete(TextRange::new(range.start - blanks, range.end));

@@ -683,7 +683,7 @@ fn what_is_written_counts_as_it_is_where_that_is_asked_for() {
 label: 5
 #      ^ error[pantry/wrong]: `label` should be a text, not `5`
 jars: null
-#     ^^^^ warning[pantry/wrong]: `jars` is null, which counts as not written, and should be a list
+#     ^^^^ error[pantry/wrong]: `jars` is null, and should be a list or left empty
 ",
         exact_pantry,
     );

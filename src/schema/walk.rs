@@ -32,7 +32,7 @@ pub fn hold(document: &Document, construct: &'static Construct, profiles: Profil
     Walk::new(document, profiles).hold(construct)
 }
 
-/// The same where what is written counts as it is: a written `null` is told, though it counts as a key left empty, and a number or a flag is no
+/// The same where what is written counts as it is: a written `null` is a value, not a key left empty, and a number or a flag is no
 /// text. A text with a rule of its own, and a free value, are what they are.
 pub fn hold_exactly(document: &Document, construct: &'static Construct, profiles: Profiles) -> Held {
     let mut walk = Walk::new(document, profiles);
