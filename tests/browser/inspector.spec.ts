@@ -106,6 +106,13 @@ test("values are set by their types, and only they change", async ({ page }) => 
   await becomes(page, text, "        disk: 512 MB\n", `        disk: 512 MB\n${route}`);
 });
 
+/** What can be done with a value shows, and can be pressed, once the pointer is on its row. */
+async function pressTool(page: Page, name: string) {
+  const tool = inspector(page).getByRole("button", { name });
+  await tool.hover({ force: true });
+  await tool.click();
+}
+
 test("a value is given by a function, becomes an input, and is exposed as an output", async ({ page }) => {
   await open(page);
   const form = inspector(page);
@@ -123,13 +130,13 @@ test("a value is given by a function, becomes an input, and is exposed as an out
   text = await becomes(page, text, "      properties:\n        port: 8080", `      properties:\n${call}        port: 8080`);
   await expect(form.locator(".call-said")).toHaveText(/input\s*name/);
 
-  await form.getByRole("button", { name: "Make port an input" }).click();
+  await pressTool(page, "Make port an input");
   text = await becomes(page, text, "port: 8080 # the usual", "port: { get_input: port } # the usual").catch(() => yaml(page));
   expect(text).toContain("        port: { get_input: port } # the usual\n");
   expect(text).toMatch(/\n {4}port:\s*(\{ )?\s*type: integer/);
   expect(text).toContain("8080");
 
-  await form.getByRole("button", { name: "Expose port as an output" }).click();
+  await pressTool(page, "Expose port as an output");
   await expect.poll(() => yaml(page)).toContain("{ get_property: [ shop, port ] }");
 });
 

@@ -225,6 +225,9 @@ test("the same by keyboard alone", async ({ page }) => {
   await written(page, "get_attribute: [compute, public_address]");
   await add(page, "tosca.nodes.WebServer");
   await stand(page, "compute");
+  // With nothing selected a policy has no targets yet.
+  await page.keyboard.press("Escape");
+  await expect(card(page, "web_server")).toHaveAttribute("aria-pressed", "false");
   await add(page, "Scaling");
   await page.keyboard.press("c");
   await choose(page, /to web_server/);
