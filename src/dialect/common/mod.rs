@@ -5,6 +5,7 @@ mod elision;
 mod form;
 mod invisible_character;
 mod missing_blank;
+mod naming;
 mod repeated_key;
 mod slash_comment;
 mod syntax;
@@ -15,6 +16,7 @@ use crate::diagnostic::{Code, Diagnostic, Report, Rule};
 use crate::yaml::{Document, Kind, Node};
 
 pub use form::Form;
+pub use naming::{as_name, free_name};
 pub use unreadable::{MAX_TEXT, Unreadable, decode, too_large};
 
 /// Every rule; one file each.

@@ -12,6 +12,7 @@ use super::grammar::{COMPONENT, CP4NA, DescriptorName, REFERENCE};
 use super::graph::frame_id;
 use super::model::{Descriptor, Kind};
 use crate::dialect::Plan;
+use crate::dialect::common;
 use crate::edit::{Edit, EditError, Place};
 use crate::graph::Id;
 use crate::yaml::{Op, Path, Spot, Value};
@@ -189,17 +190,10 @@ fn is_cp4na(descriptor: &Descriptor) -> bool {
 
 /// `base`, or with the first number behind it that makes it free.
 fn free_name(base: &str, is_taken: impl Fn(&str) -> bool) -> String {
-    if !is_taken(base) {
-        return base.to_owned();
-    }
-    let mut numbered = (2..).map(|number| format!("{base}-{number}"));
-    numbered.find(|name| !is_taken(name)).expect("there are more numbers than names")
+    common::free_name(base, '-', is_taken)
 }
 
-/// A word that can be a name: no dots, no blanks, nothing that a path would trip over.
+/// A word that can be a name.
 fn as_name(text: &str) -> String {
-    let plain: String =
-        text.chars().map(|c| if c.is_alphanumeric() || matches!(c, '_' | '-') { c } else { '-' }).collect();
-    let trimmed = plain.trim_matches('-');
-    if trimmed.is_empty() { "new".to_owned() } else { trimmed.to_owned() }
+    common::as_name(text, '-')
 }

@@ -1,6 +1,7 @@
 //! What the palette holds, and where each of its things goes.
 
 use super::{as_name, entry, free_name, fresh, named, section_op, writable};
+use crate::dialect::common;
 use crate::dialect::homing::grammar::GUIDE;
 use crate::dialect::homing::graph::{DISTANCE, GROUP, NETWORK, OBJECTIVE, ZONE, icon_of};
 use crate::dialect::homing::model::{Kind, Template};
@@ -234,9 +235,7 @@ fn reservation(template: &Template, name: Option<&str>, on: &[Id]) -> Result<Pla
     let at = template.section("reservation");
     let inner = at.key("service_candidates");
     let taken = |name: &str| template.node(&inner.key(name)).is_some();
-    let base = as_name(name.unwrap_or("reservation"));
-    let mut names = std::iter::once(base.clone()).chain((2..).map(|number| format!("{base}_{number}")));
-    let name = names.find(|name| !taken(name)).expect("there are more numbers than names");
+    let name = common::free_name(&as_name(name.unwrap_or("reservation")), '_', taken);
     let value = fresh::reservation(&demands);
     let usable =
         |node: Option<crate::yaml::Node<'_>>| node.is_none_or(|node| node.is_mapping() || node.is_null());

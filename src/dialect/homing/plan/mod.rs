@@ -15,6 +15,7 @@ mod tests;
 use super::model::Template;
 use super::{atlas, formula};
 use crate::dialect::Plan;
+use crate::dialect::common;
 use crate::edit::{Edit, EditError};
 use crate::graph::Id;
 use crate::yaml::{Op, Path, Spot, Value};
@@ -106,19 +107,12 @@ fn free_name(template: &Template, section: &str, base: &str) -> String {
             || (placed && template.demand(name).is_some())
             || (placed && template.location(name).is_some())
     };
-    if !taken(base) {
-        return base.to_owned();
-    }
-    let mut numbered = (2..).map(|number| format!("{base}_{number}"));
-    numbered.find(|name| !taken(name)).expect("there are more numbers than names")
+    common::free_name(base, '_', taken)
 }
 
 /// A word that can be a name.
 fn as_name(text: &str) -> String {
-    let plain: String =
-        text.chars().map(|c| if c.is_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' }).collect();
-    let trimmed = plain.trim_matches('_');
-    if trimmed.is_empty() { "new".to_owned() } else { trimmed.to_owned() }
+    common::as_name(text, '_')
 }
 
 /// The names of the demands and of the locations among ids.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::dialect::common;
 use crate::dialect::tosca::ServiceTemplate;
 use crate::dialect::tosca::grammar::V1_0;
 use crate::dialect::tosca::model::Service;
@@ -88,12 +89,7 @@ impl<'s> Desk<'s> {
         let is_ghost =
             |name: &str| section == "node_templates" && graph.node(&Id(topology.key(name))).is_some();
         let is_taken = |name: &str| taken.contains(name) || is_ghost(name);
-        if !is_taken(base) {
-            return base.to_owned();
-        }
-        let joiner = self.joiner();
-        let mut numbered = (2..).map(|number| format!("{base}{joiner}{number}"));
-        numbered.find(|name| !is_taken(name)).expect("there are more numbers than names")
+        common::free_name(base, self.joiner(), is_taken)
     }
 
     /// The names that something new in the section may not have. Targets of policies are found among nodes and groups alike.
