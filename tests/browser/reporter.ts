@@ -9,10 +9,13 @@ export default class Count implements Reporter {
   }
 
   onEnd(result: FullResult) {
-    const outcomes = this.suite?.allTests().map((test) => test.outcome()) ?? [];
+    const tests = this.suite?.allTests() ?? [];
+    const outcomes = tests.map((test) => test.outcome());
     const count = (...kinds: string[]) => outcomes.filter((outcome) => kinds.includes(outcome)).length;
     const [passed, failed, skipped] = [count("expected", "flaky"), count("unexpected"), count("skipped")];
     const verdict = result.status === "passed" ? "ok" : "FAILED";
+    // Passed at the second try only: a race, in the page or in the test, to be found with --repeat-each and LIMN_SLOW.
+    for (const test of tests.filter((test) => test.outcome() === "flaky")) console.log(`\nstumbled once: ${test.titlePath().slice(3).join(" › ")}`);
     console.log(`\nbrowser test result: ${verdict}. ${passed} passed; ${failed} failed; ${skipped} skipped`);
   }
 
