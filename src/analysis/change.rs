@@ -38,6 +38,25 @@ impl Analysis {
         Ok(Change { edits: edits.collect(), focus: plan.focus })
     }
 
+    /// Several edits at once, each planned on the text as it is: either all are done or none.
+    pub fn plan_all(&self, file: &FilePath, edits: &[Edit]) -> Result<Change, EditError> {
+        let mut all = Change::default();
+        for edit in edits {
+            let change = self.plan(file, edit)?;
+            for (file, more) in change.edits {
+                let had = all.edits.remove(&file).unwrap_or_default();
+                let both = had.union(more).ok_or_else(|| {
+                    EditError::Refused(
+                        "these are written in the same place: do one after the other".to_owned(),
+                    )
+                })?;
+                all.edits.insert(file, both);
+            }
+            all.focus = change.focus.or(all.focus);
+        }
+        Ok(all)
+    }
+
     /// A name changes where it is first declared, which may be another file, and everywhere that it is named.
     fn rename(&self, file: &FilePath, id: &Id, to: &str) -> Result<Change, EditError> {
         let model = self.checked(file)?.model();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::part::Hull;
-use crate::graph::{Graph, Group, Id};
+use crate::graph::{Group, Id};
 use crate::layout::{ByRef, Font, Rect, Tree, elide, text_width};
 
 /// Between a member and the edge, and how much more for each group around the same.
@@ -15,13 +15,13 @@ const NAME: Font = Font { size: 11.0, semibold: true };
 /// Members times strangers: beyond that an area is drawn around all.
 const MOST: usize = 400_000;
 
-pub(super) fn draw(graph: &Graph, tree: &Tree, cards: &[(&Id, Rect)]) -> Vec<Arc<Hull>> {
-    if graph.groups.is_empty() {
+pub(super) fn draw(groups: &[Group], tree: &Tree, cards: &[(&Id, Rect)]) -> Vec<Arc<Hull>> {
+    if groups.is_empty() {
         return Vec::new();
     }
     let index: ByRef<'_, usize> = cards.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
     let mut drawn: Vec<Arc<Hull>> = Vec::new();
-    for group in &graph.groups {
+    for group in groups {
         let members: BTreeSet<usize> = group.members.iter().filter_map(|id| index.get(id).copied()).collect();
         let hull = hull(group, areas(&members, tree, cards), &drawn);
         drawn.extend(hull.map(Arc::new));

@@ -23,10 +23,15 @@ pub enum Intent {
     },
     /// Something to be written.
     Edit(Edit),
-    /// A node was dragged out of its host: the link by which it stood there, and where it stands now with what stands in it.
-    Leave {
-        link: Id,
+    /// Boxes were moved, and with that something is to be written: they left what they stood in, came into a group or out of some. Where they
+    /// stand now, with what stands in them.
+    Put {
+        edits: Vec<Edit>,
         places: Vec<(Id, Place)>,
+    },
+    /// Which groups and policies hold what is selected, to be changed.
+    Holders {
+        at: Screen,
     },
     /// A new thing from the palette was dropped on a node: it comes to stand on that, or is about it.
     AddOn {
@@ -85,11 +90,12 @@ impl Intent {
             Intent::Move { .. }
             | Intent::Edit(_)
             | Intent::AddOn { .. }
-            | Intent::Leave { .. }
+            | Intent::Put { .. }
             | Intent::StartRename(_)
             | Intent::PickFor { .. }
             | Intent::ChoosePort { .. }
             | Intent::PickAdd { .. }
+            | Intent::Holders { .. }
             | Intent::Tidy
             | Intent::Duplicate { .. } => true,
             Intent::Select { .. }
@@ -130,7 +136,7 @@ impl Intent {
             }
             Intent::Edit(_)
             | Intent::AddOn { .. }
-            | Intent::Leave { .. }
+            | Intent::Put { .. }
             | Intent::Hosting
             | Intent::StartRename(_)
             | Intent::Inspect(_)
@@ -139,6 +145,7 @@ impl Intent {
             | Intent::ChoosePort { .. }
             | Intent::PickAdd { .. }
             | Intent::Menu { .. }
+            | Intent::Holders { .. }
             | Intent::Duplicate { .. }
             | Intent::Undo
             | Intent::Redo

@@ -37,6 +37,8 @@ pub enum Command {
     Remove,
     Duplicate,
     Connect,
+    /// Which groups and policies hold what is selected.
+    Holders,
     Add,
     SelectAll,
     Undo,
@@ -277,6 +279,13 @@ pub static KEYS: &[Binding] = &[
         &[key("c", "KeyC")],
         "Connect",
         "From a port of the selected node: arrows choose among what fits, Enter connects.",
+        CHANGE,
+    ),
+    row(
+        Command::Holders,
+        &[key("g", "KeyG")],
+        "Groups and policies",
+        "Which of them hold the selected nodes.",
         CHANGE,
     ),
     row(Command::Rename, &[key("F2", "")], "Rename", "And everything that refers to it.", CHANGE),

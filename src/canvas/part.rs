@@ -103,6 +103,11 @@ impl Well {
 }
 
 impl Hull {
+    /// Whether a place is in one of its areas.
+    pub fn contains(&self, at: World) -> bool {
+        self.areas.iter().any(|area| area.contains(at.x, at.y))
+    }
+
     /// The least rectangle that holds all of it.
     pub fn rect(&self) -> Rect {
         let all = self.areas.iter().chain(&self.tabs).copied();

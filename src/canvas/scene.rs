@@ -119,6 +119,21 @@ impl Scene {
         scene
     }
 
+    /// The scene with groups as they would be: with some nodes more (`true`), or without them.
+    #[must_use]
+    pub fn regrouped<'a>(self, changes: impl IntoIterator<Item = (&'a Id, &'a [Id], bool)>) -> Scene {
+        let mut groups = self.graph.groups.clone();
+        for (id, nodes, joins) in changes {
+            let Some(group) = groups.iter_mut().find(|group| group.id == *id) else { continue };
+            group.members.retain(|member| !nodes.contains(member));
+            if joins {
+                group.members.extend_from_slice(nodes);
+            }
+        }
+        let hulls = hull::draw(&groups, &self.tree, &self.framed());
+        Scene { hulls, ..self }
+    }
+
     /// The same boxes, and all that stand in them, each as far moved as what it stands in.
     pub fn with_guests(&self, places: &[(Id, Place)]) -> Vec<(Id, Place)> {
         let mut all = places.to_vec();
@@ -170,7 +185,13 @@ impl Scene {
         self.graph.groups.iter().filter(|group| group.members.contains(node)).map(|group| &group.id)
     }
 
-    pub(super) fn is_group(&self, id: &Id) -> bool {
+    /// The groups and the policies, with their names.
+    pub fn holders(&self) -> impl Iterator<Item = (&Id, &str)> {
+        let groups = self.graph.groups.iter().map(|group| (&group.id, group.label.as_str()));
+        groups.chain(self.graph.policies.iter().map(|policy| (&policy.id, policy.label.as_str())))
+    }
+
+    pub fn is_group(&self, id: &Id) -> bool {
         self.graph.groups.iter().any(|group| group.id == *id)
     }
 
@@ -249,7 +270,7 @@ impl Scene {
     /// All that follows from where the cards stand, but for the wires.
     fn furnish(&mut self) {
         self.wells = self.dig_wells();
-        self.hulls = hull::draw(&self.graph, &self.tree, &self.framed());
+        self.hulls = hull::draw(&self.graph.groups, &self.tree, &self.framed());
         self.pills = self.hang_pills();
     }
 

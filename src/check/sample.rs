@@ -1,9 +1,10 @@
 //! (tests) Graphs in a few words, one thing a line:
 //! `db >sql:postgres <disk *1-3` a node with a capability (and its type), a requirement, a multiplicity; `~` pre-existing, `?` a ghost, `_` a caption, `^db` a host;
-//! `db.sql -> app.db web.db` a relationship; `a ~> b` a flow of values; `a => b` an order; `!policy scale db` a policy; `[frame name` the frame, with its ports.
+//! `db.sql -> app.db web.db` a relationship; `a ~> b` a flow of values; `a => b` an order; `!policy scale db` a policy; `!group all db` a group; `[frame name` the frame, with its ports.
 
 use crate::graph::{
-    Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortRef, Role, Side,
+    Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortRef,
+    Role, Side,
 };
 use crate::yaml::Path;
 
@@ -38,6 +39,13 @@ pub fn graph(text: &str) -> Graph {
                 targets,
                 triggers: Vec::new(),
                 reads: None,
+            });
+        } else if let Some(rest) = line.strip_prefix("!group ") {
+            let (name, members) = rest.split_once(' ').unwrap_or((rest, ""));
+            graph.groups.push(Group {
+                id: Id(Path::keys(["groups", name])),
+                label: name.to_owned(),
+                members: members.split_whitespace().map(id).collect(),
             });
         } else if let Some(rest) = line.strip_prefix("[frame ") {
             graph.frame =

@@ -104,6 +104,11 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         Command::Hosting => Some(Intent::Hosting),
         Command::Unfold => one().filter(|id| context.scene.card(id).is_some()).map(Intent::Unfold),
         Command::Menu => Some(menu(context)),
+        Command::Holders => {
+            let chosen = cards(context).next().is_some();
+            let ask = || Intent::Announce("select the nodes first".to_owned());
+            Some(if chosen { Intent::Holders { at: middle(context) } } else { ask() })
+        }
         Command::Keys => Some(Intent::ShowKeys),
         // Done by `run` and `view`.
         Command::Connect
@@ -154,12 +159,14 @@ fn menu(context: &Context<'_>) -> Intent {
         Some(id) if context.scene.is_group(id) => Hit::Group(id.clone()),
         Some(id) => Hit::Pill(id.clone()),
     };
-    let rect = chosen.and_then(|id| context.scene.rect(id));
+    Intent::Menu { on, at: middle(context) }
+}
+
+/// The middle of what was selected last, or of the view.
+fn middle(context: &Context<'_>) -> Screen {
+    let rect = context.selection.iter().next_back().and_then(|id| context.scene.rect(id));
     let at = rect.map(|rect| context.camera.to_screen(World::new(rect.centre().0, rect.centre().1)));
-    Intent::Menu {
-        on,
-        at: at.unwrap_or_else(|| Screen::new(context.viewport.width / 2.0, context.viewport.height / 2.0)),
-    }
+    at.unwrap_or_else(|| context.viewport.centre())
 }
 
 fn hull(context: &Context<'_>) -> Option<Rect> {

@@ -1,6 +1,6 @@
 //! Boxes in hand: where they would stand, snapped to the edges and middles of their neighbours, with lines that show it.
 
-use super::{Context, Guide, Onto, Tool};
+use super::{Context, Grouping, Guide, Mods, Onto, Tool, group};
 use crate::canvas::scene::Card;
 use crate::canvas::space::{Screen, World};
 use crate::edit::Place;
@@ -25,9 +25,10 @@ pub(super) fn to(
     grabbed: World,
     boxes: Vec<(Id, Place)>,
     at: Screen,
-    free: bool,
+    mods: Mods,
     context: &Context<'_>,
 ) -> Tool {
+    let free = mods.alt;
     let now = context.world(at);
     let (mut dx, mut dy) = (now.x - grabbed.x, now.y - grabbed.y);
     let mut guides = Vec::new();
@@ -70,7 +71,12 @@ pub(super) fn to(
         .collect();
     let onto = if free { None } else { onto(&what, &boxes, now, context) };
     let leaves = if free || onto.is_some() { None } else { leaves(&what, now, context) };
-    Tool::Dragging { what, grabbed, boxes, places, guides, onto, leaves, at, free }
+    let grouping = if onto.is_some() || leaves.is_some() {
+        Grouping::default()
+    } else {
+        group::of(&what, grabbed, now, mods, context)
+    };
+    Tool::Dragging { what, grabbed, boxes, places, guides, onto, leaves, grouping, at, mods }
 }
 
 /// What the one node in hand would stand on here.

@@ -5,6 +5,7 @@ mod attach;
 mod command;
 mod connect;
 mod drag;
+mod group;
 mod press;
 mod shown;
 mod walk;
@@ -12,6 +13,7 @@ mod walk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use self::group::Grouping;
 use super::hit::Hit;
 use super::intent::Intent;
 use super::keys::{Command, Press};
@@ -48,9 +50,10 @@ pub enum Tool {
         onto: Option<Onto>,
         /// The link by which it stands where it would be taken out of: what is let go outside of its host leaves it.
         leaves: Option<Id>,
+        grouping: Grouping,
         at: Screen,
-        /// No snapping and no hosting: Alt is held.
-        free: bool,
+        /// What is held: with Alt there is no snapping, no hosting and no grouping.
+        mods: Mods,
     },
     /// A marquee from a corner to the pointer.
     Selecting {
@@ -328,7 +331,7 @@ impl Tool {
                 press::begin(on, from, at, held, pointer, context)
             }
             Tool::Dragging { what, grabbed, boxes, .. } => {
-                (drag::to(what, grabbed, boxes, at, mods.alt, context), None)
+                (drag::to(what, grabbed, boxes, at, mods, context), None)
             }
             Tool::Selecting { from, base, .. } => (press::select(from, at, base, context), None),
             Tool::Connecting { from, verdicts, held, .. } => {
@@ -353,13 +356,18 @@ impl Tool {
             }
             Tool::Pressing { on, mods: held, .. } => (Tool::Idle, press::click(&on, held, context)),
             Tool::Dragging { what, grabbed, boxes, .. } => {
-                let dropped = drag::to(what, grabbed, boxes.clone(), at, mods.alt, context);
+                let dropped = drag::to(what, grabbed, boxes.clone(), at, mods, context);
                 if let Tool::Dragging { onto: Some(Onto { from, to, .. }), .. } = dropped {
                     return (Tool::Idle, Some(Intent::Edit(Edit::Connect { from, to })));
                 }
                 let places = dropped.places().to_vec();
-                if let Tool::Dragging { leaves: Some(link), .. } = dropped {
-                    return (Tool::Idle, Some(Intent::Leave { link, places }));
+                let edits = match dropped {
+                    Tool::Dragging { leaves: Some(id), .. } => vec![Edit::Disconnect { id }],
+                    Tool::Dragging { grouping, .. } => grouping.edits(),
+                    _ => Vec::new(),
+                };
+                if !edits.is_empty() {
+                    return (Tool::Idle, Some(Intent::Put { edits, places }));
                 }
                 (Tool::Idle, (places != boxes).then_some(Intent::Move { places }))
             }
@@ -405,7 +413,11 @@ impl Tool {
         }
         let by = ms.clamp(0.0, 50.0) * EDGE_SPEED / EDGE;
         let camera = context.camera.panned(dx * by, dy * by);
-        let (tool, _) = self.moved(at, Mods::default(), &Context { camera, ..*context });
+        let mods = match self {
+            Tool::Dragging { mods, .. } => mods,
+            _ => Mods::default(),
+        };
+        let (tool, _) = self.moved(at, mods, &Context { camera, ..*context });
         (tool, Some(Intent::Camera(camera)))
     }
 

@@ -31,7 +31,7 @@ pub(super) fn begin(
         Hit::Label(id) | Hit::Body(id) | Hit::More(id) if !is_frame(&id, context) => {
             frozen.unwrap_or_else(|| {
                 let boxes = drag::boxes(&id, context);
-                let tool = drag::to(id.clone(), context.world(from), boxes, at, mods.alt, context);
+                let tool = drag::to(id.clone(), context.world(from), boxes, at, mods, context);
                 let new = !context.selection.contains(&id);
                 (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
             })

@@ -1,6 +1,6 @@
 //! What of a gesture is drawn and said: all of it follows from the tool.
 
-use super::{Context, Guide, Target, Tool, Verdict, connect, press};
+use super::{Context, Grouping, Guide, Target, Tool, Verdict, connect, press};
 use crate::canvas::space::Camera;
 use crate::edit::Place;
 use crate::graph::{Id, PortRef};
@@ -15,6 +15,15 @@ impl Tool {
         }
     }
 
+    /// What groups would have more (`true`) or less where it is let go: draw `scene.regrouped(tool.groups())`.
+    pub fn groups(&self) -> impl Iterator<Item = (&Id, &[Id], bool)> {
+        let grouping = match self {
+            Tool::Dragging { grouping, .. } => Some(grouping),
+            _ => None,
+        };
+        grouping.into_iter().flat_map(Grouping::changes)
+    }
+
     pub fn guides(&self) -> &[Guide] {
         match self {
             Tool::Dragging { guides, .. } => guides,
@@ -22,10 +31,11 @@ impl Tool {
         }
     }
 
-    /// What the node in hand would come to stand on, or what the policy in hand would hold.
+    /// What the node in hand would come to stand on, or into; or what the policy in hand would hold.
     pub fn onto(&self) -> Option<&Id> {
         match self {
             Tool::Dragging { onto: Some(onto), .. } => Some(&onto.host),
+            Tool::Dragging { grouping, .. } => grouping.joins.as_ref(),
             Tool::Attaching { over, from, .. } => over.as_ref().filter(|over| from.as_ref() != Some(over)),
             _ => None,
         }
@@ -111,6 +121,15 @@ impl Tool {
             }
             Tool::Dragging { leaves: Some(_), .. } => {
                 "let go to take it out · Alt: only move it · Esc: back".to_owned()
+            }
+            Tool::Dragging { grouping: Grouping { joins: Some(_), .. }, .. } => {
+                "let go to put it into the group · Alt: only move it · Esc: back".to_owned()
+            }
+            Tool::Dragging { grouping: Grouping { leaves, .. }, .. } if !leaves.is_empty() => {
+                "let go to take it out of the group · Esc: back".to_owned()
+            }
+            Tool::Dragging { grouping: Grouping { may_leave: true, .. }, .. } => {
+                "Shift: out of the group · Alt: no snapping · Esc: back".to_owned()
             }
             Tool::Dragging { .. } => "Alt: no snapping · Esc: back".to_owned(),
             Tool::Selecting { .. } => "Shift: add to the selection".to_owned(),

@@ -37,8 +37,8 @@ struct Hand {
 }
 
 impl Hand {
-    fn new() -> Hand {
-        let graph = sample::graph(GRAPH);
+    fn new(graph: &str) -> Hand {
+        let graph = sample::graph(graph);
         let places = PLACES.iter().map(|(name, place)| (sample::id(name), *place)).collect();
         let layout = layout::layout(&graph, &places);
         let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
@@ -207,6 +207,12 @@ fn told(intent: &Intent) -> String {
         Intent::Edit(Edit::Disconnect { id }) => format!("disconnect {}", short(id)),
         Intent::Edit(Edit::Attach { to, ids }) => format!("attach {} to {}", list(ids), short(to)),
         Intent::Edit(Edit::Detach { from, ids }) => format!("detach {} from {}", list(ids), short(from)),
+        Intent::Put { edits, places } => {
+            let edits = edits.iter().map(|edit| told(&Intent::Edit(edit.clone())));
+            let moved = told(&Intent::Move { places: places.clone() });
+            std::iter::once(moved).chain(edits).collect::<Vec<_>>().join(", ")
+        }
+        Intent::Holders { .. } => "holders".to_owned(),
         Intent::AddOn { template, on, .. } => format!("add {template} on {}", short(on)),
         Intent::Edit(Edit::Add { template, place, .. }) => {
             let Place { x, y } = place.unwrap();
@@ -228,9 +234,14 @@ fn told(intent: &Intent) -> String {
 }
 
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "as every check takes what it expects")]
 fn check_gesture(script: &str, expect: Expect) {
-    let mut hand = Hand::new();
+    check_gesture_in(GRAPH, script, expect);
+}
+
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "as every check takes what it expects")]
+fn check_gesture_in(graph: &str, script: &str, expect: Expect) {
+    let mut hand = Hand::new(graph);
     for step in script.split('|') {
         hand.step(step.trim());
     }
@@ -341,6 +352,119 @@ fn a_node_that_is_let_go_on_a_host_stands_on_it() {
         "place thing | move a | release",
         expect![[r#"
         add thing on a
+    "#]],
+    );
+}
+
+/// `a` and `b` stand beside each other, with a group around both.
+const GROUPED: &str = "
+    a
+    b
+    c
+    d
+    !group all a b
+    !group own b
+";
+
+#[test]
+fn a_node_that_is_let_go_in_a_group_joins_it() {
+    check_gesture_in(
+        GROUPED,
+        "press d | move 300,30 | release",
+        expect![[r#"
+        select d
+        move d to 276,-14, attach d to all
+    "#]],
+    );
+    check_gesture_in(
+        GROUPED,
+        "press d | move 300,30 | cancel",
+        expect![[r#"
+        select d
+    "#]],
+    );
+    check_gesture_in(
+        GROUPED,
+        "press d | move+alt 300,30 | release+alt",
+        expect![[r#"
+        select d
+        move d to 276,-14
+    "#]],
+    );
+    // Both that are selected; into the smaller of two areas.
+    check_gesture_in(
+        GROUPED,
+        "click c | click+shift d | press d | move 440,8 | release",
+        expect![[r#"
+        select c
+        select c d
+        move c to 816,-36 d to 416,-36, attach c d to own
+    "#]],
+    );
+    // A member moves about in its group.
+    check_gesture_in(
+        GROUPED,
+        "press a | move 300,30 | release",
+        expect![[r#"
+        select a
+        move a to 276,-14
+    "#]],
+    );
+}
+
+#[test]
+fn a_node_leaves_a_group_only_with_shift() {
+    check_gesture_in(
+        GROUPED,
+        "press a | move 300,200 | release",
+        expect![[r#"
+        select a
+        move a to 276,156
+    "#]],
+    );
+    check_gesture_in(
+        GROUPED,
+        "press a | move+shift 300,200 | release+shift",
+        expect![[r#"
+        select a
+        move a to 276,156, detach a from all
+    "#]],
+    );
+    check_gesture_in(
+        GROUPED,
+        "press b | move+shift 300,200 | release+shift",
+        expect![[r#"
+        select b
+        move b to 276,156, detach b from all, detach b from own
+    "#]],
+    );
+    // Within the area of one and out of that of the other.
+    check_gesture_in(
+        GROUPED,
+        "press b | move+shift 300,30 | release+shift",
+        expect![[r#"
+        select b
+        move b to 276,-14, detach b from own
+    "#]],
+    );
+    check_gesture_in(
+        GROUPED,
+        "freeze | press d | move 300,30 | release",
+        expect![[r#"
+        say line 3 cannot be read
+    "#]],
+    );
+}
+
+#[test]
+fn groups_are_asked_for_what_is_selected() {
+    check_gesture_in(
+        GROUPED,
+        "key g | click a | key g",
+        expect![[r#"
+        say select the nodes first
+        select a
+        holders
     "#]],
     );
 }
@@ -868,7 +992,7 @@ proptest! {
 
     #[test]
     fn cancel_ends_everything_and_writes_nothing(steps in steps()) {
-        let mut hand = Hand::new();
+        let mut hand = Hand::new(GRAPH);
         for step in steps {
             hand.step(step);
         }
@@ -880,7 +1004,7 @@ proptest! {
 
     #[test]
     fn nothing_is_written_before_release(steps in steps()) {
-        let mut hand = Hand::new();
+        let mut hand = Hand::new(GRAPH);
         for step in steps {
             hand.said.clear();
             hand.step(step);

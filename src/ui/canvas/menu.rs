@@ -4,7 +4,8 @@ use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 
 use super::super::browser::elements;
-use super::super::session::{Asking, session};
+use super::super::markdown::Inline;
+use super::super::session::{Asking, Holder, session};
 use super::super::shell::focus_canvas;
 use crate::canvas::keys::{self, Command};
 use crate::canvas::{Hit, Screen};
@@ -13,7 +14,8 @@ use crate::canvas::{Hit, Screen};
 pub fn ContextMenu() -> impl IntoView {
     let session = session();
     move || match session.asking().get()? {
-        Asking::Menu { on, at } => Some(view! { <Lines on at /> }),
+        Asking::Menu { on, at } => Some(lines(&on, at).into_any()),
+        Asking::Holders { holders, at } => Some(holder_lines(holders, at).into_any()),
         _ => None,
     }
 }
@@ -27,6 +29,7 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::Inspect,
             Command::Rename,
             Command::Connect,
+            Command::Holders,
             Command::Unfold,
             Command::Duplicate,
             Command::FitSelection,
@@ -35,14 +38,86 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
     }
 }
 
-#[component]
-fn Lines(on: Hit, at: Screen) -> impl IntoView {
+/// What can be done with what is there.
+fn lines(on: &Hit, at: Screen) -> impl IntoView {
     let session = session();
-    let root = NodeRef::<html::Div>::new();
     let frame = session
         .scene()
         .with_untracked(|scene| scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id)));
     let world = session.camera().get_untracked().to_world(at);
+    let counts = |command: &Command| *command != Command::Holders || !session.holders().is_empty();
+    let commands = commands(on, frame).iter().copied().filter(counts);
+    let bindings: Vec<&keys::Binding> = commands.filter_map(keys::binding).collect();
+    let height = 32.0 * bindings.len() as f64;
+    let line = move |binding: &keys::Binding| {
+        let command = binding.command;
+        let chord = binding.chords.first().map(|chord| chord.text(is_mac()));
+        view! {
+            <button
+                type="button"
+                class="menu-item"
+                role="menuitem"
+                tabindex="-1"
+                on:click=move |_| {
+                    session.answered();
+                    focus_canvas();
+                    if command == Command::Add {
+                        session.ask(Asking::Add { wire: None, at: world });
+                    } else {
+                        session.command(command);
+                    }
+                }
+            >
+                <span class="menu-words"><span>{binding.label}</span></span>
+                {chord.map(|chord| view! { <kbd>{chord}</kbd> })}
+            </button>
+        }
+    };
+    let lines = bindings.into_iter().map(line).collect_view();
+    view! { <Floating label="What can be done" at height>{lines}</Floating> }
+}
+
+/// The groups and policies, those that hold what is selected with a mark.
+fn holder_lines(holders: Vec<Holder>, at: Screen) -> impl IntoView {
+    let session = session();
+    let height = 48.0 * holders.len() as f64;
+    let line = move |holder: Holder| {
+        let held = if holder.holds { "menu-tick on" } else { "menu-tick" };
+        let aside = holder.refusal.clone().unwrap_or_else(|| holder.kind.to_owned());
+        view! {
+            <button
+                type="button"
+                class="menu-item"
+                role="menuitemcheckbox"
+                tabindex="-1"
+                aria-checked=holder.holds.to_string()
+                aria-disabled=holder.refusal.is_some().then_some("true")
+                on:click={
+                    let holder = holder.clone();
+                    move |_| {
+                        session.answered();
+                        focus_canvas();
+                        session.hold(&holder);
+                    }
+                }
+            >
+                <span class=held aria-hidden="true"></span>
+                <span class="menu-words">
+                    <span>{holder.name.clone()}</span>
+                    <small><Inline text=aside /></small>
+                </span>
+            </button>
+        }
+    };
+    let lines = holders.into_iter().map(line).collect_view();
+    view! { <Floating label="Groups and policies" at height>{lines}</Floating> }
+}
+
+/// A menu over the drawing, as near to a place as there is room for lines of that height; arrows go through them.
+#[component]
+fn Floating(label: &'static str, at: Screen, height: f64, children: Children) -> impl IntoView {
+    let session = session();
+    let root = NodeRef::<html::Div>::new();
     let items = move || -> Vec<web_sys::HtmlElement> {
         root.get_untracked().map(|root| elements(&root, "menu-item")).unwrap_or_default()
     };
@@ -78,14 +153,12 @@ fn Lines(on: Hit, at: Screen) -> impl IntoView {
         }
     };
     let room = session.viewport().get_untracked();
-    let commands = commands(&on, frame);
-    let height = 16.0 + 32.0 * commands.len() as f64;
-    let (x, y) = (at.x.min(room.width - 240.0).max(4.0), at.y.min(room.height - height).max(4.0));
+    let (x, y) = (at.x.min(room.width - 240.0).max(4.0), at.y.min(room.height - height - 16.0).max(4.0));
     view! {
         <div
             class="menu context"
             role="menu"
-            aria-label="What can be done"
+            aria-label=label
             node_ref=root
             style:left=format!("{x}px")
             style:top=format!("{y}px")
@@ -98,34 +171,7 @@ fn Lines(on: Hit, at: Screen) -> impl IntoView {
                 }
             }
         >
-            {commands
-                .iter()
-                .filter_map(|command| keys::binding(*command))
-                .map(|binding| {
-                    let command = binding.command;
-                    let chord = binding.chords.first().map(|chord| chord.text(is_mac()));
-                    view! {
-                        <button
-                            type="button"
-                            class="menu-item"
-                            role="menuitem"
-                            tabindex="-1"
-                            on:click=move |_| {
-                                session.answered();
-                                focus_canvas();
-                                if command == Command::Add {
-                                    session.ask(Asking::Add { wire: None, at: world });
-                                } else {
-                                    session.command(command);
-                                }
-                            }
-                        >
-                            <span class="menu-words"><span>{binding.label}</span></span>
-                            {chord.map(|chord| view! { <kbd>{chord}</kbd> })}
-                        </button>
-                    }
-                })
-                .collect_view()}
+            {children()}
         </div>
     }
 }

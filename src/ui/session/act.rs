@@ -26,7 +26,8 @@ impl Session {
                 self.move_boxes(places);
             }
             Intent::Edit(edit) => drop(self.edit(&edit)),
-            Intent::Leave { link, places } => self.leave(link, &places),
+            Intent::Put { edits, places } => self.put(&edits, places),
+            Intent::Holders { at } => self.ask_holders(at),
             Intent::AddOn { template, place, on } => self.add_on(&template, place, on),
             Intent::StartRename(id) => self.ask(Asking::Rename(id)),
             Intent::Inspect(id) => self.inspect(id),

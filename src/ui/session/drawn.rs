@@ -63,7 +63,8 @@ pub(super) fn lay_out(drawn: &Drawn, own: &BTreeMap<Id, Place>, places: &Places)
 pub(super) fn live(scene: &Arc<Scene>, tool: &Tool) -> Arc<Scene> {
     match tool.places() {
         [] => Arc::clone(scene),
-        places => Arc::new(scene.moved(places)),
+        places if tool.groups().next().is_none() => Arc::new(scene.moved(places)),
+        places => Arc::new(scene.moved(places).regrouped(tool.groups())),
     }
 }
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::Session;
 use crate::canvas::{gone, led_elsewhere};
+use crate::edit::Edit;
 use crate::graph::{Graph, Id};
 
 /// The word on the button that brings it back.
@@ -24,9 +25,27 @@ impl Session {
         }
     }
 
-    /// Says that a node stands on nothing now.
-    pub(super) fn tell_left(self, name: &str) {
-        self.offer_undo(format!("`{name}` is taken out of its host"));
+    /// Says what else than their places is another for boxes that were moved, and offers to take that back.
+    pub(super) fn tell_put(self, edits: &[Edit]) {
+        let name = |id: &Id| self.scene.with_untracked(|scene| scene.name(id).unwrap_or_default().to_owned());
+        let names = |ids: &[Id]| match ids {
+            [one] => format!("`{}` is", name(one)),
+            many => format!("{} nodes are", many.len()),
+        };
+        let told = edits.iter().map(|edit| match edit {
+            Edit::Attach { to, ids } => format!("{} in `{}` now", names(ids), name(to)),
+            Edit::Detach { from, ids } => format!("{} in `{}` no more", names(ids), name(from)),
+            Edit::Disconnect { id } => {
+                let guest = self.scene.with_untracked(|scene| {
+                    let mut cards = scene.cards.iter().filter(|card| id.0.starts_with(&card.id.0));
+                    cards.next().map(|card| card.name.clone())
+                });
+                format!("`{}` is taken out of its host", guest.unwrap_or_default())
+            }
+            _ => String::new(),
+        });
+        let told: Vec<String> = told.filter(|it| !it.is_empty()).collect();
+        self.offer_undo(told.join("; "));
     }
 
     fn offer_undo(self, sentence: String) {

@@ -12,6 +12,7 @@ mod drawn;
 mod files;
 mod gone;
 mod hand;
+mod holders;
 mod memory;
 mod room;
 mod text;
@@ -36,6 +37,7 @@ use super::theme::Theme;
 pub use crate::watch::Problem;
 pub use draft::Draft;
 pub use drawn::Drawn;
+pub use holders::Holder;
 pub use memory::Keeping;
 pub use view::View;
 
@@ -76,6 +78,11 @@ pub enum Asking {
     },
     Menu {
         on: Hit,
+        at: Screen,
+    },
+    /// Which groups and policies hold the selected nodes.
+    Holders {
+        holders: Vec<Holder>,
         at: Screen,
     },
     Keys,

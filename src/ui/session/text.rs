@@ -117,22 +117,24 @@ impl Session {
         self.apply(Change { edits, focus: None }, moves);
     }
 
-    /// A node was dragged out of its host: it stands on that no more.
-    pub(super) fn leave(self, link: Id, places: &[(Id, Place)]) {
+    /// Boxes were moved, and leave what they stood in, or come into a group or out of some: one step. Where that cannot be, they are moved only.
+    pub(super) fn put(self, edits: &[Edit], places: Vec<(Id, Place)>) {
         self.settle();
         let Some(file) = self.open.get_untracked() else { return };
-        let planned =
-            self.known.with_untracked(|known| known.analysis.plan(&file, &Edit::Disconnect { id: link }));
+        let planned = self.known.with_untracked(|known| known.analysis.plan_all(&file, edits));
         match planned {
             Ok(change) => {
-                if self.apply(change, self.pins(&file, places))
-                    && let Some((what, _)) = places.first()
-                {
-                    let name = what.0.last_key().unwrap_or_default().to_owned();
-                    self.tell_left(&name);
+                if self.apply(Change { focus: None, ..change }, self.pins(&file, &places)) {
+                    self.tell_put(edits);
                 }
             }
-            Err(error) => self.refuse(error.to_string()),
+            Err(error) => {
+                // What cannot leave its host stays in it.
+                if !edits.iter().any(|edit| matches!(edit, Edit::Disconnect { .. })) {
+                    self.move_boxes(places);
+                }
+                self.refuse(error.to_string());
+            }
         }
     }
 

@@ -192,7 +192,21 @@ impl<'d> Pen<'d> {
 
     fn edit(mut self) -> Option<TextEdit> {
         self.strokes.sort_by_key(|stroke| std::cmp::Reverse(stroke.depth));
-        TextEdit::from_indels(self.strokes.into_iter().map(|stroke| stroke.indel).collect())
+        let (mut gone, rest): (Vec<Indel>, Vec<Indel>) =
+            self.strokes.into_iter().map(|stroke| stroke.indel).partition(|indel| indel.insert.is_empty());
+        // Two parts that go may share the line break between them.
+        gone.sort_by_key(|indel| (indel.delete.start, indel.delete.end));
+        let mut indels: Vec<Indel> = Vec::with_capacity(gone.len() + rest.len());
+        for indel in gone {
+            match indels.last_mut() {
+                Some(last) if indel.delete.start < last.delete.end => {
+                    last.delete = last.delete.cover(indel.delete);
+                }
+                _ => indels.push(indel),
+            }
+        }
+        indels.extend(rest);
+        TextEdit::from_indels(indels)
     }
 }
 

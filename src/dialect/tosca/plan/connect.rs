@@ -152,7 +152,8 @@ impl<'s, 'd> Joint<'s, 'd> {
         }
     }
 
-    /// Of what the assignment says beyond its target, all stays but the filter: it is chosen.
+    /// What the assignment says beyond its target stays, but for a capability that the new target has not. A filter stays too, though nothing is
+    /// left to choose: that is told as a problem, and whether it goes is for the person who wrote it.
     fn fill(&self, requirement: &Requirement<'_>, binding: &Binding) -> Vec<Op> {
         let at = requirement.key.path();
         if !requirement.node.is_mapping() {
@@ -177,9 +178,6 @@ impl<'s, 'd> Joint<'s, 'd> {
                 value: node,
             },
         }];
-        if requirement.node.entry("node_filter").is_some() {
-            ops.push(Op::Remove { at: at.key("node_filter"), prune: false });
-        }
         match (&requirement.capability, &self.capability) {
             (Some(word), wanted) => {
                 let named = self.named(&word.text);

@@ -18,13 +18,14 @@ use super::ServiceTemplate;
 use super::grammar;
 use super::kind;
 use super::slots;
+use super::types::TypeKind;
 use super::workflow;
 use crate::dialect::common::Form;
 use crate::dialect::{Model, Plan};
 use crate::edit::{Edit, EditError};
 use crate::graph::Id;
 use crate::schema::{NameKind, Named};
-use crate::yaml::{Op, Path, Step, Value};
+use crate::yaml::{self, Op, Path, Step, Value};
 
 pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditError> {
     match edit {
@@ -114,7 +115,7 @@ fn fresh(named: &'static Named) -> Option<Value> {
 }
 
 /// Takes things away, and with a node or group what ties others to it: requirements bound to it, and its place among members and targets. What
-/// else names it stays, so that it can be seen and mended.
+/// else names it stays, so that it can be seen and mended. A requirement that says more than where it leads is open again, and keeps the rest.
 fn remove(service: &ServiceTemplate, ids: &[Id]) -> Result<Plan, EditError> {
     let mut gone = BTreeSet::new();
     for id in ids {
@@ -124,10 +125,18 @@ fn remove(service: &ServiceTemplate, ids: &[Id]) -> Result<Plan, EditError> {
         if service.document.get(&id.0).is_none() {
             return Err(EditError::Gone(id.clone()));
         }
-        gone.insert(item_of(&id.0));
+        gone.extend(loosened(service, &id.0).unwrap_or_else(|| vec![item_of(&id.0)]));
         let declared = service.names.declared_at(&id.0);
         let references = declared.into_iter().flat_map(|at| service.names.references_to(at));
-        gone.extend(references.filter_map(|at| tie(&service.names.references[at].at(&service.document))));
+        let ties = references.filter_map(|at| tie(&service.names.references[at].at(&service.document)));
+        gone.extend(ties.flat_map(|at| {
+            let in_item = |item: yaml::Node<'_>| Some(item.entries().next()?.key.path());
+            let assigned = match at.last() {
+                Some(Step::Index(_)) => service.document.get(&at).and_then(in_item),
+                _ => Some(at.clone()),
+            };
+            assigned.and_then(|assigned| loosened(service, &assigned)).unwrap_or_else(|| vec![at])
+        }));
     }
     // What is inside something that goes needs no op of its own.
     let mut kept: Vec<Path> = Vec::new();
@@ -136,9 +145,32 @@ fn remove(service: &ServiceTemplate, ids: &[Id]) -> Result<Plan, EditError> {
             kept.push(path);
         }
     }
-    let is_item = |path: &Path| matches!(path.last(), Some(Step::Index(_)));
-    let ops = kept.into_iter().map(|at| Op::Remove { prune: is_item(&at), at }).collect();
+    // A list or mapping that has nothing left goes too.
+    let prune = |path: &Path| {
+        let above = path.len().checked_sub(2).and_then(|above| path.key_at(above));
+        matches!(path.last(), Some(Step::Index(_))) || above == Some("requirements")
+    };
+    let ops = kept.into_iter().map(|at| Op::Remove { prune: prune(&at), at }).collect();
     Ok(Plan { ops, focus: None })
+}
+
+/// What of a requirement says where it leads; `None`: it says no more than that, or is none.
+fn loosened(service: &ServiceTemplate, at: &Path) -> Option<Vec<Path>> {
+    // The item of a list holds it, or the mapping itself.
+    let above = at.parent()?;
+    let list = if matches!(above.last(), Some(Step::Index(_))) { above.parent()? } else { above };
+    if list.last_key() != Some("requirements") || list.key_at(1) != Some("node_templates") || list.len() != 4
+    {
+        return None;
+    }
+    let node = service.document.get(at).filter(|node| node.is_mapping())?;
+    let rest = |key: &str| !matches!(key, "node" | "capability");
+    let says_more = node.entries().any(|entry| entry.key.as_str().is_some_and(|key| rest(&key)));
+    node.entry("node").filter(|_| says_more)?;
+    // A type of capability may stand; the name of one that the node had may not.
+    let word = node.get("capability").and_then(|node| node.as_str());
+    let is_name = word.is_some_and(|word| service.look().find(TypeKind::Capability, &word).found().is_none());
+    Some(std::iter::once("node").chain(is_name.then_some("capability")).map(|key| at.key(key)).collect())
 }
 
 /// The item of the list that holds a requirement or policy alone; else the thing itself.
@@ -155,13 +187,15 @@ fn tie(at: &Path) -> Option<Path> {
         matches!(
             at.key_at(*depth),
             Some("requirements" | "members" | "targets" | "on_success" | "on_failure")
-        ) && matches!(at.steps().get(depth + 1), Some(Step::Index(_)))
+        ) && depth + 1 < at.len()
     })?;
+    let is_item = matches!(at.steps()[list + 1], Step::Index(_));
     let below = at.len() - list - 2;
-    let is_tie = match at.key_at(list)? {
-        // `- host: web`, or its `node`.
-        "requirements" => below == 1 || below == 2 && at.last_key() == Some("node"),
-        _ => below == 0,
+    let is_tie = match (at.key_at(list)?, is_item) {
+        // `- host: web`, or its `node`; and the same in a mapping.
+        ("requirements", true) => below == 1 || below == 2 && at.last_key() == Some("node"),
+        ("requirements", false) => below == 0 || below == 1 && at.last_key() == Some("node"),
+        (_, is_item) => is_item && below == 0,
     };
     is_tie.then(|| at.prefix(list + 2))
 }

@@ -60,6 +60,92 @@ fn a_link_goes_with_its_requirement() {
 }
 
 #[test]
+fn what_a_requirement_says_beyond_its_target_outlives_the_wire() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    server: {type: tosca.nodes.Compute}
+    db:
+      type: tosca.nodes.DBMS
+      requirements:
+        - host:
+            node: server # for now
+            # a large one
+            node_filter: {capabilities: [{host: {properties: [{num_cpus: {equal: 4}}]}}]}
+    web:
+      type: tosca.nodes.WebServer
+      requirements:
+        - host: {node: server, capability: host, relationship: {type: tosca.relationships.HostedOn}}
+        - dependency: {node: server, capability: tosca.capabilities.Node}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        host: {node: server, occurrences: [1, 1]}
+";
+    let wire = |name: &str, at: usize, port: &str| Edit::Disconnect {
+        id: Id(node(name).0.key("requirements").index(at).key(port)),
+    };
+    check(
+        text,
+        &wire("db", 0, "host"),
+        expect![[r#"
+        -            node: server # for now
+    "#]],
+    );
+    check(
+        text,
+        &wire("web", 0, "host"),
+        expect![[r#"
+        -        - host: {node: server, capability: host, relationship: {type: tosca.relationships.HostedOn}}
+        +        - host: {relationship: {type: tosca.relationships.HostedOn}}
+    "#]],
+    );
+    check(
+        text,
+        &wire("web", 1, "dependency"),
+        expect![[r#"
+        -        - dependency: {node: server, capability: tosca.capabilities.Node}
+    "#]],
+    );
+    check(
+        text,
+        &Edit::Disconnect { id: Id(node("app").0.key("requirements").key("host")) },
+        expect![[r#"
+        -        host: {node: server, occurrences: [1, 1]}
+        +        host: {occurrences: [1, 1]}
+    "#]],
+    );
+    check(
+        text,
+        &Edit::Remove { ids: vec![node("server")] },
+        expect![[r#"
+        -    server: {type: tosca.nodes.Compute}
+        -            node: server # for now
+        -        - host: {node: server, capability: host, relationship: {type: tosca.relationships.HostedOn}}
+        -        - dependency: {node: server, capability: tosca.capabilities.Node}
+        +        - host: {relationship: {type: tosca.relationships.HostedOn}}
+        -        host: {node: server, occurrences: [1, 1]}
+        +        host: {occurrences: [1, 1]}
+    "#]],
+    );
+    let mapped = text.replace("{node: server, occurrences: [1, 1]}", "server");
+    check(
+        &mapped,
+        &Edit::Remove { ids: vec![node("server")] },
+        expect![[r#"
+        -    server: {type: tosca.nodes.Compute}
+        -            node: server # for now
+        -        - host: {node: server, capability: host, relationship: {type: tosca.relationships.HostedOn}}
+        -        - dependency: {node: server, capability: tosca.capabilities.Node}
+        +        - host: {relationship: {type: tosca.relationships.HostedOn}}
+        -      requirements:
+        -        host: server
+    "#]],
+    );
+}
+
+#[test]
 fn fields_are_written_where_the_tables_have_them() {
     let text = Input::Text("of the shop".to_owned());
     let set = Edit::Set { of: node("web"), key: Path::keys(["description"]), input: text };
@@ -544,8 +630,6 @@ topology_template:
         text,
         &connect(need("filtered", "host"), offer("two", "host")),
         expect![[r#"
-            -            # a large one
-            -            node_filter: {capabilities: [{host: {properties: [{num_cpus: {equal: 4}}]}}]}
             +            node: two
         "#]],
     );
@@ -983,4 +1067,31 @@ fn what_is_put_on_a_host_is_told_how_it_stands() {
     assert_eq!(told(&all, "a", "c"), None);
     assert_eq!(told(&all, "c", "w"), None);
     assert_eq!(told(&all, "w", "w"), None);
+}
+
+#[test]
+fn all_of_a_list_goes_with_a_line_of_blanks_below_it() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    test:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - host: server
+        - dependency: server
+    \n    server:
+      type: tosca.nodes.Compute";
+    check(
+        text,
+        &Edit::Remove { ids: vec![node("server")] },
+        expect![[r#"
+        -      requirements:
+        -        - host: server
+        -        - dependency: server
+        -    
+        -    server:
+        -      type: tosca.nodes.Compute
+    "#]],
+    );
 }
