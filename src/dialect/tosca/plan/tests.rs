@@ -1070,7 +1070,7 @@ fn what_is_put_on_a_host_is_told_how_it_stands() {
 }
 
 #[test]
-fn all_of_a_list_goes_with_a_line_of_blanks_below_it() {
+fn all_of_a_list_goes_with_the_last_thing_below_it() {
     let text = "\
 tosca_definitions_version: tosca_simple_yaml_1_3
 topology_template:
@@ -1080,18 +1080,19 @@ topology_template:
       requirements:
         - host: server
         - dependency: server
-    \n    server:
+
+    server:
       type: tosca.nodes.Compute";
     check(
         text,
         &Edit::Remove { ids: vec![node("server")] },
         expect![[r#"
-        -      requirements:
-        -        - host: server
-        -        - dependency: server
-        -    
-        -    server:
-        -      type: tosca.nodes.Compute
-    "#]],
+            -      requirements:
+            -        - host: server
+            -        - dependency: server
+            -
+            -    server:
+            -      type: tosca.nodes.Compute
+        "#]],
     );
 }
