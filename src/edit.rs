@@ -26,6 +26,8 @@ pub enum Input {
     Items(Vec<String>),
     /// A function in place of a value.
     Call(Call),
+    /// One of what the place offers: the key of its one entry, or the way in which it is written. What stands there is kept where it still fits.
+    Pick(String),
 }
 
 /// A function and what it is given.
@@ -79,7 +81,8 @@ pub enum Edit {
         of: Id,
         key: Path,
     },
-    /// A new entry of the mapping, or item of the list, at `of` joined with `into`. `name` is the entry's key; ignored for a list.
+    /// A new entry of the mapping, or item of the list, at `of` joined with `into`. `name` is the entry's key; of an item, the key of its one entry,
+    /// where its kind has one.
     Insert {
         of: Id,
         into: Path,

@@ -3,15 +3,18 @@
 
 #![expect(clippy::too_many_lines, reason = "a test here is a table")]
 
-use std::fmt::Write as _;
+#[path = "common/forms.rs"]
+mod forms;
 
 use expect_test::{Expect, expect};
 use limn::analysis::Analysis;
 use limn::edit::{Call, Edit, Given, Input};
 use limn::files::FilePath;
 use limn::graph::Id;
-use limn::ide::form::{Control, Field, Sheet, Tie};
+use limn::ide::form::{Control, Field};
 use limn::yaml::Path;
+
+use forms::{check, check_edit, file, sheet};
 
 const TYPES: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_3
@@ -62,124 +65,12 @@ fn node(template: &str) -> String {
     )
 }
 
-fn file() -> FilePath {
-    FilePath::new("service.yaml").expect("a plain name")
-}
-
 fn web(keys: &[&str]) -> Path {
     let base = Path::keys(["topology_template", "node_templates", "web"]);
     keys.iter().fold(base, |path, key| match key.parse::<usize>() {
         Ok(index) => path.index(index),
         Err(_) => path.key(key),
     })
-}
-
-fn sheet(text: &str, path: &Path) -> Option<Sheet> {
-    let analysis = Analysis::of_text(&file(), text);
-    let checked = analysis.file(&file()).expect("the file is there").clone();
-    checked.entry(&Id(path.clone())).or_else(|| checked.sheet(&Id(path.clone())))
-}
-
-fn show(fields: &[Field], indent: usize) -> String {
-    fields.iter().map(|field| show_field(field, indent)).collect()
-}
-
-fn show_field(field: &Field, indent: usize) -> String {
-    let marks = [(field.required, "!"), (!field.written, "?"), (field.extra, "+"), (field.computed, "()")];
-    let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, mark)| *mark).collect();
-    let name = if field.key.is_empty() { field.path.to_string() } else { field.key.clone() };
-    let mut line = format!("{:indent$}{name}{marks}", "");
-    let mut put = |text: String| line.push_str(&text);
-    if !field.sort.is_empty() {
-        put(format!(" <{}>", field.sort));
-    }
-    if let Some(value) = &field.value {
-        put(format!(" = {value:?}"));
-    }
-    if let Some(default) = &field.default {
-        put(format!(", else {default}"));
-    }
-    for demand in &field.demands {
-        put(format!(", {demand}"));
-    }
-    match &field.control {
-        Control::Group(sheet) => put(format!(" group\n{}", show(&sheet.fields, indent + 2))),
-        Control::Named { entries, .. } => put(format!(" named\n{}", show(entries, indent + 2))),
-        Control::Map { entries, item } => {
-            put(format!(" map of {}\n{}", word(item), show(entries, indent + 2)));
-        }
-        Control::Parts { fields, free } => {
-            put(format!(" parts{}\n{}", if *free { "…" } else { "" }, show(fields, indent + 2)));
-        }
-        Control::List { items, item } => put(format!(" list of {}\n{}", word(item), show(items, indent + 2))),
-        other => put(format!(" {}\n", word(other))),
-    }
-    line
-}
-
-fn word(control: &Control) -> String {
-    match control {
-        Control::Text { .. } => "text".to_owned(),
-        Control::Choice(words) => words.iter().fold("choice".to_owned(), |mut said, word| {
-            write!(said, " {}", word.word).expect("a text takes all");
-            said
-        }),
-        Control::Measure(units) => format!("measure {}…", units[0]),
-        Control::Folded { brief } => format!("folded ({brief})"),
-        Control::Reference { label, .. } => format!("reference to {label}"),
-        Control::List { item, .. } => format!("list of {}", word(item)),
-        Control::Call(_, said) => format!("function: {said}"),
-        Control::Ties(ties) => {
-            let tie = |tie: &Tie| {
-                let to = tie.to.as_deref().unwrap_or("nothing");
-                let offers: Vec<String> =
-                    tie.offers.iter().map(|it| format!("{} ({})", it.label, it.note)).collect();
-                let marks = if tie.required { "!" } else { "" };
-                format!(
-                    "\n  {}{marks} <{}> to {to}; {}; {}",
-                    tie.name,
-                    tie.sort,
-                    tie.state,
-                    offers.join(", ")
-                )
-            };
-            format!("ties{}", ties.iter().map(tie).collect::<String>())
-        }
-        Control::Integer { min, max, .. } if *min == i64::MIN && *max == i64::MAX => "whole".to_owned(),
-        Control::Integer { min, max, .. } => format!("whole {min}..{max}"),
-        other => format!("{other:?}"),
-    }
-}
-
-#[track_caller]
-fn check(text: &str, path: &Path, section: &str, expected: Expect) {
-    let sheet = sheet(text, path).expect("a form");
-    let fields: Vec<Field> =
-        sheet.fields.into_iter().filter(|field| section.is_empty() || field.key == section).collect();
-    expected.assert_eq(&show(&fields, 0));
-}
-
-/// The lines that an edit takes away and puts in.
-#[track_caller]
-fn check_edit(text: &str, edit: &Edit, expected: Expect) {
-    let said = match Analysis::of_text(&file(), text).plan(&file(), edit) {
-        Ok(change) => {
-            let after = change.edits.get(&file()).map_or(text.to_owned(), |edit| edit.apply(text));
-            difference(text, &after)
-        }
-        Err(why) => format!("refused: {why}\n"),
-    };
-    expected.assert_eq(&said);
-}
-
-fn difference(before: &str, after: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let head = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    let tail =
-        old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(old, new)| old == new).count();
-    let gone = old[head..old.len() - tail].iter().map(|line| format!("-{line}\n"));
-    let come = new[head..new.len() - tail].iter().map(|line| format!("+{line}\n"));
-    gone.chain(come).collect()
 }
 
 fn set(keys: &[&str], text: &str) -> Edit {
@@ -523,14 +414,16 @@ fn what_is_written_shortly_is_a_form_too_and_grows_when_more_is_said() {
         &web(&["requirements", "0", "dependency"]),
         "",
         expect![[r#"
-        capability? reference to a capability of the target, or a capability type
-        node = "web" reference to a node template or node type
-        relationship? reference to a relationship template or type
-        node_filter? group
-          properties? list of Map { entries: [], item: Text { label: "a value, or a function", suggestions: [] } }
-          capabilities? list of reference to a capability of the target, or a capability type
-        occurrences? list of text
-    "#]],
+            capability? reference to a capability of the target, or a capability type
+            node = "web" reference to a node template or node type
+            relationship? reference to a relationship template or type
+            node_filter? group
+              properties? list of nothing of title|port|share|secure|mode|level|release|since|disk|ports|nick|tags|labels|part
+
+              capabilities? list of nothing of feature|door
+
+            occurrences? list of text
+        "#]],
     );
     check_edit(
         &text,

@@ -121,7 +121,9 @@ impl Place<'_> {
 
     /// What the types say that a place has: its parts, or the ends of its ties where it is an item of a list of these.
     fn parts(&self, container: &Path) -> Vec<(String, Slot)> {
-        if let Some(Slot { holds: Holds::Parts { parts, .. }, .. }) = (self.slot)(container) {
+        if let Some(Slot { holds: Holds::Parts { parts, .. } | Holds::One { parts, .. }, .. }) =
+            (self.slot)(container)
+        {
             return parts;
         }
         let list = container.parent().filter(|_| matches!(container.last(), Some(yaml::Step::Index(_))));
@@ -278,7 +280,7 @@ fn begun(name: &str, holds: &Holds, keys: &Keys) -> String {
         Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Thing(_) if keys.flow => {
             format!("{name}: {{}}")
         }
-        Holds::List(_) if keys.flow => format!("{name}: []"),
+        Holds::List(_) | Holds::Range(_) if keys.flow => format!("{name}: []"),
         Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Thing(_) => format!("{name}:\n{indent}"),
         Holds::List(_) => format!("{name}:\n{indent}- "),
         _ => format!("{name}: "),

@@ -27,7 +27,7 @@ pub use expression::{Expression, NameKind, Part, Scope, Spot, Trail, Wanted};
 pub use fit::label;
 pub use names::{Declaration, Names, Reference, ReferenceId};
 pub use near::nearest;
-pub use say::{Saying, construct_at, pick, picked, saying_at};
+pub use say::{Saying, alone, construct_at, pick, picked, saying_at};
 pub use slot::{Argument, Holds, Offer, Slot, Slots, Takes, Tie, Word};
 pub use table::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Tolerated, Which};
 pub use typed::typed;

@@ -153,6 +153,21 @@ pub fn picked(
     good.next()
 }
 
+/// What stands behind the one key of a mapping with one entry, where that is what stands there; where nothing does, what would stand there first.
+pub fn alone(shape: &'static Shape, node: Option<Node<'_>>, profiles: Profiles) -> Option<&'static Shape> {
+    let written = node.filter(|node| !node.is_null());
+    match (shape, written) {
+        (Shape::Single(inner), _) => Some(inner),
+        (Shape::Tolerated(odd), _) => alone(&odd.shape, node, profiles),
+        (Shape::OneOf(_) | Shape::Which(_), Some(node)) => {
+            alone(choose(shape, &Spot::new(node, profiles))?, Some(node), profiles)
+        }
+        (Shape::OneOf(shapes), None) => alone(shapes.first()?, None, profiles),
+        (Shape::Which(which), None) => alone(which.shapes.first()?, None, profiles),
+        _ => None,
+    }
+}
+
 fn leads(shape: &Shape, step: &Step) -> bool {
     match shape {
         Shape::Any | Shape::Value(_) => true,

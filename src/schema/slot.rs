@@ -75,10 +75,20 @@ pub enum Holds {
     },
     /// A name of something, of which these are known: others may be.
     Name(Vec<Word>),
+    /// A mapping with one entry, under one of these keys. `open`: other keys may be.
+    One {
+        parts: Vec<(String, Slot)>,
+        open: bool,
+    },
+    /// What is written in one of several ways, each with the least that it says. `now`: the one that stands there.
+    Either {
+        ways: Vec<(Word, Value)>,
+        now: Option<usize>,
+    },
     /// A number and one of these units.
     Measure(Vec<&'static str>),
-    /// Two bounds, the upper of which may be `UNBOUNDED`.
-    Range,
+    /// Two bounds, the upper of which may be `UNBOUNDED`; and a lower one to begin with.
+    Range(String),
     List(Box<Slot>),
     Map(Box<Slot>),
     /// Parts by name. `open`: others may be beside them.
@@ -205,7 +215,12 @@ impl Slot {
                 word => Value::text(word.cloned().unwrap_or_default()),
             },
             Holds::Measure(units) => Value::text(format!("1 {}", units.first().copied().unwrap_or_default())),
-            Holds::Range => Slot::items(&["1".to_owned(), "UNBOUNDED".to_owned()]),
+            Holds::Range(from) => Slot::items(&[from.clone(), "UNBOUNDED".to_owned()]),
+            Holds::One { parts, .. } => match parts.first() {
+                Some((name, part)) => Value::map([(name, part.filled(&path.key(name), slots, depth))]),
+                None => Value::Mapping(Vec::new()),
+            },
+            Holds::Either { ways, .. } => ways.first().map_or(Value::Null, |(_, value)| value.clone()),
             Holds::List(_) | Holds::Way(_) => Value::Sequence(Vec::new()),
             Holds::Map(_) | Holds::Thing(_) | Holds::Ties(_) => Value::Mapping(Vec::new()),
             Holds::Folded if depth > 0 => match slots.slot(path) {
@@ -225,7 +240,7 @@ impl Slot {
 
     /// A part by its name.
     pub fn part(&self, name: &str) -> Option<&Slot> {
-        let Holds::Parts { parts, .. } = &self.holds else { return None };
+        let (Holds::Parts { parts, .. } | Holds::One { parts, .. }) = &self.holds else { return None };
         parts.iter().find(|(part, _)| part == name).map(|(_, slot)| slot)
     }
 }

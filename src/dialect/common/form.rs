@@ -1,5 +1,7 @@
 //! What a form's fields write: any attribute of anything, by the tables of its language.
 
+mod pick;
+
 use std::collections::HashSet;
 
 use crate::diagnostic::Severity;
@@ -34,6 +36,9 @@ impl Form<'_> {
         {
             return Ok(Plan { ops: vec![op], focus: None });
         }
+        if let Input::Pick(word) = input {
+            return self.pick(at, word);
+        }
         let value = match (input, self.slot(&at)) {
             (Input::Text(text), Some(slot)) if slot.holds != Holds::Any || current.is_none() => {
                 slot.written(text, current)
@@ -43,6 +48,7 @@ impl Form<'_> {
             (Input::EmptyList, _) => Value::Sequence(Vec::new()),
             (Input::EmptyMap, _) => Value::Mapping(Vec::new()),
             (Input::Items(texts), _) => Slot::items(texts),
+            (Input::Pick(_), _) => Value::Null,
             (Input::Call(call), _) => match self.slots {
                 Some(slots) => slots.written(&at, call),
                 None => return Err(EditError::Refused("functions are not known here".to_owned())),
@@ -52,7 +58,7 @@ impl Form<'_> {
         Ok(Plan { ops: vec![op], focus: None })
     }
 
-    fn slot(&self, at: &Path) -> Option<Slot> {
+    pub(super) fn slot(&self, at: &Path) -> Option<Slot> {
         self.slots?.slot(at)
     }
 
@@ -138,7 +144,13 @@ impl Form<'_> {
         let shape = saying.and_then(|saying| picked(saying.shape, node, profiles, None));
         match shape {
             Some(Shape::List(item) | Shape::SomeList(item)) => {
-                Ok(Plan { ops: vec![Op::Append { to: into.clone(), value: self.fresh(item) }], focus: None })
+                let at = into.index(node.map_or(0, |node| node.items().len()));
+                let value = self.item(&at, name).unwrap_or_else(|| self.fresh(item));
+                let op = match node.filter(|node| !node.is_null()) {
+                    Some(_) => Op::Append { to: into.clone(), value },
+                    None => self.op(into.clone(), Value::Sequence(vec![value]))?,
+                };
+                Ok(Plan { ops: vec![op], focus: None })
             }
             Some(Shape::Named(named)) => {
                 self.check(named, into, name)?;
@@ -167,7 +179,8 @@ impl Form<'_> {
         match &slot.holds {
             Holds::List(item) => {
                 let at = written.map_or(0, |node| node.items().len());
-                let value = item.fresh(&into.index(at), slots);
+                let fresh = || item.fresh(&into.index(at), slots);
+                let value = self.item(&into.index(at), name).unwrap_or_else(fresh);
                 let op = match written {
                     Some(_) => Op::Append { to: into.clone(), value },
                     None => self.op(into.clone(), Value::Sequence(vec![value]))?,
@@ -285,7 +298,7 @@ impl Form<'_> {
     }
 
     /// The least that a value of this shape says.
-    fn fresh(&self, shape: &'static Shape) -> Value {
+    pub(super) fn fresh(&self, shape: &'static Shape) -> Value {
         match shape {
             Shape::Is(construct) if construct.nullable => Value::Mapping(Vec::new()),
             Shape::Is(construct) => {

@@ -1,6 +1,7 @@
 //! The inspector's fields, made from the grammar's tables and from what the document's own types say: what a thing has, what it could have, and
 //! what is there that nothing knows.
 
+mod one;
 mod slots;
 
 use std::borrow::Cow;
@@ -10,8 +11,8 @@ pub use crate::schema::{Argument, Offer, Takes, Tie, Word as Candidate};
 use super::candidates::{choices, is_reference};
 use crate::edit::{Call, Input};
 use crate::schema::{
-    Construct, Key, Named, Names, Open, Profiles, Shape, Slot, Slots, Spot, Trail, construct_at, label,
-    picked, saying_at, typed,
+    Construct, Key, Named, Names, Open, Profiles, Shape, Slot, Slots, Spot, Trail, alone, construct_at,
+    label, picked, saying_at, typed,
 };
 use crate::yaml::{Document, Entry, Node, Path, Style, Value};
 
@@ -105,6 +106,14 @@ pub enum Control {
     Reference {
         label: String,
         candidates: Vec<String>,
+    },
+    /// One of several: the key of a mapping with one entry, or the way in which something is written; and what stands there then. `free`: another
+    /// word than these can be put in.
+    Pick {
+        words: Vec<Word>,
+        now: Option<String>,
+        free: bool,
+        inner: Option<Box<Field>>,
     },
     /// `item`: how a new item is edited.
     List {
@@ -224,6 +233,7 @@ pub fn write(shape: &'static Shape, input: &Input, current: Option<Node<'_>>) ->
         Input::EmptyList => Value::Sequence(Vec::new()),
         Input::EmptyMap => Value::Mapping(Vec::new()),
         Input::Items(texts) => Slot::items(texts),
+        Input::Pick(word) => Value::map([(word, Value::Mapping(Vec::new()))]),
         // How a function is written is its language's business.
         Input::Call(_) => Value::Null,
     }
@@ -369,6 +379,11 @@ impl<'a> Maker<'a> {
     fn control(&self, shape: &'static Shape, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Control {
         let written = node.filter(|node| !node.is_null());
         let reference = is_reference(shape);
+        if let Some(inner) = alone(shape, node, self.profiles)
+            && let Some(control) = self.one(inner, written, path, depth)
+        {
+            return control;
+        }
         let shape = picked(shape, written, self.profiles, None).unwrap_or(shape);
         let raw = |node: Node<'_>| Control::Raw { source: source(node) };
         // Something of another kind than the shape is shown as it is.
@@ -424,13 +439,18 @@ impl<'a> Maker<'a> {
                     label: key.clone(),
                     ..self.field(each, Some(value), path.key(&key), key, deeper)
                 });
-                Control::Map { entries: entries.collect(), item: Box::new(self.fresh(each, path, depth)) }
+                Control::Map {
+                    entries: entries.collect(),
+                    item: Box::new(self.fresh(each, &path.index(0), depth)),
+                }
             }
             Shape::List(each) | Shape::SomeList(each) => {
                 let items = written.iter().flat_map(|node| node.items()).enumerate().map(|(at, item)| {
                     self.field(each, Some(item), path.index(at), String::new(), (depth.0, depth.1 + 1))
                 });
-                Control::List { items: items.collect(), item: Box::new(self.fresh(each, path, depth)) }
+                let items: Vec<Field> = items.collect();
+                let item = Box::new(self.fresh(each, &path.index(items.len()), depth));
+                Control::List { items, item }
             }
             Shape::Empty => Control::Empty,
             Shape::Text(Some(rule)) => {
@@ -451,7 +471,11 @@ impl<'a> Maker<'a> {
         if depth.1 >= NESTED {
             return Control::Raw { source: String::new() };
         }
-        self.control(each, None, &path.index(0), (depth.0 + 1, depth.1 + 1))
+        let depth = (depth.0 + 1, depth.1 + 1);
+        match self.slot(path) {
+            Some(slot) => self.slotted(&slot, each, None, path.clone(), String::new(), depth).control,
+            None => self.control(each, None, path, depth),
+        }
     }
 
     fn named(&self, named: &'static Named, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Control {
@@ -545,6 +569,7 @@ fn shared(mut field: Field) -> Field {
         Control::Group(sheet) => all(&mut sheet.fields),
         Control::Named { entries, .. } | Control::Map { entries, .. } => all(entries),
         Control::List { items: fields, .. } | Control::Parts { fields, .. } => all(fields),
+        Control::Pick { inner: Some(field), .. } => **field = shared((**field).clone()),
         _ => {}
     }
     Field { shared: true, ..field }

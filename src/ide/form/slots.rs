@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Control, Depth, Field, Maker, Sheet, Word, entries, made, source};
-use crate::schema::{Construct, Holds, Key, Open, Shape, Slot};
+use crate::schema::{Construct, Holds, Key, Open, Shape, Slot, picked};
 use crate::yaml::{Node, Path, Style};
 
 impl<'a> Maker<'a> {
@@ -115,13 +115,17 @@ impl<'a> Maker<'a> {
     ) -> Control {
         let raw = |node: Node<'_>| Control::Raw { source: source(node) };
         match (&slot.holds, node) {
-            (Holds::List(_) | Holds::Range, Some(node)) if !node.is_sequence() => raw(node),
+            (Holds::List(_) | Holds::Range(_), Some(node)) if !node.is_sequence() => raw(node),
             (Holds::Map(_) | Holds::Parts { .. } | Holds::Folded, Some(node)) if !node.is_mapping() => {
                 raw(node)
             }
             (Holds::List(item), node) => {
+                let each = match picked(shape, node, self.profiles, None) {
+                    Some(Shape::List(each) | Shape::SomeList(each)) => *each,
+                    _ => &Shape::Any,
+                };
                 let items = node.iter().flat_map(|node| node.items()).enumerate().map(|(at, item_node)| {
-                    self.slotted(item, &Shape::Any, Some(item_node), path.index(at), String::new(), depth)
+                    self.slotted(item, each, Some(item_node), path.index(at), String::new(), depth)
                 });
                 Control::List { items: items.collect(), item: Box::new(self.fresh_of(item, path, depth)) }
             }
@@ -132,6 +136,8 @@ impl<'a> Maker<'a> {
                 });
                 Control::Map { entries: entries.collect(), item: Box::new(self.fresh_of(item, path, depth)) }
             }
+            (Holds::One { parts, open }, node) => self.one_of((parts, *open), shape, node, path, depth),
+            (Holds::Either { ways, now }, node) => self.either(ways, *now, shape, (node, path), depth),
             (Holds::Parts { parts, open }, node) => self.declared(parts, *open, shape, node, path, depth),
             (Holds::Folded, node) => Control::Folded { brief: node.map(in_short).unwrap_or_default() },
             (Holds::Thing(brief), node) => self.thing_of(brief, shape, node, path, depth),
@@ -143,10 +149,11 @@ impl<'a> Maker<'a> {
             }
             (Holds::Way(_), node) => self.control(shape, node, path, depth),
             (Holds::Any, node) => self.control(shape, node, path, depth),
-            (Holds::Range, node) => {
+            (Holds::Range(_), node) => {
                 let bounds = node.iter().flat_map(|node| node.items());
                 Control::Range(bounds.filter_map(|bound| Some(bound.as_str()?.into_owned())).collect())
             }
+            (Holds::Name(_), Some(node)) if !node.is_scalar() => self.control(shape, Some(node), path, depth),
             (_, Some(node)) if !node.is_scalar() => raw(node),
             (Holds::Text | Holds::Name(_) | Holds::Choice { .. }, Some(node)) if spans_lines(node) => {
                 Control::Prose

@@ -6,7 +6,8 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::session::session;
-use super::fields::{Building, ControlView, Fields, is_compound, is_open};
+use super::fields::{Building, ControlView, Fields, is_compound, is_open, sort};
+use super::pick::AddPicked;
 use super::problems::{FieldProblems, refusal_id};
 use super::tools::Tools;
 use super::{Form, field_of, several};
@@ -23,9 +24,9 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
         Control::List { items, .. } => items,
         _ => &[],
     });
-    let compound = match field.get_untracked().control {
-        Control::List { item, .. } => is_compound(&item),
-        _ => false,
+    let (compound, picked) = match field.get_untracked().control {
+        Control::List { item, .. } => (is_compound(&item), matches!(*item, Control::Pick { .. })),
+        _ => (false, false),
     };
     let add = move || {
         let field = field.get_untracked();
@@ -35,14 +36,21 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
     };
     view! {
         <ol class="items">
-            <For each=move || items.with(|items| items.to_vec()) key=|item| item.path.clone() let(item)>
-                <Item item=field_of(items, &item) compound />
+            <For each=move || items.with(|items| items.to_vec()) key=|item| (item.path.clone(), sort(&item.control)) let(item)>
+                <Item item=field_of(items, &item) compound=compound || is_compound(&item.control) />
             </For>
         </ol>
-        <button type="button" class="button small add" on:click=move |_| add()>
-            <Picture glyph=Glyph::Plus />
-            "Add an item"
-        </button>
+        {if picked {
+            view! { <AddPicked field /> }.into_any()
+        } else {
+            view! {
+                <button type="button" class="button small add" on:click=move |_| add()>
+                    <Picture glyph=Glyph::Plus />
+                    "Add an item"
+                </button>
+            }
+            .into_any()
+        }}
     }
 }
 
@@ -70,7 +78,12 @@ pub fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoV
     let label = move || {
         field.with(|field| {
             // An item has no name: what it says tells it from the others.
-            let value = field.value.as_deref().filter(|value| is_item && !value.trim().is_empty());
+            let picked = match &field.control {
+                Control::Pick { now, .. } => now.as_deref(),
+                _ => None,
+            };
+            let value = picked.or(field.value.as_deref());
+            let value = value.filter(|value| is_item && !value.trim().is_empty());
             let label = Some(field.label.as_str()).filter(|label| !label.is_empty());
             format!("Take {} away", value.or(label).unwrap_or("this item"))
         })

@@ -8,6 +8,7 @@ use super::builder::Builder;
 use super::call::CallView;
 use super::entries::{Entries, Items, Remove, Unfolded};
 use super::parts::PartsView;
+use super::pick::Pick;
 use super::problems::{FieldProblems, refusal_id};
 use super::ties::Ties;
 use super::tools::Tools;
@@ -29,7 +30,7 @@ pub fn Fields(fields: Several) -> impl IntoView {
 }
 
 /// Which control it is: another one is drawn anew.
-fn sort(control: &Control) -> u8 {
+pub(super) fn sort(control: &Control) -> u8 {
     match control {
         Control::Text { .. } => 0,
         Control::Prose => 1,
@@ -53,11 +54,18 @@ fn sort(control: &Control) -> u8 {
         Control::Parts { .. } => 19,
         Control::Ties(_) => 20,
         Control::Way { .. } => 21,
+        Control::Pick { inner, free, .. } => {
+            22 + 2 * u8::from(inner.as_ref().is_some_and(|inner| is_compound(&inner.control)))
+                + u8::from(*free)
+        }
     }
 }
 
 /// Whether it holds fields of its own.
 pub(super) fn is_compound(control: &Control) -> bool {
+    if let Control::Pick { inner: Some(inner), .. } = control {
+        return is_compound(&inner.control);
+    }
     matches!(
         control,
         Control::List { .. }
@@ -193,6 +201,7 @@ pub(super) fn is_open(event: &web_sys::Event) -> bool {
 fn count(control: &Control) -> usize {
     match control {
         Control::List { items, .. } => items.len(),
+        Control::Pick { inner: Some(inner), .. } => count(&inner.control),
         Control::Named { entries, .. } | Control::Map { entries, .. } => entries.len(),
         Control::Parts { fields, .. } => fields.iter().filter(|field| field.written).count(),
         Control::Ties(ties) => ties.iter().filter(|tie| tie.to.is_some()).count(),
@@ -227,6 +236,7 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         Control::Measure(units) => view! { <Measure field name help units /> }.into_any(),
         Control::Range(_) => view! { <Range field name /> }.into_any(),
         Control::Way { .. } => view! { <Way field name /> }.into_any(),
+        Control::Pick { .. } => view! { <Pick field name /> }.into_any(),
         Control::Call(..) => view! { <CallView field name /> }.into_any(),
         Control::Parts { free, .. } => view! { <PartsView field free /> }.into_any(),
         Control::Ties(_) => view! { <Ties field /> }.into_any(),

@@ -7,6 +7,7 @@ mod entries;
 mod fields;
 mod header;
 mod parts;
+mod pick;
 mod problems;
 mod ties;
 mod tools;

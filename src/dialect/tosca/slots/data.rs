@@ -70,7 +70,7 @@ impl<'d> Data<'_, 'd> {
         slot
     }
 
-    fn of_schema(self, schema: &DataSchema<'d>) -> Slot {
+    pub(super) fn of_schema(self, schema: &DataSchema<'d>) -> Slot {
         let holds = self.holds(schema);
         let is_choice = matches!(holds, Holds::Choice { .. });
         let told = |held: &&Held<'d>| {
@@ -113,7 +113,7 @@ impl<'d> Data<'_, 'd> {
             }
             Primitive::Float => Holds::Number,
             Primitive::Boolean => Holds::Flag,
-            Primitive::Range => Holds::Range,
+            Primitive::Range => Holds::Range("1".to_owned()),
             Primitive::List => Holds::List(entry(schema)),
             Primitive::Map => Holds::Map(entry(schema)),
             Primitive::Scalar(quantity) => Holds::Measure(units(quantity)),
@@ -135,7 +135,7 @@ pub(super) fn below(path: &Path, depth: usize) -> &[Step] {
 }
 
 /// The commonest unit first: it is what a new value gets.
-fn units(quantity: Quantity) -> Vec<&'static str> {
+pub(super) fn units(quantity: Quantity) -> Vec<&'static str> {
     let usual = match quantity {
         Quantity::Size => "GB",
         Quantity::Time => "s",

@@ -4,13 +4,13 @@
 use super::Told;
 use super::data::{key_of, sort_of};
 use super::topology::short;
-use crate::dialect::tosca::interface::Face;
+use crate::dialect::tosca::interface::{Face, relationship_defined};
 use crate::dialect::tosca::matching::{Asked, Kind};
 use crate::dialect::tosca::model::Step as WorkflowStep;
 use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word as Said};
 use crate::dialect::tosca::value::DataSchema;
 use crate::schema::{Holds, Slot, Word};
-use crate::yaml::Step;
+use crate::yaml::{Path, Step};
 
 /// More ways than these are not offered.
 const MOST: usize = 400;
@@ -72,7 +72,12 @@ impl<'m> Told<'m> {
     }
 
     /// What a step of a workflow works on, and what it calls there.
-    pub(super) fn in_step(&self, step: &WorkflowStep<'m>, steps: &[Step]) -> Option<Slot> {
+    pub(super) fn in_step(&self, step: &WorkflowStep<'m>, path: &Path, steps: &[Step]) -> Option<Slot> {
+        if let [Step::Key(key), rest @ ..] = steps
+            && &**key == "filter"
+        {
+            return self.in_condition(&self.worked_on(step.node), path, rest);
+        }
         let keys: Vec<Option<&str>> = steps.iter().map(key_of).collect();
         let target = step.target.as_ref().and_then(|word| self.service.node_template(&word.text));
         let id = target.and_then(|it| it.type_id.found());
@@ -89,26 +94,48 @@ impl<'m> Told<'m> {
                 let all = ["SOURCE", "TARGET", "ORCHESTRATOR"].map(str::to_owned);
                 names(all.to_vec(), "where it runs")
             }
-            [Some("activities"), None, Some("set_state")] => {
-                names(STATES.map(str::to_owned).to_vec(), "state of the node")
-            }
-            [Some("activities"), None, Some("call_operation")]
-            | [Some("activities"), None, Some("call_operation"), Some("operation")] => {
-                names(self.operations(id?, step), "interface.operation")
+            [Some("activities"), None, Some(kind), ..] => {
+                let operations = || id.map(|id| self.operations(id, step)).unwrap_or_default();
+                self.in_activity(&operations, kind, steps.get(3..)?)
             }
             _ => None,
         }
     }
 
+    /// What an activity sets or calls; `operations`: what can be called.
+    pub(super) fn in_activity(
+        &self,
+        operations: &dyn Fn() -> Vec<String>,
+        kind: &str,
+        steps: &[Step],
+    ) -> Option<Slot> {
+        let (all, sort) = match (kind, steps) {
+            ("set_state", []) => (STATES.map(str::to_owned).to_vec(), "state of the node"),
+            ("call_operation", []) => (operations(), "interface.operation"),
+            ("call_operation", [Step::Key(key)]) if &**key == "operation" => {
+                (operations(), "interface.operation")
+            }
+            _ => return None,
+        };
+        let word = |word| Word { word, fits: true, ..Word::default() };
+        Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(sort) })
+    }
+
+    /// The operations of a node type.
+    pub(super) fn operations_of_type(&self, id: TypeId) -> Vec<String> {
+        self.operations_found(Lookup::Found(id))
+    }
+
     /// `Standard.create`, of the node, or of the relationship that the step works on.
     fn operations(&self, node: TypeId, step: &WorkflowStep<'m>) -> Vec<String> {
-        let world = self.world();
-        let of = match &step.target_relationship {
-            Some(word) => {
-                crate::dialect::tosca::interface::relationship_defined(world, Lookup::Found(node), &word.text)
-            }
+        self.operations_found(match &step.target_relationship {
+            Some(word) => relationship_defined(self.world(), Lookup::Found(node), &word.text),
             None => Lookup::Found(node),
-        };
+        })
+    }
+
+    fn operations_found(&self, of: Lookup) -> Vec<String> {
+        let world = self.world();
         let Some(id) = of.found() else { return Vec::new() };
         let interfaces = world.effective(id).interfaces();
         let named = interfaces.iter().flat_map(|it| {

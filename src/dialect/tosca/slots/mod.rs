@@ -2,7 +2,10 @@
 //! long as one question.
 
 mod calls;
+mod clauses;
+mod conditions;
 mod data;
+mod definitions;
 mod links;
 mod offers;
 mod ties;
@@ -11,7 +14,7 @@ mod topology;
 use super::ServiceTemplate;
 use super::model::Service;
 use super::types::{TypeKind, World};
-use super::value::DataSchema;
+use super::value::{DataSchema, Operator};
 use crate::edit::Call;
 use crate::schema::{Argument, Holds, Slot, Slots, Word};
 use crate::yaml::{Path, Step, Value};
@@ -53,16 +56,15 @@ impl<'m> Told<'m> {
         Slot { sort: kind.word().to_owned(), holds: Holds::Name(words), ..Slot::default() }
     }
 
-    /// The `default` and `value` of a parameter.
-    fn parameter(&self, node: crate::yaml::Node<'m>, key: &str, rest: &[Step]) -> Option<Slot> {
+    /// A place inside of a parameter: its `value`, its `default`, what it has to keep.
+    fn parameter(&self, node: crate::yaml::Node<'m>, rest: &[Step]) -> Option<Slot> {
         let schema = DataSchema::of_node(self.world(), node, super::types::FileId::OWN);
-        match key {
-            "default" if !schema.is_untold() => self.literal().inside(&schema, rest),
-            "value" => {
+        match rest.split_first() {
+            Some((key, rest)) if key_of(key) == Some("value") => {
                 let slot = self.computed().inside(&schema, rest)?;
                 Some(Slot { computed: true, ..slot })
             }
-            _ => None,
+            _ => self.in_definition(&schema, rest),
         }
     }
 }
@@ -71,8 +73,11 @@ impl Slots for Told<'_> {
     fn slot(&self, path: &Path) -> Option<Slot> {
         let rest = below(path, 1);
         match key_of(path.steps().first()?)? {
-            "topology_template" => self.in_topology(rest),
-            _ => None,
+            "topology_template" => self.in_topology(path, rest),
+            section => {
+                let kind = TypeKind::ALL.into_iter().find(|kind| kind.section() == section)?;
+                self.in_types(kind, path)
+            }
         }
     }
 
@@ -101,8 +106,12 @@ impl Slots for Told<'_> {
         let depth = path.len();
         let above = |steps: usize| path.key_at(depth.checked_sub(steps)?);
         let of_list = matches!(path.steps().get(depth.checked_sub(2)?), Some(Step::Index(_)));
+        if above(1).is_none() {
+            return (above(2) == Some("constraints")).then_some("equal");
+        }
         match (above(1)?, above(2), above(3)) {
             _ if of_list && above(3) == Some("requirements") => Some("node"),
+            (key, ..) if is_held(path) => Operator::named(key).is_none().then_some("equal"),
             ("inputs" | "type" | "description", ..) => None,
             ("relationship", ..) if above(4) == Some("requirements") => Some("type"),
             ("entry_schema" | "key_schema", ..) => Some("type"),
@@ -114,4 +123,13 @@ impl Slots for Told<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a place is what a filter or condition says of a property or attribute.
+fn is_held(path: &Path) -> bool {
+    const WITHIN: [&str; 4] = ["node_filter", "condition", "constraint", "filter"];
+    const PARTS: [&str; 4] = ["constraint", "period", "evaluations", "method"];
+    let (Some(last), Some(above)) = (path.last_key(), path.len().checked_sub(1)) else { return false };
+    !PARTS.contains(&last)
+        && (0..above).any(|depth| path.key_at(depth).is_some_and(|key| WITHIN.contains(&key)))
 }

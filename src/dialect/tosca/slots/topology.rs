@@ -2,12 +2,13 @@
 
 use super::Told;
 use super::data::key_of;
+use super::definitions::field_section;
 use crate::dialect::tosca::interface::Face;
 use crate::dialect::tosca::model::NodeTemplate;
 use crate::dialect::tosca::resolve::Resolver;
 use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word};
 use crate::schema::{Holds, Slot};
-use crate::yaml::{Node, Step};
+use crate::yaml::{Node, Path, Step};
 
 /// Something that has a type, and what stands behind its name.
 #[derive(Clone, Copy)]
@@ -18,7 +19,7 @@ struct Holder<'d> {
 }
 
 impl<'m> Told<'m> {
-    pub(super) fn in_topology(&self, steps: &[Step]) -> Option<Slot> {
+    pub(super) fn in_topology(&self, path: &Path, steps: &[Step]) -> Option<Slot> {
         let topology = self.service.topology.as_ref()?;
         let (section, rest) = steps.split_first()?;
         let section = key_of(section)?;
@@ -36,14 +37,9 @@ impl<'m> Told<'m> {
         match section {
             "inputs" | "outputs" => {
                 let all = if section == "inputs" { &topology.inputs } else { &topology.outputs };
-                let (key, rest) = rest.split_first()?;
-                let node = all.iter().find(|it| it.name == name)?.node;
-                match key_of(key)? {
-                    "type" => None,
-                    key => self.parameter(node, key, rest),
-                }
+                self.parameter(all.iter().find(|it| it.name == name)?.node, rest)
             }
-            "node_templates" => self.in_node(topology.node_template(name)?, rest),
+            "node_templates" => self.in_node(topology.node_template(name)?, path, rest),
             "relationship_templates" => {
                 let it = topology.relationship_template(name)?;
                 self.in_thing(holder(TypeKind::Relationship, it.type_id, it.node), rest)
@@ -54,6 +50,16 @@ impl<'m> Told<'m> {
             }
             "policies" => {
                 let it = topology.policies.iter().find(|it| it.name == name)?;
+                if let [triggers, below @ ..] = rest
+                    && key_of(triggers) == Some("triggers")
+                {
+                    let inside = match below {
+                        [Step::Index(_), _, inside @ ..] | [Step::Key(_), inside @ ..] => inside,
+                        _ => return None,
+                    };
+                    let trigger = self.trigger_at(path, path.len() - below.len())?;
+                    return self.in_trigger(&trigger, path, inside);
+                }
                 self.in_thing(holder(TypeKind::Policy, it.type_id, it.node), rest)
             }
             "workflows" => {
@@ -62,17 +68,23 @@ impl<'m> Told<'m> {
                     && key_of(steps) == Some("steps")
                 {
                     let step = workflow.steps.iter().find(|it| key_of(step) == Some(&it.name))?;
-                    return self.in_step(step, rest);
+                    return self.in_step(step, path, rest);
                 }
-                let [inputs, input, key, rest @ ..] = rest else { return None };
+                if let [conditions, Step::Index(at), condition, rest @ ..] = rest
+                    && (key_of(conditions), key_of(condition)) == (Some("preconditions"), Some("condition"))
+                {
+                    let about = self.worked_on(*workflow.preconditions.get(*at)?);
+                    return self.in_condition(&about, path, rest);
+                }
+                let [inputs, input, rest @ ..] = rest else { return None };
                 let input = workflow.inputs.iter().find(|it| key_of(input) == Some(&it.name))?;
-                (key_of(inputs)? == "inputs").then(|| self.parameter(input.node, key_of(key)?, rest))?
+                (key_of(inputs)? == "inputs").then(|| self.parameter(input.node, rest))?
             }
             _ => None,
         }
     }
 
-    fn in_node(&self, template: &NodeTemplate<'m>, steps: &[Step]) -> Option<Slot> {
+    fn in_node(&self, template: &NodeTemplate<'m>, path: &Path, steps: &[Step]) -> Option<Slot> {
         let holder = Holder { kind: TypeKind::Node, id: template.type_id, node: Some(template.node) };
         let (section, rest) = steps.split_first()?;
         match (key_of(section)?, rest) {
@@ -95,9 +107,16 @@ impl<'m> Told<'m> {
                 Some(if section == Section::Attributes { unasked(slot) } else { slot })
             }
             ("requirements", []) => self.requirements(template),
+            ("node_filter", rest) => self.in_filter(template.type_id.found(), path, rest),
             ("requirements", [Step::Index(at), _, key, rest @ ..]) => {
                 let requirement = template.requirements.get(*at)?;
                 match key_of(key)? {
+                    "node_filter" => {
+                        let named = requirement.target.as_ref().map(|it| &*it.text);
+                        let of = named.and_then(|name| self.node_or_type(name));
+                        let asked = || self.asked_node(template.type_id.found()?, &requirement.name);
+                        self.in_filter(of.or_else(asked), path, rest)
+                    }
                     "relationship" => {
                         let resolver = Resolver::new(&self.service);
                         let id = resolver.relationship_type(template, requirement);
@@ -262,14 +281,6 @@ impl<'m> Told<'m> {
         }
         let definition = self.world().effective(of?).artifacts().get(name)?;
         self.world().type_of(definition, TypeKind::Artifact)?.found()
-    }
-}
-
-fn field_section(key: &str) -> Option<Section> {
-    match key {
-        "properties" => Some(Section::Properties),
-        "attributes" => Some(Section::Attributes),
-        _ => None,
     }
 }
 

@@ -1,0 +1,111 @@
+//! What picking one of several writes: the key of a mapping with one entry, or another way of writing something. What stands there is kept where it
+//! says the same under its new key.
+
+use super::Form;
+use crate::dialect::Plan;
+use crate::edit::EditError;
+use crate::schema::{Holds, Shape, Slot, alone, picked, saying_at};
+use crate::yaml::{Node, Op, Path, Value};
+
+impl Form<'_> {
+    pub(super) fn pick(&self, at: Path, word: &str) -> Result<Plan, EditError> {
+        let plan = |op| Ok(Plan { ops: vec![op], focus: None });
+        if let Some(Slot { holds: Holds::Either { ways, now }, .. }) = self.slot(&at) {
+            let found = ways.iter().position(|(way, _)| way.word == word);
+            return match found {
+                Some(found) if Some(found) == now => Ok(Plan { ops: Vec::new(), focus: None }),
+                Some(found) => plan(self.op(at, ways[found].1.clone())?),
+                None => Err(EditError::Refused(format!("`{word}` is no way to write it"))),
+            };
+        }
+        if word.trim().is_empty() {
+            let why = "a name is not empty".to_owned();
+            return Err(EditError::Name { name: word.to_owned(), why });
+        }
+        let written = self.document.get(&at).filter(|node| !node.is_null());
+        if let Some(key) = written.and_then(only) {
+            if key == word {
+                return Ok(Plan { ops: Vec::new(), focus: None });
+            }
+            if self.alike(&at, &key, word) {
+                return plan(Op::RenameKey { at: at.key(&key), to: word.to_owned() });
+            }
+        }
+        let mut value = self.part(&at, word);
+        // A text that stands for its entry is kept, too.
+        if let Some(node) = written.filter(|node| node.is_scalar())
+            && let Some(long) = self.slots.and_then(|slots| slots.long(&at))
+            && let (Some(text), true) = (node.as_str(), self.alike(&at, long, word))
+        {
+            let slot = self.slot(&at.key(word)).unwrap_or_default();
+            value = slot.written(&text, Some(node));
+        }
+        plan(self.op(at, Value::map([(word, value)]))?)
+    }
+
+    /// A new item of a list whose items have one entry each, under the key that was picked. `None`: the items are no such.
+    pub(super) fn item(&self, at: &Path, name: &str) -> Option<Value> {
+        if name.trim().is_empty() {
+            return None;
+        }
+        let told = self.slot(at).map(|slot| matches!(slot.holds, Holds::One { .. }));
+        let shape = || saying_at(self.document, self.table, self.profiles, at).map(|saying| saying.shape);
+        let is_one =
+            told.unwrap_or_else(|| shape().is_some_and(|shape| alone(shape, None, self.profiles).is_some()));
+        is_one.then(|| {
+            let part = self.part(at, name);
+            // One clause behind a name stands on its line.
+            let is_clause = matches!(&part, Value::Mapping(entries) if entries.len() == 1);
+            Value::map([(name, if is_clause { part.on_one_line() } else { part })])
+        })
+    }
+
+    /// The least that stands behind a key of a mapping with one entry.
+    fn part(&self, at: &Path, word: &str) -> Value {
+        let below = at.key(word);
+        let told =
+            self.slot(at).and_then(|slot| slot.part(word).cloned()).filter(|it| it.holds != Holds::Any);
+        let told = told.or_else(|| self.slot(&below)).filter(|it| it.holds != Holds::Any);
+        if let (Some(slot), Some(slots)) = (told, self.slots) {
+            return slot.fresh(&below, slots);
+        }
+        let saying = self.saying_of_part(&below);
+        saying.map_or(Value::Text(String::new()), |shape| self.fresh(shape))
+    }
+
+    fn saying_of_part(&self, at: &Path) -> Option<&'static Shape> {
+        let shape = saying_at(self.document, self.table, self.profiles, at)?.shape;
+        Some(picked(shape, None, self.profiles, None).unwrap_or(shape))
+    }
+
+    /// Whether what stands under one key can stand under the other.
+    fn alike(&self, at: &Path, old: &str, new: &str) -> bool {
+        if let Some(slot) = self.slot(at)
+            && let (Some(old), Some(new)) = (slot.part(old), slot.part(new))
+        {
+            if [old, new].iter().any(|it| it.holds != Holds::Any || !it.sort.is_empty()) {
+                return old.sort == new.sort && old.holds == new.holds;
+            }
+        }
+        let around = saying_at(self.document, self.table, self.profiles, at).map(|saying| saying.shape);
+        if let Some(Shape::Keyed(..) | Shape::Map(_)) =
+            around.and_then(|shape| alone(shape, self.document.get(at), self.profiles))
+        {
+            return true;
+        }
+        match (self.saying_of_part(&at.key(old)), self.saying_of_part(&at.key(new))) {
+            (
+                Some(Shape::List(old) | Shape::SomeList(old)),
+                Some(Shape::List(new) | Shape::SomeList(new)),
+            ) => std::ptr::eq(*old, *new),
+            _ => false,
+        }
+    }
+}
+
+/// The one key of a mapping.
+fn only(node: Node<'_>) -> Option<String> {
+    let mut all = node.resolve().entries();
+    let key = all.next()?.key.as_str()?.into_owned();
+    all.next().is_none().then_some(key)
+}

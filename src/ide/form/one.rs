@@ -1,0 +1,122 @@
+//! Fields of what is one of several: a mapping with one entry, under a key to be chosen, or something that can be written in several ways. Knows tables
+//! and slots, as the other fields do.
+
+use super::{Control, Depth, Field, Maker, Word, entries};
+use crate::schema::{Open, Shape, Slot, Word as Told, alone};
+use crate::yaml::{Node, Path, Value};
+
+impl<'a> Maker<'a> {
+    /// A mapping with one entry, as the tables have it: `inner` is the shape of what has the entry. `None`: what stands there is no such.
+    pub(super) fn one(
+        &self,
+        inner: &'static Shape,
+        node: Option<Node<'a>>,
+        path: &Path,
+        depth: Depth,
+    ) -> Option<Control> {
+        let (words, free) = match inner {
+            Shape::Is(table) => {
+                let rows = table.keys.iter().filter(|row| row.profiles.has(self.profiles));
+                let words = rows.map(|row| Word { word: row.name.into(), doc: row.doc.into() });
+                (words.collect(), matches!(table.open, Some(Open::Map(_) | Open::Keyed(..))))
+            }
+            Shape::Keyed(..) | Shape::Map(_) => (Vec::new(), true),
+            _ => return None,
+        };
+        let written = match node {
+            Some(node) => Some(only(node)?),
+            None => None,
+        };
+        let field = written.map(|(key, value)| {
+            let shape = part(inner, &key);
+            self.field(shape, Some(value), path.key(&key), key, (depth.0, depth.1 + 1))
+        });
+        Some(pick(words, free, field))
+    }
+
+    /// The same as types have it.
+    pub(super) fn one_of(
+        &self,
+        (parts, open): (&[(String, Slot)], bool),
+        shape: &'static Shape,
+        node: Option<Node<'a>>,
+        path: &Path,
+        depth: Depth,
+    ) -> Control {
+        let words = parts.iter().map(|(name, slot)| Word {
+            word: name.clone().into(),
+            doc: if slot.doc.is_empty() { slot.sort.clone() } else { slot.doc.clone() }.into(),
+        });
+        let words = words.collect();
+        let written = match node {
+            // A text stands for the entry that the place says.
+            Some(node) if node.is_scalar() => {
+                self.short(Some(node), path).map(|(key, text)| (key.to_owned(), text))
+            }
+            Some(node) => only(node),
+            None => return pick(words, open, None),
+        };
+        let Some((key, value)) = written else {
+            return node.map_or(Control::Empty, |node| Control::Raw { source: super::source(node) });
+        };
+        let inner = alone(shape, node, self.profiles).unwrap_or(&Shape::Any);
+        let each = part(inner, &key);
+        let at = path.key(&key);
+        let depth = (depth.0, depth.1 + 1);
+        let field = match parts.iter().find(|(name, _)| *name == key) {
+            Some((_, slot)) if slot.holds != crate::schema::Holds::Any => {
+                self.slotted(slot, each, Some(value), at, key.clone(), depth)
+            }
+            Some((_, slot)) => {
+                Field { sort: slot.sort.clone(), ..self.field(each, Some(value), at, key.clone(), depth) }
+            }
+            None => self.field(each, Some(value), at, key.clone(), depth),
+        };
+        pick(words, open, Some(field))
+    }
+
+    /// Something that is written in one of several ways, the control as that way has it.
+    pub(super) fn either(
+        &self,
+        ways: &[(Told, Value)],
+        now: Option<usize>,
+        shape: &'static Shape,
+        (node, path): (Option<Node<'a>>, &Path),
+        depth: Depth,
+    ) -> Control {
+        let words =
+            ways.iter().map(|(way, _)| Word { word: way.word.clone().into(), doc: way.doc.clone().into() });
+        let words = words.collect();
+        let inner = node.map(|node| {
+            let control = self.control(shape, Some(node), path, (depth.0, depth.1 + 1));
+            Box::new(super::made(control, Some(node), path.clone(), String::new()))
+        });
+        let now = now.and_then(|at| ways.get(at)).map(|(way, _)| way.word.clone());
+        Control::Pick { words, now, free: false, inner }
+    }
+}
+
+fn pick(words: Vec<Word>, free: bool, field: Option<Field>) -> Control {
+    let now = field.as_ref().map(|field| field.key.clone());
+    Control::Pick { words, now, free, inner: field.map(Box::new) }
+}
+
+/// The one entry of a mapping.
+fn only(node: Node<'_>) -> Option<(String, Node<'_>)> {
+    let mut all = entries(Some(node));
+    all.next().filter(|_| all.next().is_none())
+}
+
+/// The shape of what stands behind a key.
+fn part(inner: &'static Shape, key: &str) -> &'static Shape {
+    match inner {
+        Shape::Is(table) => match (table.key(key), &table.open) {
+            (Some(row), _) => &row.shape,
+            (None, Some(Open::Map(shape) | Open::Keyed(_, shape))) => shape,
+            (None, Some(Open::Named(named))) => &named.value,
+            (None, None) => &Shape::Any,
+        },
+        Shape::Keyed(_, shape) | Shape::Map(shape) => shape,
+        _ => &Shape::Any,
+    }
+}

@@ -1,0 +1,237 @@
+//! One of several: which it is, and behind it what stands there then. The same choice is the way in which a new item is put into a list of such.
+
+use leptos::{ev, html, prelude::*};
+
+use super::super::icons::{Glyph, Picture};
+use super::super::session::session;
+use super::fields::{Building, ControlView, is_compound, sort};
+use super::{Form, field_of, several};
+use crate::edit::{Edit, Input};
+use crate::graph::Id;
+use crate::ide::form::{Control, Field, Word};
+
+#[component]
+pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let known = Memo::new(move |_| {
+        field.with(|field| match &field.control {
+            Control::Pick { words, now, free, .. } => (words.clone(), now.clone().unwrap_or_default(), *free),
+            _ => Default::default(),
+        })
+    });
+    let choose = move |word: String| {
+        let field = field.get_untracked();
+        let now = known.with_untracked(|(_, now, _)| now.clone());
+        if word.is_empty() || word == now {
+            return word == now;
+        }
+        let at = form.at(&field);
+        let (of, key) = (form.base.get_untracked(), field.path);
+        form.attempt(session, at, &Edit::Set { of, key, input: Input::Pick(word) })
+    };
+    let inner = several(field, |control| match control {
+        Control::Pick { inner: Some(inner), .. } => std::slice::from_ref(&**inner),
+        _ => &[],
+    });
+    let label = move || {
+        let label = field.with(|field| field.label.clone());
+        if label.is_empty() { "What it is".to_owned() } else { format!("What {label} is") }
+    };
+    let free = known.with_untracked(|(.., free)| *free);
+    let inside = StoredValue::new(name.clone());
+    view! {
+        <div class="pick">
+            {if free {
+                view! { <Word name known on_word=choose label /> }.into_any()
+            } else {
+                view! { <Words name known on_word=choose label /> }.into_any()
+            }}
+            <For each=move || inner.with(|inner| inner.to_vec()) key=|inner| (inner.path.clone(), sort(&inner.control)) let(it)>
+                {
+                    let compound = is_compound(&it.control);
+                    let name = inside.with_value(|name| format!("{name}-inside"));
+                    let said = it.label.clone();
+                    let field = field_of(inner, &it);
+                    view! {
+                        <div class="picked" class:compound=compound>
+                            {(!compound && !said.is_empty())
+                                .then(|| view! { <label class="unseen" for=name.clone()>{said}</label> })}
+                            <ControlView field name />
+                            <Building field />
+                        </div>
+                    }
+                }
+            </For>
+        </div>
+    }
+}
+
+type Known = (Vec<Word>, String, bool);
+
+/// One of the words, and no other.
+#[component]
+fn Words(
+    name: String,
+    known: Memo<Known>,
+    on_word: impl Fn(String) -> bool + Copy + 'static,
+    label: impl Fn() -> String + Send + Copy + 'static,
+) -> impl IntoView {
+    let select = NodeRef::<html::Select>::new();
+    view! {
+        <select
+            class="field"
+            id=name
+            node_ref=select
+            aria-label=label
+            on:change=move |event| {
+                if !on_word(event_target_value(&event)) && let Some(select) = select.get_untracked() {
+                    select.set_value(&known.with_untracked(|(_, now, _)| now.clone()));
+                }
+            }
+        >
+            {move || {
+                let (words, now, _) = known.get();
+                let none = now.is_empty().then(|| view! { <option value="" selected=true>"Choose…"</option> });
+                let odd = (!now.is_empty() && words.iter().all(|word| word.word != now))
+                    .then(|| view! { <option value=now.clone() selected=true>{format!("{now} (not known)")}</option> });
+                (none, odd, options(words, &now))
+            }}
+        </select>
+    }
+}
+
+fn options(words: Vec<Word>, now: &str) -> impl IntoView + use<> {
+    let option = |word: Word| {
+        let is = word.word == now;
+        let said = word.word.replace('_', " ");
+        view! { <option value=word.word.to_string() title=word.doc.to_string() selected=is>{said}</option> }
+    };
+    words.into_iter().map(option).collect_view()
+}
+
+/// One of the words, or another.
+#[component]
+fn Word(
+    name: String,
+    known: Memo<Known>,
+    on_word: impl Fn(String) -> bool + Copy + 'static,
+    label: impl Fn() -> String + Send + Copy + 'static,
+) -> impl IntoView {
+    let input = NodeRef::<html::Input>::new();
+    let list = format!("{name}-words");
+    let back = move || {
+        if let Some(input) = input.get_untracked() {
+            input.set_value(&known.with_untracked(|(_, now, _)| now.clone()));
+        }
+    };
+    view! {
+        <input
+            class="field"
+            id=name
+            node_ref=input
+            aria-label=label
+            spellcheck="false"
+            placeholder="a name"
+            list=list.clone()
+            prop:value=move || known.with(|(_, now, _)| now.clone())
+            on:change=move |event| {
+                if !on_word(event_target_value(&event).trim().to_owned()) {
+                    back();
+                }
+            }
+            on:keydown=move |event: ev::KeyboardEvent| {
+                if event.key() == "Escape" {
+                    back();
+                }
+            }
+        />
+        <datalist id=list>{move || known.with(|(words, ..)| offered(words))}</datalist>
+    }
+}
+
+fn offered(words: &[Word]) -> impl IntoView + use<> {
+    words
+        .iter()
+        .map(|word| view! { <option value=word.word.to_string()>{word.doc.to_string()}</option> })
+        .collect_view()
+}
+
+/// Puts in a new item of a list whose items are one of several each.
+#[component]
+pub fn AddPicked(field: Memo<Field>) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let session = session();
+    let known = Memo::new(move |_| {
+        field.with(|field| match &field.control {
+            Control::List { item, .. } => match &**item {
+                Control::Pick { words, free, .. } => (words.clone(), *free),
+                _ => Default::default(),
+            },
+            _ => Default::default(),
+        })
+    });
+    let (input, select) = (NodeRef::<html::Input>::new(), NodeRef::<html::Select>::new());
+    let add = move || {
+        let typed = input.get_untracked().map(|it| it.value());
+        let name = typed.or_else(|| select.get_untracked().map(|it| it.value())).unwrap_or_default();
+        let name = name.trim().to_owned();
+        if name.is_empty() {
+            if let Some(input) = input.get_untracked() {
+                drop(input.focus());
+            }
+            return;
+        }
+        let field = field.get_untracked();
+        let at = form.at(&field);
+        let edit = Edit::Insert { of: form.base.get_untracked(), into: field.path, name };
+        if form.attempt(session, at, &edit)
+            && let Some(input) = input.get_untracked()
+        {
+            input.set_value("");
+        }
+    };
+    let first = field.get_untracked();
+    let list = format!("words-{}", Id(form.base.get_untracked().0.join(&first.path)))
+        .replace(char::is_whitespace, "_");
+    let label = move || {
+        let label = field.with(|field| field.label.clone());
+        if label.is_empty() { "What to add".to_owned() } else { format!("What to add to {label}") }
+    };
+    let which = move || {
+        let (words, free) = known.get();
+        if free {
+            let list = list.clone();
+            return view! {
+                <input
+                    class="field"
+                    node_ref=input
+                    aria-label=label
+                    placeholder="What to add"
+                    spellcheck="false"
+                    list=list.clone()
+                    on:keydown=move |event: ev::KeyboardEvent| {
+                        if event.key() == "Enter" {
+                            event.prevent_default();
+                            add();
+                        }
+                    }
+                />
+                <datalist id=list>{offered(&words)}</datalist>
+            }
+            .into_any();
+        }
+        let now = words.first().map(|word| word.word.to_string()).unwrap_or_default();
+        view! { <select class="field" node_ref=select aria-label=label>{options(words, &now)}</select> }
+            .into_any()
+    };
+    view! {
+        <div class="add-row">
+            <div class="add-what">{which}</div>
+            <button type="button" class="button small add" aria-label=move || label().replace("What to add", "Add") on:click=move |_| add()>
+                <Picture glyph=Glyph::Plus />
+                "Add"
+            </button>
+        </div>
+    }
+}
