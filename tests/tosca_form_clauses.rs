@@ -110,20 +110,19 @@ fn a_definition_has_a_default_of_its_type_and_the_operators_that_the_type_allows
         &at("node_types/my.Node/properties/speed"),
         "",
         expect![[r#"
-        type = "integer" reference to a data type
-        description? Prose
-        required?, else true Flag
-        default? <integer>, must be in the range `[1, 9]`, must be less than `8`, must be greater than `2` whole 3..7
-        status?, else supported choice supported unsupported experimental deprecated
-        constraints list of nothing of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
-
-          constraints[0] greater_than of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
-                greater_than <integer> = "2" whole
-        entry_schema? reference to a data type
-        key_schema? reference to a data type
-        external-schema? text
-        metadata? map of text
-    "#]],
+            type = "integer" reference to a data type
+            description? Prose
+            required?, else true Flag
+            default? <integer>, must be in the range `[1, 9]`, must be less than `8`, must be greater than `2` whole 3..7
+            status?, else supported choice supported unsupported experimental deprecated
+            constraints list of nothing of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
+              constraints[0] greater_than of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
+                    greater_than <integer> = "2" whole
+            entry_schema? reference to a data type
+            key_schema? reference to a data type
+            external-schema? text
+            metadata? map of text
+        "#]],
     );
     check(
         TYPES,
@@ -131,7 +130,6 @@ fn a_definition_has_a_default_of_its_type_and_the_operators_that_the_type_allows
         "constraints",
         expect![[r#"
             constraints list of nothing of equal|valid_values|pattern|min_length|max_length|length|greater_or_equal|less_or_equal|greater_than|less_than|in_range|schema
-
               constraints[0] valid_values of equal|valid_values|pattern|min_length|max_length|length|greater_or_equal|less_or_equal|greater_than|less_than|in_range|schema
                     valid_values list of text
                       constraints[0].valid_values[0] <string> = "fast" text
@@ -140,10 +138,14 @@ fn a_definition_has_a_default_of_its_type_and_the_operators_that_the_type_allows
                     equal <string> = "fast" text
         "#]],
     );
-    check(TYPES, &at("node_types/my.Node/properties/secure"), "constraints", expect![[r#"
-        constraints? list of nothing of equal|valid_values
-
-    "#]]);
+    check(
+        TYPES,
+        &at("node_types/my.Node/properties/secure"),
+        "constraints",
+        expect![[r#"
+            constraints? list of nothing of equal|valid_values
+        "#]],
+    );
     check(
         TYPES,
         &at("node_types/my.Node/properties/disk"),
@@ -163,7 +165,6 @@ fn a_definition_has_a_default_of_its_type_and_the_operators_that_the_type_allows
             default? <list of my.Name> list of text
             status?, else supported choice supported unsupported experimental deprecated
             constraints? list of nothing of equal|valid_values|min_length|max_length|length
-
             entry_schema folded (my.Name)
             key_schema? reference to a data type
             external-schema? text
@@ -178,7 +179,6 @@ fn a_definition_has_a_default_of_its_type_and_the_operators_that_the_type_allows
             type = "my.Name" reference to a data type
             description? Prose
             constraints list of nothing of equal|valid_values|pattern|min_length|max_length|length|greater_or_equal|less_or_equal|greater_than|less_than|in_range|schema
-
               constraints[0] min_length of equal|valid_values|pattern|min_length|max_length|length|greater_or_equal|less_or_equal|greater_than|less_than|in_range|schema
                     min_length = "2" whole 0..9223372036854775807
             entry_schema? reference to a data type
@@ -199,7 +199,6 @@ fn a_definition_has_a_default_of_its_type_and_the_operators_that_the_type_allows
         "constraints",
         expect![[r#"
             constraints list of nothing of equal|valid_values|pattern|min_length|max_length|length|greater_or_equal|less_or_equal|greater_than|less_than|in_range|schema
-
               constraints[0] max_length of equal|valid_values|pattern|min_length|max_length|length|greater_or_equal|less_or_equal|greater_than|less_than|in_range|schema
                     max_length = "8" whole 0..9223372036854775807
         "#]],
@@ -209,11 +208,10 @@ fn a_definition_has_a_default_of_its_type_and_the_operators_that_the_type_allows
         &at("topology_template/inputs/size"),
         "constraints",
         expect![[r#"
-        constraints list of nothing of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
-
-          constraints[0] in_range of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
-                in_range <integer> Range(["1", "4"])
-    "#]],
+            constraints list of nothing of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
+              constraints[0] in_range of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
+                    in_range <integer> Range(["1", "4"])
+        "#]],
     );
     check(
         TYPES,
@@ -227,7 +225,6 @@ fn a_definition_has_a_default_of_its_type_and_the_operators_that_the_type_allows
             default? <list of string> list of text
             status?, else supported choice supported unsupported experimental deprecated
             constraints? list of nothing of equal|valid_values|min_length|max_length|length
-
             entry_schema = "string" folded (string)
             key_schema? reference to a data type
             external-schema? text
@@ -332,24 +329,20 @@ fn a_filter_is_made_of_the_properties_and_capabilities_of_the_node_that_is_asked
         &at(FILTER),
         "",
         expect![[r#"
-            properties list of nothing of 
-
-              properties[0] tosca_name of 
+            properties list of nothing of …
+              properties[0] tosca_name of …
                     tosca_name = "box" equal of equal|valid_values|pattern|min_length|max_length|length|greater_or_equal|less_or_equal|greater_than|less_than|in_range|schema
                     equal = "box" text
             capabilities list of nothing of feature|host|endpoint|os|scalable|binding
-
               capabilities[0] <capability of the node> = "feature" reference to capability of the node
               capabilities[1] <capability of the node> host of feature|host|endpoint|os|scalable|binding
                     host <Container> group
                       properties list of nothing of name|num_cpus|cpu_frequency|disk_size|mem_size
-
                         capabilities[1].host.properties[0] num_cpus of name|num_cpus|cpu_frequency|disk_size|mem_size
                     num_cpus <integer> in_range of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
                     in_range <integer> Range(["1", "4"])
                         capabilities[1].host.properties[1] mem_size of name|num_cpus|cpu_frequency|disk_size|mem_size
                     mem_size <size> list of nothing of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
-
                       capabilities[1].host.properties[1].mem_size[0] greater_or_equal of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
                     greater_or_equal <size> = "4 GB" measure GB…
         "#]],
@@ -359,17 +352,15 @@ fn a_filter_is_made_of_the_properties_and_capabilities_of_the_node_that_is_asked
         &at(&format!("{FILTER}/capabilities/1/host")),
         "",
         expect![[r#"
-        properties list of nothing of name|num_cpus|cpu_frequency|disk_size|mem_size
-
-          properties[0] num_cpus of name|num_cpus|cpu_frequency|disk_size|mem_size
-                num_cpus <integer> in_range of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
-                in_range <integer> Range(["1", "4"])
-          properties[1] mem_size of name|num_cpus|cpu_frequency|disk_size|mem_size
-                mem_size <size> list of nothing of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
-
-                  properties[1].mem_size[0] greater_or_equal of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
-                greater_or_equal <size> = "4 GB" measure GB…
-    "#]],
+            properties list of nothing of name|num_cpus|cpu_frequency|disk_size|mem_size
+              properties[0] num_cpus of name|num_cpus|cpu_frequency|disk_size|mem_size
+                    num_cpus <integer> in_range of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
+                    in_range <integer> Range(["1", "4"])
+              properties[1] mem_size of name|num_cpus|cpu_frequency|disk_size|mem_size
+                    mem_size <size> list of nothing of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
+                      properties[1].mem_size[0] greater_or_equal of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
+                    greater_or_equal <size> = "4 GB" measure GB…
+        "#]],
     );
     check_edit(
         TYPES,
@@ -416,32 +407,56 @@ const TRIGGER: &str = "topology_template/policies/0/scale/triggers/full";
 #[test]
 fn types_and_workflows_look_at_what_is_there() {
     let filter = "node_types/my.Node/requirements/0/box/node_filter";
-    check_edit(TYPES, &insert(&format!("{filter}/capabilities"), "host"), expect![[r#"
+    check_edit(
+        TYPES,
+        &insert(&format!("{filter}/capabilities"), "host"),
+        expect![[r#"
         -      - box: {capability: tosca.capabilities.Compute, node: tosca.nodes.Compute, relationship: tosca.relationships.HostedOn}
         +      - box: {capability: tosca.capabilities.Compute, node: tosca.nodes.Compute, relationship: tosca.relationships.HostedOn, node_filter: {capabilities: [{host: {}}]}}
-    "#]]);
-    check_edit(TYPES, &insert(&format!("{filter}/properties"), "tosca_name"), expect![[r#"
+    "#]],
+    );
+    check_edit(
+        TYPES,
+        &insert(&format!("{filter}/properties"), "tosca_name"),
+        expect![[r#"
         -      - box: {capability: tosca.capabilities.Compute, node: tosca.nodes.Compute, relationship: tosca.relationships.HostedOn}
         +      - box: {capability: tosca.capabilities.Compute, node: tosca.nodes.Compute, relationship: tosca.relationships.HostedOn, node_filter: {properties: [{tosca_name: {equal: ''}}]}}
-    "#]]);
+    "#]],
+    );
     let workflow = "topology_template/workflows/grow";
-    check(TYPES, &at(&format!("{workflow}/steps/one")), "filter", expect![[r#"
-        filter? list of nothing of assert|and|or|not|tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
-
-    "#]]);
-    check_edit(TYPES, &insert(&format!("{workflow}/steps/one/filter"), "state"), expect![[r#"
+    check(
+        TYPES,
+        &at(&format!("{workflow}/steps/one")),
+        "filter",
+        expect![[r#"
+            filter? list of nothing of assert|and|or|not|tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
+        "#]],
+    );
+    check_edit(
+        TYPES,
+        &insert(&format!("{workflow}/steps/one/filter"), "state"),
+        expect![[r#"
         -        one: {target: web, activities: [set_state: started]}
         +        one: {target: web, filter: [{state: []}], activities: [set_state: started]}
-    "#]]);
-    check(TYPES, &at(&format!("{workflow}/preconditions/0")), "condition", expect![[r#"
-        condition list of nothing of assert|and|or|not|tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
-
-    "#]]);
+    "#]],
+    );
+    check(
+        TYPES,
+        &at(&format!("{workflow}/preconditions/0")),
+        "condition",
+        expect![[r#"
+            condition list of nothing of assert|and|or|not|tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
+        "#]],
+    );
     let old = TYPES.replace("yaml_1_3", "yaml_1_2");
-    check(&old, &at(&format!("{workflow}/steps/one")), "filter", expect![[r#"
-        filter? list of nothing of assert|and|or
-
-    "#]]);
+    check(
+        &old,
+        &at(&format!("{workflow}/steps/one")),
+        "filter",
+        expect![[r#"
+            filter? list of nothing of assert|and|or
+        "#]],
+    );
 }
 
 #[test]
@@ -462,23 +477,18 @@ fn a_trigger_says_where_it_looks_what_has_to_hold_and_what_is_done() {
               capability? <capability> reference to capability
             condition clauses of measured|attributes|clauses
                     condition list of nothing of assert|and|or|not|tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
-
                       condition[0] assert of assert|and|or|not|tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
                     assert list of nothing of tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
-
                       condition[0].assert[0] load of tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
                     load <float> list of nothing of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
-
                       condition[0].assert[0].load[0] greater_than of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
                     greater_than <float> = "0.8" Number
             constraint? nothing of equal|valid_values|pattern|min_length|max_length|length|greater_or_equal|less_or_equal|greater_than|less_than|in_range|schema|tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
-
             period? <time> measure s…
             evaluations? <integer> whole 1..9223372036854775807
             method? text
             action! activities of a workflow|activities|an operation
                     action list of nothing of delegate|set_state|call_operation|inline
-
                       action[0] call_operation of delegate|set_state|call_operation|inline
                     call_operation <interface.operation> = "Standard.start" reference to interface.operation
                       action[1] inline of delegate|set_state|call_operation|inline

@@ -9,9 +9,8 @@ mod forms;
 use expect_test::{Expect, expect};
 use limn::analysis::Analysis;
 use limn::edit::{Call, Edit, Given, Input};
-use limn::files::FilePath;
 use limn::graph::Id;
-use limn::ide::form::{Control, Field};
+use limn::ide::form::Control;
 use limn::yaml::Path;
 
 use forms::{check, check_edit, file, sheet};
@@ -419,9 +418,7 @@ fn what_is_written_shortly_is_a_form_too_and_grows_when_more_is_said() {
             relationship? reference to a relationship template or type
             node_filter? group
               properties? list of nothing of title|port|share|secure|mode|level|release|since|disk|ports|nick|tags|labels|part
-
               capabilities? list of nothing of feature|door
-
             occurrences? list of text
         "#]],
     );

@@ -89,8 +89,9 @@ fn word(control: &Control) -> String {
             let words: Vec<&str> = words.iter().map(|word| &*word.word).collect();
             let more = if *free { " …" } else { "" };
             let now = now.as_deref().unwrap_or("nothing");
-            let inner = inner.as_ref().map(|field| show_field(field, 8)).unwrap_or_default();
-            format!("{now} of {}{more}\n{}", words.join("|"), inner.trim_end())
+            let inner = inner.as_ref().map(|field| format!("\n{}", show_field(field, 8))).unwrap_or_default();
+            let words = words.join("|");
+            format!("{now} of {}{}", format!("{words}{more}").trim(), inner.trim_end())
         }
         Control::Integer { min, max, .. } if *min == i64::MIN && *max == i64::MAX => "whole".to_owned(),
         Control::Integer { min, max, .. } => format!("whole {min}..{max}"),

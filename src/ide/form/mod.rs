@@ -385,20 +385,9 @@ impl<'a> Maker<'a> {
             return control;
         }
         let shape = picked(shape, written, self.profiles, None).unwrap_or(shape);
-        let raw = |node: Node<'_>| Control::Raw { source: source(node) };
         // Something of another kind than the shape is shown as it is.
-        if let Some(node) = written {
-            let fits = match shape {
-                Shape::Any | Shape::Value(_) => node.is_scalar(),
-                Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => {
-                    node.is_mapping()
-                }
-                Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => node.is_sequence(),
-                _ => node.is_scalar(),
-            };
-            if !fits {
-                return raw(node);
-            }
+        if let Some(node) = written.filter(|node| !is_of(shape, *node)) {
+            return Control::Raw { source: source(node) };
         }
         // A line would lose what a text of several lines says.
         let spans_lines = |node: Node<'_>| node.as_str().is_some_and(|text| text.trim_end().contains('\n'));
@@ -506,6 +495,15 @@ impl<'a> Maker<'a> {
         let trail = Trail::new(&path);
         let node = self.document.get(&path).unwrap_or(root);
         choices(shape, &Spot::unwritten(node, self.profiles, &trail), self.names)
+    }
+}
+
+/// Whether the kind of node is one that a control of the shape can show.
+fn is_of(shape: &Shape, node: Node<'_>) -> bool {
+    match shape {
+        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => node.is_mapping(),
+        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => node.is_sequence(),
+        _ => node.is_scalar(),
     }
 }
 

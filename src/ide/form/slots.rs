@@ -136,7 +136,9 @@ impl<'a> Maker<'a> {
                 });
                 Control::Map { entries: entries.collect(), item: Box::new(self.fresh_of(item, path, depth)) }
             }
-            (Holds::One { parts, open }, node) => self.one_of((parts, *open), shape, node, path, depth),
+            (Holds::One { parts, open }, node) => {
+                self.one_of((parts, *open || parts.is_empty()), shape, node, path, depth)
+            }
             (Holds::Either { ways, now }, node) => self.either(ways, *now, shape, (node, path), depth),
             (Holds::Parts { parts, open }, node) => self.declared(parts, *open, shape, node, path, depth),
             (Holds::Folded, node) => Control::Folded { brief: node.map(in_short).unwrap_or_default() },

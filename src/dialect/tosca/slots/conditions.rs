@@ -3,6 +3,7 @@
 use super::Told;
 use super::data::{key_of, sort_of};
 use super::definitions::field_section;
+use super::links::in_activity;
 use super::topology::short;
 use crate::dialect::tosca::interface::relationship_defined;
 use crate::dialect::tosca::types::{Definition, Lookup, Section, Table, TypeId, TypeKind, Word as Said};
@@ -357,7 +358,7 @@ impl<'m> Told<'m> {
                 Some(either(ways, now))
             }
             [Step::Index(_), Step::Key(kind), rest @ ..] => {
-                self.in_activity(&|| self.operations_looked_at(trigger), kind, rest)
+                in_activity(&|| self.operations_looked_at(trigger), kind, rest)
             }
             _ => None,
         }

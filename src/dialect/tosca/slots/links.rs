@@ -96,29 +96,10 @@ impl<'m> Told<'m> {
             }
             [Some("activities"), None, Some(kind), ..] => {
                 let operations = || id.map(|id| self.operations(id, step)).unwrap_or_default();
-                self.in_activity(&operations, kind, steps.get(3..)?)
+                in_activity(&operations, kind, steps.get(3..)?)
             }
             _ => None,
         }
-    }
-
-    /// What an activity sets or calls; `operations`: what can be called.
-    pub(super) fn in_activity(
-        &self,
-        operations: &dyn Fn() -> Vec<String>,
-        kind: &str,
-        steps: &[Step],
-    ) -> Option<Slot> {
-        let (all, sort) = match (kind, steps) {
-            ("set_state", []) => (STATES.map(str::to_owned).to_vec(), "state of the node"),
-            ("call_operation", []) => (operations(), "interface.operation"),
-            ("call_operation", [Step::Key(key)]) if &**key == "operation" => {
-                (operations(), "interface.operation")
-            }
-            _ => return None,
-        };
-        let word = |word| Word { word, fits: true, ..Word::default() };
-        Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(sort) })
     }
 
     /// The operations of a node type.
@@ -251,6 +232,20 @@ impl<'m> Told<'m> {
         });
         all.take(MOST).collect()
     }
+}
+
+/// What an activity sets or calls; `operations`: what can be called.
+pub(super) fn in_activity(operations: &dyn Fn() -> Vec<String>, kind: &str, steps: &[Step]) -> Option<Slot> {
+    let (all, sort) = match (kind, steps) {
+        ("set_state", []) => (STATES.map(str::to_owned).to_vec(), "state of the node"),
+        ("call_operation", []) => (operations(), "interface.operation"),
+        ("call_operation", [Step::Key(key)]) if &**key == "operation" => {
+            (operations(), "interface.operation")
+        }
+        _ => return None,
+    };
+    let word = |word| Word { word, fits: true, ..Word::default() };
+    Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(sort) })
 }
 
 fn named(sort: &str) -> Slot {

@@ -53,9 +53,8 @@ impl<'m> Told<'m> {
                 if let [triggers, below @ ..] = rest
                     && key_of(triggers) == Some("triggers")
                 {
-                    let inside = match below {
-                        [Step::Index(_), _, inside @ ..] | [Step::Key(_), inside @ ..] => inside,
-                        _ => return None,
+                    let ([Step::Index(_), _, inside @ ..] | [Step::Key(_), inside @ ..]) = below else {
+                        return None;
                     };
                     let trigger = self.trigger_at(path, path.len() - below.len())?;
                     return self.in_trigger(&trigger, path, inside);
