@@ -1,6 +1,7 @@
 //! How tests state what they expect: in the YAML itself, under the text that it is about.
 
 mod annotated;
+pub mod corpus;
 mod diff;
 pub mod recipe;
 pub mod sample;

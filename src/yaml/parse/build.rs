@@ -164,7 +164,7 @@ impl<'t> Builder<'t> {
             Style::Single | Style::Double => &self.text[range.start + 1..range.end - 1],
             _ => &self.text[range],
         };
-        let decoded = style != Style::Missing && written != text;
+        let decoded = style != Style::Missing && !std::ptr::eq(written, &*text) && written != text;
         let id = self.add(Kind::Scalar, style, range, tag);
         if decoded {
             self.nodes[id as usize].rare().decoded = Some(text.into());

@@ -10,6 +10,7 @@ mod explain;
 mod fault;
 mod keys;
 mod lines;
+mod quick;
 mod repair;
 
 use std::cmp::Ordering;
@@ -41,6 +42,20 @@ pub fn parse(text: impl Into<Arc<str>>) -> Document {
 
 /// Reads up to the first fault.
 fn read(text: &str) -> (Builder<'_>, Option<Fault>) {
+    match read_quickly(text) {
+        Some(builder) => (builder, None),
+        None => read_slowly(text),
+    }
+}
+
+/// Reads a text of the usual kind that has no fault.
+fn read_quickly(text: &str) -> Option<Builder<'_>> {
+    let mut builder = Builder::new(text);
+    quick::read(text, |event| builder.on(event)).then_some(builder)
+}
+
+/// Reads any text.
+fn read_slowly(text: &str) -> (Builder<'_>, Option<Fault>) {
     let mut builder = Builder::new(text);
     for event in events::events(text) {
         match event {
@@ -114,6 +129,12 @@ struct Probe {
 
 /// Reads a draft without making a tree of it.
 fn probe(text: &str) -> Probe {
+    let mut nodes = 0;
+    let is_node =
+        |event: &Event<'_>| matches!(event, Event::Open { .. } | Event::Scalar { .. } | Event::Alias { .. });
+    if quick::read(text, |event| nodes += usize::from(is_node(&event))) {
+        return Probe { fault: None, brackets: Vec::new(), nodes };
+    }
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut nodes = 0;
     let mut fault = None;

@@ -1,0 +1,214 @@
+//! Scalars: plain ones on one line or several, quoted ones on one line, and the block scalars with the usual headers.
+
+use std::borrow::Cow;
+
+use super::{Reader, Taken};
+use crate::text::TextRange;
+use crate::yaml::document::Style;
+use crate::yaml::parse::events::Event;
+
+/// The bytes that a plain scalar may end at, or that have to be looked at.
+const STOPS: [bool; 256] = stops(b"\n\r\t:#");
+/// The same in brackets.
+pub(super) const FLOW_STOPS: [bool; 256] = stops(b"\n\r\t:#,[]{}");
+
+const fn stops(bytes: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+}
+
+impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
+    /// The part of a plain scalar that stands on this line, `start` its first byte: where it ends. Leaves off at a colon, a comment or the line's end.
+    pub(super) fn plain(&mut self, start: usize) -> Taken<usize> {
+        let first = self.byte(start)?;
+        if matches!(first, b'?' | b':' | b'&' | b'*' | b'!' | b'%' | b'@' | b'`' | b',' | b']' | b'}' | b'#')
+            || (first == b'-' && self.is_apart(start + 1))
+        {
+            return None;
+        }
+        self.plain_part(start)
+    }
+
+    fn plain_part(&mut self, start: usize) -> Taken<usize> {
+        let mut at = start;
+        loop {
+            at += self.bytes[at..].iter().take_while(|byte| !STOPS[**byte as usize]).count();
+            match self.byte(at) {
+                Some(b':') if !self.is_apart(at + 1) => at += 1,
+                Some(b'#') if self.bytes[at - 1] != b' ' => at += 1,
+                Some(b'\t') => return None,
+                _ => break,
+            }
+        }
+        self.at = at;
+        Some(self.without_blanks(start, at))
+    }
+
+    pub(super) fn without_blanks(&self, start: usize, end: usize) -> usize {
+        let mut end = end;
+        while end > start && self.bytes[end - 1] == b' ' {
+            end -= 1;
+        }
+        end
+    }
+
+    /// A plain scalar, of which the first line is read: what is further in goes on with it.
+    pub(super) fn plain_lines(&mut self, start: usize, end: usize) -> Taken {
+        let around = self.open.last()?.column;
+        let mut end = end;
+        let mut said: Option<String> = None;
+        while matches!(self.byte(self.at), Some(b'\n' | b'\r')) {
+            let mut at = self.at;
+            let mut breaks = 0;
+            let mut line = at;
+            while matches!(self.byte(at), Some(b'\n' | b'\r')) {
+                at = self.behind_break(at)?;
+                breaks += 1;
+                line = at;
+                while self.byte(at) == Some(b' ') {
+                    at += 1;
+                }
+            }
+            if at - line <= around || matches!(self.byte(at), None | Some(b'#')) {
+                break;
+            }
+            let next = self.plain_part(at)?;
+            if self.byte(self.at) == Some(b':') {
+                return None;
+            }
+            let said = said.get_or_insert_with(|| self.text[start..end].to_owned());
+            join(said, breaks);
+            said.push_str(&self.text[at..next]);
+            end = next;
+        }
+        let text = said.map_or(Cow::Borrowed(&self.text[start..end]), Cow::Owned);
+        self.scalar(text, Style::Plain, TextRange::new(start, end))?;
+        self.ends_line()?.then_some(())
+    }
+
+    /// What the quoted scalar that starts here says, up to behind its closing quote.
+    pub(super) fn quoted(&mut self) -> Taken<(Cow<'t, str>, Style)> {
+        let quote = self.byte(self.at)?;
+        let is_double = quote == b'"';
+        let mut from = self.at + 1;
+        let mut at = from;
+        let mut said: Option<String> = None;
+        loop {
+            let stops = |byte: &u8| *byte == quote || matches!(byte, b'\n' | b'\r' | b'\\');
+            at += self.bytes[at..].iter().position(stops)?;
+            match self.bytes[at] {
+                b'\\' if !is_double => at += 1,
+                b'\\' => {
+                    let c = match self.byte(at + 1)? {
+                        b'n' => '\n',
+                        b't' => '\t',
+                        c @ (b'"' | b'\\' | b'/') => char::from(c),
+                        _ => return None,
+                    };
+                    let said = said.get_or_insert_default();
+                    said.push_str(&self.text[from..at]);
+                    said.push(c);
+                    at += 2;
+                    from = at;
+                }
+                b'\n' | b'\r' => return None,
+                _ if !is_double && self.byte(at + 1) == Some(quote) => {
+                    said.get_or_insert_default().push_str(&self.text[from..=at]);
+                    at += 2;
+                    from = at;
+                }
+                _ => break,
+            }
+        }
+        self.at = at + 1;
+        let rest = &self.text[from..at];
+        let text = match said {
+            None => Cow::Borrowed(rest),
+            Some(said) => Cow::Owned(said + rest),
+        };
+        Some((text, if is_double { Style::Double } else { Style::Single }))
+    }
+
+    /// A scalar under a `|` or `>` that says at most that the last break goes.
+    pub(super) fn block_scalar(&mut self) -> Taken {
+        let around = self.open.last()?.column;
+        let style = if self.byte(self.at)? == b'|' { Style::Literal } else { Style::Folded };
+        self.at += 1;
+        let strip = self.byte(self.at) == Some(b'-');
+        self.at += usize::from(strip);
+        self.blanks();
+        if !self.ends_line()? {
+            return None;
+        }
+        self.next_line()?;
+        let (mut said, mut range) = (String::new(), TextRange::default());
+        let (mut indent, mut widest, mut breaks, mut hung) = (None, 0, 0, false);
+        while let Some(first) = self.byte(self.at) {
+            let line = self.at;
+            let mut at = line;
+            let mut byte = Some(first);
+            while byte == Some(b' ') {
+                at += 1;
+                byte = self.byte(at);
+            }
+            let column = at - line;
+            match byte? {
+                b'\n' | b'\r' => {
+                    widest = widest.max(column);
+                    if indent.is_some_and(|indent| column > indent) {
+                        return None;
+                    }
+                    breaks += 1;
+                    self.at = self.behind_break(at)?;
+                    continue;
+                }
+                b'\t' if indent.is_none_or(|indent| column < indent) => return None,
+                _ => {}
+            }
+            let is_first = indent.is_none();
+            let inner = *indent.get_or_insert(column);
+            if column < inner {
+                if column > around {
+                    return None;
+                }
+                break;
+            }
+            if is_first && (column <= around || widest > column) {
+                return None;
+            }
+            let end = self.line_end(at);
+            let text = &self.text[line + inner..end];
+            let hangs = text.starts_with([' ', '\t']);
+            if is_first {
+                (0..breaks).for_each(|_| said.push('\n'));
+                range.start = line + inner;
+            } else if style == Style::Literal || hangs || hung {
+                (0..breaks).for_each(|_| said.push('\n'));
+            } else {
+                join(&mut said, breaks);
+            }
+            said.push_str(text);
+            range.end = end;
+            (breaks, hung) = (1, hangs);
+            self.at = self.behind_break(end)?;
+        }
+        indent?;
+        if !strip {
+            said.push('\n');
+        }
+        self.scalar(Cow::Owned(said), style, range)
+    }
+}
+
+/// One break between two lines is a blank, each further one a break.
+fn join(said: &mut String, breaks: usize) {
+    match breaks {
+        1 => said.push(' '),
+        more => (1..more).for_each(|_| said.push('\n')),
+    }
+}

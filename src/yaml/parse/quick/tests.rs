@@ -1,0 +1,176 @@
+use proptest::prelude::*;
+
+use crate::check::corpus;
+use crate::yaml::document::Document;
+use crate::yaml::parse::{Draft, document, read_quickly, read_slowly};
+
+/// Whether the quick reader takes the text; where it does, it comes to the same document.
+#[track_caller]
+fn check(text: &str) -> bool {
+    let Some(builder) = read_quickly(text) else { return false };
+    let (slowly, fault) = read_slowly(text);
+    assert!(fault.is_none(), "{fault:?} in {text:?}");
+    let shown = |document: Document| format!("{document:#?}");
+    let whole = text.into();
+    let draft = Draft::new(text);
+    let (quick, slow) =
+        (document(&whole, builder, &draft, Vec::new()), document(&whole, slowly, &draft, Vec::new()));
+    let (quick, slow) = (shown(quick), shown(slow));
+    if quick != slow {
+        let differs = quick.lines().zip(slow.lines()).find(|(quick, slow)| quick != slow);
+        panic!("{differs:?} in {text:?}");
+    }
+    true
+}
+
+#[test]
+fn what_people_write_is_read_quickly() {
+    for text in [
+        "a: 1\n",
+        "a: 1",
+        "# head\n---\na:\n  b: c # why\n\n  d: 'e''f'\n",
+        "a:\n- b\n- c: d\n  e: f\n-\n- - g\n  - h\ni:\n",
+        "a: {b: [c, d], 'e': \"f\\n\", }\ng: [\n  h, # i\n  j\n]\n",
+        "a: |\n  b\n\n   c\n\nd: >-\n  e\n  f\n\n  g\n   h\ni: j\n  k\n\n  l\n",
+        "a: 1\r\nb:\r\n  - c\r\n",
+        "ä: ö\n\"b\": ß # ü\n",
+        "{\"a\": {\"b\": [1, 2]}, \"c\":null}\n",
+        "- a:\n  - b\n  c: d\n- e\n",
+        "  a: 1\n  b: 2\n",
+        "a: b:c#d -e\n",
+        "a: [b: c, 'd': [e], \"f\":g, {h: i}, j: {k: l}, m: # n\n o\n]\n",
+    ] {
+        assert!(check(text), "{text:?} is read quickly");
+    }
+}
+
+#[test]
+fn what_is_rare_or_wrong_is_declined() {
+    for text in [
+        "",
+        "# a\n",
+        "a",
+        "a: *b\n",
+        "a: &b c\n",
+        "a: !!str b\n",
+        "? a\n: b\n",
+        "a: b: c\n",
+        "a:\n\tb: c\n",
+        "a: 1\n b: 2\n",
+        "a: [b\n",
+        "a: 'b\n",
+        "--- a\n",
+        "a: 1\n---\nb: 2\n",
+        "%YAML 1.2\n---\na: b\n",
+        "a: |2\n   b\n",
+        "a: \"\\x41\"\n",
+        "a: {b}}\n",
+        "- a\nb\n",
+        "a: - b\n",
+        "a: \u{1}\n",
+        "\u{feff}a: b\n",
+        "a: 'b'#c\n",
+    ] {
+        assert!(!check(text), "{text:?} is declined");
+    }
+}
+
+#[test]
+fn every_text_of_the_corpus_comes_to_the_same() {
+    let Some(root) = corpus::corpus(".") else { return };
+    let (mut all, mut quick) = (0, 0);
+    for (number, path) in corpus::files(&root, &["yaml", "yml", "json"]).into_iter().enumerate() {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        all += 1;
+        quick += usize::from(check(&text));
+        if text.len() < 20_000 {
+            check(&with_slip(&text, number));
+        }
+    }
+    assert!(quick * 10 > all * 8, "most are read quickly: {quick} of {all}");
+}
+
+/// The text with a small mistake somewhere.
+fn with_slip(text: &str, seed: usize) -> String {
+    let mut at = seed.wrapping_mul(7919) % (text.len() + 1);
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let line = text[..at].rfind('\n').map_or(0, |found| found + 1);
+    let next = text[at..].find('\n').map_or(text.len(), |found| at + found + 1);
+    let (before, behind) = text.split_at(at);
+    let (above, rest) = text.split_at(line);
+    match seed % 7 {
+        0 => format!("{above}{}", &text[next..]),
+        1 => before.to_owned(),
+        2 => format!("{before} {behind}"),
+        3 => format!("{above} {rest}"),
+        4 => format!("{above}{}", rest.strip_prefix(' ').unwrap_or(rest)),
+        5 => format!("{before}:{behind}"),
+        _ => format!("{before}\n{behind}"),
+    }
+}
+
+/// Pieces that YAML is made of, so that what is put together of them is often nearly YAML.
+fn piece() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "a", "b", "key", "1.5", "ä", ": ", ":", ":\n", "- ", "-", "-\n", "\n", "\n", "\n\n", " ", "  ",
+        "    ", "\n  ", "\n    ", "#", " # c", "'", "\"", "\\", "{", "}", "[", "]", ", ", ",", "|", "|\n  ",
+        ">\n    ", ">-", "?", "? ", "&a ", "*a", "!t ", "---", "\n---\n", "...", "\t", "\r\n", "%", "~",
+        "''", "\"\"", "<<: ", "{a: b}", "[a, b]", "a: b\n", "a:\n  ", "- a\n", "\n- ", "\n  - ",
+    ])
+}
+
+/// Lines at any indentation, which are YAML more often.
+fn line() -> impl Strategy<Value = String> {
+    let said = prop::sample::select(vec![
+        "a:",
+        "b: c",
+        "c: d e",
+        "- a",
+        "- b: c",
+        "-",
+        "- - d",
+        "# e",
+        "f",
+        "'g': h",
+        "i: {j: k, l}",
+        "m: [n, o",
+        "p]",
+        "q: |",
+        "r: >",
+        "s: 't'",
+        "u: \"v\" # w",
+        "",
+        "x: y # z",
+        "a: b: c",
+        "- |",
+        "}",
+        "k: {",
+        "- [a, {b: c}]",
+        "w: x\ty",
+        "- ",
+        "z:  ",
+        "e: 'f",
+        "g'",
+        "a#b: c",
+        "- >-",
+    ]);
+    (0usize..7, said, prop::bool::weighted(0.05)).prop_map(|(indent, said, windows)| {
+        format!("{}{said}{}", " ".repeat(indent), if windows { "\r\n" } else { "\n" })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn what_is_put_together_of_pieces_comes_to_the_same(pieces in prop::collection::vec(piece(), 0..24)) {
+        check(&pieces.concat());
+    }
+
+    #[test]
+    fn what_is_put_together_of_lines_comes_to_the_same(lines in prop::collection::vec(line(), 0..12)) {
+        check(&lines.concat());
+    }
+}
