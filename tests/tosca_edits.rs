@@ -516,6 +516,63 @@ fn edits_of_real_service_templates_change_what_they_should_and_nothing_else() {
     );
 }
 
+/// What ends at a node: the kind of each wire and the nodes that it comes from.
+fn wires(graph: &Graph, to: &Id, meant: impl Fn(&Id) -> Id) -> Vec<(LinkKind, Vec<Id>)> {
+    let ends = graph.links.iter().filter(|link| link.targets.iter().any(|end| end.port.node == *to));
+    let counts = ends.filter(|link| matches!(link.kind, LinkKind::Relationship | LinkKind::Data));
+    let told = |link: &limn::graph::Link| {
+        (link.kind, link.sources.iter().map(|end| meant(&end.port.node)).collect())
+    };
+    let mut wires: Vec<_> = counts.map(told).collect();
+    wires.sort();
+    wires
+}
+
+#[test]
+fn copies_of_real_nodes_are_wired_as_their_originals() {
+    let Some(root) = corpus("3-tosca").and_then(|root| root.canonicalize().ok()) else { return };
+    let (every, mut done) = (every(), 0);
+    for (number, place) in files(&root, &[".yaml", ".yml"]).into_iter().enumerate().step_by(every) {
+        let Some(open) = Open::new(&place, &root) else { continue };
+        let text = open.text();
+        let graph = open.checked().graph().clone();
+        let nodes: Vec<Id> =
+            graph.nodes.iter().filter(|it| it.look != Look::Ghost).map(|it| it.id.clone()).collect();
+        if every > 1 && text.len() > LONG {
+            continue;
+        }
+        let mut lot = Lot(0x9e37_79b9_7f4a_7c15 ^ (number as u64 + 1).wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let mut ids: Vec<Id> = (0..3).filter_map(|_| lot.one(&nodes)).collect();
+        ids.sort();
+        ids.dedup();
+        let copies = match open.analysis.duplicate(&open.file, &ids) {
+            Ok(copies) if !ids.is_empty() => copies,
+            _ => continue,
+        };
+        let edit = &copies.change.edits[&open.file];
+        assert!(edit.indels().iter().all(|it| it.delete.is_empty()), "{place:?}: copies take nothing away");
+        let after_text = edit.apply(&text);
+        let after = open.with(&after_text);
+        let now = after.checked().graph();
+        assert!(after.checked().broken().is_none(), "{place:?}: {ids:?}\n{after_text}");
+        assert_eq!(copies.of.len(), ids.len(), "{place:?}: each has its copy");
+        for (from, to) in &copies.of {
+            let copy = |id: &Id| {
+                copies.of.iter().find(|it| it.0 == *id).map_or_else(|| id.clone(), |it| it.1.clone())
+            };
+            let (was, is) = (wires(&graph, from, copy), wires(now, to, Id::clone));
+            assert_eq!(was, is, "{place:?}: {from} as {to}\n{}", diff(&text, &after_text));
+        }
+        for link in &graph.links {
+            assert!(now.links.contains(link), "{place:?}: {} is another now", link.id);
+        }
+        assert_eq!(graph.groups, now.groups, "{place:?}");
+        assert_eq!(graph.policies, now.policies, "{place:?}");
+        done += 1;
+    }
+    assert!(done > 20, "too few to tell anything: {done}");
+}
+
 #[test]
 fn the_largest_service_template_is_edited_like_any_other() {
     let Some(root) = corpus("4-brooklyn-tosca") else { return };

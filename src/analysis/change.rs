@@ -175,7 +175,7 @@ impl Analysis {
         Ok(())
     }
 
-    fn checked(&self, file: &FilePath) -> Result<&Checked, EditError> {
+    pub(super) fn checked(&self, file: &FilePath) -> Result<&Checked, EditError> {
         self.file(file)
             .map(|checked| &**checked)
             .ok_or_else(|| EditError::Refused(format!("`{file}` is not open")))

@@ -8,6 +8,7 @@
 mod ask;
 mod carry;
 mod change;
+mod duplicate;
 mod package;
 mod suppress;
 
@@ -30,6 +31,7 @@ pub use ask::Location;
 pub use carry::Carry;
 pub use change::Change;
 pub use dialect::common::{MAX_TEXT, Unreadable, decode, too_large};
+pub use duplicate::Copies;
 pub use package::Missing;
 
 /// What a person decided about files, over what the analysis would find itself.

@@ -257,7 +257,7 @@ fn Switcher() -> impl IntoView {
 /// What is heard from the whole window: keys that mean the same everywhere, and the last moment before the page goes.
 fn hear(session: Session) {
     // Whatever a hand begins outside of the text, it finds all of the text understood.
-    for kind in ["pointerdown", "click", "keydown", "drop", "paste"] {
+    for kind in ["pointerdown", "click", "keydown", "drop", "copy", "paste"] {
         let options = EventListenerOptions::run_in_capture_phase();
         EventListener::new_with_options(&window(), kind, options, move |event| {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -280,6 +280,7 @@ fn hear(session: Session) {
             event.prevent_default();
         }
     });
+    window_event_listener(ev::copy, move |event| copy(session, &event));
     window_event_listener(ev::paste, move |event| paste(session, &event));
 }
 
@@ -360,7 +361,25 @@ pub fn focus_canvas() {
     }
 }
 
-/// A descriptor pasted anywhere but into a field becomes a file.
+fn is_on_canvas() -> bool {
+    document().active_element().is_some_and(|element| element.id() == "canvas")
+}
+
+/// What is selected on the canvas goes to the clipboard as its lines.
+fn copy(session: Session, event: &web_sys::Event) {
+    let Some(data) = event.dyn_ref::<web_sys::ClipboardEvent>().and_then(|event| event.clipboard_data())
+    else {
+        return;
+    };
+    if is_on_canvas()
+        && let Some(text) = session.copy()
+        && data.set_data("text/plain", &text).is_ok()
+    {
+        event.prevent_default();
+    }
+}
+
+/// What was copied on the canvas becomes copies; a descriptor pasted anywhere but into a field becomes a file.
 fn paste(session: Session, event: &web_sys::Event) {
     if is_writing() {
         return;
@@ -372,6 +391,9 @@ fn paste(session: Session, event: &web_sys::Event) {
         return bring::read(&files, move |brought, refused| session.bring(brought, refused));
     }
     let text = data.get_data("text/plain").unwrap_or_default();
+    if is_on_canvas() && session.paste(&text) {
+        return event.prevent_default();
+    }
     if text.contains(':') && text.trim().lines().count() > 1 {
         event.prevent_default();
         session.add_file("pasted.yml", &text);

@@ -6,9 +6,11 @@ use leptos::prelude::*;
 use super::super::editor::Pin;
 use super::Session;
 use crate::analysis::{Analysis, Change, Checked};
-use crate::edit::{Edit, EditError, Place};
+use crate::canvas::Scene;
+use crate::edit::{Edit, Place};
 use crate::files::{Content, FilePath};
 use crate::graph::{Graph, Id, PortRef, Role};
+use crate::layout::Rect;
 use crate::text::{Bias, Indel, TextEdit, TextRange};
 
 impl Session {
@@ -114,66 +116,81 @@ impl Session {
         Some(Change { edits, focus: Some(id) })
     }
 
-    /// Copies of what is selected, each right below its original and under a free name.
+    /// What is selected as a text for the clipboard.
+    pub fn copy(self) -> Option<String> {
+        self.settle();
+        let file = self.open.get_untracked()?;
+        let selection = self.selection.get_untracked();
+        let scene = self.scene.get_untracked();
+        let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
+        let ids: Vec<Id> = chosen.cloned().collect();
+        let text = self.known.with_untracked(|known| known.analysis.file(&file)?.excerpt(&ids))?;
+        let count = ids.len();
+        self.say(if count == 1 { "copied".to_owned() } else { format!("copied {count} nodes") });
+        self.hidden.update_value(|hidden| hidden.copied = Some((file, ids, text.clone())));
+        Some(text)
+    }
+
+    /// Copies of what was copied on the canvas, where the clipboard has it still.
+    pub fn paste(self, text: &str) -> bool {
+        let copied = self.hidden.with_value(|hidden| hidden.copied.clone());
+        let plain = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        let Some((file, ids, _)) = copied.filter(|(_, _, own)| plain(own) == plain(text)) else {
+            return false;
+        };
+        if self.open.get_untracked() != Some(file) {
+            self.refuse("that was copied from another file: paste it in the text");
+        } else {
+            self.duplicate(&ids);
+        }
+        true
+    }
+
+    /// Copies of what is selected, wired among each other as their originals are: one step of history.
     pub(super) fn duplicate(self, ids: &[Id]) {
         self.settle();
         let Some(file) = self.open.get_untracked() else { return };
+        let planned = self.known.with_untracked(|known| known.analysis.duplicate(&file, ids));
+        let copies = match planned {
+            Ok(copies) => copies,
+            Err(error) => return self.refuse(error.to_string()),
+        };
         let scene = self.scene.get_untracked();
-        let mut copies = Vec::new();
-        let mut edit = TextEdit::default();
-        for id in ids {
-            match self.copy_of(&file, id, &copies) {
-                Ok((copy, name)) => {
-                    let Some(more) = edit.clone().union(copy) else { continue };
-                    edit = more;
-                    copies.push((id.clone(), name));
-                }
-                Err(error) => return self.refuse(error.to_string()),
-            }
-        }
-        let pins = copies.iter().filter_map(|(from, to)| {
-            let at = scene.card(from)?.at;
-            Some(Pin { id: to.clone(), from: None, to: Some(Place { x: at.x + 32.0, y: at.y + 32.0 }) })
+        let copied = |id: &Id| copies.of.iter().any(|(from, _)| from == id);
+        // What stands in a host is placed by it, or goes along with it.
+        let stands = |id: &Id| match scene.host(id) {
+            Some(host) => copied(&host.id),
+            None => true,
+        };
+        let originals = copies.of.iter().filter(|(from, _)| stands(from));
+        let cards = originals.filter_map(|(from, to)| Some((scene.card(from)?, to)));
+        let cards: Vec<_> = cards.collect();
+        let (dx, dy) = aside(&scene, &cards.iter().map(|(card, _)| card.rect()).collect::<Vec<_>>());
+        let pins = cards.into_iter().map(|(card, to)| {
+            let to_place = Place { x: card.at.x + dx, y: card.at.y + dy };
+            Pin { id: to.clone(), from: None, to: Some(to_place) }
         });
         let pins: Vec<Pin> = pins.collect();
-        let focus = copies.last().map(|(_, id)| id.clone());
-        if self.apply(Change { edits: [(file, edit)].into(), focus }, pins) && copies.len() > 1 {
-            self.select(copies.into_iter().map(|(_, id)| id).collect());
+        if self.apply(copies.change, pins) && copies.of.len() > 1 {
+            self.select(copies.of.into_iter().map(|(_, id)| id).collect());
         }
     }
+}
 
-    /// The lines of a thing once more, under a free name. Only things that have lines of their own can be copied so.
-    fn copy_of(self, file: &FilePath, id: &Id, taken: &[(Id, Id)]) -> Result<(TextEdit, Id), EditError> {
-        let refused =
-            || EditError::Refused(format!("`{id}` shares its line with others; copy it in the text"));
-        let known = self.known.get_untracked();
-        let checked = known.analysis.file(file).ok_or_else(|| EditError::Gone(id.clone()))?;
-        let (key, whole) = checked.range_of(id).ok_or_else(|| EditError::Gone(id.clone()))?;
-        let (lines, text) = (checked.lines(), checked.text());
-        let start = lines.line_start(lines.line_of(key.start));
-        let last = lines.line_of(whole.end.max(key.end).saturating_sub(1));
-        let end = lines.line_start(last + 1).min(text.len());
-        let alone = text[start..key.start].chars().all(|c| c == ' ');
-        let (Some(name), Some(parent), true) = (id.0.last_key(), id.0.parent(), alone) else {
-            return Err(refused());
-        };
-        let graph = checked.graph();
-        let free = (2..10_000).map(|count| format!("{name}-{count}")).find(|name| {
-            let id = Id(parent.key(name));
-            graph.node(&id).is_none() && taken.iter().all(|(_, other)| *other != id)
-        });
-        let free = free.ok_or_else(refused)?;
-        let block = &text[TextRange::new(start, end)];
-        let ends = block.ends_with('\n');
-        let copy = format!(
-            "{}{}{}{}",
-            if ends { "" } else { "\n" },
-            &text[start..key.start],
-            text[TextRange::new(key.start, key.end)].replacen(name, &free, 1),
-            &text[key.end..end],
-        );
-        Ok((TextEdit::insert(end, copy), Id(parent.key(&free))))
-    }
+/// How far off boxes of this size stand free of all others: below, or beside, whichever is nearer.
+fn aside(scene: &Scene, rects: &[Rect]) -> (f64, f64) {
+    const GAP: f64 = 40.0;
+    let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
+    let is_free = |(dx, dy): &(f64, f64)| {
+        let moved = |rect: &Rect| rect.moved(*dx, *dy).grown(GAP / 4.0);
+        scene.cards.iter().all(|card| rects.iter().all(|rect| !moved(rect).overlaps(&card.rect())))
+    };
+    let (across, down) = ((all.width + 2.0 * GAP).round(), (all.height + GAP).round());
+    let far = (1..40).flat_map(|step| {
+        let by = f64::from(step);
+        [(0.0, by * down), (by * across, 0.0), (0.0, -by * down), (-by * across, 0.0)]
+    });
+    far.into_iter().find(is_free).unwrap_or((32.0, 32.0))
 }
 
 fn ports(graph: &Graph, id: &Id) -> Vec<PortRef> {

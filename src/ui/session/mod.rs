@@ -173,6 +173,8 @@ struct Hidden {
     pushed: Vec<room::Pushed>,
     /// Where things stood when hosting was last drawn the other way.
     otherwise: Places,
+    /// What was copied on the canvas last, and as what it is on the clipboard.
+    copied: Option<(FilePath, Vec<Id>, String)>,
     /// Typed in a field and not written yet.
     draft: Option<Draft>,
     /// Files whose boxes a hand has moved, or that came with places for them.

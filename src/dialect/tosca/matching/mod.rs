@@ -123,12 +123,6 @@ impl Matching {
                 bindings: Vec::new(),
             });
         }
-        matching.by_kind = vec![Vec::new(); matching.kinds.len()];
-        for (at, template) in matching.templates.iter().enumerate() {
-            if let Some(kind) = template.kind {
-                matching.by_kind[kind].push(at);
-            }
-        }
         let mut reader = Reader {
             service,
             topology,
@@ -148,6 +142,13 @@ impl Matching {
             let source = template.copy.as_ref().and_then(|copy| topology.index.get(copy.text.as_ref()));
             if let Some(source) = source.filter(|_| template.node.get("requirements").is_none()) {
                 matching.templates[at].from = *source;
+            }
+        }
+        // Requirements may name kinds that no template is of.
+        matching.by_kind = vec![Vec::new(); matching.kinds.len()];
+        for (at, template) in matching.templates.iter().enumerate() {
+            if let Some(kind) = template.kind {
+                matching.by_kind[kind].push(at);
             }
         }
         matching.matches = matching.kinds.iter().map(|_| OnceLock::new()).collect();

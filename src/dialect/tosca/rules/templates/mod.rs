@@ -119,6 +119,13 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_type_that_only_a_requirement_names_is_no_node_to_offer() {
+        let text = topology("    db: {type: DBMS, requirements: [dependency: tosca.nodes.Compute]}\n");
+        let told: Vec<_> = diagnose(&text).into_iter().map(|it| (it.code.name, it.fixes.len())).collect();
+        assert_eq!(told, [("tosca/unassigned-requirement", 0), ("tosca/open-requirement", 0)]);
+    }
+
     const CALLERS: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:
