@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use limn::analysis::{Analysis, Choices};
 use limn::diagnostic::Severity;
-use limn::edit::{Edit, EditError};
+use limn::edit::{Edit, EditError, Input};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
 use limn::yaml::Path;
@@ -58,7 +58,7 @@ const SERVICE: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 imports:
   - types.yaml
-  - {file: types.yaml, namespace_prefix: my}
+  - {file: types.yaml, namespace_prefix: <ns:my>} # my
 topology_template:
   inputs:
     <in:size>: {type: integer, default: 1}
@@ -72,7 +72,7 @@ topology_template:
       capabilities:
         <c:web>: {properties: {<cp:url>: 'http://front'}}
     back:
-      type: my:<nd:my.nodes.Derived>
+      type: <ns:my>:<nd:my.nodes.Derived>
       properties:
         '<p:port>': {<df:number>: {get_property: [<n:front>, <p:port>, <df:number>]}}
         other: {concat: [front, get_property: [SELF, <r:peer>, <cp:url>], {get_attribute: [SELF, <a:address>]}]}
@@ -112,6 +112,7 @@ topology_template:
   outputs:
     one: {value: {get_attribute: [<n:front>, <a:address>]}}
     two: {value: {get_property: [back, <c:web>, <cp:url>]}}
+    other: {value: {get_nodes_of_type: <ns:my>:<nd:my.nodes.Derived>}}
     <ou:three>: {value: {get_nodes_of_type: <nt:my.nodes.Base>}}
   substitution_mappings:
     node_type: <nd:my.nodes.Derived>
@@ -234,6 +235,98 @@ fn what_refines_a_name_is_renamed_with_it() {
     check("p", "types.yaml", "node_types/my.nodes.Derived/properties/port", "door");
     check("c", "types.yaml", "node_types/my.nodes.Derived/capabilities/web", "http");
     check("cp", "types.yaml", "node_types/my.nodes.Derived/capabilities/web/properties/url", "address");
+}
+
+#[test]
+fn a_prefix_is_renamed_where_it_is_given_and_wherever_it_stands_before_a_type() {
+    let main = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+imports:
+  - {file: types.yaml, namespace_prefix: <ns:my>, namespace_uri: 'http://example.org/my'}
+  - {file: far.yaml, namespace_prefix: '<ns:my>'} # my: another of the same
+  - gone: {file: gone.yaml, namespace_prefix: other}
+data_types:
+  Part: {derived_from: \"<ns:my>:Data\", properties: {all: {type: list, entry_schema: <ns:my>:Data}}}
+node_types:
+  Mine:
+    derived_from: <ns:my>:Node
+    properties:
+      part: {type: <ns:my>:Data, default: {text: 'my:Data'}}
+      parts: {type: map, entry_schema: {type: <ns:my>:Data}}
+    capabilities: {door: {type: <ns:my>:Door, valid_source_types: [<ns:my>:Node, Mine]}}
+    requirements: [peer: {capability: <ns:my>:Door, node: <ns:my>:Node, relationship: {type: <ns:my>:Link}}]
+topology_template:
+  inputs: {my: {type: string, default: my:Node}}
+  node_templates:
+    my: {type: <ns:my>:Node}
+    far: {type: <ns:my>:NotHere}
+    else: {type: other:Node}
+    web:
+      type: Mine
+      requirements:
+        - peer: {node: <ns:my>:Node, capability: <ns:my>:Door, relationship: {type: <ns:my>:Link}}
+  groups: {g: {type: <ns:my>:Group, members: [my]}}
+  policies: [p: {type: <ns:my>:Policy, targets: [my], triggers: {t: {event: my, target_filter: {node: <ns:my>:Node}, action: [set_state: started]}}}]
+  outputs: {o: {value: {get_nodes_of_type: <ns:my>:Node}}}
+  substitution_mappings: {node_type: <ns:my>:Node}
+";
+    let types = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+imports: [{file: far.yaml, namespace_prefix: my}]
+data_types: {Data: {properties: {text: {type: string}}}}
+capability_types: {Door: {derived_from: tosca.capabilities.Node}}
+relationship_types: {Link: {derived_from: tosca.relationships.DependsOn}}
+node_types: {Node: {derived_from: my:Far, capabilities: {door: Door}}}
+group_types: {Group: {derived_from: tosca.groups.Root}}
+policy_types: {Policy: {derived_from: tosca.policies.Root}}
+";
+    let far = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types: {Far: {derived_from: tosca.nodes.Root}}
+";
+    let (file, other) = (name("main.yaml"), name("types.yaml"));
+    let open = |to: &str| {
+        let mut workspace = Workspace::default();
+        for (name, text) in
+            [(&file, plain(main, "ns", to)), (&other, types.to_owned()), (&name("far.yaml"), far.to_owned())]
+        {
+            workspace.files.insert(name.clone(), Content::Text(text.into()));
+        }
+        Analysis::of(&workspace, &Choices::default(), &Analysis::default())
+    };
+    let of = |import: usize| Path::keys(["imports"]).index(import).key("namespace_prefix");
+    let (before, after) = (open("my"), open("its"));
+    let written = |analysis: &Analysis, edit: &Edit| {
+        let change = analysis.plan(&file, edit).expect("it can be renamed");
+        assert_eq!(change.edits.keys().collect::<Vec<_>>(), [&file]);
+        change.edits[&file].apply(analysis.file(&file).expect("it is open").text())
+    };
+    let rename = |at: Path, to: &str| Edit::Rename { id: Id(at), to: to.to_owned() };
+    assert_eq!(written(&before, &rename(of(0), "its")), plain(main, "ns", "its"));
+    assert_eq!(written(&before, &rename(of(1), "its")), plain(main, "ns", "its"));
+    assert_eq!(written(&after, &rename(of(1), "my")), plain(main, "ns", "my"));
+    // The field of a form does the same.
+    let put = Edit::Set { of: Id(Path::root()), key: of(0), input: Input::Text("its".to_owned()) };
+    assert_eq!(written(&before, &put), plain(main, "ns", "its"));
+    let refused =
+        |to: &str| before.plan(&file, &rename(of(0), to)).expect_err("it is no name for it").to_string();
+    assert_eq!(refused("tosca"), "`tosca` cannot be a name here: it stands for TOSCA's own types");
+    assert_eq!(refused("a:b"), "`a:b` cannot be a name here: a prefix has no colon in it");
+    assert_eq!(refused("other"), "`other` is taken already");
+    let said = |analysis: &Analysis| -> Vec<(&str, usize)> {
+        let found = analysis.file(&file).expect("it is open").diagnostics();
+        found.iter().map(|it| (it.code.name, it.fixes.len())).collect()
+    };
+    assert_eq!(said(&before), said(&after));
+    // Every use leads to where it is given, and each is one of all places.
+    let text = plain(main, "ns", "my");
+    let uses = plain(main, "ns", "#").matches('#').count() - plain(main, "x", "").matches('#').count();
+    let at = nth(&text, "my:Node, capability", 0);
+    let found = before.definition(&file, at).expect("it is given here");
+    assert_eq!((found.file, found.range.start), (file.clone(), nth(&text, "my, namespace_uri", 0)));
+    let places = before.file(&file).expect("it is open").references(at);
+    assert_eq!(places.len() + 1, uses, "the second import is a declaration, too");
+    assert_eq!(before.definition(&file, at + 3).expect("the type is declared there").file, other);
 }
 
 #[test]
@@ -391,9 +484,12 @@ proptest::proptest! {
             FILES.iter().map(|(file, text)| (name(file), plain(text, "", ""))).collect();
         let paths = if in_types { &*IN_TYPES } else { &*IN_SERVICE };
         let path = &paths[at % paths.len()];
-        let was = path.last_key().expect("names are keys");
+        // A prefix is no key: it stays where it stands.
+        let is_prefix = path.last_key() == Some("namespace_prefix");
+        let was = if is_prefix { "my" } else { path.last_key().expect("names are keys") };
         if let Some(there) = performed(&texts, &name(file), path, &to) {
             let renamed = path.parent().expect("names are keys").key(&to);
+            let renamed = if is_prefix { path.clone() } else { renamed };
             let back = performed(&there, &name(file), &renamed, was).expect("the old name is free");
             proptest::prop_assert_eq!(back, texts);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Analysis, Checked, Choices};
 use crate::diagnostic::Cure;
 use crate::dialect::{Model, Plan};
-use crate::edit::{Edit, EditError};
+use crate::edit::{Edit, EditError, Input};
 use crate::files::{Content, FilePath, Workspace};
 use crate::graph::Id;
 use crate::ide::rename;
@@ -31,6 +31,14 @@ impl Analysis {
             .ok_or_else(|| EditError::Refused("this file is in no language that can be drawn".to_owned()))?;
         if let Edit::Rename { id, to } = edit {
             return self.rename(file, id, to);
+        }
+        // A name that a value declares is put into a form's field as any value is.
+        if let Edit::Set { of, key, input: Input::Text(to) } = edit {
+            let path = model.path_of(of).join(key);
+            let names = model.names();
+            if names.declared_at(&path).is_some_and(|at| names.declarations[at].is_value) {
+                return self.rename(file, &Id(path), to);
+            }
         }
         let plan = model.plan(edit)?;
         let edit = yaml::patch(&checked.document, &plan.ops)?;
@@ -72,7 +80,7 @@ impl Analysis {
         self.rename_elsewhere(&home, &declared, to, &mut edits)?;
         edits.retain(|_, edit| !edit.is_empty());
         self.check_meaning((&home, &declared), to, &edits)?;
-        let focus = match path.parent() {
+        let focus = match path.parent().filter(|_| !self.is_value(file, &path)) {
             Some(above) if home != *file || declared != path => Some(Id(above.key(to))),
             _ => plan.focus,
         };
@@ -86,7 +94,8 @@ impl Analysis {
         to: &str,
         edits: &BTreeMap<FilePath, TextEdit>,
     ) -> Result<(), EditError> {
-        let Some(renamed) = declared.parent().map(|above| above.key(to)) else { return Ok(()) };
+        let Some(above) = declared.parent() else { return Ok(()) };
+        let renamed = if self.is_value(home, declared) { declared.clone() } else { above.key(to) };
         let mut workspace = Workspace::default();
         let mut choices = Choices::default();
         for (file, checked) in &self.files {
@@ -108,6 +117,12 @@ impl Analysis {
             return Err(EditError::Taken(to.to_owned()));
         }
         Ok(())
+    }
+
+    /// Whether what a value declares stands there, not what a key does.
+    fn is_value(&self, file: &FilePath, path: &Path) -> bool {
+        let names = self.file(file).and_then(|checked| checked.model()).map(Model::names);
+        names.is_some_and(|names| names.declared_at(path).is_some_and(|at| names.declarations[at].is_value))
     }
 
     /// How many references of a file mean what is declared in `home` at `path`.
@@ -190,6 +205,7 @@ fn renamed(document: &Document, model: &dyn Model, id: &Id, to: &str) -> Result<
     };
     let (_, profiles) = model.grammar();
     let ops = rename::rename(document, model.names(), renaming.declaration, to, profiles)?;
-    let focus = path.parent().map(|above| Id(above.key(to)));
+    let is_value = model.names().declarations.get(renaming.declaration).is_some_and(|it| it.is_value);
+    let focus = if is_value { None } else { path.parent().map(|above| Id(above.key(to))) };
     Ok(Plan { ops, focus })
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::Severity;
 use crate::edit::EditError;
 use crate::schema::{Declaration, NameKind, Names, Profiles, ReferenceId};
 use crate::text::TextRange;
-use crate::yaml::{Document, Op, Path};
+use crate::yaml::{Document, Op, Path, Value};
 
 /// A name that can be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,15 +65,31 @@ pub fn rename(
     }
     check_name(renamed.kind, to, profiles)?;
     // One key may declare several things, through an alias or a merge key.
+    let is_same = |it: &Declaration| {
+        let together = renamed.is_value && it.is_value && it.parent == renamed.parent;
+        it.range == renamed.range || together && it.kind == renamed.kind && it.name == renamed.name
+    };
     let same: Vec<usize> =
-        (0..names.declarations.len()).filter(|&it| names.declarations[it].range == renamed.range).collect();
+        (0..names.declarations.len()).filter(|&it| is_same(&names.declarations[it])).collect();
     for &it in &same {
         check_free(names, it, to)?;
     }
-    let mut ops = vec![Op::RenameKey { at: renamed.written.clone(), to: to.to_owned() }];
+    let mut ops = declarations_renamed(names, &same, to);
     let references = same.iter().flat_map(|&it| names.references_to(it));
     ops.extend(references_renamed(document, names, references, to));
     Ok(ops)
+}
+
+/// The ops that make declarations of one name say another.
+fn declarations_renamed(names: &Names, all: &[usize], to: &str) -> Vec<Op> {
+    let mut found: Vec<&Declaration> = all.iter().map(|&it| &names.declarations[it]).collect();
+    found.sort_by_key(|it| it.range);
+    found.dedup_by_key(|it| it.range);
+    let op = |it: &Declaration| match it.is_value {
+        true => Op::Replace { at: it.written.clone(), value: Value::Text(to.to_owned()) },
+        false => Op::RenameKey { at: it.written.clone(), to: to.to_owned() },
+    };
+    found.into_iter().map(op).collect()
 }
 
 /// The ops that make references say another name: those of one file, to a name that another file declares.

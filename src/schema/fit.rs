@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::expression::{Crumb, Mark};
+use super::names::Declaration;
 use super::near::{is_respelling, nearest};
 use super::walk::{Context, Walk};
 use super::{Choice, Construct, Expression, Key, Profiles, Shape};
@@ -39,6 +40,17 @@ impl<'d> Walk<'d> {
                     self.push(Diagnostic::new(code, node.range(), self.path(), message));
                 }
             }
+            Shape::Declares(_) if text.is_empty() => {}
+            Shape::Declares(kind) => self.names.declarations.push(Declaration {
+                kind,
+                parent: None,
+                name: text.into_owned(),
+                path: self.path(),
+                written: self.written_path(),
+                range: node.range(),
+                fixed: false,
+                is_value: true,
+            }),
             Shape::Flag => self.flag(&text, shape, node, context),
             Shape::Integer { min, max, or, beyond, quoted } => {
                 let plain = !is_quoted(node);
@@ -221,7 +233,7 @@ impl<'d> Walk<'d> {
 
 /// Whether a number or a flag stands where a text or a name is wanted.
 fn reads_as_other(shape: &Shape, node: Node<'_>) -> bool {
-    matches!(shape, Shape::Text(None) | Shape::Prose | Shape::Refers(_))
+    matches!(shape, Shape::Text(None) | Shape::Declares(_) | Shape::Prose | Shape::Refers(_))
         && matches!(node.resolved(), Some(Resolved::Bool(_) | Resolved::Int(_) | Resolved::Float(_)))
 }
 
@@ -272,7 +284,7 @@ fn expect(expected: Expected, profiles: Profiles) -> String {
     match shape {
         Shape::Any | Shape::Value(_) => "a value".to_owned(),
         Shape::Text(Some(rule)) => rule.label.to_owned(),
-        Shape::Text(None) | Shape::Prose => "a text".to_owned(),
+        Shape::Text(None) | Shape::Declares(_) | Shape::Prose => "a text".to_owned(),
         Shape::Flag => "`true` or `false`".to_owned(),
         Shape::Integer { or: Some(expression), .. } => format!("a whole number or {}", expression.label),
         Shape::Integer { or: None, .. } => "a whole number".to_owned(),

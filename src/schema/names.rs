@@ -22,6 +22,8 @@ pub struct Declaration {
     pub range: TextRange,
     /// The name is given from elsewhere, and cannot be another: a dialect says so of what refines the language's own.
     pub fixed: bool,
+    /// It is declared by a value, not by a key.
+    pub is_value: bool,
 }
 
 /// An index into [`Names::references`].
@@ -61,6 +63,8 @@ pub struct Names {
     order: Vec<usize>,
     /// Where each scope starts in `order`: the root first, then every declaration in turn, and at last the end.
     starts: Vec<usize>,
+    /// The declarations that are values.
+    values: Vec<usize>,
 }
 
 impl Names {
@@ -85,7 +89,8 @@ impl Names {
             let found = self.all_in(at, key).iter().copied();
             at = found.into_iter().find(|&it| self.declarations[it].path.steps() == steps).or(at);
         }
-        at.filter(|&it| self.declarations[it].path == *path)
+        let values = || self.values.iter().copied().find(|&it| self.declarations[it].path == *path);
+        at.filter(|&it| self.declarations[it].path == *path).or_else(values)
     }
 
     /// Everything declared right inside the named thing with this index (`None`: at the root), by name.
@@ -143,6 +148,7 @@ impl Names {
             self.order[scope[0]..scope[1]].sort_by(|&a, &b| declarations[a].name.cmp(&declarations[b].name));
         }
         self.starts = starts;
+        self.values = (0..declarations.len()).filter(|it| declarations[*it].is_value).collect();
         // A part's own part stands before it, so one pass is enough.
         for at in 0..self.references.len() {
             let reference = &self.references[at];

@@ -185,7 +185,7 @@ fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
         Shape::OneOf(shapes) => shapes.iter().any(|it| takes(it, node)),
         Shape::Tolerated(odd) => takes(&odd.shape, node),
         Shape::Single(inner) => takes(inner, node),
-        Shape::Text(_) | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => {
+        Shape::Text(_) | Shape::Declares(_) | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => {
             kind == Kind::Scalar && !node.is_null()
         }
         Shape::Prose => kind == Kind::Scalar,

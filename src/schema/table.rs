@@ -165,6 +165,9 @@ pub enum Shape {
     Value(&'static Expression),
     /// A scalar, kept to a rule where there is one.
     Text(Option<&'static TextRule>),
+    /// A text that declares a name for the whole document, where others are declared by keys: the prefix of an import. Where several say the same, the
+    /// first declares it, and all of them go by it.
+    Declares(&'static NameKind),
     /// A longer text, for reading.
     Prose,
     Flag,

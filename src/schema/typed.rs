@@ -49,6 +49,7 @@ fn is_scalar(shape: &Shape) -> bool {
         Shape::Any
             | Shape::Value(_)
             | Shape::Text(_)
+            | Shape::Declares(_)
             | Shape::Prose
             | Shape::Flag
             | Shape::Integer { .. }

@@ -195,6 +195,7 @@ impl<'d> Walk<'d> {
             Shape::Value(expression) => self.scan(expression, node),
             Shape::Prose if node.is_null() => {}
             Shape::Text(_)
+            | Shape::Declares(_)
             | Shape::Prose
             | Shape::Flag
             | Shape::Integer { .. }
@@ -302,6 +303,7 @@ impl<'d> Walk<'d> {
             path,
             range: entry.key.range(),
             fixed: false,
+            is_value: false,
         };
         self.names.declarations.push(declaration);
         let outer = self.enclosing.replace((self.names.declarations.len() - 1, self.trail.len()));

@@ -56,12 +56,16 @@ pub(super) fn plain(text: &str, kinds: &'static [&'static NameKind], scope: Scop
     }]
 }
 
-/// A name that may have an import's prefix before it, which is no part of it.
-fn prefixed(text: &str, kinds: &'static [&'static NameKind], scope: Scope) -> Vec<Part> {
+/// A name that may have an import's prefix before it, which is a name of its own.
+pub(super) fn prefixed(text: &str, kinds: &'static [&'static NameKind], scope: Scope) -> Vec<Part> {
     let start = local(text);
     let wanted =
         Wanted::Name { kinds, scope: if start == 0 { scope } else { Scope::Elsewhere }, missing: None };
-    vec![Part { within: start..text.len(), name: text[start..].to_owned(), wanted }]
+    let name = Part { within: start..text.len(), name: text[start..].to_owned(), wanted };
+    let Some(end) = start.checked_sub(1) else { return vec![name] };
+    static PREFIXES: &[&NameKind] = &[&kind::PREFIX];
+    let wanted = Wanted::Name { kinds: PREFIXES, scope: Scope::Root, missing: None };
+    vec![Part { within: 0..end, name: text[..end].to_owned(), wanted }, name]
 }
 
 /// Where in `prefix:Type` the type's own name starts.

@@ -1,7 +1,7 @@
 //! Function calls as they are written: which function, and its arguments. A call is a mapping with one key that is a function's name. What a
 //! call leads to is the resolver's business.
 
-use super::expression::plain;
+use super::expression::{plain, prefixed};
 use super::kind;
 use crate::schema::{Expression, NameKind, Part, Scope, Spot, Wanted};
 use crate::yaml::{Node, Resolved};
@@ -182,7 +182,11 @@ fn parts<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
         if is_keyword || at > 0 && matches!(argument.resolved(), Some(Resolved::Int(_))) {
             parts.push((argument, word));
         } else if let Some((kinds, scope)) = named(at) {
-            parts.extend(plain(&text, kinds, scope).into_iter().map(|part| (argument, part)));
+            let found = match call.function {
+                Function::GetNodesOfType => prefixed(&text, kinds, scope),
+                _ => plain(&text, kinds, scope),
+            };
+            parts.extend(found.into_iter().map(|part| (argument, part)));
         }
     }
     Some(parts)

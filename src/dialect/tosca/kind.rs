@@ -1,7 +1,9 @@
 //! The kinds of names that service templates have.
 
+use super::rules::RESERVED_PREFIX;
 use super::types::TypeKind;
-use crate::schema::NameKind;
+use crate::diagnostic::Code;
+use crate::schema::{NameKind, Profiles};
 
 pub static INPUT: NameKind = NameKind::new("input");
 pub static OUTPUT: NameKind = NameKind::new("output");
@@ -15,6 +17,7 @@ pub static STEP: NameKind = NameKind::new("step");
 
 pub static REPOSITORY: NameKind = NameKind::new("repository");
 pub static IMPORT: NameKind = NameKind::new("import");
+pub static PREFIX: NameKind = NameKind { check: prefix_faults, ..NameKind::new("prefix") };
 
 pub static ARTIFACT_TYPE: NameKind = NameKind::new("artifact type");
 pub static DATA_TYPE: NameKind = NameKind::new("data type");
@@ -33,6 +36,16 @@ pub static INTERFACE: NameKind = NameKind::new("interface");
 pub static OPERATION: NameKind = NameKind::new("operation");
 pub static NOTIFICATION: NameKind = NameKind::new("notification");
 pub static ARTIFACT: NameKind = NameKind::new("artifact");
+
+/// A prefix ends at the first colon, and `tosca` is TOSCA's own.
+fn prefix_faults(name: &str, _: Profiles) -> Vec<(&'static Code, String)> {
+    let why = match name {
+        "tosca" => "it stands for TOSCA's own types".to_owned(),
+        _ if name.contains(':') => "a prefix has no colon in it".to_owned(),
+        _ => return Vec::new(),
+    };
+    vec![(&RESERVED_PREFIX, why)]
+}
 
 /// What names a type of this kind.
 pub fn of_type(kind: TypeKind) -> &'static NameKind {

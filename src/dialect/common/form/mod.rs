@@ -323,6 +323,7 @@ impl Form<'_> {
             Shape::Any
             | Shape::Value(_)
             | Shape::Text(_)
+            | Shape::Declares(_)
             | Shape::Prose
             | Shape::Refers(_)
             | Shape::Which(_) => Value::Text(String::new()),

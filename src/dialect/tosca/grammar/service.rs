@@ -257,7 +257,7 @@ pub static IMPORT: Construct = Construct {
             .doc("The file: its path from this file, or an address."),
         Key::new("repository", Shape::Refers(&expression::REPOSITORY))
             .doc("The repository that has the file."),
-        Key::new("namespace_prefix", Shape::Text(None))
+        Key::new("namespace_prefix", Shape::Declares(&kind::PREFIX))
             .doc("What is put before the names of its types here, with a colon."),
         Key::new("namespace_uri", Shape::Text(None)).doc("The namespace that its types are put into."),
         DESCRIPTION_ELSEWHERE,

@@ -9,6 +9,8 @@ mod topology;
 mod types;
 mod values;
 
+pub(super) use service::RESERVED_PREFIX;
+
 use super::model::Service;
 use crate::diagnostic::{Code, Report};
 

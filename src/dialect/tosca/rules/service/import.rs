@@ -61,7 +61,7 @@ imports:
   - {file: types.yaml, namespace_prefix: ours, namespace_uri: 'http://example.org/ours'}
 ```",
 );
-static RESERVED_PREFIX: Code = Code::error(
+pub(in super::super::super) static RESERVED_PREFIX: Code = Code::error(
     "tosca/reserved-prefix",
     "T3.1.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1.1",

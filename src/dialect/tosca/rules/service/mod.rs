@@ -1,6 +1,7 @@
 //! The service template as a file: its version, names and imports, and the package that it stands in.
 
 mod import;
+pub(in super::super) use import::RESERVED_PREFIX;
 mod merge_key;
 mod metadata;
 mod missing_import;
