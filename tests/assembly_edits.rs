@@ -5,8 +5,9 @@ mod common;
 use std::sync::Arc;
 
 use common::corpus::{corpus, files};
-use limn::dialect::assembly::Assembly;
-use limn::dialect::{Dialect, Library, Model, Source};
+use limn::dialect::assembly::model::Descriptor;
+use limn::dialect::assembly::{self, Assembly};
+use limn::dialect::{Dialect, Library, Model, Picture, Source};
 use limn::edit::{Edit, EditError};
 use limn::files::FilePath;
 use limn::graph::{Graph, Id, LinkKind, PortRef};
@@ -42,8 +43,8 @@ impl Alone {
         }
     }
 
-    fn model(&self) -> Box<dyn Model> {
-        Assembly.read(&self.source())
+    fn model(&self) -> Descriptor {
+        assembly::read_source(&self.source())
     }
 
     /// The document after an edit that the dialect agrees to.

@@ -6,8 +6,9 @@ mod common;
 use std::sync::Arc;
 
 use common::corpus::{corpus, files};
-use limn::dialect::homing::Homing;
-use limn::dialect::{Dialect, Library, Model, Source};
+use limn::dialect::homing::model::Template;
+use limn::dialect::homing::{self, Homing};
+use limn::dialect::{Dialect, Library, Model, Picture, Source};
 use limn::edit::{Edit, EditError, Input};
 use limn::files::FilePath;
 use limn::graph::{Graph, Id, LinkKind, Look, PortRef};
@@ -40,8 +41,8 @@ impl Alone {
         Alone { file, document, library: Arc::new(library), profile }
     }
 
-    fn model(&self) -> Box<dyn Model> {
-        Homing.read(&Source {
+    fn model(&self) -> Template {
+        homing::read_source(&Source {
             file: &self.file,
             document: &self.document,
             profile: &Homing.profiles()[self.profile],

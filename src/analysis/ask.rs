@@ -26,8 +26,7 @@ pub struct Location {
 impl Checked {
     /// The form of a thing: its fields, written or not. The root's is the document's own.
     pub fn sheet(&self, id: &Id) -> Option<Sheet> {
-        let path = self.model()?.path_of(id);
-        self.ground(|ground| form::sheet(ground, &path))?
+        self.ground(|ground| form::sheet(ground, &id.0))?
     }
 
     /// The fields of a thing that a form shows folded. The id is its place in the text.

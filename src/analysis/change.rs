@@ -34,7 +34,7 @@ impl Analysis {
         }
         // A name that a value declares is put into a form's field as any value is.
         if let Edit::Set { of, key, input: Input::Text(to) } = edit {
-            let path = model.path_of(of).join(key);
+            let path = of.0.join(key);
             let names = model.names();
             if names.declared_at(&path).is_some_and(|at| names.declarations[at].is_value) {
                 return self.rename(file, &Id(path), to);
@@ -67,21 +67,20 @@ impl Analysis {
 
     /// A name changes where it is first declared, which may be another file, and everywhere that it is named.
     fn rename(&self, file: &FilePath, id: &Id, to: &str) -> Result<Change, EditError> {
-        let model = self.checked(file)?.model();
-        let path = model.map_or_else(|| id.0.clone(), |model| model.path_of(id));
-        let (home, declared) = self.home(file, &path);
+        self.checked(file)?;
+        let path = &id.0;
+        let (home, declared) = self.home(file, path);
         let checked = self.checked(&home)?;
         let model = checked
             .model()
             .ok_or_else(|| EditError::Refused("this file is in no language that can be drawn".to_owned()))?;
-        let home_id = if home == *file && declared == path { id.clone() } else { Id(declared.clone()) };
-        let plan = renamed(&checked.document, model, &home_id, to)?;
+        let plan = renamed(&checked.document, model, &Id(declared.clone()), to)?;
         let mut edits = BTreeMap::from([(home.clone(), yaml::patch(&checked.document, &plan.ops)?)]);
         self.rename_elsewhere(&home, &declared, to, &mut edits)?;
         edits.retain(|_, edit| !edit.is_empty());
         self.check_meaning((&home, &declared), to, &edits)?;
-        let focus = match path.parent().filter(|_| !self.is_value(file, &path)) {
-            Some(above) if home != *file || declared != path => Some(Id(above.key(to))),
+        let focus = match path.parent().filter(|_| !self.is_value(file, path)) {
+            Some(above) if home != *file || declared != *path => Some(Id(above.key(to))),
             _ => plan.focus,
         };
         Ok(Change { edits, focus })
@@ -199,8 +198,8 @@ impl Analysis {
 
 /// What is declared by a key gets its new name everywhere by the names; any other name is the dialect's business.
 fn renamed(document: &Document, model: &dyn Model, id: &Id, to: &str) -> Result<Plan, EditError> {
-    let path = model.path_of(id);
-    let Some(renaming) = rename::prepare_path(model.names(), &path) else {
+    let path = &id.0;
+    let Some(renaming) = rename::prepare_path(model.names(), path) else {
         return model.plan(&Edit::Rename { id: id.clone(), to: to.to_owned() });
     };
     let (_, profiles) = model.grammar();

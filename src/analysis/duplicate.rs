@@ -96,7 +96,7 @@ impl Checked {
         let (Some(model), Some((key, whole))) = (self.model(), self.range_of(id)) else {
             return Err(EditError::Gone(id.clone()));
         };
-        let path = model.path_of(id);
+        let path = id.0.clone();
         let (lines, text) = (self.lines(), self.text());
         let start = lines.line_start(lines.line_of(key.start));
         let last = lines.line_of(whole.end.max(key.end).saturating_sub(1));

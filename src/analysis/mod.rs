@@ -10,21 +10,18 @@ mod carry;
 mod change;
 mod duplicate;
 mod package;
+mod picture;
 mod suppress;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::dialect::{self, Dialect, Library, Model, Profile, Source};
-use crate::edit::{EditError, Place};
 use crate::files::{FilePath, Workspace};
-use crate::formula::{Formula, Words};
-use crate::globe::Atlas;
-use crate::graph::{Diagram, Graph, Id, PortRef};
-use crate::text::{LineIndex, TextRange};
-use crate::trial::{Outcome, Table};
-use crate::yaml::{self, Document, Path};
+use crate::graph::Graph;
+use crate::text::LineIndex;
+use crate::yaml::{self, Document};
 
 pub use crate::dialect::Template;
 pub use ask::Location;
@@ -102,7 +99,7 @@ impl Analysis {
         let manifests: BTreeMap<FilePath, Arc<str>> = workspace
             .files
             .iter()
-            .filter(|(file, _)| file.name().eq_ignore_ascii_case("TOSCA.meta"))
+            .filter(|(file, _)| is_manifest(file))
             .filter_map(|(file, content)| Some((file.clone(), Arc::clone(content.as_text()?))))
             .collect();
         let unchanged = documents.len() == before.library.documents.len()
@@ -177,11 +174,6 @@ impl Checked {
         self.verdict.get_or_init(|| self.recognise())
     }
 
-    /// The picture's content. Empty where no language was recognised.
-    pub fn graph(&self) -> &Arc<Graph> {
-        self.graph.get_or_init(|| self.model().map(Model::graph).map(Arc::new).unwrap_or_default())
-    }
-
     /// Everything wrong, in the order of the text.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         self.diagnostics.get_or_init(|| self.check())
@@ -201,138 +193,6 @@ impl Checked {
     pub fn profiles(&self) -> Vec<(&'static str, &'static str, &'static str)> {
         let Some(dialect) = self.dialect() else { return Vec::new() };
         dialect.profiles().iter().map(|profile| (profile.id, profile.label, profile.doc)).collect()
-    }
-
-    /// Parts of it that have a picture of their own, in the order of the text.
-    pub fn diagrams(&self) -> &[Diagram] {
-        self.model().map(Model::diagrams).unwrap_or_default()
-    }
-
-    /// One of them, by its id.
-    pub fn diagram(&self, id: &Id) -> Option<&Diagram> {
-        self.diagrams().iter().find(|diagram| diagram.id == *id)
-    }
-
-    /// The picture that shows a thing and not the whole, where there is one.
-    pub fn diagram_of(&self, id: &Id) -> Option<&Diagram> {
-        self.diagrams().iter().find(|diagram| id.0.starts_with(&diagram.id.0))
-    }
-
-    /// What can be put into such a picture.
-    pub fn palette_of(&self, diagram: &Id) -> Vec<Template> {
-        self.model().map(|model| model.palette_of(diagram)).unwrap_or_default()
-    }
-
-    /// What can be dragged onto this document.
-    pub fn palette(&self) -> Vec<Template> {
-        self.model().map(Model::palette).unwrap_or_default()
-    }
-
-    /// What of it could stand at the other end of a wire from a port, the likeliest first.
-    pub fn palette_for(&self, wire: &PortRef) -> Vec<Template> {
-        let of_model = self.model().and_then(|model| model.palette_for(wire));
-        // At the end of a wire there is no other wire.
-        of_model.unwrap_or_else(|| self.palette().into_iter().filter(|it| !it.wire).collect())
-    }
-
-    /// The ports of a node that a wire from there may end at, the likeliest first; `None`: those that accept it, one for one.
-    pub fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
-        self.model()?.ends(from, on)
-    }
-
-    /// What joins a node to another that it is put on: its own port, and the host's.
-    pub fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
-        self.model().and_then(|model| model.hosting(node, host))
-    }
-
-    /// Places of boxes that the document itself carries.
-    pub fn places(&self) -> BTreeMap<Id, Place> {
-        self.model().map(Model::places).unwrap_or_default()
-    }
-
-    /// What is to be as small or as large as can be, and what can be said of it; `None`: the language has no objectives.
-    pub fn formula(&self) -> Option<(Words, Option<Formula>)> {
-        self.model()?.formula()
-    }
-
-    /// What the document says of the world; `None`: its language has no places.
-    pub fn atlas(&self) -> Option<Atlas> {
-        self.model()?.atlas()
-    }
-
-    /// Holds candidates against the document; `None`: its language chooses nothing.
-    pub fn try_out(&self, table: &Table) -> Option<Outcome> {
-        self.model()?.try_out(table)
-    }
-
-    /// A table of invented candidates to begin with, as text.
-    pub fn sample_table(&self) -> String {
-        self.model().map(Model::sample_table).unwrap_or_default()
-    }
-
-    /// Whether two ports may be joined; the error says why not.
-    pub fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
-        let model =
-            self.model().ok_or_else(|| EditError::Refused("there is nothing to connect here".to_owned()))?;
-        model.accepts(from, to)
-    }
-
-    /// The innermost thing on the canvas that the caret stands in: a node, a link or a policy; a mapping's key counts as what it names.
-    pub fn at(&self, offset: usize) -> Option<Id> {
-        let model = self.model()?;
-        // Behind `key:` and behind a value's last letter the caret still stands in what the line says.
-        let line = self.lines().line_start(self.lines().line_of(offset));
-        let said = self.text().get(line..offset).unwrap_or_default().trim_end_matches([' ', '\t', ':']);
-        let at = if said.trim_start().is_empty() { offset } else { line + said.len() };
-        let path = self.document.at(at)?.path();
-        let around = self.things().into_iter().rev().filter(|id| path.starts_with(&model.path_of(id)));
-        around.max_by_key(|id| model.path_of(id).len()).cloned()
-    }
-
-    /// Where a thing stands in the text: its key, and the whole of it.
-    pub fn range_of(&self, id: &Id) -> Option<(TextRange, TextRange)> {
-        let path = self.model().map_or_else(|| id.0.clone(), |model| model.path_of(id));
-        let node = self.document.get(&path)?;
-        let key = node.key().map_or(node.full_range(), yaml::Node::full_range);
-        Some((key, key.cover(node.full_range())))
-    }
-
-    /// The thing on the canvas that each diagnostic is about, in their order: the innermost one that its path leads through, else the frame.
-    pub fn blamed(&self) -> Vec<Option<Id>> {
-        let by_path: BTreeMap<Path, &Id> = match self.model() {
-            Some(model) => self.things().into_iter().map(|id| (model.path_of(id), id)).collect(),
-            None => BTreeMap::new(),
-        };
-        let frame = self.graph().frame.as_ref().map(|frame| &frame.id);
-        let blame = |found: &Diagnostic| {
-            let lengths = (1..=found.path.len()).rev();
-            let inner =
-                lengths.map(|len| found.path.prefix(len)).find_map(|path| by_path.get(&path).copied());
-            inner.or(frame).cloned()
-        };
-        self.diagnostics().iter().map(blame).collect()
-    }
-
-    /// How many errors and warnings each thing has.
-    pub fn problems(&self) -> BTreeMap<Id, (usize, usize)> {
-        let mut problems: BTreeMap<Id, (usize, usize)> = BTreeMap::new();
-        for (found, id) in self.diagnostics().iter().zip(self.blamed()) {
-            let Some(id) = id else { continue };
-            let (errors, warnings) = problems.entry(id).or_default();
-            match found.severity {
-                Severity::Error => *errors += 1,
-                Severity::Warning => *warnings += 1,
-                Severity::Info => {}
-            }
-        }
-        problems
-    }
-
-    /// Every id that the graph shows.
-    fn things(&self) -> Vec<&Id> {
-        let mut all = things(self.graph());
-        all.extend(self.diagrams().iter().flat_map(|diagram| things(&diagram.graph)));
-        all
     }
 
     fn model(&self) -> Option<&dyn Model> {
@@ -410,16 +270,6 @@ impl Checked {
     }
 }
 
-/// Every id that a graph shows.
-fn things(graph: &Graph) -> Vec<&Id> {
-    let nodes = graph.nodes.iter().filter(|node| node.look != crate::graph::Look::Ghost).map(|node| &node.id);
-    let links = graph.links.iter().map(|link| &link.id);
-    let groups = graph.groups.iter().map(|group| &group.id);
-    let by = graph.links.iter().filter_map(|link| link.by.as_ref());
-    let policies = graph.policies.iter().map(|policy| &policy.id);
-    nodes.chain(links).chain(groups).chain(by).chain(policies).collect()
-}
-
 /// Every check that Limn knows, for the rules page and for SARIF.
 pub fn codes() -> Vec<&'static Code> {
     let mut codes = dialect::common::codes();
@@ -457,6 +307,11 @@ pub fn profiles() -> Vec<(&'static str, &'static str, &'static str)> {
 pub fn blanks() -> Vec<(&'static str, &'static str, &'static str)> {
     let languages = dialect::ALL.iter().filter(|dialect| dialect.is_yaml());
     languages.map(|dialect| (dialect.id(), dialect.label(), dialect.blank())).collect()
+}
+
+/// Whether a file is what packages of some language say about themselves, in a form of its own that is no YAML.
+pub fn is_manifest(file: &FilePath) -> bool {
+    dialect::ALL.iter().any(|dialect| dialect.is_manifest(file))
 }
 
 fn is_yaml(file: &FilePath) -> bool {

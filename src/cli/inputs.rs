@@ -36,10 +36,6 @@ pub(crate) struct Asked {
 /// A project's folder is looked for so many folders above a file that was named: `Definitions/lm/resource.yaml` is two below it. What stands
 /// around a file tells what it is, so the names of as many folders go into the workspace even where there is no project.
 const ABOVE: usize = 2;
-/// Where a project keeps the projects that it consists of: these do not end the search.
-const CONTAINS: &[&str] = &["Contains", "VNFCs"];
-/// Where `lmctl project build` works: copies of what stands beside it, and nothing of it belongs to the project.
-pub(crate) const BUILT: &str = "_lmctl/";
 /// Folders deeper than this are not entered.
 const DEPTH: usize = 64;
 /// Context is for convenience: no more files than this are read for it.
@@ -223,7 +219,7 @@ impl Gathering {
             for path in found {
                 let relative = path.strip_prefix(project).unwrap_or(&path).to_string_lossy();
                 let Ok(file) = FilePath::new(&relative) else { continue };
-                if files.contains_key(&file) || relative.starts_with(BUILT) {
+                if files.contains_key(&file) || relative.starts_with(csar::BUILT) {
                     continue;
                 }
                 // Of what is not checked the name alone can matter. Context that cannot be read is none.
@@ -240,7 +236,7 @@ impl Group {
     fn free_name(&self, relative: &str) -> FilePath {
         let plain = FilePath::new(relative).ok();
         let plain = plain.filter(|file| {
-            matches!(file.extension().as_str(), "yaml" | "yml" | "json") || is_manifest(file.name())
+            matches!(file.extension().as_str(), "yaml" | "yml" | "json") || analysis::is_manifest(file)
         });
         let also = || FilePath::new(&format!("{relative}.yaml")).ok();
         let free = |file: &FilePath| !self.workspace.files.contains_key(file);
@@ -291,10 +287,15 @@ fn project_above(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
     let mut left = below_top + ABOVE;
     for folder in folder.ancestors() {
         let has = |manifest: &&str| folder.join(manifest).is_file();
-        if ["lmproject.yml", "lmproject.yaml", "TOSCA-Metadata/TOSCA.meta"].iter().any(has) {
+        if csar::MANIFESTS.iter().any(has) {
             return Some(folder.to_owned());
         }
-        if folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| CONTAINS.contains(&name)) {
+        // What a project consists of does not end the search for it.
+        if folder
+            .file_name()
+            .and_then(|name| name.to_str())
+            .is_some_and(|name| csar::CONTAINS.contains(&name))
+        {
             left = left.max(ABOVE);
         }
         left = left.checked_sub(1)?;
@@ -349,13 +350,10 @@ fn is_yaml(path: &Path) -> bool {
     extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
 }
 
-/// YAML, or the `TOSCA.meta` of a package.
+/// YAML, or what a package says about itself.
 fn is_checked(path: &Path) -> bool {
-    is_yaml(path) || path.file_name().and_then(|name| name.to_str()).is_some_and(is_manifest)
-}
-
-fn is_manifest(name: &str) -> bool {
-    name.eq_ignore_ascii_case("TOSCA.meta")
+    let name = path.file_name().and_then(|name| FilePath::new(name.to_str()?).ok());
+    is_yaml(path) || name.is_some_and(|name| analysis::is_manifest(&name))
 }
 
 /// By what is in it, or by its name: one that is called a package and is none is damaged, not a descriptor.

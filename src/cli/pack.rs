@@ -10,7 +10,7 @@ use limn::analysis::{Analysis, Choices, Missing};
 use limn::csar::{self, PackOptions};
 use limn::files::{Content, FilePath, Workspace};
 
-use super::inputs::{BUILT, read_bytes, read_trouble, walk};
+use super::inputs::{read_bytes, read_trouble, walk};
 use super::{Trouble, complain};
 
 #[derive(Args)]
@@ -105,7 +105,7 @@ fn folder(folder: &Path, arguments: &Arguments) -> Result<Workspace, Trouble> {
             continue;
         }
         let relative = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
-        if relative.starts_with(BUILT) {
+        if relative.starts_with(csar::BUILT) {
             continue;
         }
         let content = content(&path, left)?;

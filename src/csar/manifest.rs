@@ -5,6 +5,15 @@ use std::collections::BTreeSet;
 use crate::files::{FilePath, Workspace};
 use crate::yaml;
 
+/// What tells a folder as a project's or a package's: one of these is in it.
+pub const MANIFESTS: &[&str] = &["lmproject.yml", "lmproject.yaml", META];
+/// Where a project keeps the projects that it consists of.
+pub const CONTAINS: &[&str] = &["Contains", "VNFCs"];
+/// Where LMCTL builds a project: copies of what stands beside it, and nothing of it belongs to the project.
+pub const BUILT: &str = "_lmctl/";
+
+const META: &str = "TOSCA-Metadata/TOSCA.meta";
+
 /// The descriptor that a package is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
@@ -66,7 +75,7 @@ pub(super) fn project_file(workspace: &Workspace) -> Option<FilePath> {
 /// `TOSCA.meta`, in its own folder or, as of TOSCA 2.0, at the top.
 pub(super) fn meta_file(workspace: &Workspace) -> Option<FilePath> {
     let at = |place: &str| workspace.files.keys().find(|path| path.as_str().eq_ignore_ascii_case(place));
-    at("TOSCA-Metadata/TOSCA.meta").or_else(|| at("TOSCA.meta")).cloned()
+    at(META).or_else(|| at("TOSCA.meta")).cloned()
 }
 
 /// The first block of a `TOSCA.meta`: name and value by line, a line that starts with a blank continues the one before.

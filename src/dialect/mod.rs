@@ -32,6 +32,10 @@ pub trait Dialect: Sync {
     fn is_yaml(&self) -> bool {
         true
     }
+    /// Whether a file of this name is what packages say about themselves in a form of its own, which is no YAML and is looked at all the same.
+    fn is_manifest(&self, _file: &FilePath) -> bool {
+        false
+    }
     /// Whether the document is of this language, which profile, and why we think so.
     fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition>;
     /// What is said of a document in a language that looks like this one and is another: that no rule is held against it.
@@ -96,7 +100,7 @@ pub struct Library {
     pub files: Arc<[FilePath]>,
     /// What is not among the files is not there at all: see [`crate::files::Workspace::whole`].
     pub whole: bool,
-    /// What packages say about themselves: the texts of `TOSCA.meta`, which is no YAML.
+    /// What packages say about themselves in forms that are no YAML: see [`Dialect::is_manifest`].
     pub manifests: BTreeMap<FilePath, Arc<str>>,
     /// Which files name a file as what they are made from: found when it is first asked for, and for all at once.
     pub backlinks: Arc<OnceLock<BTreeMap<FilePath, Vec<FilePath>>>>,
@@ -148,39 +152,58 @@ pub struct Plan {
     pub focus: Option<Id>,
 }
 
-/// What a dialect understood of a document.
+/// What a dialect understood of a document. What only some languages have is a capability with a trait of its own, which others need not know of.
 pub trait Model: Send + Sync {
-    fn graph(&self) -> Graph;
-    /// Parts of it that have a picture of their own, in the order of the text.
-    fn diagrams(&self) -> &[Diagram] {
-        &[]
-    }
-    /// What can be put into such a picture.
-    fn palette_of(&self, _diagram: &Id) -> Vec<Template> {
-        Vec::new()
-    }
     /// Everything wrong with it, in any order.
     fn check(&self) -> Vec<Diagnostic>;
     fn names(&self) -> &Names;
     /// The table of the whole document and the profile it is held to: for forms, hover and completion.
     fn grammar(&self) -> (&'static Construct, Profiles);
-    /// Whether two ports may be joined; the error says why not. Canvas and validator ask this same question.
-    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError>;
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError>;
     /// What the types that the document names say of its places: for forms, and for what they write. Made anew for each look.
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
         None
     }
-    /// What can be dragged onto this document.
-    fn palette(&self) -> Vec<Template> {
+    /// Names that this document declares and other files may refer to, or that it refers to and other files declare: `(file, path)` of
+    /// the declaration that a reference in this document means, where it is in another file.
+    fn foreign(&self) -> Vec<Foreign> {
         Vec::new()
     }
+    /// The files that the document names and that a package of it has to hold, as written, and where each is named.
+    fn named_files(&self) -> Vec<(String, Path)> {
+        Vec::new()
+    }
+    /// The document as boxes and wires.
+    fn picture(&self) -> Option<&dyn Picture> {
+        None
+    }
+    /// What is to be best.
+    fn objective(&self) -> Option<&dyn Objective> {
+        None
+    }
+    /// What the document says of the world.
+    fn atlas(&self) -> Option<Atlas> {
+        None
+    }
+    /// What may be chosen, tried before anybody chooses.
+    fn trial(&self) -> Option<&dyn Trial> {
+        None
+    }
+}
+
+/// A document that can be drawn, and drawn upon.
+pub trait Picture {
+    fn graph(&self) -> Graph;
+    /// Whether two ports may be joined; the error says why not. Canvas and validator ask this same question.
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError>;
+    /// What can be dragged onto this document.
+    fn palette(&self) -> Vec<Template>;
     /// What of it could stand at the other end of a wire from a port, the likeliest first; `None`: whatever can be put somewhere.
     fn palette_for(&self, _wire: &PortRef) -> Option<Vec<Template>> {
         None
     }
     /// The ports of a node that a wire from there may end at, the likeliest first, folded ones too; `None`: those of its ports that
-    /// [`Model::accepts`].
+    /// [`Picture::accepts`].
     fn ends(&self, _from: &PortRef, _on: &Id) -> Option<Vec<PortRef>> {
         None
     }
@@ -189,37 +212,32 @@ pub trait Model: Send + Sync {
         None
     }
     /// Places that the document carries in its own convention.
-    fn places(&self) -> BTreeMap<Id, Place>;
-    /// Where in the text the thing stands. The id's own path for most; a link's or policy's may differ.
-    fn path_of(&self, id: &Id) -> Path {
-        id.0.clone()
+    fn places(&self) -> BTreeMap<Id, Place> {
+        BTreeMap::new()
     }
-    /// Names that this document declares and other files may refer to, or that it refers to and other files declare: `(file, path)` of
-    /// the declaration that a reference in this document means, where it is in another file.
-    fn foreign(&self) -> Vec<Foreign> {
+    /// Parts of it that have a picture of their own, in the order of the text.
+    fn diagrams(&self) -> &[Diagram] {
+        &[]
+    }
+    /// What can be put into such a picture.
+    fn palette_of(&self, _diagram: &Id) -> Vec<Template> {
         Vec::new()
     }
-    /// What is to be as small or as large as can be, and what can be said of it; without a formula where what stands there is none. `None`: the
-    /// language has no objectives.
-    fn formula(&self) -> Option<(Words, Option<Formula>)> {
-        None
-    }
-    /// What the document says of the world; `None`: its language has no places.
-    fn atlas(&self) -> Option<Atlas> {
-        None
-    }
-    /// Holds candidates against the document; `None`: its language chooses nothing.
-    fn try_out(&self, _table: &Table) -> Option<Outcome> {
-        None
-    }
+}
+
+/// A document that says what is to be as small or as large as can be.
+pub trait Objective {
+    /// What can be said of it.
+    fn words(&self) -> Words;
+    /// `None`: what stands there is no formula.
+    fn formula(&self) -> Option<Formula>;
+}
+
+/// A document that candidates can be held against.
+pub trait Trial {
+    fn try_out(&self, table: &Table) -> Outcome;
     /// A table of invented candidates to begin with, as text.
-    fn sample_table(&self) -> String {
-        String::new()
-    }
-    /// The files that the document names and that a package of it has to hold, as written, and where each is named.
-    fn named_files(&self) -> Vec<(String, Path)> {
-        Vec::new()
-    }
+    fn sample_table(&self) -> String;
 }
 
 /// A reference from this document to a name that another file declares.

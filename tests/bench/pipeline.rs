@@ -123,7 +123,8 @@ fn stages(criterion: &mut Criterion) {
     });
     stage("graph", &|bencher, subject| {
         let model = subject.model();
-        bencher.iter(|| model.graph());
+        let picture = model.picture().expect("a descriptor is drawn");
+        bencher.iter(|| picture.graph());
     });
     stage("layout, fresh", &|bencher, subject| bencher.iter(|| fresh(black_box(subject))));
     stage("layout, kept", &|bencher, subject| {

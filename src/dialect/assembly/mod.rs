@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use self::library::Shelf;
 use self::model::{Descriptor, Kind};
-use super::{Dialect, Foreign, Model, Plan, Profile, Recognition, Source, Template};
+use super::{Dialect, Foreign, Model, Picture, Plan, Profile, Recognition, Source, Template};
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::edit::{Edit, EditError, Place};
 use crate::files::FilePath;
@@ -109,10 +109,6 @@ pub fn read_source(source: &Source<'_>) -> Descriptor {
 }
 
 impl Model for Descriptor {
-    fn graph(&self) -> Graph {
-        graph::graph(self)
-    }
-
     fn check(&self) -> Vec<Diagnostic> {
         let mut report = Report { diagnostics: self.faults.clone() };
         for rule in rules::RULES {
@@ -134,12 +130,26 @@ impl Model for Descriptor {
         (grammar::construct(self.profiles), self.profiles)
     }
 
-    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
-        plan::accepts(self, from, to)
-    }
-
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
         plan::plan(self, edit)
+    }
+
+    fn foreign(&self) -> Vec<Foreign> {
+        foreign::foreign(self)
+    }
+
+    fn picture(&self) -> Option<&dyn Picture> {
+        Some(self)
+    }
+}
+
+impl Picture for Descriptor {
+    fn graph(&self) -> Graph {
+        graph::graph(self)
+    }
+
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        plan::accepts(self, from, to)
     }
 
     fn palette(&self) -> Vec<Template> {
@@ -148,10 +158,6 @@ impl Model for Descriptor {
 
     fn places(&self) -> BTreeMap<Id, Place> {
         plan::places(self)
-    }
-
-    fn foreign(&self) -> Vec<Foreign> {
-        foreign::foreign(self)
     }
 }
 

@@ -13,12 +13,12 @@ mod rules;
 pub mod threshold;
 mod trial;
 
-use std::collections::BTreeMap;
-
 use self::model::Template;
-use super::{Dialect, Model, Plan, Profile, Recognition, Source, Template as Offer};
+use super::{
+    Dialect, Model, Objective, Picture, Plan, Profile, Recognition, Source, Template as Offer, Trial,
+};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::edit::{Edit, EditError, Place};
+use crate::edit::{Edit, EditError};
 use crate::files::FilePath;
 use crate::formula::{Formula, Words};
 use crate::globe::Atlas;
@@ -89,10 +89,6 @@ pub fn read_source(source: &Source<'_>) -> Template {
 }
 
 impl Model for Template {
-    fn graph(&self) -> Graph {
-        graph::graph(self)
-    }
-
     fn check(&self) -> Vec<Diagnostic> {
         rules::check(self)
     }
@@ -105,12 +101,34 @@ impl Model for Template {
         (grammar::construct(self.is_plan), self.profiles)
     }
 
-    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
-        plan::accepts(self, from, to)
-    }
-
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
         plan::plan(self, edit)
+    }
+
+    fn atlas(&self) -> Option<Atlas> {
+        Some(atlas::atlas(self))
+    }
+
+    fn picture(&self) -> Option<&dyn Picture> {
+        Some(self)
+    }
+
+    fn objective(&self) -> Option<&dyn Objective> {
+        Some(self)
+    }
+
+    fn trial(&self) -> Option<&dyn Trial> {
+        Some(self)
+    }
+}
+
+impl Picture for Template {
+    fn graph(&self) -> Graph {
+        graph::graph(self)
+    }
+
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        plan::accepts(self, from, to)
     }
 
     fn palette(&self) -> Vec<Offer> {
@@ -124,21 +142,21 @@ impl Model for Template {
     fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
         plan::ends(self, from, on)
     }
+}
 
-    fn places(&self) -> BTreeMap<Id, Place> {
-        BTreeMap::new()
+impl Objective for Template {
+    fn words(&self) -> Words {
+        formula::words(self)
     }
 
-    fn formula(&self) -> Option<(Words, Option<Formula>)> {
-        Some((formula::words(self), formula::read(self)))
+    fn formula(&self) -> Option<Formula> {
+        formula::read(self)
     }
+}
 
-    fn atlas(&self) -> Option<Atlas> {
-        Some(atlas::atlas(self))
-    }
-
-    fn try_out(&self, table: &Table) -> Option<Outcome> {
-        Some(trial::try_out(self, table))
+impl Trial for Template {
+    fn try_out(&self, table: &Table) -> Outcome {
+        trial::try_out(self, table)
     }
 
     fn sample_table(&self) -> String {

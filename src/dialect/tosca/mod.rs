@@ -29,9 +29,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use self::matching::{Matching, Wish};
-use super::{Dialect, Foreign, Library, Model, Plan, Profile, Recognition, Source, Template};
+use super::{Dialect, Foreign, Library, Model, Picture, Plan, Profile, Recognition, Source, Template};
 use crate::diagnostic::{Code, Diagnostic, Report, Severity};
-use crate::edit::{Edit, EditError, Place};
+use crate::edit::{Edit, EditError};
 use crate::files::FilePath;
 use crate::graph::{Diagram, Graph, Id, PortRef, Role};
 
@@ -182,6 +182,75 @@ impl ServiceTemplate {
 }
 
 impl Model for ServiceTemplate {
+    fn check(&self) -> Vec<Diagnostic> {
+        told(&self.look(), self.misfits.clone())
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn grammar(&self) -> (&'static Construct, Profiles) {
+        (&grammar::SERVICE, self.version)
+    }
+
+    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
+        Some(Box::new(slots::Told::of(self)))
+    }
+
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
+        plan::plan(self, edit)
+    }
+
+    fn foreign(&self) -> Vec<Foreign> {
+        self.foreign.clone()
+    }
+
+    fn named_files(&self) -> Vec<(String, Path)> {
+        files::named(&self.document)
+    }
+
+    fn picture(&self) -> Option<&dyn Picture> {
+        Some(self)
+    }
+}
+
+impl Picture for ServiceTemplate {
+    fn graph(&self) -> Graph {
+        self.graph.clone()
+    }
+
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        if let Some(verdict) = workflow::accepts(self, from, to) {
+            return verdict;
+        }
+        let (need, offer) = match (from.role, to.role) {
+            (Role::Requirement, Role::Capability) => (from, to),
+            (Role::Capability, Role::Requirement) => (to, from),
+            _ => return Err(EditError::Unfit("a requirement is joined to a capability".to_owned())),
+        };
+        let template = |id: &Id| {
+            let missing = || match id.0.last_key() {
+                Some(name) => EditError::Unfit(format!("`{name}` is not declared")),
+                None => EditError::Unfit("what is substituted is mapped in its form".to_owned()),
+            };
+            self.templates.get(id).copied().ok_or_else(missing)
+        };
+        if need.port.is_empty() {
+            return Err(EditError::Unfit("a wire starts at one requirement of a node".to_owned()));
+        }
+        let capability = Some(offer.port.as_str()).filter(|name| !name.is_empty());
+        let (source, target) = (template(&need.node)?, template(&offer.node)?);
+        let from = self.matching.templates[source].from;
+        if from != source {
+            let from = &self.matching.templates[from].name;
+            return Err(EditError::Unfit(format!(
+                "it copies its requirements from `{from}`: connect that one"
+            )));
+        }
+        self.matching.joins(source, &need.port, target, capability).map_err(EditError::Unfit)
+    }
+
     fn palette(&self) -> Vec<Template> {
         palette::palette(&self.look())
     }
@@ -234,78 +303,11 @@ impl Model for ServiceTemplate {
         })
     }
 
-    fn graph(&self) -> Graph {
-        self.graph.clone()
-    }
-
     fn diagrams(&self) -> &[Diagram] {
         &self.diagrams
     }
 
     fn palette_of(&self, diagram: &Id) -> Vec<Template> {
         workflow::palette(&diagram.0)
-    }
-
-    fn check(&self) -> Vec<Diagnostic> {
-        told(&self.look(), self.misfits.clone())
-    }
-
-    fn names(&self) -> &Names {
-        &self.names
-    }
-
-    fn grammar(&self) -> (&'static Construct, Profiles) {
-        (&grammar::SERVICE, self.version)
-    }
-
-    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
-        if let Some(verdict) = workflow::accepts(self, from, to) {
-            return verdict;
-        }
-        let (need, offer) = match (from.role, to.role) {
-            (Role::Requirement, Role::Capability) => (from, to),
-            (Role::Capability, Role::Requirement) => (to, from),
-            _ => return Err(EditError::Unfit("a requirement is joined to a capability".to_owned())),
-        };
-        let template = |id: &Id| {
-            let missing = || match id.0.last_key() {
-                Some(name) => EditError::Unfit(format!("`{name}` is not declared")),
-                None => EditError::Unfit("what is substituted is mapped in its form".to_owned()),
-            };
-            self.templates.get(id).copied().ok_or_else(missing)
-        };
-        if need.port.is_empty() {
-            return Err(EditError::Unfit("a wire starts at one requirement of a node".to_owned()));
-        }
-        let capability = Some(offer.port.as_str()).filter(|name| !name.is_empty());
-        let (source, target) = (template(&need.node)?, template(&offer.node)?);
-        let from = self.matching.templates[source].from;
-        if from != source {
-            let from = &self.matching.templates[from].name;
-            return Err(EditError::Unfit(format!(
-                "it copies its requirements from `{from}`: connect that one"
-            )));
-        }
-        self.matching.joins(source, &need.port, target, capability).map_err(EditError::Unfit)
-    }
-
-    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
-        Some(Box::new(slots::Told::of(self)))
-    }
-
-    fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
-        plan::plan(self, edit)
-    }
-
-    fn places(&self) -> BTreeMap<Id, Place> {
-        BTreeMap::new()
-    }
-
-    fn foreign(&self) -> Vec<Foreign> {
-        self.foreign.clone()
-    }
-
-    fn named_files(&self) -> Vec<(String, Path)> {
-        files::named(&self.document)
     }
 }

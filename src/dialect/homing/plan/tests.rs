@@ -1,8 +1,8 @@
 //! Edits: the text before, the edit, and what it becomes.
 
-use crate::dialect::Model;
 use crate::dialect::homing::model::Template;
 use crate::dialect::homing::tests::read;
+use crate::dialect::{Model, Picture};
 use crate::edit::{Edit, EditError, Input};
 use crate::graph::{Id, PortRef, Role};
 use crate::yaml::{Path, patch};

@@ -4,15 +4,13 @@
 mod block;
 mod check;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dialect::common::Form;
 use crate::dialect::{Dialect, Model, Plan, Profile, Recognition, Source};
-use crate::edit::{Edit, EditError, Place};
+use crate::edit::{Edit, EditError};
 use crate::files::FilePath;
-use crate::graph::{Graph, Id, PortRef};
 use crate::schema::{Choice, Construct, Key, Names, Profiles, Shape};
 use crate::yaml::Document;
 
@@ -76,9 +74,13 @@ impl Dialect for Meta {
         false
     }
 
+    fn is_manifest(&self, file: &FilePath) -> bool {
+        file.name().eq_ignore_ascii_case("TOSCA.meta")
+    }
+
     fn recognizes(&self, file: &FilePath, _document: &Document) -> Option<Recognition> {
-        let is = file.name().eq_ignore_ascii_case("TOSCA.meta");
-        is.then(|| Recognition { profile: &PROFILES[0], reason: "It is called `TOSCA.meta`".to_owned() })
+        self.is_manifest(file)
+            .then(|| Recognition { profile: &PROFILES[0], reason: "It is called `TOSCA.meta`".to_owned() })
     }
 
     fn codes(&self) -> Vec<&'static Code> {
@@ -106,10 +108,6 @@ struct Manifest {
 }
 
 impl Model for Manifest {
-    fn graph(&self) -> Graph {
-        Graph::default()
-    }
-
     fn check(&self) -> Vec<Diagnostic> {
         self.diagnostics.clone()
     }
@@ -122,10 +120,6 @@ impl Model for Manifest {
         (&BLOCK, Profiles::ALL)
     }
 
-    fn accepts(&self, _from: &PortRef, _to: &PortRef) -> Result<(), EditError> {
-        Err(EditError::Refused("a manifest has nothing to connect".to_owned()))
-    }
-
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
         let document = &*self.document;
         let form =
@@ -135,9 +129,5 @@ impl Model for Manifest {
             Edit::Unset { of, key } => form.unset(&of.0.join(key)),
             _ => Err(EditError::Refused("a manifest is changed in its text".to_owned())),
         }
-    }
-
-    fn places(&self) -> BTreeMap<Id, Place> {
-        BTreeMap::new()
     }
 }

@@ -21,7 +21,7 @@ use super::slots;
 use super::types::TypeKind;
 use super::workflow;
 use crate::dialect::common::Form;
-use crate::dialect::{Model, Plan};
+use crate::dialect::{Picture, Plan};
 use crate::edit::{Edit, EditError};
 use crate::graph::Id;
 use crate::schema::{NameKind, Named};

@@ -200,7 +200,8 @@ topology_template:
             port: port.to_owned(),
         };
         let (need, offer) = (Role::Requirement, Role::Capability);
-        let asked = |from: PortRef, to: PortRef| model.accepts(&from, &to).map_err(|it| it.to_string());
+        let picture = model.picture().unwrap();
+        let asked = |from: PortRef, to: PortRef| picture.accepts(&from, &to).map_err(|it| it.to_string());
         assert_eq!(asked(port("b", need, "call"), port("service", offer, "user")), Ok(()));
         assert_eq!(asked(port("service", offer, "user"), port("b", need, "call")), Ok(()));
         assert_eq!(asked(port("b", need, "call"), port("service", offer, "")), Ok(()));

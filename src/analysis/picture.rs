@@ -1,0 +1,163 @@
+//! What is drawn of a document, which of it a place in the text is about, and what else a language has to show: what is best, where on
+//! Earth, and what could be chosen.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::Checked;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::dialect::{Model, Picture, Template, Trial};
+use crate::edit::{EditError, Place};
+use crate::formula::{Formula, Words};
+use crate::globe::Atlas;
+use crate::graph::{Diagram, Graph, Id, Look, PortRef};
+use crate::text::TextRange;
+use crate::trial::{Outcome, Table};
+use crate::yaml::{self, Path};
+
+impl Checked {
+    /// The picture's content. Empty where no language was recognised.
+    pub fn graph(&self) -> &Arc<Graph> {
+        self.graph.get_or_init(|| self.picture().map(Picture::graph).map(Arc::new).unwrap_or_default())
+    }
+
+    /// Parts of it that have a picture of their own, in the order of the text.
+    pub fn diagrams(&self) -> &[Diagram] {
+        self.picture().map(Picture::diagrams).unwrap_or_default()
+    }
+
+    /// One of them, by its id.
+    pub fn diagram(&self, id: &Id) -> Option<&Diagram> {
+        self.diagrams().iter().find(|diagram| diagram.id == *id)
+    }
+
+    /// The picture that shows a thing and not the whole, where there is one.
+    pub fn diagram_of(&self, id: &Id) -> Option<&Diagram> {
+        self.diagrams().iter().find(|diagram| id.0.starts_with(&diagram.id.0))
+    }
+
+    /// What can be put into such a picture.
+    pub fn palette_of(&self, diagram: &Id) -> Vec<Template> {
+        self.picture().map(|picture| picture.palette_of(diagram)).unwrap_or_default()
+    }
+
+    /// What can be dragged onto this document.
+    pub fn palette(&self) -> Vec<Template> {
+        self.picture().map(Picture::palette).unwrap_or_default()
+    }
+
+    /// What of it could stand at the other end of a wire from a port, the likeliest first.
+    pub fn palette_for(&self, wire: &PortRef) -> Vec<Template> {
+        let told = self.picture().and_then(|picture| picture.palette_for(wire));
+        // At the end of a wire there is no other wire.
+        told.unwrap_or_else(|| self.palette().into_iter().filter(|it| !it.wire).collect())
+    }
+
+    /// The ports of a node that a wire from there may end at, the likeliest first; `None`: those that accept it, one for one.
+    pub fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        self.picture()?.ends(from, on)
+    }
+
+    /// What joins a node to another that it is put on: its own port, and the host's.
+    pub fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
+        self.picture()?.hosting(node, host)
+    }
+
+    /// Places of boxes that the document itself carries.
+    pub fn places(&self) -> BTreeMap<Id, Place> {
+        self.picture().map(Picture::places).unwrap_or_default()
+    }
+
+    /// What is to be as small or as large as can be, and what can be said of it; `None`: the language has no objectives.
+    pub fn formula(&self) -> Option<(Words, Option<Formula>)> {
+        let objective = self.model()?.objective()?;
+        Some((objective.words(), objective.formula()))
+    }
+
+    /// What the document says of the world; `None`: its language has no places.
+    pub fn atlas(&self) -> Option<Atlas> {
+        self.model()?.atlas()
+    }
+
+    /// Holds candidates against the document; `None`: its language chooses nothing.
+    pub fn try_out(&self, table: &Table) -> Option<Outcome> {
+        Some(self.model()?.trial()?.try_out(table))
+    }
+
+    /// A table of invented candidates to begin with, as text.
+    pub fn sample_table(&self) -> String {
+        self.model().and_then(Model::trial).map(Trial::sample_table).unwrap_or_default()
+    }
+
+    /// Whether two ports may be joined; the error says why not.
+    pub fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        let nothing = || EditError::Refused("there is nothing to connect here".to_owned());
+        self.picture().ok_or_else(nothing)?.accepts(from, to)
+    }
+
+    /// The innermost thing on the canvas that the caret stands in: a node, a link or a policy; a mapping's key counts as what it names.
+    pub fn at(&self, offset: usize) -> Option<Id> {
+        // Behind `key:` and behind a value's last letter the caret still stands in what the line says.
+        let line = self.lines().line_start(self.lines().line_of(offset));
+        let said = self.text().get(line..offset).unwrap_or_default().trim_end_matches([' ', '\t', ':']);
+        let at = if said.trim_start().is_empty() { offset } else { line + said.len() };
+        let path = self.document.at(at)?.path();
+        let around = self.things().into_iter().rev().filter(|id| path.starts_with(&id.0));
+        around.max_by_key(|id| id.0.len()).cloned()
+    }
+
+    /// Where a thing stands in the text: its key, and the whole of it.
+    pub fn range_of(&self, id: &Id) -> Option<(TextRange, TextRange)> {
+        let node = self.document.get(&id.0)?;
+        let key = node.key().map_or(node.full_range(), yaml::Node::full_range);
+        Some((key, key.cover(node.full_range())))
+    }
+
+    /// The thing on the canvas that each diagnostic is about, in their order: the innermost one that its path leads through, else the frame.
+    pub fn blamed(&self) -> Vec<Option<Id>> {
+        let things: BTreeSet<&Path> = self.things().into_iter().map(|id| &id.0).collect();
+        let frame = self.graph().frame.as_ref().map(|frame| &frame.id);
+        let blame = |found: &Diagnostic| {
+            let lengths = (1..=found.path.len()).rev();
+            let inner = lengths.map(|len| found.path.prefix(len)).find(|path| things.contains(path));
+            inner.map(Id).or_else(|| frame.cloned())
+        };
+        self.diagnostics().iter().map(blame).collect()
+    }
+
+    /// How many errors and warnings each thing has.
+    pub fn problems(&self) -> BTreeMap<Id, (usize, usize)> {
+        let mut problems: BTreeMap<Id, (usize, usize)> = BTreeMap::new();
+        for (found, id) in self.diagnostics().iter().zip(self.blamed()) {
+            let Some(id) = id else { continue };
+            let (errors, warnings) = problems.entry(id).or_default();
+            match found.severity {
+                Severity::Error => *errors += 1,
+                Severity::Warning => *warnings += 1,
+                Severity::Info => {}
+            }
+        }
+        problems
+    }
+
+    /// Every id that the graph shows.
+    pub(super) fn things(&self) -> Vec<&Id> {
+        let mut all = things(self.graph());
+        all.extend(self.diagrams().iter().flat_map(|diagram| things(&diagram.graph)));
+        all
+    }
+
+    fn picture(&self) -> Option<&dyn Picture> {
+        self.model()?.picture()
+    }
+}
+
+/// Every id that a graph shows.
+fn things(graph: &Graph) -> Vec<&Id> {
+    let nodes = graph.nodes.iter().filter(|node| node.look != Look::Ghost).map(|node| &node.id);
+    let links = graph.links.iter().map(|link| &link.id);
+    let groups = graph.groups.iter().map(|group| &group.id);
+    let by = graph.links.iter().filter_map(|link| link.by.as_ref());
+    let policies = graph.policies.iter().map(|policy| &policy.id);
+    nodes.chain(links).chain(groups).chain(by).chain(policies).collect()
+}
