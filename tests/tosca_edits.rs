@@ -215,9 +215,14 @@ fn errors(checked: &Checked) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-/// What may follow from an edit although it says what it should: a new node asks for its values.
-const ASKED_FOR: [&str; 4] =
-    ["tosca/filter-of-chosen-node", "tosca/missing-property", "tosca/open-host", "tosca/too-few"];
+/// What may follow from an edit although it says what it should: a new node or wire asks for its values, and what was filtered is chosen.
+const ASKED_FOR: [&str; 5] = [
+    "tosca/filter-of-chosen-node",
+    "tosca/missing-property",
+    "tosca/missing-relationship-property",
+    "tosca/open-host",
+    "tosca/too-few",
+];
 
 struct Law<'a> {
     before: &'a Open,

@@ -50,7 +50,7 @@ impl Scene {
         if let Some(port) = self.port_at(at, reach) {
             return Hit::Port(port);
         }
-        if let Some(sheet) = self.sheet.as_ref().filter(|sheet| sheet.rect().contains(at.x, at.y)) {
+        if let Some(sheet) = self.sheet.as_ref().filter(|sheet| sheet.reach().contains(at.x, at.y)) {
             return Hit::Body(sheet.on.clone());
         }
         if let Some(pill) = self.pills.iter().rev().find(|pill| pill.rect.contains(at.x, at.y)) {

@@ -130,14 +130,11 @@ impl Intent {
             },
             Intent::Camera(camera) => Some(format!("zoom {} percent", (camera.zoom * 100.0).round())),
             Intent::Tidy => Some("laid out afresh".to_owned()),
-            Intent::Unfold(id) => {
-                let is_open = scene.sheet.as_ref().is_some_and(|sheet| sheet.on == *id);
-                Some(if is_open { "the other ports are away" } else { "all ports are shown" }.to_owned())
-            }
             Intent::Edit(_)
             | Intent::AddOn { .. }
             | Intent::Put { .. }
             | Intent::Hosting
+            | Intent::Unfold(_)
             | Intent::StartRename(_)
             | Intent::Inspect(_)
             | Intent::Open(_)

@@ -84,9 +84,18 @@ pub struct Sheet {
     pub drawer: Arc<Drawer>,
 }
 
+/// Between a card and its sheet.
+pub(super) const SHEET_GAP: f64 = 4.0;
+
 impl Sheet {
     pub fn rect(&self) -> Rect {
         Rect { x: self.at.x, y: self.at.y, width: self.drawer.width, height: self.drawer.height }
+    }
+
+    /// With the gap between it and its card.
+    pub fn reach(&self) -> Rect {
+        let rect = self.rect();
+        Rect { y: rect.y - SHEET_GAP, height: rect.height + SHEET_GAP, ..rect }
     }
 
     pub fn spot(&self, port: &PortRef) -> Option<&Spot> {

@@ -1,5 +1,5 @@
 //! (tests) Graphs in a few words, one thing a line:
-//! `db >sql:postgres <disk *1-3` a node with a capability (and its type), a requirement, a multiplicity; `~` pre-existing, `?` a ghost, `_` a caption, `^db` a host;
+//! `db >sql:postgres <disk *1-3` a node with a capability (and its type), a requirement, a multiplicity; `(<disk` folded away; `~` pre-existing, `?` a ghost, `_` a caption, `^db` a host;
 //! `db.sql -> app.db web.db` a relationship; `a ~> b` a flow of values; `a => b` an order; `!policy scale db` a policy; `!group all db` a group; `[frame name` the frame, with its ports.
 
 use crate::graph::{
@@ -75,6 +75,10 @@ fn node(line: &str) -> Node {
     for word in words {
         let (sign, rest) = word.split_at(1);
         match sign {
+            "(" => {
+                let folded = self::node(&format!("it {rest}")).ports;
+                node.ports.extend(folded.into_iter().map(|port| Port { shown: false, ..port }));
+            }
             "<" | ">" => {
                 let (role, side) = if sign == "<" {
                     (Role::Requirement, Side::Left)

@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::ground::Obstacle;
+use super::hit::Hit;
 use super::hull;
-use super::part::card;
 pub use super::part::{Card, Hull, Pill, Problems, Sheet, Well, mark};
+use super::part::{SHEET_GAP, card};
 use super::space::World;
 use super::wire::{self, Wire};
 use crate::edit::Place;
@@ -266,21 +267,54 @@ impl Scene {
     /// The scene with the folded ports of a card on a sheet over it; as it is, where there are none.
     #[must_use]
     pub fn unfolded(&self, id: &Id) -> Scene {
-        let mut scene = self.clone();
-        scene.sheet = self.index.get(id).and_then(|at| {
-            let card = &self.cards[*at];
-            let node = &self.graph.nodes[*at];
-            // A host is as wide as what it holds; its ports are no farther apart than on any card.
-            let width = layout::measure(node).width.min(card.face.width);
-            let drawer = Arc::new(layout::measure_drawer(node, width)?);
-            let below = card.face.room.unwrap_or(card.face.height) + 4.0;
-            Some(Arc::new(Sheet {
-                on: card.id.clone(),
-                at: World::new(card.at.x, card.at.y + below),
-                drawer,
-            }))
-        });
-        scene
+        Scene { sheet: self.sheet_of(id).map(Arc::new), ..self.clone() }
+    }
+
+    fn sheet_of(&self, id: &Id) -> Option<Sheet> {
+        let at = *self.index.get(id)?;
+        let (card, node) = (&self.cards[at], &self.graph.nodes[at]);
+        // A host is as wide as what it holds; its ports are no farther apart than on any card.
+        let width = layout::measure(node).width.min(card.face.width);
+        let drawer = Arc::new(layout::measure_drawer(node, width)?);
+        let below = card.face.room.unwrap_or(card.face.height) + SHEET_GAP;
+        Some(Sheet { on: card.id.clone(), at: World::new(card.at.x, card.at.y + below), drawer })
+    }
+
+    /// Whether the sheet of a card would lie on nothing that can be pointed at.
+    fn lies_free(&self, id: &Id) -> bool {
+        let Some(sheet) = self.sheet_of(id).map(|sheet| sheet.rect()) else { return false };
+        let covers =
+            |card: &Card| card.id != *id && !self.stands_in(id, &card.id) && card.rect().overlaps(&sheet);
+        let in_host = self.host(id).is_none_or(|host| host.rect().union(&sheet) == host.rect());
+        in_host
+            && !self.cards.iter().any(|card| covers(card))
+            && !self.pills.iter().any(|pill| pill.rect.overlaps(&sheet))
+            && !self.wires.iter().filter_map(|wire| wire.tag).any(|tag| tag.overlaps(&sheet))
+    }
+
+    /// The card whose folded ports a pointer that rests there asks to see: that of the word about them, or the one that is selected, where its
+    /// sheet hides nothing. It stays while the pointer is on the card or the sheet.
+    pub fn peek(&self, at: World, hit: &Hit, selection: &BTreeSet<Id>) -> Option<Id> {
+        if let Some(sheet) = &self.sheet
+            && (sheet.reach().contains(at.x, at.y) || self.in_header(&sheet.on, at))
+        {
+            return Some(sheet.on.clone());
+        }
+        let selected = |id: &Id| selection.len() == 1 && selection.contains(id) && self.in_header(id, at);
+        match hit {
+            Hit::More(id) => Some(id.clone()),
+            Hit::Body(id) | Hit::Label(id) if selected(id) && self.lies_free(id) => Some(id.clone()),
+            _ => None,
+        }
+    }
+
+    /// On a card itself, and not where others stand in it.
+    pub(super) fn in_header(&self, id: &Id, at: World) -> bool {
+        self.index.get(id).is_some_and(|index| {
+            let card = &self.cards[*index];
+            let height = card.face.room.unwrap_or(card.face.height);
+            Rect { height, ..card.rect() }.contains(at.x, at.y)
+        })
     }
 
     /// Where no types are known, what is connected shares a hue all the same: that of the port that a wire comes from.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::{Context, Intent, Pointer, REACH, Step, Target, Tool, Verdict, attach};
 use crate::canvas::hit::Hit;
-use crate::canvas::scene::Card;
-use crate::canvas::space::Screen;
+use crate::canvas::scene::{Card, Sheet};
+use crate::canvas::space::{Screen, World};
 use crate::canvas::wire;
 use crate::edit::Edit;
-use crate::graph::{PortRef, Role};
+use crate::graph::{Id, PortRef, Role};
+use crate::layout::Spot;
 
 /// How far off a port is still meant while a wire is in hand, in CSS pixels: more than without.
 const DROP_REACH: f64 = 2.0 * REACH;
@@ -18,7 +19,62 @@ const DROP_REACH: f64 = 2.0 * REACH;
 pub(super) fn begin(from: PortRef, at: Screen, held: bool, context: &Context<'_>) -> Tool {
     let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
     let verdicts = others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
-    Tool::Connecting { from, at, verdicts: Arc::new(verdicts), over: None, held }
+    // A sheet that it is taken from stays while the wire is over no other.
+    let opens = context.scene.sheet.as_ref().map(|sheet| sheet.on.clone()).filter(|on| *on == from.node);
+    Tool::Connecting { from, at, verdicts: Arc::new(verdicts), over: None, opens, held }
+}
+
+/// The same with the pointer there.
+pub(super) fn to(
+    from: PortRef,
+    mut verdicts: Arc<BTreeMap<PortRef, Verdict>>,
+    opens: Option<Id>,
+    at: Screen,
+    held: bool,
+    context: &Context<'_>,
+) -> Tool {
+    let over = over(&from, &verdicts, at, context);
+    let now = opened(&from, opens.as_ref(), at, context);
+    if let Some(id) = now.as_ref().filter(|id| opens.as_ref() != Some(*id) && **id != from.node) {
+        let new = context.scene.folded(id).filter(|port| !verdicts.contains_key(port));
+        let new: Vec<_> = new.map(|port| (port.clone(), judge(&from, &port, context))).collect();
+        Arc::make_mut(&mut verdicts).extend(new);
+    }
+    Tool::Connecting { from, at, verdicts, over, opens: now, held }
+}
+
+/// The card whose folded ports are shown with a wire there. Another card counts for more than a sheet that lies on it.
+fn opened(from: &PortRef, before: Option<&Id>, at: Screen, context: &Context<'_>) -> Option<Id> {
+    let (scene, point) = (context.scene, context.world(at));
+    if let Some(sheet) = &scene.sheet
+        && before == Some(&sheet.on)
+        && (sheet.reach().contains(point.x, point.y) && is_bare(&sheet.on, point, context)
+            || sheet.on == from.node && scene.card_at(point).is_none())
+    {
+        return before.cloned();
+    }
+    let near_own = scene.sheet.as_ref().is_some_and(|sheet| on_sheet(sheet, point, context));
+    if near_own {
+        return before.cloned();
+    }
+    let card = scene.card_at(point).filter(|card| scene.in_header(&card.id, point))?;
+    let fits = |port: PortRef| port != *from && judge(from, &port, context).fits();
+    let shows = before == Some(&card.id) || card.id != from.node && scene.folded(&card.id).any(fits);
+    shows.then(|| card.id.clone())
+}
+
+/// Whether no other card lies below the sheet there, but for those that its own stands in.
+fn is_bare(on: &Id, at: World, context: &Context<'_>) -> bool {
+    let scene = context.scene;
+    scene.card_at(at).is_none_or(|card| card.id == *on || scene.stands_in(on, &card.id))
+}
+
+/// Whether one of the sheet's ports is within reach.
+fn on_sheet(sheet: &Sheet, at: World, context: &Context<'_>) -> bool {
+    let reach = DROP_REACH / context.camera.zoom;
+    let near =
+        |spot: &Spot| (sheet.at.x + spot.x - at.x).abs().max((sheet.at.y + spot.y - at.y).abs()) <= reach;
+    sheet.drawer.spots.iter().any(near)
 }
 
 /// Takes a wire from what is clicked: a port, or the one port that a card has.
@@ -65,15 +121,22 @@ pub(super) fn over(
     let point = context.world(at);
     let reach = DROP_REACH / context.camera.zoom;
     let off = |x: f64, y: f64| (x - point.x).abs().max((y - point.y).abs());
-    // A fitting port within reach before one that does not fit.
+    let sheet = context.scene.sheet.as_ref().filter(|sheet| sheet.on != from.node);
+    let on_sheet = |port: &PortRef| sheet.is_some_and(|sheet| sheet.spot(port).is_some());
+    // A fitting port within reach before one that does not fit; what lies on top before what lies below.
     let near = context.scene.ports().filter(|(port, _)| port != from).filter_map(|(port, place)| {
         let verdict = verdicts.get(&port)?;
         let off = off(place.x, place.y);
-        (off <= reach).then_some((!verdict.fits(), off, port))
+        (off <= reach).then(|| ((!verdict.fits(), !on_sheet(&port)), off, port))
     });
     let near = near.min_by(|left, right| left.0.cmp(&right.0).then(left.1.total_cmp(&right.1)));
-    let card = context.scene.card_at(point);
-    if let Some((unfit, _, port)) = near {
+    let sheet =
+        sheet.filter(|sheet| sheet.reach().contains(point.x, point.y) && is_bare(&sheet.on, point, context));
+    let card = match sheet {
+        Some(sheet) => context.scene.card(&sheet.on),
+        None => context.scene.card_at(point),
+    };
+    if let Some(((unfit, _), _, port)) = near {
         // Over a card that would take it, its body counts for more than a neighbour's port that would not.
         if !unfit || card.is_none_or(|card| card.id == port.node) {
             let refusal = match verdicts.get(&port) {

@@ -71,6 +71,8 @@ pub enum Tool {
         /// For every port that has a row.
         verdicts: Arc<BTreeMap<PortRef, Verdict>>,
         over: Option<Target>,
+        /// The card whose folded ports are shown: the wire is over it, and one of them fits.
+        opens: Option<Id>,
         /// The button is held: release ends it. Otherwise the port was clicked and the next click ends it.
         held: bool,
     },
@@ -334,9 +336,8 @@ impl Tool {
                 (drag::to(what, grabbed, boxes, at, mods, context), None)
             }
             Tool::Selecting { from, base, .. } => (press::select(from, at, base, context), None),
-            Tool::Connecting { from, verdicts, held, .. } => {
-                let over = connect::over(&from, &verdicts, at, context);
-                (Tool::Connecting { from, at, verdicts, over, held }, None)
+            Tool::Connecting { from, verdicts, opens, held, .. } => {
+                (connect::to(from, verdicts, opens, at, held, context), None)
             }
             Tool::Attaching { holder, from, .. } => (attach::to(holder, from, at, context), None),
             Tool::Placing { template, at: before, inside } => {

@@ -22,11 +22,11 @@ pub(super) fn begin(
     let frozen = context.frozen.map(|reason| (Tool::Idle, Some(Intent::Announce(reason.to_owned()))));
     match on {
         Hit::Port(port) => frozen.unwrap_or_else(|| {
-            let Tool::Connecting { from, verdicts, .. } = connect::begin(port, at, true, context) else {
+            let Tool::Connecting { from, verdicts, opens, .. } = connect::begin(port, at, true, context)
+            else {
                 return (Tool::Idle, None);
             };
-            let over = connect::over(&from, &verdicts, at, context);
-            (Tool::Connecting { from, at, verdicts, over, held: true }, None)
+            (connect::to(from, verdicts, opens, at, true, context), None)
         }),
         Hit::Label(id) | Hit::Body(id) | Hit::More(id) if !is_frame(&id, context) => {
             frozen.unwrap_or_else(|| {

@@ -1,6 +1,7 @@
 //! What of a gesture is drawn and said: all of it follows from the tool.
 
 use super::{Context, Grouping, Guide, Target, Tool, Verdict, connect, press};
+use crate::canvas::scene::Scene;
 use crate::canvas::space::Camera;
 use crate::edit::Place;
 use crate::graph::{Id, PortRef};
@@ -22,6 +23,18 @@ impl Tool {
             _ => None,
         };
         grouping.into_iter().flat_map(Grouping::changes)
+    }
+
+    /// The card whose folded ports are to be shown: a wire is over it, or one of them is offered.
+    pub fn opens(&self, scene: &Scene) -> Option<Id> {
+        match self {
+            Tool::Connecting { opens, .. } => opens.clone(),
+            Tool::Choosing { options, at, .. } => {
+                let port = options.get(*at)?;
+                scene.folded(&port.node).any(|folded| folded == *port).then(|| port.node.clone())
+            }
+            _ => None,
+        }
     }
 
     pub fn guides(&self) -> &[Guide] {

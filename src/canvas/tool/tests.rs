@@ -27,7 +27,10 @@ const PLACES: [(&str, (f64, f64)); 4] =
     [("a", (0.0, 0.0)), ("b", (400.0, 0.0)), ("c", (400.0, 300.0)), ("d", (0.0, 300.0))];
 
 struct Hand {
+    /// Without folded ports.
+    bare: Scene,
     scene: Scene,
+    graph: crate::graph::Graph,
     camera: Camera,
     selection: BTreeSet<Id>,
     tool: Tool,
@@ -41,10 +44,12 @@ impl Hand {
         let graph = sample::graph(graph);
         let places = PLACES.iter().map(|(name, place)| (sample::id(name), *place)).collect();
         let layout = layout::layout(&graph, &places);
-        let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
+        let scene = Scene::new(Arc::new(graph.clone()), &layout, &BTreeMap::new());
         let (camera, at) = (Camera { x: 200.0, y: 200.0, zoom: 1.0 }, Screen::default());
         Hand {
+            bare: scene.clone(),
             scene,
+            graph,
             camera,
             selection: BTreeSet::new(),
             tool: Tool::Idle,
@@ -55,11 +60,11 @@ impl Hand {
     }
 
     /// Types have to be equal, and a capability goes to a requirement.
-    fn fits(scene: &Scene, from: &PortRef, to: &PortRef) -> Result<(), String> {
+    fn fits(graph: &crate::graph::Graph, from: &PortRef, to: &PortRef) -> Result<(), String> {
         use crate::graph::Role::{Capability, Requirement};
         let kind = |port: &PortRef| {
-            let card = scene.card(&port.node)?;
-            card.face.spots.iter().find(|spot| spot.port_ref(&card.id) == *port)?.kind.clone()
+            let of_port = |other: &&crate::graph::Port| other.role == port.role && other.name == port.port;
+            graph.node(&port.node)?.ports.iter().find(of_port)?.kind.clone()
         };
         match (from.role, to.role, kind(from), kind(to)) {
             (Capability, Requirement, offered, needed) if offered == needed => Ok(()),
@@ -71,13 +76,13 @@ impl Hand {
     }
 
     fn send(&mut self, event: Event) {
-        let (scene, selection) = (&self.scene, self.selection.clone());
+        let (scene, graph, selection) = (&self.scene, &self.graph, self.selection.clone());
         let context = Context {
             scene,
             camera: self.camera,
             viewport: Viewport { width: 1200.0, height: 900.0 },
             selection: &selection,
-            fits: &|from, to| Hand::fits(scene, from, to),
+            fits: &|from, to| Hand::fits(graph, from, to),
             ends: &|_, _| None,
             // `d` stands on `c`, and on nothing else.
             hosting: &|node, host| {
@@ -92,6 +97,10 @@ impl Hand {
         };
         let (tool, intent) = std::mem::take(&mut self.tool).on(event, &context);
         self.tool = tool;
+        self.scene = match self.tool.opens(&self.bare) {
+            Some(id) => self.bare.unfolded(&id),
+            None => self.bare.clone(),
+        };
         match intent {
             Some(Intent::Select { ids, camera }) => {
                 let names: Vec<String> = ids.iter().map(short).collect();
@@ -354,6 +363,81 @@ fn a_node_that_is_let_go_on_a_host_stands_on_it() {
         add thing on a
     "#]],
     );
+}
+
+const FOLDED: &str = "
+    a >out:x
+    b <own:z (<in:x (<or:x
+    c (<data:y
+    d
+";
+
+#[test]
+fn folded_ports_come_out_where_a_wire_is_over_them() {
+    // What is under the wire, and what it is let go on.
+    check_gesture_in(
+        FOLDED,
+        "press a.out | move b | move b.or | release",
+        expect![[r#"
+        connect a.out -> b.or
+    "#]],
+    );
+    check_gesture_in(
+        FOLDED,
+        "press a.out | move b | move by 0 300 | release",
+        expect![[r#"
+        say nothing on `c` fits here
+    "#]],
+    );
+    let mut hand = Hand::new(FOLDED);
+    ["press a.out", "move b"].into_iter().for_each(|step| hand.step(step));
+    let sheet = hand.scene.sheet.clone().unwrap();
+    assert_eq!(short(&sheet.on), "b");
+    // Across the gap and over the sheet it stays; beside it, it does not.
+    hand.step(&format!("move {},{}", sheet.at.x + 60.0, sheet.at.y - 2.0));
+    assert_eq!(hand.scene.sheet, Some(Arc::clone(&sheet)));
+    hand.step(&format!("move {},{}", sheet.at.x + 60.0, sheet.at.y + 20.0));
+    assert_eq!(hand.scene.sheet, Some(sheet));
+    hand.step("move c");
+    assert_eq!(hand.scene.sheet, None);
+    hand.step("cancel");
+    assert_eq!(hand.scene, hand.bare);
+}
+
+#[test]
+fn the_folded_port_that_a_key_chooses_is_shown() {
+    let mut hand = Hand::new(FOLDED);
+    ["click b", "key c"].into_iter().for_each(|step| hand.step(step));
+    assert_eq!(hand.scene.sheet, None, "{}", hand.said);
+    hand.step("key ArrowRight");
+    assert_eq!(
+        hand.scene.sheet.as_ref().map(|sheet| short(&sheet.on)),
+        Some("b".to_owned()),
+        "{}",
+        hand.said
+    );
+}
+
+#[test]
+fn a_pointer_at_rest_asks_for_folded_ports_where_they_hide_nothing() {
+    let hand = Hand::new(FOLDED);
+    let peek = |scene: &Scene, x: f64, y: f64, selected: &str| {
+        let at = World::new(x, y);
+        let selection = BTreeSet::from([sample::id(selected)]);
+        scene.peek(at, &scene.hit(at, 4.0), &selection).as_ref().map(short)
+    };
+    let more = hand.scene.card(&sample::id("b")).unwrap().face.more.clone().unwrap();
+    assert_eq!(peek(&hand.scene, 400.0 + more.x - 10.0, more.y - 4.0, "a"), Some("b".to_owned()));
+    assert_eq!(peek(&hand.scene, 430.0, 30.0, "b"), Some("b".to_owned()));
+    assert_eq!(peek(&hand.scene, 430.0, 30.0, "a"), None);
+    let open = hand.scene.unfolded(&sample::id("b"));
+    let sheet = open.sheet.clone().unwrap().rect();
+    assert_eq!(peek(&open, sheet.x + 30.0, sheet.y + 10.0, "a"), Some("b".to_owned()));
+    assert_eq!(peek(&open, sheet.x + 30.0, sheet.bottom() + 10.0, "a"), None);
+    // With another card right below, only the word about them does.
+    let close = hand.scene.moved(&[(sample::id("c"), Place { x: 400.0, y: sheet.y + 6.0 })]);
+    assert_eq!(peek(&close, 430.0, 30.0, "b"), None);
+    assert_eq!(peek(&close, 400.0 + more.x - 10.0, more.y - 4.0, "b"), Some("b".to_owned()));
 }
 
 /// `a` and `b` stand beside each other, with a group around both.

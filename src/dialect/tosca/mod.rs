@@ -181,6 +181,32 @@ impl ServiceTemplate {
     }
 }
 
+impl ServiceTemplate {
+    /// Whether a requirement of a template says what that stands on. Where its type is not known, the name tells.
+    fn hosts(&self, template: usize, need: &str) -> bool {
+        let Some(need) = self.matching.kind(template).and_then(|kind| kind.need(need)) else {
+            return need == "host";
+        };
+        need.joining.as_ref().is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
+    }
+
+    /// Whether a template is another or stands on it, by however many steps.
+    fn stands_on(&self, template: usize, host: usize) -> bool {
+        let mut at = template;
+        // Hosting leads in no circle.
+        for _ in 0..self.matching.templates.len() {
+            if at == host {
+                return true;
+            }
+            // The templates are the first nodes.
+            let next = self.graph.nodes.get(at).and_then(|node| self.templates.get(node.host.as_ref()?));
+            let Some(next) = next else { return false };
+            at = *next;
+        }
+        false
+    }
+}
+
 impl Model for ServiceTemplate {
     fn check(&self) -> Vec<Diagnostic> {
         told(&self.look(), self.misfits.clone())
@@ -248,7 +274,16 @@ impl Picture for ServiceTemplate {
                 "it copies its requirements from `{from}`: connect that one"
             )));
         }
-        self.matching.joins(source, &need.port, target, capability).map_err(EditError::Unfit)
+        self.matching.joins(source, &need.port, target, capability).map_err(EditError::Unfit)?;
+        if self.hosts(source, &need.port) && self.stands_on(target, source) {
+            let (guest, host) =
+                (&self.matching.templates[target].name, &self.matching.templates[source].name);
+            return Err(EditError::Unfit(match target == source {
+                true => format!("`{host}` cannot stand on itself"),
+                false => format!("`{guest}` stands on `{host}` already"),
+            }));
+        }
+        Ok(())
     }
 
     fn palette(&self) -> Vec<Template> {

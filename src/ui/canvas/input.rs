@@ -151,10 +151,12 @@ fn pinch(pointer: i32, at: Screen) -> Option<Event> {
 
 /// What the idle pointer is over now.
 fn point(session: Session, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
-    let now = session.with_context(|_, context| {
-        let hit = context.scene.hit(context.camera.to_world(at), 7.0 / context.camera.zoom);
+    let (now, peeked) = session.with_context(|_, context| {
+        let world = context.camera.to_world(at);
+        let hit = context.scene.hit(world, 7.0 / context.camera.zoom);
+        let peeked = context.scene.peek(world, &hit, context.selection);
         if hover.with_untracked(|hover| hover.as_ref().is_some_and(|hover| hover.hit == hit)) {
-            return None;
+            return (None, peeked);
         }
         let fits = match &hit {
             Hit::Port(from) => {
@@ -168,8 +170,9 @@ fn point(session: Session, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
             }
             _ => BTreeMap::new(),
         };
-        Some(Hover { hit, fits })
+        (Some(Hover { hit, fits }), peeked)
     });
+    session.peek(peeked);
     if let Some(now) = now {
         hover.set(Some(Arc::new(now)));
     }

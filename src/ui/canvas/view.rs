@@ -65,7 +65,10 @@ pub fn Canvas() -> impl IntoView {
                 on:pointermove=move |event| input::moved(session, canvas, &event, hover)
                 on:pointerup=move |event| input::up(session, canvas, &event)
                 on:pointercancel=move |event| input::cancel(session, &event)
-                on:pointerleave=move |_| hover.set(None)
+                on:pointerleave=move |_| {
+                    hover.set(None);
+                    session.peek(None);
+                }
                 on:dblclick=move |event| input::double(session, canvas, &event)
                 on:contextmenu=move |event| input::context_menu(session, canvas, &event)
                 on:wheel=move |event| input::wheel(session, canvas, &event)

@@ -176,12 +176,21 @@ impl Session {
 
     /// Shows the folded ports of a node, or puts them away.
     pub(super) fn unfold(self, id: Id) {
-        let is_open =
-            self.scene.with_untracked(|scene| scene.sheet.as_ref().is_some_and(|sheet| sheet.on == id));
+        let is_open = self.unfolded.with_untracked(|open| open.as_ref() == Some(&id))
+            && self.selection.with_untracked(|selection| selection.contains(&id));
         if !is_open {
             self.select(BTreeSet::from([id.clone()]));
         }
         self.unfolded.set((!is_open).then_some(id));
+        self.peek(None);
+        self.say(if is_open { "the other ports are away" } else { "all ports are shown" });
+    }
+
+    /// The node whose folded ports are shown while the pointer rests there.
+    pub fn peek(self, id: Option<Id>) {
+        if self.peeked.with_untracked(|now| *now != id) {
+            self.peeked.set(id);
+        }
     }
 
     pub fn ask(self, asking: Asking) {

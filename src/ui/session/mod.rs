@@ -147,6 +147,8 @@ pub struct Session {
     wired: RwSignal<bool>,
     /// The node whose folded ports are shown, while it is selected.
     unfolded: RwSignal<Option<Id>>,
+    /// The one whose folded ports are shown while the pointer rests there.
+    peeked: RwSignal<Option<Id>>,
     checked: Memo<Option<Current>>,
     drawn: Memo<Drawn>,
     scene: Memo<Arc<Scene>>,
@@ -212,11 +214,14 @@ impl Session {
             places.with(|places| drawn::lay_out(&drawn, &own, places))
         });
         let (selection, unfolded) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Id>));
-        let open_sheet = Memo::new(move |_| {
-            unfolded.get().filter(|id| selection.with(|selection: &BTreeSet<Id>| selection.contains(id)))
-        });
+        let peeked = RwSignal::new(None::<Id>);
         let bare = Memo::new(move |_| {
             Arc::new(Scene::new(Arc::clone(&drawn.get().graph), &layout.get(), &counts.get()))
+        });
+        let open_sheet = Memo::new(move |_| {
+            let by_hand = tool.with(|tool| bare.with(|scene| tool.opens(scene)));
+            let is_selected = |id: &Id| selection.with(|selection: &BTreeSet<Id>| selection.contains(id));
+            by_hand.or_else(|| unfolded.get().filter(is_selected)).or_else(|| peeked.get())
         });
         let scene = Memo::new(move |_| match open_sheet.get() {
             None => bare.get(),
@@ -245,6 +250,7 @@ impl Session {
             can: RwSignal::default(),
             wired,
             unfolded,
+            peeked,
             checked,
             drawn,
             scene,

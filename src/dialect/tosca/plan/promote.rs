@@ -8,7 +8,7 @@ use crate::dialect::tosca::types::{Definition, Lookup, Section, TypeKind};
 use crate::dialect::tosca::value::{DataSchema, DataType, Kind};
 use crate::edit::EditError;
 use crate::graph::Id;
-use crate::yaml::{Node, Path, Resolved, Step, Value};
+use crate::yaml::{Comment, Node, Path, Resolved, Step, Value};
 
 /// How deep the types of entries are told.
 const DEPTH: usize = 6;
@@ -26,6 +26,8 @@ struct Spotted<'d> {
     schema: Option<DataSchema<'d>>,
     /// Of the property itself, where the place is no part of its value.
     definition: Option<Definition<'d>>,
+    /// The type of the node, where it is known and has no such property.
+    undeclared: Option<String>,
 }
 
 pub(super) fn make_input(desk: &Desk<'_>, of: &Id, key: &Path) -> Result<Plan, EditError> {
@@ -36,6 +38,16 @@ pub(super) fn make_input(desk: &Desk<'_>, of: &Id, key: &Path) -> Result<Plan, E
     let written = desk.document().get(&at).filter(|node| !node.is_null());
     if let Some(call) = written.and_then(called) {
         return Err(EditError::Refused(format!("its value comes from `{}` already", call.function.name())));
+    }
+    let holds_comments = |node: Node<'_>| {
+        let range = node.full_range();
+        let within = |comment: &Comment| range.start <= comment.range.start && comment.range.end <= range.end;
+        !node.is_scalar() && desk.document().comments().iter().any(within)
+    };
+    if written.is_some_and(holds_comments) {
+        let refusal =
+            "there are comments in its value, which the input could not keep: declare it in the text";
+        return Err(EditError::Refused(refusal.to_owned()));
     }
     let last = spotted.inner.iter().rev().find_map(|step| match step {
         Step::Key(key) => Some(key.to_string()),
@@ -58,6 +70,12 @@ pub(super) fn expose(desk: &Desk<'_>, of: &Id, key: &Path) -> Result<Plan, EditE
     let spotted = spotted(desk, &at).filter(|_| of_node).ok_or_else(|| {
         EditError::Refused("an output tells a property or an attribute of a node".to_owned())
     })?;
+    if let Some(type_name) = spotted.undeclared {
+        let name = &spotted.name;
+        return Err(EditError::Refused(format!(
+            "`{type_name}` declares no property `{name}`, so nothing can read it"
+        )));
+    }
     let function = if spotted.section == Section::Attributes { "get_attribute" } else { "get_property" };
     let mut arguments = vec![Value::text(spotted.owner.clone())];
     arguments.extend(spotted.capability.clone().map(Value::Text));
@@ -173,10 +191,13 @@ fn spotted<'s>(desk: &Desk<'s>, at: &Path) -> Option<Spotted<'s>> {
     let name = key(from + 1)?.to_owned();
     let inner = rest[from + 2..].to_vec();
     let definition = definition(desk, type_id, kind, capability.as_deref(), section, &name);
+    let type_of = type_id.found().filter(|_| capability.is_none() && section == Section::Properties);
+    let complete = type_of.filter(|id| definition.is_none() && desk.service.world.effective(*id).complete);
+    let undeclared = complete.map(|id| desk.service.world.get(id).name.to_string());
     let whole = definition.as_ref().map(|it| DataSchema::of(&desk.service.world, it));
     let schema = whole.and_then(|schema| within(desk, schema, &inner));
     let definition = definition.filter(|_| inner.is_empty());
-    Some(Spotted { owner, capability, section, name, inner, schema, definition })
+    Some(Spotted { owner, capability, section, name, inner, schema, definition, undeclared })
 }
 
 /// What at the start of a path has properties: its name, its type, and how many steps lead there.

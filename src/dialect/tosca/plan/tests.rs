@@ -1096,3 +1096,53 @@ topology_template:
         "#]],
     );
 }
+
+#[test]
+fn nothing_comes_to_stand_on_what_stands_on_it() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  Box:
+    derived_from: tosca.nodes.SoftwareComponent
+    capabilities: {inside: {type: tosca.capabilities.Compute}}
+    requirements: [host: {capability: tosca.capabilities.Compute, relationship: tosca.relationships.HostedOn, occurrences: [0, 1]}]
+topology_template:
+  node_templates:
+    outer: {type: Box}
+    middle: {type: Box, requirements: [host: outer]}
+    inner: {type: Box, requirements: [host: middle]}
+    strange: {type: who.knows}
+";
+    let refused = |from: &str, to: &str| difference(text, &connect(need(from, "host"), offer(to, "inside")));
+    assert_eq!(refused("outer", "inner"), "refused: `inner` stands on `outer` already\n");
+    let own = difference(text, &connect(need("strange", "host"), offer("strange", "")));
+    assert_eq!(own, "refused: `strange` cannot stand on itself\n");
+    assert!(!refused("inner", "outer").starts_with("refused"));
+}
+
+#[test]
+fn an_input_or_output_that_would_lose_or_lack_something_is_refused() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  Web: {derived_from: tosca.nodes.Root, properties: {ports: {type: list, entry_schema: integer}}}
+topology_template:
+  node_templates:
+    web:
+      type: Web
+      properties:
+        ports:
+          - 80
+          # safe
+          - 443
+        speed: 3
+";
+    let made =
+        difference(text, &Edit::MakeInput { of: node("web"), key: Path::keys(["properties", "ports"]) });
+    assert_eq!(
+        made,
+        "refused: there are comments in its value, which the input could not keep: declare it in the text\n"
+    );
+    let told = difference(text, &Edit::Expose { of: node("web"), key: Path::keys(["properties", "speed"]) });
+    assert_eq!(told, "refused: `Web` declares no property `speed`, so nothing can read it\n");
+}
