@@ -568,6 +568,117 @@ fn a_checksum_of_what_changed_is_told() {
 }
 
 #[test]
+fn checksums_are_told_and_made_anew_and_nothing_else_is() {
+    let meta = "\
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: elsewhere
+Entry-Definitions: definitions/a.yaml
+
+Name: definitions/a.yaml
+Content-Type: application/vnd.oasis.tosca.definitions
+Algorithm: SHA-256
+Hash: 3F4FFB3DF14D1BF2563CF30B3CB79DEE8FF3A3B0B5A6F8B2D3E1B4B7C0A7D9E1
+
+Name: run.sh
+MD5-Digest: 1B2M2Y8AsgTpgAmY7PhCfg==
+SHA-512-Digest: none yet
+
+Name: logo.png
+Algorithm: SHA-1
+Hash: 3cd7a0db76ff9dca48979e24c39b408c5bd9e9b5
+
+Name: service.mf
+Algorithm: SHA-1
+Hash: 0000000000000000000000000000000000000000
+
+Name: gone.sh
+Algorithm: MD5
+Hash: 0
+";
+    let sums = "metadata:\n  vnf_product_name: a\n\nSource: run.sh\nAlgorithm: SHA-1\nHash: 0\n";
+    let entry = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates:\n    web: {type: tosca.nodes.Compute}\n";
+    let members: &[(&str, &[u8])] = &[
+        ("TOSCA-Metadata/TOSCA.meta", meta.as_bytes()),
+        ("definitions/a.yaml", entry.as_bytes()),
+        ("run.sh", b""),
+        ("logo.png", &[0, 1, 2, 3]),
+        ("service.mf", sums.as_bytes()),
+    ];
+    let bytes = zip_of(members);
+    let mut workspace = csar::open("x.csar", &bytes).unwrap().workspace;
+    let manifest = path("TOSCA-Metadata/TOSCA.meta");
+    let told = |workspace: &Workspace, before: &Analysis| {
+        let analysis = Analysis::of(workspace, &Choices::default(), before);
+        let checked = analysis.file(&manifest).expect("it is open").clone();
+        let found: Vec<(String, Vec<String>)> = checked
+            .diagnostics()
+            .iter()
+            .filter(|it| it.code.name == "tosca/meta-checksum")
+            .map(|it| {
+                (
+                    checked.text()[std::ops::Range::from(it.range)].to_owned(),
+                    it.fixes.iter().map(|fix| fix.title.clone()).collect(),
+                )
+            })
+            .collect();
+        (analysis, found)
+    };
+    // An empty script has the digest that it is said to have; what came wrong is told, what is not there is told otherwise.
+    let (analysis, found) = told(&workspace, &Analysis::default());
+    let values: Vec<&str> = found.iter().map(|it| it.0.as_str()).collect();
+    let wrong = "3F4FFB3DF14D1BF2563CF30B3CB79DEE8FF3A3B0B5A6F8B2D3E1B4B7C0A7D9E1";
+    let zeros = "0000000000000000000000000000000000000000";
+    assert_eq!(values, [wrong, "none yet", "3cd7a0db76ff9dca48979e24c39b408c5bd9e9b5", zeros]);
+    assert!(found.iter().all(|it| it.1 == ["Recompute", "Recompute all"]), "{found:?}");
+    assert_eq!(csar::outdated(&workspace), Vec::<String>::new());
+
+    // One is mended by its own fix, in the notation that it has.
+    let at = analysis
+        .file(&manifest)
+        .unwrap()
+        .diagnostics()
+        .iter()
+        .position(|it| it.code.name == "tosca/meta-checksum");
+    let change = analysis.fix(&manifest, at.unwrap(), 0).unwrap();
+    let after = change.edits[&manifest].apply(meta);
+    let own = after.lines().find(|line| line.starts_with("Hash: ")).unwrap().trim_start_matches("Hash: ");
+    assert_eq!((own.len(), own.to_ascii_uppercase()), (64, own.to_owned()));
+    assert_eq!(after.replace(own, wrong), meta);
+
+    // What is changed is told at the export, and all are made anew, the manifest's that is in the other first.
+    workspace.files.insert(path("run.sh"), Content::Text("abc".into()));
+    assert_eq!(csar::outdated(&workspace), ["run.sh"]);
+    for (file, text) in csar::recomputed(&workspace) {
+        workspace.files.insert(file, Content::Text(text.into()));
+    }
+    assert_eq!(csar::outdated(&workspace), Vec::<String>::new());
+    assert!(csar::recomputed(&workspace).is_empty());
+    let (_, found) = told(&workspace, &analysis);
+    assert_eq!(found, []);
+    let text = |name: &str| workspace.text(&path(name)).unwrap().to_string();
+    assert_eq!(text("service.mf"), sums.replace("Hash: 0", "Hash: a9993e364706816aba3e25717850c26c9cd0d89d"));
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (before, after) = (lines(meta), lines(&text("TOSCA-Metadata/TOSCA.meta")));
+    assert_eq!(before.len(), after.len());
+    let changed: Vec<&str> = before
+        .iter()
+        .zip(&after)
+        .filter(|(old, new)| old != new)
+        .map(|(_, new)| new.split_once(':').unwrap().0)
+        .collect();
+    assert_eq!(changed, ["Hash", "MD5-Digest", "SHA-512-Digest", "Hash", "Hash"]);
+    assert!(after.contains(&"MD5-Digest: kAFQmDzST7DWlj99KOF/cg==".to_owned()));
+    // The package holds nothing else that is new.
+    let packed = again(&workspace);
+    let (mut old, mut new) = (contents(&bytes), contents(&packed));
+    for name in ["TOSCA-Metadata/TOSCA.meta", "service.mf", "run.sh"] {
+        assert_ne!(old.remove(name), new.remove(name), "{name}");
+    }
+    assert_eq!(old, new);
+}
+
+#[test]
 fn files_that_come_and_go_leave_the_others_where_they_lie() {
     let bytes = from_elsewhere();
     let mut workspace = csar::open("shop.csar", &bytes).unwrap().workspace;

@@ -11,6 +11,7 @@ mod change;
 mod duplicate;
 mod package;
 mod picture;
+mod sums;
 mod suppress;
 
 use std::collections::BTreeMap;
@@ -102,10 +103,12 @@ impl Analysis {
             .filter(|(file, _)| is_manifest(file))
             .filter_map(|(file, content)| Some((file.clone(), Arc::clone(content.as_text()?))))
             .collect();
+        let sums = sums::of(workspace, &manifests, &before.library.sums);
         let unchanged = documents.len() == before.library.documents.len()
             && workspace.whole == before.library.whole
             && workspace.files.keys().eq(before.library.files.iter())
             && manifests == before.library.manifests
+            && sums == before.library.sums
             && documents.iter().all(|(file, document)| {
                 before.library.documents.get(file).is_some_and(|known| Arc::ptr_eq(known, document))
             });
@@ -113,7 +116,14 @@ impl Analysis {
             Arc::clone(&before.library)
         } else {
             let files = workspace.files.keys().cloned().collect();
-            Arc::new(Library { documents, files, whole: workspace.whole, manifests, ..Library::default() })
+            Arc::new(Library {
+                documents,
+                files,
+                whole: workspace.whole,
+                manifests,
+                sums,
+                ..Library::default()
+            })
         };
         // They are looked at as the documents are, though no document leans on them as one.
         let manifests: Vec<_> = library.manifests.iter().map(|(file, text)| parsed(file, text)).collect();

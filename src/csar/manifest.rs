@@ -1,8 +1,9 @@
 //! What a package says about itself: `TOSCA.meta`, LMCTL's project file, and where by custom the entry stands.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use crate::files::{FilePath, Workspace};
+use crate::files::{Content, FilePath, Sum, Workspace, sums};
 use crate::yaml;
 
 /// What tells a folder as a project's or a package's: one of these is in it.
@@ -93,44 +94,59 @@ pub(super) fn meta_entries(text: &str) -> Vec<(String, String)> {
     entries
 }
 
-/// The files that a manifest of the package gives a checksum for and that are not as they came: `TOSCA.meta`, and the `.mf` of network functions.
+/// The files that were changed since the package was opened and of which its manifests, `TOSCA.meta` and the `.mf` of network functions, have the
+/// checksum from before.
 pub fn outdated(workspace: &Workspace) -> Vec<String> {
     let Some(original) = workspace.original.as_ref() else { return Vec::new() };
-    let summed: BTreeSet<String> = workspace
-        .files
-        .iter()
-        .filter(|(path, _)| path.name().eq_ignore_ascii_case("TOSCA.meta") || path.extension() == "mf")
-        .filter_map(|(_, content)| content.as_text())
-        .flat_map(|text| summed(text))
-        .collect();
-    if summed.is_empty() {
+    let all: Vec<Sum> = manifests(workspace).flat_map(|(_, text)| sums(text)).collect();
+    if all.is_empty() {
         return Vec::new();
     }
     let Ok(before) = super::open("", &original.0) else { return Vec::new() };
-    let changed = |name: &String| {
-        let path = FilePath::new(name).ok();
-        path.is_some_and(|path| workspace.files.get(&path) != before.workspace.files.get(&path))
+    let is = |sum: &Sum| {
+        let Ok(path) = FilePath::new(&sum.name) else { return false };
+        let content = workspace.files.get(&path);
+        // What is told by no algorithm that is known here is outdated by any change.
+        let is_wrong = content.and_then(|it| sum.of(it.as_bytes())).is_none_or(|it| it != sum.value);
+        is_wrong && content != before.workspace.files.get(&path)
     };
-    summed.into_iter().filter(changed).collect()
+    let names: BTreeSet<String> = all.into_iter().filter(is).map(|sum| sum.name).collect();
+    names.into_iter().collect()
 }
 
-/// The files that a text of blocks names together with a checksum.
-fn summed(text: &str) -> Vec<String> {
-    let (mut found, mut name) = (Vec::new(), None);
-    for line in text.lines() {
-        let Some((key, value)) = line.split_once(':') else {
-            if line.trim().is_empty() {
-                name = None;
+/// The manifests with all their checksums as the files are now, those that would say something else than before.
+pub fn recomputed(workspace: &Workspace) -> BTreeMap<FilePath, String> {
+    let mut changed = BTreeMap::new();
+    let mut all: Vec<(&FilePath, &Arc<str>)> = manifests(workspace).collect();
+    // One manifest may have the checksum of the other: `TOSCA.meta` that of an `.mf`.
+    all.sort_by_key(|(path, _)| is_meta(path));
+    for (path, text) in all {
+        let mut after = text.to_string();
+        for sum in sums(text).iter().rev() {
+            let Ok(named) = FilePath::new(&sum.name) else { continue };
+            let own = changed.get(&named).map(String::as_bytes);
+            let bytes = own.or_else(|| workspace.files.get(&named).map(Content::as_bytes));
+            match bytes.and_then(|bytes| sum.of(bytes)) {
+                Some(value) if value != sum.value && named != *path => {
+                    after.replace_range(sum.range.clone(), &value);
+                }
+                _ => {}
             }
-            continue;
-        };
-        match key.trim() {
-            "Name" | "Source" => name = Some(value.trim().to_owned()),
-            "Hash" => found.extend(name.take()),
-            _ => {}
+        }
+        if after != **text {
+            changed.insert(path.clone(), after);
         }
     }
-    found
+    changed
+}
+
+fn manifests(workspace: &Workspace) -> impl Iterator<Item = (&FilePath, &Arc<str>)> {
+    let all = workspace.files.iter().filter(|(path, _)| is_meta(path) || path.extension() == "mf");
+    all.filter_map(|(path, content)| Some((path, content.as_text()?)))
+}
+
+fn is_meta(path: &FilePath) -> bool {
+    path.name().eq_ignore_ascii_case("TOSCA.meta")
 }
 
 /// The descriptor that `TOSCA.meta` names. LMCTL writes a folder, or nothing of use, so with a project file beside it silence is fine.

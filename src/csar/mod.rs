@@ -14,7 +14,7 @@ mod zipped;
 
 use crate::files::{FilePathError, Original, Workspace};
 
-pub use manifest::{BUILT, CONTAINS, Entry, MANIFESTS, entry, is_project, outdated};
+pub use manifest::{BUILT, CONTAINS, Entry, MANIFESTS, entry, is_project, outdated, recomputed};
 pub use pack::{Kind, PackOptions, file_name, pack};
 pub use pins::{PINS_FILE, Pins};
 

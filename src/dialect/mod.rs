@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
-use crate::files::FilePath;
+use crate::files::{Content, FilePath, Sum};
 use crate::formula::{Formula, Words};
 use crate::globe::Atlas;
 use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
@@ -102,8 +102,19 @@ pub struct Library {
     pub whole: bool,
     /// What packages say about themselves in forms that are no YAML: see [`Dialect::is_manifest`].
     pub manifests: BTreeMap<FilePath, Arc<str>>,
+    /// The checksums that each of these gives of files whose bytes are here.
+    pub sums: BTreeMap<FilePath, Vec<Summed>>,
     /// Which files name a file as what they are made from: found when it is first asked for, and for all at once.
     pub backlinks: Arc<OnceLock<BTreeMap<FilePath, Vec<FilePath>>>>,
+}
+
+/// A checksum that a manifest gives, and what it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summed {
+    pub said: Sum,
+    pub content: Content,
+    /// Of the file as it is; `None`: the algorithm is not known.
+    pub now: Option<String>,
 }
 
 impl Library {

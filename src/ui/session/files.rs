@@ -7,9 +7,10 @@ use leptos::prelude::*;
 use super::super::browser::bring::Brought;
 use super::super::browser::{after, download, sentence};
 use super::{Known, Places, Session};
-use crate::analysis::{Analysis, Choices};
+use crate::analysis::{Analysis, Change, Choices};
 use crate::csar;
 use crate::files::{Content, FilePath, Workspace};
+use crate::text::TextEdit;
 
 /// All that can be brought back after a workspace made room for another.
 #[derive(Clone)]
@@ -276,10 +277,11 @@ impl Session {
         }
         let outdated = csar::outdated(&workspace);
         if !outdated.is_empty() {
-            self.notice(format!(
-                "the package's manifest has a checksum of {} from before the change",
+            let said = format!(
+                "the package's manifest has the checksum of {} from before the change",
                 row(&outdated)
-            ));
+            );
+            self.offer(said, "Recompute and export again", move || self.recompute());
         }
         let lacks = Analysis::of(&workspace, &Choices::default(), &Analysis::default()).missing_files();
         let lacks: Vec<String> = lacks.into_iter().map(|missing| missing.place.to_string()).collect();
@@ -295,6 +297,19 @@ impl Session {
                 row(&lacks),
                 if lacks.len() == 1 { "it" } else { "them" }
             )),
+        }
+    }
+
+    /// Writes the checksums of the package's manifests anew, as one step of history, and exports it again.
+    fn recompute(self) {
+        self.settle();
+        let workspace = self.known.with_untracked(|known| known.workspace.clone());
+        let edits = csar::recomputed(&workspace).into_iter().filter_map(|(file, after)| {
+            let edit = TextEdit::between(workspace.text(&file)?, &after);
+            Some((file, edit))
+        });
+        if self.apply(Change { edits: edits.collect(), focus: None }, Vec::new()) {
+            self.export();
         }
     }
 

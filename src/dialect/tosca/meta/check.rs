@@ -11,7 +11,7 @@ use crate::text::{TextEdit, TextRange};
 use crate::yaml::{Node, Path};
 
 pub(super) static CODES: &[&Code] =
-    &[&LINE, &NO_BLOCK, &ENTRY, &ENTRY_PATH, &CSAR_VERSION, &META_VERSION, &AUTHOR, &MISSING_FILE];
+    &[&LINE, &NO_BLOCK, &ENTRY, &ENTRY_PATH, &CSAR_VERSION, &META_VERSION, &AUTHOR, &MISSING_FILE, &CHECKSUM];
 
 pub(super) static LINE: Code = Code::error(
     "tosca/meta-line",
@@ -98,6 +98,27 @@ Content-Type: application/x-sh
 ```",
 );
 
+static CHECKSUM: Code = Code::warning(
+    "tosca/meta-checksum",
+    "T6.2-R12",
+    "TOSCA 1.0, 16.2; ETSI GS NFV-SOL 004, 4.3",
+    "A block that describes a file can give its checksum: `Algorithm` and `Hash`, or `SHA-256-Digest`. Who opens the package takes a file with another \
+     one for damaged. The checksum is that of the file as it is now.
+
+Bad:
+```text
+Name: scripts/install.sh
+Algorithm: SHA-256
+Hash: <to be filled in>
+```
+Good:
+```text
+Name: scripts/install.sh
+Algorithm: SHA-256
+Hash: 8a5edab282632443219e051e4ade2d1d5bbc671c781051bf1437897cbdfea0f1
+```",
+);
+
 /// Keys of the first block that name one file or folder.
 const NAMING: [&str; 4] =
     ["ETSI-Entry-Manifest", "ETSI-Entry-Change-Log", "ETSI-Entry-Licenses", "ETSI-Entry-Certificate"];
@@ -150,6 +171,31 @@ impl Look<'_> {
             self.say(&AUTHOR, at, "`TOSCA.meta` does not say who made the package: `Created-By`".to_owned());
         }
         self.files(&blocks);
+        self.sums();
+    }
+
+    /// Checksums that are not those of the files. Each is mended with all the others.
+    fn sums(&mut self) {
+        let all = self.source.library.sums.get(self.source.file).map(Vec::as_slice).unwrap_or_default();
+        let wrong: Vec<_> = all
+            .iter()
+            .filter_map(|sum| {
+                let now = sum.now.as_ref().filter(|now| **now != sum.said.value)?;
+                let at = TextRange::new(sum.said.range.start, sum.said.range.end);
+                Some((&sum.said, at, now))
+            })
+            .collect();
+        let every = wrong.iter().map(|(_, at, now)| TextEdit::replace(*at, (*now).clone()));
+        let every = every.reduce(|all, one| all.clone().union(one).unwrap_or(all));
+        for (said, at, now) in &wrong {
+            let message = format!("the checksum of `{}` is not that of the file as it is", said.name);
+            let mut found = diagnostic(&CHECKSUM, *at, message);
+            found = found.text_fix("Recompute", TextEdit::replace(*at, (*now).clone()));
+            if let Some(every) = every.clone().filter(|_| wrong.len() > 1) {
+                found = found.text_fix("Recompute all", every);
+            }
+            self.found.push(found);
+        }
     }
 
     fn lines(&mut self, block: &Block<'_>) {

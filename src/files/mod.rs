@@ -1,8 +1,12 @@
 //! The files open together. Knows their names and bytes; knows nothing of what they say, and reads no disk.
 
+mod sums;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+
+pub use sums::{Sum, sums};
 
 use serde::{Deserialize, Serialize};
 
@@ -132,6 +136,11 @@ impl Content {
             Content::Text(text) => text.as_bytes(),
             Content::Bytes(bytes) => bytes,
         }
+    }
+
+    /// Of a file that was not read nothing is known but its name: it stands as bytes, and none.
+    pub fn is_known(&self) -> bool {
+        !matches!(self, Content::Bytes(bytes) if bytes.is_empty())
     }
 
     pub fn as_text(&self) -> Option<&Arc<str>> {

@@ -1,0 +1,40 @@
+//! The checksums that manifests give, beside what they are: those of files that did not change are not made again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::dialect::Summed;
+use crate::files::{Content, FilePath, Workspace, sums};
+
+type Sums = BTreeMap<FilePath, Vec<Summed>>;
+
+pub(super) fn of(workspace: &Workspace, manifests: &BTreeMap<FilePath, Arc<str>>, before: &Sums) -> Sums {
+    let of = |(file, text): (&FilePath, &Arc<str>)| {
+        let known = before.get(file).map(Vec::as_slice).unwrap_or_default();
+        // Paths count from the top of the package, which is above the folder of the manifest.
+        let above = file.folder().rsplit_once('/').map(|(above, _)| above).unwrap_or_default();
+        let found = sums(text).into_iter().filter_map(|said| {
+            let named = if above.is_empty() { said.name.clone() } else { format!("{above}/{}", said.name) };
+            let content = workspace.files.get(&FilePath::new(&named).ok()?).filter(|it| it.is_known())?;
+            let same = |it: &&Summed| {
+                it.said.algorithm == said.algorithm
+                    && it.said.value == said.value
+                    && is_same(&it.content, content)
+            };
+            let now =
+                known.iter().find(same).map_or_else(|| said.of(content.as_bytes()), |it| it.now.clone());
+            Some(Summed { said, content: content.clone(), now })
+        });
+        let found: Vec<Summed> = found.collect();
+        (!found.is_empty()).then(|| (file.clone(), found))
+    };
+    manifests.iter().filter_map(of).collect()
+}
+
+fn is_same(one: &Content, other: &Content) -> bool {
+    match (one, other) {
+        (Content::Text(one), Content::Text(other)) => Arc::ptr_eq(one, other),
+        (Content::Bytes(one), Content::Bytes(other)) => Arc::ptr_eq(one, other),
+        _ => false,
+    }
+}
