@@ -1,6 +1,6 @@
 //! What the canvas shows, in words that every dialect shares. No ranges, no YAML text: equal graphs are equal pictures.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,9 @@ pub struct Graph {
     pub links: Vec<Link>,
     pub groups: Vec<Group>,
     pub policies: Vec<Policy>,
+    /// What has a colour of its own, one of eight, as it is told from its like by that: such a link is a band, which binds what it joins and leads
+    /// nowhere; such a policy is a badge of that colour wherever it hangs.
+    pub hues: BTreeMap<Id, u8>,
 }
 
 /// How a node is drawn. Dashed things exist before; ghosts do not exist, something names them.

@@ -2,7 +2,7 @@
 
 use super::ground::Ground;
 use super::space::World;
-use super::wire::{Leg, Note};
+use super::wire::{Leg, Note, TAG_PAD};
 use crate::graph::{Link, LinkKind};
 use crate::layout::{ById, Rect, SMALL, elide, text_width};
 
@@ -49,11 +49,40 @@ impl<'a> Labels<'a> {
         None
     }
 
-    /// No label of another wire is to lie on the level runs of this one.
-    pub fn keep_off(&mut self, way: &[World], of: usize) {
+    /// The label of a band, on the band itself: on its longest level run that has room for it, else across an upright one. Where its name and what
+    /// is behind it do not fit, what is behind it does: the name is told when pointed at.
+    pub fn find_on(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
+        const MOST: f64 = 220.0;
+        const ENDS: f64 = 34.0;
+        let said = link.label.split_once(": ").map_or("", |(_, said)| said);
+        let texts = [elide(&link.label, SMALL, MOST), elide(said, SMALL, MOST / 2.0)];
+        let texts = texts.into_iter().filter(|text| !text.is_empty());
+        let length = |run: &[World]| (run[0].x - run[1].x).abs() + (run[0].y - run[1].y).abs();
+        let mut runs: Vec<&[World]> = legs.iter().flat_map(|leg| leg.points.windows(2)).collect();
+        runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
+        for text in texts {
+            let width = text_width(&text, SMALL) + TAG_PAD;
+            let level = runs.iter().filter(|run| run[0].y == run[1].y && length(run) >= width + ENDS);
+            let upright = runs.iter().filter(|run| run[0].x == run[1].x && length(run) >= 2.0 * ENDS);
+            for run in level.chain(upright).take(6) {
+                let (dx, dy) = (run[1].x - run[0].x, run[1].y - run[0].y);
+                for share in [0.5, 0.35, 0.65, 0.2, 0.8] {
+                    let (x, y) = ((run[0].x + share * dx).round(), run[0].y + share * dy);
+                    let rect = Rect { x: x - width / 2.0, y: y - 9.0, width, height: 18.0 };
+                    if self.take(rect, own) {
+                        return Some(Note { text, at: World::new(x, y + 4.0), from_right: false });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// No label of another wire is to lie on the level runs of this one, nor so near to them.
+    pub fn keep_off(&mut self, way: &[World], of: usize, by: f64) {
         for run in way.windows(2).filter(|run| run[0].y == run[1].y) {
             let (x, width) = (run[0].x.min(run[1].x), (run[0].x - run[1].x).abs());
-            self.add(Rect { x, y: run[0].y - 1.0, width, height: 2.0 }, of);
+            self.add(Rect { x, y: run[0].y - by, width, height: 2.0 * by }, of);
         }
     }
 

@@ -48,6 +48,15 @@ pub struct Pill {
     pub title: String,
     /// In world units.
     pub rect: Rect,
+    /// Its own colour, where it is told from its like by that.
+    pub hue: Option<u8>,
+}
+
+impl Pill {
+    /// For the attribute `class`: `pill`, with `hued hue-3` where it has a colour of its own.
+    pub fn class(&self) -> String {
+        self.hue.map_or_else(|| "pill".to_owned(), |hue| format!("pill hued hue-{hue}"))
+    }
 }
 
 /// The ground inside of a host, on which what it holds stands: below the wires, while the host's own card is above them.

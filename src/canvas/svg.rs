@@ -205,8 +205,13 @@ fn wire(svg: &mut String, wire: &Wire) {
 }
 
 fn wire_lines(svg: &mut String, wire: &Wire) {
-    for leg in &wire.legs {
-        let _ = write!(svg, r#"<path d="{}"/>"#, leg.path);
+    if wire.band {
+        let whole = wire.whole();
+        let _ = write!(svg, r#"<path class="edge" d="{whole}"/><path class="fill" d="{whole}"/>"#);
+    } else {
+        for leg in &wire.legs {
+            let _ = write!(svg, r#"<path d="{}"/>"#, leg.path);
+        }
     }
     if wire.kind == LinkKind::Order {
         for leg in wire.legs.iter().filter(|leg| leg.arrives) {
@@ -214,7 +219,8 @@ fn wire_lines(svg: &mut String, wire: &Wire) {
         }
     }
     if let Some(hub) = wire.hub {
-        let _ = write!(svg, r#"<circle class="hub" cx="{}" cy="{}" r="5"/>"#, hub.x, hub.y);
+        let r = if wire.band { 8 } else { 5 };
+        let _ = write!(svg, r#"<circle class="hub" cx="{}" cy="{}" r="{r}"/>"#, hub.x, hub.y);
     }
     if let Some(tag) = wire.tag {
         rect(svg, "tag", tag, tag.height / 2.0);
@@ -232,7 +238,7 @@ fn note(svg: &mut String, class: &str, note: &Note) {
 }
 
 fn pill(svg: &mut String, pill: &Pill) {
-    let _ = write!(svg, r#"<g class="pill"><title>{}</title>"#, Escaped(&pill.title));
+    let _ = write!(svg, r#"<g class="{}"><title>{}</title>"#, pill.class(), Escaped(&pill.title));
     pill_face(svg, pill);
     svg.push_str("</g>\n");
 }
@@ -240,6 +246,9 @@ fn pill(svg: &mut String, pill: &Pill) {
 fn pill_face(svg: &mut String, pill: &Pill) {
     let Rect { x, y, .. } = pill.rect;
     rect(svg, "", pill.rect, layout::CHIP / 2.0);
+    if pill.hue.is_some() {
+        rect(svg, "tint", pill.rect, layout::CHIP / 2.0);
+    }
     glyph(svg, pill.icon, x + 8.0, y + 4.0, 12.0);
     text(svg, "", &layout::Text { text: pill.text.clone(), x: x + layout::PILL_TEXT_AT, y: y + 14.0 });
 }

@@ -33,8 +33,10 @@ pub struct Wire {
     /// What describes it, where that stands elsewhere; its label is a tag then, which can be pointed at.
     pub by: Option<Id>,
     pub tag: Option<Rect>,
-    /// By the type of its ports, as theirs.
+    /// By the type of its ports, as theirs; of a band its own.
     pub hue: Option<u8>,
+    /// It binds what it joins, and is drawn as broad as its name: its label stands on it.
+    pub band: bool,
     /// Where the legs of a link with several ends meet.
     pub hub: Option<World>,
     /// One, or one for each end of a link with a hub: first those to the hub, then those from it.
@@ -86,7 +88,15 @@ impl Wire {
         if self.nests {
             class.push_str(" nests");
         }
+        if self.band {
+            class.push_str(" band");
+        }
         class
+    }
+
+    /// All legs as one path, for the attribute `d`: where they meet, a band is no darker.
+    pub fn whole(&self) -> String {
+        self.legs.iter().map(|leg| leg.path.as_str()).collect()
     }
 
     /// Whether an id is its own, that of one of its ends, or of what describes it.
@@ -187,6 +197,15 @@ impl Leg {
     }
 }
 
+/// How broad a band is.
+pub(super) const BAND: f64 = 11.0;
+/// What the ground of a label is wider than its text.
+pub(super) const TAG_PAD: f64 = 14.0;
+
+fn is_band(scene: &Scene, link: &Link) -> bool {
+    scene.hues().contains_key(&link.id)
+}
+
 /// All wires of a scene whose cards stand.
 pub(super) fn draw(scene: &Scene, graph: &Graph) -> Vec<Arc<Wire>> {
     draw_plans(scene, plans(scene, graph).collect())
@@ -241,7 +260,9 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
     let terrain = Terrain::new(&scene.obstacles());
     let ways = route::route(&terrain, &asked);
     let mut labels = Labels::new(terrain.all_open());
-    ways.iter().zip(of).for_each(|(way, at)| labels.keep_off(way, at));
+    for (way, at) in ways.iter().zip(of) {
+        labels.keep_off(way, at, if is_band(scene, plans[at].link) { BAND / 2.0 } else { 1.0 });
+    }
     let mut ways = ways.into_iter();
     let drawn = plans.into_iter().enumerate().map(|(at, plan)| {
         let legs = if plan.nests {
@@ -421,9 +442,10 @@ fn hub(sources: &[(Anchor, Id)], targets: &[(Anchor, Id)]) -> World {
 
 fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labels<'_>, usize)) -> Wire {
     let link = plan.link;
-    let label = labels.find(link, &legs, at);
-    let tag = label.as_ref().filter(|_| link.by.is_some()).map(|label| {
-        let width = text_width(&label.text, SMALL) + 14.0;
+    let band = is_band(scene, link);
+    let label = if band { labels.find_on(link, &legs, at) } else { labels.find(link, &legs, at) };
+    let tag = label.as_ref().filter(|_| link.by.is_some() || band).map(|label| {
+        let width = text_width(&label.text, SMALL) + TAG_PAD;
         Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
     });
     let nodes = |ends: &[End]| ends.iter().map(|end| end.port.node.clone()).collect();
@@ -438,6 +460,7 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
         by: link.by.clone(),
         tag,
         hue: hue(scene, link),
+        band,
         hub: plan.hub,
         label,
         notes: notes(scene, link),
@@ -485,6 +508,14 @@ fn spoken(scene: &Scene, link: &Link) -> String {
         LinkKind::Mapping => "mapping",
     };
     let mut spoken = String::with_capacity(96);
+    if is_band(scene, link) {
+        spoken.push_str(&link.label);
+        spoken.push_str(", binds ");
+        names(&mut spoken, &link.sources);
+        spoken.push_str(" and ");
+        names(&mut spoken, &link.targets);
+        return spoken;
+    }
     if !link.label.is_empty() {
         spoken.push_str(&link.label);
         spoken.push_str(", ");
@@ -504,6 +535,9 @@ fn inward(anchor: Anchor, by: f64) -> World {
 
 /// That of the port it comes from; a value has none.
 fn hue(scene: &Scene, link: &Link) -> Option<u8> {
+    if let Some(hue) = scene.hues().get(&link.id) {
+        return Some(*hue);
+    }
     if !matches!(link.kind, LinkKind::Relationship | LinkKind::Mapping) {
         return None;
     }

@@ -15,7 +15,7 @@ use super::part::{SHEET_GAP, card};
 use super::space::World;
 use super::wire::{self, Wire};
 use crate::edit::Place;
-use crate::graph::{Graph, Id, LinkKind, Look, Policy, PortRef, Role, Side};
+use crate::graph::{self, Graph, Id, LinkKind, Look, Policy, PortRef, Role, Side};
 use crate::layout::{self, ById, Layout, Rect, SMALL, Spot, Tree};
 
 /// Everything drawn. Draw the frame, wells, hulls, wires, cards, pills, the sheet: in this order.
@@ -320,7 +320,9 @@ impl Scene {
     /// Where no types are known, what is connected shares a hue all the same: that of the port that a wire comes from.
     fn tint(&mut self) {
         let graph = Arc::clone(&self.graph);
-        for link in graph.links.iter().filter(|link| link.kind == LinkKind::Relationship) {
+        let is_band = |link: &&graph::Link| graph.hues.contains_key(&link.id);
+        let links = graph.links.iter().filter(|link| link.kind == LinkKind::Relationship);
+        for link in links.filter(|link| !is_band(link)) {
             let hues = || {
                 link.sources
                     .iter()
@@ -343,6 +345,11 @@ impl Scene {
                 face.spots.iter_mut().filter(of_port).for_each(|spot| spot.hue = Some(tint));
             }
         }
+    }
+
+    /// What has a colour of its own.
+    pub(super) fn hues(&self) -> &BTreeMap<Id, u8> {
+        &self.graph.hues
     }
 
     pub(super) fn spot(&self, port: &PortRef) -> Option<&Spot> {
@@ -461,12 +468,13 @@ impl Scene {
             return hung;
         }
         let by_target = layout::policies_by_target(&self.graph);
+        let hue = |policy: &Policy| self.graph.hues.get(&policy.id).copied();
         for card in self.frame.iter().chain(&self.cards) {
             let Some(policies) = by_target.get(&card.id) else { continue };
             let size = (card.face.width, card.face.height);
             let rects = layout::pills(policies.iter().copied(), size.0, size.1);
             for (policy, rect) in policies.iter().zip(rects) {
-                hung.push(pill(policy, &card.id, rect.moved(card.at.x, card.at.y)));
+                hung.push(pill(policy, &card.id, rect.moved(card.at.x, card.at.y), hue(policy)));
             }
         }
         for hull in &self.hulls {
@@ -475,7 +483,7 @@ impl Scene {
             for (policy, rect) in
                 policies.iter().zip(layout::pills(policies.iter().copied(), f64::INFINITY, 0.0))
             {
-                hung.push(pill(policy, &hull.id, Rect { x, y: tab.y, ..rect }));
+                hung.push(pill(policy, &hull.id, Rect { x, y: tab.y, ..rect }, hue(policy)));
                 x += rect.width + 6.0;
             }
         }
@@ -496,7 +504,7 @@ impl Scene {
     }
 }
 
-fn pill(policy: &Policy, on: &Id, rect: Rect) -> Arc<Pill> {
+fn pill(policy: &Policy, on: &Id, rect: Rect, hue: Option<u8>) -> Arc<Pill> {
     let room = rect.width - layout::PILL_TEXT_AT - layout::PILL_PAD;
     let mut title = format!("{} · {}", policy.label, policy.caption);
     for trigger in &policy.triggers {
@@ -509,6 +517,7 @@ fn pill(policy: &Policy, on: &Id, rect: Rect) -> Arc<Pill> {
         text: layout::elide(&policy.label, SMALL, room + 0.5),
         title,
         rect,
+        hue,
     })
 }
 

@@ -1,6 +1,7 @@
 //! What a template says of the world: its locations, how near or far something has to be of them, and how far apart; and how a location's new place
 //! is written. Knows no map.
 
+use super::graph::hues;
 use super::model::{Asked, Constraint, Given, Limit, Location, Mention, Template, Value};
 use super::threshold::Threshold;
 use crate::dialect::Plan;
@@ -24,8 +25,10 @@ pub fn atlas(template: &Template) -> Atlas {
             None => atlas.elsewhere.push((id, location.name.clone(), why(location))),
         }
     }
+    let hues = hues(template);
     for constraint in &template.constraints {
-        bounds(template, constraint, &mut atlas);
+        let hue = hues.get(&Id(constraint.path.clone())).copied().unwrap_or_default();
+        bounds(template, constraint, hue, &mut atlas);
     }
     for term in template.terms() {
         if let Value::Distance(measure) | Value::Latency(measure) = &term.value
@@ -52,7 +55,7 @@ fn why(location: &Location) -> String {
     "it has no coordinates".to_owned()
 }
 
-fn bounds(template: &Template, constraint: &Constraint, atlas: &mut Atlas) {
+fn bounds(template: &Template, constraint: &Constraint, hue: u8, atlas: &mut Atlas) {
     let (distance, location) = match &constraint.asked {
         Asked::DistanceTo { distance, location } | Asked::Network { distance, location, .. } => {
             (distance, location.as_ref())
@@ -67,9 +70,9 @@ fn bounds(template: &Template, constraint: &Constraint, atlas: &mut Atlas) {
     match location {
         Some(location) => {
             let Some((from, center)) = found(template, location) else { return };
-            atlas.reaches.push(Reach { id, name, from, center, least, most, label, whom });
+            atlas.reaches.push(Reach { id, name, from, center, least, most, label, whom, hue });
         }
-        None => atlas.spans.push(Span { id, name, label, whom, least, most }),
+        None => atlas.spans.push(Span { id, name, label, whom, least, most, hue }),
     }
 }
 

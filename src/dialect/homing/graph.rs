@@ -1,7 +1,7 @@
 //! What a template says, as nodes and links: demands and locations are cards; what binds several of them is a band between, what binds each by
 //! itself hangs below; the objective is a card with a wire for each term. Whatever is named but not there becomes a ghost.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::model::{
     Asked, Constraint, Demand, Given, Kind, Limit, Location, Mention, Qualifier, Template, Term, Value,
@@ -28,6 +28,13 @@ pub fn port_of(kind: Kind) -> Option<&'static str> {
         Kind::NetworkBetweenDemands | Kind::NetworkToLocation => Some(NETWORK),
         _ => None,
     }
+}
+
+/// The colour of each constraint, in every view: one after the other, so that neighbours in the text differ. The objective's own is left out.
+pub fn hues(template: &Template) -> BTreeMap<Id, u8> {
+    const HUES: [u8; 7] = [0, 4, 1, 7, 5, 2, 6];
+    let constraints = template.constraints.iter().zip(HUES.iter().cycle());
+    constraints.map(|(constraint, hue)| (Id(constraint.path.clone()), *hue)).collect()
 }
 
 /// The picture of a kind of constraint.
@@ -67,7 +74,7 @@ pub fn graph(template: &Template) -> Graph {
     canvas.reservations();
     canvas.flows();
     let frame = frame(template);
-    Graph { frame: Some(frame), nodes: canvas.nodes, ..canvas.graph }
+    Graph { frame: Some(frame), nodes: canvas.nodes, hues: hues(template), ..canvas.graph }
 }
 
 /// The document itself, its parameters on its edge.
@@ -124,7 +131,8 @@ impl Canvas<'_> {
             return;
         }
         let side = if matches!(role, Role::Capability | Role::Output) { Side::Right } else { Side::Left };
-        let kind = shown.then(|| name.to_owned());
+        // Bands have colours of their own, so that the ports they end at have none.
+        let kind = (shown && name == OBJECTIVE).then(|| name.to_owned());
         let name = name.to_owned();
         ports.push(Port { role, side, name, kind, ghost: false, shown, unmet: false });
     }

@@ -211,7 +211,7 @@ impl Part for Pill {
     fn attributes(&self, selected: &bool) -> Vec<(&'static str, String)> {
         vec![
             ("id", dom_id(&self.id)),
-            ("class", on("pill".to_owned(), &[(*selected, "selected")])),
+            ("class", on(self.class(), &[(*selected, "selected")])),
             ("role", "button".to_owned()),
             ("aria-pressed", selected.to_string()),
             ("aria-label", format!("{}, policy", self.title)),

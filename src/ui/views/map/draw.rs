@@ -3,14 +3,12 @@
 use leptos::prelude::*;
 
 use super::super::super::session::session;
-use super::label::{Named, stand};
 use super::{Chart, Dot, World, hand};
-use crate::globe::{Point, View, arc, circle};
+use crate::globe::{Name, Point, View, arc, circle, stand};
 use crate::graph::Id;
+use crate::layout::{Font, elide, text_width};
 use crate::trial::told;
 
-/// How many hues there are for reaches.
-const HUES: usize = 8;
 /// How high a pin is, in pixels.
 const HEAD: f64 = 24.0;
 /// A way of fewer pixels has no room for its length.
@@ -73,24 +71,18 @@ pub fn Overlay(chart: Chart) -> impl IntoView {
 fn reaches(chart: Chart) -> impl IntoView {
     let session = session();
     let (view, size) = (chart.view.get(), chart.size.get());
-    let each = chart.atlas.get().reaches.clone().into_iter().enumerate().map(move |(at, reach)| {
+    let each = chart.atlas.get().reaches.clone().into_iter().map(move |reach| {
         let center = chart.place(&reach.from, reach.center);
         let ring = |bound: Option<f64>| bound.map(|far| path(&circle(center, far), view, size, true));
         let (most, least) = (ring(reach.most), ring(reach.least));
-        // The label stands on the ring, in the south.
-        let far = reach.most.or(reach.least).unwrap_or(0.0);
-        let south = center.toward(std::f64::consts::PI, far);
-        let (x, y) = view.seen((south.longitude, south.latitude), size);
-        let label = format!("{} {}", reach.name, reach.label);
         let id = reach.id.clone();
         let selected = move || session.selection().with(|ids| ids.contains(&id));
-        let title = format!("{label}: {}", reach.whom.join(", "));
+        let title = format!("{} {}: {}", reach.name, reach.label, reach.whom.join(", "));
         view! {
-            <g class=format!("reach hue-{}", at % HUES) class:selected=selected>
+            <g class=format!("reach hue-{}", reach.hue) class:selected=selected>
                 <title>{title}</title>
                 {most.map(|path| view! { <path class="within" d=path /> })}
                 {least.map(|path| view! { <path class="beyond" d=path /> })}
-                <text x=x y=y + 14.0 aria-hidden="true">{label}</text>
             </g>
         }
     });
@@ -176,25 +168,53 @@ pub fn told_of(dot: &Dot) -> String {
     )
 }
 
-/// The places themselves, with their names, and the names of candidates where there is room.
+/// A name on the map: what it says, how it looks, and where it would stand.
+fn names(chart: Chart) -> Vec<(String, String, Name)> {
+    const BOLD: Font = Font { size: 12.0, semibold: true };
+    const LESSER: Font = Font { size: 11.0, semibold: false };
+    const MOST: f64 = 190.0;
+    /// How far what marks a point reaches around it.
+    const AWAY: f64 = 9.0;
+    let (atlas, dots) = (chart.atlas.get(), chart.dots.get());
+    let fitted = |name: &str, font| {
+        let text = elide(name, font, MOST);
+        let width = text_width(&text, font) + 4.0;
+        (text, width)
+    };
+    let places = atlas.places.iter().map(|place| {
+        let (text, width) = fitted(&place.name, BOLD);
+        let at = chart.seen(chart.place(&place.id, place.at));
+        (text, "place-name".to_owned(), Name::of_point(at, width, AWAY, HEAD))
+    });
+    let reaches = atlas.reaches.iter().filter_map(|reach| {
+        use std::f64::consts::{FRAC_PI_2, PI};
+        let far = reach.most.or(reach.least)?;
+        let center = chart.place(&reach.from, reach.center);
+        let (name, _) = fitted(&reach.name, BOLD);
+        let text = format!("{name} {}", reach.label);
+        let width = text_width(&text, BOLD) + 4.0;
+        let sides =
+            [(PI, (0.0, 1.0)), (0.0, (0.0, -1.0)), (FRAC_PI_2, (1.0, 0.0)), (-FRAC_PI_2, (-1.0, 0.0))];
+        let points = sides.map(|(bearing, out)| (chart.seen(center.toward(bearing, far)), out));
+        Some((text, format!("reach-name hue-{}", reach.hue), Name::of_ring(&points, width)))
+    });
+    let fitting = dots.iter().filter(|dot| !dot.fits.is_empty()).map(|dot| {
+        let (text, width) = fitted(&dot.id, LESSER);
+        (text, "place-name lesser".to_owned(), Name::of_point(chart.seen(dot.at), width, AWAY, 0.0))
+    });
+    places.chain(reaches).chain(fitting).collect()
+}
+
+/// The places themselves, and the names of all there is where there is room.
 #[component]
 fn Pins(chart: Chart) -> impl IntoView {
     let names = move || {
-        let (atlas, dots) = (chart.atlas.get(), chart.dots.get());
-        let places = atlas
-            .places
-            .iter()
-            .map(|place| (place.name.clone(), chart.seen(chart.place(&place.id, place.at)), true));
-        let chosen = dots.iter().filter(|dot| !dot.fits.is_empty());
-        let all: Vec<(String, (f64, f64), bool)> =
-            places.chain(chosen.map(|dot| (dot.id.clone(), chart.seen(dot.at), false))).collect();
-        let head = |is_place: bool| if is_place { HEAD } else { 0.0 };
-        let named: Vec<Named<'_>> =
-            all.iter().map(|(name, at, is_place)| (name.as_str(), *at, head(*is_place))).collect();
-        let stands = stand(&named, 9.0);
-        let texts = all.iter().zip(stands).filter_map(|((name, _, is_place), at)| {
+        let (named, wishes): (Vec<(String, String)>, Vec<Name>) =
+            names(chart).into_iter().map(|(text, class, name)| ((text, class), name)).unzip();
+        let stands = stand(&wishes, chart.size.get());
+        let texts = named.into_iter().zip(stands).filter_map(|((text, class), at)| {
             let (x, y) = at?;
-            Some(view! { <text class="place-name" class:lesser=!is_place x=x y=y>{name.clone()}</text> })
+            Some(view! { <text class=class x=x y=y>{text}</text> })
         });
         texts.collect_view()
     };

@@ -22,9 +22,8 @@ fn list(atlas: &Atlas) -> impl IntoView + use<> {
     let places = atlas.places.iter().map(|place| {
         let from: Vec<&Reach> = atlas.reaches.iter().filter(|reach| reach.from == place.id).collect();
         let reaches = from.into_iter().map(|reach| {
-            let hue = atlas.reaches.iter().position(|it| it.id == reach.id).unwrap_or(0) % 8;
             view! {
-                <li class=format!("hue-{hue}")>
+                <li class=format!("hue-{}", reach.hue)>
                     <Name id=reach.id.clone() name=reach.name.clone() />
                     <span>{format!("{} for {}", bounds(&reach.label, reach.least, reach.most), reach.whom.join(", "))}</span>
                 </li>

@@ -3,7 +3,6 @@
 
 mod draw;
 mod hand;
-mod label;
 mod list;
 
 use std::cell::RefCell;

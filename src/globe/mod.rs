@@ -6,6 +6,10 @@
     reason = "what is drawn of it is rounded to a hundredth of a degree, far above where machines differ"
 )]
 
+mod label;
+
+pub use label::{Name, stand};
+
 use crate::graph::Id;
 
 /// The Earth's mean radius in kilometres, the one that the homing service measures with.
@@ -66,6 +70,8 @@ pub struct Reach {
     pub label: String,
     /// Whom it binds, by name.
     pub whom: Vec<String>,
+    /// The colour of what asks for it, in every picture.
+    pub hue: u8,
 }
 
 /// What has to lie so far apart, wherever it comes to lie.
@@ -78,6 +84,8 @@ pub struct Span {
     /// The bounds in kilometres.
     pub least: Option<f64>,
     pub most: Option<f64>,
+    /// The colour of what asks for it, in every picture.
+    pub hue: u8,
 }
 
 impl Point {
