@@ -1,6 +1,6 @@
 //! Constraints that are put to each candidate by itself: near a place, with an attribute, below a threshold.
 
-use super::{Pool, Said, bound, reason};
+use super::{Pool, Said, bound, hpa, reason};
 use crate::dialect::homing::model::{
     Asked, AttributeOperator, AttributeTest, Category, Comparison, Constraint, Datum, Kind, Limit, Mention,
     Template,
@@ -12,6 +12,9 @@ use crate::trial::{Cell, Row, told};
 /// Takes candidates out; says how many.
 pub fn hold(template: &Template, constraint: &Constraint, pools: &mut [Pool<'_>]) -> usize {
     let mut removed = 0;
+    if lacks_flavors(constraint, pools) {
+        return removed;
+    }
     for at in bound(constraint, pools).collect::<Vec<_>>() {
         let pool = &mut pools[at];
         for (row, tried) in pool.rows.iter().zip(&mut pool.tried) {
@@ -37,6 +40,7 @@ fn test(template: &Template, constraint: &Constraint, row: &Row) -> Vec<Said> {
         }
         Asked::Attribute { tests } => tests.iter().map(|test| attribute(test, row)).collect(),
         Asked::Threshold { tests } => tests.iter().map(|test| comparison(test, row)).collect(),
+        Asked::Hpa { machines } => hpa::hold(machines, row),
         _ => Vec::new(),
     }
 }
@@ -233,8 +237,14 @@ fn comparison(test: &Comparison, row: &Row) -> Said {
     Said::Removes(said.trim_end().to_owned())
 }
 
+/// Whether it asks for hardware, and the table says of no candidate what it has.
+fn lacks_flavors(constraint: &Constraint, pools: &[Pool<'_>]) -> bool {
+    let mut rows = bound(constraint, pools).flat_map(|at| &pools[at].rows);
+    matches!(constraint.asked, Asked::Hpa { .. }) && !rows.any(|row| row.get(hpa::COLUMN).is_some())
+}
+
 /// Why a constraint cannot be put to the test here, or not wholly.
-pub fn unheld(template: &Template, constraint: &Constraint) -> Vec<String> {
+pub fn unheld(template: &Template, constraint: &Constraint, pools: &[Pool<'_>]) -> Vec<String> {
     let mut why = Vec::new();
     let Some(kind) = constraint.kind else {
         let name = constraint.type_name.as_ref().and_then(|given| given.datum.text()).unwrap_or_default();
@@ -287,9 +297,10 @@ pub fn unheld(template: &Template, constraint: &Constraint) -> Vec<String> {
         Asked::Fit { controller, .. } => {
             why.push(fit(kind, controller.as_ref().and_then(|it| it.datum.text())));
         }
-        Asked::Hpa { .. } => {
-            why.push("which flavors a cloud region has, only the inventory knows".to_owned());
-        }
+        Asked::Hpa { .. } if lacks_flavors(constraint, pools) => why.push(
+            "which flavors a cloud region has, the inventory knows; a column `flavors` may say it: `large: basicCapabilities numVirtualCpu=8 virtualMemSize=16GB`"
+                .to_owned(),
+        ),
         _ => {}
     }
     why

@@ -3,6 +3,7 @@
 
 mod alone;
 mod between;
+mod hpa;
 mod plans;
 mod sample;
 mod source;
@@ -45,7 +46,7 @@ pub fn try_out(template: &Template, table: &Table) -> Outcome {
     }
     let mut constraints = Vec::new();
     for constraint in &template.constraints {
-        let unheld = alone::unheld(template, constraint);
+        let unheld = alone::unheld(template, constraint, &pools);
         let removed = alone::hold(template, constraint, &mut pools);
         constraints.push((constraint, removed, unheld));
     }

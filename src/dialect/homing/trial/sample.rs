@@ -1,30 +1,47 @@
-//! A table to begin with: the candidates that the template lists itself, and for demands that an inventory would serve a few towns near its
-//! locations and far from them, with the columns that its constraints look at. Made of what is public about towns; every candidate is invented.
+//! A table to begin with, from which something is to be learnt: some candidates stay, some are out for a reason each, and where any combination can
+//! be made at all, the best one stands in it. For demands that an inventory would serve the candidates are invented: towns near the template's
+//! locations and far from them, with what its constraints look at. What is to be shown is found by trying all of them out first.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::alone::place;
-use crate::dialect::homing::model::{Asked, Source, Template, Value};
-use crate::globe::Point;
+use super::{hpa, try_out};
+use crate::dialect::homing::model::{
+    Asked, AttributeOperator, Constraint, Demand, Limit, Source, Template, Value,
+};
+use crate::globe::{Point, written};
+use crate::trial::{Plans, Row, Table, Tried};
 
 /// Town, latitude, longitude, country, state, region.
-const TOWNS: [(&str, f64, f64, &str, &str, &str); 26] = [
+const TOWNS: [Town; 40] = [
     ("dallas", 32.78, -96.8, "USA", "TX", "us-south"),
     ("houston", 29.76, -95.37, "USA", "TX", "us-south"),
     ("atlanta", 33.75, -84.39, "USA", "GA", "us-south"),
     ("miami", 25.76, -80.19, "USA", "FL", "us-south"),
     ("new-york", 40.71, -74.01, "USA", "NY", "us-east"),
+    ("boston", 42.36, -71.06, "USA", "MA", "us-east"),
     ("ashburn", 39.04, -77.49, "USA", "VA", "us-east"),
     ("chicago", 41.88, -87.63, "USA", "IL", "us-central"),
     ("denver", 39.74, -104.99, "USA", "CO", "us-central"),
     ("san-jose", 37.34, -121.89, "USA", "CA", "us-west"),
     ("seattle", 47.61, -122.33, "USA", "WA", "us-west"),
     ("toronto", 43.65, -79.38, "CAN", "ON", "ca-east"),
+    ("montreal", 45.5, -73.57, "CAN", "QC", "ca-east"),
+    ("mexico-city", 19.43, -99.13, "MEX", "CMX", "mx-central"),
     ("sao-paulo", -23.55, -46.63, "BRA", "SP", "sa-east"),
     ("london", 51.51, -0.13, "GBR", "ENG", "eu-west"),
+    ("dublin", 53.35, -6.26, "IRL", "L", "eu-west"),
     ("paris", 48.86, 2.35, "FRA", "IDF", "eu-west"),
+    ("amsterdam", 52.37, 4.9, "NLD", "NH", "eu-west"),
     ("frankfurt", 50.11, 8.68, "DEU", "HE", "eu-central"),
-    ("warsaw", 52.23, 21.01, "POL", "MZ", "eu-central"),
+    ("hamburg", 53.55, 9.99, "DEU", "HH", "eu-north"),
+    ("berlin", 52.52, 13.41, "DEU", "BE", "eu-north"),
+    ("munich", 48.14, 11.58, "DEU", "BY", "eu-central"),
+    ("zurich", 47.38, 8.54, "CHE", "ZH", "eu-central"),
+    ("vienna", 48.21, 16.37, "AUT", "9", "eu-central"),
+    ("milan", 45.46, 9.19, "ITA", "MI", "eu-south"),
+    ("warsaw", 52.23, 21.01, "POL", "MZ", "eu-east"),
     ("madrid", 40.42, -3.7, "ESP", "MD", "eu-south"),
     ("stockholm", 59.33, 18.07, "SWE", "AB", "eu-north"),
     ("cairo", 30.04, 31.24, "EGY", "C", "af-north"),
@@ -32,95 +49,316 @@ const TOWNS: [(&str, f64, f64, &str, &str, &str); 26] = [
     ("dubai", 25.2, 55.27, "ARE", "DU", "me-south"),
     ("mumbai", 19.08, 72.88, "IND", "MH", "in-west"),
     ("bengaluru", 12.97, 77.59, "IND", "KA", "in-south"),
+    ("delhi", 28.61, 77.21, "IND", "DL", "in-north"),
     ("singapore", 1.35, 103.82, "SGP", "SG", "ap-south"),
+    ("beijing", 39.9, 116.41, "CHN", "BJ", "cn-north"),
+    ("shanghai", 31.23, 121.47, "CHN", "SH", "cn-east"),
     ("tokyo", 35.68, 139.69, "JPN", "13", "ap-east"),
     ("sydney", -33.87, 151.21, "AUS", "NSW", "ap-south-2"),
 ];
-/// How many towns are near; two more are far.
-const NEAR: usize = 4;
+type Town = (&'static str, f64, f64, &'static str, &'static str, &'static str);
+
+/// How many towns near a demand's locations are tried, and how many far from them.
+const NEAR: usize = 9;
+const FAR: usize = 2;
+/// How many candidates of a demand come into the table.
+const SHOWN: usize = 6;
+/// Of those, how many are there to be taken out.
+const OUT: usize = 3;
 
 /// The table as CSV; just the heading where there is no demand.
 pub fn sample(template: &Template) -> String {
     let extra = columns(template);
-    let mut text =
-        "candidate_id,demand,inventory_type,latitude,longitude,country,state,region,location_id,complex_name,cost".to_owned();
-    for name in &extra {
-        text.push(',');
-        text.push_str(&quoted(name));
-    }
-    text.push('\n');
-    for demand in &template.demands {
-        let towns = towns(template);
-        let own: Vec<_> =
-            demand.sources.iter().flat_map(|source| source.candidates.iter().flatten()).collect();
-        let kind = demand.sources.iter().find_map(kind).unwrap_or("cloud");
-        if own.is_empty() {
-            for (at, town) in towns.iter().enumerate() {
-                line(
-                    &mut text,
-                    (&format!("{}-{}", town.0, demand.name), &demand.name, kind),
-                    town,
-                    &extra,
-                    at,
-                );
+    let drafts: Vec<Vec<Draft>> =
+        template.demands.iter().map(|demand| drafts(template, demand, &extra)).collect();
+    let rows = template.demands.iter().zip(&drafts);
+    let rows = rows.flat_map(|(demand, drafts)| drafts.iter().map(|draft| draft.row(&demand.name)));
+    let outcome = try_out(template, &Table { rows: rows.collect(), faults: Vec::new() });
+    let best = match &outcome.plans {
+        Plans::Found { best, .. } => best.first().map(|choice| choice.chosen.as_slice()),
+        _ => None,
+    };
+    // What is the same for several demands stands in one row.
+    let mut whom: BTreeMap<&Draft, Vec<&str>> = BTreeMap::new();
+    let mut order: Vec<&Draft> = Vec::new();
+    for (tried, drafts) in outcome.demands.iter().zip(&drafts) {
+        let chosen = best.into_iter().flatten().find(|(demand, _)| *demand == tried.name);
+        for at in shown(tried, chosen.map(|(_, id)| id.as_str())) {
+            let Some(draft) = drafts.get(at) else { continue };
+            let demands = whom.entry(draft).or_default();
+            if demands.is_empty() {
+                order.push(draft);
             }
+            demands.push(&tried.name);
         }
-        for (at, candidate) in own.iter().enumerate() {
-            let Some(id) = candidate.id.as_ref().and_then(|given| given.datum.text()) else { continue };
-            line(&mut text, (id, &demand.name, kind), &towns[at % towns.len()], &extra, at);
-        }
+    }
+    let heading: Vec<String> = USUAL.iter().map(|name| (*name).to_owned()).chain(extra).collect();
+    let mut text = line(["candidate_id".to_owned(), "demand".to_owned()].iter().chain(&heading));
+    for draft in order {
+        let demands = whom.get(draft).map(|names| names.join(";")).unwrap_or_default();
+        text.push_str(&line(
+            [draft.id.clone(), demands].iter().chain(draft.cells.iter().map(|(_, cell)| cell)),
+        ));
     }
     text
+}
+
+/// Which of a demand's candidates are shown: the one that is chosen, some that are out, each for another reason, and some that stay.
+fn shown(tried: &Tried, chosen: Option<&str>) -> Vec<usize> {
+    let all = || tried.candidates.iter().enumerate();
+    let mut shown: BTreeSet<usize> =
+        all().filter(|(_, it)| Some(it.id.as_str()) == chosen).map(|(at, _)| at).collect();
+    let mut reasons: BTreeSet<&crate::graph::Id> = BTreeSet::new();
+    let mut out = 0;
+    for (at, candidate) in all() {
+        let is_new = candidate.removed.first().is_some_and(|reason| reasons.insert(&reason.by));
+        if is_new && out < OUT {
+            out += 1;
+            shown.insert(at);
+        }
+    }
+    let stay = all().filter(|(_, it)| !it.is_out()).map(|(at, _)| at);
+    for at in stay.chain(all().map(|(at, _)| at)) {
+        if shown.len() < SHOWN {
+            shown.insert(at);
+        }
+    }
+    shown.into_iter().collect()
+}
+
+/// A candidate that is invented, before it is known whether it is shown.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Draft {
+    id: String,
+    /// In the order of the columns.
+    cells: Vec<(String, String)>,
+}
+
+impl Draft {
+    fn row(&self, demand: &str) -> Row {
+        let cells = self.cells.iter().filter(|(_, cell)| !cell.is_empty());
+        let cells = cells.map(|(name, cell)| (name.clone(), crate::trial::Cell::Text(cell.clone())));
+        Row { id: self.id.clone(), demands: vec![demand.to_owned()], cells: cells.collect() }
+    }
+}
+
+/// The columns that every table has.
+const USUAL: [&str; 9] = [
+    "inventory_type",
+    "latitude",
+    "longitude",
+    "country",
+    "state",
+    "region",
+    "location_id",
+    "complex_name",
+    "cost",
+];
+
+/// The candidates of a demand: those that it lists itself, else towns and, where none is near enough, places in between.
+fn drafts(template: &Template, demand: &Demand, extra: &[String]) -> Vec<Draft> {
+    let kind = demand.sources.iter().find_map(kind).unwrap_or("cloud");
+    let sites = sites(template, demand);
+    let known = |of: fn(&Source) -> Vec<&crate::dialect::homing::model::Candidate>| {
+        let ids = demand.sources.iter().flat_map(of).filter_map(|it| it.id.as_ref()?.datum.text());
+        ids.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let own = known(|it| it.candidates.iter().flatten().chain(&it.required).chain(&it.existing).collect());
+    let excluded = known(|it| it.excluded.iter().collect());
+    let draft = |id: String, at: usize| {
+        let site = &sites[at % sites.len()];
+        Draft { id, cells: cells(template, demand, kind, site, extra) }
+    };
+    let mut drafts: Vec<Draft> = own.iter().enumerate().map(|(at, id)| draft(id.clone(), at)).collect();
+    if own.is_empty() {
+        let named = |site: &Site| match kind {
+            "cloud" => site.name.clone(),
+            other => format!("{other}-{}", site.name),
+        };
+        drafts.extend(sites.iter().enumerate().map(|(at, site)| draft(named(site), at)));
+    }
+    drafts.extend(excluded.iter().enumerate().map(|(at, id)| draft(id.clone(), at)));
+    drafts
 }
 
 fn kind(source: &Source) -> Option<&str> {
     source.kind.as_ref().and_then(|given| given.datum.text())
 }
 
-type Town = (&'static str, f64, f64, &'static str, &'static str, &'static str);
-
-/// The nearest of all locations, and a few of the farthest.
-fn towns(template: &Template) -> Vec<Town> {
-    let mut from: Vec<Point> = Vec::new();
-    for location in &template.locations {
-        from.extend(location.coordinates().and_then(|(latitude, longitude)| Point::new(latitude, longitude)));
-    }
-    // The places that constraints measure from count before others.
-    for constraint in &template.constraints {
-        if let Asked::DistanceTo { location, .. } = &constraint.asked {
-            from.extend(place(template, location.as_ref()));
-        }
-    }
-    let mut towns = TOWNS.to_vec();
-    let far = |town: &Town| {
-        let at = Point { latitude: town.1, longitude: town.2 };
-        from.iter().map(|from| from.distance(at)).fold(f64::INFINITY, f64::min)
-    };
-    if !from.is_empty() {
-        towns.sort_by(|a, b| far(a).total_cmp(&far(b)));
-    }
-    let rest = towns.split_off(NEAR);
-    towns.extend([rest.len() / 2, rest.len() - 1].map(|at| rest[at]));
-    towns
+/// Where a candidate may be.
+struct Site {
+    name: String,
+    at: Point,
+    town: Town,
+    /// The number of the town: what varies varies with it, so that a candidate is the same for every demand.
+    number: usize,
 }
 
-fn line(text: &mut String, (id, demand, kind): (&str, &str, &str), town: &Town, extra: &[String], at: usize) {
-    let (name, latitude, longitude, country, state, region) = town;
-    let cost = 10 + 5 * (at % 4);
-    let _ = write!(
-        text,
-        "{},{},{kind},{latitude},{longitude},{country},{state},{region},{region},{name}-dc,{cost}",
-        quoted(id),
-        quoted(demand)
-    );
-    for (column, name) in extra.iter().enumerate() {
-        let _ = match name.as_str() {
-            "inventory_group" => write!(text, ",g{}", at % 3 + 1),
-            "hpa_score" => write!(text, ",{}", 2 * (at % 3)),
-            _ => write!(text, ",{}", 10 + 10 * ((at + column) % 5)),
-        };
+fn point(town: &Town) -> Point {
+    Point { latitude: town.1, longitude: town.2 }
+}
+
+/// The towns nearest to what the demand is measured from, a few of the farthest, and places within reach where no town is.
+fn sites(template: &Template, demand: &Demand) -> Vec<Site> {
+    let of_template = || {
+        let all = template.locations.iter().filter_map(super::super::model::Location::coordinates);
+        all.filter_map(|(latitude, longitude)| Point::new(latitude, longitude)).collect::<Vec<_>>()
+    };
+    let reaches = reaches(template, demand);
+    let mut from: Vec<Point> = reaches.iter().map(|(_, at, _)| *at).collect();
+    for term in template.terms() {
+        if let Value::Distance(measure) | Value::Latency(measure) = &term.value
+            && measure.demand.as_ref().is_some_and(|it| it.name == demand.name)
+        {
+            from.extend(place(template, measure.location.as_ref()));
+        }
     }
-    text.push('\n');
+    if from.is_empty() {
+        from = of_template();
+    }
+    let mut towns: Vec<(usize, Town)> = TOWNS.into_iter().enumerate().collect();
+    let far = |town: &Town| from.iter().map(|from| from.distance(point(town))).fold(f64::INFINITY, f64::min);
+    if !from.is_empty() {
+        towns.sort_by(|a, b| far(&a.1).total_cmp(&far(&b.1)));
+    }
+    let nearest = towns[0].1;
+    let mut sites: Vec<Site> = Vec::new();
+    for (name, at, most) in reaches {
+        if towns.iter().filter(|(_, town)| at.distance(point(town)) < most).count() < 2 {
+            let near = TOWNS.iter().min_by(|a, b| at.distance(point(a)).total_cmp(&at.distance(point(b))));
+            for (number, (share, bearing)) in [(0.3, 0.8), (0.7, 3.6)].into_iter().enumerate() {
+                let name = format!("{name}-edge-{}", number + 1);
+                let town = near.copied().unwrap_or(nearest);
+                sites.push(Site { name, at: at.toward(bearing, share * most), town, number: number + 1 });
+            }
+        }
+    }
+    let rest = towns.split_off(NEAR);
+    let farther = [rest.len() / 2, rest.len() - 1].map(|at| rest[at]);
+    let towns = towns.into_iter().chain(farther.into_iter().take(FAR));
+    sites.extend(towns.map(|(number, town)| Site {
+        name: town.0.to_owned(),
+        at: point(&town),
+        town,
+        number,
+    }));
+    sites
+}
+
+/// Within how many kilometres of which locations a demand has to be.
+fn reaches<'t>(template: &'t Template, demand: &Demand) -> Vec<(&'t str, Point, f64)> {
+    let binds = |it: &&Constraint| it.demands.iter().any(|mention| mention.name == demand.name);
+    let reach = |constraint: &'t Constraint| {
+        let Asked::DistanceTo { distance, location } = &constraint.asked else { return None };
+        let (_, (most, _)) = distance.as_ref().and_then(Limit::threshold)?.span();
+        let at = place(template, location.as_ref())?;
+        (most.is_finite() && most > 0.0).then(|| (location.as_ref().map_or("", |it| &it.name), at, most))
+    };
+    template.constraints.iter().filter(binds).filter_map(reach).collect()
+}
+
+fn cells(
+    template: &Template,
+    demand: &Demand,
+    kind: &str,
+    site: &Site,
+    extra: &[String],
+) -> Vec<(String, String)> {
+    let (name, .., country, state, region) = site.town;
+    let number = site.number;
+    let complex = if site.name == name { format!("{name}-dc") } else { site.name.clone() };
+    let usual = [
+        kind.to_owned(),
+        written(site.at.latitude, 2),
+        written(site.at.longitude, 2),
+        country.to_owned(),
+        state.to_owned(),
+        region.to_owned(),
+        region.to_owned(),
+        complex,
+        (10 + 5 * (number % 4)).to_string(),
+    ];
+    let invent = |name: &String| match name.as_str() {
+        "inventory_group" => format!("g{}", number % 3 + 1),
+        "hpa_score" => (2 * (number % 3)).to_string(),
+        hpa::COLUMN => hpa::invented(template, number % 4 == 3, number % 2 == 0).unwrap_or_default(),
+        name => within(template, name, number),
+    };
+    let named = USUAL.iter().map(|name| (*name).to_owned()).zip(usual);
+    let mut cells: Vec<(String, String)> =
+        named.chain(extra.iter().map(|name| (name.clone(), invent(name)))).collect();
+    for (column, wanted) in wanted(template, demand) {
+        if let Some((_, cell)) = cells.iter_mut().find(|(name, _)| name == column)
+            && number % 3 != 0
+        {
+            *cell = wanted;
+        }
+    }
+    cells
+}
+
+/// What attributes of a demand have to be that no town's is: most candidates are given it.
+fn wanted(template: &Template, demand: &Demand) -> Vec<(&'static str, String)> {
+    let binds = |it: &&Constraint| it.demands.iter().any(|mention| mention.name == demand.name);
+    let tests = template.constraints.iter().filter(binds).flat_map(|it| match &it.asked {
+        Asked::Attribute { tests } => tests.as_slice(),
+        _ => &[],
+    });
+    let wanted = tests.filter_map(|test| {
+        let column = match test.attribute.as_str() {
+            "country" => "country",
+            "state" => "state",
+            "region" => "region",
+            "complex" => "complex_name",
+            "cloud-region" => "location_id",
+            _ => return None,
+        };
+        let listed = test.operators.iter().find(|(operator, _)| {
+            matches!(operator, AttributeOperator::All | AttributeOperator::Any) || column == "location_id"
+        });
+        let listed = listed?.1.datum.texts();
+        let is_known = |town: &Town| [town.3, town.4, town.5].iter().any(|it| listed.contains(it));
+        (!TOWNS.iter().any(is_known)).then(|| Some((column, (*listed.first()?).to_owned())))?
+    });
+    wanted.collect()
+}
+
+/// A number for an attribute that thresholds look at: within all of them for most, without for some.
+fn within(template: &Template, attribute: &str, number: usize) -> String {
+    let tests = template.constraints.iter().flat_map(|it| match &it.asked {
+        Asked::Threshold { tests } => tests.as_slice(),
+        _ => &[],
+    });
+    let (mut least, mut most) = (None::<f64>, None::<f64>);
+    for test in tests {
+        let text = |given: &Option<super::super::model::Given>| {
+            given.as_ref().and_then(|given| given.datum.text()).map(str::to_owned)
+        };
+        let bound = test.threshold.as_ref().and_then(|given| given.datum.number());
+        let (Some(operator), Some(bound), true) =
+            (text(&test.operator), bound, text(&test.attribute).as_deref() == Some(attribute))
+        else {
+            continue;
+        };
+        if matches!(operator.as_str(), "gt" | "gte" | "eq") {
+            least = Some(least.map_or(bound, |least| least.max(bound)));
+        }
+        if matches!(operator.as_str(), "lt" | "lte" | "eq") {
+            most = Some(most.map_or(bound, |most| most.min(bound)));
+        }
+    }
+    let is_out = number % 4 == 1;
+    let step = 1.0 + 0.1 * (number % 5) as f64;
+    let value = match (least, most) {
+        (Some(least), Some(most)) if is_out => most + (most - least).abs().max(1.0),
+        (Some(least), Some(most)) => f64::midpoint(least, most),
+        (Some(least), None) if is_out => least / 2.0,
+        (Some(least), None) => least * step + 1.0,
+        (None, Some(most)) if is_out => most * 2.0,
+        (None, Some(most)) => most / (step + 0.5),
+        (None, None) => 10.0 + 10.0 * (number % 5) as f64,
+    };
+    crate::trial::told(value)
 }
 
 /// What the constraints and the objective look at beside the usual.
@@ -129,6 +367,7 @@ fn columns(template: &Template) -> Vec<String> {
     for constraint in &template.constraints {
         match &constraint.asked {
             Asked::InventoryGroup => names.push("inventory_group".to_owned()),
+            Asked::Hpa { .. } => names.push(hpa::COLUMN.to_owned()),
             Asked::Threshold { tests } => {
                 let named = tests.iter().filter_map(|test| test.attribute.as_ref()?.datum.text());
                 names.extend(named.map(str::to_owned));
@@ -136,20 +375,29 @@ fn columns(template: &Template) -> Vec<String> {
             _ => {}
         }
     }
+    let has_flavors = names.iter().any(|name| name == hpa::COLUMN);
     for term in template.terms() {
         match &term.value {
             Value::Attribute { attribute: Some(name), .. } => names.push(name.clone()),
             Value::Latency(_) => names.push("latency".to_owned()),
-            Value::HpaScore(_) => names.push("hpa_score".to_owned()),
+            // With flavors it is worked out.
+            Value::HpaScore(_) if !has_flavors => names.push("hpa_score".to_owned()),
             _ => {}
         }
     }
-    let usual =
-        ["cost", "latitude", "longitude", "country", "state", "region", "candidate_id", "location_id"];
-    names.retain(|name| !name.is_empty() && !usual.contains(&name.as_str()));
-    let mut seen = std::collections::BTreeSet::new();
+    names.retain(|name| !name.is_empty() && name != "candidate_id" && !USUAL.contains(&name.as_str()));
+    let mut seen = BTreeSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names
+}
+
+fn line<'a>(cells: impl Iterator<Item = &'a String>) -> String {
+    let mut line = String::new();
+    for (at, cell) in cells.enumerate() {
+        let _ = write!(line, "{}{}", if at > 0 { "," } else { "" }, quoted(cell));
+    }
+    line.push('\n');
+    line
 }
 
 fn quoted(cell: &str) -> String {

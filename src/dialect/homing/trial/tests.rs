@@ -370,6 +370,116 @@ fn the_sample_has_candidates_for_every_demand_and_the_columns_that_are_looked_at
 }
 
 #[test]
+fn the_sample_shows_some_that_stay_some_that_are_out_and_the_best() {
+    let video = template(include_str!("../../../../public/samples/video_homing.yaml"));
+    let outcome = try_out(&video, &Table::read(&sample(&video)));
+    let Plans::Found { count, best, .. } = &outcome.plans else { panic!("{:?}", outcome.plans) };
+    assert!(*count > 1 && best[0].value.is_some_and(|value| value.is_finite()));
+    for demand in &outcome.demands {
+        let out = demand.candidates.iter().filter(|it| it.is_out()).count();
+        assert!(
+            out > 0 && out < demand.candidates.len(),
+            "{}: {out} of {}",
+            demand.name,
+            demand.candidates.len()
+        );
+    }
+    let by: std::collections::BTreeSet<&str> = outcome
+        .demands
+        .iter()
+        .flat_map(|demand| demand.candidates.iter().flat_map(|it| &it.removed))
+        .map(|reason| reason.name.as_str())
+        .collect();
+    assert!(by.len() >= 4, "{by:?}");
+    assert!(by.contains("fast_network"), "{by:?}");
+}
+
+#[test]
+fn the_sample_has_a_candidate_where_no_town_is_near_enough() {
+    let far_out = template(
+        "homing_template_version: \"2018-02-01\"\nlocations: {ocean: {latitude: -40, longitude: -120}}\ndemands: {a: [{inventory_provider: aai, inventory_type: cloud}]}\nconstraints: {c: {type: distance_to_location, demands: [a], properties: {distance: \"< 20 km\", location: ocean}}, t: {type: threshold, demands: [a], properties: {evaluate: [{attribute: jitter, operator: lt, threshold: 3}, {attribute: speed, operator: gte, threshold: 400}]}}}\n",
+    );
+    let text = sample(&far_out);
+    assert!(matches!(try_out(&far_out, &Table::read(&text)).plans, Plans::Found { .. }), "{text}");
+}
+
+#[test]
+fn the_sample_of_a_hundred_demands_is_read_whole() {
+    let demands: Vec<String> = (0..100)
+        .map(|at| format!("  d{at}: [{{inventory_provider: aai, inventory_type: cloud}}]\n"))
+        .collect();
+    let many = template(&format!("homing_template_version: \"2018-02-01\"\ndemands:\n{}", demands.concat()));
+    let table = Table::read(&sample(&many));
+    assert_eq!(table.faults, Vec::<String>::new());
+    assert!((0..100).all(|at| table.rows.iter().filter(|row| row.is_for(&format!("d{at}"))).count() == 6));
+}
+
+const MACHINE: &str = "constraints: {h: {type: hpa, demands: [vG], properties: {evaluate: [{id: fw, type: vnfc, directives: [{type: flavor_directives, attributes: [{attribute_name: n, attribute_value: ''}]}], flavorProperties: [\
+    {hpa-feature: basic, hpa-version: v1, architecture: generic, mandatory: 'True', directives: [], hpa-feature-attributes: [{hpa-attribute-key: cpus, hpa-attribute-value: '8', operator: '>='}, {hpa-attribute-key: mem, hpa-attribute-value: '16', operator: '>=', unit: GB}]},\
+    {hpa-feature: sriov, hpa-version: v1, architecture: generic, mandatory: 'False', score: '5', directives: [], hpa-feature-attributes: [{hpa-attribute-key: vendors, hpa-attribute-value: [a, b], operator: ALL}]}]}]}}}\n";
+
+fn hardware(table: &str) -> Vec<String> {
+    let template = with(&format!(
+        "{MACHINE}optimization: {{minimize: {{sum: [{{product: [1, {{hpa_score: [vG]}}]}}]}}}}"
+    ));
+    let outcome = try_out(&template, &Table::read(table));
+    let out = outcome.demands[0].candidates.iter().flat_map(|candidate| {
+        candidate
+            .removed
+            .iter()
+            .chain(&candidate.unsure)
+            .map(move |reason| format!("{}: {}", candidate.id, reason.why))
+    });
+    let unheld = outcome.constraints[0].unheld.iter().cloned();
+    let best = match &outcome.plans {
+        Plans::Found { best, .. } => best.first().map(|it| format!("{:?}: {}", it.value, it.chosen[0].1)),
+        _ => None,
+    };
+    out.chain(unheld).chain(best).collect()
+}
+
+#[test]
+fn hardware_is_compared_as_the_service_compares_it() {
+    let table = "candidate_id,demand,flavors\n\
+        plain,vG,large: basic cpus=8 mem=16GB\n\
+        rich,vG,huge: basic cpus=32 mem=65536MB + sriov vendors=a/b/c | small: basic cpus=2 mem=4GB\n\
+        poor,vG,small: basic cpus=2 mem=4GB | bare\n\
+        lean,vG,odd: basic cpus=8 mem=4GB\n\
+        mute,vG,\n\
+        m,vM,\n";
+    assert_eq!(
+        hardware(table),
+        [
+            "poor: no flavor of it does for `fw`: `small` has `cpus` 2, and it has to be >= 8; `bare` has no `basic`",
+            "lean: no flavor of it does for `fw`: `odd` has `mem` 4 GB, and it has to be >= 16 GB",
+            "mute: no flavors are said of it: it is taken to have them all, where the service would take it out",
+            "Some(-5.0): rich",
+        ]
+    );
+}
+
+#[test]
+fn flavors_are_read_as_the_inventory_writes_them() {
+    let table = r#"[{"candidate_id": "c", "demand": "vG", "flavors": {"flavor": [{"flavor-name": "f", "hpa-capabilities": {"hpa-capability": [{"hpa-feature": "basic", "hpa-version": "v1", "architecture": "generic", "hpa-feature-attributes": [{"hpa-attribute-key": "cpus", "hpa-attribute-value": "{'value': '8'}"}, {"hpa-attribute-key": "mem", "hpa-attribute-value": "{'value': '8', 'unit': 'GB'}"}]}]}}]}},
+        {"candidate_id": "old", "demand": "vG", "flavors": [{"flavor-name": "g", "hpa-capabilities": [{"hpa-feature": "basic", "hpa-version": "v2", "architecture": "generic"}]}]},
+        {"candidate_id": "m", "demand": "vM"}]"#;
+    assert_eq!(
+        hardware(table),
+        [
+            "c: no flavor of it does for `fw`: `f` has `mem` 8 GB, and it has to be >= 16 GB",
+            "old: no flavor of it does for `fw`: `g` has no `basic`",
+        ]
+    );
+}
+
+#[test]
+fn without_flavors_it_is_said_what_the_table_lacks() {
+    let told = hardware("candidate_id,demand\nc,vG\nm,vM\n");
+    assert!(told[0].starts_with("which flavors a cloud region has, the inventory knows"), "{told:?}");
+    assert_eq!(told[1], "Some(0.0): c");
+}
+
+#[test]
 fn the_map_has_places_reaches_and_spans() {
     let template = with(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 50 mi\", location: cl}}, d: {type: distance_between_demands, demands: [vG, vM], properties: {distance: \"> 20 km\"}}}",

@@ -1,7 +1,7 @@
 //! The objective, worked out for a combination of candidates term by term, as the service works it out: with its slips, which are named.
 
-use super::Pool;
 use super::alone::place;
+use super::{Pool, hpa};
 use crate::dialect::homing::model::{Goal, Measure, Mention, Objective, Template, Term, Value, Weight};
 use crate::graph::Id;
 use crate::trial::{Note, Part, Row, told};
@@ -29,8 +29,10 @@ impl<'a> Worth<'a> {
         let is_generic = template.objective.as_ref().is_some_and(|it| it.is_generic);
         let leaves = template.terms().into_iter().filter(|term| term.value.terms().is_empty());
         let leaves = leaves.map(|term| leaf(template, term, pools, is_generic));
-        let score =
-            |pool: &Pool<'_>| pool.rows.iter().map(|row| row.number("hpa_score").unwrap_or(0.0)).collect();
+        let of = |demand: &str, row: &Row| {
+            row.number("hpa_score").unwrap_or_else(|| hpa::score(template, demand, row))
+        };
+        let score = |pool: &Pool<'_>| pool.rows.iter().map(|row| of(pool.demand, row)).collect();
         Worth {
             root: template.objective.as_ref().and_then(|objective| objective.root.as_ref()),
             leaves: leaves.collect(),
