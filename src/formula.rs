@@ -183,7 +183,7 @@ impl Words {
             while !parts.next_is(")") {
                 terms.push(self.term(parts, depth + 1)?);
                 if !parts.next_is(")") {
-                    parts.eat(",")?;
+                    parts.eat_next()?;
                 }
             }
             parts.eat(")")?;
@@ -194,7 +194,7 @@ impl Words {
             while !parts.next_is(")") {
                 arguments.push(unquoted(parts.want("a name")?));
                 if !parts.next_is(")") {
-                    parts.eat(",")?;
+                    parts.eat_next()?;
                 }
             }
             parts.eat(")")?;
@@ -383,11 +383,20 @@ impl Parts {
         Ok(found)
     }
 
+    /// The comma before one more of a list, which might have ended here too.
+    fn eat_next(&mut self) -> Result<(), FormulaError> {
+        const WANTED: &str = "`,` or `)`";
+        match self.take() {
+            Some(found) if found == "," => Ok(()),
+            Some(found) => Err(FormulaError::Wanted { wanted: WANTED, found }),
+            None => Err(FormulaError::Ended(WANTED)),
+        }
+    }
+
     fn eat(&mut self, sign: &'static str) -> Result<(), FormulaError> {
         let wanted = match sign {
             "(" => "`(`",
             ")" => "`)`",
-            "," => "`,`",
             "*" => "`*`",
             "to" => "`to`",
             _ => "something else",
@@ -445,7 +454,7 @@ mod tests {
         check("", "a formula begins with one of `minimize`, `maximize`");
         check("minimize", "a term is wanted at the end");
         check("minimize sum(", "a term is wanted at the end");
-        check("minimize sum(distance_between(cl, vG)", "`,` is wanted at the end");
+        check("minimize sum(distance_between(cl, vG)", "`,` or `)` is wanted at the end");
         check("minimize sum(distance_between(cl))", "`distance_between` takes a location and a demand");
         check("minimize sum(distance_between(vG, cl))", "`vG` is no location of this document");
         check("minimize sum(hpa_score())", "`hpa_score` takes demands");

@@ -53,7 +53,7 @@ impl<'a> Labels<'a> {
     /// is behind it do not fit, what is behind it does: the name is told when pointed at.
     pub fn find_on(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
         const MOST: f64 = 220.0;
-        const ENDS: f64 = 34.0;
+        const ENDS: f64 = 14.0;
         let said = link.label.split_once(": ").map_or("", |(_, said)| said);
         let texts = [elide(&link.label, SMALL, MOST), elide(said, SMALL, MOST / 2.0)];
         let texts = texts.into_iter().filter(|text| !text.is_empty());
@@ -63,7 +63,7 @@ impl<'a> Labels<'a> {
         for text in texts {
             let width = text_width(&text, SMALL) + TAG_PAD;
             let level = runs.iter().filter(|run| run[0].y == run[1].y && length(run) >= width + ENDS);
-            let upright = runs.iter().filter(|run| run[0].x == run[1].x && length(run) >= 2.0 * ENDS);
+            let upright = runs.iter().filter(|run| run[0].x == run[1].x && length(run) >= 60.0);
             for run in level.chain(upright).take(6) {
                 let (dx, dy) = (run[1].x - run[0].x, run[1].y - run[0].y);
                 for share in [0.5, 0.35, 0.65, 0.2, 0.8] {

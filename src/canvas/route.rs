@@ -19,14 +19,15 @@ pub(super) struct Ask {
 
 /// How far a wire goes straight on from a port: more than it keeps clear of a card.
 const STUB: f64 = 14.0;
-/// Between wires side by side.
-const TRACK: f64 = 9.0;
+/// Between wires side by side, and between bands.
+pub(super) const TRACK: f64 = 9.0;
+pub(super) const BROAD_TRACK: f64 = 15.0;
 /// How many ways round are tried.
 const TRIES: usize = 12;
 
-/// The corners of each way, ends among them; always finite, always right-angled.
-pub(super) fn route(terrain: &Terrain, asked: &[Ask]) -> Vec<Vec<World>> {
-    let mut lanes = Lanes::default();
+/// The corners of each way, ends among them; always finite, always right-angled. `track`: how far apart those are that run side by side.
+pub(super) fn route(terrain: &Terrain, asked: &[Ask], track: f64) -> Vec<Vec<World>> {
+    let mut lanes = Lanes { track, ..Lanes::default() };
     // First those that find their way by themselves; those that go round then keep off them.
     let mut ways: Vec<Option<Way>> =
         asked.iter().map(|ask| Way::plain(ask, terrain.with_open(&ask.open))).collect();
@@ -37,7 +38,7 @@ pub(super) fn route(terrain: &Terrain, asked: &[Ask]) -> Vec<Vec<World>> {
         *way = Some(Way::round(ask, terrain.with_open(&ask.open), &mut lanes));
     }
     let mut ways: Vec<Way> = ways.into_iter().flatten().collect();
-    side_by_side(&mut ways, |at| terrain.with_open(&asked[at].open));
+    side_by_side(&mut ways, track, |at| terrain.with_open(&asked[at].open));
     ways.into_iter().map(Way::points).collect()
 }
 
@@ -143,6 +144,8 @@ fn bend(ground: Ground<'_>, from: World, to: World, out: f64, back: f64) -> Opti
 struct Lanes {
     /// Height, ends, net; by the sixteen pixels that the height is in.
     taken: ById<i64, Vec<(f64, f64, f64, usize)>>,
+    /// How far apart those side by side are.
+    track: f64,
 }
 
 impl Lanes {
@@ -204,7 +207,7 @@ impl Lanes {
                 && ground.along(back, lane, to.y)
         };
         lanes.into_iter().take(TRIES).find_map(|lane| {
-            let away = if lane < middle { -TRACK } else { TRACK };
+            let away = if lane < middle { -self.track } else { self.track };
             self.beside(lane, away, left, right, net, free)
         })
     }
@@ -216,7 +219,7 @@ impl Lanes {
         let mut taken = Vec::new();
         while let Some(card) = ground.first(at.y, at.x, back) {
             let x = (card.x - 2.0).max(at.x);
-            let round = [(card.y - 2.0, -TRACK), (card.bottom() + 2.0, TRACK)];
+            let round = [(card.y - 2.0, -self.track), (card.bottom() + 2.0, self.track)];
             let ways = round.into_iter().filter_map(|(lane, away)| {
                 // As far as the card's other side at least.
                 let free = |lane: f64| {
@@ -264,17 +267,19 @@ impl Lanes {
         } else {
             in_way.max_by(|one, other| one.bottom().total_cmp(&other.bottom()))
         }?;
-        let (lane, away) = if below { (nearest.y - 2.0, -TRACK) } else { (nearest.bottom() + 2.0, TRACK) };
-        (0..6).map(|track| nearest.x - 2.0 - TRACK * f64::from(track)).take_while(|x| *x >= at.x).find_map(
-            |x| {
+        let (lane, away) =
+            if below { (nearest.y - 2.0, -self.track) } else { (nearest.bottom() + 2.0, self.track) };
+        (0..6)
+            .map(|track| nearest.x - 2.0 - self.track * f64::from(track))
+            .take_while(|x| *x >= at.x)
+            .find_map(|x| {
                 let free = |lane: f64| {
                     ground.along(x, at.y, lane)
                         && ground.across(lane, x, end.x)
                         && ground.along(end.x, lane, end.y)
                 };
                 Some((x, self.beside(lane, away, x, end.x, net, free)?))
-            },
-        )
+            })
     }
 
     /// The lane, or one beside what runs there already.
@@ -305,7 +310,7 @@ impl Lanes {
 
     fn is_taken(&self, lane: f64, left: f64, right: f64, net: usize) -> bool {
         let near = |(y, from, to, other): &(f64, f64, f64, usize)| {
-            *other != net && (lane - y).abs() < TRACK - 1.5 && *from < right && left < *to
+            *other != net && (lane - y).abs() < self.track - 1.5 && *from < right && left < *to
         };
         let strip = (lane / 16.0).floor() as i64;
         // The latest are the likeliest to be near; there may be thousands.
@@ -332,7 +337,7 @@ struct Vertical {
 }
 
 /// Moves verticals that share a gap apart, in an order in which they cross least.
-fn side_by_side<'a>(ways: &mut [Way], ground: impl Fn(usize) -> Ground<'a>) {
+fn side_by_side<'a>(ways: &mut [Way], track: f64, ground: impl Fn(usize) -> Ground<'a>) {
     // By the gap: the edge that limits it. Those that leave count from the left edge, the others from the right.
     let mut gaps: ById<(i64, bool), Vec<Vertical>> = ById::default();
     for (at, way) in ways.iter().enumerate() {
@@ -358,10 +363,10 @@ fn side_by_side<'a>(ways: &mut [Way], ground: impl Fn(usize) -> Ground<'a>) {
         }
         let tracks = tracks(&gap);
         let most = tracks.iter().max().copied().unwrap_or(0) as f64;
-        for (vertical, track) in gap.iter().zip(&tracks) {
+        for (vertical, place) in gap.iter().zip(&tracks) {
             let room = (vertical.high - vertical.low).max(0.0);
-            let step = TRACK.min(room / (most + 1.0));
-            let by = *track as f64 * step;
+            let step = track.min(room / (most + 1.0));
+            let by = *place as f64 * step;
             let x = if leaves { vertical.low + by } else { vertical.high - by };
             ways[vertical.way].verticals[vertical.number] = x.round();
         }
@@ -421,6 +426,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    fn route(terrain: &Terrain, asked: &[Ask]) -> Vec<Vec<World>> {
+        super::route(terrain, asked, TRACK)
+    }
     use crate::canvas::ground::Obstacle;
 
     fn out(x: f64, y: f64) -> Anchor {

@@ -200,7 +200,7 @@ impl Leg {
 /// How broad a band is.
 pub(super) const BAND: f64 = 11.0;
 /// What the ground of a label is wider than its text.
-pub(super) const TAG_PAD: f64 = 14.0;
+pub(super) const TAG_PAD: f64 = 18.0;
 
 fn is_band(scene: &Scene, link: &Link) -> bool {
     scene.hues().contains_key(&link.id)
@@ -258,7 +258,8 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
         }
     }
     let terrain = Terrain::new(&scene.obstacles());
-    let ways = route::route(&terrain, &asked);
+    let broad = plans.iter().any(|plan| is_band(scene, plan.link));
+    let ways = route::route(&terrain, &asked, if broad { route::BROAD_TRACK } else { route::TRACK });
     let mut labels = Labels::new(terrain.all_open());
     for (way, at) in ways.iter().zip(of) {
         labels.keep_off(way, at, if is_band(scene, plans[at].link) { BAND / 2.0 } else { 1.0 });
@@ -285,7 +286,7 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
 pub fn loose(from: Anchor, to: World) -> String {
     let toward = if from.toward == Side::Right { Side::Left } else { Side::Right };
     let ask = Ask { from, to: Anchor { at: to, toward }, net: 0, open: Vec::new() };
-    let ways = route::route(&Terrain::new(&[]), &[ask]);
+    let ways = route::route(&Terrain::new(&[]), &[ask], route::TRACK);
     ways.first().map_or_else(String::new, |way| path(way))
 }
 

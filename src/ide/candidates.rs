@@ -67,6 +67,8 @@ pub(super) fn candidates(
             found
         }
         Shape::Single(inner) => candidates(inner, (text, caret), spot, names),
+        Shape::Beside(_) => crate::schema::pick(shape, spot)
+            .map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, names)),
         Shape::Which(which) => {
             let at = (which.choose)(spot).min(which.shapes.len().saturating_sub(1));
             which.shapes.get(at).map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, names))

@@ -303,6 +303,7 @@ fn snippet(row: &Key, keys: &Keys) -> String {
     let shape = match &row.shape {
         Shape::OneOf([first, ..]) => first,
         Shape::Which(which) => which.shapes.first().unwrap_or(&row.shape),
+        Shape::Beside(beside) => beside.shapes.first().unwrap_or(&row.shape),
         shape => shape,
     };
     let shape = if let Shape::Single(inner) = shape { inner } else { shape };

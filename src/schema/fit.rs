@@ -303,6 +303,7 @@ fn expect(expected: Expected, profiles: Profiles) -> String {
         Shape::Refers(expression) => expression.label.to_owned(),
         Shape::OneOf(shapes) => join(shapes, profiles),
         Shape::Which(which) => join(which.shapes, profiles),
+        Shape::Beside(beside) => join(beside.shapes, profiles),
         Shape::Single(_) => "a mapping with one entry".to_owned(),
         Shape::Tolerated(odd) => expect(Expected::Shape(odd.instead_of), profiles),
         Shape::Empty => "empty".to_owned(),

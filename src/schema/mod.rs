@@ -29,6 +29,6 @@ pub use names::{Declaration, Names, Reference, ReferenceId};
 pub use near::nearest;
 pub use say::{Saying, alone, construct_at, pick, picked, saying_at};
 pub use slot::{Argument, Holds, Offer, Slot, Slots, Takes, Tie, Word};
-pub use table::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Tolerated, Which};
+pub use table::{Beside, Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Tolerated, Which};
 pub use typed::typed;
 pub use walk::{Held, hold, hold_exactly};

@@ -69,7 +69,7 @@ fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Opti
         Step::Index(_) => None,
     };
     let saying = match at {
-        At::Table(construct) => return row(construct, &name?),
+        At::Table(construct) => return row(construct, &name?, node),
         At::Said(saying) => saying,
     };
     if saying.item {
@@ -77,7 +77,7 @@ fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Opti
         return Some(Saying { named: Some(named), ..said(&named.value, None) });
     }
     match picked(saying.shape, node, profiles, Some(step))? {
-        Shape::Is(construct) => row(construct, &name?),
+        Shape::Is(construct) => row(construct, &name?, node),
         Shape::Named(named) => {
             name?;
             Some(Saying { named: Some(named), ..said(&named.value, None) })
@@ -93,10 +93,10 @@ fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Opti
     }
 }
 
-fn row(construct: &'static Construct, name: &str) -> Option<Saying> {
+fn row(construct: &'static Construct, name: &str, mapping: Option<Node<'_>>) -> Option<Saying> {
     let said = |shape| Saying { key: None, named: None, shape, item: false, around: Some(construct) };
     if let Some(key) = construct.key(name) {
-        return Some(Saying { key: Some(key), ..said(&key.shape) });
+        return Some(Saying { key: Some(key), ..said(key.shape.settled(mapping)) });
     }
     Some(match construct.open.as_ref()? {
         Open::Map(shape) | Open::Keyed(_, shape) => said(shape),
@@ -108,7 +108,7 @@ fn row(construct: &'static Construct, name: &str) -> Option<Saying> {
 /// itself. `None` where none does.
 pub fn pick(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
     match shape {
-        Shape::OneOf(_) | Shape::Which(_) => pick(choose(shape, spot)?, spot),
+        Shape::OneOf(_) | Shape::Which(_) | Shape::Beside(_) => pick(choose(shape, spot)?, spot),
         Shape::Tolerated(odd) => pick(&odd.shape, spot),
         Shape::Single(inner) => pick(inner, spot),
         _ => Some(shape),
@@ -127,6 +127,7 @@ pub(super) fn choose(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static 
             let at = (which.choose)(spot).min(which.shapes.len().checked_sub(1)?);
             which.shapes.get(at)
         }
+        Shape::Beside(beside) => beside.within(spot.above(spot.path().len().saturating_sub(1))),
         _ => Some(shape),
     }
 }
@@ -144,6 +145,7 @@ pub fn picked(
     let shapes = match shape {
         Shape::OneOf(shapes) => shapes,
         Shape::Which(which) => which.shapes,
+        Shape::Beside(beside) => beside.shapes,
         Shape::Tolerated(odd) => return picked(&odd.shape, None, profiles, step),
         Shape::Single(inner) => return picked(inner, None, profiles, step),
         _ => return Some(shape),
@@ -181,7 +183,7 @@ fn leads(shape: &Shape, step: &Step) -> bool {
 fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
     let kind = node.resolve().kind();
     match shape {
-        Shape::Any | Shape::Value(_) | Shape::Which(_) => true,
+        Shape::Any | Shape::Value(_) | Shape::Which(_) | Shape::Beside(_) => true,
         Shape::OneOf(shapes) => shapes.iter().any(|it| takes(it, node)),
         Shape::Tolerated(odd) => takes(&odd.shape, node),
         Shape::Single(inner) => takes(inner, node),

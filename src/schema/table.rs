@@ -2,6 +2,7 @@
 
 use super::{Expression, NameKind, Spot};
 use crate::diagnostic::Code;
+use crate::yaml::Node;
 
 /// A set of profiles or versions of one dialect, as bits. A dialect names its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,6 +201,8 @@ pub enum Shape {
     OneOf(&'static [Shape]),
     /// One of several that look alike, told apart by what stands there: a policy by its `type`, an import by whether it has `file`.
     Which(&'static Which),
+    /// One of several that a word beside it tells apart, also where nothing is written yet: the properties of a constraint by its `type`.
+    Beside(&'static Beside),
     /// A mapping with exactly one entry, held to the inner shape.
     Single(&'static Shape),
     /// Understood as the inner shape, but said: what stands there should be written otherwise.
@@ -223,6 +226,35 @@ pub struct Which {
     pub shapes: &'static [Shape],
     /// The index of the shape that holds here. One beyond the last is taken as the last.
     pub choose: fn(&Spot<'_>) -> usize,
+}
+
+/// Shapes of a value in a mapping, of which another value of the mapping says which one holds.
+#[derive(Debug)]
+pub struct Beside {
+    /// The key of the value that says it.
+    pub key: &'static str,
+    /// What may stand there, in the order of the shapes. One more shape holds where something else does.
+    pub words: &'static [Choice],
+    pub shapes: &'static [Shape],
+}
+
+impl Beside {
+    /// The shape that holds in this mapping.
+    pub fn within(&self, mapping: Option<Node<'_>>) -> Option<&'static Shape> {
+        let word = mapping.and_then(|mapping| mapping.get(self.key)).and_then(Node::said);
+        let at = self.words.iter().position(|choice| Some(choice.word) == word);
+        self.shapes.get(at.unwrap_or(self.words.len())).or(self.shapes.last())
+    }
+}
+
+impl Shape {
+    /// The shape itself, or the one of several that holds in this mapping.
+    pub fn settled(&'static self, mapping: Option<Node<'_>>) -> &'static Shape {
+        match self {
+            Shape::Beside(beside) => beside.within(mapping).unwrap_or(self),
+            _ => self,
+        }
+    }
 }
 
 /// One word of an enumeration.

@@ -249,7 +249,7 @@ impl<'d> Walk<'d> {
                 self.tolerated(odd.instead_of, node, Context { unfit: odd.code, ..context });
                 self.shaped(&odd.shape, node, context);
             }
-            Shape::OneOf(_) | Shape::Which(_) => {
+            Shape::OneOf(_) | Shape::Which(_) | Shape::Beside(_) => {
                 let spot = super::Spot { node, profiles: self.profiles, trail: Some(&self.trail) };
                 match say::choose(shape, &spot) {
                     Some(picked) => self.shaped(picked, node, context),
@@ -388,6 +388,7 @@ fn takes_nothing(shape: &Shape) -> bool {
         Shape::List(_) | Shape::Sequenced(_) => true,
         Shape::OneOf(shapes) => shapes.iter().any(takes_nothing),
         Shape::Which(which) => which.shapes.iter().any(takes_nothing),
+        Shape::Beside(beside) => beside.shapes.iter().any(takes_nothing),
         _ => takes_null(shape),
     }
 }
@@ -398,6 +399,7 @@ pub(super) fn takes_null(shape: &Shape) -> bool {
         Shape::Any | Shape::Value(_) | Shape::Tolerated(_) => true,
         Shape::OneOf(shapes) => shapes.iter().any(takes_null),
         Shape::Which(which) => which.shapes.iter().any(takes_null),
+        Shape::Beside(beside) => beside.shapes.iter().any(takes_null),
         _ => false,
     }
 }

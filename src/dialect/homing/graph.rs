@@ -438,6 +438,7 @@ fn limit(limit: Option<&Limit>) -> String {
 /// What a constraint asks for, in a few words.
 fn said(asked: &Asked) -> String {
     match asked {
+        Asked::Zone { qualifier: None, category: None, .. } => "zone".to_owned(),
         Asked::Zone { qualifier, category, .. } => {
             let qualifier = match qualifier {
                 Some(Qualifier::Same) => "same",

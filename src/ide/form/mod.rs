@@ -309,7 +309,8 @@ impl<'a> Maker<'a> {
         depth: Depth,
     ) -> Field {
         let key = entry.and_then(|entry| entry.key.as_str()).map_or(row.name.to_owned(), Into::into);
-        let field = self.field(&row.shape, entry.map(|it| it.value), path.key(&key), key, depth);
+        let field =
+            self.field(row.shape.settled(parent), entry.map(|it| it.value), path.key(&key), key, depth);
         let (required, default) = (self.asks(row), row.default);
         let default = default.map(Cow::Borrowed);
         let field = Field { doc: row.doc.into(), section: table.section, required, default, ..field };

@@ -245,6 +245,7 @@ pub(super) fn long_form(shape: &'static Shape) -> Option<&'static Construct> {
         Shape::Is(table) => Some(table),
         Shape::OneOf(shapes) => shapes.iter().find_map(long_form),
         Shape::Which(which) => which.shapes.iter().find_map(long_form),
+        Shape::Beside(beside) => beside.shapes.iter().find_map(long_form),
         Shape::Single(inner) => long_form(inner),
         _ => None,
     }

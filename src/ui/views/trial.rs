@@ -158,6 +158,9 @@ fn summary(outcome: &Outcome) -> String {
     );
     let plans = match &outcome.plans {
         Plans::Nothing => "Nothing can be put together yet.".to_owned(),
+        Plans::Lacking(names) if names.len() > 4 => {
+            format!("No candidates were given for {} and {} more.", names[..3].join(", "), names.len() - 3)
+        }
         Plans::Lacking(names) => format!("No candidates were given for {}.", names.join(", ")),
         Plans::None(why) => format!("No combination is left: {}.", why.replace('`', "")),
         Plans::TooMany { combinations, .. } => {

@@ -326,7 +326,8 @@ impl Form<'_> {
             | Shape::Declares(_)
             | Shape::Prose
             | Shape::Refers(_)
-            | Shape::Which(_) => Value::Text(String::new()),
+            | Shape::Which(_)
+            | Shape::Beside(_) => Value::Text(String::new()),
         }
     }
 }

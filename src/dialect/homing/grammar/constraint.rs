@@ -5,7 +5,7 @@ use super::{
     INVENTORY_GROUP, LICENSE, NETWORK_BETWEEN, NETWORK_TO, SERVICE, TEXT, THRESHOLD, VIM_FIT, ZONE,
 };
 use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Shape, Spot, TextRule, Which};
+use crate::schema::{Beside, Choice, Construct, Key, Shape, TextRule, Which};
 
 const SECTION: &str = "Homing Specification Guide, Constraints; HAS, the homing service";
 
@@ -145,7 +145,9 @@ static TYPE: Which = Which {
 };
 
 /// What the properties are, which the type beside them says.
-static PROPERTIES: Which = Which {
+static PROPERTIES: Beside = Beside {
+    key: "type",
+    words: TYPES,
     shapes: &[
         Shape::Is(&DISTANCE_TO),
         Shape::Is(&DISTANCE_BETWEEN),
@@ -163,15 +165,7 @@ static PROPERTIES: Which = Which {
         Shape::Is(&CAPABILITY),
         Shape::Value(&TEXT),
     ],
-    choose: of_type,
 };
-
-/// The place among [`TYPES`] of the type beside the properties.
-fn of_type(spot: &Spot<'_>) -> usize {
-    let constraint = spot.above(spot.path().len().saturating_sub(1));
-    let kind = constraint.and_then(|node| node.get("type")).and_then(crate::yaml::Node::said);
-    TYPES.iter().position(|choice| Some(choice.word) == kind).unwrap_or(TYPES.len())
-}
 
 pub static CONSTRAINT_DEFINITION: Construct = Construct {
     name: "constraint",
@@ -187,7 +181,7 @@ pub static CONSTRAINT_DEFINITION: Construct = Construct {
         .required(&CONSTRAINT_DEMANDS)
         .unfit(&CONSTRAINT_DEMANDS)
         .doc("The demands that it binds, by name."),
-        Key::new("properties", Shape::Which(&PROPERTIES))
+        Key::new("properties", Shape::Beside(&PROPERTIES))
             .unfit(&MISSING_PROPERTY)
             .doc("What exactly is asked for, in the terms of the type."),
     ],
