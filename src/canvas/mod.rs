@@ -9,6 +9,7 @@ mod intent;
 pub mod keys;
 mod label;
 mod part;
+mod path;
 mod route;
 mod scene;
 mod space;

@@ -1,0 +1,59 @@
+//! The paths of wires as SVG has them: runs with round corners, numbers as short as they can be. Knows points and nothing of what runs along them.
+
+use super::space::World;
+
+/// Straight runs with round corners, for the attribute `d`.
+pub(super) fn path(points: &[World]) -> String {
+    const RADIUS: f64 = 10.0;
+    let mut path = String::with_capacity(points.len() * 24);
+    let Some((first, rest)) = points.split_first() else { return path };
+    pair(&mut path, 'M', *first);
+    let mut before = *first;
+    for (at, corner) in rest.iter().enumerate() {
+        let Some(after) = rest.get(at + 1) else {
+            pair(&mut path, 'L', *corner);
+            break;
+        };
+        let toward = |other: World| {
+            let length = (other.x - corner.x).abs().max((other.y - corner.y).abs());
+            let by = if length > 0.0 { RADIUS.min(length / 2.0) / length } else { 0.0 };
+            World::new(corner.x + (other.x - corner.x) * by, corner.y + (other.y - corner.y) * by)
+        };
+        pair(&mut path, 'L', toward(before));
+        pair(&mut path, 'Q', *corner);
+        pair(&mut path, ' ', toward(*after));
+        before = *corner;
+    }
+    path
+}
+
+pub(super) fn pair(path: &mut String, command: char, at: World) {
+    path.push(command);
+    number(path, at.x);
+    path.push(' ');
+    number(path, at.y);
+}
+
+/// To a tenth of a pixel: nobody sees more. Written digit by digit, as a large drawing has tens of thousands of them.
+fn number(path: &mut String, at: f64) {
+    let tenths = (at * 10.0).round() as i64;
+    if tenths < 0 {
+        path.push('-');
+    }
+    let (mut whole, part) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+    let mut digits = [0; 20];
+    let mut from = digits.len();
+    loop {
+        from -= 1;
+        digits[from] = b'0' + (whole % 10) as u8;
+        whole /= 10;
+        if whole == 0 {
+            break;
+        }
+    }
+    path.extend(digits[from..].iter().map(|&digit| char::from(digit)));
+    if part != 0 {
+        path.push('.');
+        path.push(char::from(b'0' + part as u8));
+    }
+}
