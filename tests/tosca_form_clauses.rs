@@ -475,7 +475,7 @@ fn a_trigger_says_where_it_looks_what_has_to_hold_and_what_is_done() {
               node! = "web" reference to a node template, a group or a type
               requirement? <requirement of the node> reference to requirement of the node
               capability? <capability> reference to capability
-            condition clauses of measured|attributes|clauses
+            condition clauses of attributes|clauses|measured
                     condition list of nothing of assert|and|or|not|tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
                       condition[0] assert of assert|and|or|not|tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
                     assert list of nothing of tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
@@ -487,7 +487,7 @@ fn a_trigger_says_where_it_looks_what_has_to_hold_and_what_is_done() {
             period? <time> measure s…
             evaluations? <integer> whole 1..9223372036854775807
             method? text
-            action! activities of a workflow|activities|an operation
+            action! activities of activities|a workflow|an operation
                     action list of nothing of delegate|set_state|call_operation|inline
                       action[0] call_operation of delegate|set_state|call_operation|inline
                     call_operation <interface.operation> = "Standard.start" reference to interface.operation

@@ -30,11 +30,12 @@ pub(in crate::dialect::tosca) fn family(line: &Line) -> Icon {
 
 /// The family that the name of a type tells of.
 pub(super) fn by_name(name: &str) -> Option<Icon> {
-    const NAMED: [(&str, Icon); 9] = [
+    const NAMED: [(&str, Icon); 10] = [
         ("loadbalancer", Icon::LoadBalancer),
         ("container", Icon::Container),
         ("database", Icon::Database),
         ("storage", Icon::Storage),
+        ("volume", Icon::Storage),
         ("virtuallink", Icon::Network),
         ("network", Icon::Network),
         ("cp", Icon::Network),

@@ -270,21 +270,26 @@ impl<'m> Told<'m> {
                 let node = trigger.node.get("condition").map(Node::resolve).filter(|it| !it.is_null());
                 let has = |keys: &[&str]| node.is_some_and(|it| keys.iter().any(|key| it.get(key).is_some()));
                 let now = node.map(|node| {
-                    if node.is_sequence() || has(&["and", "or", "not", "assert"]) {
+                    let is_list = node.is_sequence() || has(&["and", "or", "not", "assert"]);
+                    let is_measured = has(&["constraint", "period", "evaluations", "method"]);
+                    if is_list {
+                        1
+                    } else if is_measured {
                         2
                     } else {
-                        usize::from(!has(&["constraint", "period", "evaluations", "method"]))
+                        0
                     }
                 });
                 let least = Value::map([("greater_than", Value::Plain("0".to_owned()))]);
+                // The first one is what most processors read.
                 let ways = [
+                    ("attributes", "Attributes, and what each has to be.", Value::Mapping(Vec::new())),
+                    ("clauses", "Clauses with `and`, `or` and `assert`.", Value::Sequence(Vec::new())),
                     (
                         "measured",
                         "A constraint, over which period, how often and how it is put together.",
                         Value::map([("constraint", least)]),
                     ),
-                    ("attributes", "Attributes, and what each has to be.", Value::Mapping(Vec::new())),
-                    ("clauses", "Clauses with `and`, `or` and `assert`.", Value::Sequence(Vec::new())),
                 ];
                 Some(either(ways, now))
             }
@@ -336,25 +341,29 @@ impl<'m> Told<'m> {
             [] => {
                 let node = trigger.node.get("action").map(Node::resolve).filter(|it| !it.is_null());
                 let now = node.map(|node| match node.kind() {
-                    crate::yaml::Kind::Sequence => 1,
-                    crate::yaml::Kind::Mapping => 2,
-                    _ => 0,
+                    crate::yaml::Kind::Sequence => "activities",
+                    crate::yaml::Kind::Mapping => "an operation",
+                    _ => "a workflow",
                 });
                 let first = self.service.topology.iter().flat_map(|it| &it.workflows).next();
                 let name = first.map(|it| it.name.to_string()).unwrap_or_default();
-                let ways = [
+                let mut ways = [
                     ("a workflow", "A workflow of the topology, by its name.", Value::text(name)),
-                    (
-                        "activities",
-                        "Activities one after the other, as TOSCA 1.3 writes it.",
-                        Value::Sequence(Vec::new()),
-                    ),
                     (
                         "an operation",
                         "An operation that is defined here.",
                         Value::map([("implementation", Value::text(""))]),
                     ),
+                    (
+                        "activities",
+                        "Activities one after the other, as TOSCA 1.3 writes it.",
+                        Value::Sequence(Vec::new()),
+                    ),
                 ];
+                if self.is_since_1_3() {
+                    ways.rotate_right(1);
+                }
+                let now = now.and_then(|now| ways.iter().position(|(word, ..)| *word == now));
                 Some(either(ways, now))
             }
             [Step::Index(_), Step::Key(kind), rest @ ..] => {
