@@ -199,7 +199,7 @@ pub struct Link {
     pub acts: bool,
     /// Its targets stand on its source: where they are drawn inside of it, the wire is left out.
     pub hosts: bool,
-    /// What describes it, where that stands elsewhere: a relationship template. Several links may be by one.
+    /// What describes it beyond its type: a relationship template, which several links may be by; or itself, where it does so in its own place.
     pub by: Option<Id>,
 }
 

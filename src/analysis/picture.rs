@@ -157,7 +157,7 @@ fn things(graph: &Graph) -> Vec<&Id> {
     let nodes = graph.nodes.iter().filter(|node| node.look != Look::Ghost).map(|node| &node.id);
     let links = graph.links.iter().map(|link| &link.id);
     let groups = graph.groups.iter().map(|group| &group.id);
-    let by = graph.links.iter().filter_map(|link| link.by.as_ref());
+    let by = graph.links.iter().filter_map(|link| link.by.as_ref().filter(|by| **by != link.id));
     let policies = graph.policies.iter().map(|policy| &policy.id);
     nodes.chain(links).chain(groups).chain(by).chain(policies).collect()
 }

@@ -112,6 +112,14 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
             grounding(svg, face.stacked, Rect { x: 0.0, y: 0.0, width, height });
         }
     }
+    if let Some(room) = face.room {
+        // What runs within a host runs behind its own words.
+        let across = width - 2.0 * ROUND;
+        let _ = write!(
+            svg,
+            r#"<path class="lid" d="M0 {room}V{ROUND}a{ROUND} {ROUND} 0 0 1 {ROUND} -{ROUND}h{across}a{ROUND} {ROUND} 0 0 1 {ROUND} {ROUND}V{room}z"/>"#
+        );
+    }
     rect(svg, "body", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
     rect(
         svg,

@@ -13,7 +13,7 @@ use super::route::{self, Ask};
 use super::scene::{Anchor, Scene};
 use super::space::World;
 use crate::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
-use crate::layout::{ById, Rect, SMALL, elide, text_width};
+use crate::layout::{ById, Rect, SMALL, STACK, elide, text_width};
 
 /// A link as drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub struct Wire {
     pub quiet: bool,
     /// It says that its target stands where it is drawn standing: a mark on the target's edge.
     pub nests: bool,
-    /// What describes it, where that stands elsewhere; its label is a tag then, which can be pointed at.
+    /// What describes it beyond its type; its label is a tag then, which can be pointed at.
     pub by: Option<Id>,
     pub tag: Option<Rect>,
     /// By the type of its ports, as theirs; of a band its own.
@@ -445,7 +445,13 @@ fn hub(sources: &[(Anchor, Id)], targets: &[(Anchor, Id)]) -> World {
 fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labels<'_>, usize)) -> Wire {
     let link = plan.link;
     let band = is_band(scene, link);
-    let label = if band { labels.find_on(link, &legs, at) } else { labels.find(link, &legs, at) };
+    let label = if plan.nests {
+        link.by.as_ref().and_then(|_| over_guest(scene, link))
+    } else if band {
+        labels.find_on(link, &legs, at)
+    } else {
+        labels.find(link, &legs, at)
+    };
     let tag = label.as_ref().filter(|_| link.by.is_some() || band).map(|label| {
         let width = text_width(&label.text, SMALL) + TAG_PAD;
         Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
@@ -470,6 +476,18 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
         sources: nodes(&link.sources),
         targets: nodes(&link.targets),
     }
+}
+
+/// The name of what says how a node stands in its host: above the right end of the node's upper edge.
+fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
+    const ASIDE: f64 = 12.0;
+    let guest = scene.card(&link.targets.first()?.port.node)?;
+    let rect = guest.rect();
+    let text = elide(&link.label, SMALL, rect.width - 4.0 * ASIDE);
+    let width = text_width(&text, SMALL) + TAG_PAD;
+    let up = if guest.face.stacked { STACK } else { 0.0 };
+    let at = World::new(rect.right() - ASIDE - width / 2.0, rect.y - up - 7.0);
+    Some(Note { text, at, from_right: false })
 }
 
 fn notes(scene: &Scene, link: &Link) -> Vec<Note> {

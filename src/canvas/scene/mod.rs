@@ -18,7 +18,7 @@ use crate::edit::Place;
 use crate::graph::{self, Graph, Id, LinkKind, Look, Policy, PortRef, Role, Side};
 use crate::layout::{self, ById, Layout, Rect, SMALL, Spot, Tree};
 
-/// Everything drawn. Draw the frame, wells, hulls, wires, cards, pills, the sheet: in this order.
+/// Everything drawn. Draw the frame, wells, quiet wires, hulls, other wires, cards, pills, the sheet: in this order.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     /// The document's boundary; its ports point inward.
@@ -640,6 +640,18 @@ mod tests {
         let end = wire.legs[0].points[0];
         assert_eq!(scene.hit(World::new(end.x, end.y), 3.0), Hit::Wire(wire.id.clone()));
         assert!(wire.spoken.ends_with("app stands on server"), "{}", wire.spoken);
+        assert_eq!(wire.tag, None, "it says no more than its type");
+        let mut told = Graph::clone(&graph.as_drawn(true));
+        told.links[0].by = Some(sample::id("mount"));
+        told.links[0].label = "mount".to_owned();
+        let told = drawn(told);
+        let (tag, app) = (told.wires[0].tag.unwrap(), told.card(&sample::id("app")).unwrap().rect());
+        let server = told.card(&sample::id("server")).unwrap().rect();
+        assert!(!tag.overlaps(&app) && server.union(&tag) == server, "{tag:?} above {app:?}");
+        let (x, y) = tag.centre();
+        assert_eq!(told.hit(World::new(x, y), 3.0), Hit::Wire(sample::id("mount")));
+        let moved = told.moved(&[(sample::id("app"), Place { x: app.x + 100.0, y: app.y })]);
+        assert_eq!(moved.wires[0].tag, Some(tag.moved(100.0, 0.0)), "it goes along");
         let flat = drawn(Graph::clone(&graph.as_drawn(false)));
         assert!(flat.wells.is_empty() && !flat.wires[0].nests);
         assert_eq!(flat.card(&sample::id("app")).unwrap().face.spots.len(), 1);

@@ -17,6 +17,8 @@ use crate::layout::{Rect, STACK};
 struct Layers {
     frame: Layer<Card>,
     wells: Layer<Well>,
+    /// Values that flow: they run behind all that can be read.
+    flows: Layer<Wire>,
     hulls: Layer<Hull>,
     wires: Layer<Wire>,
     cards: Layer<Card>,
@@ -28,8 +30,9 @@ impl Layers {
     fn show(&mut self, scene: &Scene, hints: &Hints, seen: &Rect) {
         self.frame.show(scene.frame.iter(), hints, seen);
         self.wells.show(scene.wells.iter(), hints, seen);
+        self.flows.show(scene.wires.iter().filter(|wire| wire.quiet), hints, seen);
         self.hulls.show(scene.hulls.iter(), hints, seen);
-        self.wires.show(scene.wires.iter(), hints, seen);
+        self.wires.show(scene.wires.iter().filter(|wire| !wire.quiet), hints, seen);
         self.cards.show(scene.cards.iter(), hints, seen);
         self.pills.show(scene.pills.iter(), hints, seen);
         self.sheet.show(scene.sheet.iter(), hints, seen);
@@ -39,20 +42,29 @@ impl Layers {
 #[component]
 pub(super) fn Picture(hints: Memo<Hints>) -> impl IntoView {
     let session = session();
-    let groups = [(); 7].map(|()| NodeRef::<svg::G>::new());
+    let groups = [(); 8].map(|()| NodeRef::<svg::G>::new());
     let seen = Memo::new(move |before: Option<&Rect>| {
         around(session.camera().get().sees(session.viewport().get()), before)
     });
     let mut layers = None;
     Effect::new(move |_| {
-        let [Some(frame), Some(wells), Some(hulls), Some(wires), Some(cards), Some(pills), Some(sheet)] =
-            groups.map(|group| group.get())
+        let [
+            Some(frame),
+            Some(wells),
+            Some(flows),
+            Some(hulls),
+            Some(wires),
+            Some(cards),
+            Some(pills),
+            Some(sheet),
+        ] = groups.map(|group| group.get())
         else {
             return;
         };
         let layers = layers.get_or_insert_with(|| Layers {
             frame: Layer::new(&frame),
             wells: Layer::new(&wells),
+            flows: Layer::new(&flows),
             hulls: Layer::new(&hulls),
             wires: Layer::new(&wires),
             cards: Layer::new(&cards),

@@ -156,7 +156,9 @@ impl Canvas<'_, '_> {
                 kind: LinkKind::Relationship,
                 label: label.to_owned(),
                 hosts,
-                by: by.map(|template| Id(template.key.path())),
+                by: by.map(|template| Id(template.key.path())).or_else(|| {
+                    requirement.relationship_node.filter(|it| says_more(*it)).map(|_| id.clone())
+                }),
                 sources: vec![end(source)],
                 targets: vec![end(target)],
                 acts: joined.is_some_and(|it| it.node.get("interfaces").is_some())
@@ -285,6 +287,11 @@ impl Canvas<'_, '_> {
             reads: None,
         });
     }
+}
+
+/// Whether a relationship in its long notation says more than its type.
+fn says_more(relationship: crate::yaml::Node<'_>) -> bool {
+    relationship.entries().any(|entry| entry.key.as_str().is_some_and(|key| key != "type"))
 }
 
 fn port(role: Role, name: &str, kind: Option<String>, shown: bool) -> Port {
@@ -559,6 +566,30 @@ topology_template:
                 Data server.num_cpus -  - web.component_version at topology_template.node_templates.web.properties.component_version
                 Data server.private_address -  - frame.address at topology_template.outputs.address.value
                 Scale grow on web when full
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_relationship_that_is_described_in_its_place_is_by_itself() {
+        check(
+            "\
+topology_template:
+  node_templates:
+    server: {type: Compute}
+    plain: {type: DBMS, requirements: [host: {node: server, relationship: {type: tosca.relationships.HostedOn}}]}
+    told:
+      type: DBMS
+      requirements:
+        - host: {node: server, relationship: {type: tosca.relationships.HostedOn, interfaces: {Configure: {}}}}
+",
+            expect![[r#"
+                Frame Assembly service.yaml ()
+                Solid Compute server (Compute) >host +7
+                Solid Database plain (DBMS) on server <host +3
+                Solid Database told (DBMS) on server <host +3
+                Relationship server.host - HostedOn - plain.host at topology_template.node_templates.plain.requirements[0].host
+                Relationship server.host - HostedOn - told.host at topology_template.node_templates.told.requirements[0].host by topology_template.node_templates.told.requirements[0].host
             "#]],
         );
     }
