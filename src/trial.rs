@@ -135,11 +135,15 @@ impl Table {
     }
 
     fn read_csv(&mut self, text: &str) {
-        let Some(heading) = text.lines().next() else { return };
+        let Some(heading) = text.split(['\n', '\r']).next().filter(|it| !it.is_empty()) else { return };
         let count = |mark: char| heading.matches(mark).count();
         let between =
             [',', ';', '\t'].into_iter().max_by_key(|mark| (count(*mark), *mark == ',')).unwrap_or(',');
-        let mut records = records(text, between).into_iter();
+        let (records, open) = records(text, between);
+        if let Some(line) = open {
+            self.faults.push(format!("the quote in line {line} has no end: all behind it is one cell"));
+        }
+        let mut records = records.into_iter();
         let Some(heading) = records.next() else { return };
         let heading: Vec<String> = heading.iter().map(|name| name.trim().to_owned()).collect();
         let is_id =
@@ -243,12 +247,15 @@ fn cell_of(value: &serde_json::Value) -> Option<Cell> {
     })
 }
 
-/// The records of a CSV text: cells may be quoted, with `""` for a quote, and run over lines then.
-fn records(text: &str, between: char) -> Vec<Vec<String>> {
+/// The records of a CSV text: cells may be quoted, with `""` for a quote, and run over lines then. Also the line of a quote that has no end.
+fn records(text: &str, between: char) -> (Vec<Vec<String>>, Option<usize>) {
     let mut records = Vec::new();
     let (mut record, mut cell, mut quoted) = (Vec::new(), String::new(), false);
+    let (mut line, mut opened) = (1, 1);
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
+        let ends = c == '\n' || c == '\r' && rest.peek() != Some(&'\n');
+        line += usize::from(ends);
         match c {
             '"' if quoted && rest.peek() == Some(&'"') => {
                 rest.next();
@@ -257,20 +264,21 @@ fn records(text: &str, between: char) -> Vec<Vec<String>> {
             '"' if quoted => quoted = false,
             '"' if cell.trim().is_empty() => {
                 cell.clear();
-                quoted = true;
+                (quoted, opened) = (true, line);
             }
-            '\r' if !quoted => {}
-            '\n' if !quoted => {
+            _ if ends && !quoted => {
                 record.push(std::mem::take(&mut cell));
                 records.push(std::mem::take(&mut record));
             }
+            // The first half of a line's end.
+            '\r' if !quoted => {}
             c if c == between && !quoted => record.push(std::mem::take(&mut cell)),
             c => cell.push(c),
         }
     }
     record.push(cell);
     records.push(record);
-    records
+    (records, quoted.then_some(opened))
 }
 
 /// What came of trying a table.
@@ -413,6 +421,8 @@ mod tests {
         let tabs = Table::read("id\tlatitude\tlongitude\nc1\t1\t2\n");
         assert_eq!(tabs.rows[0].place(), Point::new(1.0, 2.0));
         let semicolons = Table::read("id;cloud-region\r\nc1;r1\r\n");
+        let old = Table::read("id;x\rc1;1\rc2;2\r");
+        assert_eq!(old.rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["c1", "c2"]);
         assert_eq!(semicolons.rows[0].get("cloud_region").map(Cell::text).as_deref(), Some("r1"));
     }
 
@@ -433,6 +443,8 @@ mod tests {
         let table = Table::read("id,x\nc1,1\n,2\nc1,3\nc2,4,5\n");
         assert_eq!(table.rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["c1", "c2"]);
         assert_eq!(table.faults.len(), 3, "{:?}", table.faults);
+        let open = Table::read("id,x\nc1,\"one\nmore\"\nc2,\"two\nc3,3\n");
+        assert_eq!(open.faults, ["the quote in line 4 has no end: all behind it is one cell"]);
         assert!(Table::read("[1]").faults[0].contains("no mapping"));
         assert!(Table::read("{\"vG\": 3}").faults[0].contains("no list"));
         assert!(Table::read("[{").faults[0].contains("not JSON"));

@@ -12,7 +12,7 @@ use crate::dialect::{Dialect, Model, Plan, Profile, Recognition, Source};
 use crate::edit::{Edit, EditError};
 use crate::files::FilePath;
 use crate::schema::{Choice, Construct, Key, Names, Profiles, Shape};
-use crate::yaml::Document;
+use crate::yaml::{self, Document, Op, Style, Value};
 
 /// The manifest of a package.
 pub struct Meta;
@@ -125,9 +125,71 @@ impl Model for Manifest {
         let form =
             Form { document, table: &BLOCK, profiles: Profiles::ALL, fresh: &|_, _| None, slots: None };
         match edit {
-            Edit::Set { of, key, input } => form.set(&of.0.join(key), input),
+            Edit::Set { of, key, input } => {
+                let mut plan = form.set(&of.0.join(key), input)?;
+                plan.ops.iter_mut().try_for_each(unquote)?;
+                Ok(plan)
+            }
             Edit::Unset { of, key } => form.unset(&of.0.join(key)),
             _ => Err(EditError::Refused("a manifest is changed in its text".to_owned())),
+        }
+    }
+}
+
+/// The file knows no quotes: what would need some in YAML is written by hand.
+fn unquote(op: &mut Op) -> Result<(), EditError> {
+    let (Op::Insert { value, .. } | Op::Append { value, .. } | Op::Replace { value, .. }) = op else {
+        return Ok(());
+    };
+    if let Value::Text(text) | Value::Quoted(text) | Value::Plain(text) = value {
+        let line = yaml::parse(format!("name: {text}\n"));
+        let root = line.root().filter(|root| line.errors().is_empty() && root.entries().count() == 1);
+        if !text.is_empty()
+            && !root
+                .and_then(|root| root.get("name"))
+                .is_some_and(|it| it.style() == Style::Plain && it.source() == text)
+        {
+            let why = format!("`{text}` is no plain line; such a one is written in the text");
+            return Err(EditError::Unfit(why));
+        }
+        *value = if text.is_empty() { Value::Null } else { Value::Plain(std::mem::take(text)) };
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Library;
+    use crate::edit::Input;
+    use crate::graph::Id;
+    use crate::yaml::Path;
+
+    const TEXT: &str = "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: me\n";
+
+    fn with(key: &str, text: &str) -> Result<String, EditError> {
+        let file = FilePath::new("TOSCA-Metadata/TOSCA.meta").unwrap();
+        let document = Arc::new(yaml::parse(TEXT));
+        let library = Arc::new(Library::default());
+        let source = Source { file: &file, document: &document, profile: &PROFILES[0], library: &library };
+        let (key, input) = (Path::keys([key]), Input::Text(text.to_owned()));
+        let plan = Meta.read(&source).plan(&Edit::Set { of: Id(Path::root()), key, input })?;
+        Ok(yaml::patch(&document, &plan.ops)?.apply(TEXT))
+    }
+
+    #[test]
+    fn a_form_writes_no_quotes() {
+        for said in ["1.0", "yes", "2024-01-01", "A Company, Ltd"] {
+            assert_eq!(with("Created-By", said).unwrap(), TEXT.replace("me\n", &format!("{said}\n")));
+        }
+        assert_eq!(with("Entry-Definitions", "007").unwrap(), format!("{TEXT}Entry-Definitions: 007\n"));
+    }
+
+    #[test]
+    fn what_would_need_quotes_is_refused() {
+        for said in ["a: b", "#1", "x # y", "'a'", "[a", "two\nlines"] {
+            let refused = with("Created-By", said).expect_err(said);
+            assert!(refused.to_string().ends_with("is written in the text"), "{refused}");
         }
     }
 }

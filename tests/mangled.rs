@@ -1,0 +1,612 @@
+//! Documents of every language, mangled as no person would: whatever a text says, everything that the page asks of it has an answer, soon.
+//! Seeds are the samples, the documents in the fixtures and, where it is there, the corpus. `PROPTEST_CASES` tries more.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path as OsPath;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+use common::corpus::{corpus, files};
+use limn::analysis::{Analysis, Checked, Choices};
+use limn::canvas::{Scene, svg};
+use limn::csar::{self, PackOptions};
+use limn::edit::{Edit, Input, Place};
+use limn::files::{Content, FilePath, Workspace};
+use limn::graph::{Graph, Id, PortRef};
+use limn::layout::layout;
+use limn::trial::Table;
+use limn::yaml::Path;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// One text may take so long, on a machine that is busy with others.
+const SOON: Duration = Duration::from_secs(30);
+/// Larger seeds are slow to try often.
+const LARGEST: usize = 24 << 10;
+/// Of what grows with the square of the document so much is asked.
+const MANY: usize = 12;
+const FEW: usize = 6;
+/// So many edits are tried on one text.
+const EDITS: usize = 24;
+
+/// What stands at the top of the fixtures' documents where they say nothing else.
+const HEADS: &[(&str, &str)] = &[
+    ("assembly-rules", "name: assembly::demo::1.0\n"),
+    ("homing-rules", "homing_template_version: 2018-02-01\n"),
+    ("tosca-rules", "tosca_definitions_version: tosca_simple_yaml_1_3\n"),
+];
+
+/// What no document says, or not where it is put.
+const ODD: &[&str] = &[
+    "",
+    "~",
+    "null",
+    "[]",
+    "{}",
+    "''",
+    "\"\\u0000\"",
+    "[[[]]]",
+    "{a: {b: {c: d}}}",
+    "[a, [b], {c: d}]",
+    "-1",
+    "0",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "18446744073709551616",
+    "99999999999999999999999999999999999999999",
+    "1e400",
+    "-1e-400",
+    ".inf",
+    ".nan",
+    "0x7fffffffffffffff",
+    "0o7",
+    "1.2.3.4",
+    "18.0",
+    "true",
+    "2024-01-01",
+    "1 GB",
+    "99999999999999999999 TB",
+    "1e308 d",
+    "é",
+    "日本語: 🦀",
+    "🦀",
+    "${",
+    "${a",
+    "${a.b.c.${d}}",
+    "{{ x }}",
+    "{{",
+    "{ get_input: a }",
+    "{ get_input: [a, 9999999999999999999, b] }",
+    "{ get_property: [SELF, a, b, 0] }",
+    "{ get_attribute: [HOST, HOST] }",
+    "{ concat: [{ concat: [{ concat: [] }] }] }",
+    "{ token: [a, '', 18446744073709551616] }",
+    "{ get_param: a }",
+    "&a [*a]",
+    "*a",
+    "&b x",
+    "!!str 1",
+    "!<tag:x> y",
+    "|",
+    ">-\n  folded",
+    "? complex\n: key",
+    "- - - a",
+    "<<: {a: b}",
+    "{ in_range: [5, 1] }",
+    "{ pattern: '(((((' }",
+    "{ valid_values: [] }",
+    "[0, UNBOUNDED]",
+    "[18446744073709551616, -1]",
+    "tosca.nodes.Root",
+    "SELF",
+    "minimize",
+    "{ product: [a, b] }",
+    "{ sum: [{ distance_between: [a, a] }, 0] }",
+];
+
+/// One thing that happens to a text.
+#[derive(Clone, Debug)]
+enum Blow {
+    /// A line goes.
+    Drop(Index),
+    /// Some lines from one place stand again at another.
+    Copy(Index, usize, Index),
+    /// A line, and what is below it, stands this much further right or left.
+    Shift(Index, isize),
+    /// What follows a `:` or a `-` is odd.
+    Odd(Index, Index),
+    /// A word is another word of the text.
+    Swap(Index, Index),
+    /// Lines of another document come in.
+    Graft(Index, Index, usize, Index),
+    /// A few bytes are others.
+    Write(Index, usize, String),
+    /// The text ends here.
+    Cut(Index),
+}
+
+fn blow() -> impl Strategy<Value = Blow> {
+    let at = any::<Index>;
+    prop_oneof![
+        2 => at().prop_map(Blow::Drop),
+        2 => (at(), 1usize..9, at()).prop_map(|(from, many, to)| Blow::Copy(from, many, to)),
+        2 => (at(), -4isize..5).prop_map(|(line, by)| Blow::Shift(line, by)),
+        6 => (at(), at()).prop_map(|(value, odd)| Blow::Odd(value, odd)),
+        6 => (at(), at()).prop_map(|(word, by)| Blow::Swap(word, by)),
+        2 => (at(), at(), 1usize..9, at()).prop_map(|(to, of, many, from)| Blow::Graft(to, of, many, from)),
+        2 => (at(), 0usize..5, "[a-z0-9:{}\\[\\]$,.*&!|>'\"# \n\té🦀-]{0,6}").prop_map(|(at, many, by)| Blow::Write(at, many, by)),
+        1 => at().prop_map(Blow::Cut),
+    ]
+}
+
+impl Blow {
+    fn on(&self, text: &str, seeds: &[Seed]) -> String {
+        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let some = |lines: &[&str], from: &Index, many: usize| -> Vec<String> {
+            let from = from.index(lines.len().max(1));
+            lines.iter().skip(from).take(many).map(|line| (*line).to_owned()).collect()
+        };
+        match self {
+            Blow::Drop(line) if !lines.is_empty() => {
+                lines.remove(line.index(lines.len()));
+                lines.concat()
+            }
+            Blow::Copy(from, many, to) => {
+                let copied = some(&lines, from, *many);
+                let to = to.index(lines.len() + 1);
+                lines.splice(to..to, copied.iter().map(String::as_str));
+                lines.concat()
+            }
+            Blow::Graft(to, of, many, from) => {
+                let other: Vec<&str> = seeds[of.index(seeds.len())].text.split_inclusive('\n').collect();
+                let taken = some(&other, from, *many);
+                let to = to.index(lines.len() + 1);
+                lines.splice(to..to, taken.iter().map(String::as_str));
+                lines.concat()
+            }
+            Blow::Shift(line, by) if !lines.is_empty() => {
+                let at = line.index(lines.len());
+                let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+                let below =
+                    lines[at + 1..].iter().take_while(|line| indent(line) > indent(lines[at])).count();
+                let shifted = |line: &str| {
+                    let wide = indent(line).saturating_add_signed(*by);
+                    format!("{}{}", " ".repeat(wide), line.trim_start_matches(' '))
+                };
+                let moved: Vec<String> = lines[at..=at + below].iter().map(|line| shifted(line)).collect();
+                lines.splice(at..=at + below, moved.iter().map(String::as_str));
+                lines.concat()
+            }
+            Blow::Odd(value, odd) => {
+                let spots: Vec<usize> = text
+                    .match_indices([':', '-'])
+                    .map(|(at, _)| at + 1)
+                    .filter(|at| text[*at..].starts_with([' ', '\n']))
+                    .collect();
+                let Some(at) = spots.get(value.index(spots.len().max(1))) else { return text.to_owned() };
+                let end = text[*at..].find('\n').map_or(text.len(), |len| at + len);
+                format!("{} {}{}", &text[..*at], ODD[odd.index(ODD.len())], &text[end..])
+            }
+            Blow::Swap(word, by) => {
+                let words = words(text);
+                if words.is_empty() {
+                    return text.to_owned();
+                }
+                let (at, old) = words[word.index(words.len())];
+                let (_, new) = words[by.index(words.len())];
+                format!("{}{new}{}", &text[..at], &text[at + old.len()..])
+            }
+            Blow::Write(at, many, by) => {
+                let at = boundary(text, at.index(text.len() + 1));
+                let end = boundary(text, (at + many).min(text.len()));
+                format!("{}{by}{}", &text[..at], &text[end..])
+            }
+            Blow::Cut(at) => text[..boundary(text, at.index(text.len() + 1))].to_owned(),
+            Blow::Drop(_) | Blow::Shift(..) => text.to_owned(),
+        }
+    }
+}
+
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let mut words = Vec::new();
+    let mut from = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (from, of_word(c)) {
+            (None, true) => from = Some(at),
+            (Some(start), false) => {
+                words.push((start, &text[start..at]));
+                from = None;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+/// The boundary between two characters that is nearest below.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+#[derive(Debug)]
+struct Seed {
+    file: FilePath,
+    text: String,
+}
+
+static SEEDS: LazyLock<Vec<Seed>> = LazyLock::new(|| {
+    let root = OsPath::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &OsPath| fs::read_to_string(path).ok();
+    let mut seeds = Vec::new();
+    for path in files(&root.join("public/samples"), &[".yaml"]) {
+        seeds.extend(read(&path).map(|text| seed(&path, text)));
+    }
+    for path in files(&root.join("tests/fixtures"), &[".yaml"]) {
+        let text = read(&path).expect("a fixture can be read");
+        let head =
+            HEADS.iter().find(|(name, _)| path.to_string_lossy().contains(name)).map_or("", |(_, head)| head);
+        let fixture: serde_yaml::Value = serde_yaml::from_str(&text).expect("a fixture is YAML");
+        let mut documents = Vec::new();
+        documents_in(&fixture, &mut documents);
+        let key = head.split(':').next().unwrap_or_default();
+        let whole = |text: String| if text.contains(key) { text } else { format!("{head}{text}") };
+        seeds.extend(
+            documents.into_iter().map(|text| seed(OsPath::new("Descriptor/assembly.yaml"), whole(text))),
+        );
+    }
+    let families = ["1-tnco-assembly", "2-cp4na-lmctl", "3-tosca", "4-brooklyn-tosca", "5-onap-has"];
+    for folder in families.into_iter().filter_map(corpus) {
+        let found = files(&folder, &[".yaml", ".yml", ".meta"]);
+        let read = found.iter().filter_map(|path| Some(seed(path, read(path)?)));
+        // Of the many each is like its neighbours.
+        seeds.extend(read.filter(|seed| seed.text.len() <= LARGEST).step_by(7));
+    }
+    seeds
+});
+
+fn seed(path: &OsPath, text: String) -> Seed {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Seed { file: FilePath::new(&name).expect("a file's name"), text }
+}
+
+/// The texts of several lines in a fixture.
+fn documents_in(value: &serde_yaml::Value, into: &mut Vec<String>) {
+    match value {
+        serde_yaml::Value::String(text) if text.contains('\n') => into.push(text.clone()),
+        serde_yaml::Value::Sequence(items) => items.iter().for_each(|item| documents_in(item, into)),
+        serde_yaml::Value::Mapping(entries) => entries.values().for_each(|value| documents_in(value, into)),
+        _ => {}
+    }
+}
+
+/// A text, and another one beside it.
+#[derive(Clone)]
+struct Mangled {
+    file: FilePath,
+    text: String,
+    beside: &'static str,
+}
+
+/// As texts, to be read where a case fails.
+impl std::fmt::Debug for Mangled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:\n{}\n--- and beside it\n{}\n---", self.file, self.text, self.beside)
+    }
+}
+
+fn mangled() -> impl Strategy<Value = Mangled> {
+    let blows = proptest::collection::vec(blow(), 1..9);
+    (any::<Index>(), any::<Index>(), blows).prop_map(|(of, beside, blows)| {
+        let (seed, beside) = (&SEEDS[of.index(SEEDS.len())], &SEEDS[beside.index(SEEDS.len())]);
+        let text = blows.iter().fold(seed.text.clone(), |text, blow| blow.on(&text, &SEEDS));
+        Mangled { file: seed.file.clone(), text, beside: &beside.text }
+    })
+}
+
+/// So many texts are tried where nothing asks for more.
+const CASES: u32 = 48;
+
+fn config() -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    let cases = asked.unwrap_or(CASES);
+    ProptestConfig { cases, failure_persistence: None, max_shrink_time: 20_000, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn whatever_a_text_says_everything_asked_of_it_has_an_answer(it in mangled()) {
+        let began = Instant::now();
+        ask_all(&it.file, &it.text, it.beside);
+        prop_assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
+    }
+}
+
+/// Everything that the page asks of a document, and everything that it may do to one.
+fn ask_all(file: &FilePath, text: &str, beside: &str) {
+    let other = FilePath::new("beside.yaml").expect("a file's name");
+    let texts = [(file, text), (&other, beside)];
+    let files = texts.into_iter().map(|(file, text)| (file.clone(), Content::Text(text.into()))).collect();
+    let workspace = Workspace { files, entry: Some(file.clone()), whole: true, ..Workspace::default() };
+    let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+    let Some(checked) = analysis.file(file) else { return };
+    for found in checked.diagnostics() {
+        assert!(
+            text.get(found.range.start..found.range.end).is_some(),
+            "{found:?} stands outside of\n{text}"
+        );
+    }
+    assert_eq!(checked.blamed().len(), checked.diagnostics().len());
+    let _ = (analysis.missing_files(), checked.named_files(), analysis.stands_for(file), checked.broken());
+    for diagnostic in 0..checked.diagnostics().len().min(MANY) {
+        for fix in 0..checked.diagnostics()[diagnostic].fixes.len() {
+            if let Ok(change) = analysis.fix(file, diagnostic, fix) {
+                apply(&analysis, &change.edits);
+            }
+        }
+    }
+    draw(checked, checked.graph());
+    checked.diagrams().iter().for_each(|diagram| draw(checked, &diagram.graph));
+    ask_at_offsets(&analysis, checked, text);
+    ask_of_things(&analysis, checked);
+    let _ = checked.palette();
+    if let Some((words, formula)) = checked.formula() {
+        let said = formula.map(|formula| formula.to_string()).unwrap_or_default();
+        let _ = words.read(&said);
+        let _ = words.read(text.lines().next().unwrap_or_default());
+    }
+    let _ = checked.atlas();
+    for table in [checked.sample_table(), text.to_owned()] {
+        let _ = checked.try_out(&Table::read(&table));
+    }
+    let _ = csar::pack(&workspace, &PackOptions::of(&workspace));
+}
+
+fn draw(checked: &Checked, graph: &Arc<Graph>) {
+    let problems = checked
+        .problems()
+        .into_iter()
+        .map(|(id, (errors, warnings))| (id, limn::canvas::Problems { errors, warnings }));
+    let problems: BTreeMap<Id, _> = problems.collect();
+    for nested in [true, false] {
+        let graph = graph.as_drawn(nested);
+        let kept = checked.places().into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
+        let laid = layout(&graph, &kept);
+        for (id, rect) in &laid.boxes {
+            let sides = [rect.x, rect.y, rect.right(), rect.bottom()];
+            assert!(sides.iter().all(|side| side.is_finite()), "{id} stands at {rect:?}");
+        }
+        let scene = Scene::new(graph, &laid, &problems);
+        let _ = svg::draw(&scene, svg::Theme::default());
+        let ids: Vec<&Id> = scene.ids().take(MANY).collect();
+        for id in &ids {
+            let _ = (
+                scene.unfolded(id).levels(),
+                scene.spoken(id),
+                scene.name(id),
+                scene.wire(id),
+                scene.leads(id),
+            );
+        }
+        let moved: Vec<(Id, Place)> =
+            ids.iter().map(|id| ((*id).clone(), Place { x: 1.0, y: -3e5 })).collect();
+        let _ = scene.moved(&scene.with_guests(&moved));
+    }
+}
+
+fn ask_at_offsets(analysis: &Analysis, checked: &Checked, text: &str) {
+    let every = (text.len() / MANY).max(1);
+    for at in (0..=text.len()).step_by(every).map(|at| boundary(text, at)) {
+        let _ = (checked.at(at), checked.hover(at), checked.references(at));
+        let _ = analysis.definition(checked.file(), at);
+        for completion in checked.complete(at) {
+            assert!(text.get(completion.range.start..completion.range.end).is_some(), "{completion:?}");
+        }
+    }
+}
+
+/// Forms of all that is drawn, and all that a hand can do to it.
+fn ask_of_things(analysis: &Analysis, checked: &Checked) {
+    let graphs =
+        || [checked.graph()].into_iter().chain(checked.diagrams().iter().map(|diagram| &diagram.graph));
+    let mut ids: Vec<Id> = vec![Id(Path::root())];
+    let mut ports = Vec::new();
+    for graph in graphs() {
+        ids.extend(graph.frame.iter().chain(&graph.nodes).map(|node| node.id.clone()));
+        ids.extend(graph.links.iter().map(|link| link.id.clone()));
+        ids.extend(graph.groups.iter().map(|group| group.id.clone()));
+        ids.extend(graph.policies.iter().map(|policy| policy.id.clone()));
+        for node in graph.frame.iter().chain(&graph.nodes) {
+            let of = |port: &limn::graph::Port| PortRef {
+                node: node.id.clone(),
+                role: port.role,
+                port: port.name.clone(),
+            };
+            ports.extend(node.ports.iter().map(of));
+        }
+    }
+    let mut edits = Vec::new();
+    for id in ids.iter().step_by((ids.len() / FEW).max(1)) {
+        let _ = (
+            checked.range_of(id),
+            checked.functions(id),
+            checked.arguments(id, "get_property", &["SELF".to_owned()]),
+        );
+        edits_of_form(checked, id, &mut edits);
+        edits.push(Edit::Remove { ids: vec![id.clone()] });
+        edits.push(Edit::Rename { id: id.clone(), to: "renamed".to_owned() });
+        edits.push(Edit::Disconnect { id: id.clone() });
+        edits.push(Edit::Locate { id: id.clone(), latitude: 91.0, longitude: -1e9 });
+        edits.push(Edit::Attach { to: id.clone(), ids: ids.iter().take(3).cloned().collect() });
+        edits.push(Edit::Detach { from: id.clone(), ids: ids.iter().take(3).cloned().collect() });
+        let _ = (checked.hosting(id, &ids[0]), ids.last().map(|last| checked.hosting(last, id)));
+    }
+    for template in checked.palette().into_iter().step_by(9).take(6) {
+        let on = ids.iter().skip(1).take(2).cloned().collect();
+        edits.push(Edit::Add { template: template.id, name: None, place: Some(Place::default()), on });
+    }
+    let some: Vec<&PortRef> = ports.iter().step_by((ports.len() / FEW).max(1)).collect();
+    for from in &some {
+        let _ = (checked.palette_for(from), ids.iter().take(FEW).map(|id| checked.ends(from, id)).count());
+        let fits = some.iter().filter(|to| checked.accepts(from, to).is_ok());
+        edits.extend(fits.map(|to| Edit::Connect { from: (*from).clone(), to: (*to).clone() }));
+    }
+    // Each is planned in some text or other.
+    for edit in edits.iter().step_by(edits.len() / EDITS + 1) {
+        if let Ok(change) = analysis.plan(checked.file(), edit) {
+            apply(analysis, &change.edits);
+        }
+    }
+}
+
+fn edits_of_form(checked: &Checked, id: &Id, edits: &mut Vec<Edit>) {
+    for field in checked.sheet(id).iter().flat_map(|sheet| &sheet.fields) {
+        let key = || field.path.clone();
+        let whole = Id(field.path.steps().iter().fold(id.0.clone(), |path, step| path.step(step.clone())));
+        let _ = (checked.entry(&whole), checked.functions(&whole));
+        for input in [Input::Text("x: 1".to_owned()), Input::Text(String::new()), Input::EmptyMap] {
+            edits.push(Edit::Set { of: id.clone(), key: key(), input });
+        }
+        edits.push(Edit::Insert { of: id.clone(), into: key(), name: "new".to_owned() });
+        edits.push(Edit::MakeInput { of: id.clone(), key: key() });
+        edits.push(Edit::Expose { of: id.clone(), key: key() });
+        edits.push(Edit::Unset { of: id.clone(), key: key() });
+    }
+}
+
+/// Text edits lie between characters, and what they leave can be read.
+fn apply(analysis: &Analysis, edits: &BTreeMap<FilePath, limn::text::TextEdit>) {
+    for (file, edit) in edits {
+        let before = analysis.file(file).expect("an edit is of a file that is open");
+        let after = edit.apply(before.text());
+        assert_eq!(edit.invert(before.text()).apply(&after), **before.text());
+        let read = limn::yaml::parse(after.as_str());
+        if limn::yaml::parse(Arc::clone(before.text())).errors().is_empty() && !read.errors().is_empty() {
+            let mut said = String::new();
+            let _ = write!(said, "{edit:?}\nmade of\n{}\nthis, which is no YAML:\n{after}", before.text());
+            panic!("{said}");
+        }
+    }
+}
+
+/// What a person hardly writes and a generator may: chains, nests and crowds.
+#[test]
+fn what_is_long_or_deep_is_answered_all_the_same() {
+    let many = |of: &dyn Fn(usize) -> String, count: usize| (0..count).map(of).collect::<String>();
+    let tosca = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
+    let templates = format!("{tosca}topology_template:\n  node_templates:\n");
+    let homing = "homing_template_version: 2018-02-01\ndemands: {a: [], b: []}\n";
+    let assembly = "name: assembly::demo::1.0\n";
+    let nest =
+        |open: &str, shut: &str, count: usize| format!("{}x{}", open.repeat(count), shut.repeat(count));
+    const LONG: usize = 250;
+    let texts = [
+        format!(
+            "{tosca}node_types:\n{}",
+            many(&|at| format!("  t{at}: {{derived_from: t{}}}\n", at + 1), LONG)
+        ),
+        format!(
+            "{tosca}data_types:\n{}",
+            many(&|at| format!("  d{at}: {{properties: {{p: {{type: d{}}}}}}}\n", (at + 1) % LONG), LONG)
+        ),
+        format!(
+            "{templates}{}",
+            many(
+                &|at| format!(
+                    "    n{at}: {{type: tosca.nodes.SoftwareComponent, requirements: [host: n{}]}}\n",
+                    at + 1
+                ),
+                LONG
+            )
+        ),
+        format!(
+            "{templates}{}",
+            many(&|at| format!("    n{at}: {{type: Compute, copy: n{}}}\n", (at + 1) % LONG), LONG)
+        ),
+        format!(
+            "{templates}{}",
+            many(
+                &|at| format!(
+                    "    n{at}: {{type: Compute, requirements: [dependency: n{}]}}\n",
+                    at * 7 % LONG
+                ),
+                LONG
+            )
+        ),
+        format!(
+            "{templates}{}",
+            many(
+                &|at| format!(
+                    "    n{at}: {{type: WebServer, properties: {{admin_credential: {{get_property: [n{}, admin_credential]}}}}}}\n",
+                    (at + 1) % LONG
+                ),
+                LONG
+            )
+        ),
+        format!(
+            "{templates}    n: {{type: Compute, properties: {{a: {}}}}}\n",
+            nest("{concat: [", "]}", 100)
+        ),
+        format!(
+            "{tosca}topology_template:\n  groups:\n{}",
+            many(&|at| format!("    g{at}: {{type: tosca.groups.Root, members: [g{}]}}\n", at + 1), LONG)
+        ),
+        format!(
+            "{tosca}topology_template:\n  workflows:\n    w:\n      steps:\n{}",
+            many(&|at| format!("        s{at}: {{target: a, on_success: [s{}]}}\n", at + 1), LONG)
+        ),
+        format!(
+            "{homing}constraints:\n{}",
+            many(
+                &|at| format!(
+                    "  c{at}: {{type: zone, demands: [a, b], properties: {{qualifier: same, category: region}}}}\n"
+                ),
+                LONG
+            )
+        ),
+        format!("{homing}optimization: {{minimize: {}}}\n", nest("{sum: [", "]}", 100)),
+        format!(
+            "{assembly}properties:\n{}",
+            many(&|at| format!("  p{at}: {{value: '${{p{}}}'}}\n", (at + 1) % LONG), LONG)
+        ),
+        format!(
+            "{assembly}properties:\n  p:\n    value: '{}'\n  q:\n    value: '{}'\n",
+            nest("${a.", "}", 9_000),
+            nest("{{ (", ") }}", 9_000)
+        ),
+        format!(
+            "{assembly}composition:\n{}",
+            many(
+                &|at| format!(
+                    "  c{at}:\n    type: resource::r::1.0\n    properties: {{x: {{value: '${{c{}.x}}'}}}}\n",
+                    at + 1
+                ),
+                LONG
+            )
+        ),
+        format!("{assembly}description: {}\n", "[".repeat(LONG)),
+        format!("{assembly}x: {}\n", "- ".repeat(LONG)),
+    ];
+    for text in texts {
+        let began = Instant::now();
+        ask_all(&FilePath::new("long.yaml").expect("a file's name"), &text, "");
+        let head: String = text.chars().take(160).collect();
+        assert!(began.elapsed() < SOON, "{:?} for\n{head}", began.elapsed());
+        if std::env::var_os("LIMN_TIMES").is_some() {
+            let _ = std::io::Write::write_all(
+                &mut std::io::stderr(),
+                format!("{:?} {}\n", began.elapsed(), head.replace('\n', " ")).as_bytes(),
+            );
+        }
+    }
+    let formula = format!("minimize {}", nest("(", ")", 50_000));
+    let checked = Analysis::of_text(&FilePath::new("h.yaml").expect("a file's name"), homing);
+    let (words, _) = checked.files().next().and_then(|it| it.formula()).expect("it has an objective");
+    assert!(words.read(&formula).is_err());
+}
