@@ -269,10 +269,18 @@ fn hear(session: Session) {
         .forget();
     }
     window_event_listener(ev::keydown, move |event| keys(session, &event));
+    // The work goes along to the tab that a hand comes to.
+    window_event_listener(ev::focus, move |_| session.come_here());
+    for kind in ["pointerdown", "keydown"] {
+        let options = EventListenerOptions::run_in_capture_phase();
+        EventListener::new_with_options(&window(), kind, options, move |_| session.come_here()).forget();
+    }
     window_event_listener(ev::pagehide, move |_| session.write_whole());
     window_event_listener(ev::visibilitychange, move |_| {
         if document().hidden() {
             session.write_whole();
+        } else {
+            session.come_here();
         }
     });
     window_event_listener(ev::beforeunload, move |event| {

@@ -85,7 +85,8 @@ fn Kept() -> impl IntoView {
         Keeping::Kept | Keeping::Saving => {
             Some(("kept", "Kept in this browser", "Every change is kept here as you make it.".to_owned()))
         }
-        Keeping::Elsewhere => Some(("kept failed", "Not kept: open in another tab", String::new())),
+        Keeping::Elsewhere => Some(("kept failed", "At work in another tab", String::new())),
+        Keeping::Parted => Some(("kept failed", "Not kept: two tabs differ", String::new())),
         Keeping::Failed(why) => Some(("kept failed", "Not kept: download your work", why)),
     });
     move || shown.get().map(|(class, text, title)| view! { <span class=class title=title>{text}</span> })
@@ -122,18 +123,35 @@ pub fn NotKept() -> impl IntoView {
     }
 }
 
-/// Says that another tab has the work, and offers to take it over.
+/// Says that the work is in another tab, or that two tabs have worked on it apart, and offers what can be done.
 #[component]
 pub fn OtherTab() -> impl IntoView {
     let session = session();
+    let is = move |which: Keeping| session.keeping().with(|keeping| *keeping == which);
     view! {
-        <Show when=move || session.keeping().with(|keeping| *keeping == Keeping::Elsewhere)>
+        <Show when=move || is(Keeping::Elsewhere)>
             <div class="banner" role="status">
                 <Picture glyph=Glyph::Warning />
-                "Limn is open in another tab. What you change here is not kept, so that the two do not overwrite each other."
+                "You are at work in another tab. Go on here, and this one shows and keeps the work as it is then."
                 <div class="spring"></div>
-                <button type="button" class="button outline" on:click=move |_| session.take_over()>
-                    "Keep this tab's work instead"
+                <button type="button" class="button outline" on:click=move |_| session.come_here()>
+                    "Go on here"
+                </button>
+            </div>
+        </Show>
+        <Show when=move || is(Keeping::Parted)>
+            <div class="banner bad" role="alert">
+                <Picture glyph=Glyph::Warning />
+                <span>
+                    <strong>"Two tabs have changed this work apart from each other. "</strong>
+                    "Nothing is kept here until you choose; to have both, download this tab's first."
+                </span>
+                <div class="spring"></div>
+                <button type="button" class="button outline" on:click=move |_| session.show_theirs()>
+                    "Show the other tab's"
+                </button>
+                <button type="button" class="button outline" on:click=move |_| session.keep_mine()>
+                    "Keep this tab's"
                 </button>
             </div>
         </Show>

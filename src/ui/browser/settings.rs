@@ -1,14 +1,26 @@
-//! Small settings that outlive a visit, in the browser's local storage. Where that is not to be had, the defaults serve.
+//! Small settings that outlive a visit, in the browser's local storage. Where that is not to be had, the defaults serve: a browser that keeps
+//! nothing of any site has no storage to ask, and the asking alone fails.
 
-use gloo_storage::{LocalStorage, Storage};
+use leptos::prelude::window;
 use serde::{Serialize, de::DeserializeOwned};
 
 /// What was kept under `name`; the default where nothing readable is.
 pub fn get<T: DeserializeOwned + Default>(name: &str) -> T {
-    LocalStorage::get(format!("limn.{name}")).unwrap_or_default()
+    let kept = storage().and_then(|storage| storage.get_item(&key(name)).ok().flatten());
+    kept.and_then(|kept| serde_json::from_str(&kept).ok()).unwrap_or_default()
 }
 
 /// Keeps `value` under `name`. A browser that refuses loses a setting, no work: nothing is said.
 pub fn set<T: Serialize>(name: &str, value: &T) {
-    drop(LocalStorage::set(format!("limn.{name}"), value));
+    if let (Some(storage), Ok(value)) = (storage(), serde_json::to_string(value)) {
+        drop(storage.set_item(&key(name), &value));
+    }
+}
+
+fn key(name: &str) -> String {
+    format!("limn.{name}")
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    window().local_storage().ok().flatten()
 }

@@ -44,7 +44,12 @@ impl Journal {
         Ok(Journal { database: request.await?, written: Kept::default() })
     }
 
-    /// What was kept by an earlier visit.
+    /// What it was when it was read or written last.
+    pub fn written(&self) -> &Kept {
+        &self.written
+    }
+
+    /// What was kept by an earlier visit, or by another tab.
     pub async fn read(&mut self) -> Result<Kept, Error> {
         let transaction = self.database.transaction(&[STORE], TransactionMode::ReadOnly)?;
         let store = transaction.object_store(STORE)?;

@@ -1,11 +1,62 @@
-//! Which of several tabs keeps the journal. One Web Lock: the tab that holds it writes; another may take it over, and the first is told.
+//! Which of several tabs keeps the journal. One Web Lock: the tab that holds it writes. A tab that a hand comes to asks for it; the one that has it
+//! writes what it has, says so, and the other takes it. What is in the journal is the session's.
 //!
 //! Where the browser has no locks every tab believes itself alone.
+
+use std::cell::{Cell, RefCell};
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 const NAME: &str = "limn-journal";
+
+/// What tabs say to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// A hand has come to me: may I have the journal?
+    Ask,
+    /// All is written: take it.
+    Given,
+}
+
+impl Word {
+    const fn text(self) -> &'static str {
+        match self {
+            Word::Ask => "ask",
+            Word::Given => "given",
+        }
+    }
+}
+
+thread_local! {
+    /// Where tabs are heard; none where the browser has no such thing.
+    static CHANNEL: RefCell<Option<web_sys::BroadcastChannel>> = const { RefCell::new(None) };
+    /// This tab stands in the queue for the lock.
+    static WAITING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Hears what other tabs say, from now on.
+pub fn listen(heard: impl Fn(Word) + 'static) {
+    let Ok(channel) = web_sys::BroadcastChannel::new(NAME) else { return };
+    let hear = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+        let text = event.data().as_string();
+        if let Some(word) =
+            [Word::Ask, Word::Given].into_iter().find(|word| Some(word.text()) == text.as_deref())
+        {
+            heard(word);
+        }
+    });
+    channel.set_onmessage(Some(hear.as_ref().unchecked_ref()));
+    hear.forget();
+    CHANNEL.set(Some(channel));
+}
+
+/// Says something to the other tabs. False where none can be reached.
+pub fn say(word: Word) -> bool {
+    CHANNEL.with_borrow(|channel| {
+        channel.as_ref().is_some_and(|channel| channel.post_message(&word.text().into()).is_ok())
+    })
+}
 
 /// Asks for the lock. `held(true)` when this tab has it, `held(false)` when another has, and again whenever that changes.
 /// `steal`: takes it from whoever has it.
@@ -38,9 +89,13 @@ pub fn claim(steal: bool, held: impl Fn(bool) + Clone + 'static) {
 /// Stands in the queue: when the other tab is closed this one takes its place.
 fn wait(held: impl Fn(bool) + Clone + 'static) {
     let Some(locks) = locks() else { return };
+    if WAITING.replace(true) {
+        return;
+    }
     let granted = {
         let held = held.clone();
         Closure::<dyn FnMut(JsValue) -> JsValue>::new(move |_: JsValue| {
+            WAITING.set(false);
             held(true);
             js_sys::Promise::new(&mut |_, _| {}).into()
         })
@@ -52,7 +107,7 @@ fn request(
     locks: &JsValue,
     options: &js_sys::Object,
     granted: Closure<dyn FnMut(JsValue) -> JsValue>,
-    held: impl Fn(bool) + 'static,
+    held: impl Fn(bool) + Clone + 'static,
 ) {
     let asked = js_sys::Reflect::get(locks, &"request".into())
         .and_then(JsCast::dyn_into::<js_sys::Function>)
@@ -60,12 +115,23 @@ fn request(
     granted.forget();
     if let Ok(promise) = asked.and_then(JsCast::dyn_into::<js_sys::Promise>) {
         wasm_bindgen_futures::spawn_local(async move {
-            // It is refused only when another tab has stolen the lock.
-            if wasm_bindgen_futures::JsFuture::from(promise).await.is_err() {
+            let Err(why) = wasm_bindgen_futures::JsFuture::from(promise).await else { return };
+            if is_stolen(&why) {
                 held(false);
+                wait(held);
+            } else {
+                // Locks are not to be had here: as where there are none.
+                WAITING.set(false);
+                held(true);
             }
         });
     }
+}
+
+/// A lock that another tab has taken is told of as an abort; anything else is a browser that gives none.
+fn is_stolen(why: &JsValue) -> bool {
+    let name = js_sys::Reflect::get(why, &"name".into()).ok().and_then(|name| name.as_string());
+    name.as_deref() == Some("AbortError")
 }
 
 fn locks() -> Option<JsValue> {

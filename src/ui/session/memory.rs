@@ -1,5 +1,5 @@
 //! What outlives the tab: every file, and beside them where boxes stand, what is selected and what is seen. Written to the browser's journal as it
-//! changes, read back at the start. One tab writes; the others say so.
+//! changes, read back at the start. One tab writes; the work goes along to the tab that a hand comes to, and no tab writes over what it has not seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,11 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::super::browser::storage::{Journal, Kept};
+use super::super::browser::tab::Word;
 use super::super::browser::{after, tab};
 use super::{Draft, Places, Session};
 use crate::analysis::{Analysis, Choices};
-use crate::canvas::Camera;
+use crate::canvas::{Camera, Tool};
 use crate::edit::Place;
 use crate::files::{FilePath, Workspace};
 use crate::graph::Id;
@@ -21,6 +22,8 @@ const GATHER: u32 = 200;
 const AT_LEAST: f64 = 1_000.0;
 /// How long the hand has to rest before what can be undone is written too: it is much, and changes with every key.
 const CALM: u32 = 1_500;
+/// A tab that has the journal and is asked for it answers within this many milliseconds, or is taken for dead.
+const ANSWER: u32 = 2_000;
 
 /// Whether the work is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub enum Keeping {
     Saving,
     /// Another tab has the journal.
     Elsewhere,
+    /// This tab may write, but both it and another have changed the work since they were one.
+    Parted,
     Failed(String),
 }
 
@@ -38,8 +43,10 @@ pub enum Keeping {
 pub(super) struct Memory {
     /// Not there while it is being written to, nor before it is open.
     journal: Option<Journal>,
-    /// This tab holds the lock.
+    /// This tab holds the lock, and what the journal says is what it has, or had.
     ours: bool,
+    /// The lock was asked for: nobody may have answered yet.
+    asked: Option<TimeoutHandle>,
     /// The last visit's work has been brought back, or there was none.
     restored: bool,
     /// Histories of files that the editor has not opened yet, as the last visit left them.
@@ -67,30 +74,140 @@ struct Note {
     views: super::view::Kept,
 }
 
+impl Note {
+    fn of(kept: &Kept) -> Note {
+        serde_json::from_str(&kept.note).unwrap_or_default()
+    }
+
+    /// What of it a person made; the rest is where the view was.
+    fn work(self) -> impl PartialEq {
+        (self.entry, self.profiles, self.places)
+    }
+}
+
 impl Session {
     /// Opens the journal and brings the last visit's work back. Once, at the start.
     pub fn remember(self) {
+        tab::listen(move |word| match word {
+            Word::Ask => self.give(),
+            Word::Given => self.given(),
+        });
         tab::claim(false, move |ours| self.claimed(ours));
     }
 
-    /// Takes the journal over from another tab.
-    pub fn take_over(self) {
-        tab::claim(true, move |ours| self.claimed(ours));
+    /// A hand is at work in this tab: if another has the journal, it is asked to let it go.
+    pub fn come_here(self) {
+        if self.keeping.with_untracked(|keeping| *keeping != Keeping::Elsewhere) {
+            return;
+        }
+        let asked = self.hidden.with_value(|hidden| hidden.memory.asked.is_some());
+        if asked {
+            return;
+        }
+        let wait = if tab::say(Word::Ask) { ANSWER } else { 0 };
+        let timer = after(wait, move || self.given());
+        self.hidden.update_value(|hidden| hidden.memory.asked = timer);
     }
 
-    fn claimed(self, ours: bool) {
+    /// Another tab asks for the journal: it gets it once all is written.
+    fn give(self) {
+        let ours = self.hidden.with_value(|hidden| hidden.memory.ours && hidden.memory.restored);
+        if !ours {
+            return;
+        }
+        self.write_whole();
+        wasm_bindgen_futures::spawn_local(async move {
+            // Not there: a write is under way.
+            while self.hidden.with_value(|hidden| hidden.memory.journal.is_none()) {
+                gloo_timers::future::TimeoutFuture::new(10).await;
+                if self.keeping.with_untracked(|keeping| matches!(keeping, Keeping::Failed(_))) {
+                    return;
+                }
+            }
+            tab::say(Word::Given);
+        });
+    }
+
+    /// The journal is to be had, if this tab is the one that asked for it.
+    fn given(self) {
+        let asked = self.hidden.try_update_value(|hidden| hidden.memory.asked.take());
+        if let Some(timer) = asked.flatten() {
+            timer.clear();
+            tab::claim(true, move |ours| self.claimed(ours));
+        }
+    }
+
+    fn claimed(self, has: bool) {
         let opened = self.hidden.try_update_value(|hidden| {
-            hidden.memory.ours = ours;
+            hidden.memory.ours = false;
             hidden.memory.restored
         });
-        if !ours {
-            self.keeping.set(Keeping::Elsewhere);
-        }
         match opened {
-            Some(false) => wasm_bindgen_futures::spawn_local(self.restore()),
-            Some(true) if ours => self.keep(),
-            _ => {}
+            Some(false) => {
+                self.hidden.update_value(|hidden| hidden.memory.ours = has);
+                if !has {
+                    self.keeping.set(Keeping::Elsewhere);
+                }
+                wasm_bindgen_futures::spawn_local(self.restore());
+            }
+            Some(true) if has => wasm_bindgen_futures::spawn_local(self.join()),
+            _ => self.keeping.set(Keeping::Elsewhere),
         }
+    }
+
+    /// This tab may write, and another has written meanwhile: where only one of them changed anything, that is the work; where both did, a person
+    /// chooses.
+    async fn join(self) {
+        let journal = self.hidden.try_update_value(|hidden| hidden.memory.journal.take());
+        let Some(mut journal) = journal.flatten() else {
+            // It could not be opened, or a write of this tab's own is under way.
+            self.hidden.update_value(|hidden| hidden.memory.ours = true);
+            return self.keep();
+        };
+        let had = journal.written().files.clone();
+        let read = journal.read().await;
+        self.hidden.update_value(|hidden| hidden.memory.journal = Some(journal));
+        let kept = match read {
+            Ok(kept) => kept,
+            Err(error) => return self.keeping.set(Keeping::Failed(error.to_string())),
+        };
+        let mine = self.to_keep();
+        let (theirs, changed) = (kept.files != had, mine.files != had && mine.files != kept.files);
+        if theirs && changed {
+            return self.keeping.set(Keeping::Parted);
+        }
+        if !changed && (kept.files != mine.files || Note::of(&kept).work() != Note::of(&mine).work()) {
+            self.bring_back(kept);
+        }
+        self.is_ours();
+    }
+
+    /// Of two works, the one that this tab has not: it is shown here, and kept.
+    pub fn show_theirs(self) {
+        let journal = self.hidden.try_update_value(|hidden| hidden.memory.journal.take());
+        let Some(mut journal) = journal.flatten() else { return };
+        wasm_bindgen_futures::spawn_local(async move {
+            let read = journal.read().await;
+            self.hidden.update_value(|hidden| hidden.memory.journal = Some(journal));
+            match read {
+                Ok(kept) => {
+                    self.bring_back(kept);
+                    self.is_ours();
+                }
+                Err(error) => self.keeping.set(Keeping::Failed(error.to_string())),
+            }
+        });
+    }
+
+    /// Of two works, the one that is shown here: it is kept.
+    pub fn keep_mine(self) {
+        self.is_ours();
+    }
+
+    fn is_ours(self) {
+        self.hidden.update_value(|hidden| hidden.memory.ours = true);
+        self.keeping.set(Keeping::Kept);
+        self.keep();
     }
 
     async fn restore(self) {
@@ -113,6 +230,9 @@ impl Session {
                 if self.keeping.with_untracked(|keeping| *keeping == Keeping::Starting) {
                     self.keeping.set(Keeping::Kept);
                 }
+                if document().has_focus().unwrap_or(false) {
+                    self.come_here();
+                }
             }
             Err(error) => {
                 self.hidden.update_value(|hidden| hidden.memory.restored = true);
@@ -122,7 +242,7 @@ impl Session {
     }
 
     fn bring_back(self, kept: Kept) {
-        let note: Note = serde_json::from_str(&kept.note).unwrap_or_default();
+        let note = Note::of(&kept);
         let entry = note.entry.filter(|entry| kept.files.contains_key(entry));
         let entry = entry.or_else(|| kept.files.keys().next().cloned());
         let workspace = Workspace { entry, files: kept.files, whole: note.whole, original: kept.original };
@@ -135,6 +255,8 @@ impl Session {
             hidden.arranged = note.arranged;
         });
         self.views.bring_back(note.views);
+        self.tool.set(Tool::default());
+        self.asking.set(None);
         self.editor_forgets_all();
         self.hidden.update_value(|hidden| hidden.memory.pasts = kept.pasts.unwrap_or_default());
         self.load(workspace, choices, note.open);
@@ -167,7 +289,13 @@ impl Session {
         let work = self.known.with_untracked(|known| !known.workspace.files.is_empty());
         work && match self.keeping.get_untracked() {
             Keeping::Failed(_) => true,
-            Keeping::Elsewhere => self.can.get_untracked().0,
+            Keeping::Parted => true,
+            Keeping::Elsewhere => {
+                let mine = self.to_keep().files;
+                self.hidden.with_value(|hidden| {
+                    hidden.memory.journal.as_ref().is_some_and(|journal| journal.written().files != mine)
+                })
+            }
             Keeping::Starting | Keeping::Kept | Keeping::Saving => false,
         }
     }
