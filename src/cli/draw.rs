@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// A descriptor, a package, a project folder, or - for standard input.
     #[arg(value_name = "FILE")]
     path: PathBuf,
-    /// The picture to write; printed where not given.
+    /// The picture to write; printed where not given, and with -.
     #[arg(short, long, value_name = "SVG")]
     output: Option<PathBuf>,
     #[arg(long, value_enum, default_value_t = Theme::Light)]
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     }
     let drawing = draw(&group, &file, &choices, arguments)
         .map_err(|reason| Trouble::Said(format!("cannot draw `{name}`: {reason}")))?;
-    match &arguments.output {
+    match arguments.output.as_ref().filter(|output| output.as_os_str() != "-") {
         None => print(&drawing),
         Some(output) => {
             let trouble = |source| Trouble::Write { path: output.clone(), source };

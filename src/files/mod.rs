@@ -151,6 +151,27 @@ impl Content {
     }
 }
 
+/// What bytes say that are text, but not in UTF-8, with the name of what they are written in: UTF-16 where its mark or its zeros show it, else the
+/// one byte a letter of Western editors where nothing speaks against text.
+pub fn text_in_other_words(bytes: &[u8]) -> Option<(&'static str, String)> {
+    let wide = |bytes: &[u8], read: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| read([pair[0], pair[1]])).collect();
+        String::from_utf16(&units).ok().filter(|text| bytes.len() % 2 == 0 && !text.contains('\0'))
+    };
+    let (name, text) = match bytes {
+        [0xff, 0xfe, text @ ..] => ("UTF-16", wide(text, u16::from_le_bytes)?),
+        [0xfe, 0xff, text @ ..] => ("UTF-16", wide(text, u16::from_be_bytes)?),
+        [first, 0, ..] if *first != 0 => ("UTF-16", wide(bytes, u16::from_le_bytes)?),
+        [0, second, ..] if *second != 0 => ("UTF-16", wide(bytes, u16::from_be_bytes)?),
+        // Between these two lie controls in one reading and quotes in another: not to be guessed.
+        _ if bytes.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | 0x20..=0x7e | 0xa0..)) => {
+            ("Latin-1", bytes.iter().copied().map(char::from).collect())
+        }
+        _ => return None,
+    };
+    Some((name, text))
+}
+
 impl fmt::Debug for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -197,6 +218,26 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn text_that_is_not_utf_8_is_read_where_it_says_what_it_is() {
+        let wide =
+            |text: &str, write: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(write).collect::<Vec<u8>>();
+        for text in ["name: a\n", "\u{feff}name: caf\u{e9} \u{1f9f5}\n"] {
+            let bare = text.trim_start_matches('\u{feff}').to_owned();
+            let expected = Some(("UTF-16", bare));
+            assert_eq!(text_in_other_words(&wide(text, u16::to_le_bytes)), expected);
+            assert_eq!(text_in_other_words(&wide(text, u16::to_be_bytes)), expected);
+        }
+        assert_eq!(text_in_other_words(b"caf\xe9: 1\r\n"), Some(("Latin-1", "caf\u{e9}: 1\r\n".to_owned())));
+    }
+
+    #[test]
+    fn what_is_no_text_is_read_as_none() {
+        for bytes in [b"\x89PNG\r\n\x1a\n".as_slice(), b"\xff\xfea", b"\xff\xfe\0\xd8", b"a\0b", b"it\x92s"] {
+            assert_eq!(text_in_other_words(bytes), None, "{bytes:?}");
+        }
+    }
 
     #[track_caller]
     fn normalises(path: &str, to: &str) {

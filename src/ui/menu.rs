@@ -124,7 +124,8 @@ pub fn Item(
             class="menu-item"
             role=if chosen.is_some() { "menuitemradio" } else { "menuitem" }
             aria-checked=move || chosen.map(|chosen| chosen.get().to_string())
-            tabindex="-1"
+            // The arrows walk; Tab leaves the menu, see `key`.
+            tabindex="0"
             on:click=move |_| {
                 if let Some(Closing(close)) = closing {
                     close.run(());

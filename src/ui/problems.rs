@@ -195,15 +195,19 @@ fn Row(
         let Some(problem) = found.get_untracked() else { return };
         session.go_to(&problem);
     };
-    let place = move || {
+    // What it is about may be cut short; where it stands never is.
+    let about = move || {
         found.with(|problem| {
             problem.as_ref().map(|problem| {
                 let about =
                     if problem.name.is_empty() { String::new() } else { format!("{} · ", problem.name) };
                 let file = if several.get() { format!("{} ", problem.file.name()) } else { String::new() };
-                format!("{about}{file}{}:{}", problem.line, problem.column)
+                format!("{about}{file}")
             })
         })
+    };
+    let place = move || {
+        found.with(|problem| problem.as_ref().map(|problem| format!("{}:{}", problem.line, problem.column)))
     };
     let severity = first.severity;
     let code = first.code;
@@ -230,7 +234,10 @@ fn Row(
                     <svg class="icon mark-icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph(severity).path() /></svg>
                     <span class="unseen">{word(severity).0}": "</span>
                     <span class="problem-what"><Inline text=first.message.clone() /></span>
-                    <span class="problem-where">{place}</span>
+                    <span class="problem-where">
+                        <span class="problem-about" title=about>{about}</span>
+                        <span>{place}</span>
+                    </span>
                 </button>
                 {move || {
                     let quick = quick.clone().filter(|(_, safe)| *safe && !is_open.get());
@@ -239,7 +246,7 @@ fn Row(
                             view! {
                                 <button type="button" class="button fix small" on:click=move |_| fix(0)>
                                     <Picture glyph=Glyph::Bulb />
-                                    <Inline text=title />
+                                    <span><Inline text=title /></span>
                                 </button>
                             }
                         })
@@ -256,7 +263,7 @@ fn Row(
                                 view! {
                                     <button type="button" class="button fix" on:click=move |_| fix(at)>
                                         <Picture glyph=Glyph::Bulb />
-                                        <Inline text=title />
+                                        <span><Inline text=title /></span>
                                     </button>
                                 }
                             })

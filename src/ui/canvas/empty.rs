@@ -81,6 +81,23 @@ fn noun(template: &str) -> Option<&'static str> {
     }
 }
 
+/// A language's name in the middle of a sentence; what is written in capitals stays.
+fn lowered(label: &str) -> String {
+    let mut chars = label.chars();
+    let first = chars.next().filter(|_| !label.chars().nth(1).is_some_and(char::is_uppercase));
+    first.map_or_else(|| label.to_owned(), |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// What a new file is for, by the id of its language.
+fn about(language: &str) -> &'static str {
+    match language {
+        "assembly" => "For TNC-O and CP4NA: components and what they need of each other",
+        "tosca" => "Nodes, what they stand on and what they need",
+        "homing" => "For ONAP: demands, constraints and an objective",
+        _ => "",
+    }
+}
+
 #[component]
 fn Welcome() -> impl IntoView {
     let session = session();
@@ -104,7 +121,7 @@ fn Welcome() -> impl IntoView {
                                     on:click=move |_| session.add_file(&format!("{id}.yml"), text)
                                 >
                                     <Picture glyph=Glyph::New />
-                                    <span><strong>"New"</strong><small>{label}</small></span>
+                                    <span><strong>{format!("New {}", lowered(label))}</strong><small>{about(id)}</small></span>
                                 </button>
                             }
                         })

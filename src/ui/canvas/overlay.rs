@@ -2,13 +2,18 @@
 
 use leptos::{ev, prelude::*, svg};
 
+use super::super::browser::after;
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
-use super::super::session::session;
+use super::super::session::{Session, session};
+use crate::analysis::Broken;
 use crate::canvas::keys::Command;
 use crate::canvas::{Camera, Tool, World};
 use crate::layout::Rect;
 use crate::text::TextRange;
+
+/// How long the hand has to let a text be that cannot be read before that is told, in milliseconds.
+const LET_BE: u32 = 700;
 
 /// The gesture under way, in world units: guides, marquee, the wire in hand, the card to be.
 #[component]
@@ -107,11 +112,31 @@ pub fn Tip() -> impl IntoView {
     }
 }
 
+/// Text that cannot be read, once the hand has let it be for a moment: a word that is being typed cannot be read for as long as it is half there.
+pub(super) fn told(session: Session) -> Signal<Option<Broken>> {
+    let broken = Memo::new(move |_| session.drawn().with(|drawn| drawn.broken.clone()));
+    let told = RwSignal::new(None);
+    let waits = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |_| {
+        let broken = broken.get();
+        if let Some(timer) = waits.try_update_value(Option::take).flatten() {
+            timer.clear();
+        }
+        // What is told already is told rightly at once.
+        if broken.is_none() || told.with_untracked(Option::is_some) {
+            told.set(broken);
+        } else {
+            waits.set_value(after(LET_BE, move || told.set(broken)));
+        }
+    });
+    told.into()
+}
+
 /// The text cannot be read: where, and the way there. The drawing behind is the last that could be.
 #[component]
-pub fn Broken() -> impl IntoView {
+pub fn CannotBeRead(broken: Signal<Option<Broken>>) -> impl IntoView {
     let session = session();
-    let broken = Memo::new(move |_| session.drawn().with(|drawn| drawn.broken.clone()));
+    let earlier = Memo::new(move |_| session.drawn().with(|drawn| drawn.earlier));
     let go = move |line: usize| {
         let Some(checked) = session.checked().get_untracked() else { return };
         let start = checked.0.lines().line_start(line.saturating_sub(1));
@@ -126,7 +151,10 @@ pub fn Broken() -> impl IntoView {
                     <Picture glyph=Glyph::Warning />
                     <span>
                         <strong>{format!("Line {line} cannot be read. ")}</strong>
-                        "The drawing shows the last text that could be."
+                        {move || match earlier.get() {
+                            true => "The drawing shows the last text that could be.",
+                            false => "The drawing shows what could be made out.",
+                        }}
                         <small><Inline text=broken.message /></small>
                     </span>
                     <button type="button" class="button outline small" on:click=move |_| go(line)>

@@ -10,7 +10,7 @@ use super::empty::Empty;
 use super::hints::Hints;
 use super::input;
 use super::menu::ContextMenu;
-use super::overlay::{Broken, Controls, Leads, Live};
+use super::overlay::{CannotBeRead, Controls, Leads, Live, told};
 use super::picker::Pickers;
 use super::picture::Picture;
 use super::prompt::Prompt;
@@ -35,6 +35,7 @@ pub fn Canvas() -> impl IntoView {
     let tool = Memo::new(move |_| session.tool().with(Tool::name));
     let camera = session.camera();
     let active = move || session.selection().with(|ids| ids.last().map(dom_id));
+    let told = told(session);
     let name = move || {
         session.open_file().with(|file| {
             file.as_ref().map_or_else(|| "Diagram".to_owned(), |file| format!("Diagram of {}", file.name()))
@@ -51,7 +52,7 @@ pub fn Canvas() -> impl IntoView {
             <svg
                 id="canvas"
                 class="scene canvas"
-                class:stale=move || session.drawn().with(|drawn| drawn.broken.is_some())
+                class:stale=move || told.with(Option::is_some)
                 node_ref=canvas
                 tabindex="0"
                 data-home=""
@@ -87,7 +88,7 @@ pub fn Canvas() -> impl IntoView {
             </svg>
             <Switch />
             <Empty />
-            <Broken />
+            <CannotBeRead broken=told />
             <Prompt />
             <Rename />
             <Pickers />

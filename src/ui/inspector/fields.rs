@@ -290,6 +290,11 @@ pub(super) fn draft(session: Session, form: Form, field: &Field, text: &str) {
     session.drafting(meaning(form, field, text).and_then(Result::ok));
 }
 
+/// What an item of a list is called, which has no label of its own.
+fn item_name(field: &Field) -> Option<String> {
+    field.label.is_empty().then(|| field.path.to_string())
+}
+
 /// What describes a field: its help, and why what was put in is not written.
 pub(super) fn described(form: Form, field: &Field, help: &str) -> String {
     format!("{help} {}", refusal_id(&form.at(field))).trim().to_owned()
@@ -321,6 +326,7 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
             readonly=shared
             placeholder=placeholder
             list=list.clone()
+            aria-label=item_name(&first)
             aria-describedby=described(form, &first, &help)
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
             spellcheck="false"
@@ -364,6 +370,7 @@ fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             prop:value=move || value.get()
             readonly=move || field.with(|field| field.shared)
             node_ref=input
+            aria-label=item_name(&first)
             aria-describedby=described(form, &first, &help)
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
             on:input=move |event| draft(session, form, &field.get_untracked(), &event_target_value(&event))
@@ -441,6 +448,7 @@ fn Choice(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             class="field"
             id=name
             node_ref=input
+            aria-label=item_name(&field.get_untracked())
             aria-describedby=described(form, &field.get_untracked(), &help)
             disabled=move || field.with(|field| field.shared)
             on:change=move |event| {

@@ -59,7 +59,7 @@ fn one(problem: Problem) -> impl IntoView {
         view! {
             <button type="button" class="button fix small" on:click=move |_| session.fix(&file, problem, at)>
                 <Picture glyph=Glyph::Bulb />
-                <Inline text=title />
+                <span><Inline text=title /></span>
             </button>
         }
     });

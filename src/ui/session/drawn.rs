@@ -21,6 +21,8 @@ pub struct Drawn {
     pub graph: Arc<Graph>,
     /// The text is not YAML at this place. The graph is then the last one that could be read whole, where there was one.
     pub broken: Option<Broken>,
+    /// The graph is an earlier text's.
+    pub earlier: bool,
 }
 
 /// `diagram`: the part of it whose own picture is to be shown, where it has it still.
@@ -41,12 +43,12 @@ pub(super) fn draw(
         })
     {
         let (diagram, graph) = (before.diagram.clone(), Arc::clone(&before.graph));
-        return Drawn { file, diagram, graph, broken };
+        return Drawn { file, diagram, graph, broken, earlier: true };
     }
     let own = diagram.and_then(|id| checked.diagram(id));
     let graph = own.map_or(checked.graph(), |diagram| &diagram.graph).as_drawn(nested);
     let diagram = own.map(|diagram| diagram.id.clone());
-    Drawn { file, diagram, graph, broken }
+    Drawn { file, diagram, graph, broken, earlier: false }
 }
 
 /// `own`: places that the document itself carries.

@@ -9,7 +9,7 @@ use super::super::browser::{after, download, sentence};
 use super::{Known, Places, Session};
 use crate::analysis::{Analysis, Change, Choices};
 use crate::csar;
-use crate::files::{Content, FilePath, Workspace};
+use crate::files::{Content, FilePath, Workspace, text_in_other_words};
 use crate::text::TextEdit;
 
 /// All that can be brought back after a workspace made room for another.
@@ -81,6 +81,9 @@ impl Session {
             || self.known.with_untracked(|known| !known.workspace.files.is_empty())
             || loose.iter().any(|file| std::str::from_utf8(&file.bytes).is_ok());
         for file in loose {
+            if self.in_other_words(&file) {
+                continue;
+            }
             let content = Content::from_bytes(file.bytes);
             if content.as_text().is_none() && !beside {
                 self.refuse(format!("`{}` is neither text nor a package and was not opened", file.name));
@@ -95,6 +98,20 @@ impl Session {
             self.open_package(&package);
         }
         self.take_in(files);
+    }
+
+    /// A descriptor that is text and not UTF-8 is not changed unasked: says what it is, and offers to open it as UTF-8.
+    fn in_other_words(self, file: &Brought) -> bool {
+        let extension = FilePath::new(&file.name).map(|path| path.extension()).unwrap_or_default();
+        if !matches!(extension.as_str(), "yaml" | "yml" | "json") || std::str::from_utf8(&file.bytes).is_ok()
+        {
+            return false;
+        }
+        let Some((words, text)) = text_in_other_words(&file.bytes) else { return false };
+        let name = file.name.clone();
+        let said = format!("`{name}` is written in {words}; descriptors are read as UTF-8 only");
+        self.offer(said, "Open it as UTF-8", move || self.add_file(&name, &text));
+        true
     }
 
     fn open_package(self, package: &Brought) {
