@@ -470,8 +470,8 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
         hue: hue(scene, link),
         band,
         hub: plan.hub,
+        notes: notes(scene, link, label.as_ref()),
         label,
-        notes: notes(scene, link),
         legs,
         sources: nodes(&link.sources),
         targets: nodes(&link.targets),
@@ -490,7 +490,12 @@ fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
     Some(Note { text, at, from_right: false })
 }
 
-fn notes(scene: &Scene, link: &Link) -> Vec<Note> {
+/// Above the wire, as its label is; below it where that would lie on the label.
+fn notes(scene: &Scene, link: &Link, label: Option<&Note>) -> Vec<Note> {
+    let label = label.map(|label| {
+        let width = text_width(&label.text, SMALL);
+        Rect { x: label.at.x - width / 2.0, y: label.at.y - 10.0, width, height: 13.0 }
+    });
     let note = |end: &End| {
         if end.note.is_empty() {
             return None;
@@ -498,7 +503,13 @@ fn notes(scene: &Scene, link: &Link) -> Vec<Note> {
         let Anchor { at, toward } = scene.anchor(&end.port)?;
         let from_right = toward == Side::Left;
         let x = at.x + if from_right { -10.0 } else { 10.0 };
-        Some(Note { text: elide(&end.note, SMALL, 90.0), at: World::new(x, at.y - 5.0), from_right })
+        let text = elide(&end.note, SMALL, 90.0);
+        let width = text_width(&text, SMALL);
+        let left = if from_right { x - width } else { x };
+        let taken = Rect { x: left - 4.0, y: at.y - 15.0, width: width + 8.0, height: 13.0 };
+        let covers = label.is_some_and(|label| label.overlaps(&taken));
+        let y = at.y + if covers { 14.0 } else { -5.0 };
+        Some(Note { text, at: World::new(x, y), from_right })
     };
     link.sources.iter().chain(&link.targets).filter_map(note).collect()
 }

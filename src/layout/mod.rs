@@ -66,6 +66,11 @@ impl Rect {
         x >= self.x && x <= self.right() && y >= self.y && y <= self.bottom()
     }
 
+    /// Whether nothing of it lies outside of another.
+    pub fn is_within(&self, outer: Rect) -> bool {
+        outer.contains(self.x, self.y) && outer.contains(self.right(), self.bottom())
+    }
+
     /// Whether the two share more than an edge.
     pub fn overlaps(&self, other: &Rect) -> bool {
         self.x < other.right() && other.x < self.right() && self.y < other.bottom() && other.y < self.bottom()

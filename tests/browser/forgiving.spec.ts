@@ -320,3 +320,65 @@ test("fingers: one moves the view or a card, two zoom it", async ({ browser, bas
   await expect.poll(() => card(page, "balancer").getAttribute("transform")).not.toBe(own);
   await context.close();
 });
+
+test("a descriptor that is not UTF-8 is told of, and opened as UTF-8 when a person says so", async ({ page }) => {
+  await page.goto("./");
+  const text = "name: assembly::caf\u00e9::1.0\n";
+  const wide = Buffer.from(`\ufeff${text}`, "utf16le");
+  await bring(page, [{ name: "wide.yml", mimeType: "application/yaml", buffer: wide }]);
+  const notice = page.locator(".notice").filter({ hasText: "UTF-16" });
+  await expect(notice).toContainText("wide.yml");
+  await notice.getByRole("button", { name: "Open it as UTF-8" }).click();
+  await expect(page.locator(".document-name")).toContainText("wide.yml");
+  expect(await yaml(page)).toBe(text);
+  await bring(page, [{ name: "old.yml", mimeType: "application/yaml", buffer: Buffer.from(text, "latin1") }]);
+  await page.locator(".notice").filter({ hasText: "Latin-1" }).getByRole("button", { name: "Open it as UTF-8" }).click();
+  await expect(page.locator(".document-name")).toContainText("old.yml");
+  expect(await yaml(page)).toBe(text);
+});
+
+test("in a narrow window problems are read beside their cures, and cures inside their pane", async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await openSample(page);
+  const row = page.locator(".problem").filter({ hasText: "target.AddBalancedHttpServer" });
+  const [words, cure, list] = [row.locator(".problem-what"), row.getByRole("button", { name: /^Change to/ }), page.getByRole("list", { name: "Problems" })];
+  await expect(cure).toBeVisible();
+  expect((await words.boundingBox())!.width).toBeGreaterThan(180);
+  const right = async (of: Locator) => (await of.boundingBox())!.x + (await of.boundingBox())!.width;
+  expect(await right(cure)).toBeLessThanOrEqual(await right(list));
+  const name = "a-name-without-any-break-in-it-".repeat(3);
+  await bring(page, [{ name: "long.yml", mimeType: "application/yaml", buffer: Buffer.from(`name: assembly::long::1.0\ncomposition:\n  ${name}:\n    type: resource::r::1.0\n`) }]);
+  await card(page, name).click({ position: { x: 60, y: 10 } });
+  const fix = inspector(page).locator(".field-problems .button.fix").first();
+  await expect(fix).toContainText("deploymentLocation");
+  expect(await right(fix)).toBeLessThanOrEqual(await right(inspector(page)));
+  expect((await fix.boundingBox())!.height).toBeLessThan(110);
+  // Where it stands is never cut short, however long the names.
+  const place = page.locator(".problem").filter({ hasText: "has no" }).locator(".problem-where span").last();
+  await expect(place).toHaveText("3:3");
+  expect(await place.evaluate((it) => it.scrollWidth <= it.clientWidth + 1)).toBe(true);
+});
+
+test("a file that cannot be read from the first is drawn as far as it can, and the page says so", async ({ page }) => {
+  await page.goto("./");
+  await bring(page, [{ name: "half.yml", mimeType: "application/yaml", buffer: Buffer.from("name: assembly::half::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\nbroken\n") }]);
+  await expect(card(page, "a")).toBeVisible();
+  const banner = page.getByRole("alert").filter({ hasText: "Line 5 cannot be read" });
+  await expect(banner).toContainText("what could be made out");
+  await banner.getByRole("button", { name: "Go to line 5" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(": 1");
+  await expect(banner).toHaveCount(0);
+});
+
+test("a picture that was seen whole stays in sight when something is added at its edge", async ({ page }) => {
+  await page.goto("./");
+  await page.locator(".welcome").getByRole("button", { name: /^New assembly descriptor/ }).click();
+  await expect(page.locator(".bare-hint")).toContainText("Drop a component here");
+  const desk = (await page.locator("#canvas").boundingBox())!;
+  await palette(page, /^Component/).click();
+  await page.mouse.click(desk.x + 120, desk.y + desk.height / 2);
+  await expect(card(page, "component")).toBeVisible();
+  const frame = page.locator("g.card.frame > .body");
+  await expect.poll(async () => (await frame.boundingBox())!.x).toBeGreaterThanOrEqual(desk.x);
+});

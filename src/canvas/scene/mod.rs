@@ -590,6 +590,38 @@ mod tests {
         assert_eq!(hit(frame.at.x - 50.0, frame.at.y), Hit::Empty);
     }
 
+    #[test]
+    fn the_words_at_a_wires_ends_keep_off_its_name() {
+        let pinned = |gap: f64| {
+            let mut graph = sample::graph("a >out\nb <in\na.out -> b.in");
+            graph.links[0].label = "a-b".to_owned();
+            let places = [(sample::id("a"), (0.0, 0.0)), (sample::id("b"), (220.0 + gap, 0.0))].into();
+            let layout = layout::layout(&graph, &places);
+            Scene::new(Arc::new(graph), &layout, &BTreeMap::new())
+        };
+        let mut below = 0;
+        for gap in [60.0, 90.0, 120.0, 300.0] {
+            let scene = pinned(gap);
+            let wire = &scene.wires[0];
+            let Some(label) = &wire.label else { continue };
+            let half = label.text.len() as f64 * 3.0;
+            for note in &wire.notes {
+                let width = note.text.len() as f64 * 6.0;
+                let left = if note.from_right { note.at.x - width } else { note.at.x };
+                below += usize::from(note.at.y > wire.legs[0].points[0].y);
+                let beside = left + width <= label.at.x - half || left >= label.at.x + half;
+                assert!(beside || (note.at.y - label.at.y).abs() > 10.0, "{note:?} on {label:?} at {gap}");
+            }
+        }
+        assert!(below > 0, "where there is none they are below");
+        let far = pinned(500.0);
+        let above = far.wires[0].legs[0].points[0].y - 5.0;
+        assert!(
+            far.wires[0].notes.iter().all(|note| note.at.y == above),
+            "where there is room they are above"
+        );
+    }
+
     const NEST: &str = "server >host >net\nweb <host >host ^server\napp <host <db ^web\ndb >sql\nlink <net\n\
         db.sql -> app.db\nserver.net -> link.net\n!policy p web";
 

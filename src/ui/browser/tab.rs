@@ -30,31 +30,42 @@ impl Word {
 
 thread_local! {
     /// Where tabs are heard; none where the browser has no such thing.
-    static CHANNEL: RefCell<Option<web_sys::BroadcastChannel>> = const { RefCell::new(None) };
+    static CHANNEL: RefCell<Option<js_sys::Object>> = const { RefCell::new(None) };
     /// This tab stands in the queue for the lock.
     static WAITING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Hears what other tabs say, from now on.
 pub fn listen(heard: impl Fn(Word) + 'static) {
-    let Ok(channel) = web_sys::BroadcastChannel::new(NAME) else { return };
+    let Some(channel) = channel() else { return };
     let hear = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
         let text = event.data().as_string();
-        if let Some(word) =
-            [Word::Ask, Word::Given].into_iter().find(|word| Some(word.text()) == text.as_deref())
-        {
+        let said = [Word::Ask, Word::Given].into_iter().find(|word| Some(word.text()) == text.as_deref());
+        if let Some(word) = said {
             heard(word);
         }
     });
-    channel.set_onmessage(Some(hear.as_ref().unchecked_ref()));
+    let hears = js_sys::Reflect::set(&channel, &"onmessage".into(), hear.as_ref());
     hear.forget();
-    CHANNEL.set(Some(channel));
+    if hears.is_ok() {
+        CHANNEL.set(Some(channel));
+    }
+}
+
+/// The line that all tabs of the page share; none where the browser has no such thing.
+fn channel() -> Option<js_sys::Object> {
+    let made = js_sys::Reflect::get(&js_sys::global(), &"BroadcastChannel".into()).ok()?;
+    let made = made.dyn_into::<js_sys::Function>().ok()?;
+    js_sys::Reflect::construct(&made, &js_sys::Array::of1(&NAME.into())).ok()?.dyn_into().ok()
 }
 
 /// Says something to the other tabs. False where none can be reached.
 pub fn say(word: Word) -> bool {
     CHANNEL.with_borrow(|channel| {
-        channel.as_ref().is_some_and(|channel| channel.post_message(&word.text().into()).is_ok())
+        let Some(channel) = channel else { return false };
+        let post = js_sys::Reflect::get(channel, &"postMessage".into())
+            .and_then(JsCast::dyn_into::<js_sys::Function>);
+        post.is_ok_and(|post| post.call1(channel, &word.text().into()).is_ok())
     })
 }
 

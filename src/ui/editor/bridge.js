@@ -183,7 +183,9 @@ class Editor {
   select(from, to, focus, scroll) {
     const { state } = this.view;
     const selection = EditorSelection.single(fromFile(state, from), fromFile(state, to));
-    const effects = scroll ? [EditorView.scrollIntoView(selection.main, { y: "nearest", yMargin: 60 })] : [];
+    // Of what is longer than there is room for, its start.
+    const { from: start, to: end } = selection.main;
+    const effects = scroll ? [EditorView.scrollIntoView(EditorSelection.range(end, start), { y: "nearest", yMargin: 60 })] : [];
     this.view.dispatch({ selection, effects, annotations: fromPage.of(true), userEvent: "select" });
     if (focus) this.view.focus();
   }

@@ -17,6 +17,8 @@ use crate::graph::{Id, PortRef};
 /// How long a notice stays, in milliseconds. One that says no stays longer.
 const NOTICE: u32 = 4_000;
 const NOTICE_BAD: u32 = 9_000;
+/// Nothing is zoomed out by itself beyond this: names could not be read.
+const READABLE: f64 = 0.5;
 
 impl Session {
     /// One event for the hand; what it asks for is done.
@@ -149,6 +151,28 @@ impl Session {
             (self.scene.with_untracked(|scene| scene.bounds), self.viewport.get_untracked());
         if viewport.width > 1.0 {
             self.look(Camera::fit(bounds, viewport));
+        }
+    }
+
+    /// Whether all of the picture is in sight.
+    pub(super) fn sees_all(self) -> bool {
+        let viewport = self.viewport.get_untracked();
+        let seen = self.camera.get_untracked().sees(viewport);
+        viewport.width > 1.0 && self.scene.with_untracked(|scene| scene.bounds.is_within(seen))
+    }
+
+    /// What was seen whole and has grown stays in sight, by panning where that does, else by zooming out; where it would become too small to be read,
+    /// nothing is moved.
+    pub(super) fn show_all(self) {
+        if self.sees_all() {
+            return;
+        }
+        let viewport = self.viewport.get_untracked();
+        let (camera, bounds) = (self.camera.get_untracked(), self.scene.with_untracked(|scene| scene.bounds));
+        let ways = [camera.showing(bounds, viewport), Camera::fit(bounds, viewport)];
+        let way = ways.into_iter().find(|way| bounds.is_within(way.sees(viewport)));
+        if let Some(way) = way.filter(|way| way.zoom >= READABLE.min(camera.zoom)) {
+            self.look(way);
         }
     }
 

@@ -18,8 +18,8 @@ use crate::graph::Id;
 
 /// A change is written when nothing has changed for so long, in milliseconds, and while changes go on every so often. A page that goes writes at
 /// once what it has.
-const GATHER: u32 = 200;
-const AT_LEAST: f64 = 1_000.0;
+const GATHER: u32 = 100;
+const AT_LEAST: f64 = 300.0;
 /// How long the hand has to rest before what can be undone is written too: it is much, and changes with every key.
 const CALM: u32 = 1_500;
 /// A tab that has the journal and is asked for it answers within this many milliseconds, or is taken for dead.
@@ -56,6 +56,8 @@ pub(super) struct Memory {
     calm: Option<TimeoutHandle>,
     /// Something changed while a write was under way.
     again: bool,
+    /// Something else than text changed, and is not written yet.
+    noted: bool,
 }
 
 /// The note beside the files.
@@ -302,6 +304,12 @@ impl Session {
 
     /// Something that outlives the tab has changed: it is written soon.
     pub(super) fn keep(self) {
+        self.hidden.update_value(|hidden| hidden.memory.noted = true);
+        self.keep_text();
+    }
+
+    /// The same of a text alone, which is little to write.
+    pub(super) fn keep_text(self) {
         let now = window().performance().map_or(0.0, |clock| clock.now());
         self.hidden.update_value(|hidden| {
             let due = &mut hidden.memory.due;
@@ -343,7 +351,19 @@ impl Session {
             journal
         });
         let Some(mut journal) = journal.flatten() else { return };
-        let kept = Kept { pasts: whole.then(|| self.pasts()), ..self.to_keep() };
+        let noted = self.hidden.try_update_value(|hidden| std::mem::take(&mut hidden.memory.noted));
+        let kept = match whole || noted != Some(false) {
+            true => Kept { pasts: whole.then(|| self.pasts()), ..self.to_keep() },
+            false => {
+                let Kept { note, original, .. } = journal.written();
+                Kept {
+                    files: self.texts().files,
+                    note: note.clone(),
+                    original: original.clone(),
+                    pasts: None,
+                }
+            }
+        };
         // A write comes with nearly every key: what is well already is not said anew.
         let well = |keeping: &Keeping| matches!(keeping, Keeping::Kept | Keeping::Saving);
         if !self.keeping.with_untracked(well) {
@@ -379,16 +399,21 @@ impl Session {
         pasts
     }
 
+    /// The files as they are now: what was typed and not looked at yet is kept all the same.
+    fn texts(self) -> Workspace {
+        let mut workspace = self.known.with_untracked(|known| known.workspace.clone());
+        self.typed(&mut workspace);
+        workspace
+    }
+
     fn to_keep(self) -> Kept {
         let mut cameras = self.hidden.with_value(|hidden| hidden.cameras.clone());
         let open = self.open.get_untracked();
         if let Some(open) = &open {
             cameras.insert(open.clone(), self.camera.get_untracked());
         }
-        let (mut workspace, choices) =
-            self.known.with_untracked(|known| (known.workspace.clone(), known.choices.clone()));
-        // What was typed and not looked at yet is kept all the same.
-        self.typed(&mut workspace);
+        let workspace = self.texts();
+        let choices = self.known.with_untracked(|known| known.choices.clone());
         let places = self.places.get_untracked();
         let note = Note {
             entry: workspace.entry,

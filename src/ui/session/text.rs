@@ -86,13 +86,19 @@ impl Session {
         if gesture.edits.is_empty() && gesture.moves.is_empty() {
             return true;
         }
+        let seen = self.sees_all();
         if let Err(error) = editor.apply(&file, &gesture) {
             self.refuse(error.to_string());
             return false;
         }
         self.settle();
         match change.focus {
-            Some(focus) => self.reveal(&focus),
+            Some(focus) => {
+                self.reveal(&focus);
+                if seen {
+                    self.show_all();
+                }
+            }
             None => self.prune(),
         }
         true

@@ -59,7 +59,7 @@ impl Session {
                 }
                 if !edit.is_empty() {
                     self.text_changed(&file, &edit, &text);
-                    self.keep();
+                    self.keep_text();
                     self.hidden.update_value(|hidden| {
                         hidden.pending.rested = false;
                         let (edits, now) = hidden.pending.texts.entry(file).or_default();
