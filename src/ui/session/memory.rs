@@ -166,7 +166,7 @@ impl Session {
             self.hidden.update_value(|hidden| hidden.memory.ours = true);
             return self.keep();
         };
-        let had = journal.written().files.clone();
+        let had = journal.written().clone();
         let read = journal.read().await;
         self.hidden.update_value(|hidden| hidden.memory.journal = Some(journal));
         let kept = match read {
@@ -174,11 +174,15 @@ impl Session {
             Err(error) => return self.keeping.set(Keeping::Failed(error.to_string())),
         };
         let mine = self.to_keep();
-        let (theirs, changed) = (kept.files != had, mine.files != had && mine.files != kept.files);
+        let changed = mine.files != had.files && mine.files != kept.files;
+        let theirs = kept.files != had.files;
         if theirs && changed {
             return self.keeping.set(Keeping::Parted);
         }
-        if !changed && (kept.files != mine.files || Note::of(&kept).work() != Note::of(&mine).work()) {
+        let differs = kept.files != mine.files
+            || kept.pasts != had.pasts
+            || Note::of(&kept).work() != Note::of(&mine).work();
+        if !changed && differs {
             self.bring_back(kept);
         }
         self.is_ours();
