@@ -183,6 +183,17 @@ pub enum LinkKind {
     Watch,
     /// Between a port of the frame and the port within that stands behind it.
     Mapping,
+    /// To the step that follows when all went well.
+    Success,
+    /// To the step that follows when something failed.
+    Failure,
+}
+
+impl LinkKind {
+    /// Drawn by hand from port to port, with a name on it, and walked along by keys.
+    pub fn is_drawn(self) -> bool {
+        matches!(self, LinkKind::Relationship | LinkKind::Success | LinkKind::Failure)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

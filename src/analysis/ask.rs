@@ -11,7 +11,7 @@ use crate::graph::Id;
 use crate::ide::completion::{self, Completion};
 use crate::ide::form::{self, Argument, Candidate, Ground, Sheet};
 use crate::ide::hover::{self, Hover};
-use crate::ide::{definition, references};
+use crate::ide::{definition, references, rename};
 use crate::schema::Names;
 use crate::text::TextRange;
 use crate::yaml::Path;
@@ -77,6 +77,14 @@ impl Checked {
         completion::complete_with(&self.document, construct, profiles, &names, &slot, offset)
     }
 
+    /// What has the name at an offset, be it declared or referred to there, where this file declares it.
+    pub fn named_at(&self, offset: usize) -> Option<Id> {
+        let model = self.model()?;
+        let found = rename::prepare(model.names(), offset)?;
+        let drawn = self.things().into_iter().find(|id| model.path_of(id) == found.path);
+        Some(drawn.cloned().unwrap_or(Id(found.path)))
+    }
+
     /// Every place in this file of the name at an offset, its declaration first where it is here.
     pub fn references(&self, offset: usize) -> Vec<TextRange> {
         let Some(model) = self.model() else { return Vec::new() };
@@ -107,5 +115,35 @@ impl Analysis {
         let foreign = model.foreign().into_iter().find(|foreign| foreign.reference == reference)?;
         let (range, _) = self.file(&foreign.file)?.range_of(&Id(foreign.path))?;
         Some(Location { file: foreign.file, range })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  shop.Web: { derived_from: tosca.nodes.WebApplication }
+topology_template:
+  inputs: { size: { type: integer } }
+  node_templates:
+    web: { type: shop.Web }
+    other: { type: tosca.nodes.Compute }
+";
+
+    #[test]
+    fn a_name_leads_to_what_has_it_wherever_it_is_said() {
+        let file = FilePath::new("a.yaml").unwrap();
+        let analysis = Analysis::of_text(&file, TEXT);
+        let named = |at: usize| analysis.file(&file).unwrap().named_at(at).map(|id| id.to_string());
+        let places: Vec<usize> = TEXT.match_indices("shop.Web").map(|(at, _)| at + 2).collect();
+        assert_eq!(
+            places.iter().map(|at| named(*at).unwrap()).collect::<Vec<_>>(),
+            ["node_types.shop.Web"; 2]
+        );
+        assert_eq!(named(TEXT.find("size").unwrap()).unwrap(), "topology_template.inputs.size");
+        assert_eq!(named(TEXT.find("other").unwrap()).unwrap(), "topology_template.node_templates.other");
+        assert_eq!(named(TEXT.find("tosca.nodes.Compute").unwrap()), None, "it is not declared here");
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::graph::{Graph, Id, Link, LinkKind, Look, Node};
+use crate::graph::{Graph, Id, Link, Look, Node};
 
 /// `None` where nothing went but what was asked for.
 pub fn gone(asked: &[Id], before: &Graph, after: &Graph) -> Option<String> {
@@ -60,7 +60,7 @@ pub fn led_elsewhere(before: &Graph, after: &Graph) -> Option<String> {
 }
 
 fn relationships(graph: &Graph) -> impl Iterator<Item = &Link> {
-    graph.links.iter().filter(|link| link.kind == LinkKind::Relationship)
+    graph.links.iter().filter(|link| link.kind.is_drawn())
 }
 
 /// How many relationships are there still, with an end less.

@@ -23,7 +23,11 @@ pub(super) fn draw(groups: &[Group], tree: &Tree, cards: &[(&Id, Rect)]) -> Vec<
     let mut drawn: Vec<Arc<Hull>> = Vec::new();
     for group in groups {
         let members: BTreeSet<usize> = group.members.iter().filter_map(|id| index.get(id).copied()).collect();
-        let hull = hull(group, areas(&members, tree, cards), &drawn);
+        // What stands in another member is in that one's area.
+        let within = members
+            .iter()
+            .any(|at| tree.host(*at).is_some() && !tree.hosts(*at).any(|host| members.contains(&host)));
+        let hull = hull(group, areas(&members, tree, cards), within, &drawn);
         drawn.extend(hull.map(Arc::new));
     }
     drawn
@@ -69,7 +73,7 @@ fn areas(members: &BTreeSet<usize>, tree: &Tree, cards: &[(&Id, Rect)]) -> Vec<R
     areas
 }
 
-fn hull(group: &Group, areas: Vec<Rect>, drawn: &[Arc<Hull>]) -> Option<Hull> {
+fn hull(group: &Group, areas: Vec<Rect>, within: bool, drawn: &[Arc<Hull>]) -> Option<Hull> {
     // Around the same as another: a little larger, its label beside the other's.
     let is_same = |area: &Rect, other: &Rect| {
         let off = (other.x - area.x).abs().max((other.right() - area.right()).abs());
@@ -99,5 +103,5 @@ fn hull(group: &Group, areas: Vec<Rect>, drawn: &[Arc<Hull>]) -> Option<Hull> {
         .collect();
     let narrow = tabs.iter().map(|tab| tab.width).reduce(f64::min)?;
     let label = elide(&group.label, NAME, narrow - 16.0 + 0.5);
-    Some(Hull { id: group.id.clone(), label, name: group.label.clone(), areas: grown, tabs })
+    Some(Hull { id: group.id.clone(), label, name: group.label.clone(), areas: grown, tabs, within })
 }

@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use super::space::World;
 use super::wire::{Leg, Note, TAG_PAD};
-use crate::graph::{Link, LinkKind};
+use crate::graph::Link;
 use crate::layout::{ById, Rect, SMALL, elide, text_width};
 
 /// The labels of all wires, each where nothing else is: on its longest level runs, above or below. A wire without such a place shows its name
@@ -25,7 +25,7 @@ impl<'a> Labels<'a> {
     pub fn find(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
         const LEAST: f64 = 44.0;
         const MOST: f64 = 200.0;
-        if link.label.is_empty() || link.kind != LinkKind::Relationship {
+        if link.label.is_empty() || !link.kind.is_drawn() {
             return None;
         }
         let length = |run: &[World]| (run[0].x - run[1].x).abs();

@@ -83,6 +83,8 @@ pub struct Hull {
     pub areas: Vec<Rect>,
     /// The label's own place, on the upper edge of each area: what can be pointed at.
     pub tabs: Vec<Rect>,
+    /// Around something that stands in a host: above the host's ground. Otherwise below, so that it tints no member.
+    pub within: bool,
 }
 
 /// The ports that a card folds away, while they are looked at: over everything else.

@@ -81,7 +81,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    pub const FARTHEST: f64 = 0.1;
+    pub const FARTHEST: f64 = 0.04;
     pub const NEAREST: f64 = 4.0;
     /// What fitting leaves free around, in CSS pixels.
     const MARGIN: f64 = 24.0;

@@ -39,8 +39,9 @@ pub fn draw(scene: &Scene, theme: Theme) -> String {
     if let Some(frame) = &scene.frame {
         card(&mut svg, frame);
     }
+    scene.hulls.iter().filter(|it| !it.within).for_each(|it| hull(&mut svg, it));
     scene.wells.iter().for_each(|it| well(&mut svg, it));
-    scene.hulls.iter().for_each(|it| hull(&mut svg, it));
+    scene.hulls.iter().filter(|it| it.within).for_each(|it| hull(&mut svg, it));
     scene.wires.iter().filter(|wire| !wire.quiet).for_each(|it| wire(&mut svg, it));
     scene.cards.iter().for_each(|it| card(&mut svg, it));
     scene.pills.iter().for_each(|it| pill(&mut svg, it));
@@ -270,7 +271,7 @@ fn hull(svg: &mut String, hull: &Hull) {
 fn hull_face(svg: &mut String, hull: &Hull) {
     for (area, tab) in hull.areas.iter().zip(&hull.tabs) {
         rect(svg, "area", *area, ROUND + 2.0);
-        rect(svg, "tab", *tab, tab.height / 2.0);
+        rect(svg, "name-tab", *tab, tab.height / 2.0);
         text(svg, "", &layout::Text { text: hull.label.clone(), x: tab.x + 8.0, y: tab.y + 13.0 });
     }
 }

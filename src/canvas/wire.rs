@@ -537,6 +537,8 @@ fn spoken(scene: &Scene, link: &Link) -> String {
         LinkKind::Order => "order",
         LinkKind::Watch => "metric watched",
         LinkKind::Mapping => "mapping",
+        // The label says it.
+        LinkKind::Success | LinkKind::Failure => "next step",
     };
     let mut spoken = String::with_capacity(96);
     if is_band(scene, link) {
@@ -582,5 +584,7 @@ fn kind_name(kind: LinkKind) -> &'static str {
         LinkKind::Order => "order",
         LinkKind::Watch => "watch",
         LinkKind::Mapping => "mapping",
+        LinkKind::Success => "success",
+        LinkKind::Failure => "failure",
     }
 }

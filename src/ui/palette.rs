@@ -47,12 +47,20 @@ pub fn Palette() -> impl IntoView {
         }
         groups
     });
+    let body = NodeRef::<html::Div>::new();
+    // Another document's palette begins at its beginning.
+    Effect::new(move |_| {
+        session.open_file().track();
+        if let Some(body) = body.get() {
+            body.set_scroll_top(0);
+        }
+    });
     view! {
         <Head />
         <Show when=move || all.with(|all| all.len() > 6)>
             <Search words rows />
         </Show>
-        <div class="pane-body">
+        <div class="pane-body" node_ref=body>
             <Show
                 when=move || !rows.with(Vec::is_empty)
                 fallback=move || {

@@ -146,7 +146,6 @@ test("a three-tier application from an empty page, by mouse", async ({ page }) =
 
   // Two values of the database become inputs, with what they were as defaults.
   await page.mouse.click(...Object.values(await head(card(page, "database"))) as [number, number]);
-  await inspector(page).locator("summary", { hasText: /^Properties/ }).click();
   for (const [label, value] of [["name", "orders"], ["port", "3306"]]) {
     const field = inspector(page).getByRole("textbox", { name: new RegExp(`^${label}\\*?$`) });
     await field.fill(value);
@@ -251,9 +250,6 @@ test("the same by keyboard alone", async ({ page }) => {
     await page.keyboard.press(key);
   }
   await expect(card(page, "database")).toHaveAttribute("aria-pressed", "true");
-  const properties = inspector(page).locator("summary", { hasText: /^Properties/ });
-  await tabTo(page, properties);
-  await page.keyboard.press("Enter");
   for (const [label, value] of [["name", "orders"], ["port", "3306"]]) {
     await tabTo(page, inspector(page).getByRole("textbox", { name: new RegExp(`^${label}\\*?$`) }));
     await page.keyboard.type(value);

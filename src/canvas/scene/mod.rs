@@ -18,7 +18,7 @@ use crate::edit::Place;
 use crate::graph::{self, Graph, Id, LinkKind, Look, Policy, PortRef, Role, Side};
 use crate::layout::{self, ById, Layout, Rect, SMALL, Spot, Tree};
 
-/// Everything drawn. Draw the frame, wells, quiet wires, hulls, other wires, cards, pills, the sheet: in this order.
+/// Everything drawn. Draw the frame, hulls around hosts, wells, quiet wires, other hulls, other wires, cards, pills, the sheet: in this order.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     /// The document's boundary; its ports point inward.
@@ -722,6 +722,7 @@ mod tests {
         assert_eq!(counts, [1, 2, 2]);
         let others = ["b", "in"].map(|name| scene.card(&sample::id(name)).unwrap().rect());
         assert!(scene.hulls[1].areas.iter().all(|area| others.iter().all(|other| !area.overlaps(other))));
+        assert!(scene.hulls.iter().map(|hull| hull.within).eq([false, false, true]), "`in` stands in `b`");
         let tab = scene.hulls[1].tabs[0].centre();
         assert_eq!(scene.hit(World::new(tab.0, tab.1), 1.0), Hit::Group(sample::id("ends")));
     }

@@ -15,10 +15,25 @@ use crate::layout::Spot;
 /// How far off a port is still meant while a wire is in hand, in CSS pixels: more than without.
 const DROP_REACH: f64 = 2.0 * REACH;
 
+/// So many cards are asked before a wire is in hand whether they would take it; the others when it is over them.
+const ASKED: usize = 300;
+
 /// Takes a wire from a port.
 pub(super) fn begin(from: PortRef, at: Screen, held: bool, context: &Context<'_>) -> Tool {
     let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
-    let verdicts = others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
+    let mut verdicts: BTreeMap<PortRef, Verdict> =
+        others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
+    // What a card folds away counts too: the card as a whole takes the wire, or does not.
+    let cards = context.scene.cards.iter().filter(|card| card.id != from.node).take(ASKED);
+    for card in cards {
+        let Some(options) = (context.ends)(&from, &card.id) else { continue };
+        let verdict = match options.is_empty() {
+            true => Verdict::Unfit(refusal(&from, card, context)),
+            false => Verdict::Fits,
+        };
+        let whole = PortRef { node: card.id.clone(), role: Role::Capability, port: String::new() };
+        verdicts.entry(whole).or_insert(verdict);
+    }
     // A sheet that it is taken from stays while the wire is over no other.
     let opens = context.scene.sheet.as_ref().map(|sheet| sheet.on.clone()).filter(|on| *on == from.node);
     Tool::Connecting { from, at, verdicts: Arc::new(verdicts), over: None, opens, held }

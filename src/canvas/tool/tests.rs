@@ -1100,3 +1100,30 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_card_is_judged_by_what_it_folds_away_too() {
+    let hand = Hand::new(GRAPH);
+    let whole = |name: &str| PortRef {
+        node: sample::id(name),
+        role: crate::graph::Role::Capability,
+        port: String::new(),
+    };
+    let context = Context {
+        scene: &hand.scene,
+        camera: hand.camera,
+        viewport: Viewport { width: 1200.0, height: 900.0 },
+        selection: &hand.selection,
+        fits: &|_, _| Err("it has no such thing".to_owned()),
+        ends: &|_, node| Some(if short(node) == "d" { vec![whole("d")] } else { Vec::new() }),
+        hosting: &|_, _| None,
+        frozen: None,
+    };
+    let from = sample::port(&sample::graph(GRAPH), "a.out");
+    let Tool::Connecting { verdicts, .. } = connect::begin(from, Screen::default(), true, &context) else {
+        panic!("a wire is in hand")
+    };
+    assert!(verdicts[&whole("d")].fits());
+    assert!(!verdicts[&whole("c")].fits());
+    assert!(!verdicts.contains_key(&whole("a")), "a wire ends somewhere else");
+}

@@ -3,7 +3,7 @@
 use super::Context;
 use crate::canvas::keys::Direction;
 use crate::canvas::scene::Card;
-use crate::graph::{Id, LinkKind};
+use crate::graph::Id;
 
 /// What is next in that direction from what is selected; with nothing selected, the card nearest the middle of the view.
 pub(super) fn next(direction: Direction, context: &Context<'_>) -> Option<Id> {
@@ -73,13 +73,14 @@ pub(super) fn attached(context: &Context<'_>) -> Option<Id> {
 
 fn linked(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
     let scene = context.scene;
-    let ends = scene.wires.iter().filter(|wire| wire.kind == LinkKind::Relationship && !wire.nests).flat_map(
-        |wire| match direction {
-            Direction::Left if wire.targets.contains(&card.id) => wire.sources.as_slice(),
-            Direction::Right if wire.sources.contains(&card.id) => wire.targets.as_slice(),
-            _ => &[],
-        },
-    );
+    let ends =
+        scene.wires.iter().filter(|wire| wire.kind.is_drawn() && !wire.nests).flat_map(
+            |wire| match direction {
+                Direction::Left if wire.targets.contains(&card.id) => wire.sources.as_slice(),
+                Direction::Right if wire.sources.contains(&card.id) => wire.targets.as_slice(),
+                _ => &[],
+            },
+        );
     let middle = card.rect().centre().1;
     let cards = ends.filter(|id| **id != card.id).filter_map(|id| scene.card(id));
     let off = |other: &Card| (other.rect().centre().1 - middle).abs();

@@ -149,7 +149,7 @@ fn link(from: Id, key: &str, label: &str, to: Id, written: Id) -> Link {
     };
     Link {
         id: written.clone(),
-        kind: if key == "on_success" { LinkKind::Relationship } else { LinkKind::Watch },
+        kind: if key == "on_success" { LinkKind::Success } else { LinkKind::Failure },
         label: label.to_owned(),
         sources: vec![end(from, Role::Capability, key)],
         targets: vec![end(to, Role::Requirement, "")],
@@ -275,7 +275,7 @@ mod tests {
     use crate::analysis::Analysis;
     use crate::edit::{Edit, EditError};
     use crate::files::FilePath;
-    use crate::graph::{Id, PortRef, Role};
+    use crate::graph::{Id, LinkKind, PortRef, Role};
     use crate::yaml::Path;
 
     const TEXT: &str = "\
@@ -332,6 +332,8 @@ topology_template:
             said +=
                 &format!("{} {} {} {}\n", end(&link.sources[0]), link.label, end(&link.targets[0]), link.id);
         }
+        let kinds: Vec<LinkKind> = diagram.graph.links.iter().map(|link| link.kind).collect();
+        assert_eq!(kinds, [LinkKind::Success, LinkKind::Failure]);
         expect_test::expect![[r#"
             workflow deploy
             make Solid web: first, create, → created

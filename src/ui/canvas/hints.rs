@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::super::session::Session;
 use super::input;
 use crate::canvas::{Card, Tool, Verdict};
-use crate::graph::{Id, PortRef};
+use crate::graph::{Id, Look, PortRef, Role};
 use crate::layout::Spot;
 
 #[derive(Clone, PartialEq)]
@@ -38,6 +38,17 @@ impl Hints {
         self.lit_spots(&card.id, &card.face.spots)
     }
 
+    /// Whether the wire in hand could end at a card, shown ports or folded; nothing where none is in hand, and for where it comes from.
+    pub(super) fn takes(&self, card: &Card) -> Option<bool> {
+        let from = self.lights.from.as_ref()?;
+        let verdicts =
+            self.lights.verdicts.as_ref().filter(|_| *from != card.id && card.look != Look::Frame)?;
+        let first = PortRef { node: card.id.clone(), role: Role::Capability, port: String::new() };
+        let mut own = verdicts.range(&first..).take_while(|(port, _)| port.node == card.id).peekable();
+        own.peek()?;
+        Some(own.any(|(_, verdict)| verdict.fits()))
+    }
+
     /// The same of some ports of a node.
     pub(super) fn lit_spots(&self, node: &Id, spots: &[Spot]) -> Vec<&'static str> {
         if !self.lights.any() {
@@ -50,6 +61,8 @@ impl Hints {
 /// Which ports are lit and which are dimmed: by the wire in hand, or by the port that the pointer is over.
 #[derive(Clone)]
 struct Lights {
+    /// Where the wire in hand comes from, and what fits it.
+    from: Option<Id>,
     verdicts: Option<Arc<BTreeMap<PortRef, Verdict>>>,
     options: Option<Arc<[PortRef]>>,
     hover: Option<Arc<input::Hover>>,
@@ -66,6 +79,7 @@ impl PartialEq for Lights {
             }
         }
         self.aim == other.aim
+            && self.from == other.from
             && same(self.verdicts.as_ref(), other.verdicts.as_ref())
             && same(self.options.as_ref(), other.options.as_ref())
             && same(self.hover.as_ref(), other.hover.as_ref())
@@ -74,17 +88,19 @@ impl PartialEq for Lights {
 
 impl Lights {
     fn of(session: Session, hover: RwSignal<Option<Arc<input::Hover>>>) -> Lights {
-        let (verdicts, options, aim) = session.tool().with(|tool| {
+        let (from, verdicts, options, aim) = session.tool().with(|tool| {
             let aim = tool.aim().cloned();
             match tool {
-                Tool::Connecting { verdicts, .. } => (Some(Arc::clone(verdicts)), None, aim),
-                Tool::Choosing { from: Some(_), options, .. } => (None, Some(Arc::clone(options)), aim),
-                _ => (None, None, aim),
+                Tool::Connecting { from, verdicts, .. } => {
+                    (Some(from.node.clone()), Some(Arc::clone(verdicts)), None, aim)
+                }
+                Tool::Choosing { from: Some(_), options, .. } => (None, None, Some(Arc::clone(options)), aim),
+                _ => (None, None, None, aim),
             }
         });
         let busy = verdicts.is_some() || aim.is_some();
         let hover = if busy { None } else { hover.get().filter(|hover| hover.lights()) };
-        Lights { verdicts, options, hover, aim }
+        Lights { from, verdicts, options, hover, aim }
     }
 
     fn any(&self) -> bool {

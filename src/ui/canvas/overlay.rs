@@ -97,6 +97,9 @@ fn marquee(area: Rect, thin: f64) -> impl IntoView {
     view! { <rect class="marquee" x=x y=y width=width height=height stroke-width=thin /> }
 }
 
+/// As wide and as high as a sentence beside the pointer gets.
+const TIP: (f64, f64) = (280.0, 110.0);
+
 /// Why the wire in hand cannot end where the pointer is, beside the pointer; what is carried from the palette, wherever it is.
 #[component]
 pub fn Tip() -> impl IntoView {
@@ -107,7 +110,14 @@ pub fn Tip() -> impl IntoView {
             Tool::Connecting { at, over: Some(over), .. } => (*at, over.refusal.clone()?),
             _ => return None,
         };
-        let place = format!("translate({}px, {}px)", at.x + 16.0, at.y + 18.0);
+        // On the other side of the pointer where there is no room for it.
+        let room = session.viewport().get();
+        let side = |at: f64, room: f64, off: f64, wide: f64| {
+            if at + off + wide > room { (at - off, "-100%") } else { (at + off, "0%") }
+        };
+        let ((x, back), (y, up)) =
+            (side(at.x, room.width, 16.0, TIP.0), side(at.y, room.height, 18.0, TIP.1));
+        let place = format!("translate({x}px, {y}px) translate({back}, {up})");
         Some(view! { <div class="tip" style:transform=place><Inline text /></div> })
     }
 }

@@ -16,10 +16,12 @@ use crate::layout::{Rect, STACK};
 /// In drawing order.
 struct Layers {
     frame: Layer<Card>,
+    /// Around hosts: below their ground.
+    outer: Layer<Hull>,
     wells: Layer<Well>,
     /// Values that flow: they run behind all that can be read.
     flows: Layer<Wire>,
-    hulls: Layer<Hull>,
+    inner: Layer<Hull>,
     wires: Layer<Wire>,
     cards: Layer<Card>,
     pills: Layer<Pill>,
@@ -29,9 +31,10 @@ struct Layers {
 impl Layers {
     fn show(&mut self, scene: &Scene, hints: &Hints, seen: &Rect) {
         self.frame.show(scene.frame.iter(), hints, seen);
+        self.outer.show(scene.hulls.iter().filter(|hull| !hull.within), hints, seen);
         self.wells.show(scene.wells.iter(), hints, seen);
         self.flows.show(scene.wires.iter().filter(|wire| wire.quiet), hints, seen);
-        self.hulls.show(scene.hulls.iter(), hints, seen);
+        self.inner.show(scene.hulls.iter().filter(|hull| hull.within), hints, seen);
         self.wires.show(scene.wires.iter().filter(|wire| !wire.quiet), hints, seen);
         self.cards.show(scene.cards.iter(), hints, seen);
         self.pills.show(scene.pills.iter(), hints, seen);
@@ -42,7 +45,7 @@ impl Layers {
 #[component]
 pub(super) fn Picture(hints: Memo<Hints>) -> impl IntoView {
     let session = session();
-    let groups = [(); 8].map(|()| NodeRef::<svg::G>::new());
+    let groups = [(); 9].map(|()| NodeRef::<svg::G>::new());
     let seen = Memo::new(move |before: Option<&Rect>| {
         around(session.camera().get().sees(session.viewport().get()), before)
     });
@@ -50,9 +53,10 @@ pub(super) fn Picture(hints: Memo<Hints>) -> impl IntoView {
     Effect::new(move |_| {
         let [
             Some(frame),
+            Some(outer),
             Some(wells),
             Some(flows),
-            Some(hulls),
+            Some(inner),
             Some(wires),
             Some(cards),
             Some(pills),
@@ -63,9 +67,10 @@ pub(super) fn Picture(hints: Memo<Hints>) -> impl IntoView {
         };
         let layers = layers.get_or_insert_with(|| Layers {
             frame: Layer::new(&frame),
+            outer: Layer::new(&outer),
             wells: Layer::new(&wells),
             flows: Layer::new(&flows),
-            hulls: Layer::new(&hulls),
+            inner: Layer::new(&inner),
             wires: Layer::new(&wires),
             cards: Layer::new(&cards),
             pills: Layer::new(&pills),
@@ -104,6 +109,8 @@ pub(super) struct OnCard {
     selected: bool,
     caught: bool,
     lit: Vec<&'static str>,
+    /// The wire in hand could end here, or not; nothing where none is in hand.
+    takes: Option<bool>,
 }
 
 impl Part for Card {
@@ -121,13 +128,29 @@ impl Part for Card {
 
     fn marks(&self, hints: &Hints) -> OnCard {
         let selected = hints.selection.contains(&self.id);
-        OnCard { selected, caught: !selected && hints.caught.contains(&self.id), lit: hints.lit(self) }
+        OnCard {
+            selected,
+            caught: !selected && hints.caught.contains(&self.id),
+            lit: hints.lit(self),
+            takes: hints.takes(self),
+        }
     }
 
     fn attributes(&self, marks: &OnCard) -> Vec<(&'static str, String)> {
         vec![
             ("id", dom_id(&self.id)),
-            ("class", on(self.class(), &[(marks.selected, "selected"), (marks.caught, "caught")])),
+            (
+                "class",
+                on(
+                    self.class(),
+                    &[
+                        (marks.selected, "selected"),
+                        (marks.caught, "caught"),
+                        (marks.takes == Some(true), "takes"),
+                        (marks.takes == Some(false), "no"),
+                    ],
+                ),
+            ),
             ("role", "button".to_owned()),
             ("aria-label", self.spoken()),
             ("aria-pressed", marks.selected.to_string()),

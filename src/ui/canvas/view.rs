@@ -19,6 +19,9 @@ use super::switch::Switch;
 use crate::canvas::{Camera, Tool, Viewport};
 use crate::graph::Id;
 
+/// Below this zoom no word can be read.
+const FAR: f64 = 0.22;
+
 #[component]
 pub fn Canvas() -> impl IntoView {
     let session = session();
@@ -36,6 +39,7 @@ pub fn Canvas() -> impl IntoView {
     let camera = session.camera();
     let active = move || session.selection().with(|ids| ids.last().map(dom_id));
     let told = told(session);
+    let far = Memo::new(move |_| camera.with(|camera| camera.zoom < FAR));
     let name = move || {
         session.open_file().with(|file| {
             file.as_ref().map_or_else(|| "Diagram".to_owned(), |file| format!("Diagram of {}", file.name()))
@@ -61,6 +65,7 @@ pub fn Canvas() -> impl IntoView {
                 aria-roledescription="diagram"
                 aria-activedescendant=active
                 data-tool=move || tool.get()
+                data-far=move || far.get().then_some("")
                 data-aim=move || hover.with(|hover| hover.as_ref().map(|hover| hover.name()))
                 on:pointerdown=move |event| input::down(session, canvas, &event)
                 on:pointermove=move |event| input::moved(session, canvas, &event, hover)

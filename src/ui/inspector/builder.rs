@@ -43,7 +43,7 @@ pub fn Builder(field: Memo<Field>) -> impl IntoView {
         let call = root.get_untracked();
         let field = field.get_untracked();
         let at = form.at(&field);
-        if let Some(label) = lacking(&call, |function, given| session.arguments(&at, function, given)) {
+        if let Some(label) = lacking(&call, &|function, given| session.arguments(&at, function, given)) {
             form.refuse(at, format!("it still needs: {}", label.to_lowercase()));
             return;
         }
@@ -101,8 +101,8 @@ struct Bench {
     literal: StoredValue<String>,
 }
 
-/// The first thing that has to be given and is not.
-fn lacking(call: &Call, arguments: impl Fn(&str, &[String]) -> Vec<Argument>) -> Option<String> {
+/// The first thing that has to be given and is not, in the call or in one within it.
+fn lacking(call: &Call, arguments: &impl Fn(&str, &[String]) -> Vec<Argument>) -> Option<String> {
     let asked = arguments(&call.function, &texts(&call.given));
     let is_given = |at: usize| match call.given.get(at) {
         Some(Given::Text(text)) => !text.is_empty(),
@@ -111,7 +111,15 @@ fn lacking(call: &Call, arguments: impl Fn(&str, &[String]) -> Vec<Argument>) ->
         None => false,
     };
     let missing = asked.iter().enumerate().find(|(at, it)| !it.optional && !is_given(*at));
-    missing.map(|(_, argument)| argument.label.clone())
+    missing.map(|(_, argument)| argument.label.clone()).or_else(|| lacking_within(&call.given, arguments))
+}
+
+fn lacking_within(given: &[Given], arguments: &impl Fn(&str, &[String]) -> Vec<Argument>) -> Option<String> {
+    given.iter().find_map(|given| match given {
+        Given::Call(call) => lacking(call, arguments),
+        Given::List(items) => lacking_within(items, arguments),
+        Given::Text(_) => None,
+    })
 }
 
 fn texts(given: &[Given]) -> Vec<String> {

@@ -18,6 +18,10 @@ use crate::edit::{Edit, Input};
 use crate::graph::Id;
 use crate::ide::form::{Control, Field};
 
+/// A group with more entries than this is folded at first; one of the values that a type has, with more than that.
+const FEW: usize = 12;
+const MANY: usize = 60;
+
 #[component]
 pub fn Fields(fields: Several) -> impl IntoView {
     view! {
@@ -92,7 +96,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     let must = first.required && (first.sort.is_empty() || first.default.is_none());
     let (doc, required) = (first.doc.to_string(), must);
     if compound {
-        let open = first.written && count(&first.control) <= 12;
+        let open = opens_at_first(&first);
         let size = move || field.with(|field| count(&field.control));
         let shown = RwSignal::new(open);
         let details = NodeRef::<html::Details>::new();
@@ -131,7 +135,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         <div class="row" class:written=move || field.with(|field| field.written) class:wanted=move || field.with(is_wanted)>
             <div class="row-label">
                 <label for=name.clone() title=doc.clone()>
-                    {label}
+                    {breakable(&label)}
                     {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
                 </label>
                 <Tools field />
@@ -169,6 +173,23 @@ pub(super) fn Building(field: Memo<Field>) -> impl IntoView {
 /// A value has to be given here, and is not.
 fn is_wanted(field: &Field) -> bool {
     field.required && !field.written && field.default.is_none() && !field.sort.is_empty()
+}
+
+/// A name that may break behind its joints.
+fn breakable(name: &str) -> impl IntoView {
+    let mut parts: Vec<&str> = name.split_inclusive(['_', '.', '-']).collect();
+    let last = parts.pop().unwrap_or_default().to_owned();
+    let joint = |part: &str| view! { {part.to_owned()}<wbr /> };
+    view! { {parts.into_iter().map(joint).collect_view()}{last} }
+}
+
+/// Whether a group is open when its form is shown: what is written in it is seen, unless that is long, and what is still to be given.
+fn opens_at_first(field: &Field) -> bool {
+    let (most, wants) = match &field.control {
+        Control::Parts { fields, .. } => (MANY, field.path.len() == 1 && fields.iter().any(is_wanted)),
+        _ => (FEW, false),
+    };
+    wants || field.written && count(&field.control) <= most
 }
 
 /// What a group comes to, beside its name.

@@ -1,11 +1,14 @@
 //! What the form is about: its name, which can be changed here, what it is, and what is wrong with it as a whole.
 
+use std::collections::BTreeSet;
+
 use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture, Sign};
 use super::super::session::session;
 use super::Form;
 use super::problems::{FieldProblems, refusal_id};
+use crate::canvas::Scene;
 use crate::edit::Edit;
 use crate::graph::Id;
 use crate::ide::form::Sheet;
@@ -24,9 +27,17 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
     let whole = id.clone();
     let title = move || {
         let drawn = session.scene().with(|scene| scene.card(&whole).map(|card| card.name.clone()));
-        drawn.or_else(|| sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.title.clone())))
+        // A file of types draws nothing: it is called as the file is.
+        let file =
+            || session.open_file().get().filter(|_| whole.0.is_empty()).map(|file| file.name().to_owned());
+        drawn.or_else(file).or_else(|| sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.title.clone())))
     };
     let deep = Memo::new(move |_| form.inside.with(|inside| !inside.is_empty()));
+    let mine = id.clone();
+    let above =
+        Memo::new(
+            move |_| if deep.get() { None } else { session.scene().with(|scene| drawn_above(scene, &mine)) },
+        );
     view! {
         <header class="form-head">
             <Show when=move || deep.get()>
@@ -37,6 +48,15 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
                     "Back"
                 </button>
             </Show>
+            {move || above.get().map(|(up, name)| {
+                let to = if up.0.is_empty() { BTreeSet::new() } else { BTreeSet::from([up]) };
+                view! {
+                    <button type="button" class="button small up" title="Back to what it belongs to" on:click=move |_| session.select(to.clone())>
+                        <svg class="icon back" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
+                        <span>{name}</span>
+                    </button>
+                }
+            })}
             <div class="form-title">
                 {match icon {
                     Some(icon) => view! { <span class=format!("tile kind-{}", crate::canvas::icon::name(icon))><Sign icon /></span> }.into_any(),
@@ -51,9 +71,22 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
                 </div>
                 <ToText id=id.clone() />
             </div>
-            <FieldProblems base=id deep=false />
         </header>
+        <FieldProblems base=id deep=false />
     }
+}
+
+/// What a thing belongs to that is not drawn itself, as an artifact belongs to a node: the nearest one around it that is, and its name.
+fn drawn_above(scene: &Scene, id: &Id) -> Option<(Id, String)> {
+    if id.0.is_empty() || scene.name(id).is_some() {
+        return None;
+    }
+    let around = std::iter::successors(id.0.parent(), |path| path.parent());
+    let mut drawn = around.filter_map(|path| {
+        let name = scene.name(&Id(path.clone()))?.to_owned();
+        Some((Id(path), name))
+    });
+    drawn.next()
 }
 
 /// The name, in a field: a change renames it wherever it is named.

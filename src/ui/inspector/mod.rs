@@ -201,6 +201,12 @@ fn FormView(
         Arc::new(sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default()))
     });
     let root = NodeRef::<leptos::html::Form>::new();
+    // Another form begins at its beginning.
+    Effect::new(move |_| {
+        if let Some(pane) = root.get().and_then(|root| root.parent_element()) {
+            pane.set_scroll_top(0);
+        }
+    });
     let mine = id.clone();
     Effect::new(move |_| {
         let wanted = session.wanted().get();

@@ -8,8 +8,11 @@ use super::super::session::session;
 use super::Form;
 use super::problems::FieldProblems;
 use crate::edit::Edit;
-use crate::graph::Id;
+use crate::graph::{Id, PortRef, Role};
 use crate::ide::form::{Control, Field, Tie};
+
+/// No node is named so.
+const ADD: &str = "\n";
 
 #[component]
 pub fn Ties(field: Memo<Field>) -> impl IntoView {
@@ -52,9 +55,20 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
         (false, true) => "No node here serves it",
         (false, false) => "Choose a node…",
     };
+    // What could serve it is put there by the same list that a wire let go over nothing asks with.
+    let port = PortRef { node: form.base.get_untracked(), role: Role::Requirement, port: name.clone() };
+    let is_drawn = session.scene().with_untracked(|scene| scene.card(&port.node).is_some());
+    let add =
+        (to.is_none() && is_drawn).then(|| view! { <option value=ADD>"Add a node that serves it…"</option> });
     let (was, from, offers) = (now.clone(), place.clone(), StoredValue::new(offers));
     let unbind = at.clone();
     let choose = move |label: String| {
+        if label == ADD {
+            if let Some(select) = select.get_untracked() {
+                select.set_value(&was);
+            }
+            return session.add_serving(&port);
+        }
         let edit = match (label.is_empty(), &unbind) {
             (true, Some(id)) => Some(Edit::Disconnect { id: id.clone() }),
             (true, None) => None,
@@ -83,6 +97,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
                     <option value="" selected=now.is_empty()>{none}</option>
                     {odd}
                     {options}
+                    {add}
                 </select>
                 {inside.map(|id| view! {
                     <button

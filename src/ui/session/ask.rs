@@ -64,12 +64,27 @@ impl Session {
                 }
             }
             Command::Rename => {
-                let found = known.analysis.file(file).and_then(|checked| checked.at(at));
+                // What another file declares is renamed there.
+                let elsewhere = known.analysis.definition(file, at).filter(|found| found.file != *file);
+                if let Some(found) = &elsewhere {
+                    self.open_file_at(&found.file);
+                }
+                let (file, at) = elsewhere.as_ref().map_or((file, at), |it| (&it.file, it.range.start));
+                let checked = known.analysis.file(file);
+                let named = checked.and_then(|checked| checked.named_at(at));
+                let found = named.or_else(|| checked.and_then(|checked| checked.at(at)));
                 match found.filter(|id| !id.0.is_empty()) {
                     Some(id) => {
                         self.reveal(&id);
-                        self.show_pane(Pane::Canvas);
-                        self.ask(Asking::Rename(id));
+                        // What is drawn is renamed where it stands; anything else at the head of its form.
+                        if self.scene.with_untracked(|scene| scene.rect(&id).is_some()) {
+                            self.show_pane(Pane::Canvas);
+                            self.ask(Asking::Rename(id));
+                        } else if self.sheet(&id).is_some() {
+                            self.inspect(id);
+                        } else {
+                            self.notice("this name can only be changed in the text");
+                        }
                     }
                     None => self.notice("nothing here can be renamed"),
                 }

@@ -139,6 +139,7 @@ impl Session {
         // What names others comes before them.
         files.sort_by_key(|(path, _)| !matches!(path.extension().as_str(), "yaml" | "yml"));
         let (mut front, mut added) = (None, None);
+        let before = self.before();
         for (path, content) in files {
             let known = self.known.get_untracked();
             let mut workspace = known.workspace;
@@ -161,7 +162,13 @@ impl Session {
             self.know(workspace);
         }
         match (front, added) {
-            (Some(front), _) => self.open_file_at(&front),
+            (Some(front), _) => {
+                self.open_file_at(&front);
+                // Not to be overlooked: it goes out with the package from now on.
+                if before.workspace.original.is_some() {
+                    self.offer_back(format!("`{}` is in the package now", front.name()), before);
+                }
+            }
             (None, Some(added)) => self.notice(format!("`{added}` is among the files")),
             (None, None) => return,
         }

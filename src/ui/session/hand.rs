@@ -183,6 +183,14 @@ impl Session {
         self.camera.get_untracked().to_world(centre)
     }
 
+    /// Asks what to add to meet a requirement, and wires it; it comes beside what needs it.
+    pub fn add_serving(self, port: &PortRef) {
+        let beside = self.scene.with_untracked(|scene| scene.rect(&port.node));
+        let at = beside.map_or_else(|| self.middle(), |rect| World { x: rect.x - 160.0, y: rect.y + 26.0 });
+        self.show_pane(Pane::Canvas);
+        self.ask(Asking::Add { wire: Some(port.clone()), at });
+    }
+
     /// What is hosted is drawn the other way. Either way has places of its own.
     pub(super) fn turn_hosting(self) {
         let wired = !self.wired.get_untracked();

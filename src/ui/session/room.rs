@@ -10,6 +10,11 @@ use crate::files::FilePath;
 use crate::graph::Id;
 use crate::layout::{ByRef, Growth, Rect, make_room};
 
+/// How high a thing from the palette is while it is in hand.
+const IN_HAND: f64 = 52.0;
+/// Between what steps aside and the next card.
+const GAP: f64 = 16.0;
+
 /// A card that went down for another.
 pub(super) struct Pushed {
     file: FilePath,
@@ -30,6 +35,7 @@ impl Session {
         let changed = |card: &Card| {
             height(before, &card.id).is_some_and(|before| before.total_cmp(&card.face.height).is_ne())
         };
+        self.step_aside(&file, before, &scene);
         if !scene.cards.iter().any(|card| changed(card)) {
             return;
         }
@@ -38,6 +44,37 @@ impl Session {
         let moves = if back.is_empty() { self.pushed(&file, before, &scene) } else { back };
         if !moves.is_empty() {
             self.places.update(|places| places.entry(file).or_default().extend(moves));
+        }
+    }
+
+    /// What was put down where there was room for it as it was in hand, and is larger than that, goes where there is room for the whole of it.
+    fn step_aside(self, file: &FilePath, before: &Scene, scene: &Scene) {
+        let mut new = scene.cards.iter().enumerate().filter(|(_, card)| before.card(&card.id).is_none());
+        let (Some((at, card)), None) = (new.next(), new.next()) else { return };
+        let is_put = self.places.with_untracked(|places| {
+            places
+                .get(file)
+                .and_then(|places| places.get(&card.id))
+                .is_some_and(|place| *place == card.at.place())
+        });
+        if scene.cards.len() < 2 || !is_put {
+            return;
+        }
+        let outlines = scene.outlines();
+        let host = |id: &Id| scene.host(id).map(|host| host.id.clone());
+        let beside = host(&card.id);
+        let others: Vec<Rect> = scene
+            .cards
+            .iter()
+            .zip(&outlines)
+            .filter(|(other, _)| other.id != card.id && host(&other.id) == beside)
+            .map(|(_, outline)| *outline)
+            .collect();
+        if let Some(place) = room_for(outlines[at], &others) {
+            let off = (place.0 - outlines[at].x, place.1 - outlines[at].y);
+            let to = Place { x: card.at.x + off.0, y: card.at.y + off.1 };
+            let moves = scene.with_guests(&[(card.id.clone(), to)]);
+            self.places.update(|places| places.entry(file.clone()).or_default().extend(moves));
         }
     }
 
@@ -124,5 +161,54 @@ impl Session {
                 }
             }
         });
+    }
+}
+
+/// Where what covers others only by what it is larger than it was in hand finds room near: above them first, then around. Nothing where it covers
+/// none, or was let go on them.
+fn room_for(now: Rect, others: &[Rect]) -> Option<(f64, f64)> {
+    let in_hand = Rect { height: now.height.min(IN_HAND), ..now };
+    let covers = |rect: &Rect| others.iter().any(|other| other.overlaps(rect));
+    if covers(&in_hand) || !covers(&now) {
+        return None;
+    }
+    let top =
+        others.iter().filter(|other| other.overlaps(&now)).map(|other| other.y).fold(f64::INFINITY, f64::min);
+    let above = Rect { y: top - GAP - now.height, ..now };
+    let around = (1..24).flat_map(|step| {
+        let by = f64::from(step) * 24.0;
+        [(0.0, -by), (by, 0.0), (-by, 0.0), (0.0, by), (by, -by), (-by, -by)]
+    });
+    let around = around.map(|(dx, dy)| Rect { x: now.x + dx, y: now.y + dy, ..now });
+    let free = std::iter::once(above).chain(around).find(|rect| !covers(&rect.grown(GAP - 1.0)))?;
+    Some((free.x, free.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn rect(x: f64, y: f64, height: f64) -> Rect {
+        Rect { x, y, width: 200.0, height }
+    }
+
+    #[test]
+    fn what_is_larger_than_in_hand_goes_above_what_it_would_cover() {
+        let below = rect(0.0, 60.0, 52.0);
+        assert_eq!(room_for(rect(0.0, 0.0, 84.0), &[below]), Some((0.0, 60.0 - GAP - 84.0)));
+    }
+
+    #[test]
+    fn where_there_is_no_room_above_it_goes_around() {
+        let (above, below) = (rect(0.0, -60.0, 52.0), rect(0.0, 60.0, 52.0));
+        let (x, y) = room_for(rect(0.0, 0.0, 84.0), &[above, below]).unwrap();
+        let found = rect(x, y, 84.0);
+        assert!(!found.overlaps(&above) && !found.overlaps(&below));
+    }
+
+    #[test]
+    fn what_covers_nothing_or_was_let_go_on_another_stays() {
+        assert_eq!(room_for(rect(0.0, 0.0, 84.0), &[rect(0.0, 90.0, 52.0)]), None);
+        assert_eq!(room_for(rect(0.0, 0.0, 84.0), &[rect(0.0, 20.0, 52.0)]), None);
     }
 }

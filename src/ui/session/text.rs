@@ -104,10 +104,12 @@ impl Session {
         true
     }
 
-    /// What is gone is not selected.
+    /// What is gone is not selected. What has a form without being drawn, as an artifact has, is there as long as the text says it.
     fn prune(self) {
         let scene = self.scene.get_untracked();
-        let there = |id: &Id| scene.name(id).is_some();
+        let checked = self.checked.get_untracked();
+        let written = |id: &Id| checked.as_ref().is_some_and(|checked| checked.0.range_of(id).is_some());
+        let there = |id: &Id| scene.name(id).is_some() || written(id);
         if self.selection.with_untracked(|selection| !selection.iter().all(there)) {
             self.selection.update(|selection| selection.retain(there));
         }

@@ -270,6 +270,11 @@ pub(super) fn check_inferred(
     file: &Word<'_>,
     report: &mut Report,
 ) {
+    if file.text.trim().is_empty() {
+        let message = "an artifact names its `file`".to_owned();
+        report.push(service.fault(&ARTIFACT_FILE, file.node, message));
+        return;
+    }
     let types = endings.of(&file.text);
     let claimed = row(types.iter().map(|(_, name)| *name), "and");
     let message = match types.len() {
