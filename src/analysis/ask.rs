@@ -81,8 +81,7 @@ impl Checked {
     pub fn named_at(&self, offset: usize) -> Option<Id> {
         let model = self.model()?;
         let found = rename::prepare(model.names(), offset)?;
-        let drawn = self.things().into_iter().find(|id| model.path_of(id) == found.path);
-        Some(drawn.cloned().unwrap_or(Id(found.path)))
+        Some(Id(found.path))
     }
 
     /// Every place in this file of the name at an offset, its declaration first where it is here.
