@@ -1,3 +1,5 @@
+//! The quick reader says what the full parser says, or nothing.
+
 use proptest::prelude::*;
 
 use crate::check::corpus;
