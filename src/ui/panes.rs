@@ -28,6 +28,14 @@ impl Pane {
             Pane::Problems => "Problems",
         }
     }
+
+    /// The same where there is room for more.
+    pub fn title(self) -> &'static str {
+        match self {
+            Pane::Source => "YAML source",
+            pane => pane.label(),
+        }
+    }
 }
 
 /// How the panes stand. Widths and heights in CSS pixels.

@@ -67,9 +67,35 @@ fn shows(session: Session, pane: Pane) -> Memo<bool> {
     Memo::new(move |_| session.panes().with(|panes| panes.shows(pane)))
 }
 
-/// Whether it is the one that is shown where there is room for one only.
-fn here(session: Session, pane: Pane) -> Memo<bool> {
-    Memo::new(move |_| session.panes().with(|panes| panes.shown == pane))
+/// A height as it is styled.
+fn height(session: Session, unit: &'static str, size: fn(&Panes) -> f64) -> Signal<String> {
+    Signal::derive(move || format!("{}{unit}", session.panes().with(size)))
+}
+
+/// One pane: gone where it is hidden, which the canvas never is. `grow`: it takes what room there is, else it has its `height`.
+#[component]
+fn Section(
+    pane: Pane,
+    #[prop(into, optional)] grow: Signal<bool>,
+    #[prop(optional)] height: Option<Signal<String>>,
+    children: Children,
+) -> impl IntoView {
+    let session = super::session::session();
+    let there = shows(session, pane);
+    // The one that is shown where there is room for one only.
+    let here = Memo::new(move |_| session.panes().with(|panes| panes.shown == pane));
+    view! {
+        <section
+            class="pane"
+            class:grow=grow
+            class:gone=move || pane != Pane::Canvas && !there.get()
+            class:shown=here
+            aria-label=pane.title()
+            style:height=move || height.map(|height| height.get())
+        >
+            {children()}
+        </section>
+    }
 }
 
 #[component]
@@ -85,15 +111,13 @@ fn Left() -> impl IntoView {
                     style:width=move || format!("{}px", session.panes().with(|panes| panes.left))
                 >
                     <Show when=move || files.get()>
-                        <section
-                            class="pane"
-                            class:grow=move || !palette.get()
-                            class:shown=here(session, Pane::Files)
-                            aria-label="Files"
-                            style:height=move || format!("{}px", session.panes().with(|panes| panes.files))
+                        <Section
+                            pane=Pane::Files
+                            grow=Signal::derive(move || !palette.get())
+                            height=height(session, "px", |panes| panes.files)
                         >
                             <Files />
-                        </section>
+                        </Section>
                     </Show>
                     <Show when=move || files.get() && palette.get()>
                         <Separator
@@ -105,14 +129,9 @@ fn Left() -> impl IntoView {
                             resize=move |size| session.set_panes(|panes| panes.files = size)
                         />
                     </Show>
-                    <section
-                        class="pane grow"
-                        class:gone=move || !palette.get()
-                        class:shown=here(session, Pane::Palette)
-                        aria-label="Palette"
-                    >
+                    <Section pane=Pane::Palette grow=true>
                         <Palette />
-                    </section>
+                    </Section>
                 </div>
                 <Show when=move || palette.get() || files.get()>
                     <Separator
@@ -134,13 +153,13 @@ fn Middle() -> impl IntoView {
     let problems = shows(session, Pane::Problems);
     view! {
                 <div class="column middle">
-                    <section class="pane grow" class:shown=here(session, Pane::Canvas) aria-label="Canvas">
+                    <Section pane=Pane::Canvas grow=true>
                         <Switch />
                         <div class="view" class:gone=move || session.view().get() != View::Diagram>
                             <Canvas />
                         </div>
                         <Views />
-                    </section>
+                    </Section>
                     <Show when=move || problems.get()>
                         <Separator
                             label="Height of the problems"
@@ -152,15 +171,9 @@ fn Middle() -> impl IntoView {
                             resize=move |size| session.set_panes(|panes| panes.bottom = size)
                         />
                     </Show>
-                    <section
-                        class="pane"
-                        class:gone=move || !problems.get()
-                        class:shown=here(session, Pane::Problems)
-                        aria-label="Problems"
-                        style:height=move || format!("{}px", session.panes().with(|panes| panes.bottom))
-                    >
+                    <Section pane=Pane::Problems height=height(session, "px", |panes| panes.bottom)>
                         <Problems />
-                    </section>
+                    </Section>
                 </div>
     }
 }
@@ -193,16 +206,13 @@ fn Right() -> impl IntoView {
                     node_ref=column
                     style:width=move || format!("{}px", session.panes().with(|panes| panes.right))
                 >
-                    <section
-                        class="pane"
-                        class:gone=move || !inspector.get()
-                        class:grow=move || !source.get()
-                        class:shown=here(session, Pane::Inspector)
-                        aria-label="Inspector"
-                        style:height=move || format!("{}%", session.panes().with(|panes| panes.split))
+                    <Section
+                        pane=Pane::Inspector
+                        grow=Signal::derive(move || !source.get())
+                        height=height(session, "%", |panes| panes.split)
                     >
                         <Inspector />
-                    </section>
+                    </Section>
                     <Show when=move || both.get()>
                         <Separator
                             label="Height of the inspector"
@@ -214,14 +224,9 @@ fn Right() -> impl IntoView {
                             resize=move |size| session.set_panes(|panes| panes.split = size)
                         />
                     </Show>
-                    <section
-                        class="pane grow"
-                        class:gone=move || !source.get()
-                        class:shown=here(session, Pane::Source)
-                        aria-label="YAML source"
-                    >
+                    <Section pane=Pane::Source grow=true>
                         <Source />
-                    </section>
+                    </Section>
                 </div>
     }
 }

@@ -60,19 +60,29 @@ pub(super) struct Memory {
     noted: bool,
 }
 
-/// The note beside the files.
+/// The note beside the files. What of it another version of Limn wrote in other words is left out, and the rest is read.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Note {
+    #[serde(deserialize_with = "readable")]
     entry: Option<FilePath>,
+    #[serde(deserialize_with = "readable")]
     open: Option<FilePath>,
+    #[serde(deserialize_with = "readable")]
     profiles: BTreeMap<FilePath, String>,
+    #[serde(deserialize_with = "readable")]
     places: Vec<(FilePath, Vec<(Id, Place)>)>,
+    #[serde(deserialize_with = "readable")]
     selection: BTreeSet<Id>,
+    #[serde(deserialize_with = "readable")]
     cameras: Vec<(FilePath, Camera)>,
+    #[serde(deserialize_with = "readable")]
     draft: Option<Draft>,
+    #[serde(deserialize_with = "readable")]
     whole: bool,
+    #[serde(deserialize_with = "readable")]
     arranged: BTreeSet<FilePath>,
+    #[serde(deserialize_with = "readable")]
     views: super::view::Kept,
 }
 
@@ -85,6 +95,16 @@ impl Note {
     fn work(self) -> impl PartialEq {
         (self.entry, self.profiles, self.places)
     }
+}
+
+/// What stands there, or nothing where it cannot be read.
+fn readable<'de, D, T>(from: D) -> Result<T, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: serde::de::DeserializeOwned + Default,
+{
+    let value = serde_json::Value::deserialize(from)?;
+    Ok(serde_json::from_value(value).unwrap_or_default())
 }
 
 impl Session {
@@ -449,5 +469,17 @@ impl Session {
         if let Some(open) = open {
             self.open_file_at(&open);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draft_that_cannot_be_read_takes_no_places_along() {
+        let note = r#"{"open": "a.yaml", "draft": {"file": "a.yaml", "edit": {"Unheard": {}}}, "places": [["a.yaml", [[[{"Key": "x"}], {"x": 1.0, "y": 2.0}]]]]}"#;
+        let note: Note = serde_json::from_str(note).unwrap();
+        assert_eq!((note.open.is_some(), note.draft.is_some(), note.places.len()), (true, false, 1));
     }
 }

@@ -120,13 +120,11 @@ pub static CANDIDATE_LISTS: Code = Code::error(
 
 Bad:
 ```yaml
-required_candidates: [{candidate_id: a}]
-excluded_candidates: [{candidate_id: a}]
+required_candidates: a
 ```
 Good:
 ```yaml
 required_candidates: [{candidate_id: a}]
-excluded_candidates: [{candidate_id: b}]
 ```",
 );
 pub static EXISTING_PLACEMENT: Code = Code::error(
