@@ -156,7 +156,7 @@ impl Content {
 pub fn text_in_other_words(bytes: &[u8]) -> Option<(&'static str, String)> {
     let wide = |bytes: &[u8], read: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| read([pair[0], pair[1]])).collect();
-        String::from_utf16(&units).ok().filter(|text| bytes.len() % 2 == 0 && !text.contains('\0'))
+        String::from_utf16(&units).ok().filter(|text| bytes.len().is_multiple_of(2) && !text.contains('\0'))
     };
     let (name, text) = match bytes {
         [0xff, 0xfe, text @ ..] => ("UTF-16", wide(text, u16::from_le_bytes)?),

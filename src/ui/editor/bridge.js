@@ -185,7 +185,7 @@ class Editor {
     const selection = EditorSelection.single(fromFile(state, from), fromFile(state, to));
     // Of what is longer than there is room for, its start.
     const { from: start, to: end } = selection.main;
-    const effects = scroll ? [EditorView.scrollIntoView(EditorSelection.range(end, start), { y: "nearest", yMargin: 60 })] : [];
+    const effects = scroll ? [EditorView.scrollIntoView(EditorSelection.range(end, start), { y: "nearest", yMargin: 60, xMargin: 48 })] : [];
     this.view.dispatch({ selection, effects, annotations: fromPage.of(true), userEvent: "select" });
     if (focus) this.view.focus();
   }
