@@ -483,10 +483,6 @@ fn a_trigger_says_where_it_looks_what_has_to_hold_and_what_is_done() {
                     load <float> list of nothing of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
                       condition[0].assert[0].load[0] greater_than of greater_or_equal|less_or_equal|greater_than|less_than|in_range|equal|valid_values
                     greater_than <float> = "0.8" Number
-            constraint? nothing of equal|valid_values|pattern|min_length|max_length|length|greater_or_equal|less_or_equal|greater_than|less_than|in_range|schema|tosca_id|tosca_name|state|load|speed|mode|disk|tags|free|secure
-            period? <time> measure s…
-            evaluations? <integer> whole 1..9223372036854775807
-            method? text
             action! activities of activities|a workflow|an operation
                     action list of nothing of delegate|set_state|call_operation|inline
                       action[0] call_operation of delegate|set_state|call_operation|inline

@@ -164,3 +164,68 @@ test("a workflow is drawn step by step", async ({ page }) => {
   await page.getByRole("button", { name: "Topology", exact: true }).click();
   await expect(card(page, "shop")).toBeVisible();
 });
+
+const GUARDED = `tosca_definitions_version: tosca_simple_yaml_1_3
+data_types:
+  my.Size: { derived_from: integer }
+topology_template:
+  node_templates:
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - host: machine
+    machine:
+      type: tosca.nodes.Compute
+  policies:
+    - scale:
+        type: tosca.policies.Scaling
+        targets: [ machine ]
+        triggers:
+          full:
+            event: tosca.events.resource.utilization
+            target_filter: { node: machine }
+            condition:
+              - assert:
+                  - state: [ equal: started ]
+            action:
+              - call_operation: Standard.start
+`;
+
+test("constraints, conditions and activities are chosen by what there is, and only they change", async ({ page }) => {
+  await page.goto("./");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  await (await chooser).setFiles({ name: "guarded.yaml", mimeType: "application/yaml", buffer: Buffer.from(GUARDED) });
+  const form = inspector(page);
+  let text = GUARDED;
+
+  // An integer is offered what says something of integers, and nothing else.
+  await form.locator("summary", { hasText: "my.Size" }).click();
+  await form.locator("summary", { hasText: "Constraints" }).click();
+  const constraint = form.getByLabel("What to add to Constraints");
+  await expect(constraint.locator("option")).toHaveCount(7);
+  await constraint.selectOption("in_range");
+  await form.getByRole("button", { name: "Add to Constraints" }).click();
+  text = await becomes(page, text, "{ derived_from: integer }", "{ derived_from: integer, constraints: [ { in_range: [ 1, UNBOUNDED ] } ] }");
+  const bound = form.getByLabel("Upper bound of In range");
+  await bound.fill("9");
+  await bound.press("Enter");
+  text = await becomes(page, text, "UNBOUNDED", "9");
+
+  // A condition looks at the attributes of the node; what an activity may be is a list.
+  await page.locator("svg").getByText("scale", { exact: true }).first().click();
+  await expect(form.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("scale");
+  await form.locator("summary", { hasText: "full" }).click();
+  const attribute = form.getByLabel("What to add to Assert");
+  await attribute.selectOption("public_address");
+  await form.getByRole("button", { name: "Add to Assert" }).click();
+  text = await becomes(page, text, "[ equal: started ]\n", "[ equal: started ]\n                  - public_address: []\n");
+  const activity = form.getByLabel("What to add to Action", { exact: true });
+  await activity.selectOption("set_state");
+  await form.getByRole("button", { name: "Add to Action", exact: true }).click();
+  text = await becomes(page, text, "Standard.start\n", "Standard.start\n              - set_state: ''\n");
+  const state = form.getByLabel("Set state", { exact: true });
+  await state.fill("started");
+  await state.press("Enter");
+  await becomes(page, text, "set_state: ''", "set_state: 'started'");
+});

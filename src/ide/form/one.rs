@@ -89,7 +89,8 @@ impl<'a> Maker<'a> {
         let words = words.collect();
         let inner = node.map(|node| {
             let control = self.control(shape, Some(node), path, (depth.0, depth.1 + 1));
-            Box::new(super::made(control, Some(node), path.clone(), String::new()))
+            let key = path.last_key().unwrap_or_default().to_owned();
+            Box::new(super::made(control, Some(node), path.clone(), key))
         });
         let now = now.and_then(|at| ways.get(at)).map(|(way, _)| way.word.clone());
         Control::Pick { words, now, free: false, inner }

@@ -104,7 +104,7 @@ fn Words(
 fn options(words: Vec<Word>, now: &str) -> impl IntoView + use<> {
     let option = |word: Word| {
         let is = word.word == now;
-        let said = word.word.replace('_', " ");
+        let said = word.word.to_string();
         view! { <option value=word.word.to_string() title=word.doc.to_string() selected=is>{said}</option> }
     };
     words.into_iter().map(option).collect_view()

@@ -280,10 +280,17 @@ pub static TRIGGER: Construct = Construct {
             .doc("What has to hold for it to fire."),
         Key::new("constraint", VALUE)
             .unfit(&CONSTRAINTS_FORM)
-            .doc("What the attribute has to be. It is better written under `condition`."),
-        Key::new("period", VALUE).doc("For how long. It is better written under `condition`."),
-        Key::new("evaluations", VALUE).doc("How often. It is better written under `condition`."),
-        Key::new("method", VALUE).doc("How values are put together. It is better written under `condition`."),
+            .doc("What the attribute has to be. It is better written under `condition`.")
+            .offered_in(NOWHERE),
+        Key::new("period", VALUE)
+            .doc("For how long. It is better written under `condition`.")
+            .offered_in(NOWHERE),
+        Key::new("evaluations", VALUE)
+            .doc("How often. It is better written under `condition`.")
+            .offered_in(NOWHERE),
+        Key::new("method", VALUE)
+            .doc("How values are put together. It is better written under `condition`.")
+            .offered_in(NOWHERE),
         alarm("metric"),
         alarm("meter_name"),
         alarm("metadata"),
