@@ -160,7 +160,9 @@ impl Checked {
                 .filter(|indel| start <= indel.delete.start && indel.delete.end <= end);
             let mut indels: Vec<Indel> = own.cloned().collect();
             indels.extend(
-                self.anchors_in(&block.path).into_iter().map(|delete| Indel { delete, insert: "".into() }),
+                self.anchors_in(&block.path)
+                    .into_iter()
+                    .map(|delete| Indel { delete, insert: String::new() }),
             );
             let shifted = indels.into_iter().map(|indel| Indel {
                 delete: TextRange::new(indel.delete.start - start, indel.delete.end - start),
@@ -172,7 +174,7 @@ impl Checked {
             let line_break = if original.contains("\r\n") { "\r\n" } else { "\n" };
             let ends = if original.ends_with('\n') { "" } else { line_break };
             let blank = if block.is_apart { line_break } else { "" };
-            Indel { delete: TextRange::new(end, end), insert: format!("{ends}{blank}{copy}").into() }
+            Indel { delete: TextRange::new(end, end), insert: format!("{ends}{blank}{copy}") }
         });
         TextEdit::from_indels(copies.collect())
             .ok_or_else(|| EditError::Refused("these stand in one another; copy them one by one".to_owned()))

@@ -261,3 +261,145 @@ test("the same by keyboard alone", async ({ page }) => {
 
   await packed(page, "by-keyboard");
 });
+
+const GROUPED = `tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    one:
+      type: tosca.nodes.Compute
+    two:
+      type: tosca.nodes.Compute
+    db:
+      type: tosca.nodes.DBMS
+      requirements:
+        - host:
+            node: one # here
+            relationship: standing
+  relationship_templates:
+    standing:
+      type: tosca.relationships.HostedOn
+  groups:
+    all:
+      type: tosca.groups.Root
+      members:
+        - one
+`;
+
+async function grouped(page: Page) {
+  await page.goto("./");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  await (await chooser).setFiles([{ name: "grouped.yaml", mimeType: "text/yaml", buffer: Buffer.from(GROUPED) }]);
+  await expect(card(page, "two")).toBeVisible();
+  await expect(card(page, "db")).toBeVisible();
+}
+
+test("a node joins a group where it is put into it, and leaves it with Shift or by the keyboard", async ({ page }) => {
+  await grouped(page);
+  const area = page.locator("g.hull .area");
+  await expect(area).toHaveCount(1);
+  const below = async () => {
+    const box = (await area.boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height - 4 };
+  };
+  const joined = GROUPED.replace("        - one\n", "        - one\n        - two\n");
+  await drag(page, await head(card(page, "two")), await below());
+  const notice = page.locator(".notice");
+  await expect(notice.filter({ hasText: "two is in all now" })).toBeVisible();
+  await expect.poll(() => yaml(page)).toBe(joined);
+  await notice.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => yaml(page)).toBe(GROUPED);
+
+  // By keyboard, in and out again.
+  const two = await head(card(page, "two"));
+  await page.mouse.click(two.x, two.y);
+  await expect(card(page, "two")).toHaveAttribute("aria-pressed", "true");
+  for (const [held, text] of [["false", joined], ["true", GROUPED]] as const) {
+    await canvas(page).focus();
+    await page.keyboard.press("g");
+    const line = page.getByRole("menuitemcheckbox", { name: "all" });
+    await expect(line).toHaveAttribute("aria-checked", held);
+    await expect(line).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => yaml(page)).toBe(text);
+  }
+
+  const one = await head(card(page, "one"));
+  const away = await spot(page, 0.5, 0.95);
+  await page.mouse.move(one.x, one.y);
+  await page.mouse.down();
+  await page.keyboard.down("Shift");
+  await page.mouse.move(away.x, away.y, { steps: 8 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  await expect(notice.filter({ hasText: "one is in all no more" })).toBeVisible();
+  await expect.poll(() => yaml(page)).toBe(GROUPED.replace("      members:\n        - one\n", ""));
+});
+
+test("folded ports come out under the pointer and under a wire", async ({ page }) => {
+  await grouped(page);
+  const sheet = page.locator("g.sheet");
+  await expect(sheet).toHaveCount(0);
+  const word = await middle(card(page, "two").locator(".more"));
+  await page.mouse.move(word.x, word.y);
+  await expect(sheet).toContainText("dependency");
+  const from = await middle(sheet.locator(".port.requirement").first());
+  const db = await head(card(page, "db"));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + db.x) / 2, (from.y + db.y) / 2, { steps: 4 });
+  await page.mouse.move(db.x, db.y, { steps: 4 });
+  await expect(sheet).toContainText("feature");
+  const port = await middle(sheet.locator("g.port.lit").first());
+  await page.mouse.move(port.x, port.y, { steps: 4 });
+  await expect(sheet.locator("g.port.aim")).toHaveCount(1);
+  await page.mouse.up();
+  await expect(sheet).toHaveCount(0);
+  await expect.poll(() => yaml(page)).toMatch(/two:\n {6}type: tosca.nodes.Compute\n {6}requirements:\n {8}- \w+: db\n/);
+});
+
+test("what describes how a node stands in its host is selected on that node", async ({ page }) => {
+  await grouped(page);
+  const tag = page.locator("g.wire.nests .tag");
+  await expect(tag).toHaveCount(1);
+  const at = await middle(tag);
+  await page.mouse.click(at.x, at.y);
+  await expect(inspector(page)).toContainText("standing");
+  await expect(page.locator("g.wire.nests.selected")).toHaveCount(1);
+});
+
+test("copies of several nodes are wired to each other, by one step each", async ({ page }) => {
+  await grouped(page);
+  const both = async () => {
+    const one = await head(card(page, "one"));
+    await page.mouse.click(one.x, one.y);
+    const db = await head(card(page, "db"));
+    await page.keyboard.down("Shift");
+    await page.mouse.click(db.x, db.y);
+    await page.keyboard.up("Shift");
+    await expect(card(page, "one")).toHaveAttribute("aria-pressed", "true");
+    await expect(card(page, "db")).toHaveAttribute("aria-pressed", "true");
+  };
+  const copied = GROUPED.replace("    two:\n", "    one-2:\n      type: tosca.nodes.Compute\n    two:\n").replace(
+    "            relationship: standing\n",
+    `            relationship: standing
+    db-2:
+      type: tosca.nodes.DBMS
+      requirements:
+        - host:
+            node: one-2 # here
+            relationship: standing
+`,
+  );
+  await both();
+  await page.keyboard.press("Control+d");
+  await expect.poll(() => yaml(page)).toBe(copied);
+  await expect(card(page, "db-2")).toHaveAttribute("aria-pressed", "true");
+  await canvas(page).focus();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => yaml(page)).toBe(GROUPED);
+  await both();
+  await page.keyboard.press("Control+c");
+  await page.keyboard.press("Control+v");
+  await expect.poll(() => yaml(page)).toBe(copied);
+});

@@ -390,7 +390,9 @@ fn folded_ports_come_out_where_a_wire_is_over_them() {
     "#]],
     );
     let mut hand = Hand::new(FOLDED);
-    ["press a.out", "move b"].into_iter().for_each(|step| hand.step(step));
+    for step in ["press a.out", "move b"] {
+        hand.step(step);
+    }
     let sheet = hand.scene.sheet.clone().unwrap();
     assert_eq!(short(&sheet.on), "b");
     // Across the gap and over the sheet it stays; beside it, it does not.
@@ -407,7 +409,9 @@ fn folded_ports_come_out_where_a_wire_is_over_them() {
 #[test]
 fn the_folded_port_that_a_key_chooses_is_shown() {
     let mut hand = Hand::new(FOLDED);
-    ["click b", "key c"].into_iter().for_each(|step| hand.step(step));
+    for step in ["click b", "key c"] {
+        hand.step(step);
+    }
     assert_eq!(hand.scene.sheet, None, "{}", hand.said);
     hand.step("key ArrowRight");
     assert_eq!(

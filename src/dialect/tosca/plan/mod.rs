@@ -168,7 +168,7 @@ fn loosened(service: &ServiceTemplate, at: &Path) -> Option<Vec<Path>> {
     let says_more = node.entries().any(|entry| entry.key.as_str().is_some_and(|key| rest(&key)));
     node.entry("node").filter(|_| says_more)?;
     // A type of capability may stand; the name of one that the node had may not.
-    let word = node.get("capability").and_then(|node| node.as_str());
+    let word = node.get("capability").and_then(yaml::Node::as_str);
     let is_name = word.is_some_and(|word| service.look().find(TypeKind::Capability, &word).found().is_none());
     Some(std::iter::once("node").chain(is_name.then_some("capability")).map(|key| at.key(key)).collect())
 }
