@@ -24,8 +24,14 @@ impl Session {
     /// One event for the hand; what it asks for is done.
     pub fn hand(self, event: Event) {
         let (tool, intent) = self.with_context(|tool, context| tool.on(event, context));
+        let wired = |tool: &Tool| matches!(tool, Tool::Connecting { .. });
+        let let_go = self.tool.with_untracked(wired) && !wired(&tool);
         if self.tool.with_untracked(|now| *now != tool) {
             self.tool.set(tool);
+        }
+        if let_go {
+            // The sheet that a wire was taken from has served.
+            self.peek(None);
         }
         if let Some(intent) = intent {
             self.act(intent);
