@@ -358,7 +358,7 @@ test("folded ports come out under the pointer and under a wire", async ({ page }
   await expect(aim).toHaveCount(1);
   await page.mouse.up();
   await expect(sheet).toHaveCount(0);
-  await expect.poll(() => yaml(page)).toMatch(/two:\n {6}type: tosca.nodes.Compute\n {6}requirements:\n {8}- dependency:\n {12}node: db\n/);
+  await expect.poll(() => yaml(page)).toMatch(/two:\n {6}type: tosca.nodes.Compute\n {6}requirements:\n {8}- dependency: db\n/);
 });
 
 test("what describes how a node stands in its host is selected on that node", async ({ page }) => {
