@@ -380,7 +380,8 @@ fn is_on_canvas() -> bool {
 
 /// What is selected on the canvas goes to the clipboard as its lines.
 fn copy(session: Session, event: &web_sys::Event) {
-    let Some(data) = event.dyn_ref::<web_sys::ClipboardEvent>().and_then(|event| event.clipboard_data())
+    let Some(data) =
+        event.dyn_ref::<web_sys::ClipboardEvent>().and_then(web_sys::ClipboardEvent::clipboard_data)
     else {
         return;
     };
