@@ -130,6 +130,11 @@ impl Checked {
         }
     }
 
+    /// Whether its bytes are text.
+    pub(crate) fn is_read(&self) -> bool {
+        self.read().is_some()
+    }
+
     pub(crate) fn dialect(&self) -> Option<&'static str> {
         self.read()?.verdict().dialect
     }

@@ -221,7 +221,7 @@ fn wrapped(out: &mut String, lead: &str, indent: usize, head: &str, text: &str, 
 fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
     let unknown: Vec<&str> = files
         .iter()
-        .filter(|file| file.quotable().is_some() && file.dialect().is_none())
+        .filter(|file| file.is_read() && file.dialect().is_none())
         .map(|file| file.name.as_str())
         .collect();
     match unknown[..] {

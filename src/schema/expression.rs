@@ -47,6 +47,8 @@ pub struct Expression {
     pub words: &'static [Choice],
     /// What stands around a reference inside a text: `${` and `}`. Both empty: the text is the reference.
     pub wrap: (&'static str, &'static str),
+    /// Nothing is ever said of its parts, by the tables: they are words and names, and no name is said to be missing.
+    pub silent: bool,
     /// What stands between a name and a name inside of it: `.`. Empty: nothing is looked for.
     pub joint: &'static str,
 }
@@ -56,7 +58,13 @@ pub type Call = for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>;
 
 impl Expression {
     pub const fn new(label: &'static str, parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>) -> Expression {
-        Expression { label, parts, call: None, words: &[], wrap: ("", ""), joint: "" }
+        Expression { label, parts, call: None, words: &[], wrap: ("", ""), silent: false, joint: "" }
+    }
+
+    #[must_use]
+    pub const fn silent(mut self) -> Expression {
+        self.silent = true;
+        self
     }
 
     #[must_use]

@@ -79,7 +79,9 @@ impl<'d> Walk<'d> {
         context: Context,
     ) {
         if node.is_scalar() && !node.is_null() {
-            self.refer_scalar(expression, node);
+            if self.gathers || !expression.silent {
+                self.refer_scalar(expression, node);
+            }
         } else if !self.refer_call(expression, node) {
             self.misfit(shape, node, context);
         }

@@ -31,4 +31,4 @@ pub use say::{Saying, alone, construct_at, pick, picked, saying_at};
 pub use slot::{Argument, Holds, Offer, Slot, Slots, Takes, Tie, Word};
 pub use table::{Beside, Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Tolerated, Which};
 pub use typed::typed;
-pub use walk::{Held, hold, hold_exactly};
+pub use walk::{Held, hold, hold_exactly, misfits_exactly};

@@ -27,7 +27,9 @@ impl<'d> Walk<'d> {
 
     /// The references in a key.
     pub(super) fn refer_key(&mut self, expression: &'static Expression, key: Node<'d>) {
-        self.refer_text(expression, key, true);
+        if self.gathers || !expression.silent {
+            self.refer_text(expression, key, true);
+        }
     }
 
     fn refer_text(&mut self, expression: &'static Expression, node: Node<'d>, is_key: bool) -> bool {
@@ -67,7 +69,7 @@ impl<'d> Walk<'d> {
     fn referring(&mut self, is_key: bool) -> Referring {
         let mut references = std::mem::take(&mut self.buffer);
         references.clear();
-        Referring { is_key, enclosing: self.enclosing.map(|(at, _)| at), references }
+        Referring { is_key, enclosing: self.enclosing.and_then(|(at, _)| at), references }
     }
 
     /// `range` and `node`: where the part stands.
@@ -78,6 +80,7 @@ impl<'d> Walk<'d> {
                 self.push(Diagnostic::new(code, range, self.path(), message));
                 None
             }
+            Wanted::Name { missing: None, .. } if !self.gathers => None,
             Wanted::Name { kinds, scope, missing } => {
                 let of = match scope {
                     Scope::Part(part) => referring.references.get(part).copied().flatten(),

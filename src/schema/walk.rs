@@ -40,6 +40,18 @@ pub fn hold_exactly(document: &Document, construct: &'static Construct, profiles
     walk.hold(construct)
 }
 
+/// What [`hold_exactly`] says, for a language whose names do not clash: they are not gathered.
+pub fn misfits_exactly(
+    document: &Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+) -> Vec<Diagnostic> {
+    let mut walk = Walk::new(document, profiles);
+    walk.exact = true;
+    walk.gathers = false;
+    walk.hold(construct).diagnostics
+}
+
 /// What the descent knows of the place it is at, besides the node.
 #[derive(Clone, Copy)]
 pub(super) struct Context {
@@ -54,11 +66,13 @@ pub(super) struct Walk<'d> {
     pub(super) profiles: Profiles,
     /// What is written counts as it is: see [`hold_exactly`].
     pub(super) exact: bool,
+    /// Names are gathered, also those of which nothing can be said.
+    pub(super) gathers: bool,
     pub(super) trail: Vec<Crumb<'d>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) names: Names,
-    /// The nearest declaration around, and how long the trail was there.
-    pub(super) enclosing: Option<(usize, usize)>,
+    /// The nearest named thing around: its declaration, where names are gathered, and how long the trail was there.
+    pub(super) enclosing: Option<(Option<usize>, usize)>,
     /// Where aliased content is written: its path, and how long the trail was there.
     pub(super) written: Option<(Path, usize)>,
     /// Names are taken, nothing is said.
@@ -83,6 +97,7 @@ impl<'d> Walk<'d> {
             document,
             profiles,
             exact: false,
+            gathers: true,
             trail: Vec::new(),
             diagnostics: Vec::new(),
             names: Names::default(),
@@ -121,8 +136,8 @@ impl<'d> Walk<'d> {
     /// The place as the trail has it.
     pub(super) fn path(&self) -> Path {
         match self.enclosing {
-            Some((at, len)) => path_below(&self.names.declarations[at].path, &self.trail[len..]),
-            None => path_of(&self.trail),
+            Some((Some(at), len)) => path_below(&self.names.declarations[at].path, &self.trail[len..]),
+            _ => path_of(&self.trail),
         }
     }
 
@@ -291,22 +306,28 @@ impl<'d> Walk<'d> {
             let code = named.unfit.unwrap_or(context.unfit);
             return self.push(Diagnostic::new(code, entry.key.range(), self.path(), message));
         };
-        let path = self.path();
         for (code, message) in (named.kind.check)(&name, self.profiles) {
-            self.push(Diagnostic::new(code, entry.key.range(), path.clone(), message));
+            self.push(Diagnostic::new(code, entry.key.range(), self.path(), message));
         }
-        let declaration = Declaration {
-            kind: named.kind,
-            parent: self.enclosing.map(|(at, _)| at),
-            name: name.into_owned(),
-            written: if self.written.is_some() { self.written_path() } else { path.clone() },
-            path,
-            range: entry.key.range(),
-            fixed: false,
-            is_value: false,
-        };
-        self.names.declarations.push(declaration);
-        let outer = self.enclosing.replace((self.names.declarations.len() - 1, self.trail.len()));
+        let mut declared = None;
+        if self.gathers {
+            let path = self.path();
+            let declaration = Declaration {
+                kind: named.kind,
+                parent: self.enclosing.and_then(|(at, _)| at),
+                name: name.into_owned(),
+                written: if self.written.is_some() { self.written_path() } else { path.clone() },
+                path,
+                range: entry.key.range(),
+                fixed: false,
+                is_value: false,
+            };
+            self.names.declarations.push(declaration);
+            declared = Some(self.names.declarations.len() - 1);
+        } else {
+            debug_assert!(named.kind.clash.is_none(), "who gathers no names knows of no clash");
+        }
+        let outer = self.enclosing.replace((declared, self.trail.len()));
         let context = Context { unfit: named.unfit.unwrap_or(context.unfit), ..context.at(entry.key) };
         self.value(&named.value, entry.value, context);
         self.enclosing = outer;
@@ -364,7 +385,9 @@ impl<'d> Walk<'d> {
     /// Texts anywhere in a value may hold expressions.
     fn scan(&mut self, expression: &'static super::Expression, node: Node<'d>) {
         if node.is_scalar() {
-            self.refer_scalar(expression, node);
+            if self.gathers || !expression.silent {
+                self.refer_scalar(expression, node);
+            }
         } else if !self.refer_call(expression, node) {
             self.entries(node, |walk, entry| {
                 walk.enter(entry.value, |walk, node| walk.scan(expression, node));

@@ -145,6 +145,7 @@ impl NodeData {
     }
 
     /// What a scalar says. `text` is the whole text.
+    #[inline]
     pub(super) fn said<'t>(&'t self, text: &'t str) -> Option<&'t str> {
         match self.decoded() {
             Some(decoded) => Some(decoded),
@@ -246,11 +247,13 @@ impl Document {
 }
 
 impl<'d> Node<'d> {
+    #[inline]
     pub(super) fn data(self) -> &'d NodeData {
         &self.document.nodes[self.id as usize]
     }
 
     /// For a mapping key, value, key, value …
+    #[inline]
     pub(super) fn children(self) -> &'d [u32] {
         let Children { start, len } = self.data().children;
         &self.document.children[start as usize..][..len as usize]
@@ -306,8 +309,13 @@ impl<'d> Node<'d> {
     /// The node an alias stands for; any other node itself. An alias only where it stands for nothing, which [`Document::errors`] names: so
     /// walking down through aliases always ends.
     #[must_use]
+    #[inline]
     pub fn resolve(self) -> Node<'d> {
-        self.data().target().map_or(self, |id| self.document.node(id))
+        let data = self.data();
+        if data.kind != Kind::Alias {
+            return self;
+        }
+        data.target().map_or(self, |id| self.document.node(id))
     }
 
     pub fn is_alias(self) -> bool {
@@ -346,8 +354,9 @@ impl<'d> Node<'d> {
 
     /// A plain or missing scalar that reads as null.
     pub fn is_null(self) -> bool {
-        // Most scalars are told by their length.
-        self.said().is_some_and(|said| said.len() <= 4) && self.resolved() == Some(Resolved::Null)
+        // Most nodes are told by their kind or length.
+        let data = self.resolve().data();
+        data.kind == Kind::Scalar && data.range.len() <= 4 && self.resolved() == Some(Resolved::Null)
     }
 
     /// A mapping's own entries in order, repeated keys and `<<` among them; none for anything else.
@@ -427,12 +436,13 @@ impl<'d> Node<'d> {
     }
 
     /// Whether a scalar says just this: most are told apart by their length.
+    #[inline]
     pub(super) fn says(self, text: &str) -> bool {
         let data = self.resolve().data();
         match data.verbatim() {
             Some(range) => {
                 range.len() == text.len()
-                    && self.document.text.as_bytes()[range.start..range.end] == *text.as_bytes()
+                    && is_same(&self.document.text.as_bytes()[range.start..range.end], text.as_bytes())
             }
             None => data.decoded() == Some(text),
         }
@@ -461,6 +471,15 @@ impl<'d> Node<'d> {
     /// The scalar taken apart, for asking [`Node::range_within`] about many parts of it at the cost of one.
     pub fn within(self) -> super::Within {
         super::Within::new(self)
+    }
+}
+
+/// Whether two words of one length are the same: most that are not differ at an end.
+#[inline]
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    match (one, other) {
+        ([first, .., last], [initial, .., end]) => first == initial && last == end && one == other,
+        _ => one == other,
     }
 }
 

@@ -43,9 +43,13 @@ pub(super) fn get<'d>(node: Node<'d>, key: &str) -> Option<Node<'d>> {
 }
 
 pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
+    let node = node.resolve();
+    if !node.has_merges() {
+        // Repeated keys are marked; `<<` there is none.
+        return node.entries().filter(|entry| !entry.is_repeated()).collect();
+    }
     let mut seen = HashSet::new();
     let mut out = Vec::new();
-    let node = node.resolve();
     let own = node.entries().len();
     walk_merges(node, |mapping| {
         for entry in mapping.entries().filter(|entry| !entry.is_merge()) {

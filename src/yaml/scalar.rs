@@ -14,6 +14,12 @@ pub enum Resolved {
 
 /// Resolves a plain scalar's text by the YAML 1.2 core schema.
 pub fn resolve_plain(text: &str) -> Resolved {
+    // Most are told by their first letter.
+    if text.bytes().next().is_some_and(|first| {
+        !matches!(first, b'~' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'0'..=b'9' | b'.' | b'-' | b'+')
+    }) {
+        return Resolved::Text;
+    }
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Resolved::Null,
         "true" | "True" | "TRUE" => return Resolved::Bool(true),
@@ -37,7 +43,7 @@ fn is_digits(text: &str) -> bool {
 
 /// `[0-9]+ ( \. [0-9]* )? | \. [0-9]+`, then maybe an exponent.
 fn is_float(unsigned: &str) -> bool {
-    let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
+    let (mantissa, exponent) = match unsigned.bytes().position(|byte| matches!(byte, b'e' | b'E')) {
         Some(at) => (&unsigned[..at], Some(&unsigned[at + 1..])),
         None => (unsigned, None),
     };

@@ -6,7 +6,7 @@ use super::kind;
 use crate::schema::{Expression, NameKind, Part, Scope, Spot, Wanted};
 
 /// The steps of the workflow around it.
-pub static STEP: Expression = Expression::new("a step", step_parts);
+pub static STEP: Expression = Expression::new("a step", step_parts).silent();
 /// An expression that is one name of these kinds.
 macro_rules! one_name {
     ($($name:ident: $label:literal, $how:ident, $scope:ident, [$($kind:ident),+];)+) => {
@@ -14,7 +14,8 @@ macro_rules! one_name {
             pub static $name: Expression = Expression::new($label, |text, _| {
                 static KINDS: &[&NameKind] = &[$(&kind::$kind),+];
                 $how(text, KINDS, Scope::$scope)
-            });
+            })
+            .silent();
         )+
     };
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::types::{Word, imports};
+use crate::files::FilePath;
 use crate::yaml::{Document, Node, Path};
 
 /// Every file that the document names, once, in the order of the text and as written: relative to the document. What is to come from a repository
@@ -64,17 +65,32 @@ fn shorthands(interface: Node<'_>) -> Vec<Word<'_>> {
     operations.map(|it| it.value.resolve()).filter(|it| it.is_scalar()).filter_map(Word::of).collect()
 }
 
+/// Endings of files that describe and explain, and are not run or deployed.
+const DESCRIPTIVE: [&str; 14] =
+    ["yaml", "yml", "meta", "mf", "json", "md", "txt", "rst", "png", "svg", "jpg", "jpeg", "tosca", "cert"];
+
+/// Whether a file only describes or explains.
+pub(super) fn describes(file: &FilePath) -> bool {
+    DESCRIPTIVE.contains(&&*file.extension())
+}
+
 /// The last part of a path or URL, in small letters, without query and fragment.
 pub(super) fn name_of(file: &str) -> String {
-    let path = file.split(['?', '#']).next().unwrap_or(file);
-    path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
+    last_part(file).to_lowercase()
+}
+
+fn last_part(file: &str) -> &str {
+    let bytes = file.as_bytes();
+    let end = bytes.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(bytes.len());
+    let start = bytes[..end].iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
+    &file[start.map_or(0, |at| at + 1)..end]
 }
 
 /// Whether the text is a file by its looks: it has an ending, and nothing that is filled in later.
 pub(super) fn looks_like_file(text: &str) -> bool {
-    let ending = name_of(text).rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_owned());
-    let plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
-    !ending.is_empty() && ending.len() <= 10 && ending.chars().all(plain) && !is_open(text)
+    let ending = last_part(text).rsplit_once('.').map_or("", |(_, ending)| ending);
+    let plain = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-');
+    !ending.is_empty() && ending.len() <= 10 && ending.bytes().all(plain) && !is_open(text)
 }
 
 /// A text that stands for something outside of the workspace, or is made up later.

@@ -7,7 +7,8 @@ use crate::schema::{Expression, NameKind, Part, Scope, Spot, Wanted};
 use crate::yaml::{Node, Resolved};
 
 /// A value, or a call that gives one, anywhere in it.
-pub static VALUE: Expression = Expression::new("a value, or a function", |_, _| Vec::new()).call(parts);
+pub static VALUE: Expression =
+    Expression::new("a value, or a function", |_, _| Vec::new()).call(parts).silent();
 
 /// The functions that TOSCA has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

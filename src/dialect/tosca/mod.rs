@@ -35,7 +35,7 @@ use crate::edit::{Edit, EditError};
 use crate::files::FilePath;
 use crate::graph::{Diagram, Graph, Id, PortRef, Role};
 
-use crate::schema::{Construct, NameKind, Names, Profiles, Slots, hold_exactly};
+use crate::schema::{Construct, NameKind, Names, Profiles, Slots, hold_exactly, misfits_exactly};
 use crate::yaml::{self, Document, Path};
 
 pub use meta::Meta;
@@ -105,8 +105,8 @@ impl Dialect for Tosca {
     }
 
     fn check(&self, source: &Source<'_>) -> Vec<Diagnostic> {
-        let held = hold_exactly(source.document, &grammar::SERVICE, source.profile.bits);
-        told(&read::read(source), held.diagnostics)
+        let misfits = misfits_exactly(source.document, &grammar::SERVICE, source.profile.bits);
+        told(&read::read(source), misfits)
     }
 }
 

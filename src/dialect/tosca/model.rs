@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::interface::Interface;
 use super::matching::Matching;
@@ -37,6 +38,8 @@ pub struct Service<'d> {
     pub nearness: Nearness,
     pub(super) matching: OnceCell<Matching>,
     pub(super) survey: OnceCell<Survey<'d>>,
+    /// See [`Service::has_contents`].
+    pub(super) has_contents: OnceCell<bool>,
 }
 
 /// `topology_template`.
@@ -51,10 +54,10 @@ pub struct Topology<'d> {
     pub policies: Vec<Policy<'d>>,
     pub workflows: Vec<Workflow<'d>>,
     pub substitution: Option<Substitution<'d>>,
-    pub(super) index: BTreeMap<Cow<'d, str>, usize>,
-    pub(super) relationship_index: BTreeMap<Cow<'d, str>, usize>,
-    pub(super) group_index: BTreeMap<Cow<'d, str>, usize>,
-    pub(super) input_index: OnceCell<BTreeMap<Cow<'d, str>, usize>>,
+    pub(super) index: FxHashMap<Cow<'d, str>, usize>,
+    pub(super) relationship_index: FxHashMap<Cow<'d, str>, usize>,
+    pub(super) group_index: FxHashMap<Cow<'d, str>, usize>,
+    pub(super) input_index: OnceCell<FxHashMap<Cow<'d, str>, usize>>,
 }
 
 /// An input or output.
@@ -201,6 +204,11 @@ impl<'d> Service<'d> {
         self.topology.as_ref()?.node_template(name)
     }
 
+    /// Whether the workspace holds files that are run or deployed, and so can be asked for those that are named.
+    pub fn has_contents(&self) -> bool {
+        *self.has_contents.get_or_init(|| !self.files.iter().all(super::files::describes))
+    }
+
     /// What names what, and where calls stand: found once, when it is first asked for.
     pub fn survey(&self) -> &Survey<'d> {
         self.survey.get_or_init(|| survey(self))
@@ -236,8 +244,10 @@ impl<'d> Topology<'d> {
 }
 
 /// The first of each name, by name.
-fn index<'n, 'd: 'n>(names: impl Iterator<Item = &'n Cow<'d, str>>) -> BTreeMap<Cow<'d, str>, usize> {
-    let mut index = BTreeMap::new();
+pub(super) fn index<'n, 'd: 'n>(
+    names: impl ExactSizeIterator<Item = &'n Cow<'d, str>>,
+) -> FxHashMap<Cow<'d, str>, usize> {
+    let mut index = FxHashMap::with_capacity_and_hasher(names.len(), FxBuildHasher);
     for (at, name) in names.enumerate() {
         index.entry(name.clone()).or_insert(at);
     }

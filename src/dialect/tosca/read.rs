@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 
 use super::interface::interfaces;
 use super::model::{
@@ -40,6 +39,7 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         nearness: Nearness::default(),
         matching: OnceCell::new(),
         survey: OnceCell::new(),
+        has_contents: OnceCell::new(),
     }
 }
 
@@ -52,9 +52,9 @@ fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
             Group { name, key: entry.key, node, type_name, type_id, members: Word::list(node, "members") }
         })
         .collect();
-    let index = self::index(node_templates.iter().map(|it| &it.name));
-    let relationship_index = self::index(relationship_templates.iter().map(|it| &it.name));
-    let group_index = self::index(groups.iter().map(|it| &it.name));
+    let index = super::model::index(node_templates.iter().map(|it| &it.name));
+    let relationship_index = super::model::index(relationship_templates.iter().map(|it| &it.name));
+    let group_index = super::model::index(groups.iter().map(|it| &it.name));
     Topology {
         node,
         inputs: parameters(node, "inputs"),
@@ -76,15 +76,6 @@ fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
         group_index,
         input_index: OnceCell::new(),
     }
-}
-
-/// Where the first thing of each name stands.
-fn index<'n, 'd: 'n>(names: impl Iterator<Item = &'n Cow<'d, str>>) -> BTreeMap<Cow<'d, str>, usize> {
-    let mut index = BTreeMap::new();
-    for (at, name) in names.enumerate() {
-        index.entry(name.clone()).or_insert(at);
-    }
-    index
 }
 
 /// The named things of a section: name, entry, and what stands behind the name.
@@ -117,10 +108,9 @@ fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>
         })
         .collect();
     // A copy has the type of what it copies.
-    let mut index: BTreeMap<Cow<'d, str>, usize> = BTreeMap::new();
-    for (at, template) in templates.iter().enumerate() {
-        index.entry(template.name.clone()).or_insert(at);
-    }
+    let copies = templates.iter().any(|it| it.copy.is_some());
+    let names = if copies { templates.as_slice() } else { &[] };
+    let index = super::model::index(names.iter().map(|it| &it.name));
     for at in 0..templates.len() {
         let Some(copy) = templates[at].copy.as_ref().filter(|_| templates[at].type_name.is_none()) else {
             continue;

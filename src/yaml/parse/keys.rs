@@ -14,20 +14,21 @@ pub(super) fn settle(
     children: &[u32],
     repeated: &mut Vec<(u32, u32)>,
 ) {
-    let keys: Vec<(&str, u32)> = (0u32..)
+    let keys = (0u32..)
         .zip(children.chunks_exact(2))
-        .filter_map(|(position, entry)| Some((said(text, nodes, entry[0])?, position)))
-        .collect();
+        .filter_map(|(position, entry)| Some((said(text, nodes, entry[0])?, position)));
     let mut again: Vec<(u32, u32)> = Vec::new();
     let mut index = Vec::new();
-    if keys.len() <= SEARCHED {
-        for (at, (key, position)) in keys.iter().enumerate() {
-            if let Some((_, first)) = keys[..at].iter().find(|(other, _)| other == key) {
-                again.push((*first, *position));
+    if children.len() <= SEARCHED * 2 {
+        let mut before = [("", 0); SEARCHED];
+        for (at, (key, position)) in keys.enumerate() {
+            if let Some((_, first)) = before[..at].iter().find(|(other, _)| *other == key) {
+                again.push((*first, position));
             }
+            before[at] = (key, position);
         }
     } else {
-        let mut sorted = keys;
+        let mut sorted: Vec<(&str, u32)> = keys.collect();
         sorted.sort_unstable();
         for alike in sorted.chunk_by(|(one, _), (other, _)| one == other) {
             again.extend(alike[1..].iter().map(|(_, position)| (alike[0].1, *position)));

@@ -1,12 +1,14 @@
 //! What is read of an entity: a property or attribute of its own, of what its requirement is bound to, or of its capability.
 
 use super::{Entity, Fault, Found, Read, Resolver, What, any_of, entry_of, hint, introduced};
+use std::borrow::Cow;
+
 use crate::dialect::tosca::function::Function;
 use crate::dialect::tosca::model::{NodeTemplate, Requirement};
 use crate::dialect::tosca::types::{Definition, Layer, Lookup, Section, Table, TypeId, TypeKind};
 use crate::yaml::{Node, Resolved};
 
-impl<'d> Resolver<'_, 'd> {
+impl<'s, 'd> Resolver<'s, 'd> {
     /// The property or attribute that the names lead to: the entity's own first, then one of what a requirement is bound to, then a capability's.
     pub(super) fn read(self, entity: &Entity<'d>, function: Function, names: &[Node<'d>]) -> Read<'d> {
         let world = &self.service.world;
@@ -130,27 +132,35 @@ impl<'d> Resolver<'_, 'd> {
         let node = node.and_then(|node| node.resolve().get(&capability.name));
         Some(Found {
             names: vec![introduced(capability), introduced(&definition)],
-            definition,
+            definition: definition.into_owned(),
             assigned: node.and_then(|node| entry_of(node.resolve(), section, &name)),
             is_open: is_attribute || entity.node.is_none(),
         })
     }
 
     /// One property or attribute of a capability: what its definition says itself over what its type brings.
-    pub fn facet(self, capability: &Definition<'d>, section: Section, name: &str) -> Option<Definition<'d>> {
+    pub fn facet(
+        self,
+        capability: &Definition<'d>,
+        section: Section,
+        name: &str,
+    ) -> Option<Cow<'s, Definition<'d>>> {
         let world = &self.service.world;
+        let inherited = match world.type_of(capability, TypeKind::Capability) {
+            Some(Lookup::Found(id)) => world.effective(id).section(section).get(name),
+            _ => None,
+        };
         let own = capability.layers.iter().filter_map(|layer| {
             let entry = layer.node.get(section.key())?.resolve().entry(name)?;
             Some(Layer { key: entry.key, node: entry.value.resolve(), owner: layer.owner })
         });
         let mut layers: Vec<_> = own.collect();
-        if let Some(Lookup::Found(id)) = world.type_of(capability, TypeKind::Capability)
-            && let Some(inherited) = world.effective(id).section(section).get(name)
-        {
-            layers.extend(inherited.layers.iter().copied());
+        if layers.is_empty() {
+            return inherited.map(Cow::Borrowed);
         }
-        let first = layers.first()?;
-        Some(Definition { name: first.key.as_str()?, layers })
+        layers.extend(inherited.iter().flat_map(|it| &it.layers).copied());
+        let name = layers.first()?.key.as_str()?;
+        Some(Cow::Owned(Definition::new(name, layers)))
     }
 
     /// What is read through a requirement: from the capability of the node that it is bound to.

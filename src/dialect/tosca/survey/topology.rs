@@ -398,7 +398,7 @@ impl<'d> Surveyor<'_, 'd> {
         self.mention_word(second, lone::CAPABILITY, capability.map(introduced));
         if let (Some(capability), Some(third)) = (capability, words.get(2)) {
             let found = self.resolver.facet(capability, section, &third.text);
-            self.mention_word(third, kinds, found.as_ref().map(introduced));
+            self.mention_word(third, kinds, found.as_deref().map(introduced));
         }
     }
 }

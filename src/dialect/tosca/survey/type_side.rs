@@ -1,5 +1,7 @@
 //! Types: what they derive from, what they refine, and the values that they give.
 
+use std::borrow::Cow;
+
 use super::{Site, Spot, Surveyor, kinds_of, lone};
 use crate::dialect::tosca::resolve::Context;
 use crate::dialect::tosca::sort::Sort;
@@ -178,9 +180,11 @@ impl<'d> Surveyor<'_, 'd> {
                 let name = property.key.as_str().unwrap_or_default();
                 let found = match definition {
                     Some(definition) => self.resolver.facet(definition, Section::Properties, &name),
-                    None => type_id.and_then(|id| world.effective(id).properties().get(&name).cloned()),
+                    None => {
+                        type_id.and_then(|id| world.effective(id).properties().get(&name).map(Cow::Borrowed))
+                    }
                 };
-                self.member(property.key, lone::PROPERTY, found.as_ref());
+                self.member(property.key, lone::PROPERTY, found.as_deref());
                 self.untyped(property.value, Spot::Constraint, Context::Open);
             }
         }

@@ -1,5 +1,7 @@
 //! Values, and the calls in them.
 
+use std::borrow::Cow;
+
 use super::{Site, Spot, Surveyor, lone};
 use crate::dialect::tosca::function::{Call, Function};
 use crate::dialect::tosca::resolve::Context;
@@ -14,7 +16,7 @@ impl<'d> Surveyor<'_, 'd> {
     /// Assigned properties, each after what the type says of it.
     pub(super) fn properties(&mut self, node: Node<'d>, section: &str, of: Option<TypeId>, context: Context) {
         let world = self.world;
-        let look = |name: &str| world.effective(of?).properties().get(name).cloned();
+        let look = |name: &str| world.effective(of?).properties().get(name).map(Cow::Borrowed);
         self.assigned(node, section, Spot::Property, context, look);
     }
 
@@ -22,28 +24,30 @@ impl<'d> Surveyor<'_, 'd> {
         let world = self.world;
         let look = |name: &str| {
             let effective = world.effective(of?);
-            effective.attributes().get(name).or_else(|| effective.properties().get(name)).cloned()
+            effective.attributes().get(name).or_else(|| effective.properties().get(name)).map(Cow::Borrowed)
         };
         self.assigned(node, "attributes", Spot::Attribute, context, look);
     }
 
-    pub(super) fn assigned(
+    pub(super) fn assigned<'a>(
         &mut self,
         node: Node<'d>,
         section: &str,
         spot: Spot,
         context: Context,
-        look: impl Fn(&str) -> Option<Definition<'d>>,
-    ) {
+        look: impl Fn(&str) -> Option<Cow<'a, Definition<'d>>>,
+    ) where
+        'd: 'a,
+    {
         let Some(section) = node.get(section).map(Node::resolve) else { return };
         for entry in section.merged_entries() {
             let definition = entry.key.as_str().and_then(|name| look(&name));
-            self.member(entry.key, lone::VALUE, definition.as_ref());
+            self.member(entry.key, lone::VALUE, definition.as_deref());
             if entry.value.is_scalar() {
                 self.text(entry.value);
                 continue;
             }
-            let sort = definition.as_ref().and_then(|it| Sort::of_definition(self.world, it));
+            let sort = definition.as_deref().and_then(|it| Sort::of_definition(self.world, it));
             let site = Site { value: entry.value, context, sort, key: Some(entry.key), spot };
             self.value(&site, 0);
         }

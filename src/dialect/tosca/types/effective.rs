@@ -2,6 +2,7 @@
 //! as the farther one has it.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::{FileId, TypeId, TypeKind, Word, World};
@@ -58,9 +59,15 @@ pub struct Definition<'d> {
     pub name: Cow<'d, str>,
     /// Never empty.
     pub layers: Vec<Layer<'d>>,
+    /// The type that it names, once that was asked for.
+    of: OnceCell<(TypeKind, Option<super::Lookup>)>,
 }
 
 impl<'d> Definition<'d> {
+    pub fn new(name: Cow<'d, str>, layers: Vec<Layer<'d>>) -> Definition<'d> {
+        Definition { name, layers, of: OnceCell::new() }
+    }
+
     /// The nearest value of a key, and the layer that has it.
     pub fn get(&self, key: &str) -> Option<(Node<'d>, Layer<'d>)> {
         self.layers.iter().find_map(|layer| {
@@ -120,10 +127,14 @@ impl<'d> Table<'d> {
     /// Puts one layer in front of what is known of its name.
     pub fn lay(&mut self, name: Cow<'d, str>, layer: Layer<'d>) {
         match self.index.get(&name) {
-            Some(at) => self.all[*at].layers.insert(0, layer),
+            Some(at) => {
+                let known = &mut self.all[*at];
+                known.layers.insert(0, layer);
+                known.of = OnceCell::new();
+            }
             None => {
                 self.index.insert(name.clone(), self.all.len());
-                self.all.push(Definition { name, layers: vec![layer] });
+                self.all.push(Definition::new(name, vec![layer]));
             }
         }
     }
@@ -227,8 +238,13 @@ impl<'d> World<'d> {
 
     /// The type that a definition names, in the long notation as `type` or as the short one; a requirement's under `capability`.
     pub fn type_of(&self, definition: &Definition<'d>, kind: TypeKind) -> Option<super::Lookup> {
-        let (word, layer) = definition.word_or_short("type")?;
-        Some(self.find(kind, &word.text, self.owner_file(layer)))
+        let look = || {
+            let (word, layer) = definition.word_or_short("type")?;
+            Some(self.find(kind, &word.text, self.owner_file(layer)))
+        };
+        // What is asked of a definition again is nearly always asked the same.
+        let (asked, found) = *definition.of.get_or_init(|| (kind, look()));
+        if asked == kind { found } else { look() }
     }
 
     /// The file that a layer stands in.

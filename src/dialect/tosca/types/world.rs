@@ -5,8 +5,11 @@
 //! name, shorthand or with `tosca:`. What none of these has is looked for among all files of the world and among those that import the
 //! document: real type files lean on siblings that only their importer brings together.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
 
 use super::effective::{Effective, effective};
 use super::import::{Found, imports};
@@ -34,11 +37,11 @@ pub struct World<'d> {
     library: &'d Library,
     catalogue: &'static normative::Catalogue,
     /// By file, kind and name.
-    own: Vec<ByName>,
+    own: Vec<ByName<'d>>,
     /// For each file, the files whose types it sees without a prefix, itself first.
     sight: Vec<Vec<FileId>>,
     /// By kind: the full name and shorthands of TOSCA's own.
-    normative: ByName,
+    normative: ByName<'d>,
     /// The capabilities to host: `Compute` and `Container`, of which each derives from the other in one edition of the standard.
     hosts: Vec<TypeId>,
     effective: Vec<OnceCell<Effective<'d>>>,
@@ -281,7 +284,7 @@ impl<'d> World<'d> {
             for entry in section.resolve().merged_entries() {
                 let Some(name) = entry.key.as_str() else { continue };
                 let at = TypeId(self.types.len() as u32);
-                own.put(kind, &name, at);
+                own.put(kind, name.clone(), at);
                 self.types.push(Type { kind, name, key: entry.key, node: entry.value.resolve(), file: id });
             }
         }
@@ -379,12 +382,12 @@ impl<'d> World<'d> {
         let all = || (0..self.types.len() as u32).map(TypeId).filter(|id| self.is_normative(*id));
         for id in all() {
             let it = self.get(id);
-            index.put(it.kind, &it.name, id);
+            index.put(it.kind, it.name.clone(), id);
         }
         for id in all() {
             let it = self.get(id);
             for name in normative::shorthands(it.kind, &it.name) {
-                index.put(it.kind, &name, id);
+                index.put(it.kind, Cow::Owned(name), id);
             }
         }
         self.normative = index;
@@ -399,19 +402,20 @@ fn leans_on_a_profile(document: &Document) -> bool {
 
 /// Types by kind and name; of one name the first is kept.
 #[derive(Debug, Default)]
-struct ByName([BTreeMap<String, TypeId>; TypeKind::ALL.len()]);
+struct ByName<'d>([FxHashMap<Cow<'d, str>, TypeId>; TypeKind::ALL.len()]);
 
-impl ByName {
+impl<'d> ByName<'d> {
     fn get(&self, kind: TypeKind, name: &str) -> Option<TypeId> {
         self.0[kind as usize].get(name).copied()
     }
 
-    fn put(&mut self, kind: TypeKind, name: &str, id: TypeId) {
-        self.0[kind as usize].entry(name.to_owned()).or_insert(id);
+    fn put(&mut self, kind: TypeKind, name: Cow<'d, str>, id: TypeId) {
+        self.0[kind as usize].entry(name).or_insert(id);
     }
 
+    /// In no order.
     fn of(&self, kind: TypeKind) -> impl Iterator<Item = (&str, TypeId)> {
-        self.0[kind as usize].iter().map(|(name, id)| (name.as_str(), *id))
+        self.0[kind as usize].iter().map(|(name, id)| (&**name, *id))
     }
 }
 

@@ -276,13 +276,15 @@ pub(super) fn check_inferred(
         return;
     }
     let types = endings.of(&file.text);
-    let claimed = row(types.iter().map(|(_, name)| *name), "and");
     let message = match types.len() {
         1 => return,
         // A type that is not known may claim it.
         0 if service.world.incomplete => return,
         0 => format!("no artifact type claims files like `{}`: write it with a `type`", name_of(&file.text)),
-        _ => format!("{claimed} all claim files like `{}`: write it with a `type`", name_of(&file.text)),
+        _ => {
+            let claimed = row(types.iter().map(|(_, name)| *name), "and");
+            format!("{claimed} all claim files like `{}`: write it with a `type`", name_of(&file.text))
+        }
     };
     report.push(service.fault(&UNTYPED, file.node, message));
 }

@@ -6,10 +6,6 @@ use crate::dialect::tosca::types::{TypeId, TypeKind, Word};
 use crate::files::FilePath;
 use crate::yaml::Node;
 
-/// Endings of files that describe and explain, and are not run or deployed.
-const DESCRIPTIVE: [&str; 14] =
-    ["yaml", "yml", "meta", "mf", "json", "md", "txt", "rst", "png", "svg", "jpg", "jpeg", "tosca", "cert"];
-
 /// The artifact types that say which endings their files have.
 pub(super) struct Endings<'s> {
     claims: Vec<(String, TypeId, &'s str)>,
@@ -60,8 +56,7 @@ pub(super) fn has_ending(name: &str, ending: &str) -> bool {
 /// Whether the workspace has the file, relative to the document or to the top; `None`: it holds no files but descriptors, or the text names
 /// none of its files.
 pub(super) fn is_there(service: &Service<'_>, text: &str) -> Option<bool> {
-    let describes = |file: &FilePath| DESCRIPTIVE.contains(&&*file.extension());
-    if is_open(text) || text.is_empty() || service.files.iter().all(describes) {
+    if !service.has_contents() || is_open(text) || text.is_empty() {
         return None;
     }
     let near = service.file.join(text).ok();

@@ -3,6 +3,7 @@
 use super::super::Rule;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
+use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&MERGE_KEY], check };
 
@@ -25,6 +26,9 @@ properties: *small
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
+    if !service.document.nodes().any(Node::has_merges) {
+        return;
+    }
     let mut waiting: Vec<_> = service.root.into_iter().filter(|root| service.is_own(*root)).collect();
     while let Some(node) = waiting.pop() {
         if node.is_mapping() {
