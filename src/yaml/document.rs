@@ -356,7 +356,9 @@ impl<'d> Node<'d> {
     pub fn is_null(self) -> bool {
         // Most nodes are told by their kind or length.
         let data = self.resolve().data();
-        data.kind == Kind::Scalar && data.range.len() <= 4 && self.resolved() == Some(Resolved::Null)
+        data.kind == Kind::Scalar
+            && (data.range.len() <= 4 || data.rare.is_some())
+            && self.resolved() == Some(Resolved::Null)
     }
 
     /// A mapping's own entries in order, repeated keys and `<<` among them; none for anything else.

@@ -95,7 +95,7 @@ pub(super) fn looks_like_file(text: &str) -> bool {
 
 /// A text that stands for something outside of the workspace, or is made up later.
 pub(super) fn is_open(text: &str) -> bool {
-    text.contains("://") || text.contains(['$', '{', '<', '>', '\n', ':']) || text.starts_with('/')
+    text.starts_with('/') || text.bytes().any(|it| matches!(it, b'$' | b'{' | b'<' | b'>' | b'\n' | b':'))
 }
 
 #[cfg(test)]

@@ -41,6 +41,8 @@ pub struct Interface<'d> {
     pub owner: Node<'d>,
     /// Of the relationship of a requirement that a template assigns: what the requirement's definition says of the interface, nearest first.
     pub around: Vec<Layer<'d>>,
+    /// Its operations as they are written.
+    pub operations: Vec<Operation<'d>>,
 }
 
 /// An operation or notification as it is written.
@@ -69,8 +71,15 @@ const KEYNAMES: [&str; 8] =
 /// The operations that an interface, or an interface type, says: its own keys, and those under `operations`.
 pub fn operations(node: Node<'_>) -> Vec<Operation<'_>> {
     let own = if node.has_merges() { node.merged_entries() } else { node.entries().collect() };
-    let own = own.into_iter().filter(|it| it.key.as_str().is_none_or(|key| !KEYNAMES.contains(&&*key)));
-    own.chain(named(node, "operations")).filter_map(operation).collect()
+    let mut found: Vec<_> = own
+        .into_iter()
+        .filter(|it| it.key.said().is_none_or(|key| !KEYNAMES.contains(&key)))
+        .filter_map(operation)
+        .collect();
+    if node.get("operations").is_some() {
+        found.extend(named(node, "operations").into_iter().filter_map(operation));
+    }
+    found
 }
 
 /// What it says under `notifications`.
@@ -295,6 +304,7 @@ fn add<'d>(found: &mut Vec<Interface<'d>>, owner: Node<'d>, home: Home, defines:
             entity,
             owner,
             around: Vec::new(),
+            operations: operations(node),
         });
     }
 }

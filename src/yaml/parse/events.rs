@@ -51,6 +51,13 @@ pub(super) enum Event<'t> {
     },
 }
 
+impl Event<'_> {
+    /// Whether a node starts with it.
+    pub(super) fn is_node(&self) -> bool {
+        matches!(self, Event::Open { .. } | Event::Scalar { .. } | Event::Alias { .. })
+    }
+}
+
 /// A reader of events. The first fault is its last answer.
 pub(super) trait Events<'t>: Iterator<Item = Result<Event<'t>, Fault>> {}
 

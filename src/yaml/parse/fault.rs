@@ -5,7 +5,7 @@ use super::lines::Line;
 use crate::text::TextRange;
 
 /// Where reading stopped, and why.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fault {
     pub(super) at: usize,
     pub(super) cause: Cause,

@@ -120,6 +120,7 @@ fn relocate(node: &mut NodeData, written: &str, draft: &Draft<'_>) {
 }
 
 /// How a draft reads: up to where, and how much of it.
+#[derive(Debug, PartialEq)]
 struct Probe {
     fault: Option<Fault>,
     /// Where the brackets stand that are open at the fault, outermost first.
@@ -127,25 +128,39 @@ struct Probe {
     nodes: usize,
 }
 
-/// Reads a draft without making a tree of it.
+/// Reads a draft without making a tree of it: what is as usual quickly, and from there on slowly.
 fn probe(text: &str) -> Probe {
-    let mut nodes = 0;
-    let is_node =
-        |event: &Event<'_>| matches!(event, Event::Open { .. } | Event::Scalar { .. } | Event::Alias { .. });
-    if quick::read(text, |event| nodes += usize::from(is_node(&event))) {
-        return Probe { fault: None, brackets: Vec::new(), nodes };
+    match quick::reach(text) {
+        quick::Reach::Whole(nodes) => Probe { fault: None, brackets: Vec::new(), nodes },
+        quick::Reach::Upto(resume) => probe_from(text, &resume).unwrap_or_else(|| probe_slowly(text)),
+        quick::Reach::Nowhere => probe_slowly(text),
     }
+}
+
+/// Reads on where the quick reader left off. `None`: that does not tell enough.
+fn probe_from(text: &str, resume: &quick::Resume) -> Option<Probe> {
+    let rest = [&resume.frame, &text[resume.at..]].concat();
+    let Probe { fault, mut brackets, nodes } = probe_slowly(&rest);
+    let place = |at: usize| Some(at.checked_sub(resume.frame.len())? + resume.at);
+    let fault = match fault {
+        Some(fault) => Some(Fault { at: place(fault.at)?, ..fault }),
+        None => None,
+    };
+    for bracket in &mut brackets {
+        *bracket = place(*bracket)?;
+    }
+    Some(Probe { fault, brackets, nodes: nodes.checked_add_signed(resume.nodes)? })
+}
+
+fn probe_slowly(text: &str) -> Probe {
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut nodes = 0;
     let mut fault = None;
     for event in events::events(text) {
+        nodes += usize::from(event.as_ref().is_ok_and(Event::is_node));
         match event {
-            Ok(Event::Open { range, .. }) => {
-                nodes += 1;
-                open.push((!range.is_empty()).then_some(range.start));
-            }
+            Ok(Event::Open { range, .. }) => open.push((!range.is_empty()).then_some(range.start)),
             Ok(Event::Close { .. }) => drop(open.pop()),
-            Ok(Event::Scalar { .. } | Event::Alias { .. }) => nodes += 1,
             Ok(_) => {}
             Err(found) => fault = Some(found.within(text)),
         }

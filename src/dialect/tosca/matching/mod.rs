@@ -216,6 +216,10 @@ impl Matching {
         target: usize,
         capability: Option<&str>,
     ) -> Result<(), String> {
+        if source == target {
+            let name = &self.templates[target].name;
+            return Err(format!("`{name}` does not meet the requirement `{need}`: {}", Mismatch::Itself));
+        }
         let Some(from) = self.kind(source) else { return Ok(()) };
         let Some(need) = from.need(need) else {
             return if from.line.is_complete() {

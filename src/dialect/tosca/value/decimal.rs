@@ -30,7 +30,8 @@ impl Decimal {
 
     /// Reads a whole number: `[+-]?[0-9]+`, `0o17`, `0x1F`.
     pub fn parse_whole(text: &str) -> Option<Decimal> {
-        for (prefix, radix) in [("0o", 8), ("0x", 16)] {
+        let bases = [("0o", 8), ("0x", 16)].into_iter().filter(|_| text.starts_with('0'));
+        for (prefix, radix) in bases {
             if let Some(digits) = text.strip_prefix(prefix) {
                 let digits: Option<Vec<u32>> = digits.chars().map(|it| it.to_digit(radix)).collect();
                 let digits = digits.filter(|digits| !digits.is_empty() && digits.len() <= LONGEST)?;
@@ -89,6 +90,9 @@ impl Decimal {
     pub fn scaled(&self, by: u64, tens: i64) -> Decimal {
         if self.is_zero() || by == 0 {
             return Decimal::of(false, Vec::new(), 0);
+        }
+        if by == 1 {
+            return Decimal { point: self.point.saturating_add(tens), ..self.clone() };
         }
         let mut digits = vec![0; self.digits.len() + 20];
         let mut carry = 0_u128;

@@ -20,7 +20,7 @@ pub use literal::{Fault, Literal, Misfit, read, same, shown};
 pub use pattern::{Pattern, PatternFault};
 pub use primitive::Primitive;
 pub use range::{Bound, Range, RangeFault};
-pub use schema::{DataSchema, DataType, Field, Fields, Held, Kind, Known};
+pub use schema::{DataSchema, DataType, Field, Fields, Fine, Held, Kind, Known};
 pub use time::Timestamp;
 pub use unit::{Quantity, ScalarUnit, UnitFault};
 pub use version::{Version, VersionFault};

@@ -6,11 +6,13 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::{Constraint, Format, Primitive, Verdict, clauses};
 use crate::dialect::tosca::types::{
     Definition, FileId, Layer, Lookup, Section, Table, TypeId, TypeKind, Word, World, named,
 };
-use crate::yaml::{Node, Resolved};
+use crate::yaml::{Node, Resolved, Style};
 
 /// What the name of a data type means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +101,41 @@ pub struct DataSchema<'d> {
     pub key: Option<Box<DataSchema<'d>>>,
     /// The farthest first.
     pub constraints: Vec<Held<'d>>,
+    pub fine: Fine<'d>,
+}
+
+/// Plain values that nothing was said of: the thousandth that says the same is not looked at again.
+#[derive(Debug, Default)]
+pub struct Fine<'d>(RefCell<FxHashSet<(&'d str, bool)>>);
+
+/// What is fine for one schema is told of that one alone.
+impl Clone for Fine<'_> {
+    fn clone(&self) -> Self {
+        Fine::default()
+    }
+}
+
+impl<'d> Fine<'d> {
+    /// What tells a scalar from another as far as values go; `None`: a collection, or one with a tag, or a block of text.
+    pub fn key(node: Node<'d>) -> Option<(&'d str, bool)> {
+        let is_plain = match node.style() {
+            Style::Plain => true,
+            Style::Single | Style::Double => false,
+            _ => return None,
+        };
+        if node.is_alias() || node.tag().is_some() {
+            return None;
+        }
+        Some((node.said()?, is_plain))
+    }
+
+    pub fn has(&self, key: (&'d str, bool)) -> bool {
+        self.0.borrow().contains(&key)
+    }
+
+    pub fn put(&self, key: (&'d str, bool)) {
+        self.0.borrow_mut().insert(key);
+    }
 }
 
 /// How deep schemas of entries are followed: a type can name itself as its own entry.
@@ -147,6 +184,7 @@ impl<'d> DataSchema<'d> {
             entry: None,
             key: None,
             constraints,
+            fine: Fine::default(),
         }
     }
 
@@ -221,7 +259,7 @@ fn of_data_type<'d>(
         Some(Box::new(entry(world, node, file, depth)))
     };
     let (entry, key) = (nested("entry_schema"), nested("key_schema"));
-    DataSchema { name, data_type, kind, format, entry, key, constraints }
+    DataSchema { name, data_type, kind, format, entry, key, constraints, fine: Fine::default() }
 }
 
 /// The schema of entries, in its long notation or as the type's name.

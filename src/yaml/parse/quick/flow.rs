@@ -24,7 +24,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
         let (kind, closing) =
             if self.byte(self.at)? == b'{' { (Kind::Mapping, b'}') } else { (Kind::Sequence, b']') };
         let range = TextRange::new(self.at, self.at + 1);
-        (self.on)(Event::Open { kind, style: Style::Flow, range, tag: None });
+        self.give(Event::Open { kind, style: Style::Flow, range, tag: None });
         self.at += 1;
         loop {
             if self.flow_content()? == closing {
@@ -41,7 +41,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             }
         }
         self.at += 1;
-        (self.on)(Event::Close { end: self.at });
+        self.give(Event::Close { end: self.at });
         Some(())
     }
 
@@ -71,13 +71,13 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             return Some(());
         }
         let range = TextRange::empty(scalar.range.start);
-        (self.on)(Event::Open { kind: Kind::Mapping, style: Style::Flow, range, tag: None });
+        self.give(Event::Open { kind: Kind::Mapping, style: Style::Flow, range, tag: None });
         self.say(scalar);
         match self.flow_content()? {
             b',' | b']' => return None,
             _ => self.flow_node(depth + 1)?,
         }
-        (self.on)(Event::Close { end: self.at });
+        self.give(Event::Close { end: self.at });
         Some(())
     }
 
@@ -119,7 +119,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
 
     fn say(&mut self, scalar: Scalar<'t>) {
         let Scalar { text, style, range } = scalar;
-        (self.on)(Event::Scalar { text, style, range, tag: None });
+        self.give(Event::Scalar { text, style, range, tag: None });
     }
 
     /// A plain scalar on one line: where it ends.

@@ -20,6 +20,57 @@ pub(super) fn read<'t>(text: &'t str, on: impl FnMut(Event<'t>)) -> bool {
     is_usual(text) && Reader::new(text, on).document().is_some()
 }
 
+/// How far a text is read.
+pub(super) enum Reach {
+    /// To its end, and so many nodes are in it.
+    Whole(usize),
+    /// Up to a line that the text goes on from.
+    Upto(Resume),
+    Nowhere,
+}
+
+/// Where the parser underneath can go on with a text.
+pub(super) struct Resume {
+    /// Where the line starts.
+    pub(super) at: usize,
+    /// A text that leaves open what is open there.
+    pub(super) frame: String,
+    /// How many nodes stand before the line, less those of the frame.
+    pub(super) nodes: isize,
+}
+
+/// Reads as far as it goes, for who wants to know only that.
+pub(super) fn reach(text: &str) -> Reach {
+    if !is_usual(text) {
+        return Reach::Nowhere;
+    }
+    let mut reader = Reader::new(text, |_| {});
+    if reader.document().is_some() {
+        return Reach::Whole(reader.nodes);
+    }
+    // What the last line is may hang on the one before.
+    let Mark { at, open, nodes } = &reader.marks[0];
+    if *at < NEAR_START {
+        return Reach::Nowhere;
+    }
+    let mut frame = String::new();
+    let mut framed = 0;
+    for (depth, level) in open.iter().enumerate() {
+        (0..level.column).for_each(|_| frame.push(' '));
+        frame.push_str(if level.kind == Kind::Mapping { "k:" } else { "-" });
+        framed += 1 + usize::from(level.kind == Kind::Mapping);
+        if depth + 1 == open.len() && !level.awaits {
+            frame.push_str(" ''");
+            framed += 1;
+        }
+        frame.push('\n');
+    }
+    Reach::Upto(Resume { at: *at, frame, nodes: *nodes as isize - framed as isize })
+}
+
+/// What is declined so early is read from its start.
+const NEAR_START: usize = 500;
+
 /// So many levels are read here, fewer than the parser underneath goes down.
 const DEPTH: usize = 64;
 /// Longer keys are for the parser underneath, which has a limit.
@@ -47,6 +98,14 @@ struct Level {
     awaits: bool,
 }
 
+/// What was open at a line's start.
+#[derive(Default)]
+struct Mark {
+    at: usize,
+    open: Vec<Level>,
+    nodes: usize,
+}
+
 struct Reader<'t, F> {
     text: &'t str,
     bytes: &'t [u8],
@@ -54,6 +113,10 @@ struct Reader<'t, F> {
     /// Outermost first.
     open: Vec<Level>,
     rooted: bool,
+    /// How many nodes were given.
+    nodes: usize,
+    /// The last line but one that something starts on, and the last.
+    marks: [Mark; 2],
     on: F,
 }
 
@@ -62,7 +125,13 @@ type Taken<T = ()> = Option<T>;
 
 impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
     fn new(text: &'t str, on: F) -> Self {
-        Reader { text, bytes: text.as_bytes(), at: 0, open: Vec::new(), rooted: false, on }
+        let marks = Default::default();
+        Reader { text, bytes: text.as_bytes(), at: 0, open: Vec::new(), rooted: false, nodes: 0, marks, on }
+    }
+
+    fn give(&mut self, event: Event<'t>) {
+        self.nodes += usize::from(event.is_node());
+        (self.on)(event);
     }
 
     fn document(&mut self) -> Taken {
@@ -77,7 +146,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             }
             column = self.content()?;
         }
-        (self.on)(Event::DocumentStart { after });
+        self.give(Event::DocumentStart { after });
         while let Some(at) = column {
             self.line(at)?;
             column = self.content()?;
@@ -88,7 +157,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
         while !self.open.is_empty() {
             self.close();
         }
-        (self.on)(Event::DocumentEnd { after: None });
+        self.give(Event::DocumentEnd { after: None });
         Some(())
     }
 
@@ -111,6 +180,10 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
         if column == 0 && (self.is_marker() || self.bytes[self.at..].starts_with(b"...")) {
             return None;
         }
+        self.marks.swap(0, 1);
+        let mark = &mut self.marks[1];
+        (mark.at, mark.nodes) = (self.at - column, self.nodes);
+        mark.open.clone_from(&self.open);
         let dash = self.is_dash();
         while let Some(top) = self.open.last() {
             let ends = top.column > column || (top.column == column && top.kind == Kind::Sequence && !dash);
@@ -173,7 +246,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             return None;
         }
         self.begin(Kind::Mapping, column, range.start)?;
-        (self.on)(Event::Scalar { text: key, style, range, tag: None });
+        self.give(Event::Scalar { text: key, style, range, tag: None });
         self.at += 1;
         self.blanks();
         if self.ends_line()? {
@@ -211,7 +284,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
     fn scalar(&mut self, text: Cow<'t, str>, style: Style, range: TextRange) -> Taken {
         // A scalar that is the whole document is rare, and has rules of its own.
         self.open.last()?;
-        (self.on)(Event::Scalar { text, style, range, tag: None });
+        self.give(Event::Scalar { text, style, range, tag: None });
         Some(())
     }
 
@@ -228,7 +301,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             _ => {
                 self.claim(kind, column)?;
                 let range = TextRange::empty(start);
-                (self.on)(Event::Open { kind, style: Style::Block, range, tag: None });
+                self.give(Event::Open { kind, style: Style::Block, range, tag: None });
                 self.open.push(Level { kind, column, awaits: false });
                 if self.open.len() > DEPTH {
                     return None;
@@ -263,12 +336,12 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             self.missing();
         }
         self.open.pop();
-        (self.on)(Event::Close { end: self.at });
+        self.give(Event::Close { end: self.at });
     }
 
     fn missing(&mut self) {
         let range = TextRange::empty(self.at);
-        (self.on)(Event::Scalar { text: Cow::Borrowed(""), style: Style::Missing, range, tag: None });
+        self.give(Event::Scalar { text: Cow::Borrowed(""), style: Style::Missing, range, tag: None });
     }
 
     // --- bytes ---
@@ -317,7 +390,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
     fn comment(&mut self) {
         let start = self.at;
         self.at = self.line_end(start);
-        (self.on)(Event::Comment { range: TextRange::new(start, self.at) });
+        self.give(Event::Comment { range: TextRange::new(start, self.at) });
     }
 
     fn line_end(&self, from: usize) -> usize {

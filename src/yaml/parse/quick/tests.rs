@@ -1,14 +1,16 @@
-//! The quick reader says what the full parser says, or nothing.
+//! The law of the quick reader: what it takes comes to the same document, and where it leaves off the parser underneath goes on as if it had read all.
 
 use proptest::prelude::*;
 
 use crate::check::corpus;
 use crate::yaml::document::Document;
-use crate::yaml::parse::{Draft, document, read_quickly, read_slowly};
+use crate::yaml::parse::{Draft, document, probe, probe_slowly, read_quickly, read_slowly};
 
 /// Whether the quick reader takes the text; where it does, it comes to the same document.
 #[track_caller]
 fn check(text: &str) -> bool {
+    let (probed, slowly) = (probe(text), probe_slowly(text));
+    assert_eq!(probed, slowly, "{text:?}");
     let Some(builder) = read_quickly(text) else { return false };
     let (slowly, fault) = read_slowly(text);
     assert!(fault.is_none(), "{fault:?} in {text:?}");
@@ -163,6 +165,31 @@ fn line() -> impl Strategy<Value = String> {
     })
 }
 
+#[test]
+fn a_fault_far_down_is_found_where_it_is() {
+    let above = "a:\n  b:\n  - c: {d: e}\n    f: g\n  h: i\n".repeat(40).replace("\na:", "\n#");
+    for text in [
+        "  j: k: l\n",
+        "  j\n",
+        "   j: k\n",
+        "  j: [k\n  l: m\n",
+        "  j: 'k\n",
+        "\tj: k\n",
+        "- j\n",
+        "    j: k\n",
+        "  j: *k l\n",
+        "  j: @k\n",
+        "  - j: k\n     l\n",
+        "  j: &k l\n  m: n\n",
+        "  j: [k, {l: m]\n",
+        "j\n",
+        "  j: }\n",
+    ] {
+        check(&format!("{above}{text}{above}"));
+        check(&format!("{above}{text}"));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
@@ -174,5 +201,11 @@ proptest! {
     #[test]
     fn what_is_put_together_of_lines_comes_to_the_same(lines in prop::collection::vec(line(), 0..12)) {
         check(&lines.concat());
+    }
+
+    #[test]
+    fn what_is_put_together_of_lines_far_down_comes_to_the_same(lines in prop::collection::vec(line(), 0..12)) {
+        let above = "aaaaaaaaaaaaaaaaaaaaaaa: bbbbbbbbbbbbbbbbbbbbbbbbbb\n".repeat(12);
+        check(&format!("{above}a:\n  b:\n    - c: d\n      e: f\n{}", lines.concat()));
     }
 }

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashSet;
+
 use super::super::Rule;
 use super::artifact::{check_definition, check_in_place, check_inferred, check_reachable, repositories};
 use super::files::{Endings, is_open, is_there, looks_like_file};
 use super::say::{meant, row};
 use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::{Home, Interface, Operation, notifications, operations};
+use crate::dialect::tosca::interface::{Home, Interface, Operation, notifications};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{FileId, TypeId, TypeKind, Word, named};
 use crate::yaml::Node;
@@ -113,11 +115,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
         repositories: repositories(service),
         everywhere: everywhere(service),
     };
-    let mut seen = BTreeSet::new();
+    let mut seen = FxHashSet::default();
     for interface in &service.interfaces {
-        for operation in operations(interface.node).into_iter().chain(notifications(interface.node)) {
+        let notifications = notifications(interface.node);
+        for operation in interface.operations.iter().chain(&notifications) {
             if seen.insert((operation.key.range().start, interface.entity.found())) {
-                scope.check_operation(interface, &operation, report);
+                scope.check_operation(interface, operation, report);
             }
         }
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::Rule;
 use super::say::row;
 use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::{Face, Interface, Operation, operations};
+use crate::dialect::tosca::interface::{Face, Interface, Operation};
 use crate::dialect::tosca::model::{NodeTemplate, Service};
 use crate::dialect::tosca::types::{Definition, Lookup, Table, TypeId, named};
 use crate::yaml::{Entry, Node, Resolved};
@@ -79,7 +79,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if !own.is_empty() {
             check_given(service, &own, &face.inputs(&service.world, None), report);
         }
-        for operation in operations(interface.node) {
+        for operation in &interface.operations {
             let given = named(operation.node, "inputs");
             if !given.is_empty() {
                 check_given(service, &given, &face.inputs(&service.world, Some(&operation.name)), report);
@@ -188,15 +188,14 @@ fn check_missing<'d>(
     for wanted in wanting {
         let face = Face::of(&service.world, template.type_id, &wanted.interface);
         let written = own.iter().find(|it| it.name == wanted.interface);
-        let operation =
-            written.and_then(|it| operations(it.node).into_iter().find(|it| it.name == wanted.operation));
-        let runs = operation.as_ref().is_some_and(Operation::is_implemented)
+        let operation = written.and_then(|it| it.operations.iter().find(|it| it.name == wanted.operation));
+        let runs = operation.is_some_and(Operation::is_implemented)
             || face.is_implemented(&service.world, &wanted.operation);
         if !runs {
             continue;
         }
         let mut given: BTreeSet<Cow<'d, str>> = BTreeSet::new();
-        let places = written.map(|it| it.node).into_iter().chain(operation.as_ref().map(|it| it.node));
+        let places = written.map(|it| it.node).into_iter().chain(operation.map(|it| it.node));
         for place in places {
             given.extend(named(place, "inputs").into_iter().filter_map(|it| it.key.as_str()));
         }

@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::say::{meant_key, row};
 use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::{Face, Interface, notifications, operations};
+use crate::dialect::tosca::interface::{Face, Interface, notifications};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Lookup, TypeKind, Word};
 use crate::schema::nearest;
@@ -191,7 +191,7 @@ fn check_assignment<'d>(
     if !face.is_declared() {
         return say_undeclared(service, interface, entity, report);
     }
-    let written = operations(interface.node).into_iter().chain(notifications(interface.node));
+    let written = interface.operations.iter().cloned().chain(notifications(interface.node));
     for operation in written.filter(|it| !face.has_operation(world, &it.name)) {
         let names = face.names(world);
         let has = match names.len() {

@@ -1,8 +1,6 @@
 //! How the workflows that an orchestrator makes itself come out: node templates that wait for each other, and operations of relationships that
 //! cannot be woven in.
 
-use std::collections::BTreeMap;
-
 use super::super::Rule;
 use super::circle::circles;
 use super::say::row;
@@ -118,14 +116,12 @@ fn is_one_of(service: &Service<'_>, relationship: Lookup, names: &[&str]) -> boo
 
 fn check_circles<'d>(service: &Service<'d>, topology: &Topology<'d>, report: &mut Report) {
     let templates = &topology.node_templates;
-    let index: BTreeMap<&str, usize> =
-        templates.iter().enumerate().rev().map(|(at, it)| (&*it.name, at)).collect();
     let mut edges = Vec::with_capacity(templates.len());
     for template in templates {
         let ordering = template.requirements.iter().filter_map(|requirement| {
-            let to = index.get(&*requirement.target.as_ref()?.text)?;
+            let to = topology.position(&requirement.target.as_ref()?.text)?;
             let relationship = relationship_of(&service.world, Some(topology), template, requirement);
-            is_one_of(service, relationship, &ORDERING).then_some(*to)
+            is_one_of(service, relationship, &ORDERING).then_some(to)
         });
         edges.push(ordering.collect());
     }
@@ -156,6 +152,9 @@ fn check_woven<'d>(
 ) {
     let named_template =
         requirement.relationship.as_ref().and_then(|it| topology.relationship_template(&it.text));
+    if named_template.is_none() && requirement.relationship_node.is_none() {
+        return;
+    }
     let places = requirement.relationship_node.into_iter().chain(named_template.map(|it| it.node));
     let faces = places.flat_map(|it| named(it, "interfaces")).flat_map(|it| operations(it.value.resolve()));
     let at_target: Vec<_> =
@@ -182,7 +181,7 @@ fn check_dependency(service: &Service<'_>, interface: &Interface<'_>, report: &m
     if interface.defines || known.is_none() || interface.entity.found() != known {
         return;
     }
-    for operation in operations(interface.node).iter().filter(|it| it.is_implemented()) {
+    for operation in interface.operations.iter().filter(|it| it.is_implemented()) {
         let message = format!(
             "`{}` is done on a `DependsOn`, which only orders nodes: use `ConnectsTo`",
             operation.name
@@ -195,7 +194,7 @@ fn check_source_attributes(service: &Service<'_>, interface: &Interface<'_>, rep
     if !is_one_of(service, interface.entity, &["tosca.relationships.ConnectsTo"]) {
         return;
     }
-    for operation in operations(interface.node).iter().filter(|it| AT_TARGET.contains(&&*it.name)) {
+    for operation in interface.operations.iter().filter(|it| AT_TARGET.contains(&&*it.name)) {
         for input in named(operation.node, "inputs") {
             if let Some(call) = source_attribute(input.value.resolve(), 0) {
                 let name = input.key.as_str().unwrap_or_default();

@@ -15,7 +15,7 @@ use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::resolve::{Context, Resolver, Verdict};
 use crate::dialect::tosca::types::{Section, TypeId};
 use crate::dialect::tosca::value::{
-    DataSchema, DataType, Kind, Literal, Primitive, Quantity, ScalarUnit, format_fault, read, shown,
+    DataSchema, DataType, Fine, Kind, Literal, Primitive, Quantity, ScalarUnit, format_fault, read, shown,
 };
 use crate::schema::nearest;
 use crate::text::TextEdit;
@@ -55,11 +55,20 @@ pub(in super::super) struct Findings<'s, 'd> {
     /// What is copied from elsewhere may bring the fields that a value leaves out.
     pub partial: bool,
     seen: BTreeSet<(usize, usize, &'static str)>,
+    /// How often something was to be said, told or not.
+    attempts: usize,
 }
 
 impl<'s, 'd> Findings<'s, 'd> {
     pub(in super::super) fn new(service: &'s Service<'d>) -> Findings<'s, 'd> {
-        Findings { service, diagnostics: Vec::new(), context: None, partial: false, seen: BTreeSet::new() }
+        Findings {
+            service,
+            diagnostics: Vec::new(),
+            context: None,
+            partial: false,
+            seen: BTreeSet::new(),
+            attempts: 0,
+        }
     }
 
     /// Says something of a node of the own document; of others nothing is said.
@@ -69,6 +78,7 @@ impl<'s, 'd> Findings<'s, 'd> {
         at: Node<'d>,
         message: String,
     ) -> Option<&mut Diagnostic> {
+        self.attempts += 1;
         let range = at.range();
         if !self.service.is_own(at) || !self.seen.insert((range.start, range.end, code.name)) {
             return None;
@@ -102,7 +112,15 @@ pub(in super::super) fn check_value<'d>(
     value: Node<'d>,
     label: &Label<'_>,
 ) {
+    let fine = Fine::key(value).filter(|_| matches!(schema.kind, Kind::Primitive(_)));
+    if fine.is_some_and(|key| schema.fine.has(key)) {
+        return;
+    }
+    let before = findings.attempts;
     Look { findings, steps: STEPS }.value(schema, value, None, label);
+    if let Some(key) = fine.filter(|_| findings.attempts == before) {
+        schema.fine.put(key);
+    }
 }
 
 /// A call of a function. `token` is a field of credentials too: there it stands without a list.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
 use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::{Face, operations};
+use crate::dialect::tosca::interface::Face;
 use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
 use crate::dialect::tosca::types::{Layer, TypeId, TypeKind, Word, named};
 use crate::dialect::tosca::value::Fields;
@@ -61,7 +61,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 &around,
             );
         }
-        for operation in operations(interface.node) {
+        for operation in &interface.operations {
             if operation.node.get("inputs").is_none() {
                 continue;
             }
