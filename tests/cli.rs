@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use common::corpus::{corpus, files};
+use common::sarif;
 use expect_test::{Expect, expect, expect_file};
 use limn::csar;
 use limn::files::FilePath;
@@ -295,101 +296,6 @@ fn sarif_names_every_check_and_refers_to_it() {
     );
 }
 
-/// What the published schema of SARIF 2.1.0 holds of the parts that are written: which keys an object may have, which it must, what they hold.
-fn is_sarif(log: &serde_json::Value) {
-    type Object = serde_json::Map<String, serde_json::Value>;
-    fn object<'v>(value: &'v serde_json::Value, must: &[&str], may: &[&str]) -> &'v Object {
-        let object = value.as_object().unwrap_or_else(|| panic!("no object: {value}"));
-        for key in object.keys() {
-            assert!(must.contains(&key.as_str()) || may.contains(&key.as_str()), "no key `{key}` in {value}");
-        }
-        must.iter().for_each(|key| assert!(object.contains_key(*key), "`{key}` is missing in {value}"));
-        object
-    }
-    fn several<'v>(value: &'v serde_json::Value, least: usize) -> &'v [serde_json::Value] {
-        let all = value.as_array().unwrap_or_else(|| panic!("no list: {value}"));
-        assert!(all.len() >= least, "{value}");
-        for (at, one) in all.iter().enumerate() {
-            assert!(!all[..at].contains(one), "twice: {one}");
-        }
-        all
-    }
-    fn message(value: &serde_json::Value) {
-        let text = object(value, &["text"], &["markdown"])["text"].as_str().expect("a text");
-        assert!(!text.is_empty());
-    }
-    fn artifact(value: &serde_json::Value) {
-        let uri = object(value, &["uri"], &[])["uri"].as_str().expect("a text");
-        assert!(uri.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>\"\\^`{|}".contains(&byte)), "{uri}");
-    }
-    fn region(value: &serde_json::Value) {
-        for (key, at) in object(value, &["startLine"], &["startColumn", "endLine", "endColumn"]) {
-            assert!(at.as_u64().is_some_and(|at| at >= 1), "`{key}` in {value}");
-        }
-    }
-    fn location(value: &serde_json::Value) {
-        let place = object(value, &["physicalLocation"], &["message"]);
-        place.get("message").into_iter().for_each(message);
-        let place = object(&place["physicalLocation"], &["artifactLocation", "region"], &[]);
-        artifact(&place["artifactLocation"]);
-        region(&place["region"]);
-    }
-    fn fix(value: &serde_json::Value) {
-        let fix = object(value, &["artifactChanges"], &["description"]);
-        fix.get("description").into_iter().for_each(message);
-        for change in several(&fix["artifactChanges"], 1) {
-            let change = object(change, &["artifactLocation", "replacements"], &[]);
-            artifact(&change["artifactLocation"]);
-            for one in change["replacements"].as_array().expect("a list") {
-                let one = object(one, &["deletedRegion"], &["insertedContent"]);
-                region(&one["deletedRegion"]);
-                one.get("insertedContent")
-                    .into_iter()
-                    .for_each(|it| assert!(object(it, &[], &["text"])["text"].is_string()));
-            }
-            assert_ne!(change["replacements"].as_array().map(Vec::len), Some(0));
-        }
-    }
-    let levels = ["none", "note", "warning", "error"];
-    let log = object(log, &["version", "runs"], &["$schema"]);
-    assert_eq!(log["version"], "2.1.0");
-    for run in several(&log["runs"], 1) {
-        let run = object(run, &["tool", "results"], &["columnKind", "artifacts"]);
-        assert_eq!(run["columnKind"], "unicodeCodePoints");
-        several(&run["artifacts"], 0)
-            .iter()
-            .for_each(|it| artifact(&object(it, &["location"], &[])["location"]));
-        let driver = object(
-            &object(&run["tool"], &["driver"], &[])["driver"],
-            &["name"],
-            &["semanticVersion", "rules"],
-        );
-        let rules = several(&driver["rules"], 1);
-        for rule in rules {
-            let rule = object(
-                rule,
-                &["id"],
-                &["shortDescription", "fullDescription", "help", "defaultConfiguration", "properties"],
-            );
-            ["shortDescription", "fullDescription", "help"].iter().for_each(|key| message(&rule[*key]));
-            let level = &object(&rule["defaultConfiguration"], &[], &["level"])["level"];
-            assert!(levels.iter().any(|known| level == known), "{level}");
-        }
-        for result in run["results"].as_array().expect("a list") {
-            let may =
-                ["ruleId", "ruleIndex", "level", "locations", "relatedLocations", "fixes", "properties"];
-            let result = object(result, &["message"], &may);
-            message(&result["message"]);
-            assert!(levels.iter().any(|known| &result["level"] == known), "{}", result["level"]);
-            let index = usize::try_from(result["ruleIndex"].as_u64().expect("a number")).expect("small");
-            assert_eq!(rules[index]["id"], result["ruleId"]);
-            result["locations"].as_array().expect("a list").iter().for_each(location);
-            result.get("relatedLocations").into_iter().flat_map(|all| several(all, 0)).for_each(location);
-            result.get("fixes").into_iter().flat_map(|all| several(all, 0)).for_each(fix);
-        }
-    }
-}
-
 #[test]
 fn sarif_is_as_its_schema_says() {
     let twice = "name: assembly::d\u{e9}mo::1.0\r\ncomposition:\r\n  a\u{1f9f5}: {type: x, typ: y}\r\nname: again\r\n";
@@ -405,12 +311,14 @@ fn sarif_is_as_its_schema_says() {
         ],
     );
     let log = folder.limn(&["check", ".", "--format", "sarif"]).json();
-    is_sarif(&log);
+    sarif::holds(&log);
     let results = log["runs"][0]["results"].as_array().expect("a list");
     for part in ["fixes", "relatedLocations"] {
         assert!(results.iter().any(|result| result.get(part).is_some()), "nothing here has `{part}`");
     }
-    is_sarif(&folder.limn_with(&["check", "-", "--format", "sarif"], b"name: assembly::demo::1.0\n").json());
+    sarif::holds(
+        &folder.limn_with(&["check", "-", "--format", "sarif"], b"name: assembly::demo::1.0\n").json(),
+    );
 }
 
 #[test]

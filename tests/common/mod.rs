@@ -4,4 +4,6 @@
 #[allow(dead_code, reason = "each test takes what it needs")]
 pub mod corpus;
 #[allow(dead_code, reason = "each test takes what it needs")]
+pub mod sarif;
+#[allow(dead_code, reason = "each test takes what it needs")]
 pub mod source;
