@@ -568,6 +568,7 @@ fn a_checksum_of_what_changed_is_told() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one journey, told from its start to its end")]
 fn checksums_are_told_and_made_anew_and_nothing_else_is() {
     let meta = "\
 TOSCA-Meta-File-Version: 1.0

@@ -238,6 +238,7 @@ fn what_refines_a_name_is_renamed_with_it() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one journey, told from its start to its end")]
 fn a_prefix_is_renamed_where_it_is_given_and_wherever_it_stands_before_a_type() {
     let main = "\
 tosca_definitions_version: tosca_simple_yaml_1_3
