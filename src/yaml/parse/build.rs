@@ -164,7 +164,8 @@ impl<'t> Builder<'t> {
             Style::Single | Style::Double => &self.text[range.start + 1..range.end - 1],
             _ => &self.text[range],
         };
-        let decoded = style != Style::Missing && !std::ptr::eq(written, &*text) && written != text;
+        let is_borrowed = written.as_ptr() == text.as_ptr() && written.len() == text.len();
+        let decoded = style != Style::Missing && !is_borrowed && written != text;
         let id = self.add(Kind::Scalar, style, range, tag);
         if decoded {
             self.nodes[id as usize].rare().decoded = Some(text.into());
