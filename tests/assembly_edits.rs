@@ -1,16 +1,19 @@
 //! Whatever can be done on the canvas can be written: laws of the edits of assemblies, over the samples and over real descriptors.
 
 mod common;
+#[path = "common/edits.rs"]
+mod edits;
 
 use std::sync::Arc;
 
 use common::corpus::{corpus, files};
+use edits::{ports, things};
 use limn::dialect::assembly::model::Descriptor;
 use limn::dialect::assembly::{self, Assembly};
 use limn::dialect::{Dialect, Library, Model, Picture, Source};
-use limn::edit::{Edit, EditError};
+use limn::edit::Edit;
 use limn::files::FilePath;
-use limn::graph::{Graph, Id, LinkKind, PortRef};
+use limn::graph::Graph;
 use limn::yaml::{self, Document};
 use proptest::prelude::*;
 
@@ -49,51 +52,9 @@ impl Alone {
 
     /// The document after an edit that the dialect agrees to.
     fn after(&self, edit: &Edit) -> Option<Alone> {
-        let plan = match self.model().plan(edit) {
-            Ok(plan) => plan,
-            Err(EditError::Patch(refusal)) => panic!("{edit:?}: a plan does not patch: {refusal}"),
-            Err(_) => return None,
-        };
-        let text = self.document.text();
-        match yaml::patch(&self.document, &plan.ops) {
-            Ok(done) => {
-                let after = Alone::new(&done.apply(text), self.profile);
-                assert!(
-                    after.document.errors().len() <= self.document.errors().len(),
-                    "{edit:?}\n{}",
-                    after.document.text()
-                );
-                if let Some(focus) = plan.focus {
-                    assert!(after.document.get(&focus.0).is_some(), "{edit:?}: nothing at `{focus}`");
-                }
-                Some(after)
-            }
-            Err(refusal) => panic!("{edit:?}: {refusal}\n{text}"),
-        }
+        let done = edits::after(&self.document, edit, self.model().plan(edit))?;
+        Some(Alone::new(&done, self.profile))
     }
-}
-
-fn ports(graph: &Graph) -> Vec<PortRef> {
-    let nodes = graph.frame.iter().chain(&graph.nodes);
-    let of = |node: &limn::graph::Node| -> Vec<PortRef> {
-        let port = |port: &limn::graph::Port| PortRef {
-            node: node.id.clone(),
-            role: port.role,
-            port: port.name.clone(),
-        };
-        node.ports.iter().map(port).collect()
-    };
-    nodes.flat_map(of).collect()
-}
-
-/// Everything that has an id of its own.
-fn things(graph: &Graph) -> Vec<Id> {
-    let nodes = graph.nodes.iter().map(|node| node.id.clone());
-    let links = graph.links.iter().map(|link| link.id.clone());
-    let ends = graph.links.iter().filter(|link| link.kind == LinkKind::Relationship);
-    let ends = ends.flat_map(|link| link.sources.iter().chain(&link.targets)).map(|end| end.written.clone());
-    let policies = graph.policies.iter().map(|policy| policy.id.clone());
-    nodes.chain(links).chain(ends).chain(policies).collect()
 }
 
 fn edits_hold(alone: &Alone) {

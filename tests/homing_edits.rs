@@ -2,16 +2,19 @@
 //! JSON stays JSON.
 
 mod common;
+#[path = "common/edits.rs"]
+mod edits;
 
 use std::sync::Arc;
 
 use common::corpus::{corpus, files};
+use edits::{ports, things};
 use limn::dialect::homing::model::Template;
 use limn::dialect::homing::{self, Homing};
 use limn::dialect::{Dialect, Library, Model, Picture, Source};
-use limn::edit::{Edit, EditError, Input};
+use limn::edit::{Edit, Input};
 use limn::files::FilePath;
-use limn::graph::{Graph, Id, LinkKind, Look, PortRef};
+use limn::graph::{Graph, Id, Look};
 use limn::yaml::{self, Document};
 use proptest::prelude::*;
 
@@ -52,46 +55,10 @@ impl Alone {
 
     /// The document after an edit that the dialect agrees to.
     fn after(&self, edit: &Edit) -> Option<Alone> {
-        let plan = match self.model().plan(edit) {
-            Ok(plan) => plan,
-            Err(EditError::Patch(refusal)) => panic!("{edit:?}: a plan does not patch: {refusal}"),
-            Err(_) => return None,
-        };
-        let text = self.document.text();
-        let done = match yaml::patch(&self.document, &plan.ops) {
-            Ok(done) => done.apply(text),
-            Err(refusal) => panic!("{edit:?}: {refusal}\n{text}"),
-        };
-        assert!(!is_json(text) || is_json(&done), "{edit:?}: no JSON any more\n{done}");
-        let after = Alone::new(&done, self.profile);
-        assert!(after.document.errors().len() <= self.document.errors().len(), "{edit:?}\n{done}");
-        if let Some(focus) = plan.focus {
-            assert!(after.document.get(&focus.0).is_some(), "{edit:?}: nothing at `{focus}`\n{done}");
-        }
-        Some(after)
+        let done = edits::after(&self.document, edit, self.model().plan(edit))?;
+        assert!(!is_json(self.document.text()) || is_json(&done), "{edit:?}: no JSON any more\n{done}");
+        Some(Alone::new(&done, self.profile))
     }
-}
-
-fn ports(graph: &Graph) -> Vec<PortRef> {
-    let of = |node: &limn::graph::Node| -> Vec<PortRef> {
-        let port = |port: &limn::graph::Port| PortRef {
-            node: node.id.clone(),
-            role: port.role,
-            port: port.name.clone(),
-        };
-        node.ports.iter().map(port).collect()
-    };
-    graph.frame.iter().chain(&graph.nodes).flat_map(of).collect()
-}
-
-/// Everything that has an id of its own.
-fn things(graph: &Graph) -> Vec<Id> {
-    let nodes = graph.nodes.iter().map(|node| node.id.clone());
-    let links = graph.links.iter().map(|link| link.id.clone());
-    let ends = graph.links.iter().filter(|link| link.kind == LinkKind::Relationship);
-    let ends = ends.flat_map(|link| link.sources.iter().chain(&link.targets)).map(|end| end.written.clone());
-    let policies = graph.policies.iter().map(|policy| policy.id.clone());
-    nodes.chain(links).chain(ends).chain(policies).collect()
 }
 
 fn edits_hold(alone: &Alone) {

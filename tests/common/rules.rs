@@ -1,0 +1,61 @@
+//! What the tests of rules share: a rule is proved by a document that breaks it, of which it has to be told, and one that keeps it, in which it is
+//! not told and nothing else is an error.
+
+use std::fmt::Write as _;
+
+use limn::diagnostic::{Diagnostic, Severity};
+
+/// One rule, and what was said of its two documents.
+pub struct Proof<'a> {
+    pub rule: &'a str,
+    pub severity: Severity,
+    /// The code that says it, where the code bears the id of another rule: one fault can break several.
+    pub code: Option<&'a str>,
+    /// The text, and what is said of it.
+    pub good: (&'a str, Vec<Diagnostic>),
+    pub bad: (&'a str, Vec<Diagnostic>),
+}
+
+impl Proof<'_> {
+    fn is_it(&self, diagnostic: &Diagnostic) -> bool {
+        match self.code {
+            Some(code) => diagnostic.code.name == code,
+            None => diagnostic.rule == Some(self.rule),
+        }
+    }
+
+    /// What is wrong with how the rule holds, if anything.
+    pub fn fault(&self) -> Option<String> {
+        let show = |diagnostics: &[Diagnostic]| -> Vec<String> {
+            let show =
+                |it: &Diagnostic| format!("{:?} {} {:?} {}", it.severity, it.code.name, it.rule, it.message);
+            diagnostics.iter().map(show).collect()
+        };
+        let (good, bad) = (&self.good, &self.bad);
+        let mut fault = String::new();
+        if !bad.1.iter().any(|it| self.is_it(it) && it.severity == self.severity) {
+            let (severity, said) = (self.severity, show(&bad.1));
+            let _ = write!(fault, "  the bad one is not a {severity:?}; said: {said:#?}\n{}\n", bad.0);
+        }
+        if good.1.iter().any(|it| self.is_it(it) || it.severity == Severity::Error) {
+            let _ = write!(fault, "  the good one is refused too: {:#?}\n{}\n", show(&good.1), good.0);
+        }
+        (!fault.is_empty()).then(|| format!("{}\n{fault}", self.rule))
+    }
+}
+
+/// Every case holds.
+#[track_caller]
+pub fn all_hold<C>(cases: &[C], fault: fn(&C) -> Option<String>) {
+    let faults: Vec<String> = cases.iter().filter_map(fault).collect();
+    assert!(faults.is_empty(), "{} of {} cases fail:\n\n{}", faults.len(), cases.len(), faults.join("\n"));
+}
+
+/// Every rule whose id a check of a language bears has a case. `language`: what the codes' names begin with.
+#[track_caller]
+pub fn all_proved<'a>(language: &str, proved: impl Iterator<Item = &'a str> + Clone) {
+    let of_language = limn::analysis::codes().into_iter().filter(|code| code.name.starts_with(language));
+    let rules = of_language.filter_map(|code| code.rule);
+    let unproved: Vec<_> = rules.filter(|rule| !proved.clone().any(|known| known == *rule)).collect();
+    assert!(unproved.is_empty(), "no example proves {unproved:?}");
+}
