@@ -62,6 +62,23 @@ impl TextEdit {
         TextEdit::from_indels(indels)
     }
 
+    /// This edit of `before` and another of what it leaves, as one. Where they cannot be told apart any more: one replacement of all that
+    /// differs.
+    #[must_use]
+    pub fn then(&self, before: &str, second: &TextEdit) -> TextEdit {
+        let after = second.apply(&self.apply(before));
+        let back = self.invert(before);
+        let first_of = |at| back.map(at, Bias::Before);
+        let indels = second.indels.iter().map(|indel| Indel {
+            delete: TextRange::new(first_of(indel.delete.start), first_of(indel.delete.end)),
+            insert: indel.insert.clone(),
+        });
+        TextEdit::from_indels(indels.collect())
+            .and_then(|second| self.clone().union(second))
+            .filter(|both| both.apply(before) == after)
+            .unwrap_or_else(|| TextEdit::between(before, &after))
+    }
+
     /// The smallest edit that turns `before` into `after` by one replacement.
     pub fn between(before: &str, after: &str) -> TextEdit {
         let shared = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
@@ -161,6 +178,22 @@ mod tests {
     }
 
     #[test]
+    fn edits_apart_stay_apart() {
+        let before = "a: 1\nb: 2\nc: 3\n";
+        let first = TextEdit::insert(5, "x: 9\n");
+        let both = first.then(before, &TextEdit::insert(before.len() + 5, "d: 4\n"));
+        assert_eq!(both.indels().len(), 2);
+        assert_eq!(both.apply(before), "a: 1\nx: 9\nb: 2\nc: 3\nd: 4\n");
+    }
+
+    #[test]
+    fn an_edit_inside_what_was_just_written_comes_out_right() {
+        let first = TextEdit::insert(5, "b: 2\n");
+        let both = first.then("a: 1\n", &TextEdit::replace(TextRange::new(8, 9), "7"));
+        assert_eq!(both.apply("a: 1\n"), "a: 1\nb: 7\n");
+    }
+
+    #[test]
     fn indels_may_come_in_any_order() {
         let edit = TextEdit::from_indels(vec![indel(4, 5, "E"), indel(0, 1, ""), indel(2, 2, "x")]).unwrap();
         assert_eq!(edit.apply("abcde"), "bxcdE");
@@ -242,6 +275,12 @@ mod tests {
         fn an_inverse_takes_its_edit_back((text, edit) in edited()) {
             let after = edit.apply(&text);
             prop_assert_eq!(edit.invert(&text).apply(&after), text);
+        }
+
+        #[test]
+        fn one_edit_and_then_another_are_both((text, edit) in edited(), after in "[ab\né😀]{0,20}") {
+            let second = TextEdit::between(&edit.apply(&text), &after);
+            prop_assert_eq!(edit.then(&text, &second).apply(&text), after);
         }
 
         #[test]

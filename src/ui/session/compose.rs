@@ -11,7 +11,6 @@ use crate::edit::{Edit, Place};
 use crate::files::{Content, FilePath};
 use crate::graph::{Graph, Id, PortRef, Role};
 use crate::layout::Rect;
-use crate::text::{Bias, Indel, TextEdit, TextRange};
 
 impl Session {
     /// Adds, and wires what was added to `port`: one step of history.
@@ -110,7 +109,7 @@ impl Session {
         let checked = analysis.file(file)?;
         let connected = analysis.plan(file, &follow(checked, &id)?).ok()?;
         let second = connected.edits.get(file)?;
-        let edit = compose(&before, first, &between, second);
+        let edit = first.then(&before, second);
         let mut edits = added.edits.clone();
         edits.insert(file.clone(), edit);
         Some(Change { edits, focus: Some(id) })
@@ -207,47 +206,5 @@ fn opposite(role: Role) -> Role {
         Role::Input => Role::Output,
         Role::Output => Role::Input,
         other => other,
-    }
-}
-
-/// Two edits, one after the other, as one. Where they cannot be told apart any more: one replacement of all that differs.
-fn compose(before: &str, first: &TextEdit, between: &str, second: &TextEdit) -> TextEdit {
-    let after = second.apply(between);
-    let back = first.invert(before);
-    let indels = second.indels().iter().map(|indel| Indel {
-        delete: TextRange::new(
-            back.map(indel.delete.start, Bias::Before),
-            back.map(indel.delete.end, Bias::Before),
-        ),
-        insert: indel.insert.clone(),
-    });
-    TextEdit::from_indels(indels.collect())
-        .and_then(|second| first.clone().union(second))
-        .filter(|both| both.apply(before) == after)
-        .unwrap_or_else(|| TextEdit::between(before, &after))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn edits_apart_stay_apart() {
-        let before = "a: 1\nb: 2\nc: 3\n";
-        let first = TextEdit::insert(5, "x: 9\n");
-        let between = first.apply(before);
-        let second = TextEdit::insert(between.len(), "d: 4\n");
-        let both = compose(before, &first, &between, &second);
-        assert_eq!(both.indels().len(), 2);
-        assert_eq!(both.apply(before), "a: 1\nx: 9\nb: 2\nc: 3\nd: 4\n");
-    }
-
-    #[test]
-    fn an_edit_inside_what_was_just_written_comes_out_right() {
-        let before = "a: 1\n";
-        let first = TextEdit::insert(5, "b: 2\n");
-        let between = first.apply(before);
-        let second = TextEdit::replace(TextRange::new(8, 9), "7");
-        assert_eq!(compose(before, &first, &between, &second).apply(before), "a: 1\nb: 7\n");
     }
 }

@@ -471,15 +471,3 @@ impl Session {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_draft_that_cannot_be_read_takes_no_places_along() {
-        let note = r#"{"open": "a.yaml", "draft": {"file": "a.yaml", "edit": {"Unheard": {}}}, "places": [["a.yaml", [[[{"Key": "x"}], {"x": 1.0, "y": 2.0}]]]]}"#;
-        let note: Note = serde_json::from_str(note).unwrap();
-        assert_eq!((note.open.is_some(), note.draft.is_some(), note.places.len()), (true, false, 1));
-    }
-}
