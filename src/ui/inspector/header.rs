@@ -81,12 +81,16 @@ fn drawn_above(scene: &Scene, id: &Id) -> Option<(Id, String)> {
     if id.0.is_empty() || scene.name(id).is_some() {
         return None;
     }
-    let around = std::iter::successors(id.0.parent(), |path| path.parent());
-    let mut drawn = around.filter_map(|path| {
-        let name = scene.name(&Id(path.clone()))?.to_owned();
-        Some((Id(path), name))
-    });
-    drawn.next()
+    let mut around = id.0.parent();
+    while let Some(path) = around {
+        around = path.parent();
+        let above = Id(path);
+        if let Some(name) = scene.name(&above) {
+            let name = name.to_owned();
+            return Some((above, name));
+        }
+    }
+    None
 }
 
 /// The name, in a field: a change renames it wherever it is named.
