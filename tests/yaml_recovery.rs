@@ -754,7 +754,7 @@ fn hostile(name: &str, text: String) -> Vec<String> {
     });
     let (took, errors) = reading.expect("a thread can be started").join().expect("no text is too much");
     // Many times what it takes: so that only what is quadratic fails, not a slow machine.
-    assert!(took < Duration::from_secs(60), "{name} took {took:?}");
+    assert!(took < Duration::from_secs(600), "{name} took {took:?}");
     errors
 }
 

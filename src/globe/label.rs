@@ -1,5 +1,8 @@
 //! Where names stand on a map, so that none covers another or what another one names. Knows pixels only: neither places nor letters.
 
+/// A place on the map in pixels, or the way from one to another.
+type Spot = (f64, f64);
+
 /// The height of a line of text, in pixels.
 const LINE: f64 = 15.0;
 
@@ -54,7 +57,7 @@ impl Name {
     }
 
     /// The name of a ring by some of its points, each with which way is out of it: just outside, else just inside.
-    pub fn of_ring(points: &[((f64, f64), (f64, f64))], width: f64) -> Name {
+    pub fn of_ring(points: &[(Spot, Spot)], width: f64) -> Name {
         let aside = |by: f64| {
             points.iter().map(move |((x, y), (right, down))| {
                 (x + right * by * (width / 2.0 + 6.0), y + down * by * (LINE / 2.0 + 3.0))

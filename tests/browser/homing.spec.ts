@@ -188,3 +188,38 @@ test("only what has places and candidates offers a map and a trial", async ({ pa
   await expect(card(page, "balancer")).toBeVisible();
   await expect(tab(page, "Map")).toHaveCount(0);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in the map, the objective and the trial, in the ${colorScheme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto("./");
+    await page.getByRole("button", { name: "New", exact: true }).first().click();
+    await page.getByRole("menuitem", { name: /^Video homing/ }).click();
+    await expect(card(page, "cache_south")).toBeVisible();
+    const faults = async () => {
+      const found = await new AxeBuilder({ page }).analyze();
+      return found.violations.flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.html}`));
+    };
+    expect(await faults()).toEqual([]);
+
+    await tab(page, "Try it").click();
+    await page.getByRole("button", { name: "Try sample data" }).click();
+    await expect(page.locator(".ranking tbody tr").first()).toBeVisible();
+    await expect(page.locator("tr.out").first()).toBeVisible();
+    expect(await faults()).toEqual([]);
+
+    await tab(page, "Map").click();
+    await expect(page.locator("g.pin")).toHaveCount(2);
+    await expect(page.locator("path.land")).toHaveCount(1);
+    await expect(page.locator("g.dot.chosen").first()).toBeVisible();
+    expect(await faults()).toEqual([]);
+
+    await tab(page, "Objective").click();
+    await expect(page.getByRole("textbox", { name: "Weight" })).toHaveCount(4);
+    expect(await faults()).toEqual([]);
+    await page.getByRole("textbox", { name: "As text" }).fill("minimize sum(");
+    await page.keyboard.press("Tab");
+    await expect(page.locator(".objective-refused")).toBeVisible();
+    expect(await faults()).toEqual([]);
+  });
+}

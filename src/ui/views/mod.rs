@@ -51,7 +51,11 @@ pub fn Switch() -> impl IntoView {
                             role="tab"
                             id=format!("tab-{}", view.word())
                             aria-selected=move || (session.view().get() == view).to_string()
-                            aria-controls=format!("view-{}", view.word())
+                            // Only the panel that is shown is in the page.
+                            aria-controls=move || {
+                                let is_shown = view != View::Diagram && session.view().get() == view;
+                                is_shown.then(|| format!("view-{}", view.word()))
+                            }
                             tabindex=move || if session.view().get() == view { "0" } else { "-1" }
                             on:click=move |_| session.show_view(view)
                         >

@@ -281,7 +281,7 @@ fn cells(
     let invent = |name: &String| match name.as_str() {
         "inventory_group" => format!("g{}", number % 3 + 1),
         "hpa_score" => (2 * (number % 3)).to_string(),
-        hpa::COLUMN => hpa::invented(template, number % 4 == 3, number % 2 == 0).unwrap_or_default(),
+        hpa::COLUMN => hpa::invented(template, number % 4 == 3, number.is_multiple_of(2)).unwrap_or_default(),
         name => within(template, name, number),
     };
     let named = USUAL.iter().map(|name| (*name).to_owned()).zip(usual);
@@ -289,7 +289,7 @@ fn cells(
         named.chain(extra.iter().map(|name| (name.clone(), invent(name)))).collect();
     for (column, wanted) in wanted(template, demand) {
         if let Some((_, cell)) = cells.iter_mut().find(|(name, _)| name == column)
-            && number % 3 != 0
+            && !number.is_multiple_of(3)
         {
             *cell = wanted;
         }

@@ -374,7 +374,7 @@ fn the_sample_shows_some_that_stay_some_that_are_out_and_the_best() {
     let video = template(include_str!("../../../../public/samples/video_homing.yaml"));
     let outcome = try_out(&video, &Table::read(&sample(&video)));
     let Plans::Found { count, best, .. } = &outcome.plans else { panic!("{:?}", outcome.plans) };
-    assert!(*count > 1 && best[0].value.is_some_and(|value| value.is_finite()));
+    assert!(*count > 1 && best[0].value.is_some_and(f64::is_finite));
     for demand in &outcome.demands {
         let out = demand.candidates.iter().filter(|it| it.is_out()).count();
         assert!(
