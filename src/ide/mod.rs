@@ -8,5 +8,6 @@ pub mod completion;
 pub mod definition;
 pub mod form;
 pub mod hover;
+pub mod prose;
 pub mod references;
 pub mod rename;

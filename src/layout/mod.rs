@@ -24,7 +24,7 @@ pub use self::card::{
 pub use self::fold::{ById, ByRef};
 pub use self::nest::{Tree, held};
 pub use self::net::policies_by_target;
-pub use self::room::{Growth, make_room};
+pub use self::room::{Growth, make_room, room_near};
 pub use self::text::{CAPTION, Font, LABEL, PORT, SMALL, elide, width as text_width};
 use crate::graph::{Graph, Id, LinkKind};
 

@@ -7,6 +7,8 @@ use super::Rect;
 const NEAR: f64 = 8.0;
 const CLEAR: f64 = 24.0;
 const GRID: f64 = 4.0;
+/// Between what steps aside by itself and the next box.
+const BESIDE: f64 = 16.0;
 
 /// A box before and after a change.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +65,26 @@ pub fn make_room(boxes: &[Growth]) -> Vec<(usize, f64, usize)> {
     moved.filter_map(|(at, down)| down.map(|(by, grown)| (at, by, grown))).collect()
 }
 
+/// Where a box that was `in_hand` high while it was put down, and is higher now, finds room near: above what it covers first, then around. Nothing
+/// where it covers none, or was put down on others.
+pub fn room_near(now: Rect, in_hand: f64, others: &[Rect]) -> Option<(f64, f64)> {
+    let put_down = Rect { height: now.height.min(in_hand), ..now };
+    let covers = |rect: &Rect| others.iter().any(|other| other.overlaps(rect));
+    if covers(&put_down) || !covers(&now) {
+        return None;
+    }
+    let top =
+        others.iter().filter(|other| other.overlaps(&now)).map(|other| other.y).fold(f64::INFINITY, f64::min);
+    let above = Rect { y: top - BESIDE - now.height, ..now };
+    let around = (1..24).flat_map(|step| {
+        let by = f64::from(step) * 24.0;
+        [(0.0, -by), (by, 0.0), (-by, 0.0), (0.0, by), (by, -by), (-by, -by)]
+    });
+    let around = around.map(|(dx, dy)| Rect { x: now.x + dx, y: now.y + dy, ..now });
+    let free = std::iter::once(above).chain(around).find(|rect| !covers(&rect.grown(BESIDE - 1.0)))?;
+    Some((free.x, free.y))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -103,6 +125,26 @@ mod tests {
     fn a_box_that_was_moved_pushes_none() {
         let moved = Growth { before: Some(rect(0.0, 0.0, 60.0)), after: rect(0.0, 30.0, 80.0), fixed: false };
         assert_eq!(make_room(&[moved, still(rect(0.0, 70.0, 60.0))]), []);
+    }
+
+    #[test]
+    fn what_is_larger_than_in_hand_goes_above_what_it_would_cover() {
+        let below = rect(0.0, 60.0, 52.0);
+        assert_eq!(room_near(rect(0.0, 0.0, 84.0), 52.0, &[below]), Some((0.0, 60.0 - BESIDE - 84.0)));
+    }
+
+    #[test]
+    fn where_there_is_no_room_above_it_goes_around() {
+        let (above, below) = (rect(0.0, -60.0, 52.0), rect(0.0, 60.0, 52.0));
+        let (x, y) = room_near(rect(0.0, 0.0, 84.0), 52.0, &[above, below]).unwrap();
+        let found = Rect { x, y, ..rect(0.0, 0.0, 84.0) };
+        assert!(!found.overlaps(&above) && !found.overlaps(&below));
+    }
+
+    #[test]
+    fn what_covers_nothing_or_was_let_go_on_another_stays() {
+        assert_eq!(room_near(rect(0.0, 0.0, 84.0), 52.0, &[rect(0.0, 90.0, 52.0)]), None);
+        assert_eq!(room_near(rect(0.0, 0.0, 84.0), 52.0, &[rect(0.0, 20.0, 52.0)]), None);
     }
 
     proptest! {

@@ -8,12 +8,10 @@ use crate::canvas::{Card, Scene};
 use crate::edit::Place;
 use crate::files::FilePath;
 use crate::graph::Id;
-use crate::layout::{ByRef, Growth, Rect, make_room};
+use crate::layout::{ByRef, Growth, Rect, make_room, room_near};
 
 /// How high a thing from the palette is while it is in hand.
 const IN_HAND: f64 = 52.0;
-/// Between what steps aside and the next card.
-const GAP: f64 = 16.0;
 
 /// A card that went down for another.
 pub(super) struct Pushed {
@@ -70,7 +68,7 @@ impl Session {
             .filter(|(other, _)| other.id != card.id && host(&other.id) == beside)
             .map(|(_, outline)| *outline)
             .collect();
-        if let Some(place) = room_for(outlines[at], &others) {
+        if let Some(place) = room_near(outlines[at], IN_HAND, &others) {
             let off = (place.0 - outlines[at].x, place.1 - outlines[at].y);
             let to = Place { x: card.at.x + off.0, y: card.at.y + off.1 };
             let moves = scene.with_guests(&[(card.id.clone(), to)]);
@@ -161,54 +159,5 @@ impl Session {
                 }
             }
         });
-    }
-}
-
-/// Where what covers others only by what it is larger than it was in hand finds room near: above them first, then around. Nothing where it covers
-/// none, or was let go on them.
-fn room_for(now: Rect, others: &[Rect]) -> Option<(f64, f64)> {
-    let in_hand = Rect { height: now.height.min(IN_HAND), ..now };
-    let covers = |rect: &Rect| others.iter().any(|other| other.overlaps(rect));
-    if covers(&in_hand) || !covers(&now) {
-        return None;
-    }
-    let top =
-        others.iter().filter(|other| other.overlaps(&now)).map(|other| other.y).fold(f64::INFINITY, f64::min);
-    let above = Rect { y: top - GAP - now.height, ..now };
-    let around = (1..24).flat_map(|step| {
-        let by = f64::from(step) * 24.0;
-        [(0.0, -by), (by, 0.0), (-by, 0.0), (0.0, by), (by, -by), (-by, -by)]
-    });
-    let around = around.map(|(dx, dy)| Rect { x: now.x + dx, y: now.y + dy, ..now });
-    let free = std::iter::once(above).chain(around).find(|rect| !covers(&rect.grown(GAP - 1.0)))?;
-    Some((free.x, free.y))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const fn rect(x: f64, y: f64, height: f64) -> Rect {
-        Rect { x, y, width: 200.0, height }
-    }
-
-    #[test]
-    fn what_is_larger_than_in_hand_goes_above_what_it_would_cover() {
-        let below = rect(0.0, 60.0, 52.0);
-        assert_eq!(room_for(rect(0.0, 0.0, 84.0), &[below]), Some((0.0, 60.0 - GAP - 84.0)));
-    }
-
-    #[test]
-    fn where_there_is_no_room_above_it_goes_around() {
-        let (above, below) = (rect(0.0, -60.0, 52.0), rect(0.0, 60.0, 52.0));
-        let (x, y) = room_for(rect(0.0, 0.0, 84.0), &[above, below]).unwrap();
-        let found = rect(x, y, 84.0);
-        assert!(!found.overlaps(&above) && !found.overlaps(&below));
-    }
-
-    #[test]
-    fn what_covers_nothing_or_was_let_go_on_another_stays() {
-        assert_eq!(room_for(rect(0.0, 0.0, 84.0), &[rect(0.0, 90.0, 52.0)]), None);
-        assert_eq!(room_for(rect(0.0, 0.0, 84.0), &[rect(0.0, 20.0, 52.0)]), None);
     }
 }

@@ -1116,7 +1116,7 @@ topology_template:
     let refused = |from: &str, to: &str| difference(text, &connect(need(from, "host"), offer(to, "inside")));
     assert_eq!(refused("outer", "inner"), "refused: `inner` stands on `outer` already\n");
     let own = difference(text, &connect(need("strange", "host"), offer("strange", "")));
-    assert_eq!(own, "refused: `strange` cannot stand on itself\n");
+    assert_eq!(own, "refused: `strange` does not meet the requirement `host`: it is the node itself\n");
     assert!(!refused("inner", "outer").starts_with("refused"));
 }
 
