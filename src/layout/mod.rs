@@ -331,6 +331,22 @@ mod tests {
     }
 
     #[test]
+    fn a_guest_is_not_far_off_from_a_large_one_that_begins_farther_off() {
+        let ports: Vec<String> = (0..30).map(|at| format!(" <i{at}")).collect();
+        let graph = sample::graph(&format!("host\na ^host\nb ^host\nc ^host{}", ports.concat()));
+        let room = layout(&graph, &NOTHING).boxes[&sample::id("a")];
+        // `b` begins nearer to where the room does than `c`, and is near nothing else.
+        let off = [("a", (0.0, 0.0)), ("b", (300.0, 560.0)), ("c", (600.0, 0.0))];
+        let mut kept: BTreeMap<_, _> =
+            off.map(|(name, (x, y))| (sample::id(name), (room.x + x, room.y + y))).into();
+        kept.insert(sample::id("host"), (0.0, 0.0));
+        let layout = layout(&graph, &kept);
+        for (id, place) in &kept {
+            assert_eq!((layout.boxes[id].x, layout.boxes[id].y), *place, "{id:?}");
+        }
+    }
+
+    #[test]
     fn a_deep_nest_is_laid_out_in_time() {
         let mut text = String::from("n0\n");
         for at in 1..2_000 {

@@ -239,15 +239,24 @@ impl<'g> Nest<'g> {
             let far = |at: usize| all[at].as_ref().map_or(0.0, far);
             far(*one).total_cmp(&far(*other))
         });
+        // Until none is near any more: what is large may begin far off, and reach near what begins less far.
         let mut area = Rect::default();
-        for at in order {
-            let Some(stood) = all[at] else { continue };
-            let rect = rect(stood.at, stood.size);
-            if area.grown(FAR).overlaps(&rect) {
-                area = area.union(&rect);
-            } else {
-                all[at] = None;
+        loop {
+            let waiting = order.len();
+            order.retain(|at| {
+                let rect = all[*at].map(|stood| rect(stood.at, stood.size)).unwrap_or_default();
+                let is_far = !area.grown(FAR).overlaps(&rect);
+                if !is_far {
+                    area = area.union(&rect);
+                }
+                is_far
+            });
+            if order.len() == waiting {
+                break;
             }
+        }
+        for at in order {
+            all[at] = None;
         }
         all
     }

@@ -36,33 +36,42 @@ impl Growth {
 
 /// What moves down: its number, by how much, and the number of the box that grew.
 pub fn make_room(boxes: &[Growth]) -> Vec<(usize, f64, usize)> {
-    let mut down: Vec<Option<(f64, usize)>> = vec![None; boxes.len()];
-    // From the top: what pushes has been pushed before.
-    let mut order: Vec<usize> = (0..boxes.len()).collect();
-    order.sort_by(|one, other| boxes[*one].stood().y.total_cmp(&boxes[*other].stood().y));
-    for above in order {
-        let (by, grown) = match down[above] {
-            Some(pushed) => pushed,
-            None if boxes[above].has_grown() => (0.0, above),
-            None => continue,
-        };
+    let grown = |(at, change): (usize, &Growth)| change.has_grown().then_some((0.0, at));
+    let mut down: Vec<Option<(f64, usize)>> = boxes.iter().enumerate().map(grown).collect();
+    let mut settled = vec![false; boxes.len()];
+    while let Some((above, by, grown)) = uppermost(boxes, &down, &settled) {
+        settled[above] = true;
         let (stood, rect) = (boxes[above].stood(), boxes[above].after.moved(0.0, by));
-        for (at, change) in boxes.iter().enumerate() {
+        for (at, change) in boxes.iter().enumerate().filter(|(at, change)| !settled[*at] && !change.fixed) {
             let already = down[at].map_or(0.0, |(by, _)| by);
             let place = change.after.moved(0.0, already);
             let beside = place.x >= rect.right() || place.right() <= rect.x;
-            let was = change.stood();
-            // Below it, or beside it where it has become wider.
-            let was_clear = was.y >= stood.bottom()
-                || (was.x >= stood.right() || was.right() <= stood.x) && rect.y < place.bottom();
-            if at != above && !change.fixed && !beside && was_clear && place.y < rect.bottom() + NEAR {
+            let covered = !beside && place.y < rect.bottom() + NEAR && rect.y < place.bottom();
+            if covered && !stood.overlaps(&change.stood()) {
                 let more = ((rect.bottom() + CLEAR - place.y) / GRID).ceil() * GRID;
                 down[at] = Some((already + more, grown));
             }
         }
     }
     let moved = down.into_iter().enumerate();
-    moved.filter_map(|(at, down)| down.map(|(by, grown)| (at, by, grown))).collect()
+    moved.filter_map(|(at, down)| down.map(|(by, grown)| (at, by, grown)).filter(|it| it.1 > 0.0)).collect()
+}
+
+/// The next that makes room, how far down it is, and on account of which. It is the uppermost as they stand by now, not as they stood: one that has
+/// become wider pushes what stands higher beside it, and that comes down among what is below. So none has to move that has made room already.
+fn uppermost(
+    boxes: &[Growth],
+    down: &[Option<(f64, usize)>],
+    settled: &[bool],
+) -> Option<(usize, f64, usize)> {
+    let pushing = down.iter().enumerate().filter(|(at, _)| !settled[*at]);
+    let pushing = pushing.filter_map(|(at, down)| down.map(|(by, grown)| (at, by, grown)));
+    pushing.min_by(|(one, by, _), (other, others, _)| {
+        let (one, other) = (&boxes[*one], &boxes[*other]);
+        let now = (one.after.y + by).total_cmp(&(other.after.y + others));
+        // What comes down as far as another stays above it if it was.
+        now.then(one.stood().y.total_cmp(&other.stood().y))
+    })
 }
 
 /// Where a box that was `in_hand` high while it was put down, and is higher now, finds room near: above what it covers first, then around. Nothing
@@ -147,14 +156,30 @@ mod tests {
         assert_eq!(room_near(rect(0.0, 0.0, 84.0), 52.0, &[rect(0.0, 20.0, 52.0)]), None);
     }
 
+    #[test]
+    fn what_is_pushed_from_beside_pushes_what_is_below_it_there() {
+        let wider = |at: Rect, by: f64| Growth { after: Rect { width: at.width + by, ..at }, ..still(at) };
+        // The second stands higher than the one that pushes it, and comes down where the third does.
+        let boxes = [
+            wider(rect(0.0, 140.0, 400.0), 60.0),
+            still(rect(240.0, 0.0, 380.0)),
+            still(rect(240.0, 408.0, 84.0)),
+        ];
+        assert_eq!(make_room(&boxes), [(1, 564.0, 0), (2, 560.0, 0)]);
+    }
+
     proptest! {
         #[test]
         fn what_was_apart_stays_apart_and_nothing_else_moves(
-            boxes in proptest::collection::vec((0..12_i32, 0..40_i32, 1..8_i32, 0..3_i32), 0..16),
+            boxes in proptest::collection::vec((0..12_i32, 0..40_i32, 1..8_i32, 0..3_i32, 0..4_i32), 0..16),
         ) {
             let boxes: Vec<Growth> = boxes
                 .into_iter()
-                .map(|(x, y, height, by)| grown(rect(f64::from(x) * 100.0, f64::from(y) * 24.0, f64::from(height) * 24.0), f64::from(by) * 24.0))
+                .map(|(x, y, height, by, aside)| {
+                    let at = rect(f64::from(x) * 100.0, f64::from(y) * 22.0, f64::from(height) * 24.0);
+                    let change = grown(at, f64::from(by) * 24.0);
+                    Growth { after: Rect { width: at.width + f64::from(aside) * 80.0, ..change.after }, ..change }
+                })
                 .collect();
             let down = make_room(&boxes);
             let mut after: Vec<Rect> = boxes.iter().map(|change| change.after).collect();
@@ -162,13 +187,23 @@ mod tests {
                 prop_assert!(*by > 0.0);
                 after[*at] = after[*at].moved(0.0, *by);
             }
+            // No further than it has to: right below what grew or moved.
+            for (at, ..) in &down {
+                let place = after[*at];
+                let pushed = (0..boxes.len()).any(|other| {
+                    let rect = after[other];
+                    (boxes[other].has_grown() || rect != boxes[other].after)
+                        && rect.x < place.right() && place.x < rect.right()
+                        && (CLEAR..CLEAR + GRID).contains(&(place.y - rect.bottom()))
+                });
+                prop_assert!(pushed, "{at}");
+            }
             if boxes.iter().all(|change| !change.has_grown()) {
                 prop_assert!(down.is_empty());
             }
             for (at, one) in boxes.iter().enumerate() {
                 for (other_at, other) in boxes.iter().enumerate().skip(at + 1) {
-                    let clear = one.stood().y >= other.stood().bottom() || other.stood().y >= one.stood().bottom();
-                    if clear {
+                    if !one.stood().overlaps(&other.stood()) {
                         prop_assert!(!after[at].overlaps(&after[other_at]), "{at} {other_at}");
                     }
                 }
