@@ -1,5 +1,6 @@
 // The second thread: what is found out on it reaches the screen, no gesture waits for it, and nothing is lost where there is none or it dies.
 import { readFileSync } from "node:fs";
+import { card } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url), "utf8");
@@ -10,8 +11,6 @@ async function openSample(page: Page) {
   await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
   await expect(card(page, "balancer")).toBeVisible();
 }
-
-const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
 
 const list = (page: Page) => page.getByRole("list", { name: "Problems" });
 

@@ -1,21 +1,7 @@
 // What a first look at the page has to make plain: the form that one is in stays, what a wire can end at is to be seen, nothing covers anything.
 import { readFileSync } from "node:fs";
+import { canvas, card, inspector, spot, type } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
-
-const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
-
-const canvas = (page: Page) => page.locator("#canvas");
-
-const inspector = (page: Page) => page.locator('[aria-label="Inspector"]');
-
-const palette = (page: Page) => page.getByRole("region", { name: "Palette" });
-
-const type = (page: Page, name: string) => palette(page).getByRole("treeitem", { name: new RegExp(`^${name}\\b`) });
-
-async function spot(page: Page, across: number, down: number) {
-  const desk = (await canvas(page).boundingBox())!;
-  return { x: desk.x + desk.width * across, y: desk.y + desk.height * down };
-}
 
 async function middle(locator: Locator) {
   let at = { x: 0, y: 0 };

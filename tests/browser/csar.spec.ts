@@ -1,5 +1,6 @@
 // A package that somebody sent: opened by the picker and by a drop, looked through, one property changed, and handed back as it came but for that.
 import { readFileSync } from "node:fs";
+import { card } from "./places";
 import { expect, type Page, test } from "./slow";
 import { type Member, read, write } from "./zip";
 
@@ -43,8 +44,6 @@ const MEMBERS: Member[] = [
 ];
 
 const ZIP = write(MEMBERS, "made by hand");
-
-const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
 
 const tree = (page: Page) => page.getByRole("tree", { name: "Files of the package" });
 

@@ -1,6 +1,7 @@
 // What the page says and does when a hand is new, wrong or cut short: hints, refusals, removals, reloads, storage that fails, fingers.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { card, inspector } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
@@ -11,10 +12,6 @@ async function openSample(page: Page) {
   await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
   await expect(card(page, "balancer")).toBeVisible();
 }
-
-const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
-
-const inspector = (page: Page) => page.locator('[aria-label="Inspector"]');
 
 const palette = (page: Page, name: RegExp) => page.getByRole("region", { name: "Palette" }).getByRole("button", { name });
 

@@ -2,15 +2,10 @@
 // out against it.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
+import { canvas, card, palette } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
-const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
-
-const canvas = (page: Page) => page.locator("#canvas");
-
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
-
-const palette = (page: Page) => page.getByRole("region", { name: "Palette" });
 
 const table = (page: Page) => page.getByRole("textbox", { name: "Table of candidates, as CSV or JSON" });
 

@@ -1,6 +1,7 @@
 // The form of a TOSCA node, with a real mouse and real keys: values by their types, data in data, functions, an input and an output made by one
 // press. After each the text is exactly as a person would have written it.
 import { readFileSync } from "node:fs";
+import { card, inspector } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3
@@ -41,9 +42,6 @@ topology_template:
         make: { target: shop, activities: [ { call_operation: Standard.create } ] }
         run: { target: shop, activities: [ { call_operation: Standard.start } ] }
 `;
-
-const inspector = (page: Page) => page.locator('[aria-label="Inspector"]');
-const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
 
 /** A field by its name, with or without the mark of what has to be given. */
 const field = (page: Page, name: string) => inspector(page).getByLabel(new RegExp(`^${name}\\*?$`));

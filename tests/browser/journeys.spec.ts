@@ -1,6 +1,7 @@
 // What a person does with a descriptor, with a real mouse, real keys and real files: by mouse, by keyboard alone, through a reload.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
+import { canvas, card, inspector } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
@@ -12,16 +13,9 @@ async function openSample(page: Page) {
   await expect(card(page, "balancer")).toBeVisible();
 }
 
-/** A node of the canvas by its name. */
-const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
-
 const port = (page: Page, node: string, role: string, at = 0) => card(page, node).locator(`g.port.${role}`).nth(at);
 
-const canvas = (page: Page) => page.locator("#canvas");
-
 const editor = (page: Page) => page.locator(".cm-content");
-
-const inspector = (page: Page) => page.locator('[aria-label="Inspector"]');
 
 async function middle(locator: Locator) {
   const box = (await locator.boundingBox())!;

@@ -1,10 +1,9 @@
 // Two tabs of the page, one journal: the work goes along to the tab that a hand comes to, and neither writes over what the other did.
 import { readFileSync } from "node:fs";
+import { card } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const START = "name: assembly::shared::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\n";
-
-const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
 
 const kept = (page: Page) => expect(page.getByRole("contentinfo")).toContainText("Kept in this browser");
 

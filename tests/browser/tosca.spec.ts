@@ -1,24 +1,8 @@
 // A service template from an empty page to a package, with a real mouse and then with real keys alone: a web application on its server, a database
 // on its own, a policy, two inputs and an output.
 import { readFileSync } from "node:fs";
+import { canvas, card, inspector, palette, spot, type } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
-
-/** A node of the canvas by its name. */
-const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
-
-const canvas = (page: Page) => page.locator("#canvas");
-
-const inspector = (page: Page) => page.locator('[aria-label="Inspector"]');
-
-const palette = (page: Page) => page.getByRole("region", { name: "Palette" });
-
-const type = (page: Page, name: string) => palette(page).getByRole("treeitem", { name: new RegExp(`^${name}\\b`) });
-
-/** A place of the canvas, by parts of its width and height. */
-async function spot(page: Page, across: number, down: number) {
-  const desk = (await canvas(page).boundingBox())!;
-  return { x: desk.x + desk.width * across, y: desk.y + desk.height * down };
-}
 
 async function middle(locator: Locator) {
   await locator.scrollIntoViewIfNeeded();
