@@ -1,7 +1,7 @@
 // What the page says and does when a hand is new, wrong or cut short: hints, refusals, removals, reloads, storage that fails, fingers.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { card, inspector } from "./places";
+import { card, inspector, middle } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
@@ -24,11 +24,6 @@ async function bring(page: Page, files: { name: string; mimeType: string; buffer
 async function yaml(page: Page) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
   return readFileSync((await file.path())!, "utf8");
-}
-
-async function middle(locator: Locator) {
-  const box = (await locator.boundingBox())!;
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 test("a click on the palette says what to do next; a click on the canvas does it, Escape calls it off", async ({ page }) => {

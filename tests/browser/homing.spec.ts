@@ -2,17 +2,12 @@
 // out against it.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { canvas, card, palette } from "./places";
-import { expect, type Locator, type Page, test } from "./slow";
+import { canvas, card, middle, palette } from "./places";
+import { expect, type Page, test } from "./slow";
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 
 const table = (page: Page) => page.getByRole("textbox", { name: "Table of candidates, as CSV or JSON" });
-
-async function middle(locator: Locator) {
-  const box = (await locator.boundingBox())!;
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
 
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y);

@@ -1,8 +1,8 @@
 // What a person does with a descriptor, with a real mouse, real keys and real files: by mouse, by keyboard alone, through a reload.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { canvas, card, inspector } from "./places";
-import { expect, type Locator, type Page, test } from "./slow";
+import { canvas, card, inspector, middle } from "./places";
+import { expect, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
 
@@ -16,11 +16,6 @@ async function openSample(page: Page) {
 const port = (page: Page, node: string, role: string, at = 0) => card(page, node).locator(`g.port.${role}`).nth(at);
 
 const editor = (page: Page) => page.locator(".cm-content");
-
-async function middle(locator: Locator) {
-  const box = (await locator.boundingBox())!;
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
 
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y);

@@ -1,5 +1,5 @@
 // Where things are on the page, as a person finds them: by what they are called.
-import type { Page } from "./slow";
+import { expect, type Locator, type Page } from "./slow";
 
 /** A node of the canvas by its name. */
 export const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
@@ -17,4 +17,15 @@ export const type = (page: Page, name: string) => palette(page).getByRole("treei
 export async function spot(page: Page, across: number, down: number) {
   const desk = (await canvas(page).boundingBox())!;
   return { x: desk.x + desk.width * across, y: desk.y + desk.height * down };
+}
+
+/** The middle of what may be drawn anew just now. */
+export async function middle(locator: Locator) {
+  let at = { x: 0, y: 0 };
+  await expect(async () => {
+    const box = await locator.boundingBox();
+    expect(box).not.toBeNull();
+    at = { x: box!.x + box!.width / 2, y: box!.y + box!.height / 2 };
+  }).toPass();
+  return at;
 }
