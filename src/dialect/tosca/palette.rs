@@ -118,8 +118,8 @@ fn types() -> Vec<Template> {
     let of = |kind: TypeKind| {
         let word = kind.word();
         let label = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
-        let doc = format!("A {word} of your own, to derive from another and to refine.");
-        let doc = if word.starts_with(['a', 'i']) { doc.replacen("A ", "An ", 1) } else { doc };
+        let doc = format!("{} of your own, to derive from another and to refine.", kind.one());
+        let doc = doc.replacen('a', "A", 1);
         plain(format!("type:{}", kind.section()), TYPES, &label, &doc, icon_of_kind(kind))
     };
     const ORDER: [TypeKind; 8] = [

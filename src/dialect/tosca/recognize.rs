@@ -108,12 +108,14 @@ impl Version {
 }
 
 /// Versions of languages that look like the Simple Profile and are others: what they start with, and what the language is called.
-static FOREIGN: [(&str, &str); 5] = [
+static FOREIGN: [(&str, &str); 7] = [
     ("tosca_2", "TOSCA 2.0"),
     ("tosca-2", "TOSCA 2.0"),
     ("2.0", "TOSCA 2.0"),
     ("alien_dsl", "Alien4Cloud's own language"),
     ("cloudify_dsl", "Cloudify's own language"),
+    ("tosca_simple_unfurl", "Unfurl's own language"),
+    ("tosca_variability", "OpenTOSCA Vintner's own language"),
 ];
 
 fn foreign(text: &str) -> Option<&'static str> {
@@ -124,7 +126,7 @@ pub(super) static OTHER_LANGUAGE: Code = Code::error(
     "tosca/unsupported-language",
     "T3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
-    "TOSCA 2.0 and the languages that Alien4Cloud and Cloudify made from TOSCA look like the Simple Profile, and mean other things by the same words. \
+    "TOSCA 2.0 and the languages that Alien4Cloud, Cloudify, Unfurl and OpenTOSCA Vintner made from TOSCA look like the Simple Profile, and mean other things by the same words. \
      Limn knows the Simple Profile, 1.0 to 1.3. It holds no rule against the others, and says so rather than that nothing is wrong.
 
 Bad:
@@ -233,6 +235,8 @@ mod tests {
             "tosca_definitions_version: tosca_2_0\n",
             "tosca_definitions_version: alien_dsl_2_0_0\n",
             "tosca_definitions_version: cloudify_dsl_1_3\n",
+            "tosca_definitions_version: tosca_simple_unfurl_1_0_0\n",
+            "tosca_definitions_version: tosca_variability_1_0\n",
             "heat_template_version: 2013-05-23\nresources: {}\n",
             "- hosts: all\n  tasks: []\n",
             "plugins: {}\nnode_types: {}\n",

@@ -13,7 +13,6 @@ use super::model::Service;
 use super::resolve::{Context, Outcome, Resolver, introduced};
 use super::sort::Sort;
 use super::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word, World};
-use super::value::Primitive;
 use crate::schema::NameKind;
 use crate::yaml::Node;
 
@@ -78,7 +77,7 @@ pub struct Survey<'d> {
     pub operation_inputs: Vec<Node<'d>>,
     /// Names of TOSCA's own types that only later versions have.
     pub later: Vec<(Word<'d>, TypeId)>,
-    /// The first name of a type that a file which is not here may declare.
+    /// The first name of a type in TOSCA's name space that a file which is not here may declare.
     pub untold: Option<Word<'d>>,
 }
 
@@ -138,8 +137,7 @@ impl<'d> Surveyor<'_, 'd> {
 
     /// The same of a name whose type is known already.
     fn type_known(&mut self, word: &Word<'d>, kind: TypeKind, found: Lookup) {
-        let is_primitive = kind == TypeKind::Data && Primitive::named(&word.text).is_some();
-        if found == Lookup::Untold && !is_primitive && self.found.untold.is_none() {
+        if found == Lookup::Untold && word.text.starts_with("tosca.") && self.found.untold.is_none() {
             self.found.untold = Some(word.clone());
         }
         let Lookup::Found(id) = found else { return };

@@ -68,6 +68,12 @@ impl TypeKind {
         }
     }
 
+    /// For people: "a node type", "an interface type".
+    pub fn one(self) -> String {
+        let word = self.word();
+        format!("{} {word}", if word.starts_with(['a', 'i']) { "an" } else { "a" })
+    }
+
     /// What the full names of TOSCA's own types of this kind start with.
     pub const fn space(self) -> &'static str {
         match self {

@@ -46,7 +46,8 @@ interface_types:
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for (_, declared) in service.own_types(TypeKind::Artifact) {
-        if let Some(word) = Word::at(declared.node, "mime_type")
+        // Modelling tools write an empty text where nothing is said.
+        if let Some(word) = Word::at(declared.node, "mime_type").filter(|word| !word.text.is_empty())
             && !is_mime_type(&word.text)
         {
             let message = format!("`{}` is no MIME type: it has the form `type/subtype`", word.text);

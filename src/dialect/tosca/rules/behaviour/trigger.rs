@@ -281,7 +281,10 @@ fn check_action<'d>(service: &Service<'d>, trigger: Node<'d>, report: &mut Repor
         if RESERVED.contains(&&*word.text) {
             return;
         }
-        let message = format!("there is no workflow `{}`", word.text);
+        let message = match &*word.text {
+            "" => "`action` is empty: it names no workflow".to_owned(),
+            text => format!("there is no workflow `{text}`"),
+        };
         let said = service.fault(&UNKNOWN_WORKFLOW, word.node, message);
         report.push(meant(said, word.node, &word.text, topology.workflows.iter().map(|it| &*it.name)));
         return;

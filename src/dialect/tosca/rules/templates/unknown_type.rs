@@ -60,10 +60,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             .into_iter()
             .find(|kind| *kind != TypeKind::Node && service.find(*kind, &word.text).found().is_some());
         let message = match other {
-            Some(kind) => {
-                let article = if kind.word().starts_with(['a', 'i']) { "an" } else { "a" };
-                format!("`{}` is {article} {}, and a node template is of a node type", word.text, kind.word())
-            }
+            Some(kind) => format!("`{}` is {}, and a node template is of a node type", word.text, kind.one()),
             None => format!("no node type is named `{}`", word.text),
         };
         let diagnostic = service.fault(&UNKNOWN, word.node, message);

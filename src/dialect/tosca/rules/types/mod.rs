@@ -33,7 +33,7 @@ pub(super) fn unknown<'d>(
     let others = TypeKind::ALL.into_iter().filter(|it| *it != kind);
     let other = others.into_iter().find(|it| service.find(*it, &name.text).found().is_some());
     if let Some(other) = other {
-        let message = format!("`{}` is a {}, not a {}", name.text, other.word(), kind.word());
+        let message = format!("`{}` is {}, not {}", name.text, other.one(), kind.one());
         return Some(service.fault(code, name.node, message));
     }
     let near = service.nearness.nearest_type(&service.world, kind, &name.text);
@@ -54,7 +54,8 @@ fn occurrences<'d>(
     otherwise: impl Fn(&Range) -> bool,
 ) -> Option<Diagnostic> {
     let (own, above) = definition.layers.split_first()?;
-    let node = own.node.get("occurrences").filter(|node| !node.is_null() && service.is_own(*node))?;
+    // What is no list at all is told by the tables.
+    let node = own.node.get("occurrences").filter(|it| it.resolve().is_sequence() && service.is_own(*it))?;
     let range = match Range::occurrences(node) {
         Ok(range) => range,
         Err(fault) => return Some(service.fault(bad, node, format!("occurrences {}", range_fault(&fault)))),

@@ -283,3 +283,30 @@ fn interfaces<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Lay
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::analysis::Analysis;
+    use crate::files::FilePath;
+
+    #[test]
+    fn occurrences_that_are_no_list_are_told_once() {
+        let file = FilePath::new("service.yaml").unwrap();
+        let text = "
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  my.App: {derived_from: tosca.nodes.Root, requirements: [{host: {capability: Node, occurrences: 1}}]}
+topology_template:
+  node_templates:
+    app: {type: my.App, requirements: [{host: {node: app, occurrences: 1}}]}
+";
+        let analysis = Analysis::of_text(&file, text);
+        let said = analysis.file(&file).unwrap().diagnostics();
+        let of_occurrences: Vec<(usize, &str)> = (said.iter())
+            .filter(|it| it.message.contains("occurrences"))
+            .map(|it| (it.range.start, it.code.name))
+            .collect();
+        let starts = [text.find("1}}]}\ntopology").unwrap(), text.rfind("1}}]").unwrap()];
+        assert_eq!(of_occurrences, starts.map(|start| (start, "tosca/wrong-shape")));
+    }
+}

@@ -28,11 +28,7 @@ static SHORTHAND: Code = Code::warning(
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    // A file that brings a root of its own is a profile: it declares TOSCA's types anew, all of them.
-    let is_profile = TypeKind::ALL.iter().any(|kind| {
-        service.own_types(*kind).any(|(_, own)| own.name.strip_prefix(kind.space()) == Some("Root"))
-    });
-    if is_profile {
+    if is_profile(service) {
         return;
     }
     for kind in TypeKind::ALL {
@@ -56,6 +52,19 @@ fn check(service: &Service<'_>, report: &mut Report) {
             }
         }
     }
+}
+
+/// Whether the file declares TOSCA's types anew: it brings a root of its own, and of its types at least every second is one of TOSCA's.
+fn is_profile(service: &Service<'_>) -> bool {
+    let (mut all, mut normative, mut has_root) = (0_usize, 0_usize, false);
+    for kind in TypeKind::ALL {
+        for (_, own) in service.own_types(kind) {
+            all += 1;
+            normative += usize::from(service.world.normative(kind, &own.name).is_some());
+            has_root |= own.name.strip_prefix(kind.space()) == Some("Root");
+        }
+    }
+    has_root && normative * 2 >= all
 }
 
 /// Profiles that other standards define in TOSCA's name space.

@@ -163,7 +163,7 @@ fn mixed<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
     for word in members.iter().filter(|word| service.is_own(word.node)) {
         if let Some(kind) = kind_of(word).filter(|kind| *kind != first) {
             let message =
-                format!("`{}` is a {}, the members before it are {}s", word.text, kind.word(), first.word());
+                format!("`{}` is {}, the members before it are {}s", word.text, kind.one(), first.word());
             report.push(service.fault(&MIXED_MEMBERS, word.node, message));
         }
     }

@@ -39,7 +39,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 fn occurrences<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
-    let Some(said) = node.get("occurrences").filter(|it| !it.is_null()) else { return };
+    // What is no list at all is told by the tables.
+    let Some(said) = node.get("occurrences").filter(|it| it.resolve().is_sequence()) else { return };
     let Err(fault) = Range::occurrences(said) else { return };
     let (at, message) = match fault {
         RangeFault::NotTwo => {
