@@ -143,6 +143,28 @@ fn a_folder_is_walked_in_order_without_what_is_not_its_own() {
 }
 
 #[test]
+fn templates_of_other_files_beside_descriptors_are_not_held_to_yaml() {
+    let chart = b"metadata:\n  labels:\n    {{- include \"web.labels\" . | nindent 4 }}\nspec: [\n";
+    let service = b"tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let broken = b"spec: [\n";
+    let folder = Folder::new(
+        "templates",
+        &[("service.yaml", service), ("chart/templates/web.yaml", chart), ("values.yaml", b"{a: 1}\n")],
+    );
+    let ran = folder.limn(&["check", "."]);
+    assert_eq!((ran.code, ran.out.matches("error").count()), (0, 0), "{}", ran.out);
+    let told =
+        "info[common/template-of-yaml]: YAML is made from this text by a template engine: it is not checked";
+    assert!(ran.out.contains(told) && ran.out.contains("web.yaml:3:5"), "{}", ran.out);
+    // What is broken and nobody's template is broken, and so is a descriptor that is templated.
+    let folder = Folder::new("no-templates", &[("values.yaml", broken)]);
+    assert_eq!(folder.limn(&["check", "."]).code, 1);
+    let templated = b"tosca_definitions_version: tosca_simple_yaml_1_2\n{{- if .Values.all }}\nnode_types: {}\n{{- end }}\n";
+    let folder = Folder::new("templated", &[("service.yaml", templated)]);
+    assert_eq!(folder.limn(&["check", "."]).code, 1);
+}
+
+#[test]
 fn a_folder_without_yaml_is_told() {
     let folder = Folder::new("empty", &[("readme.md", b"# no\n")]);
     folder.limn(&["check", ".", "--format", "json"]).is(

@@ -259,8 +259,12 @@ impl Checked {
 
     fn check(&self) -> Vec<Diagnostic> {
         let is_yaml = self.dialect().is_none_or(Dialect::is_yaml);
+        let is_unknown = self.verdict().dialect.is_none();
+        if let Some(template) = is_unknown.then(|| dialect::common::template(&self.document)).flatten() {
+            return suppress::settle(&self.document, || self.lines(), vec![template]);
+        }
         let mut diagnostics = if is_yaml { dialect::common::check(&self.document) } else { Vec::new() };
-        if self.verdict().dialect.is_none() {
+        if is_unknown {
             diagnostics.extend(dialect::ALL.iter().find_map(|dialect| dialect.declines(&self.document)));
         }
         if let Some(dialect) = self.dialect() {

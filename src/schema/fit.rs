@@ -160,6 +160,14 @@ impl<'d> Walk<'d> {
                 let seen = context.head.unwrap_or(node.range());
                 self.push(Diagnostic::new(context.unfit, seen, self.path(), message));
             }
+            // A construct that has a name is more than "a mapping".
+            (Shape::Is(construct), _) if node.is_scalar() && !node.is_null() => {
+                let expected = Expected::Shape(instead_of);
+                let wanted = with_article(construct.name);
+                let message =
+                    format!("{} should be {wanted}, {}", self.subject(), found(expected, &wanted, node));
+                self.push(Diagnostic::new(context.unfit, node.range(), self.path(), message));
+            }
             _ => self.misfit(instead_of, node, context),
         }
     }
@@ -351,7 +359,9 @@ fn found(expected: Expected, wanted: &str, node: Node<'_>) -> String {
         };
     }
     let text = node.as_str().unwrap_or_default();
-    if is_quoted(node) {
+    if text.is_empty() {
+        "not an empty text".to_owned()
+    } else if is_quoted(node) {
         format!("not the text `{}`", shorten(&text))
     } else {
         format!("not `{}`", shorten(&text))

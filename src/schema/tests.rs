@@ -622,8 +622,26 @@ static PANTRY: Construct = Construct {
             ]),
         ),
         Key::new("label", Shape::Text(None)),
+        Key::new(
+            "door",
+            Shape::OneOf(&[
+                Shape::Is(&DOOR),
+                Shape::Tolerated(&Tolerated { shape: Shape::Any, instead_of: &Shape::Is(&DOOR), code: &ODD }),
+            ]),
+        ),
         Key::new("shelf", Shape::Any).only(NEW, &LATER).home("a key of later pantries"),
     ],
+    open: None,
+    unknown: Some(&WRONG),
+    unfit: &WRONG,
+    nullable: true,
+    doc: "",
+    section: "",
+};
+
+static DOOR: Construct = Construct {
+    name: "door",
+    keys: &[Key::new("colour", Shape::Text(None))],
     open: None,
     unknown: Some(&WRONG),
     unfit: &WRONG,
@@ -648,6 +666,20 @@ fn what_is_understood_and_not_good_is_said_and_read() {
 jars:
 #^^^ warning[pantry/odd]: `jars` should be a list, not a mapping
   plum: blue
+",
+        pantry,
+    );
+    check(
+        "\
+door: blue
+#     ^^^^ warning[pantry/odd]: `door` should be a door, not `blue`
+",
+        pantry,
+    );
+    check(
+        "\
+door: ''
+#     ^^ warning[pantry/odd]: `door` should be a door, not an empty text
 ",
         pantry,
     );

@@ -9,6 +9,7 @@ mod naming;
 mod repeated_key;
 mod slash_comment;
 mod syntax;
+mod template;
 mod typographic_quotes;
 mod unreadable;
 
@@ -17,6 +18,7 @@ use crate::yaml::{Document, Kind, Node};
 
 pub use form::Form;
 pub use naming::{as_name, free_name};
+pub use template::template;
 pub use unreadable::{MAX_TEXT, Unreadable, decode, too_large};
 
 /// Every rule; one file each.
@@ -40,11 +42,21 @@ pub fn check(document: &Document) -> Vec<Diagnostic> {
 }
 
 pub fn codes() -> Vec<&'static Code> {
-    RULES.iter().flat_map(|rule| rule.codes.iter()).chain(unreadable::CODES).copied().collect()
+    RULES
+        .iter()
+        .flat_map(|rule| rule.codes.iter())
+        .chain(unreadable::CODES)
+        .chain(template::CODES)
+        .copied()
+        .collect()
 }
 
 /// One sentence on a document that no dialect recognises: which known language it seems to be in, or what is missing.
 pub fn what_it_may_be(document: &Document) -> String {
+    if template(document).is_some() {
+        return "This is a template that YAML is made from, as Helm's are, which Limn does not read"
+            .to_owned();
+    }
     let Some(root) = document.root() else {
         return "The document is empty".to_owned();
     };

@@ -34,7 +34,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let used: HashSet<TextRange> =
         read.chain(mapped).filter(|it| service.is_own(*it)).map(Node::range).collect();
     let called = LazyCell::new(|| called(service));
-    for input in topology.inputs.iter() {
+    for input in &topology.inputs {
         if used.contains(&input.key.range()) || called.contains(&*input.name) {
             continue;
         }
