@@ -170,6 +170,7 @@ fn told(service: &model::Service<'_>, misfits: Vec<Diagnostic>) -> Vec<Diagnosti
     for rule in rules::RULES.iter().copied().flatten() {
         (rule.check)(service, &mut report);
     }
+    rules::once(&mut report.diagnostics);
     report.diagnostics
 }
 

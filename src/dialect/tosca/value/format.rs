@@ -1,5 +1,7 @@
 //! Texts in another language: JSON and XML. Whether they are well formed, no more.
 
+use std::collections::BTreeSet;
+
 /// A language that a text can be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -78,10 +80,37 @@ fn xml_fault(text: &str) -> Option<String> {
         if !name.starts_with(|it: char| it.is_alphabetic() || matches!(it, '_' | ':')) {
             return Some(format!("`<{name}` is no tag"));
         }
+        if let Some(fault) = attributes_fault(tag[name.len()..].trim_end_matches('/')) {
+            return Some(format!("`<{name}>` has {fault}"));
+        }
         roots += usize::from(open.is_empty());
         if !tag.ends_with('/') {
             open.push(name);
         }
+    }
+}
+
+/// What is wrong with the attributes of a tag.
+fn attributes_fault(mut rest: &str) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    loop {
+        rest = rest.trim_start();
+        if rest.is_empty() {
+            return None;
+        }
+        let name = rest.split(|it: char| it.is_whitespace() || it == '=').next().unwrap_or_default();
+        let Some(value) = rest[name.len()..].trim_start().strip_prefix('=') else {
+            return Some(format!("an attribute `{name}` without a value"));
+        };
+        let value = value.trim_start();
+        let quoted = ['"', '\''].into_iter().find_map(|it| value.strip_prefix(it)?.split_once(it));
+        let Some((_, after)) = quoted else {
+            return Some(format!("the value of its attribute `{name}` without quotes"));
+        };
+        if !seen.insert(name) {
+            return Some(format!("the attribute `{name}` twice"));
+        }
+        rest = after;
     }
 }
 
@@ -125,7 +154,7 @@ mod tests {
     fn xml_has_one_root_and_closes_what_it_opens() {
         for good in [
             "<a/>",
-            "<a b=\"x > y\"><c>text</c><!-- <no> --><d/></a>",
+            "<a b = \"x > y\" d='/'><c>text</c><!-- <no> --><d/></a>",
             "<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ELEMENT a ANY>]>\n<x:a><![CDATA[ <b> ]]></x:a>\n",
         ] {
             assert_eq!(format_fault(Format::Xml, good), None, "{good}");
@@ -142,6 +171,10 @@ mod tests {
             "<1/>",
             "<!-- x",
             "<a b=\"></a>",
+            "<a b=c/>",
+            "<a b/>",
+            "<a b='1' b='2'/>",
+            "<a b='1'c/>",
         ] {
             assert!(format_fault(Format::Xml, bad).is_some(), "{bad}");
         }
@@ -149,7 +182,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reading_never_panics(text in "[<>/!?\\[\\]a-c\"' -]{0,40}") {
+        fn reading_never_panics(text in "[<>/!?=\\[\\]a-c\"' -]{0,40}") {
             let _ = (format_fault(Format::Json, &text), format_fault(Format::Xml, &text));
         }
     }

@@ -34,6 +34,19 @@ pub enum RangeFault<'d> {
     Negative(Node<'d>),
 }
 
+impl<'d> RangeFault<'d> {
+    /// The bound that is at fault; `None`: the range as a whole.
+    pub fn at(&self) -> Option<Node<'d>> {
+        match self {
+            RangeFault::Lower(at)
+            | RangeFault::Upper(at)
+            | RangeFault::UnboundedLower(at)
+            | RangeFault::Negative(at) => Some(*at),
+            RangeFault::NotTwo | RangeFault::Reversed => None,
+        }
+    }
+}
+
 impl Range {
     pub fn parse(node: Node<'_>) -> Result<Range, RangeFault<'_>> {
         let node = node.resolve();

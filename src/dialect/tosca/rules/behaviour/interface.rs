@@ -137,7 +137,9 @@ fn check_definition<'d>(
 ) {
     let world = &service.world;
     let Some(word) = Word::at(interface.node, "type") else {
-        let entity = interface.entity.found().map(|id| world.effective(id));
+        // In the relationship of a requirement, what the relationship type does not have is told with the requirement.
+        let entity = interface.entity.found().filter(|id| world.get(*id).node == interface.owner);
+        let entity = entity.map(|id| world.effective(id));
         if entity.is_some_and(|it| it.complete) && face.type_id.is_none() && interface.node.is_mapping() {
             let message = format!("interface `{}` does not say its `type`", interface.name);
             report.push(service.fault(&MISSING_TYPE, interface.key, message));

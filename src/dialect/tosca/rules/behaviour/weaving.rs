@@ -116,16 +116,21 @@ fn is_one_of(service: &Service<'_>, relationship: Lookup, names: &[&str]) -> boo
 
 fn check_circles<'d>(service: &Service<'d>, topology: &Topology<'d>, report: &mut Report) {
     let templates = &topology.node_templates;
-    let mut edges = Vec::with_capacity(templates.len());
-    for template in templates {
-        let ordering = template.requirements.iter().filter_map(|requirement| {
-            let to = topology.position(&requirement.target.as_ref()?.text)?;
-            let relationship = relationship_of(&service.world, Some(topology), template, requirement);
-            is_one_of(service, relationship, &ORDERING).then_some(to)
-        });
-        edges.push(ordering.collect());
-    }
-    for circle in circles(&edges) {
+    let edges = |names: &[&str]| -> Vec<Vec<usize>> {
+        let of = |template: &NodeTemplate<'d>| {
+            let led = template.requirements.iter().filter_map(|requirement| {
+                let to = topology.position(&requirement.target.as_ref()?.text)?;
+                let relationship = relationship_of(&service.world, Some(topology), template, requirement);
+                is_one_of(service, relationship, names).then_some(to)
+            });
+            led.collect()
+        };
+        templates.iter().map(of).collect()
+    };
+    let found = circles(&edges(&ORDERING));
+    // Nodes that are hosted on each other are told as that.
+    let hosted = if found.is_empty() { Vec::new() } else { circles(&edges(&ORDERING[1..2])) };
+    for circle in found.into_iter().filter(|it| !hosted.contains(it)) {
         let first = &templates[circle[0]];
         let message = match circle.as_slice() {
             [_] => format!("node `{}` waits for itself", first.name),

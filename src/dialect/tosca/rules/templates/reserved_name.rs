@@ -11,16 +11,20 @@ static RESERVED: Code = Code::error(
     "T3.7.3-R9",
     "TOSCA Simple Profile in YAML 1.2, 4.1",
     "`SELF`, `SOURCE`, `TARGET` and `HOST` stand in functions for the node at hand, the ends of a relationship and the host, `ORCHESTRATOR` for who \
-     runs an operation. A node template of such a name could not be referred to.",
+     runs an operation. A template of such a name could not be referred to.",
 );
 
 const RESERVED_NAMES: [&str; 5] = ["SELF", "SOURCE", "TARGET", "HOST", "ORCHESTRATOR"];
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for template in service.topology.iter().flat_map(|it| &it.node_templates) {
-        if RESERVED_NAMES.contains(&template.name.as_ref()) {
-            let message = format!("`{}` is a word of the language, and no name for a node", template.name);
-            report.push(service.fault(&RESERVED, template.key, message));
+    let Some(topology) = &service.topology else { return };
+    let nodes = topology.node_templates.iter().map(|it| (it.name.as_ref(), it.key, "node"));
+    let relationships =
+        topology.relationship_templates.iter().map(|it| (it.name.as_ref(), it.key, "relationship"));
+    for (name, key, what) in nodes.chain(relationships) {
+        if RESERVED_NAMES.contains(&name) {
+            let message = format!("`{name}` is a word of the language, and no name for a {what}");
+            report.push(service.fault(&RESERVED, key, message));
         }
     }
 }

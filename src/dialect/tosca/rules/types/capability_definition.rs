@@ -10,6 +10,7 @@ use crate::yaml::Node;
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
         &UNKNOWN_TYPE,
+        &NO_TYPE,
         &BAD_OCCURRENCES,
         &UNKNOWN_SOURCE,
         &FOREIGN_SOURCE,
@@ -24,6 +25,21 @@ static UNKNOWN_TYPE: Code = Code::error(
     "T3.6.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "A capability is of a capability type, named by the definition itself or by the one that it refines.",
+);
+static NO_TYPE: Code = Code::error(
+    "tosca/capability-without-type",
+    "T3.6.2-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.2",
+    "A capability says of which type it is, unless it refines one that a parent type declares: the type says what can be asked of it, and who may use it.
+
+Bad:
+```yaml
+capabilities: {api: {description: what others call}}
+```
+Good:
+```yaml
+capabilities: {api: {type: tosca.capabilities.Endpoint, description: what others call}}
+```",
 );
 static BAD_OCCURRENCES: Code = Code::error(
     "tosca/bad-capability-occurrences",
@@ -82,6 +98,12 @@ fn one<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>,
     };
     if let (Some(word), Some(id)) = (&own, id) {
         same_type(service, definition, word, id, report);
+    }
+    let world = &service.world;
+    let untyped = own.is_none() && world.type_of(definition, TypeKind::Capability).is_none();
+    if untyped && world.effective(layer.owner).complete && (layer.node.is_mapping() || layer.node.is_null()) {
+        let message = format!("the capability `{}` has no type", definition.name);
+        report.push(service.fault(&NO_TYPE, layer.key, message));
     }
     report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), |_| false));
     sources(service, layer, id, report);

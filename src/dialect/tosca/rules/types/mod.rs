@@ -58,7 +58,12 @@ fn occurrences<'d>(
     let node = own.node.get("occurrences").filter(|it| it.resolve().is_sequence() && service.is_own(*it))?;
     let range = match Range::occurrences(node) {
         Ok(range) => range,
-        Err(fault) => return Some(service.fault(bad, node, format!("occurrences {}", range_fault(&fault)))),
+        // What is no list is told by the tables.
+        Err(RangeFault::NotTwo) if !node.is_sequence() => return None,
+        Err(fault) => {
+            let at = fault.at().unwrap_or(node);
+            return Some(service.fault(bad, at, format!("occurrences {}", range_fault(&fault))));
+        }
     };
     let inherited = above.iter().find_map(|layer| layer.node.get("occurrences"));
     let is_wider = match inherited.map(Range::occurrences) {

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use super::super::Rule;
 use super::{occurrences, unknown};
 use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::interface::{Face, operations};
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Definition, Layer, Section, Type, TypeId, TypeKind, Word, named};
-use crate::yaml::Node;
+use crate::dialect::tosca::types::{Definition, Layer, Lookup, Section, Type, TypeId, TypeKind, Word, named};
+use crate::schema::nearest;
+use crate::yaml::{Node, Op};
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
@@ -64,7 +66,17 @@ static UNKNOWN_INTERFACE: Code = Code::error(
     "tosca/unknown-relationship-interface",
     "T3.6.3-R8",
     SECTION,
-    "The interfaces of a requirement's relationship refer to interfaces that the relationship type declares.",
+    "The interfaces of a requirement's relationship refer to interfaces and operations that the relationship type declares: what stands there adds \
+     inputs to them.
+
+Bad:
+```yaml
+- peer: {capability: my.Peer, relationship: {type: my.Link, interfaces: {Configure: {start: {}}}}}
+```
+Good:
+```yaml
+- peer: {capability: my.Peer, relationship: {type: my.Link, interfaces: {Configure: {add_target: {}}}}}
+```",
 );
 static NODE_WITHOUT_CAPABILITY: Code = Code::warning(
     "tosca/required-node-lacks-capability",
@@ -158,8 +170,9 @@ fn one<'d>(
         report.extend(fault);
     }
     if !bad {
-        narrower(service, definition, layer, report);
-        fitting(service, definition, layer, report);
+        if narrower(service, definition, layer, report) {
+            fitting(service, definition, layer, report);
+        }
         interfaces(service, definition, layer, report);
     }
     // Once and once only, where nothing is said.
@@ -195,7 +208,14 @@ fn asked_type<'d>(service: &Service<'d>, layers: &[Layer<'d>], kind: TypeKind) -
     world.find(kind, &word.text, world.owner_file(layer)).found()
 }
 
-fn narrower<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>, report: &mut Report) {
+/// Whether what is asked for is what is inherited, or derives from it.
+fn narrower<'d>(
+    service: &Service<'d>,
+    definition: &Definition<'d>,
+    layer: Layer<'d>,
+    report: &mut Report,
+) -> bool {
+    let mut holds = true;
     for kind in [TypeKind::Capability, TypeKind::Node, TypeKind::Relationship] {
         let Some(word) = asked(layer.node, kind).filter(|word| service.is_own(word.node)) else { continue };
         let own = asked_type(service, &definition.layers[..1], kind);
@@ -209,8 +229,10 @@ fn narrower<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer
                 word.text
             );
             report.push(service.fault(&NOT_NARROWER, word.node, message));
+            holds = false;
         }
     }
+    holds
 }
 
 /// Whether what is asked for can be had at all.
@@ -280,6 +302,21 @@ fn interfaces<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Lay
                 ),
             };
             report.push(service.fault(&UNKNOWN_INTERFACE, entry.key, message));
+            continue;
+        }
+        let face = Face::of(&service.world, Lookup::Found(id), &name);
+        if has_type || !face.complete || !face.is_declared() {
+            continue;
+        }
+        for operation in operations(entry.value.resolve()) {
+            if face.has_operation(&service.world, &operation.name) {
+                continue;
+            }
+            let names = face.names(&service.world);
+            let near = nearest(&operation.name, names.iter().map(|it| &**it));
+            let message = format!("interface `{name}` has no operation `{}`", operation.name);
+            let fault = service.fault(&UNKNOWN_INTERFACE, operation.key, message);
+            report.push(fault.meant(near, |to| Op::RenameKey { at: operation.key.path(), to }));
         }
     }
 }

@@ -75,14 +75,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         narrowed(service, &WIDER_SOURCES, &[TypeKind::Node], (id, own), "valid_source_types", report);
     }
     for (id, own) in service.own_types(TypeKind::Relationship) {
-        known(
-            service,
-            &UNKNOWN_TARGET,
-            &[TypeKind::Capability, TypeKind::Node],
-            own,
-            "valid_target_types",
-            report,
-        );
+        known(service, &UNKNOWN_TARGET, &[TypeKind::Capability], own, "valid_target_types", report);
         narrowed(service, &WIDER_TARGETS, &[TypeKind::Capability], (id, own), "valid_target_types", report);
     }
     for (_, own) in service.own_types(TypeKind::Group) {

@@ -7,13 +7,14 @@ use std::rc::Rc;
 
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
+use super::told::{MISSING_FIELD, UNKNOWN_FIELD};
 use super::well_known;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::interface::relationship_of;
 use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
 use crate::dialect::tosca::resolve::Context;
 use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
-use crate::dialect::tosca::value::{DataSchema, Field, Fields};
+use crate::dialect::tosca::value::{DataSchema, Field, Fields, Kind, Primitive};
 use crate::schema::nearest;
 use crate::yaml::{Entry, Node};
 
@@ -250,10 +251,15 @@ impl<'n, 'd> Thing<'n, 'd> {
         let own = self.node.entries().filter(|it| it.key.said() == Some("properties")).map(|it| it.value);
         let merged = [self.node.get("properties"), copied.and_then(|it| it.get("properties"))];
         let given: Vec<Node<'d>> = own.chain(merged.into_iter().flatten()).collect();
-        let is_given =
-            |name: &str| meant.contains(name) || given.iter().any(|section| section.get(name).is_some());
+        let is_given = |name: &str| {
+            meant.contains(name) || given.iter().filter_map(|it| it.get(name)).any(|it| !it.is_null())
+        };
         let is_wanted = |name: &str, field: &Field<'d>| {
-            field.is_wanted() && !is_given(name) && !well_known::may_lack(findings.service, field, name)
+            let takes_null = field.schema.kind == Kind::Primitive(Primitive::Null);
+            field.is_wanted()
+                && !takes_null
+                && !is_given(name)
+                && !well_known::may_lack(findings.service, field, name)
         };
         let wanted = fields.all.iter().filter(|(name, field)| is_wanted(name, field));
         let missing: Vec<String> = wanted.map(|(name, _)| format!("`{name}`")).collect();
@@ -366,6 +372,8 @@ fn credentials(findings: &mut Findings<'_, '_>) {
             check_value(findings, &schema, value, &Label::Name("credential"));
         }
     }
+    // Which keys there are and which are missing is told by the tables.
+    findings.diagnostics.retain(|it| ![UNKNOWN_FIELD.name, MISSING_FIELD.name].contains(&it.code.name));
 }
 
 fn credential(service: &Service<'_>) -> Option<TypeId> {

@@ -336,7 +336,7 @@ impl<'d> Look<'_, '_, 'd> {
         }
         let at = place.unwrap_or_else(|| node.key().unwrap_or(node));
         if !self.findings.partial && !well_known::leaves_open(service, id) {
-            let given = |name: &str| node.get(name).is_some() || meant.contains(name);
+            let given = |name: &str| node.get(name).is_some_and(|it| !it.is_null()) || meant.contains(name);
             let missing: Vec<String> = fields
                 .all
                 .iter()

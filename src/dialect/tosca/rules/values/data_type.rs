@@ -83,6 +83,7 @@ my.Node: {properties: {next: {type: my.Node, required: false}}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
+    let mut told = BTreeSet::new();
     for (id, it) in service.own_types(TypeKind::Data) {
         let name = &it.name;
         let properties = it.node.get("properties").filter(|node| !node.is_null());
@@ -114,13 +115,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let message = format!("`{name}` is a complex type: its constraints have nothing to apply to");
             findings.say(&IDLE, entry.key, message);
         }
-        endless(&mut findings, id);
+        endless(&mut findings, id, &mut told);
     }
     findings.tell(report);
 }
 
-/// Whether what a type requires leads back to it.
-fn endless(findings: &mut Findings<'_, '_>, id: TypeId) {
+/// Whether what a type requires leads back to it. Types that require each other are told of once: `told` are those.
+fn endless(findings: &mut Findings<'_, '_>, id: TypeId, told: &mut BTreeSet<TypeId>) {
     let service = findings.service;
     let it = service.world.get(id);
     for entry in named(it.node, "properties") {
@@ -129,13 +130,15 @@ fn endless(findings: &mut Findings<'_, '_>, id: TypeId) {
         let Some(Kind::Complex(next)) = field.filter(|it| it.is_wanted()).map(|it| it.schema.kind) else {
             continue;
         };
-        if leads_to(service, next, id) {
+        let among = |it: &TypeId| *it != id && leads_to(service, next, *it) && leads_to(service, *it, id);
+        if leads_to(service, next, id) && !told.iter().any(among) {
             let message = format!(
                 "`{}` requires itself by `{}`: no value of it comes to an end",
                 it.name,
                 entry.key.said().unwrap_or_default()
             );
             findings.say(&ENDLESS, entry.key, message);
+            told.insert(id);
         }
     }
 }

@@ -103,7 +103,7 @@ fn lay<'d>(
     complete: bool,
 ) {
     let node = entry.value.resolve();
-    let Some(name) = entry.key.said().filter(|_| node.is_mapping()) else { return };
+    let Some(name) = entry.key.said().filter(|_| node.is_mapping() || node.is_null()) else { return };
     // A key that stands twice is another one's layer.
     let layers = definition.filter(|it| it.nearest().node == node).map(|it| it.layers.clone());
     found.push(Defined { role, name, key: entry.key, node, layers: layers.unwrap_or_default(), complete });

@@ -7,7 +7,9 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::grammar::V1_3;
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{FileId, TypeKind, Word};
-use crate::dialect::tosca::value::{DataSchema, DataType, Kind, Primitive, format_fault};
+use crate::dialect::tosca::value::{
+    DataSchema, DataType, Format, Kind, Operator, Primitive, clauses, format_fault,
+};
 use crate::yaml::{Node, Op, Value};
 
 pub(in super::super) static RULE: Rule = Rule {
@@ -133,13 +135,16 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for it in defined::all(service) {
         definition(&mut findings, &it);
     }
-    let version = DataSchema::of_primitive(Primitive::Version);
-    for (_, it) in service.world.declared_in(FileId::OWN) {
-        if let Some(said) = it.node.get("version") {
-            check_value(&mut findings, &version, said, &Label::Field("version", &Label::Name(&it.name)));
-        }
-    }
     for (_, it) in service.own_types(TypeKind::Data) {
+        let parent = Word::at(it.node, "derived_from");
+        // Libraries that declare TOSCA's own types anew may declare this one as well.
+        let is_abstract = |it: &Word<'_>| {
+            Primitive::named(&it.text) == Some(Primitive::AnyScalar)
+                && service.find(TypeKind::Data, &it.text).found().is_none()
+        };
+        if let Some(word) = parent.filter(is_abstract) {
+            typed(&mut findings, &word);
+        }
         // 1.3: a list or map by another name.
         schemas(&mut findings, it.node);
     }
@@ -266,8 +271,16 @@ fn schemas<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
 }
 
 fn external<'d>(findings: &mut Findings<'_, 'd>, it: &Defined<'d>, schema: &DataSchema<'d>) {
-    let text = it.node.get("external-schema").or_else(|| it.node.get("external_schema"));
-    let (Some(format), Some(node)) = (schema.format, text) else { return };
+    let Some(format) = schema.format else { return };
+    let said = ["external-schema", "external_schema"].into_iter().filter_map(|key| it.node.get(key));
+    let clauses = it.node.get("constraints").map(clauses).into_iter().flatten().flatten();
+    let schemas = clauses.filter(|it| it.operator == Operator::Schema).map(|it| it.operand);
+    for node in said.chain(schemas) {
+        well_formed(findings, it, format, node);
+    }
+}
+
+fn well_formed<'d>(findings: &mut Findings<'_, 'd>, it: &Defined<'d>, format: Format, node: Node<'d>) {
     let Some(text) = node.said().filter(|it| !it.trim().is_empty()) else { return };
     // A schema may be named by where it is.
     if !text.trim_start().starts_with(['{', '[', '<', '"']) && !text.contains('\n') {

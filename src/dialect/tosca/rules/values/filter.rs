@@ -143,7 +143,7 @@ fn clauses_of<'d>(findings: &mut Findings<'_, 'd>, field: Option<&Field<'d>>, sa
             Some(Verdict::Length(_) | Verdict::Pattern(..) | Verdict::NoPattern(_) | Verdict::NoValues(_))
         );
         let untold = DataSchema::untold();
-        if let Some(verdict) = verdict.as_ref().filter(|_| (known.is_some() || plain) && !said.is_scalar()) {
+        if let Some(verdict) = verdict.as_ref().filter(|_| known.is_some() || plain) {
             let schema = known.map_or(&untold, |it| &it.schema);
             clause::tell(findings, &constraint, verdict, schema, name);
         }

@@ -4,6 +4,7 @@ use super::super::Rule;
 use super::check::{Findings, is_call};
 use super::defined::{self, Role};
 use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::function::{Call, Function};
 use crate::dialect::tosca::model::Service;
 use crate::yaml::Node;
 
@@ -72,15 +73,31 @@ attributes: {address: {type: string, default: {get_attribute: [SELF, private_add
 ```",
 );
 
+/// Whether a call, or one among its arguments, gives what is known of a running thing only.
+fn comes_from_running(node: Node<'_>, depth: usize) -> bool {
+    const DEEPEST: usize = 32;
+    let Some(call) = Call::of(node).filter(|_| depth < DEEPEST) else {
+        return node
+            .items()
+            .map(Node::resolve)
+            .any(|it| depth < DEEPEST && comes_from_running(it, depth + 1));
+    };
+    match call.function {
+        Function::GetProperty | Function::GetInput => false,
+        Function::Concat | Function::Join | Function::Token => {
+            call.arguments().into_iter().any(|it| comes_from_running(it, depth + 1))
+        }
+        _ => true,
+    }
+}
+
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for it in defined::all(service).into_iter().filter(|it| it.role == Role::Attribute) {
         let Some(default) = it.node.get("default").map(Node::resolve).filter(|node| !node.is_null()) else {
             continue;
         };
-        let function = default.entries().next().and_then(|entry| entry.key.said());
-        let from_template = matches!(function, Some("get_property" | "get_input"));
-        if !is_call(default) || from_template {
+        if !is_call(default) || !comes_from_running(default, 0) {
             let message =
                 format!("the default of the attribute `{}` comes from no attribute or operation", it.name);
             findings.say(&LITERAL_DEFAULT, default, message);

@@ -139,6 +139,9 @@ fn widens(own: &Held<'_>, inherited: &Held<'_>) -> bool {
     if own.clause.operator != inherited.clause.operator {
         return false;
     }
+    if let (Some((least, most)), Some((lower, upper))) = (inherited.lengths(), own.lengths()) {
+        return lower < least || upper > most;
+    }
     let (lower, upper) = own.bounds();
     let (least, most) = inherited.bounds();
     let below = matches!((lower, least), (Some((own, _)), Some((other, _))) if own.compare(other) == Some(Ordering::Less));

@@ -3,7 +3,6 @@
 use super::super::super::Rule;
 use super::{Stand, mapped, misnamed};
 use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::grammar::MAPPING_FORM;
 use crate::dialect::tosca::matching::{Asked, Kind, Line};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::Word;
@@ -133,11 +132,6 @@ static BOUND: Code = Code::warning(
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(mut stand) = Stand::of(service) else { return };
-    let ports = stand.substitution.capabilities.iter().chain(&stand.substitution.requirements);
-    for entry in ports.filter(|it| it.value.is_scalar() && !it.value.is_null()) {
-        let message = "a mapping is a list of two names: of a node template, and of what it leads to there";
-        report.push(service.fault(&MAPPING_FORM, entry.value, message));
-    }
     for entry in &stand.substitution.capabilities {
         capability(&mut stand, *entry, report);
     }
