@@ -11,8 +11,10 @@ use crate::text::{TextEdit, TextRange};
 pub struct Document {
     pub(super) text: Arc<str>,
     pub(super) nodes: Vec<NodeData>,
-    /// The children of every collection, side by side: see [`NodeData::children`].
+    /// The children of every collection, side by side: see [`Holds`].
     pub(super) children: Vec<u32>,
+    /// What nodes have that few have: see [`NodeData::rare`].
+    pub(super) rares: Vec<Rare>,
     /// The root node of each YAML document in the text; an empty text has none.
     pub(super) roots: Vec<u32>,
     pub(super) comments: Vec<Comment>,
@@ -67,31 +69,30 @@ pub enum Style {
     Missing,
 }
 
-/// One node of the arena: small, as there is one for every word of the text. `Document` is read through [`Node`]; parse and patch alone see this.
+/// One node of the arena: 32 bytes, as there is one for every word of the text. `Document` is read through [`Node`]; parse and patch alone see this.
 #[derive(Debug)]
 pub(super) struct NodeData {
     /// The content: for a scalar with its quotes or its `|` header and up to its last line's end, for a block collection from its first entry's
     /// first byte (the dash for a sequence) to its last descendant's end, for a flow collection with its brackets.
-    pub(super) range: TextRange,
+    span: [u32; 2],
+    /// [`NodeData::ROOT`]: none.
+    pub(super) parent: u32,
+    /// Position in the parent: for a mapping's value and its key alike the entry's number, for an item the item's.
+    pub(super) position: u32,
+    pub(super) holds: Holds,
+    /// One more than its number among the document's rare ones; 0: it has nothing rare.
+    pub(super) rare: u32,
     pub(super) kind: Kind,
     pub(super) style: Style,
     pub(super) is_key: bool,
     /// A key that reads like an earlier one of its mapping.
     pub(super) is_repeated: bool,
-    /// A mapping with a `<<` of its own.
-    pub(super) merges: bool,
-    /// [`NodeData::ROOT`]: none.
-    pub(super) parent: u32,
-    /// Position in the parent: for a mapping's value and its key alike the entry's number, for an item the item's.
-    pub(super) position: u32,
-    /// Where its children stand in the document's, once it is read to its end: for a mapping key, value, key, value …
-    pub(super) children: Children,
-    pub(super) rare: Option<Box<Rare>>,
 }
 
-/// So many of the document's children, from `start` on.
+/// What a node holds: a collection so many of the document's children, from `start` on, once it is read to its end (for a mapping key, value,
+/// key, value …); a scalar, and an alias of one, the stamp of what it says, and no length.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Children {
+pub(super) struct Holds {
     pub(super) start: u32,
     pub(super) len: u32,
 }
@@ -105,59 +106,95 @@ pub(super) struct Rare {
     pub(super) decoded: Option<Box<str>>,
     /// The node an alias stands for.
     pub(super) target: Option<u32>,
+    /// A mapping with a `<<` of its own.
+    pub(super) merges: bool,
     /// For a mapping with many entries: the numbers of those whose key is a scalar, sorted by what the key says and then by number.
     pub(super) index: Box<[u32]>,
+}
+
+/// A number by which most words are told apart at once: words that are the same have the same.
+pub(super) fn stamp(word: &str) -> u32 {
+    let bytes = word.as_bytes();
+    match bytes {
+        [] => 0,
+        [first, .., last] => {
+            let length = bytes.len().min(255) as u8;
+            u32::from_le_bytes([length, *first, bytes[bytes.len() / 2], *last])
+        }
+        [only] => u32::from_le_bytes([1, *only, *only, *only]),
+    }
 }
 
 impl NodeData {
     /// The parent of a node that has none.
     pub(super) const ROOT: u32 = u32::MAX;
 
-    pub(super) fn rare(&mut self) -> &mut Rare {
-        self.rare.get_or_insert_default()
+    pub(super) fn new(kind: Kind, style: Style, range: TextRange) -> NodeData {
+        NodeData {
+            span: [range.start as u32, range.end as u32],
+            parent: NodeData::ROOT,
+            position: 0,
+            holds: Holds::default(),
+            rare: 0,
+            kind,
+            style,
+            is_key: false,
+            is_repeated: false,
+        }
     }
 
-    pub(super) fn anchor(&self) -> Option<TextRange> {
-        self.rare.as_ref()?.anchor
+    #[inline]
+    pub(super) fn range(&self) -> TextRange {
+        let [start, end] = self.span;
+        TextRange { start: start as usize, end: end as usize }
     }
 
-    pub(super) fn tag(&self) -> Option<TextRange> {
-        self.rare.as_ref()?.tag
+    pub(super) fn set_range(&mut self, range: TextRange) {
+        self.span = [range.start as u32, range.end as u32];
     }
 
-    pub(super) fn target(&self) -> Option<u32> {
-        self.rare.as_ref()?.target
+    /// Makes room for what is rare, in the list of all that is.
+    pub(super) fn rare_mut<'r>(&mut self, rares: &'r mut Vec<Rare>) -> &'r mut Rare {
+        if self.rare == 0 {
+            rares.push(Rare::default());
+            self.rare = rares.len() as u32;
+        }
+        &mut rares[self.rare as usize - 1]
     }
 
-    pub(super) fn decoded(&self) -> Option<&str> {
-        self.rare.as_ref()?.decoded.as_deref()
+    #[inline]
+    pub(super) fn rare<'r>(&self, rares: &'r [Rare]) -> Option<&'r Rare> {
+        if self.rare == 0 { None } else { rares.get(self.rare as usize - 1) }
     }
 
-    pub(super) fn index(&self) -> &[u32] {
-        self.rare.as_ref().map_or(&[], |rare| &rare.index)
-    }
-
-    pub(super) fn full_range(&self) -> TextRange {
-        match &self.rare {
-            Some(rare) => [rare.anchor, rare.tag].into_iter().flatten().fold(self.range, TextRange::cover),
-            None => self.range,
+    pub(super) fn full_range(&self, rares: &[Rare]) -> TextRange {
+        let range = self.range();
+        match self.rare(rares) {
+            Some(rare) => [rare.anchor, rare.tag].into_iter().flatten().fold(range, TextRange::cover),
+            None => range,
         }
     }
 
     /// What a scalar says. `text` is the whole text.
     #[inline]
-    pub(super) fn said<'t>(&'t self, text: &'t str) -> Option<&'t str> {
-        match self.decoded() {
+    pub(super) fn said<'t>(&self, text: &'t str, rares: &'t [Rare]) -> Option<&'t str> {
+        match self.rare(rares).and_then(|rare| rare.decoded.as_deref()) {
             Some(decoded) => Some(decoded),
-            None => self.verbatim().map(|range| &text[range]),
+            None => (self.kind == Kind::Scalar).then(|| &text[self.between_quotes()]),
         }
     }
 
     /// Where a scalar stands that says byte for byte what is written: without its quotes.
-    pub(super) fn verbatim(&self) -> Option<TextRange> {
+    pub(super) fn verbatim(&self, rares: &[Rare]) -> Option<TextRange> {
+        let is_decoded = self.rare(rares).is_some_and(|rare| rare.decoded.is_some());
+        (self.kind == Kind::Scalar && !is_decoded).then(|| self.between_quotes())
+    }
+
+    #[inline]
+    fn between_quotes(&self) -> TextRange {
         let quoted = usize::from(matches!(self.style, Style::Single | Style::Double));
-        let is_verbatim = self.kind == Kind::Scalar && self.decoded().is_none();
-        is_verbatim.then(|| TextRange { start: self.range.start + quoted, end: self.range.end - quoted })
+        let TextRange { start, end } = self.range();
+        TextRange { start: start + quoted, end: end - quoted }
     }
 }
 
@@ -255,8 +292,34 @@ impl<'d> Node<'d> {
     /// For a mapping key, value, key, value …
     #[inline]
     pub(super) fn children(self) -> &'d [u32] {
-        let Children { start, len } = self.data().children;
+        let Holds { start, len } = self.data().holds;
+        if len == 0 {
+            return &[];
+        }
         &self.document.children[start as usize..][..len as usize]
+    }
+
+    #[inline]
+    fn rare(self) -> Option<&'d Rare> {
+        self.data().rare(&self.document.rares)
+    }
+
+    pub(super) fn anchor_range(self) -> Option<TextRange> {
+        self.rare()?.anchor
+    }
+
+    pub(super) fn tag_range(self) -> Option<TextRange> {
+        self.rare()?.tag
+    }
+
+    /// The node that an alias stands for.
+    pub(super) fn target(self) -> Option<Node<'d>> {
+        Some(self.document.node(self.rare()?.target?))
+    }
+
+    /// See [`Rare::index`].
+    pub(super) fn index(self) -> &'d [u32] {
+        self.rare().map_or(&[], |rare| &rare.index)
     }
 
     pub fn id(self) -> NodeId {
@@ -278,32 +341,32 @@ impl<'d> Node<'d> {
 
     /// The content's bytes: without anchor and tag; empty, behind the colon, where nothing is written.
     pub fn range(self) -> TextRange {
-        self.data().range
+        self.data().range()
     }
 
     /// The content's bytes with anchor and tag.
     pub fn full_range(self) -> TextRange {
-        self.data().full_range()
+        self.data().full_range(&self.document.rares)
     }
 
     /// The bytes as written.
     pub fn source(self) -> &'d str {
-        &self.document.text[self.data().range]
+        &self.document.text[self.data().range()]
     }
 
     /// `&name`, without the `&`.
     pub fn anchor(self) -> Option<&'d str> {
-        self.data().anchor().map(|range| &self.document.text[range][1..])
+        self.anchor_range().map(|range| &self.document.text[range][1..])
     }
 
     /// The tag as written: `!!str`, `!local`.
     pub fn tag(self) -> Option<&'d str> {
-        self.data().tag().map(|range| &self.document.text[range])
+        self.tag_range().map(|range| &self.document.text[range])
     }
 
     /// Nothing is written here, not even a tag or an anchor.
     pub fn is_missing(self) -> bool {
-        self.data().style == Style::Missing && self.data().anchor().is_none() && self.data().tag().is_none()
+        self.data().style == Style::Missing && self.anchor_range().is_none() && self.tag_range().is_none()
     }
 
     /// The node an alias stands for; any other node itself. An alias only where it stands for nothing, which [`Document::errors`] names: so
@@ -311,11 +374,10 @@ impl<'d> Node<'d> {
     #[must_use]
     #[inline]
     pub fn resolve(self) -> Node<'d> {
-        let data = self.data();
-        if data.kind != Kind::Alias {
+        if self.data().kind != Kind::Alias {
             return self;
         }
-        data.target().map_or(self, |id| self.document.node(id))
+        self.target().unwrap_or(self)
     }
 
     pub fn is_alias(self) -> bool {
@@ -357,7 +419,7 @@ impl<'d> Node<'d> {
         // Most nodes are told by their kind or length.
         let data = self.resolve().data();
         data.kind == Kind::Scalar
-            && (data.range.len() <= 4 || data.rare.is_some())
+            && (data.range().len() <= 4 || data.rare != 0)
             && self.resolved() == Some(Resolved::Null)
     }
 
@@ -375,7 +437,7 @@ impl<'d> Node<'d> {
 
     /// Whether a mapping has a `<<` of its own, so that more takes effect than its own entries.
     pub fn has_merges(self) -> bool {
-        self.resolve().data().merges
+        self.resolve().rare().is_some_and(|rare| rare.merges)
     }
 
     /// The entry at `position`, found at once: to count through `entries` takes as long as it is far.
@@ -434,24 +496,18 @@ impl<'d> Node<'d> {
 
     /// The same, borrowed for as long as the document lives.
     pub fn said(self) -> Option<&'d str> {
-        self.resolve().data().said(&self.document.text)
+        self.resolve().data().said(&self.document.text, &self.document.rares)
     }
 
-    /// Whether a scalar says just this: most are told apart by their length.
+    /// Whether a scalar says just this, whose stamp is given too.
     #[inline]
-    pub(super) fn says(self, text: &str) -> bool {
-        let data = self.resolve().data();
-        match data.verbatim() {
-            Some(range) => {
-                range.len() == text.len()
-                    && is_same(&self.document.text.as_bytes()[range.start..range.end], text.as_bytes())
-            }
-            None => data.decoded() == Some(text),
-        }
+    pub(super) fn says(self, word: &str, stamp: u32) -> bool {
+        // Of a collection the stamp says nothing; then this is asked in full.
+        self.data().holds.start == stamp && self.said() == Some(word)
     }
 
     pub(super) fn verbatim(self) -> Option<TextRange> {
-        self.resolve().data().verbatim()
+        self.resolve().data().verbatim(&self.document.rares)
     }
 
     /// What a scalar resolves to: quoted and block scalars are text; `!!str` makes text of any; `None` for a collection.
@@ -473,15 +529,6 @@ impl<'d> Node<'d> {
     /// The scalar taken apart, for asking [`Node::range_within`] about many parts of it at the cost of one.
     pub fn within(self) -> super::Within {
         super::Within::new(self)
-    }
-}
-
-/// Whether two words of one length are the same: most that are not differ at an end.
-#[inline]
-fn is_same(one: &[u8], other: &[u8]) -> bool {
-    match (one, other) {
-        ([first, .., last], [initial, .., end]) => first == initial && last == end && one == other,
-        _ => one == other,
     }
 }
 

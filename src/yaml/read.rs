@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::document::{Entry, Kind, Node, Style};
+use super::document::{Entry, Kind, Node, Style, stamp};
 use super::{Path, Resolved, Step, resolve_plain};
 
 /// More merged entries than this are not taken in.
@@ -11,19 +11,19 @@ const MERGED: usize = 10_000;
 /// The first own entry whose key reads so.
 pub(super) fn entry<'d>(node: Node<'d>, key: &str) -> Option<Entry<'d>> {
     let node = node.resolve();
-    let (data, document) = (node.data(), node.document());
-    if data.kind != Kind::Mapping {
+    if node.kind() != Kind::Mapping {
         return None;
     }
-    let index = data.index();
+    let (document, children, index) = (node.document(), node.children(), node.index());
     if index.is_empty() {
-        return node.entries().find(|entry| entry.key.says(key));
+        let stamp = stamp(key);
+        let found = children.chunks_exact(2).position(|entry| document.node(entry[0]).says(key, stamp))?;
+        return node.nth_entry(found);
     }
-    let children = node.children();
     let said = |position: u32| document.node(children[position as usize * 2]).said();
     let from = index.partition_point(|&position| said(position) < Some(key));
     let found = node.nth_entry(*index.get(from)? as usize)?;
-    found.key.says(key).then_some(found)
+    (found.key.said() == Some(key)).then_some(found)
 }
 
 /// The value of the first entry whose key reads so: an own one, or else one that `<<` brings in.

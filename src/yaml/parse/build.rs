@@ -7,10 +7,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::events::Event;
-use super::keys;
+use super::keys::Keys;
 use super::lines::{before_break, line_end, line_start, next_line, skip_blank};
+use super::quick::Sink;
 use crate::text::TextRange;
-use crate::yaml::document::{Children, Comment, Kind, NodeData, Rare, Style, SyntaxError};
+use crate::yaml::document::{Comment, Holds, Kind, NodeData, Rare, Style, SyntaxError, stamp};
 
 /// The tree as far as it is read.
 pub(super) struct Builder<'t> {
@@ -18,6 +19,7 @@ pub(super) struct Builder<'t> {
     pub(super) nodes: Vec<NodeData>,
     /// Those of the collections that are read to their end.
     pub(super) children: Vec<u32>,
+    pub(super) rares: Vec<Rare>,
     /// Those of the collections that are open, one behind the other.
     pending: Vec<u32>,
     pub(super) roots: Vec<u32>,
@@ -35,8 +37,6 @@ pub(super) struct Builder<'t> {
     expanded: usize,
     /// Behind the last thing that was placed.
     cursor: usize,
-    /// The node that started last, which an anchor event belongs to.
-    last: Option<u32>,
 }
 
 /// A collection that is not read to its end.
@@ -48,7 +48,8 @@ struct Open {
     from: usize,
     /// A flow collection with brackets of its own.
     bracketed: bool,
-    extent: Extent,
+    /// How many nodes the aliases in it stand for, and how deep what it holds goes.
+    brought: Extent,
 }
 
 /// How much a node holds, itself among it, with all that the aliases in it stand for.
@@ -60,6 +61,9 @@ struct Extent {
 
 const LEAF: Extent = Extent { nodes: 1, depth: 1 };
 
+/// About so many bytes of a text come to a node.
+const BYTES_PER_NODE: usize = 12;
+
 /// All aliases of a text together stand for no more nodes than this: a few lines can say billions.
 const EXPANDED: usize = 1_000_000;
 
@@ -70,8 +74,9 @@ impl<'t> Builder<'t> {
     pub(super) fn new(text: &'t str) -> Builder<'t> {
         Builder {
             text,
-            nodes: Vec::new(),
-            children: Vec::new(),
+            nodes: Vec::with_capacity(text.len() / BYTES_PER_NODE),
+            children: Vec::with_capacity(text.len() / BYTES_PER_NODE),
+            rares: Vec::new(),
             pending: Vec::new(),
             roots: Vec::new(),
             comments: Vec::new(),
@@ -83,7 +88,6 @@ impl<'t> Builder<'t> {
             anchored: HashMap::new(),
             expanded: 0,
             cursor: 0,
-            last: None,
         }
     }
 
@@ -99,16 +103,14 @@ impl<'t> Builder<'t> {
             Event::Scalar { text, style, range, tag } => self.scalar(text, style, range, tag),
             Event::Alias { range } => self.alias(range),
             Event::Anchor { range } => self.anchor(range),
-            Event::Comment { range } => {
-                self.comments.push(Comment { range, own_line: self.is_own_line(range.start) });
-            }
+            Event::Comment { range } => self.comment(range),
         }
     }
 
     /// The brackets that are open, outermost first.
     pub(super) fn brackets(&self) -> Vec<usize> {
         let bracketed = self.open.iter().filter(|open| open.bracketed);
-        bracketed.map(|open| self.nodes[open.id as usize].range.start).collect()
+        bracketed.map(|open| self.nodes[open.id as usize].range().start).collect()
     }
 
     /// Closes what is still open, as at the end of the text or before a fault.
@@ -132,26 +134,63 @@ impl<'t> Builder<'t> {
         }
         // A single pair in a flow sequence, `a: 1` or `? a : 1`, is a flow mapping without braces.
         let bracketed = style == Style::Flow && matches!(&self.text[range], "[" | "{");
-        let id = self.add(kind, style, TextRange::empty(start), tag);
+        self.open_at(start, kind, style, bracketed);
+        self.tagged(tag);
+    }
+
+    fn open_at(&mut self, start: usize, kind: Kind, style: Style, bracketed: bool) {
+        let id = self.add(NodeData::new(kind, style, TextRange::empty(start)));
         self.cursor = start + usize::from(bracketed);
-        self.open.push(Open { id, kind, from: self.pending.len(), bracketed, extent: LEAF });
+        self.open.push(Open {
+            id,
+            kind,
+            from: self.pending.len(),
+            bracketed,
+            brought: Extent { nodes: 0, depth: 0 },
+        });
     }
 
     fn close(&mut self, end: usize) {
-        let Some(Open { id, kind, from, bracketed, extent }) = self.open.pop() else { return };
+        let Some(open) = self.open.pop() else { return };
+        let Open { id, kind, from, bracketed, .. } = open;
         let own = &self.pending[from..];
-        let last = own.last().map_or(self.cursor, |&last| self.nodes[last as usize].full_range().end);
+        let last = match own.last() {
+            Some(&last) => self.nodes[last as usize].full_range(&self.rares).end,
+            None => self.cursor,
+        };
         let closed = bracketed && end > last.max(self.cursor - 1) && self.text[..end].ends_with([']', '}']);
         let end = if closed { end } else { last };
         let data = &mut self.nodes[id as usize];
-        data.range = TextRange::new(data.range.start, end);
-        data.children = Children { start: self.children.len() as u32, len: own.len() as u32 };
+        data.set_range(TextRange::new(data.range().start, end));
+        data.holds = Holds { start: self.children.len() as u32, len: own.len() as u32 };
         self.cursor = end;
         if kind == Kind::Mapping {
-            keys::settle(self.text, &mut self.nodes, id, own, &mut self.repeated);
+            let keys = Keys { text: self.text, nodes: &mut self.nodes, rares: &mut self.rares };
+            keys.settle(id, own, &mut self.repeated);
         }
-        self.children.extend(self.pending.drain(from..));
-        self.count(id, extent);
+        self.children.extend_from_slice(own);
+        self.pending.truncate(from);
+        self.closed(&open);
+    }
+
+    /// Counts a collection that is read to its end into the one around it.
+    fn closed(&mut self, open: &Open) {
+        let leaf = usize::from(self.nodes[open.id as usize].holds.len > 0);
+        let depth = 1 + open.brought.depth.max(leaf);
+        // All nodes behind it stand in it.
+        let nodes = (self.nodes.len() - open.id as usize).saturating_add(open.brought.nodes);
+        if self.nodes[open.id as usize].rare(&self.rares).is_some_and(|rare| rare.anchor.is_some()) {
+            self.anchored.insert(open.id, Extent { nodes, depth });
+        }
+        self.bring(Extent { nodes: open.brought.nodes, depth });
+    }
+
+    /// Counts what an alias or a collection brings into the collection around it.
+    fn bring(&mut self, extent: Extent) {
+        if let Some(around) = self.open.last_mut() {
+            around.brought.nodes = around.brought.nodes.saturating_add(extent.nodes);
+            around.brought.depth = around.brought.depth.max(extent.depth);
+        }
     }
 
     fn scalar(&mut self, text: Cow<'t, str>, style: Style, range: TextRange, tag: Option<TextRange>) {
@@ -165,17 +204,44 @@ impl<'t> Builder<'t> {
             _ => &self.text[range],
         };
         let is_borrowed = written.as_ptr() == text.as_ptr() && written.len() == text.len();
-        let decoded = style != Style::Missing && !is_borrowed && written != text;
-        let id = self.add(Kind::Scalar, style, range, tag);
-        if decoded {
-            self.nodes[id as usize].rare().decoded = Some(text.into());
+        if style == Style::Missing || is_borrowed || written == text {
+            self.verbatim(style, range, written);
+        } else {
+            self.decoded(text.into(), style, range);
         }
+        self.tagged(tag);
+    }
+
+    /// A scalar that says just what is written.
+    fn verbatim(&mut self, style: Style, range: TextRange, said: &str) {
+        let mut data = NodeData::new(Kind::Scalar, style, range);
+        data.holds.start = stamp(said);
+        self.add(data);
         self.cursor = range.end;
-        self.count(id, LEAF);
+    }
+
+    /// A scalar that says something else than what is written.
+    fn decoded(&mut self, said: Box<str>, style: Style, range: TextRange) {
+        let mut data = NodeData::new(Kind::Scalar, style, range);
+        data.holds.start = stamp(&said);
+        data.rare_mut(&mut self.rares).decoded = Some(said);
+        self.add(data);
+        self.cursor = range.end;
+    }
+
+    /// Gives the node that started last its tag.
+    fn tagged(&mut self, tag: Option<TextRange>) {
+        if let (Some(tag), Some(data)) = (tag, self.nodes.last_mut()) {
+            data.rare_mut(&mut self.rares).tag = Some(tag);
+        }
+    }
+
+    fn comment(&mut self, range: TextRange) {
+        self.comments.push(Comment { range, own_line: self.is_own_line(range.start) });
     }
 
     fn alias(&mut self, range: TextRange) {
-        let id = self.add(Kind::Alias, Style::Plain, range, None);
+        let id = self.add(NodeData::new(Kind::Alias, Style::Plain, range));
         self.cursor = range.end;
         let alias = &self.text[range];
         let Some(&target) = self.anchors.get(&alias[1..]) else {
@@ -184,9 +250,12 @@ impl<'t> Builder<'t> {
         };
         match self.reach(target) {
             Ok(extent) => {
-                self.nodes[id as usize].rare().target = Some(target);
+                let Holds { start, len } = self.nodes[target as usize].holds;
+                let data = &mut self.nodes[id as usize];
+                data.holds.start = if len == 0 { start } else { 0 };
+                data.rare_mut(&mut self.rares).target = Some(target);
                 self.expanded += extent.nodes;
-                self.count(id, extent);
+                self.bring(Extent { nodes: extent.nodes - 1, depth: extent.depth });
             }
             Err(why) => {
                 self.errors.push(SyntaxError {
@@ -214,56 +283,32 @@ impl<'t> Builder<'t> {
         Ok(extent)
     }
 
-    /// Counts a node that is read to its end into the collection around it.
-    fn count(&mut self, id: u32, extent: Extent) {
-        if self.nodes[id as usize].anchor().is_some() {
-            self.anchored.insert(id, extent);
-        }
-        if let Some(around) = self.open.last_mut() {
-            around.extent.nodes = around.extent.nodes.saturating_add(extent.nodes);
-            around.extent.depth = around.extent.depth.max(extent.depth + 1);
-        }
-    }
-
     fn anchor(&mut self, range: TextRange) {
-        let Some(id) = self.last else { return };
-        let data = &mut self.nodes[id as usize];
-        data.rare().anchor = Some(range);
-        if data.style == Style::Missing && data.range.start < range.end {
-            data.range = TextRange::empty(range.end);
+        let Some(id) = self.nodes.len().checked_sub(1) else { return };
+        let data = &mut self.nodes[id];
+        data.rare_mut(&mut self.rares).anchor = Some(range);
+        if data.style == Style::Missing && data.range().start < range.end {
+            data.set_range(TextRange::empty(range.end));
             self.cursor = range.end;
         }
-        self.anchors.insert(&self.text[range][1..], id);
+        self.anchors.insert(&self.text[range][1..], id as u32);
     }
 
-    fn add(&mut self, kind: Kind, style: Style, range: TextRange, tag: Option<TextRange>) -> u32 {
+    #[inline]
+    fn add(&mut self, mut data: NodeData) -> u32 {
         let id = self.nodes.len() as u32;
-        let (mut parent, mut position, mut is_key) = (NodeData::ROOT, 0, false);
         match self.open.last() {
             Some(open) => {
-                parent = open.id;
-                position = (self.pending.len() - open.from) as u32;
-                if open.kind == Kind::Mapping {
-                    is_key = position % 2 == 0;
-                    position /= 2;
-                }
+                data.parent = open.id;
+                let position = (self.pending.len() - open.from) as u32;
+                let is_mapping = open.kind == Kind::Mapping;
+                data.is_key = is_mapping && position % 2 == 0;
+                data.position = position >> u32::from(is_mapping);
                 self.pending.push(id);
             }
             None => self.roots.push(id),
         }
-        self.nodes.push(NodeData {
-            range,
-            kind,
-            style,
-            is_key,
-            is_repeated: false,
-            merges: false,
-            parent,
-            position,
-            children: Children::default(),
-            rare: tag.map(|tag| Box::new(Rare { tag: Some(tag), ..Rare::default() })),
-        });
-        self.last = Some(id);
+        self.nodes.push(data);
         id
     }
 
@@ -328,7 +373,7 @@ impl<'t> Builder<'t> {
             let ends = self.is_blank(colon + 1)
                 || (flow && matches!(self.byte(colon + 1), Some(b',' | b']' | b'}')));
             let line = !self.text[self.cursor..colon].contains(['\n', '\r']);
-            ends && (flow || line || self.column(colon) == self.column(parent.range.start))
+            ends && (flow || line || self.column(colon) == self.column(parent.range().start))
         });
         if own { at } else { self.cursor }
     }
@@ -386,5 +431,46 @@ impl<'t> Builder<'t> {
     /// Bytes from the start of the line.
     fn column(&self, at: usize) -> usize {
         at - line_start(self.text, at)
+    }
+}
+
+impl Sink for Builder<'_> {
+    const REACHES: bool = false;
+
+    fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn start(&mut self, after: Option<usize>) {
+        self.cursor = after.unwrap_or(self.cursor);
+    }
+
+    fn open(&mut self, start: usize, kind: Kind, style: Style, bracketed: bool) {
+        self.open_at(start, kind, style, bracketed);
+    }
+
+    fn close(&mut self, end: usize) {
+        self.close(end);
+    }
+
+    #[inline]
+    fn verbatim(&mut self, said: &str, style: Style, range: TextRange) {
+        self.verbatim(style, range, said);
+    }
+
+    fn decoded(&mut self, said: String, style: Style, range: TextRange) {
+        let range = match style {
+            Style::Literal | Style::Folded => self.block_scalar(range),
+            _ => range,
+        };
+        self.decoded(said.into(), style, range);
+    }
+
+    fn missing(&mut self, at: usize) {
+        self.scalar(Cow::Borrowed(""), Style::Missing, TextRange::empty(at), None);
+    }
+
+    fn comment(&mut self, range: TextRange) {
+        self.comment(range);
     }
 }

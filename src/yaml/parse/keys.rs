@@ -1,65 +1,84 @@
 //! The keys of a mapping: which are repeated, and where each is found.
 
-use crate::yaml::document::{Kind, NodeData, Style};
+use crate::yaml::document::{Kind, NodeData, Rare, Style, stamp};
 
 /// Mappings with more entries than this are searched by an index.
 const SEARCHED: usize = 16;
 
-/// Marks the repeated keys of the mapping `id`, which is read to its end and has these children, gives each with the first that reads like it, and makes the index. Notes
-/// whether it merges others.
-pub(super) fn settle(
-    text: &str,
-    nodes: &mut [NodeData],
-    id: u32,
-    children: &[u32],
-    repeated: &mut Vec<(u32, u32)>,
-) {
-    let keys = (0u32..)
-        .zip(children.chunks_exact(2))
-        .filter_map(|(position, entry)| Some((said(text, nodes, entry[0])?, position)));
-    let mut again: Vec<(u32, u32)> = Vec::new();
-    let mut index = Vec::new();
-    if children.len() <= SEARCHED * 2 {
-        let mut before = [("", 0); SEARCHED];
-        for (at, (key, position)) in keys.enumerate() {
-            if let Some((_, first)) = before[..at].iter().find(|(other, _)| *other == key) {
-                again.push((*first, position));
-            }
-            before[at] = (key, position);
-        }
-    } else {
-        let mut sorted: Vec<(&str, u32)> = keys.collect();
-        sorted.sort_unstable();
-        for alike in sorted.chunk_by(|(one, _), (other, _)| one == other) {
-            again.extend(alike[1..].iter().map(|(_, position)| (alike[0].1, *position)));
-        }
-        index = sorted.into_iter().map(|(_, position)| position).collect();
-    }
-    let again: Vec<(u32, u32)> = again
-        .into_iter()
-        .map(|(first, position)| (children[first as usize * 2], children[position as usize * 2]))
-        .collect();
-    for &(_, key) in &again {
-        nodes[key as usize].is_repeated = true;
-    }
-    repeated.extend(again);
-    let is_merge = |entry: &[u32]| {
-        let key = &nodes[entry[0] as usize];
-        key.style == Style::Plain && key.range.len() == 2 && &text[key.range] == "<<"
-    };
-    let merges = children.chunks_exact(2).any(is_merge);
-    let data = &mut nodes[id as usize];
-    data.merges = merges;
-    if !index.is_empty() {
-        data.rare().index = index.into();
-    }
+/// The nodes read so far.
+pub(super) struct Keys<'a> {
+    pub(super) text: &'a str,
+    pub(super) nodes: &'a mut [NodeData],
+    pub(super) rares: &'a mut Vec<Rare>,
 }
 
-/// What a key says, through an alias.
-fn said<'t>(text: &'t str, nodes: &'t [NodeData], key: u32) -> Option<&'t str> {
-    let data = &nodes[key as usize];
-    match data.kind {
-        Kind::Alias => nodes[data.target()? as usize].said(text),
-        _ => data.said(text),
+impl Keys<'_> {
+    /// Marks the repeated keys of the mapping `id`, which is read to its end and has these children, gives each with the first that reads like
+    /// it, and makes the index. Notes whether it merges others.
+    pub(super) fn settle(mut self, id: u32, children: &[u32], repeated: &mut Vec<(u32, u32)>) {
+        if children.len() > SEARCHED * 2 {
+            let index = self.sort(children, repeated);
+            self.rare(id).index = index;
+        } else {
+            self.compare(children, repeated);
+        }
+        let merge = stamp("<<");
+        let is_merge = |entry: &[u32]| {
+            let key = &self.nodes[entry[0] as usize];
+            key.holds.start == merge && key.style == Style::Plain && &self.text[key.range()] == "<<"
+        };
+        if children.chunks_exact(2).any(is_merge) {
+            self.rare(id).merges = true;
+        }
+    }
+
+    /// Of few keys each is held against those before.
+    fn compare(&mut self, children: &[u32], repeated: &mut Vec<(u32, u32)>) {
+        let mut before = [(0, 0); SEARCHED];
+        for (at, entry) in children.chunks_exact(2).enumerate() {
+            let key = entry[0];
+            let stamp = self.nodes[key as usize].holds.start;
+            let alike = before[..at].iter().find(|(other, first)| {
+                *other == stamp && self.said(key).is_some_and(|said| self.said(*first) == Some(said))
+            });
+            if let Some(&(_, first)) = alike {
+                self.nodes[key as usize].is_repeated = true;
+                repeated.push((first, key));
+            }
+            before[at] = (stamp, key);
+        }
+    }
+
+    /// Many keys are sorted: the numbers of their entries.
+    fn sort(&mut self, children: &[u32], repeated: &mut Vec<(u32, u32)>) -> Box<[u32]> {
+        let mut sorted: Vec<(&str, u32)> = (0u32..)
+            .zip(children.chunks_exact(2))
+            .filter_map(|(position, entry)| Some((self.said(entry[0])?, position)))
+            .collect();
+        sorted.sort_unstable();
+        let from = repeated.len();
+        for alike in sorted.chunk_by(|(one, _), (other, _)| one == other) {
+            let key = |(_, position): &(&str, u32)| children[*position as usize * 2];
+            repeated.extend(alike[1..].iter().map(|again| (key(&alike[0]), key(again))));
+        }
+        let index = sorted.into_iter().map(|(_, position)| position).collect();
+        for &(_, key) in &repeated[from..] {
+            self.nodes[key as usize].is_repeated = true;
+        }
+        index
+    }
+
+    fn rare(&mut self, id: u32) -> &mut Rare {
+        self.nodes[id as usize].rare_mut(self.rares)
+    }
+
+    /// What a key says, through an alias.
+    fn said(&self, key: u32) -> Option<&str> {
+        let data = &self.nodes[key as usize];
+        let data = match data.kind {
+            Kind::Alias => &self.nodes[data.rare(self.rares)?.target? as usize],
+            _ => data,
+        };
+        data.said(self.text, self.rares)
     }
 }

@@ -21,7 +21,7 @@ use draft::{Draft, Repair};
 use events::Event;
 use fault::{Class, Fault};
 
-use super::document::{Document, NodeData, Style, SyntaxError};
+use super::document::{Document, NodeData, Rare, Style, SyntaxError};
 
 /// At most so many places are mended.
 const ROUNDS: usize = 32;
@@ -51,7 +51,7 @@ fn read(text: &str) -> (Builder<'_>, Option<Fault>) {
 /// Reads a text of the usual kind that has no fault.
 fn read_quickly(text: &str) -> Option<Builder<'_>> {
     let mut builder = Builder::new(text);
-    quick::read(text, |event| builder.on(event)).then_some(builder)
+    quick::read(text, &mut builder).then_some(builder)
 }
 
 /// Reads any text.
@@ -74,7 +74,17 @@ fn document(
     mut errors: Vec<SyntaxError>,
 ) -> Document {
     builder.finish();
-    let Builder { mut nodes, children, roots, mut comments, errors: others, unknown, repeated, .. } = builder;
+    let Builder {
+        mut nodes,
+        mut rares,
+        children,
+        roots,
+        mut comments,
+        errors: others,
+        unknown,
+        repeated,
+        ..
+    } = builder;
     errors.extend(
         others.into_iter().map(|error| SyntaxError { range: draft.origin_range(error.range), ..error }),
     );
@@ -89,31 +99,32 @@ fn document(
     errors.sort_by_key(|error| (error.range.start, error.range.end));
     if !draft.is_aligned() {
         for node in &mut nodes {
-            relocate(node, text, draft);
+            relocate(node, &mut rares, text, draft);
         }
         for comment in &mut comments {
             comment.range = draft.origin_range(comment.range);
         }
     }
-    Document { text: Arc::clone(text), nodes, children, roots, comments, errors, repeated }
+    Document { text: Arc::clone(text), nodes, children, rares, roots, comments, errors, repeated }
 }
 
 /// From the offsets of the draft to those of the text as written.
-fn relocate(node: &mut NodeData, written: &str, draft: &Draft<'_>) {
-    let range = draft.origin_range(node.range);
-    let said = node.said(&draft.text);
-    let differs = |said: &&str| node.range.len() != range.len() || !written[range].contains(said);
-    if node.decoded().is_none()
-        && let Some(said) = said.filter(differs).map(Into::into)
-    {
-        node.rare().decoded = Some(said);
+fn relocate(node: &mut NodeData, rares: &mut Vec<Rare>, written: &str, draft: &Draft<'_>) {
+    let old = node.range();
+    let range = draft.origin_range(old);
+    if let Some(verbatim) = node.verbatim(rares) {
+        let said = &draft.text[verbatim];
+        if old.len() != range.len() || !written[range].contains(said) {
+            node.rare_mut(rares).decoded = Some(said.into());
+        }
     }
     // Its quotes are not written.
     if matches!(node.style, Style::Single | Style::Double) && !written[range].starts_with(['\'', '"']) {
         node.style = Style::Plain;
     }
-    node.range = range;
-    if let Some(rare) = &mut node.rare {
+    node.set_range(range);
+    if node.rare(rares).is_some() {
+        let rare = node.rare_mut(rares);
         rare.anchor = rare.anchor.map(|range| draft.origin_range(range));
         rare.tag = rare.tag.map(|range| draft.origin_range(range));
     }

@@ -134,14 +134,13 @@ impl<'d> Plan<'d> {
         if self.values.is_empty() && self.keys.is_empty() && !self.containers.values().any(takes) {
             return Ok(());
         }
-        for (id, data) in (0u32..).zip(&self.document.nodes) {
-            let Some(target) = data.target().map(|target| self.node(target)) else { continue };
-            let alias = self.node(id);
+        for alias in self.document.nodes() {
+            let Some(target) = alias.target() else { continue };
             let goes = |node: Node<'d>| {
                 let fate = self.fate(node);
                 fate.removed || fate.replaced || self.keys.contains_key(&node.id)
             };
-            let alias_goes = || goes(alias) || self.values.contains_key(&id);
+            let alias_goes = || goes(alias) || self.values.contains_key(&alias.id);
             if (goes(target) || self.comes_behind(target, alias)) && !alias_goes() {
                 let anchor = target.anchor().unwrap_or_default().to_owned();
                 return Err(PatchError::AnchorInUse { path: target.path(), anchor });

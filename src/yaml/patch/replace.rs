@@ -208,16 +208,16 @@ fn old_place(node: Node<'_>, value: &Value) -> Option<Old> {
         _ => false,
     };
     let keeps_tag = data.style == Style::Missing || (data.kind == kind && !says_otherwise);
-    match data.tag().filter(|_| !keeps_tag) {
+    match node.tag_range().filter(|_| !keeps_tag) {
         None => {
-            let has_properties = data.anchor().is_some() || data.tag().is_some();
-            Some(Old { slot: slot.at, needs_colon: slot.needs_colon, has_properties, range: data.range })
+            let has_properties = node.anchor_range().is_some() || node.tag_range().is_some();
+            Some(Old { slot: slot.at, needs_colon: slot.needs_colon, has_properties, range: data.range() })
         }
         Some(tag) => {
-            data.anchor().is_none_or(|anchor| anchor.end <= tag.start).then_some(())?;
+            node.anchor_range().is_none_or(|anchor| anchor.end <= tag.start).then_some(())?;
             let slot = scan::trim_blanks_before(text, tag.start);
-            let has_properties = data.anchor().is_some();
-            Some(Old { slot, needs_colon: false, has_properties, range: tag.cover(data.range) })
+            let has_properties = node.anchor_range().is_some();
+            Some(Old { slot, needs_colon: false, has_properties, range: tag.cover(data.range()) })
         }
     }
 }

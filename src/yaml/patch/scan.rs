@@ -142,7 +142,7 @@ pub(super) fn parts(container: Node<'_>) -> Option<Vec<Part>> {
     let is_mapping = data.kind == Kind::Mapping;
     let width = if is_mapping { 2 } else { 1 };
     let mut parts = Vec::with_capacity(container.children().len() / width);
-    let mut at = data.range.start;
+    let mut at = data.range().start;
     if is_flow && matches!(text.as_bytes().get(at), Some(b'{' | b'[')) {
         at += 1;
     }
@@ -181,7 +181,7 @@ pub(super) fn parts(container: Node<'_>) -> Option<Vec<Part>> {
 /// Above which no comment belongs to the first part of `container`.
 fn first_floor(container: Node<'_>) -> usize {
     let text: &str = &container.document().text;
-    let start = container.data().range.start;
+    let start = container.data().range().start;
     let Some(parent) = container.parent() else {
         // A comment at the very top is the file's header, even where it touches the first entry.
         let mut top = line_start(text, start);
@@ -202,7 +202,7 @@ fn first_floor(container: Node<'_>) -> usize {
         }
         return if above_is_top { line_start(text, start) } else { top };
     };
-    let anchor = container.key().map_or(parent.data().range.start, content_end);
+    let anchor = container.key().map_or(parent.data().range().start, content_end);
     next_line(text, anchor)
 }
 
@@ -330,10 +330,14 @@ pub(super) struct Slot {
 pub(super) fn slot(node: Node<'_>) -> Option<Slot> {
     let data = node.data();
     let text: &str = &node.document().text;
-    if let Some(end) = [data.anchor(), data.tag()].into_iter().flatten().map(|range| range.end).max() {
+    if let Some(end) =
+        [node.anchor_range(), node.tag_range()].into_iter().flatten().map(|range| range.end).max()
+    {
         return Some(Slot { at: end, needs_colon: false });
     }
-    let Some(parent) = node.parent() else { return Some(Slot { at: data.range.start, needs_colon: false }) };
+    let Some(parent) = node.parent() else {
+        return Some(Slot { at: data.range().start, needs_colon: false });
+    };
     if let Some(key) = node.key() {
         let key_end = if key.is_missing() { key.range().end } else { content_end(key) };
         return Some(match colon_after(text, key_end) {
@@ -342,9 +346,9 @@ pub(super) fn slot(node: Node<'_>) -> Option<Slot> {
         });
     }
     if parent.style() == Style::Flow {
-        return Some(Slot { at: data.range.start, needs_colon: false });
+        return Some(Slot { at: data.range().start, needs_colon: false });
     }
-    let dash = trim_blanks_before(text, data.range.start).checked_sub(1)?;
+    let dash = trim_blanks_before(text, data.range().start).checked_sub(1)?;
     if !node.is_missing() && text.as_bytes()[dash] == b'-' {
         return Some(Slot { at: dash + 1, needs_colon: false });
     }

@@ -79,15 +79,15 @@ impl Habits {
             match (data.kind, data.style) {
                 (Kind::Scalar, Style::Single) => singles += 1,
                 (Kind::Scalar, Style::Double) => doubles += 1,
-                (Kind::Mapping | Kind::Sequence, Style::Flow) if data.range.len() > 2 => {
-                    let padded = text[data.range.start + 1..].starts_with(' ');
+                (Kind::Mapping | Kind::Sequence, Style::Flow) if data.range().len() > 2 => {
+                    let padded = text[data.range().start + 1..].starts_with(' ');
                     let votes = if data.kind == Kind::Mapping { &mut padded_maps } else { &mut padded_seqs };
                     votes.add(usize::from(padded));
                 }
                 (kind, Style::Block) if !data.is_key => {
                     let Some(parent) = document.nodes.get(data.parent as usize) else { continue };
                     if parent.kind == Kind::Mapping && parent.style == Style::Block {
-                        let step = step(text, parent.range.start, data.range.start);
+                        let step = step(text, parent.range().start, data.range().start);
                         let votes = if kind == Kind::Mapping { &mut maps } else { &mut seqs };
                         if let Some(step) = step {
                             votes.add(step);
@@ -141,14 +141,14 @@ impl Habits {
         let mut look = self.look();
         let text: &str = &container.document().text;
         let data = container.data();
-        let own = column(text, data.range.start);
+        let own = column(text, data.range().start);
         let nodes = || container.children().iter().map(|&id| container.document().node(id));
         let values = || nodes().filter(|node| !node.data().is_key);
         let steps = |kind| {
             let mut votes = Votes::default();
             values()
                 .filter(|value| value.kind() == kind && value.style() == Style::Block)
-                .filter_map(|value| step(text, data.range.start, value.data().range.start))
+                .filter_map(|value| step(text, data.range().start, value.data().range().start))
                 .for_each(|step| votes.add(step));
             votes.winner()
         };

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use super::scalar::FLOW_STOPS;
-use super::{DEPTH, LONG_KEY, Reader, Taken};
+use super::{DEPTH, LONG_KEY, Reader, Sink, Taken};
 use crate::text::TextRange;
 use crate::yaml::document::{Kind, Style};
-use crate::yaml::parse::events::Event;
 
 /// A scalar that is read, and may yet turn out to be a key.
 struct Scalar<'t> {
@@ -15,7 +14,7 @@ struct Scalar<'t> {
     range: TextRange,
 }
 
-impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
+impl<'t, S: Sink> Reader<'t, '_, S> {
     /// The collection whose bracket stands here.
     pub(super) fn flow(&mut self, depth: usize) -> Taken {
         if depth > DEPTH {
@@ -23,8 +22,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
         }
         let (kind, closing) =
             if self.byte(self.at)? == b'{' { (Kind::Mapping, b'}') } else { (Kind::Sequence, b']') };
-        let range = TextRange::new(self.at, self.at + 1);
-        self.give(Event::Open { kind, style: Style::Flow, range, tag: None });
+        self.sink.open(self.at, kind, Style::Flow, true);
         self.at += 1;
         loop {
             if self.flow_content()? == closing {
@@ -41,14 +39,14 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             }
         }
         self.at += 1;
-        self.give(Event::Close { end: self.at });
+        self.sink.close(self.at);
         Some(())
     }
 
     fn flow_entry(&mut self, depth: usize) -> Taken {
         let key = self.flow_scalar()?;
         let has_colon = self.flow_colon(&key)?;
-        self.say(key);
+        self.say(key.text, key.style, key.range);
         // The colon of a key alone may stand on a line below, which is rare.
         match self.flow_content()? {
             b',' | b'}' => {
@@ -67,17 +65,16 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
         }
         let scalar = self.flow_scalar()?;
         if !self.flow_colon(&scalar)? {
-            self.say(scalar);
+            self.say(scalar.text, scalar.style, scalar.range);
             return Some(());
         }
-        let range = TextRange::empty(scalar.range.start);
-        self.give(Event::Open { kind: Kind::Mapping, style: Style::Flow, range, tag: None });
-        self.say(scalar);
+        self.sink.open(scalar.range.start, Kind::Mapping, Style::Flow, false);
+        self.say(scalar.text, scalar.style, scalar.range);
         match self.flow_content()? {
             b',' | b']' => return None,
             _ => self.flow_node(depth + 1)?,
         }
-        self.give(Event::Close { end: self.at });
+        self.sink.close(self.at);
         Some(())
     }
 
@@ -101,7 +98,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             b'{' | b'[' => self.flow(depth + 1),
             _ => {
                 let scalar = self.flow_scalar()?;
-                self.say(scalar);
+                self.say(scalar.text, scalar.style, scalar.range);
                 Some(())
             }
         }
@@ -115,11 +112,6 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
         }
         let range = TextRange::new(start, self.flow_plain(start)?);
         Some(Scalar { text: Cow::Borrowed(&self.text[range]), style: Style::Plain, range })
-    }
-
-    fn say(&mut self, scalar: Scalar<'t>) {
-        let Scalar { text, style, range } = scalar;
-        self.give(Event::Scalar { text, style, range, tag: None });
     }
 
     /// A plain scalar on one line: where it ends.

@@ -11,13 +11,67 @@ mod tests;
 
 use std::borrow::Cow;
 
-use super::events::Event;
 use crate::text::TextRange;
 use crate::yaml::document::{Kind, Style};
 
+/// What is told what stands in a text, in the order of the text.
+pub(super) trait Sink {
+    /// Whether it will be asked how far a text is read that is declined, so that it has to be kept what was open at each line.
+    const REACHES: bool;
+    /// How many nodes it was told of.
+    fn nodes(&self) -> usize;
+
+    /// The document starts; `after` is the end of its `---`, where it has one.
+    fn start(&mut self, after: Option<usize>);
+    /// A collection starts with the byte at `start`: its bracket, dash or first key.
+    fn open(&mut self, start: usize, kind: Kind, style: Style, bracketed: bool);
+    /// The innermost open collection ends; `end` is behind its bracket, where it has one.
+    fn close(&mut self, end: usize);
+    /// A scalar that says just what is written: `said`, which stands in `range`, maybe in quotes.
+    fn verbatim(&mut self, said: &str, style: Style, range: TextRange);
+    /// A scalar that says something else than what is written. A block scalar's range is near its lines.
+    fn decoded(&mut self, said: String, style: Style, range: TextRange);
+    /// A scalar that is not written, somewhere behind `at`.
+    fn missing(&mut self, at: usize);
+    fn comment(&mut self, range: TextRange);
+}
+
 /// Reads a text whole; `false`: declined, and what was given is void.
-pub(super) fn read<'t>(text: &'t str, on: impl FnMut(Event<'t>)) -> bool {
-    is_usual(text) && Reader::new(text, on).document().is_some()
+pub(super) fn read(text: &str, sink: &mut impl Sink) -> bool {
+    is_usual(text) && Reader::new(text, sink).document().is_some()
+}
+
+/// Counts nodes.
+struct Count(usize);
+
+impl Sink for Count {
+    const REACHES: bool = true;
+
+    fn nodes(&self) -> usize {
+        self.0
+    }
+
+    fn start(&mut self, _: Option<usize>) {}
+
+    fn open(&mut self, _: usize, _: Kind, _: Style, _: bool) {
+        self.0 += 1;
+    }
+
+    fn close(&mut self, _: usize) {}
+
+    fn verbatim(&mut self, _: &str, _: Style, _: TextRange) {
+        self.0 += 1;
+    }
+
+    fn decoded(&mut self, _: String, _: Style, _: TextRange) {
+        self.0 += 1;
+    }
+
+    fn missing(&mut self, _: usize) {
+        self.0 += 1;
+    }
+
+    fn comment(&mut self, _: TextRange) {}
 }
 
 /// How far a text is read.
@@ -44,9 +98,10 @@ pub(super) fn reach(text: &str) -> Reach {
     if !is_usual(text) {
         return Reach::Nowhere;
     }
-    let mut reader = Reader::new(text, |_| {});
+    let mut count = Count(0);
+    let mut reader = Reader::new(text, &mut count);
     if reader.document().is_some() {
-        return Reach::Whole(reader.nodes);
+        return Reach::Whole(count.0);
     }
     // What the last line is may hang on the one before.
     let Mark { at, open, nodes } = &reader.marks[0];
@@ -106,32 +161,33 @@ struct Mark {
     nodes: usize,
 }
 
-struct Reader<'t, F> {
+struct Reader<'t, 's, S> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
     /// Outermost first.
     open: Vec<Level>,
     rooted: bool,
-    /// How many nodes were given.
-    nodes: usize,
     /// The last line but one that something starts on, and the last.
     marks: [Mark; 2],
-    on: F,
+    sink: &'s mut S,
 }
 
 /// All that comes back is whether the text is taken so far.
 type Taken<T = ()> = Option<T>;
 
-impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
-    fn new(text: &'t str, on: F) -> Self {
+impl<'t, 's, S: Sink> Reader<'t, 's, S> {
+    fn new(text: &'t str, sink: &'s mut S) -> Self {
         let marks = Default::default();
-        Reader { text, bytes: text.as_bytes(), at: 0, open: Vec::new(), rooted: false, nodes: 0, marks, on }
-    }
-
-    fn give(&mut self, event: Event<'t>) {
-        self.nodes += usize::from(event.is_node());
-        (self.on)(event);
+        Reader {
+            text,
+            bytes: text.as_bytes(),
+            at: 0,
+            open: Vec::with_capacity(DEPTH),
+            rooted: false,
+            marks,
+            sink,
+        }
     }
 
     fn document(&mut self) -> Taken {
@@ -146,7 +202,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             }
             column = self.content()?;
         }
-        self.give(Event::DocumentStart { after });
+        self.sink.start(after);
         while let Some(at) = column {
             self.line(at)?;
             column = self.content()?;
@@ -157,7 +213,6 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
         while !self.open.is_empty() {
             self.close();
         }
-        self.give(Event::DocumentEnd { after: None });
         Some(())
     }
 
@@ -175,15 +230,22 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
         }
     }
 
+    /// Keeps what is open at a line's start, and at the one before.
+    fn mark(&mut self, at: usize) {
+        self.marks.swap(0, 1);
+        let mark = &mut self.marks[1];
+        (mark.at, mark.nodes) = (at, self.sink.nodes());
+        mark.open.clone_from(&self.open);
+    }
+
     /// One line of a block collection, and what it begins.
     fn line(&mut self, column: usize) -> Taken {
         if column == 0 && (self.is_marker() || self.bytes[self.at..].starts_with(b"...")) {
             return None;
         }
-        self.marks.swap(0, 1);
-        let mark = &mut self.marks[1];
-        (mark.at, mark.nodes) = (self.at - column, self.nodes);
-        mark.open.clone_from(&self.open);
+        if S::REACHES {
+            self.mark(self.at - column);
+        }
         let dash = self.is_dash();
         while let Some(top) = self.open.last() {
             let ends = top.column > column || (top.column == column && top.kind == Kind::Sequence && !dash);
@@ -246,7 +308,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             return None;
         }
         self.begin(Kind::Mapping, column, range.start)?;
-        self.give(Event::Scalar { text: key, style, range, tag: None });
+        self.say(key, style, range);
         self.at += 1;
         self.blanks();
         if self.ends_line()? {
@@ -284,8 +346,16 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
     fn scalar(&mut self, text: Cow<'t, str>, style: Style, range: TextRange) -> Taken {
         // A scalar that is the whole document is rare, and has rules of its own.
         self.open.last()?;
-        self.give(Event::Scalar { text, style, range, tag: None });
+        self.say(text, style, range);
         Some(())
+    }
+
+    #[inline]
+    fn say(&mut self, text: Cow<'t, str>, style: Style, range: TextRange) {
+        match text {
+            Cow::Borrowed(text) => self.sink.verbatim(text, style, range),
+            Cow::Owned(text) => self.sink.decoded(text, style, range),
+        }
     }
 
     // --- the collections that are open ---
@@ -300,8 +370,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             }
             _ => {
                 self.claim(kind, column)?;
-                let range = TextRange::empty(start);
-                self.give(Event::Open { kind, style: Style::Block, range, tag: None });
+                self.sink.open(start, kind, Style::Block, false);
                 self.open.push(Level { kind, column, awaits: false });
                 if self.open.len() > DEPTH {
                     return None;
@@ -336,12 +405,11 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
             self.missing();
         }
         self.open.pop();
-        self.give(Event::Close { end: self.at });
+        self.sink.close(self.at);
     }
 
     fn missing(&mut self) {
-        let range = TextRange::empty(self.at);
-        self.give(Event::Scalar { text: Cow::Borrowed(""), style: Style::Missing, range, tag: None });
+        self.sink.missing(self.at);
     }
 
     // --- bytes ---
@@ -390,7 +458,7 @@ impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
     fn comment(&mut self) {
         let start = self.at;
         self.at = self.line_end(start);
-        self.give(Event::Comment { range: TextRange::new(start, self.at) });
+        self.sink.comment(TextRange::new(start, self.at));
     }
 
     fn line_end(&self, from: usize) -> usize {

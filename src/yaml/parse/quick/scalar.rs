@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{Reader, Taken};
+use super::{Reader, Sink, Taken};
 use crate::text::TextRange;
 use crate::yaml::document::Style;
-use crate::yaml::parse::events::Event;
 
 /// The bytes that a plain scalar may end at, or that have to be looked at.
 const STOPS: [bool; 256] = stops(b"\n\r\t:#");
@@ -22,7 +21,7 @@ const fn stops(bytes: &[u8]) -> [bool; 256] {
     table
 }
 
-impl<'t, F: FnMut(Event<'t>)> Reader<'t, F> {
+impl<'t, S: Sink> Reader<'t, '_, S> {
     /// The part of a plain scalar that stands on this line, `start` its first byte: where it ends. Leaves off at a colon, a comment or the line's end.
     pub(super) fn plain(&mut self, start: usize) -> Taken<usize> {
         let first = self.byte(start)?;
