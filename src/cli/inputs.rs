@@ -382,10 +382,12 @@ fn read_text(path: &Path) -> Result<Result<Arc<str>, Unreadable>, Trouble> {
 /// A file's bytes; `None` where there are more than `most`.
 pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let file = fs::File::open(path)?;
-    if file.metadata()?.len() > most {
+    let length = file.metadata()?.len();
+    if length > most {
         return Ok(None);
     }
-    let mut bytes = Vec::new();
+    // Read at once where the length is true: what is no file has none.
+    let mut bytes = Vec::with_capacity(length as usize + 1);
     file.take(most + 1).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }

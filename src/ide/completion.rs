@@ -194,7 +194,8 @@ impl Place<'_> {
         let Some(node) = self.document.get(container).or_else(|| self.document.root()) else {
             return Vec::new();
         };
-        let trail = Trail::new(&container.key(prefix));
+        let path = container.key(prefix);
+        let trail = Trail::new(&path);
         let spot = Spot::unwritten(node, self.profiles, &trail);
         let found = super::candidates::named(expression, (prefix, prefix.len()), &spot, self.names);
         let colon = if keys.closed { "" } else { ": " };

@@ -1,6 +1,5 @@
 //! What names and expressions look like: the kinds of names a language has, and how its texts refer to them.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Choice, Profiles};
@@ -101,29 +100,39 @@ pub struct Spot<'d> {
     pub(super) trail: Option<&'d [Crumb<'d>]>,
 }
 
-/// One step down.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Crumb<'d> {
-    pub(super) step: Mark<'d>,
-    /// What it leads to, where that is at hand.
-    pub(super) node: Option<Node<'d>>,
-}
-
-/// A step borrowed from the document.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Mark<'d> {
-    Key(Cow<'d, str>),
-    Index(usize),
-    Entry(usize),
+/// One step down. What it is called is found out when it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Crumb<'d> {
+    Entry(Entry<'d>),
+    Item(usize, Node<'d>),
+    /// To a place that is not written.
+    Unwritten(&'d Step),
 }
 
 impl<'d> Crumb<'d> {
-    pub(super) fn to(entry: Entry<'d>) -> Crumb<'d> {
-        let step = match entry.key.as_str() {
-            Some(key) if !entry.is_repeated() => Mark::Key(key),
-            _ => Mark::Entry(entry.position),
-        };
-        Crumb { step, node: Some(entry.value) }
+    /// The key that the step follows, where it is known by its key.
+    pub(super) fn key(self) -> Option<&'d str> {
+        match self {
+            Crumb::Entry(entry) => entry.key.said().filter(|_| !entry.is_repeated()),
+            Crumb::Unwritten(Step::Key(key)) => Some(key),
+            Crumb::Item(..) | Crumb::Unwritten(_) => None,
+        }
+    }
+
+    fn node(self) -> Option<Node<'d>> {
+        match self {
+            Crumb::Entry(entry) => Some(entry.value),
+            Crumb::Item(_, node) => Some(node),
+            Crumb::Unwritten(_) => None,
+        }
+    }
+
+    fn step(self) -> Step {
+        match self {
+            Crumb::Entry(entry) => self.key().map_or(Step::Entry(entry.position), |key| Step::Key(key.into())),
+            Crumb::Item(at, _) => Step::Index(at),
+            Crumb::Unwritten(step) => step.clone(),
+        }
     }
 }
 
@@ -133,8 +142,13 @@ impl<'d> Spot<'d> {
     }
 
     /// A place that is not written yet, below `node`, which is.
-    pub fn unwritten(node: Node<'d>, profiles: Profiles, trail: &'d Trail) -> Spot<'d> {
+    pub fn unwritten(node: Node<'d>, profiles: Profiles, trail: &'d Trail<'d>) -> Spot<'d> {
         Spot { node, profiles, trail: Some(&trail.0) }
+    }
+
+    /// How many steps its path has.
+    pub(super) fn depth(&self) -> usize {
+        self.trail.map_or_else(|| self.node.path().len(), <[_]>::len)
     }
 
     /// Where the node stands. What is written through an alias has the path through the alias.
@@ -152,23 +166,16 @@ impl<'d> Spot<'d> {
         };
         let root = self.node.document().root()?;
         let above = &trail[..depth.min(trail.len())];
-        if let Some(Crumb { node: Some(node), .. }) = above.last() {
-            return Some(*node);
+        if let Some(node) = above.last().and_then(|crumb| crumb.node()) {
+            return Some(node);
         }
-        above.iter().try_fold(root, |node, crumb| match &crumb.step {
-            Mark::Key(key) => node.entry(key).map(|entry| entry.value),
-            Mark::Index(index) => node.nth_item(*index),
-            Mark::Entry(entry) => node.nth_entry(*entry).map(|entry| entry.value),
-        })
+        above.iter().try_fold(root, |node, crumb| node.child(&crumb.step()))
     }
 
     /// The key at this depth of the path, where it is one: `relationships` at 0.
     pub fn key_at(&self, depth: usize) -> Option<String> {
         match self.trail {
-            Some(trail) => match &trail.get(depth)?.step {
-                Mark::Key(key) => Some(key.to_string()),
-                Mark::Index(_) | Mark::Entry(_) => None,
-            },
+            Some(trail) => trail.get(depth)?.key().map(str::to_owned),
             None => self.node.path().key_at(depth).map(str::to_owned),
         }
     }
@@ -181,30 +188,22 @@ impl<'d> Spot<'d> {
                 && keys.iter().enumerate().all(|(at, &key)| key == "*" || path.key_at(at) == Some(key));
         };
         trail.len() >= keys.len()
-            && keys.iter().zip(trail).all(|(&key, crumb)| {
-                key == "*" || matches!(&crumb.step, Mark::Key(written) if written.as_ref() == key)
-            })
+            && keys.iter().zip(trail).all(|(&key, crumb)| key == "*" || crumb.key() == Some(key))
     }
 }
 
 /// A path to be stood at: see [`Spot::unwritten`].
 #[derive(Debug)]
-pub struct Trail(Vec<Crumb<'static>>);
+pub struct Trail<'p>(Vec<Crumb<'p>>);
 
-impl Trail {
-    pub fn new(path: &Path) -> Trail {
-        let mark = |step: &Step| match step {
-            Step::Key(key) => Mark::Key(Cow::Owned(key.to_string())),
-            Step::Index(index) => Mark::Index(*index),
-            Step::Entry(entry) => Mark::Entry(*entry),
-        };
-        let crumb = |step: &Step| Crumb { step: mark(step), node: None };
-        Trail(path.steps().iter().map(crumb).collect())
+impl<'p> Trail<'p> {
+    pub fn new(path: &'p Path) -> Trail<'p> {
+        Trail(path.steps().iter().map(Crumb::Unwritten).collect())
     }
 }
 
 pub(super) fn path_of(trail: &[Crumb<'_>]) -> Path {
-    trail.iter().map(step_of).collect()
+    trail.iter().map(|crumb| crumb.step()).collect()
 }
 
 /// `base` and the trail below it.
@@ -212,15 +211,7 @@ pub(super) fn path_below(base: &Path, trail: &[Crumb<'_>]) -> Path {
     if trail.is_empty() {
         return base.clone();
     }
-    base.steps().iter().cloned().chain(trail.iter().map(step_of)).collect()
-}
-
-fn step_of(crumb: &Crumb<'_>) -> Step {
-    match &crumb.step {
-        Mark::Key(key) => Step::Key(key.as_ref().into()),
-        Mark::Index(index) => Step::Index(*index),
-        Mark::Entry(entry) => Step::Entry(*entry),
-    }
+    base.steps().iter().cloned().chain(trail.iter().map(|crumb| crumb.step())).collect()
 }
 
 /// One name inside an expression.

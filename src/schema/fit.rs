@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::expression::{Crumb, Mark};
+use super::expression::Crumb;
 use super::names::Declaration;
 use super::near::{is_respelling, nearest};
 use super::walk::{Context, Walk};
@@ -190,7 +190,7 @@ impl<'d> Walk<'d> {
     /// A null that is written out is a value, and not of the shape: a key whose value is left away says the same and is right. As an item of a list it
     /// stands for something that is not there.
     pub(super) fn null(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
-        if matches!(self.trail.last(), Some(Crumb { step: Mark::Index(_), .. })) {
+        if matches!(self.trail.last(), Some(Crumb::Item(..))) {
             return self.misfit(shape, node, context);
         }
         let wanted = expect(Expected::Shape(shape), self.profiles);
@@ -215,13 +215,10 @@ impl<'d> Walk<'d> {
 
     /// The place in a sentence: "`quantity`", "an item of `items`".
     pub(super) fn subject(&self) -> String {
-        let key = |crumb: &Crumb<'_>| match &crumb.step {
-            Mark::Key(key) => Some(format!("`{}`", shorten(key))),
-            Mark::Index(_) | Mark::Entry(_) => None,
-        };
+        let key = |crumb: &Crumb<'_>| crumb.key().map(|key| format!("`{}`", shorten(key)));
         match self.trail.split_last() {
             None => "the document".to_owned(),
-            Some((Crumb { step: Mark::Index(_), .. }, above)) => match above.iter().rev().find_map(key) {
+            Some((Crumb::Item(..), above)) => match above.iter().rev().find_map(key) {
                 Some(list) => format!("an item of {list}"),
                 None => "an item".to_owned(),
             },
@@ -232,11 +229,11 @@ impl<'d> Walk<'d> {
     /// The thing that a table describes, in a sentence: "component `streamer`", "`cluster`", "the recipe".
     pub(super) fn thing(&self, construct: &'static Construct) -> String {
         let named = self.enclosing.is_some_and(|(_, len)| len == self.trail.len());
-        match self.trail.last().map(|crumb| &crumb.step) {
+        match self.trail.last().map(|crumb| crumb.key()) {
             None => format!("the {}", construct.name),
-            Some(Mark::Key(key)) if named => format!("{} `{}`", construct.name, shorten(key)),
-            Some(Mark::Key(key)) => format!("`{}`", shorten(key)),
-            Some(Mark::Index(_) | Mark::Entry(_)) => format!("this {}", construct.name),
+            Some(Some(key)) if named => format!("{} `{}`", construct.name, shorten(key)),
+            Some(Some(key)) => format!("`{}`", shorten(key)),
+            Some(None) => format!("this {}", construct.name),
         }
     }
 }

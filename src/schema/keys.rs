@@ -162,10 +162,10 @@ impl<'d> Walk<'d> {
         present: u128,
         context: Context,
     ) {
-        let missing: Vec<_> =
-            required(construct, self.profiles).filter(|(at, ..)| present & bit(*at) == 0).collect();
+        let mut missing =
+            required(construct, self.profiles).filter(|(at, ..)| present & bit(*at) == 0).peekable();
         // What is missing may well be on a line that cannot be read.
-        if missing.is_empty() || self.breaks_here(node) {
+        if missing.peek().is_none() || self.breaks_here(node) {
             return;
         }
         let first = node.entries().next().map(|entry| entry.key.range());
@@ -236,7 +236,7 @@ fn written_rows(construct: &'static Construct, node: Node<'_>) -> u128 {
     let rows = |entry: &Entry<'_>| entry.key.as_str().and_then(|key| row_of(construct, &key));
     let bits =
         |entries: Vec<Entry<'_>>| entries.iter().filter_map(rows).fold(0, |all, (at, _)| all | bit(at));
-    bits(if node.has_merges() { node.merged_entries() } else { node.entries().collect() })
+    bits(if node.has_merges() { node.merged_entries().collect() } else { node.entries().collect() })
 }
 
 fn bit(at: usize) -> u128 {
@@ -245,5 +245,5 @@ fn bit(at: usize) -> u128 {
 
 #[inline]
 fn row_of(construct: &'static Construct, key: &str) -> Option<(usize, &'static Key)> {
-    construct.keys.iter().enumerate().find(|(_, row)| row.name == key || row.aliases.contains(&key))
+    construct.keys.iter().enumerate().find(|(_, row)| row.name == key || (!row.aliases.is_empty() && row.aliases.contains(&key)))
 }

@@ -127,7 +127,7 @@ pub(super) fn choose(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static 
             let at = (which.choose)(spot).min(which.shapes.len().checked_sub(1)?);
             which.shapes.get(at)
         }
-        Shape::Beside(beside) => beside.within(spot.above(spot.path().len().saturating_sub(1))),
+        Shape::Beside(beside) => beside.within(spot.above(spot.depth().saturating_sub(1))),
         _ => Some(shape),
     }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::expression::{Crumb, Mark, path_below, path_of};
+use super::expression::{Crumb, path_below, path_of};
 use super::keys::required;
 use super::names::Declaration;
 use super::{Construct, Named, Names, Profiles, Shape, fit, say};
@@ -276,7 +276,7 @@ impl<'d> Walk<'d> {
 
     /// A mapping with one entry. Of another one the names are taken all the same.
     fn single(&mut self, inner: &'static Shape, shape: &'static Shape, node: Node<'d>, context: Context) {
-        let entries = if node.has_merges() { node.merged_entries().len() } else { node.entries().len() };
+        let entries = if node.has_merges() { node.merged_entries().count() } else { node.entries().len() };
         if !node.is_mapping() || entries == 1 {
             return self.shaped(inner, node, context);
         }
@@ -348,7 +348,7 @@ impl<'d> Walk<'d> {
         let limit = self.limit;
         if node.has_merges() {
             for entry in node.merged_entries() {
-                self.trail.push(Crumb::to(entry));
+                self.trail.push(Crumb::Entry(entry));
                 if entry.key.parent().is_some_and(|parent| parent != node) {
                     let outer = self.written.replace((entry.key.path(), self.trail.len()));
                     each(self, entry);
@@ -363,7 +363,7 @@ impl<'d> Walk<'d> {
         let mut entries = node.entries().peekable();
         while let Some(entry) = entries.next() {
             self.limit = entries.peek().map_or(limit, |next| next.key.range().start);
-            self.trail.push(Crumb::to(entry));
+            self.trail.push(Crumb::Entry(entry));
             each(self, entry);
             self.trail.pop();
         }
@@ -375,7 +375,7 @@ impl<'d> Walk<'d> {
         let mut items = node.items().enumerate().peekable();
         while let Some((at, item)) = items.next() {
             self.limit = items.peek().map_or(limit, |(_, next)| next.full_range().start);
-            self.trail.push(Crumb { step: Mark::Index(at), node: Some(item) });
+            self.trail.push(Crumb::Item(at, item));
             each(self, item);
             self.trail.pop();
         }

@@ -458,7 +458,7 @@ impl<'d> Node<'d> {
 
     /// A mapping's entries as they take effect: the first of repeated keys, and behind the own entries those that `<<` brings in and that the
     /// mapping does not have itself. Bounded: at most 10,000 merged entries.
-    pub fn merged_entries(self) -> Vec<Entry<'d>> {
+    pub fn merged_entries(self) -> super::MergedEntries<'d> {
         super::read::merged_entries(self)
     }
 

@@ -17,5 +17,6 @@ pub use op::{Op, Spot, Value};
 pub use parse::parse;
 pub use patch::{PatchError, patch};
 pub use path::{Path, Step};
+pub use read::MergedEntries;
 pub use scalar::{Resolved, quote, resolve_plain};
 pub use within::Within;

@@ -42,12 +42,47 @@ pub(super) fn get<'d>(node: Node<'d>, key: &str) -> Option<Node<'d>> {
     found
 }
 
-pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
-    let node = node.resolve();
-    if !node.has_merges() {
-        // Repeated keys are marked; `<<` there is none.
-        return node.entries().filter(|entry| !entry.is_repeated()).collect();
+/// A mapping's entries as they take effect: see [`Node::merged_entries`].
+#[derive(Debug)]
+pub struct MergedEntries<'d>(Taking<'d>);
+
+#[derive(Debug)]
+enum Taking<'d> {
+    /// Its own ones, of which repeated ones are left out.
+    Own(Node<'d>, std::iter::Enumerate<std::slice::ChunksExact<'d, u32>>),
+    Merged(std::vec::IntoIter<Entry<'d>>),
+}
+
+impl<'d> Iterator for MergedEntries<'d> {
+    type Item = Entry<'d>;
+
+    fn next(&mut self) -> Option<Entry<'d>> {
+        match &mut self.0 {
+            Taking::Own(node, pairs) => {
+                let document = node.document();
+                let mut entries = pairs.map(|(position, pair)| Entry {
+                    key: document.node(pair[0]),
+                    value: document.node(pair[1]),
+                    position,
+                });
+                entries.find(|entry| !entry.is_repeated())
+            }
+            Taking::Merged(entries) => entries.next(),
+        }
     }
+}
+
+pub(super) fn merged_entries(node: Node<'_>) -> MergedEntries<'_> {
+    let node = node.resolve();
+    if node.has_merges() {
+        return MergedEntries(Taking::Merged(merge(node).into_iter()));
+    }
+    // Repeated keys are marked; `<<` there is none.
+    let children = if node.kind() == Kind::Mapping { node.children() } else { &[] };
+    MergedEntries(Taking::Own(node, children.chunks_exact(2).enumerate()))
+}
+
+fn merge(node: Node<'_>) -> Vec<Entry<'_>> {
     let mut seen = HashSet::new();
     let mut out = Vec::new();
     let own = node.entries().len();
@@ -130,8 +165,7 @@ mod tests {
 
     fn merged(document: &Document, key: &str) -> Vec<String> {
         let node = document.get(&Path::keys([key])).unwrap();
-        let entries = node.merged_entries().into_iter();
-        entries.map(|entry| format!("{} {}", entry.key.source(), entry.value.source())).collect()
+        node.merged_entries().map(|entry| format!("{} {}", entry.key.source(), entry.value.source())).collect()
     }
 
     #[test]

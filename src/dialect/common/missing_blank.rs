@@ -25,10 +25,12 @@ address:
 
 fn check(document: &Document, report: &mut Report) {
     for node in super::scalars(document).filter(|node| node.style() == Style::Plain && !node.is_key()) {
-        let source = node.source();
         // A value that is a single `word:rest` where a mapping could stand: alone on its line, below its key.
-        let may_be = source.contains(':') && node.parent().is_some_and(Node::is_mapping);
-        if !may_be || !starts_line(document.text(), node.range().start) {
+        if !starts_line(document.text(), node.range().start) {
+            continue;
+        }
+        let source = node.source();
+        if !source.contains(':') || !node.parent().is_some_and(Node::is_mapping) {
             continue;
         }
         for line in source.lines() {
@@ -60,9 +62,8 @@ fn check(document: &Document, report: &mut Report) {
 
 /// Nothing but blanks stands before `offset` on its line.
 fn starts_line(text: &str, offset: usize) -> bool {
-    let before = &text[..offset];
-    let line = &before[before.rfind(['\n', '\r']).map_or(0, |at| at + 1)..];
-    line.chars().all(|c| c == ' ')
+    let before = text.as_bytes()[..offset].iter().rev().find(|byte| **byte != b' ');
+    matches!(before, None | Some(b'\n' | b'\r'))
 }
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ pub struct Service<'d> {
     pub nearness: Nearness,
     pub(super) matching: OnceCell<Matching>,
     pub(super) survey: OnceCell<Survey<'d>>,
+    pub(super) names: OnceCell<Survey<'d>>,
     /// See [`Service::has_contents`].
     pub(super) has_contents: OnceCell<bool>,
 }
@@ -209,9 +210,15 @@ impl<'d> Service<'d> {
         *self.has_contents.get_or_init(|| !self.files.iter().all(super::files::describes))
     }
 
-    /// What names what, and where calls stand: found once, when it is first asked for.
+    /// Where calls stand, and what the rules ask for: found once, when it is first asked for. Of mentions there are those of inputs, and the
+    /// rest only where names were asked for before.
     pub fn survey(&self) -> &Survey<'d> {
-        self.survey.get_or_init(|| survey(self))
+        self.names.get().unwrap_or_else(|| self.survey.get_or_init(|| survey(self, false)))
+    }
+
+    /// The same, and all that names something.
+    pub fn survey_names(&self) -> &Survey<'d> {
+        self.names.get_or_init(|| survey(self, true))
     }
 }
 

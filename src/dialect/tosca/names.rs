@@ -26,7 +26,7 @@ static ARGUMENT: &[&NameKind] = &[
 /// Gives every reference that is found its declaration, and the references whose declarations stand in other files.
 pub(super) fn settle(service: &Service<'_>, names: &mut Names) -> Vec<Foreign> {
     let mut settler = Settler::new(service, names);
-    let survey = service.survey();
+    let survey = service.survey_names();
     for mention in &survey.mentions {
         settler.settle(mention);
     }

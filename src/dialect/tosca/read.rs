@@ -39,6 +39,7 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         nearness: Nearness::default(),
         matching: OnceCell::new(),
         survey: OnceCell::new(),
+        names: OnceCell::new(),
         has_contents: OnceCell::new(),
     }
 }

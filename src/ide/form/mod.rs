@@ -266,7 +266,7 @@ impl<'a> Maker<'a> {
     }
 
     fn table(&self, table: &'static Construct, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Sheet {
-        let entries: Vec<Entry<'a>> = node.map(Node::merged_entries).unwrap_or_default();
+        let entries: Vec<Entry<'a>> = node.into_iter().flat_map(Node::merged_entries).collect();
         let entry_of = |row: &Key| {
             let is = |key: &str| row.name == key || row.aliases.contains(&key);
             entries.iter().find(|entry| entry.key.as_str().is_some_and(|key| is(&key)))
@@ -533,7 +533,7 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
 
 /// What a thing comes to, in a few words: its value, or the first of its fields that has one, in the order of the form.
 fn brief(table: &Construct, node: Node<'_>) -> String {
-    let entries = node.merged_entries();
+    let entries: Vec<_> = node.merged_entries().collect();
     let text = |entry: &Entry<'_>| {
         Some(entry.value).filter(|value| !value.is_null()).and_then(Node::as_str).map(String::from)
     };
@@ -552,7 +552,7 @@ fn brief(table: &Construct, node: Node<'_>) -> String {
 
 /// A mapping's entries with their keys, as they take effect.
 fn entries(node: Option<Node<'_>>) -> impl Iterator<Item = (String, Node<'_>)> {
-    let all = node.map(Node::merged_entries).unwrap_or_default();
+    let all: Vec<_> = node.into_iter().flat_map(Node::merged_entries).collect();
     all.into_iter().filter_map(|entry| Some((entry.key.as_str()?.into_owned(), entry.value)))
 }
 

@@ -104,7 +104,7 @@ pub fn named(node: Option<Node<'_>>) -> impl Iterator<Item = (String, TextRange,
 
 /// A mapping's own entries, the first of repeated ones, and what `<<` brings in where it has one.
 fn effective(node: Node<'_>) -> impl Iterator<Item = crate::yaml::Entry<'_>> {
-    let merged = if node.has_merges() { node.merged_entries() } else { Vec::new() };
+    let merged = if node.has_merges() { node.merged_entries().collect() } else { Vec::new() };
     let own = if node.has_merges() { 0 } else { usize::MAX };
     merged.into_iter().chain(node.entries().take(own)).filter(|entry| !entry.is_repeated())
 }

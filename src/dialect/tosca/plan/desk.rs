@@ -217,7 +217,7 @@ fn words_of(text: &str) -> Vec<String> {
 pub(super) fn said(node: Node<'_>) -> Value {
     let node = node.resolve();
     if node.is_mapping() {
-        let entries = node.merged_entries();
+        let entries: Vec<_> = node.merged_entries().collect();
         let entries =
             entries.iter().filter_map(|entry| Some((entry.key.as_str()?.into_owned(), said(entry.value))));
         return Value::Mapping(entries.collect());

@@ -24,10 +24,14 @@ impl<'d> Surveyor<'_, 'd> {
     pub(super) fn interfaces(&mut self, node: Node<'d>, of: Option<TypeId>, context: Context) {
         let Some(section) = node.get("interfaces").map(Node::resolve) else { return };
         for entry in section.merged_entries() {
+            let interface = entry.value.resolve();
+            if !self.gathers && is_of_scripts_alone(interface) {
+                self.type_at(TypeKind::Interface, interface, "type");
+                continue;
+            }
             let name = entry.key.as_str().unwrap_or_default();
             let definition = of.and_then(|id| self.world.effective(id).interfaces().get(&name));
             self.member(entry.key, lone::INTERFACE, definition);
-            let interface = entry.value.resolve();
             let said = self.type_at(TypeKind::Interface, interface, "type").found();
             let inherited = definition.and_then(|it| self.world.type_of(it, TypeKind::Interface)?.found());
             self.interface(interface, definition, said.or(inherited), (node, of), context);
@@ -50,11 +54,15 @@ impl<'d> Surveyor<'_, 'd> {
         }
         self.inputs(interface, &bodies, context);
         let operations = interface.get("operations").map(Node::resolve);
-        let direct = interface.merged_entries().into_iter();
+        let direct = interface.merged_entries();
         let direct = direct.filter(|it| it.key.as_str().is_some_and(|key| !OTHER.contains(&&*key)));
-        let inner = operations.map(Node::merged_entries).unwrap_or_default();
+        let inner = operations.into_iter().flat_map(Node::merged_entries);
         let all: Vec<Entry<'d>> = direct.chain(inner).collect();
         for entry in all {
+            // Of a script alone there are only names.
+            if !self.gathers && entry.value.is_scalar() {
+                continue;
+            }
             let name = entry.key.as_str().unwrap_or_default();
             let known: Vec<_> = bodies.iter().filter_map(|body| operation_in(*body, &name)).collect();
             if let Some((key, _)) = known.last() {
@@ -117,6 +125,9 @@ impl<'d> Surveyor<'_, 'd> {
 
     /// An implementation may be the name of an artifact.
     fn implementation(&mut self, operation: Node<'d>, (around, of): (Node<'d>, Option<TypeId>)) {
+        if !self.gathers {
+            return;
+        }
         let said = if operation.is_scalar() { Some(operation) } else { operation.get("implementation") };
         let Some(said) = said.map(Node::resolve) else { return };
         let mut words: Vec<Word<'d>> = Vec::new();
@@ -133,4 +144,9 @@ impl<'d> Surveyor<'_, 'd> {
             self.mention_word(&word, lone::ARTIFACT, declared);
         }
     }
+}
+
+/// Whether all that an interface has is scalars, so that there are no values in it.
+fn is_of_scripts_alone(interface: Node<'_>) -> bool {
+    !interface.has_merges() && interface.entries().all(|entry| entry.value.is_scalar())
 }

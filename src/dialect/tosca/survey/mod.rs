@@ -1,5 +1,7 @@
 //! One walk over a service template with all types at hand: which text names what, wherever that is declared, and where values stand, of which
 //! type they should be and what a keyword means there. Names and the rules on functions live on it; it says nothing itself.
+//!
+//! The rules ask for little of what names ask for, and most of a template is of no interest to them: so a walk may leave out what is names alone.
 
 mod interface;
 mod lone;
@@ -90,10 +92,14 @@ pub(super) struct Surveyor<'s, 'd> {
     resolver: Resolver<'s, 'd>,
     found: Survey<'d>,
     budget: Cell<usize>,
+    /// What names what is gathered too.
+    gathers: bool,
 }
 
-pub fn survey<'d>(service: &Service<'d>) -> Survey<'d> {
+/// `gathers`: all mentions are gathered; else those of inputs alone.
+pub fn survey<'d>(service: &Service<'d>, gathers: bool) -> Survey<'d> {
     let mut surveyor = Surveyor {
+        gathers,
         service,
         world: &service.world,
         resolver: Resolver::new(service),
@@ -113,6 +119,9 @@ pub fn survey<'d>(service: &Service<'d>) -> Survey<'d> {
 impl<'d> Surveyor<'_, 'd> {
     /// A text that is a name as a whole.
     fn mention(&mut self, at: Node<'d>, kinds: Kinds, declared: Node<'d>) {
+        if !self.gathers && !std::ptr::eq(kinds, lone::INPUT) {
+            return;
+        }
         let Some(text) = at.as_str() else { return };
         // What declares itself is no mention.
         if at.range() == declared.range() && std::ptr::eq(at.document(), declared.document()) {
@@ -146,7 +155,7 @@ impl<'d> Surveyor<'_, 'd> {
             self.found.later.push((word.clone(), id));
         }
         // The prefix is the importer's, and a shorthand is TOSCA's own.
-        if !self.world.is_normative(id) && word.text.ends_with(&*it.name) {
+        if self.gathers && !self.world.is_normative(id) && word.text.ends_with(&*it.name) {
             let (from, to) = (word.text.len() - it.name.len(), word.text.len());
             let (kinds, declared) = (kinds_of(kind), it.key);
             self.found.mentions.push(Mention { at: word.node, from, to, kinds, declared });
@@ -188,9 +197,11 @@ impl<'d> Surveyor<'_, 'd> {
     fn artifacts(&mut self, node: Node<'d>, of: Option<TypeId>, context: Context) {
         for entry in super::types::named(node, "artifacts") {
             let artifact = entry.value.resolve();
-            let name = entry.key.as_str().unwrap_or_default();
-            let known = of.and_then(|id| self.world.effective(id).artifacts().get(&name));
-            self.member(entry.key, lone::ARTIFACT, known);
+            if self.gathers {
+                let name = entry.key.as_str().unwrap_or_default();
+                let known = of.and_then(|id| self.world.effective(id).artifacts().get(&name));
+                self.member(entry.key, lone::ARTIFACT, known);
+            }
             let id = self.type_at(TypeKind::Artifact, artifact, "type").found();
             if let Some(word) = Word::at(artifact, "repository") {
                 self.repository(&word);

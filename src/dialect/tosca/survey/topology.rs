@@ -86,21 +86,27 @@ impl<'d> Surveyor<'_, 'd> {
         self.properties(node, "properties", id, context);
         self.attributes(node, id, context);
         for entry in named(node, "capabilities") {
-            let name = entry.key.as_str().unwrap_or_default();
-            let definition = id.and_then(|id| world.effective(id).capabilities().get(&name));
-            self.member(entry.key, lone::CAPABILITY, definition);
+            let definition = || {
+                let name = entry.key.as_str()?;
+                world.effective(id?).capabilities().get(&name)
+            };
+            if self.gathers {
+                self.member(entry.key, lone::CAPABILITY, definition());
+            }
             let (inner, resolver) = (entry.value.resolve(), self.resolver);
             self.assigned(inner, "properties", Spot::Property, context, |name| {
-                resolver.facet(definition?, Section::Properties, name)
+                resolver.facet(definition()?, Section::Properties, name)
             });
             self.assigned(inner, "attributes", Spot::Attribute, context, |name| {
-                let attribute = resolver.facet(definition?, Section::Attributes, name);
-                attribute.or_else(|| resolver.facet(definition?, Section::Properties, name))
+                let attribute = resolver.facet(definition()?, Section::Attributes, name);
+                attribute.or_else(|| resolver.facet(definition()?, Section::Properties, name))
             });
         }
         for (number, requirement) in template.requirements.iter().enumerate() {
-            let definition = id.and_then(|id| world.effective(id).requirements().get(&requirement.name));
-            self.member(requirement.key, lone::REQUIREMENT, definition);
+            if self.gathers {
+                let definition = id.and_then(|id| world.effective(id).requirements().get(&requirement.name));
+                self.member(requirement.key, lone::REQUIREMENT, definition);
+            }
             let target = match &requirement.target {
                 Some(word) => self.template_or(word, TypeKind::Node).found(),
                 None => None,

@@ -41,6 +41,10 @@ impl<'d> Surveyor<'_, 'd> {
     {
         let Some(section) = node.get(section).map(Node::resolve) else { return };
         for entry in section.merged_entries() {
+            if !self.gathers && entry.value.is_scalar() {
+                self.text(entry.value);
+                continue;
+            }
             let definition = entry.key.as_str().and_then(|name| look(&name));
             self.member(entry.key, lone::VALUE, definition.as_deref());
             if entry.value.is_scalar() {

@@ -210,7 +210,7 @@ pub fn named<'d>(node: Node<'d>, section: &str) -> Vec<Entry<'d>> {
     if section.is_sequence() {
         return section.items().filter_map(|item| item.resolve().entries().next()).collect();
     }
-    if section.has_merges() { section.merged_entries() } else { section.entries().collect() }
+    if section.has_merges() { section.merged_entries().collect() } else { section.entries().collect() }
 }
 
 impl<'d> World<'d> {

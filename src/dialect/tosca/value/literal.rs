@@ -97,7 +97,7 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
         Primitive::List if node.is_sequence() => return Ok(Literal::Entries(node.items().len())),
         Primitive::List => return other("a list"),
         Primitive::Map if node.is_mapping() => {
-            let count = if node.has_merges() { node.merged_entries().len() } else { node.entries().len() };
+            let count = if node.has_merges() { node.merged_entries().count() } else { node.entries().len() };
             return Ok(Literal::Entries(count));
         }
         Primitive::Map => return other("a map"),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::scalar::FLOW_STOPS;
+use super::scalar::{FLOW_STOPS, run};
 use super::{DEPTH, LONG_KEY, Reader, Sink, Taken};
 use crate::text::TextRange;
 use crate::yaml::document::{Kind, Style};
@@ -125,7 +125,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         }
         let mut at = start;
         loop {
-            at += self.bytes[at..].iter().take_while(|byte| !FLOW_STOPS[**byte as usize]).count();
+            at = run(self.bytes, at, &FLOW_STOPS);
             match self.byte(at)? {
                 b':' => match self.byte(at + 1)? {
                     b',' | b'[' | b']' | b'{' | b'}' => return None,

@@ -418,7 +418,16 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         self.bytes.get(at).copied()
     }
 
+    #[inline]
     fn blanks(&mut self) {
+        // Indentation is long, the rest of the blanks stand alone.
+        while let Some(eight) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<8>()) {
+            let odd = (u64::from_le_bytes(*eight) ^ u64::from_le_bytes(*b"        ")).trailing_zeros() / 8;
+            self.at += odd as usize;
+            if odd < 8 {
+                return;
+            }
+        }
         while self.byte(self.at) == Some(b' ') {
             self.at += 1;
         }

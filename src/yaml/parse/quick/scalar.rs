@@ -21,6 +21,13 @@ const fn stops(bytes: &[u8]) -> [bool; 256] {
     table
 }
 
+/// Where a run of bytes that are no stops ends.
+#[inline]
+pub(super) fn run(bytes: &[u8], from: usize, stops: &[bool; 256]) -> usize {
+    let rest = &bytes[from..];
+    from + rest.iter().position(|byte| stops[*byte as usize]).unwrap_or(rest.len())
+}
+
 impl<'t, S: Sink> Reader<'t, '_, S> {
     /// The part of a plain scalar that stands on this line, `start` its first byte: where it ends. Leaves off at a colon, a comment or the line's end.
     pub(super) fn plain(&mut self, start: usize) -> Taken<usize> {
@@ -36,7 +43,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     fn plain_part(&mut self, start: usize) -> Taken<usize> {
         let mut at = start;
         loop {
-            at += self.bytes[at..].iter().take_while(|byte| !STOPS[**byte as usize]).count();
+            at = run(self.bytes, at, &STOPS);
             match self.byte(at) {
                 Some(b':') if !self.is_apart(at + 1) => at += 1,
                 Some(b'#') if self.bytes[at - 1] != b' ' => at += 1,

@@ -28,5 +28,5 @@ fn check(service: &Service<'_>, report: &mut Report) {
 fn has_type(node: Node<'_>) -> bool {
     let known =
         |key: &str| matches!(key, "type" | "copy" | "derived_from") || nearest(key, ["type"]).is_some();
-    node.merged_entries().iter().any(|entry| entry.key.as_str().is_some_and(|key| known(&key)))
+    node.merged_entries().any(|entry| entry.key.as_str().is_some_and(|key| known(&key)))
 }

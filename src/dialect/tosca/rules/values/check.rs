@@ -376,5 +376,5 @@ fn may_become(given: Kind, wanted: Kind) -> bool {
 
 /// The entries of a mapping as they take effect.
 pub(super) fn entries_of(node: Node<'_>) -> Vec<Entry<'_>> {
-    if node.has_merges() { node.merged_entries() } else { node.entries().collect() }
+    if node.has_merges() { node.merged_entries().collect() } else { node.entries().collect() }
 }
