@@ -129,7 +129,9 @@ impl<'d> Crumb<'d> {
 
     fn step(self) -> Step {
         match self {
-            Crumb::Entry(entry) => self.key().map_or(Step::Entry(entry.position), |key| Step::Key(key.into())),
+            Crumb::Entry(entry) => {
+                self.key().map_or(Step::Entry(entry.position), |key| Step::Key(key.into()))
+            }
             Crumb::Item(at, _) => Step::Index(at),
             Crumb::Unwritten(step) => step.clone(),
         }

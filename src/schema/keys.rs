@@ -245,5 +245,9 @@ fn bit(at: usize) -> u128 {
 
 #[inline]
 fn row_of(construct: &'static Construct, key: &str) -> Option<(usize, &'static Key)> {
-    construct.keys.iter().enumerate().find(|(_, row)| row.name == key || (!row.aliases.is_empty() && row.aliases.contains(&key)))
+    construct
+        .keys
+        .iter()
+        .enumerate()
+        .find(|(_, row)| row.name == key || (!row.aliases.is_empty() && row.aliases.contains(&key)))
 }

@@ -113,6 +113,7 @@ pub(super) struct Rare {
 }
 
 /// A number by which most words are told apart at once: words that are the same have the same.
+#[inline]
 pub(super) fn stamp(word: &str) -> u32 {
     let bytes = word.as_bytes();
     match bytes {
@@ -278,6 +279,7 @@ impl Document {
         ((id.0 as usize) < self.nodes.len()).then(|| self.node(id.0))
     }
 
+    #[inline]
     pub(super) fn node(&self, id: u32) -> Node<'_> {
         Node { document: self, id }
     }
@@ -318,6 +320,7 @@ impl<'d> Node<'d> {
     }
 
     /// See [`Rare::index`].
+    #[inline]
     pub(super) fn index(self) -> &'d [u32] {
         self.rare().map_or(&[], |rare| &rare.index)
     }
@@ -331,15 +334,18 @@ impl<'d> Node<'d> {
     }
 
     /// As written: an alias is an `Alias`. See [`Node::resolve`].
+    #[inline]
     pub fn kind(self) -> Kind {
         self.data().kind
     }
 
+    #[inline]
     pub fn style(self) -> Style {
         self.data().style
     }
 
     /// The content's bytes: without anchor and tag; empty, behind the colon, where nothing is written.
+    #[inline]
     pub fn range(self) -> TextRange {
         self.data().range()
     }
@@ -402,19 +408,23 @@ impl<'d> Node<'d> {
 
     // --- through aliases ---
 
+    #[inline]
     pub fn is_mapping(self) -> bool {
         self.resolve().kind() == Kind::Mapping
     }
 
+    #[inline]
     pub fn is_sequence(self) -> bool {
         self.resolve().kind() == Kind::Sequence
     }
 
+    #[inline]
     pub fn is_scalar(self) -> bool {
         self.resolve().kind() == Kind::Scalar
     }
 
     /// A plain or missing scalar that reads as null.
+    #[inline]
     pub fn is_null(self) -> bool {
         // Most nodes are told by their kind or length.
         let data = self.resolve().data();
@@ -424,6 +434,7 @@ impl<'d> Node<'d> {
     }
 
     /// A mapping's own entries in order, repeated keys and `<<` among them; none for anything else.
+    #[inline]
     pub fn entries(self) -> impl DoubleEndedIterator<Item = Entry<'d>> + ExactSizeIterator {
         let node = self.resolve();
         let children = if node.kind() == Kind::Mapping { node.children() } else { &[] };
@@ -436,11 +447,13 @@ impl<'d> Node<'d> {
     }
 
     /// Whether a mapping has a `<<` of its own, so that more takes effect than its own entries.
+    #[inline]
     pub fn has_merges(self) -> bool {
         self.resolve().rare().is_some_and(|rare| rare.merges)
     }
 
     /// The entry at `position`, found at once: to count through `entries` takes as long as it is far.
+    #[inline]
     pub fn nth_entry(self, position: usize) -> Option<Entry<'d>> {
         let node = self.resolve();
         let children = if node.kind() == Kind::Mapping { node.children() } else { &[] };
@@ -544,6 +557,7 @@ impl Entry<'_> {
     }
 
     /// Key and value with all between.
+    #[inline]
     pub fn range(&self) -> TextRange {
         self.key.full_range().cover(self.value.full_range())
     }

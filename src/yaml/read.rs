@@ -11,31 +11,36 @@ const MERGED: usize = 10_000;
 /// The first own entry whose key reads so.
 pub(super) fn entry<'d>(node: Node<'d>, key: &str) -> Option<Entry<'d>> {
     let node = node.resolve();
+    node.nth_entry(position(node, key)?)
+}
+
+/// Where that entry stands among the own ones. `node` is no alias.
+fn position(node: Node<'_>, key: &str) -> Option<usize> {
     if node.kind() != Kind::Mapping {
         return None;
     }
     let (document, children, index) = (node.document(), node.children(), node.index());
     if index.is_empty() {
         let stamp = stamp(key);
-        let found = children.chunks_exact(2).position(|entry| document.node(entry[0]).says(key, stamp))?;
-        return node.nth_entry(found);
+        return children.chunks_exact(2).position(|entry| document.node(entry[0]).says(key, stamp));
     }
     let said = |position: u32| document.node(children[position as usize * 2]).said();
     let from = index.partition_point(|&position| said(position) < Some(key));
-    let found = node.nth_entry(*index.get(from)? as usize)?;
-    (found.key.said() == Some(key)).then_some(found)
+    let found = *index.get(from)?;
+    (said(found) == Some(key)).then_some(found as usize)
 }
 
 /// The value of the first entry whose key reads so: an own one, or else one that `<<` brings in.
 pub(super) fn get<'d>(node: Node<'d>, key: &str) -> Option<Node<'d>> {
-    if let Some(own) = entry(node, key) {
-        return Some(own.value);
+    let node = node.resolve();
+    if let Some(own) = position(node, key) {
+        return Some(node.document().node(node.children()[own * 2 + 1]));
     }
     if !node.has_merges() {
         return None;
     }
     let mut found = None;
-    walk_merges(node.resolve(), |mapping| {
+    walk_merges(node, |mapping| {
         found = entry(mapping, key).map(|entry| entry.value);
         found.is_none()
     });
@@ -165,7 +170,9 @@ mod tests {
 
     fn merged(document: &Document, key: &str) -> Vec<String> {
         let node = document.get(&Path::keys([key])).unwrap();
-        node.merged_entries().map(|entry| format!("{} {}", entry.key.source(), entry.value.source())).collect()
+        node.merged_entries()
+            .map(|entry| format!("{} {}", entry.key.source(), entry.value.source()))
+            .collect()
     }
 
     #[test]

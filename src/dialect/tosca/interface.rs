@@ -70,7 +70,8 @@ const KEYNAMES: [&str; 8] =
 
 /// The operations that an interface, or an interface type, says: its own keys, and those under `operations`.
 pub fn operations(node: Node<'_>) -> Vec<Operation<'_>> {
-    let own: Vec<_> = if node.has_merges() { node.merged_entries().collect() } else { node.entries().collect() };
+    let own: Vec<_> =
+        if node.has_merges() { node.merged_entries().collect() } else { node.entries().collect() };
     let mut found: Vec<_> = own
         .into_iter()
         .filter(|it| it.key.said().is_none_or(|key| !KEYNAMES.contains(&key)))

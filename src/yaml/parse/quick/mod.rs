@@ -420,17 +420,24 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
 
     #[inline]
     fn blanks(&mut self) {
-        // Indentation is long, the rest of the blanks stand alone.
-        while let Some(eight) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<8>()) {
+        self.at = self.past_blanks(self.at);
+    }
+
+    /// Where the blanks end that stand here: eight are looked at at once.
+    #[inline]
+    fn past_blanks(&self, from: usize) -> usize {
+        let mut at = from;
+        while let Some(eight) = self.bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
             let odd = (u64::from_le_bytes(*eight) ^ u64::from_le_bytes(*b"        ")).trailing_zeros() / 8;
-            self.at += odd as usize;
+            at += odd as usize;
             if odd < 8 {
-                return;
+                return at;
             }
         }
-        while self.byte(self.at) == Some(b' ') {
-            self.at += 1;
+        while self.byte(at) == Some(b' ') {
+            at += 1;
         }
+        at
     }
 
     /// Whether a dash, a colon or a marker that ends at `at` stands for itself.

@@ -6,9 +6,7 @@ use super::{Reader, Sink, Taken};
 use crate::text::TextRange;
 use crate::yaml::document::Style;
 
-/// The bytes that a plain scalar may end at, or that have to be looked at.
-const STOPS: [bool; 256] = stops(b"\n\r\t:#");
-/// The same in brackets.
+/// The bytes that a plain scalar in brackets may end at, or that have to be looked at.
 pub(super) const FLOW_STOPS: [bool; 256] = stops(b"\n\r\t:#,[]{}");
 
 const fn stops(bytes: &[u8]) -> [bool; 256] {
@@ -19,6 +17,28 @@ const fn stops(bytes: &[u8]) -> [bool; 256] {
         at += 1;
     }
     table
+}
+
+/// Where the next `:`, `#`, tab or line break stands, or the text ends: eight bytes are looked at at once. Of other bytes below blank a usual
+/// text has none.
+#[inline]
+fn plain_run(bytes: &[u8], from: usize) -> usize {
+    const EACH: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = EACH << 7;
+    let mut at = from;
+    while let Some(eight) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        let eight = u64::from_le_bytes(*eight);
+        // The lowest byte that is below a limit has its high bit set; those above it may have theirs for nothing.
+        let below = |bytes: u64, limit: u8| bytes.wrapping_sub(EACH * u64::from(limit)) & !bytes & HIGH;
+        let is = |byte: u8| below(eight ^ (EACH * u64::from(byte)), 1);
+        let found = below(eight, b'\r' + 1) | is(b':') | is(b'#');
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let stops = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'\t' | b':' | b'#');
+    bytes[at..].iter().position(stops).map_or(bytes.len(), |found| at + found)
 }
 
 /// Where a run of bytes that are no stops ends.
@@ -43,7 +63,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
     fn plain_part(&mut self, start: usize) -> Taken<usize> {
         let mut at = start;
         loop {
-            at = run(self.bytes, at, &STOPS);
+            at = plain_run(self.bytes, at);
             match self.byte(at) {
                 Some(b':') if !self.is_apart(at + 1) => at += 1,
                 Some(b'#') if self.bytes[at - 1] != b' ' => at += 1,
@@ -76,9 +96,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
                 at = self.behind_break(at)?;
                 breaks += 1;
                 line = at;
-                while self.byte(at) == Some(b' ') {
-                    at += 1;
-                }
+                at = self.past_blanks(at);
             }
             if at - line <= around || matches!(self.byte(at), None | Some(b'#')) {
                 break;
