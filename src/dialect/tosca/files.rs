@@ -1,6 +1,7 @@
 //! The files that a service template names: what it imports, what it deploys, what its operations run. Knows names, not whether there is such a
 //! file.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::types::{Word, imports};
@@ -75,8 +76,12 @@ pub(super) fn describes(file: &FilePath) -> bool {
 }
 
 /// The last part of a path or URL, in small letters, without query and fragment.
-pub(super) fn name_of(file: &str) -> String {
-    last_part(file).to_lowercase()
+pub(super) fn name_of(file: &str) -> Cow<'_, str> {
+    let last = last_part(file);
+    match last.bytes().any(|it| it.is_ascii_uppercase() || !it.is_ascii()) {
+        true => Cow::Owned(last.to_lowercase()),
+        false => Cow::Borrowed(last),
+    }
 }
 
 fn last_part(file: &str) -> &str {

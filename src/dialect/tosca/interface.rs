@@ -2,10 +2,14 @@
 //! there, and as a [`Face`]: what its type and the types above declare of it. Says nothing about what is wrong.
 
 use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::model::{NodeTemplate, Requirement, Topology};
-use super::types::{FileId, Layer, Lookup, Section, Table, TypeKind, Word, World, named};
+use super::types::{FileId, Layer, Lookup, Table, TypeId, TypeKind, Word, World, named};
 use crate::yaml::{Entry, Node};
 
 /// What an interface belongs to: it decides where its operations can run.
@@ -62,6 +66,32 @@ pub struct Face<'d> {
     pub type_id: Option<Lookup>,
     /// Every type that could declare something is known.
     pub complete: bool,
+    /// The layers, and behind them the interface type with all above it, once that was asked for.
+    nodes: OnceCell<Vec<Layer<'d>>>,
+    /// Which operations it has, of those that were asked for.
+    has: RefCell<FxHashMap<&'d str, bool>>,
+}
+
+/// What types say of interfaces, so that the thousandth template of a type costs nothing.
+#[derive(Debug, Default)]
+pub struct Faces<'d>(RefCell<FxHashMap<TypeId, Vec<Named<'d>>>>);
+
+/// A face, and the name of the interface.
+type Named<'d> = (Cow<'d, str>, Rc<Face<'d>>);
+
+impl<'d> Faces<'d> {
+    /// The same as [`Face::of`].
+    pub fn of(&self, world: &World<'d>, entity: Lookup, name: &Cow<'d, str>) -> Rc<Face<'d>> {
+        let Lookup::Found(id) = entity else { return Rc::new(Face::unknown()) };
+        let mut known = self.0.borrow_mut();
+        let known = known.entry(id).or_default();
+        if let Some((_, face)) = known.iter().find(|it| it.0 == *name) {
+            return Rc::clone(face);
+        }
+        let face = Rc::new(Face::of(world, entity, name));
+        known.push((name.clone(), Rc::clone(&face)));
+        face
+    }
 }
 
 /// Keys of an interface, or of an interface type, that are no operations.
@@ -70,22 +100,22 @@ const KEYNAMES: [&str; 8] =
 
 /// The operations that an interface, or an interface type, says: its own keys, and those under `operations`.
 pub fn operations(node: Node<'_>) -> Vec<Operation<'_>> {
-    let own: Vec<_> =
-        if node.has_merges() { node.merged_entries().collect() } else { node.entries().collect() };
-    let mut found: Vec<_> = own
-        .into_iter()
-        .filter(|it| it.key.said().is_none_or(|key| !KEYNAMES.contains(&key)))
-        .filter_map(operation)
-        .collect();
+    let is_own = |it: &Entry<'_>| it.key.said().is_none_or(|key| !KEYNAMES.contains(&key));
+    let mut found = Vec::with_capacity(node.entries().len());
+    if node.has_merges() {
+        found.extend(node.merged_entries().filter(is_own).filter_map(operation));
+    } else {
+        found.extend(node.entries().filter(is_own).filter_map(operation));
+    }
     if node.get("operations").is_some() {
-        found.extend(named(node, "operations").into_iter().filter_map(operation));
+        found.extend(named(node, "operations").filter_map(operation));
     }
     found
 }
 
 /// What it says under `notifications`.
 pub fn notifications(node: Node<'_>) -> Vec<Operation<'_>> {
-    named(node, "notifications").into_iter().filter_map(operation).collect()
+    named(node, "notifications").filter_map(operation).collect()
 }
 
 fn operation(entry: Entry<'_>) -> Option<Operation<'_>> {
@@ -123,26 +153,38 @@ fn is_implemented(node: Node<'_>) -> bool {
 
 impl<'d> Interface<'d> {
     /// What is declared of it elsewhere.
-    pub fn face(&self, world: &World<'d>) -> Face<'d> {
-        let mut face = Face::of(world, self.entity, &self.name);
+    pub fn face(&self, world: &World<'d>, faces: &Faces<'d>) -> Rc<Face<'d>> {
+        let face = faces.of(world, self.entity, &self.name);
         if self.around.is_empty() {
             return face;
         }
+        let mut face = face.as_ref().clone();
         let typed = self.around.iter().find_map(|it| Some((Word::at(it.node, "type")?, *it)));
         face.layers.splice(0..0, self.around.iter().copied());
-        match typed {
+        Rc::new(match typed {
             Some((word, layer)) => {
                 let id = world.find(TypeKind::Interface, &word.text, world.owner_file(layer));
                 face.typed(world, id)
             }
             None => face,
-        }
+        })
+    }
+}
+
+/// What was asked of the one is not known of the other: it is to be changed.
+impl Clone for Face<'_> {
+    fn clone(&self) -> Self {
+        Face::new(self.layers.clone(), self.type_id, self.complete)
     }
 }
 
 impl<'d> Face<'d> {
+    fn new(layers: Vec<Layer<'d>>, type_id: Option<Lookup>, complete: bool) -> Face<'d> {
+        Face { layers, type_id, complete, nodes: OnceCell::new(), has: RefCell::default() }
+    }
+
     fn unknown() -> Face<'d> {
-        Face { layers: Vec::new(), type_id: None, complete: false }
+        Face::new(Vec::new(), None, false)
     }
 
     /// What an interface of this name is to a type that has interfaces.
@@ -159,8 +201,8 @@ impl<'d> Face<'d> {
                     .filter(|it| name.contains(['.', ':']) && it.found().is_some())
             }
         };
-        let layers = definition.map(|it| it.layers.clone()).unwrap_or_default();
-        Face { layers, type_id, complete: effective.complete }.weighed(world)
+        let layers = definition.map(|it| it.layers.to_vec()).unwrap_or_default();
+        Face::new(layers, type_id, effective.complete).weighed(world)
     }
 
     /// Nothing can be said of an interface whose type is not known.
@@ -174,9 +216,8 @@ impl<'d> Face<'d> {
     }
 
     /// The same, where the place itself names the interface type.
-    pub fn typed(mut self, world: &World<'d>, type_id: Lookup) -> Face<'d> {
-        self.type_id = Some(type_id);
-        self.weighed(world)
+    pub fn typed(self, world: &World<'d>, type_id: Lookup) -> Face<'d> {
+        Face::new(self.layers, Some(type_id), self.complete).weighed(world)
     }
 
     /// Whether anything declares the interface.
@@ -185,21 +226,23 @@ impl<'d> Face<'d> {
     }
 
     /// The nodes that declare operations, nearest first, and the types that they stand in.
-    fn nodes(&self, world: &World<'d>) -> Vec<Layer<'d>> {
-        let mut nodes = self.layers.clone();
-        if let Some(Lookup::Found(id)) = self.type_id {
-            let line = world.effective(id).ancestry.iter();
-            nodes.extend(line.map(|&owner| {
-                let it = world.get(owner);
-                Layer { key: it.key, node: it.node, owner }
-            }));
-        }
-        nodes
+    fn nodes(&self, world: &World<'d>) -> &[Layer<'d>] {
+        self.nodes.get_or_init(|| {
+            let mut nodes = self.layers.clone();
+            if let Some(Lookup::Found(id)) = self.type_id {
+                let line = world.effective(id).ancestry.iter();
+                nodes.extend(line.map(|&owner| {
+                    let it = world.get(owner);
+                    Layer { key: it.key, node: it.node, owner }
+                }));
+            }
+            nodes
+        })
     }
 
     /// What is declared of one operation, nearest first.
     pub fn operation(&self, world: &World<'d>, name: &str) -> Vec<Layer<'d>> {
-        let found = self.nodes(world).into_iter().filter_map(|layer| {
+        let found = self.nodes(world).iter().filter_map(|layer| {
             let (key, node) = find_operation(layer.node, name)?;
             Some(Layer { key, node, owner: layer.owner })
         });
@@ -210,6 +253,12 @@ impl<'d> Face<'d> {
         self.nodes(world).iter().any(|layer| find_operation(layer.node, name).is_some())
     }
 
+    /// The same of one that is written somewhere, which many may write.
+    pub fn has(&self, world: &World<'d>, operation: &Operation<'d>) -> bool {
+        let Some(name) = operation.key.said() else { return self.has_operation(world, &operation.name) };
+        *self.has.borrow_mut().entry(name).or_insert_with(|| self.has_operation(world, name))
+    }
+
     /// Whether the nearest that says how the operation is done says so.
     pub fn is_implemented(&self, world: &World<'d>, name: &str) -> bool {
         self.operation(world, name).iter().any(|layer| is_implemented(layer.node))
@@ -218,7 +267,7 @@ impl<'d> Face<'d> {
     /// The names of all operations and notifications, nearest first.
     pub fn names(&self, world: &World<'d>) -> Vec<Cow<'d, str>> {
         let mut seen = BTreeSet::new();
-        let nodes = self.nodes(world).into_iter();
+        let nodes = self.nodes(world).iter();
         let all = nodes.flat_map(|layer| operations(layer.node).into_iter().chain(notifications(layer.node)));
         all.map(|it| it.name).filter(|name| seen.insert(name.clone())).collect()
     }
@@ -287,7 +336,7 @@ pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>)
     for group in &topology.groups {
         add(&mut found, group.node, Home::Group, false, group.type_id);
     }
-    let mut seen = BTreeSet::new();
+    let mut seen = FxHashSet::with_capacity_and_hasher(found.len(), FxBuildHasher);
     found.retain(|it| seen.insert((it.key.range().start, it.entity.found())));
     found
 }
@@ -345,12 +394,5 @@ pub fn relationship_of<'d>(
 /// The relationship type that a node type's requirement names.
 pub fn relationship_defined(world: &World<'_>, node_type: Lookup, requirement: &str) -> Lookup {
     let Lookup::Found(id) = node_type else { return Lookup::Untold };
-    let effective = world.effective(id);
-    let Some(definition) = effective.section(Section::Requirements).get(requirement) else {
-        return Lookup::Untold;
-    };
-    let Some((node, layer)) = definition.get("relationship") else { return Lookup::Untold };
-    let word = if node.is_mapping() { Word::at(node, "type") } else { Word::of(node) };
-    let Some(word) = word else { return Lookup::Untold };
-    world.find(TypeKind::Relationship, &word.text, world.owner_file(layer))
+    world.effective(id).requirements().get(requirement).map_or(Lookup::Untold, |it| world.relationship_of(it))
 }

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::interface::Interface;
+use super::interface::{Faces, Interface};
 use super::matching::Matching;
 use super::nearness::Nearness;
 use super::survey::{Survey, survey};
@@ -35,6 +35,8 @@ pub struct Service<'d> {
     pub fields: Known<'d>,
     /// Of its types and templates, and of the relationships of its requirements.
     pub interfaces: Vec<Interface<'d>>,
+    /// What types say of interfaces, once that was asked for.
+    pub faces: Faces<'d>,
     pub nearness: Nearness,
     pub(super) matching: OnceCell<Matching>,
     pub(super) survey: OnceCell<Survey<'d>>,

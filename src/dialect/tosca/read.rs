@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::interface::interfaces;
+use super::interface::{Faces, interfaces};
 use super::model::{
     Group, NodeTemplate, Parameter, Policy, RelationshipTemplate, Requirement, Service, Step, Substitution,
     Topology, Workflow,
@@ -32,10 +32,11 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         world,
         library: source.library,
         files: &source.library.files,
-        repositories: root.map(|root| named(root, "repositories")).unwrap_or_default(),
+        repositories: root.into_iter().flat_map(|root| named(root, "repositories")).collect(),
         topology,
         fields: Known::default(),
         interfaces,
+        faces: Faces::default(),
         nearness: Nearness::default(),
         matching: OnceCell::new(),
         survey: OnceCell::new(),
@@ -81,9 +82,7 @@ fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
 
 /// The named things of a section: name, entry, and what stands behind the name.
 fn things<'d>(node: Node<'d>, section: &str) -> impl Iterator<Item = (Cow<'d, str>, Entry<'d>, Node<'d>)> {
-    named(node, section)
-        .into_iter()
-        .filter_map(|entry| Some((entry.key.as_str()?, entry, entry.value.resolve())))
+    named(node, section).filter_map(|entry| Some((entry.key.as_str()?, entry, entry.value.resolve())))
 }
 
 fn parameters<'d>(node: Node<'d>, section: &str) -> Vec<Parameter<'d>> {
@@ -178,7 +177,7 @@ fn policy<'d>(name: Cow<'d, str>, entry: Entry<'d>, node: Node<'d>, world: &Worl
         type_name,
         type_id,
         targets: Word::list(node, "targets"),
-        triggers: named(node, "triggers"),
+        triggers: named(node, "triggers").collect(),
     }
 }
 
@@ -217,11 +216,11 @@ fn substitution<'d>(node: Node<'d>, world: &World<'d>) -> Substitution<'d> {
         node,
         type_name,
         type_id,
-        properties: named(node, "properties"),
-        attributes: named(node, "attributes"),
-        capabilities: named(node, "capabilities"),
-        requirements: named(node, "requirements"),
-        interfaces: named(node, "interfaces"),
+        properties: named(node, "properties").collect(),
+        attributes: named(node, "attributes").collect(),
+        capabilities: named(node, "capabilities").collect(),
+        requirements: named(node, "requirements").collect(),
+        interfaces: named(node, "interfaces").collect(),
     }
 }
 

@@ -8,8 +8,10 @@ mod filter;
 mod fit;
 mod sockets;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
 
 use super::model::{Requirement, Service, Topology};
 use super::types::{FileId, Lookup, TypeId, TypeKind, Word};
@@ -25,9 +27,9 @@ pub struct Matching {
     pub kinds: Vec<Kind>,
     /// One for each node template, in their order.
     pub templates: Vec<Sockets>,
-    kind_index: BTreeMap<TypeId, usize>,
+    kind_index: FxHashMap<TypeId, usize>,
     /// How many relationships lead to a capability of a template.
-    served: BTreeMap<(usize, usize), u64>,
+    served: FxHashMap<(usize, usize), u64>,
     /// The templates of each kind.
     by_kind: Vec<Vec<usize>>,
     /// Which kinds meet a need of a kind: asked by many templates of it, told once.
@@ -109,6 +111,16 @@ pub struct Candidate {
     pub faults: Vec<Mismatch>,
 }
 
+impl Binding {
+    fn take(&mut self, fit: &Fit) {
+        self.faults.clone_from(&fit.faults);
+        self.capability = fit.capabilities.first().copied();
+        if fit.capabilities.len() > 1 {
+            self.ambiguous.clone_from(&fit.capabilities);
+        }
+    }
+}
+
 impl Matching {
     pub fn of(service: &Service<'_>) -> Matching {
         let mut matching = Matching::default();
@@ -126,7 +138,8 @@ impl Matching {
         let mut reader = Reader {
             service,
             topology,
-            joins: BTreeMap::new(),
+            joins: FxHashMap::default(),
+            fits: FxHashMap::default(),
             relationships: topology
                 .relationship_templates
                 .iter()
@@ -327,8 +340,11 @@ fn is_meant(need: &Need, offer: &Offer) -> bool {
 struct Reader<'s, 'd> {
     service: &'s Service<'d>,
     topology: &'s Topology<'d>,
-    relationships: BTreeMap<&'s str, usize>,
-    joins: BTreeMap<TypeId, Arc<Joining>>,
+    relationships: FxHashMap<&'s str, usize>,
+    joins: FxHashMap<TypeId, Arc<Joining>>,
+    /// What comes of a need and a kind where an assignment names no capability: by the kind that has the need, its place there, the other kind, and
+    /// the relationship.
+    fits: FxHashMap<(usize, usize, usize, Option<TypeId>), Fit>,
 }
 
 impl Reader<'_, '_> {
@@ -346,38 +362,50 @@ impl Reader<'_, '_> {
         };
         self.aim(matching, requirement, &mut binding);
         self.join(requirement, &mut binding);
-        let Some(kind) = matching.templates[source].kind.map(|at| &matching.kinds[at]) else {
-            return binding;
-        };
+        let Some(from) = matching.templates[source].kind else { return binding };
+        let kind = &matching.kinds[from];
         binding.need = match kind.needs.iter().position(|need| need.name == *requirement.name) {
             Some(at) => Defined::As(at),
             None if kind.line.is_complete() => Defined::Undeclared,
             None => Defined::Untold,
         };
-        let Defined::As(need) = binding.need else { return binding };
-        let need = &kind.needs[need];
+        let Defined::As(at) = binding.need else { return binding };
+        let need = &kind.needs[at];
         binding.relationship = binding.relationship.or_else(|| match (binding.joined, &need.relationship) {
             (Joined::Implied, Some(asked)) => asked.found.found(),
             _ => None,
         });
+        if requirement.capability.is_none() {
+            self.meet(matching, (from, at), &mut binding);
+            return binding;
+        }
         let wish = self.wish(requirement, &binding);
         if let Some(fault) = self.misnamed(need, &wish.capability, binding.target) {
             binding.faults.push(fault);
             return binding;
         }
-        let target = match binding.target {
-            Target::Template(at) => matching.templates[at].kind,
-            Target::Type(id) => matching.kind_index.get(&id).copied(),
-            Target::Open | Target::Unknown | Target::Untold => None,
-        };
-        let Some(target) = target else { return binding };
-        let fit = fit(kind, need, &matching.kinds[target], &wish);
-        binding.faults = fit.faults;
-        binding.capability = fit.capabilities.first().copied();
-        if fit.capabilities.len() > 1 {
-            binding.ambiguous = fit.capabilities;
-        }
+        let Some(target) = kind_at(matching, binding.target) else { return binding };
+        binding.take(&fit(kind, need, &matching.kinds[target], &wish));
         binding
+    }
+
+    /// An assignment that names no capability: whether the target meets the need.
+    fn meet(&mut self, matching: &Matching, (from, at): (usize, usize), binding: &mut Binding) {
+        let Some(target) = kind_at(matching, binding.target) else { return };
+        let key = (from, at, target, binding.relationship);
+        if !self.fits.contains_key(&key) {
+            let kind = &matching.kinds[from];
+            let wish = Wish { capability: Wanted::Any, relationship: self.joining(binding) };
+            self.fits.insert(key, fit(kind, &kind.needs[at], &matching.kinds[target], &wish));
+        }
+        binding.take(&self.fits[&key]);
+    }
+
+    fn joining(&mut self, binding: &Binding) -> Option<Arc<Joining>> {
+        let world = &self.service.world;
+        binding
+            .relationship
+            .map(|id| Arc::clone(self.joins.entry(id).or_insert_with(|| Arc::new(Joining::of(world, id)))))
     }
 
     /// A template of the name, or else a type.
@@ -440,16 +468,20 @@ impl Reader<'_, '_> {
     }
 
     fn wish(&mut self, requirement: &Requirement<'_>, binding: &Binding) -> Wish {
-        let world = &self.service.world;
-        Wish {
-            capability: match &requirement.capability {
-                Some(word) => wanted(self.service, word),
-                None => Wanted::Any,
-            },
-            relationship: binding.relationship.map(|id| {
-                Arc::clone(self.joins.entry(id).or_insert_with(|| Arc::new(Joining::of(world, id))))
-            }),
-        }
+        let capability = match &requirement.capability {
+            Some(word) => wanted(self.service, word),
+            None => Wanted::Any,
+        };
+        Wish { capability, relationship: self.joining(binding) }
+    }
+}
+
+/// The kind of what an assignment leads to.
+fn kind_at(matching: &Matching, target: Target) -> Option<usize> {
+    match target {
+        Target::Template(at) => matching.templates[at].kind,
+        Target::Type(id) => matching.kind_index.get(&id).copied(),
+        Target::Open | Target::Unknown | Target::Untold => None,
     }
 }
 
@@ -460,8 +492,8 @@ pub fn wanted(service: &Service<'_>, word: &Word<'_>) -> Wanted {
 }
 
 /// The hosts of each node template: what it stands on, by the relationships that are or derive from `HostedOn`.
-pub fn hosts(service: &Service<'_>, matching: &Matching) -> Vec<BTreeSet<usize>> {
-    let mut hosting: BTreeMap<TypeId, bool> = BTreeMap::new();
+pub fn hosts(service: &Service<'_>, matching: &Matching) -> Vec<Vec<usize>> {
+    let mut hosting: FxHashMap<TypeId, bool> = FxHashMap::default();
     let mut is_hosting = |id: TypeId| {
         *hosting
             .entry(id)
@@ -469,14 +501,16 @@ pub fn hosts(service: &Service<'_>, matching: &Matching) -> Vec<BTreeSet<usize>>
     };
     (0..matching.templates.len())
         .map(|at| {
-            let mut found = BTreeSet::new();
+            let mut found = Vec::new();
             for binding in matching.bindings(at) {
                 if let (Target::Template(target), Some(relationship)) = (binding.target, binding.relationship)
                     && is_hosting(relationship)
                 {
-                    found.insert(target);
+                    found.push(target);
                 }
             }
+            found.sort_unstable();
+            found.dedup();
             found
         })
         .collect()

@@ -119,8 +119,8 @@ impl<'d> Resolver<'_, 'd> {
                 return Verdict::Untold;
             }
             known.extend(effective.artifacts().iter().map(|it| it.name.to_string()));
-            let written = entity.node.map(|node| named(node, "artifacts")).unwrap_or_default();
-            known.extend(written.iter().filter_map(|it| Some(it.key.as_str()?.into_owned())));
+            let written = entity.node.into_iter().flat_map(|node| named(node, "artifacts"));
+            known.extend(written.filter_map(|it| Some(it.key.as_str()?.into_owned())));
         }
         fault(*name, What::Artifact, missing("artifact", &text, known.iter().map(String::as_str)))
     }

@@ -158,7 +158,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         if layers.is_empty() {
             return inherited.map(Cow::Borrowed);
         }
-        layers.extend(inherited.iter().flat_map(|it| &it.layers).copied());
+        layers.extend(inherited.iter().flat_map(|it| it.layers.iter()).copied());
         let name = layers.first()?.key.as_str()?;
         Some(Cow::Owned(Definition::new(name, layers)))
     }

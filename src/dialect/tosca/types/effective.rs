@@ -3,13 +3,15 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::{FileId, TypeId, TypeKind, Word, World};
 use crate::yaml::{Entry, Node};
 
 /// A section of a type that is inherited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Section {
     Properties,
     Attributes,
@@ -58,14 +60,31 @@ pub struct Layer<'d> {
 pub struct Definition<'d> {
     pub name: Cow<'d, str>,
     /// Never empty.
-    pub layers: Vec<Layer<'d>>,
+    pub layers: Rc<[Layer<'d>]>,
     /// The type that it names, once that was asked for.
     of: OnceCell<(TypeKind, Option<super::Lookup>)>,
+    /// The relationship type that a requirement names, once that was asked for.
+    joins: OnceCell<super::Lookup>,
 }
+
+/// How many layers a definition has at most. Of more the nearest are kept, and the farthest, which introduces it.
+const LAYERS: usize = 64;
 
 impl<'d> Definition<'d> {
     pub fn new(name: Cow<'d, str>, layers: Vec<Layer<'d>>) -> Definition<'d> {
-        Definition { name, layers, of: OnceCell::new() }
+        Definition { name, layers: layers.into(), of: OnceCell::new(), joins: OnceCell::new() }
+    }
+
+    /// The same with one layer before all that it has.
+    fn under(&self, layer: Layer<'d>) -> Definition<'d> {
+        let (kept, farthest) = match self.layers.split_last() {
+            Some((farthest, nearer)) if self.layers.len() >= LAYERS => {
+                (&nearer[..LAYERS - 2], Some(*farthest))
+            }
+            _ => (&self.layers[..], None),
+        };
+        let layers = std::iter::once(layer).chain(kept.iter().copied()).chain(farthest).collect();
+        Definition { name: self.name.clone(), layers, of: OnceCell::new(), joins: OnceCell::new() }
     }
 
     /// The nearest value of a key, and the layer that has it.
@@ -105,47 +124,130 @@ impl<'d> Definition<'d> {
 }
 
 /// Definitions by name, what is inherited from farthest first.
+///
+/// A long table is not copied for each type that adds a line to it: what is added lies over what is shared, and the two are put together when
+/// they have come to be of one size. So a line of types costs little more than what they say, however long it is.
 #[derive(Clone, Debug, Default)]
 pub struct Table<'d> {
     all: Vec<Definition<'d>>,
-    index: BTreeMap<Cow<'d, str>, usize>,
+    /// Where each name stands in `all`, where these are many.
+    index: FxHashMap<Cow<'d, str>, u32>,
+    /// What lies under them. What has a name of theirs there has its layers in theirs.
+    under: Option<Rc<Table<'d>>>,
 }
 
+/// So many definitions are looked through as fast as they are looked up.
+const FEW: usize = 16;
+
 impl<'d> Table<'d> {
+    #[inline]
     pub fn get(&self, name: &str) -> Option<&Definition<'d>> {
-        self.index.get(name).map(|at| &self.all[*at])
+        let mut table = self;
+        loop {
+            if let Some(at) = table.position(name) {
+                return Some(&table.all[at]);
+            }
+            table = table.under.as_deref()?;
+        }
     }
 
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Definition<'d>> + ExactSizeIterator {
-        self.all.iter()
+    #[inline]
+    fn position(&self, name: &str) -> Option<usize> {
+        if self.all.len() <= FEW {
+            return self.all.iter().position(|it| it.name == name);
+        }
+        self.index.get(name).map(|at| *at as usize)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Definition<'d>> {
+        let (here, shared) = match self.under {
+            None => (self.all.as_slice(), Vec::new()),
+            Some(_) => (&[][..], self.gathered()),
+        };
+        here.iter().chain(shared)
+    }
+
+    /// All definitions, where they stand in several tables.
+    fn gathered(&self) -> Vec<&Definition<'d>> {
+        let mut tables = vec![self];
+        while let Some(under) = tables[tables.len() - 1].under.as_deref() {
+            tables.push(under);
+        }
+        let mut found = Vec::new();
+        for (at, table) in tables.iter().enumerate().rev() {
+            let (nearer, farther) = (&tables[..at], &tables[at + 1..]);
+            for definition in &table.all {
+                let in_any =
+                    |them: &[&Table<'d>]| them.iter().any(|it| it.position(&definition.name).is_some());
+                if in_any(farther) {
+                    continue;
+                }
+                let nearest = nearer.iter().find_map(|it| Some(&it.all[it.position(&definition.name)?]));
+                found.push(nearest.unwrap_or(definition));
+            }
+        }
+        found
     }
 
     pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
+        self.all.is_empty() && self.under.is_none()
     }
 
     /// Puts one layer in front of what is known of its name.
     pub fn lay(&mut self, name: Cow<'d, str>, layer: Layer<'d>) {
-        match self.index.get(&name) {
-            Some(at) => {
-                let known = &mut self.all[*at];
-                known.layers.insert(0, layer);
-                known.of = OnceCell::new();
-            }
+        match self.position(&name) {
+            Some(at) => self.all[at] = self.all[at].under(layer),
             None => {
-                self.index.insert(name.clone(), self.all.len());
-                self.all.push(Definition::new(name, vec![layer]));
+                let known = self.under.as_deref().and_then(|under| under.get(&name));
+                self.push(match known {
+                    Some(known) => known.under(layer),
+                    None => Definition {
+                        name,
+                        layers: Rc::new([layer]),
+                        of: OnceCell::new(),
+                        joins: OnceCell::new(),
+                    },
+                });
             }
         }
     }
 
-    /// Lays what another table has of each name behind nothing and before all that is known here.
-    fn lay_all(&mut self, other: &Table<'d>) {
-        for definition in other.iter() {
-            for layer in definition.layers.iter().rev() {
-                self.lay(definition.name.clone(), *layer);
-            }
+    fn push(&mut self, definition: Definition<'d>) {
+        self.all.push(definition);
+        let len = self.all.len();
+        if len <= FEW {
+            return;
         }
+        // The first ones are looked up from now on, too.
+        let from = if len == FEW + 1 { 0 } else { len - 1 };
+        for (at, it) in self.all.iter().enumerate().skip(from) {
+            self.index.insert(it.name.clone(), at as u32);
+        }
+    }
+
+    /// A table over another, for so many definitions more.
+    fn over(under: &Rc<Table<'d>>, more: usize) -> Table<'d> {
+        let mut table = Table { under: Some(Rc::clone(under)), ..Table::default() };
+        while let Some(under) = table.under.take() {
+            if under.all.len() > FEW.max(table.all.len() + more) {
+                table.under = Some(under);
+                break;
+            }
+            let mut both = Table {
+                all: Vec::with_capacity(under.all.len() + table.all.len() + more),
+                ..Table::default()
+            };
+            under.all.iter().for_each(|it| both.push(it.clone()));
+            for it in table.all {
+                match both.position(&it.name) {
+                    Some(at) => both.all[at] = it,
+                    None => both.push(it),
+                }
+            }
+            both.under.clone_from(&under.under);
+            table = both;
+        }
+        table
     }
 }
 
@@ -156,10 +258,11 @@ pub struct Effective<'d> {
     pub ancestry: Vec<TypeId>,
     /// Every type of the line is known. Of what is not, nothing can be said to be missing.
     pub complete: bool,
-    sections: [Table<'d>; Section::ALL.len()],
+    sections: [Rc<Table<'d>>; Section::ALL.len()],
 }
 
 impl<'d> Effective<'d> {
+    #[inline]
     pub fn section(&self, section: Section) -> &Table<'d> {
         &self.sections[section as usize]
     }
@@ -187,30 +290,89 @@ impl<'d> Effective<'d> {
     pub fn artifacts(&self) -> &Table<'d> {
         self.section(Section::Artifacts)
     }
-}
 
-pub(super) fn effective<'d>(world: &World<'d>, id: TypeId) -> Effective<'d> {
-    let (ancestry, complete) = world.ancestry(id);
-    let mut sections: [Table<'d>; Section::ALL.len()] = Default::default();
-    for &owner in ancestry.iter().rev() {
+    /// Of a type that stands on none that is known, or that its line leads back to.
+    pub(super) fn alone(world: &World<'d>, (ancestry, complete): (Vec<TypeId>, bool)) -> Effective<'d> {
+        let mut effective = Effective { ancestry: Vec::new(), complete, sections: Default::default() };
+        for &owner in ancestry.iter().rev() {
+            effective.lay(world, owner);
+        }
+        effective.ancestry = ancestry;
+        effective
+    }
+
+    /// Of a type that derives from this one.
+    pub(super) fn derived(&self, world: &World<'d>, id: TypeId) -> Effective<'d> {
+        let kept = self.ancestry.len().min(super::world::ANCESTORS - 1);
+        let mut ancestry = Vec::with_capacity(kept + 1);
+        ancestry.push(id);
+        ancestry.extend_from_slice(&self.ancestry[..kept]);
+        let complete = self.complete && kept == self.ancestry.len();
+        let mut effective = Effective { ancestry, complete, sections: self.sections.clone() };
+        effective.lay(world, id);
+        effective
+    }
+
+    /// Lays what one type says over what is known.
+    fn lay(&mut self, world: &World<'d>, owner: TypeId) {
         let node = world.get(owner).node;
-        for (section, table) in Section::ALL.iter().zip(&mut sections) {
-            for entry in named(node, section.key()) {
-                let Some(name) = entry.key.as_str() else { continue };
-                table.lay(name, Layer { key: entry.key, node: entry.value.resolve(), owner });
+        for (section, table) in Section::ALL.iter().zip(&mut self.sections) {
+            let Some(said) = node.get(section.key()).map(Node::resolve) else { continue };
+            let more = said.entries().len() + said.items().len();
+            if more == 0 {
+                continue;
             }
+            let mut over = Table::over(table, more);
+            for entry in named_in(Some(said)) {
+                let Some(name) = entry.key.as_str() else { continue };
+                over.lay(name, Layer { key: entry.key, node: entry.value.resolve(), owner });
+            }
+            *table = Rc::new(over);
         }
     }
-    Effective { ancestry, complete, sections }
 }
 
 /// The named things of a section, written as a mapping or as a list of mappings with one entry each.
-pub fn named<'d>(node: Node<'d>, section: &str) -> Vec<Entry<'d>> {
-    let Some(section) = node.get(section).map(Node::resolve) else { return Vec::new() };
+pub fn named<'d>(node: Node<'d>, section: &str) -> impl Iterator<Item = Entry<'d>> {
+    named_in(node.get(section))
+}
+
+fn named_in(section: Option<Node<'_>>) -> impl Iterator<Item = Entry<'_>> {
+    let Some(section) = section.map(Node::resolve) else { return Named::Nothing };
     if section.is_sequence() {
-        return section.items().filter_map(|item| item.resolve().entries().next()).collect();
+        return Named::Items(section.items().filter_map(|item| item.resolve().entries().next()));
     }
-    if section.has_merges() { section.merged_entries().collect() } else { section.entries().collect() }
+    match section.has_merges() {
+        true => Named::Merged(section.merged_entries()),
+        false => Named::Entries(section.entries()),
+    }
+}
+
+/// The ways in which a section is written.
+enum Named<E, I, M> {
+    Nothing,
+    Entries(E),
+    Items(I),
+    Merged(M),
+}
+
+impl<'d, E, I, M> Iterator for Named<E, I, M>
+where
+    E: Iterator<Item = Entry<'d>>,
+    I: Iterator<Item = Entry<'d>>,
+    M: Iterator<Item = Entry<'d>>,
+{
+    type Item = Entry<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entry<'d>> {
+        match self {
+            Named::Nothing => None,
+            Named::Entries(entries) => entries.next(),
+            Named::Items(items) => items.next(),
+            Named::Merged(entries) => entries.next(),
+        }
+    }
 }
 
 impl<'d> World<'d> {
@@ -219,13 +381,10 @@ impl<'d> World<'d> {
     pub fn facet(&self, definition: &Definition<'d>, kind: TypeKind, section: Section) -> (Table<'d>, bool) {
         let mut table = Table::default();
         let mut complete = false;
-        match self.type_of(definition, kind) {
-            Some(super::Lookup::Found(id)) => {
-                let effective = self.effective(id);
-                complete = effective.complete;
-                table.lay_all(effective.section(section));
-            }
-            Some(super::Lookup::Unknown | super::Lookup::Untold) | None => {}
+        if let Some(super::Lookup::Found(id)) = self.type_of(definition, kind) {
+            let effective = self.effective(id);
+            complete = effective.complete;
+            table = Table::over(&effective.sections[section as usize], 0);
         }
         for layer in definition.layers.iter().rev() {
             for entry in named(layer.node, section.key()) {
@@ -245,6 +404,16 @@ impl<'d> World<'d> {
         // What is asked of a definition again is nearly always asked the same.
         let (asked, found) = *definition.of.get_or_init(|| (kind, look()));
         if asked == kind { found } else { look() }
+    }
+
+    /// The relationship type that a requirement names, in the long notation as `type` or as the short one.
+    pub fn relationship_of(&self, requirement: &Definition<'d>) -> super::Lookup {
+        *requirement.joins.get_or_init(|| {
+            let Some((node, layer)) = requirement.get("relationship") else { return super::Lookup::Untold };
+            let word = if node.is_mapping() { Word::at(node, "type") } else { Word::of(node) };
+            let Some(word) = word else { return super::Lookup::Untold };
+            self.find(TypeKind::Relationship, &word.text, self.owner_file(layer))
+        })
     }
 
     /// The file that a layer stands in.

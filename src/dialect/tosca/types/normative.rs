@@ -3,11 +3,14 @@
 //! One text has all versions. A row that not all of them have says so at the end of its line, `# since 1.1` or `# until 1.1`, and stands for what is
 //! inside of it too. Types of later versions are known in the earlier ones all the same, so that their use can be told as that.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
 
 use super::TypeKind;
 use crate::schema::Profiles;
-use crate::yaml::{self, Document};
+use crate::yaml::{self, Document, Entry, Node};
 
 static NORMATIVE: [OnceLock<Catalogue>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
 static EXAMPLES: OnceLock<Document> = OnceLock::new();
@@ -20,12 +23,72 @@ pub(super) struct Catalogue {
     document: Document,
     /// The types that only later versions have: the name, and the first version with it.
     later: Vec<(&'static str, &'static str)>,
+    index: OnceLock<Index>,
+}
+
+/// The types of a catalogue, and what they are called.
+#[derive(Debug)]
+pub(super) struct Index {
+    /// The normative ones first, then those of the examples: the kind, the name and the definition.
+    pub(super) types: Vec<(TypeKind, Entry<'static>)>,
+    /// How many of them are normative.
+    pub(super) normative: usize,
+    /// By kind: full names and shorthands, and the place among the types. Of one name the first is kept, and of a full name and a shorthand that.
+    names: [FxHashMap<Cow<'static, str>, u32>; TypeKind::ALL.len()],
+}
+
+impl Index {
+    /// The type of a name, full or short.
+    pub(super) fn get(&self, kind: TypeKind, name: &str) -> Option<usize> {
+        self.names[kind as usize].get(name).map(|at| *at as usize)
+    }
+
+    /// In no order.
+    pub(super) fn of(&self, kind: TypeKind) -> impl Iterator<Item = (&str, usize)> {
+        self.names[kind as usize].iter().map(|(name, at)| (&**name, *at as usize))
+    }
+
+    fn new(documents: [&'static Document; 2]) -> Index {
+        let mut index = Index { types: Vec::with_capacity(96), normative: 0, names: Default::default() };
+        for document in documents {
+            index.normative = index.types.len();
+            for (kind, entry) in declared(document) {
+                index.types.push((kind, entry));
+            }
+        }
+        let named: Vec<(TypeKind, &'static str)> =
+            index.types.iter().map(|(kind, entry)| (*kind, entry.key.said().unwrap_or_default())).collect();
+        for (at, (kind, name)) in named.iter().enumerate() {
+            index.names[*kind as usize].entry(Cow::Borrowed(name)).or_insert(at as u32);
+        }
+        for (at, (kind, name)) in named.iter().enumerate() {
+            for short in shorthands(*kind, name).into_iter().flatten() {
+                index.names[*kind as usize].entry(short).or_insert(at as u32);
+            }
+        }
+        index
+    }
+}
+
+/// The types that a document declares.
+pub(super) fn declared(document: &Document) -> impl Iterator<Item = (TypeKind, Entry<'_>)> {
+    let root = document.root();
+    TypeKind::ALL.into_iter().flat_map(move |kind| {
+        let section = root.and_then(|root| root.get(kind.section())).map(Node::resolve);
+        let all = section.into_iter().flat_map(Node::merged_entries);
+        all.filter(|it| it.key.is_scalar()).map(move |entry| (kind, entry))
+    })
 }
 
 impl Catalogue {
     /// The normative types and the examples'.
     pub(super) fn documents(&'static self) -> [&'static Document; 2] {
         [&self.document, EXAMPLES.get_or_init(|| yaml::parse(include_str!("examples.yaml")))]
+    }
+
+    /// Its types, by name.
+    pub(super) fn index(&'static self) -> &'static Index {
+        self.index.get_or_init(|| Index::new(self.documents()))
     }
 
     /// The version that the type comes with, where that is a later one.
@@ -39,7 +102,7 @@ pub(super) fn catalogue(version: Profiles) -> &'static Catalogue {
     let at = (version.0.trailing_zeros() as usize).min(VERSIONS.len() - 1);
     NORMATIVE[at].get_or_init(|| {
         let (text, later) = of_version(include_str!("normative.yaml"), VERSIONS[at]);
-        Catalogue { document: yaml::parse(text), later }
+        Catalogue { document: yaml::parse(text), later, index: OnceLock::new() }
     })
 }
 
@@ -47,32 +110,34 @@ pub(super) fn catalogue(version: Profiles) -> &'static Catalogue {
 fn of_version(all: &'static str, version: &str) -> (String, Vec<(&'static str, &'static str)>) {
     let mut text = String::with_capacity(all.len());
     let mut later = Vec::new();
-    // Rows further in than this go with the one above.
-    let mut left_out = None;
-    for line in all.lines() {
+    // What is before this is written, or left out.
+    let mut from = 0;
+    let mut at = 0;
+    while let Some(mark) = all[at..].find('#').map(|mark| at + mark) {
+        let start = all[..mark].rfind('\n').map_or(0, |end| end + 1);
+        let line = all[start..].lines().next().unwrap_or_default();
+        at = (start + line.len() + 1).min(all.len());
         let indent = line.len() - line.trim_start().len();
-        if left_out.is_some_and(|above| indent > above) {
-            continue;
-        }
-        left_out = None;
         let mark = line.split_once(" # ").map(|(row, mark)| (row.trim().trim_end_matches(": {}"), mark));
-        match mark.and_then(|(row, mark)| Some((row, mark.split_once(' ')?))) {
+        let is_out = match mark.and_then(|(row, mark)| Some((row, mark.split_once(' ')?))) {
             Some((row, ("since", since))) if version < since => {
-                if indent != TYPES {
-                    left_out = Some(indent);
-                    continue;
+                if indent == TYPES {
+                    later.push((row.trim_end_matches(':'), since));
                 }
-                later.push((row.trim_end_matches(':'), since));
+                indent != TYPES
             }
-            Some((_, ("until", until))) if version > until => {
-                left_out = Some(indent);
-                continue;
-            }
-            _ => {}
+            Some((_, ("until", until))) => version > until,
+            _ => false,
+        };
+        if is_out {
+            text.push_str(&all[from..start]);
+            // Rows further in than this go with it.
+            let inside = all[at..].lines().take_while(|it| it.len() - it.trim_start().len() > indent);
+            at = inside.fold(at, |at, line| (at + line.len() + 1).min(all.len()));
+            from = at;
         }
-        text.push_str(line);
-        text.push('\n');
     }
+    text.push_str(&all[from..]);
     (text, later)
 }
 
@@ -81,23 +146,22 @@ const TYPES: usize = 2;
 
 /// The other names of a type, the surest first: without the kind's name space; for storage the full name of version 1.0, which the later
 /// versions' own examples still use; the last word alone.
-pub(super) fn shorthands(kind: TypeKind, name: &str) -> Vec<String> {
-    let Some(short) = name.strip_prefix(kind.space()) else { return Vec::new() };
-    let mut names = vec![short.to_owned()];
-    if let Some(of_1_0) = short.strip_prefix("Storage.").filter(|_| kind == TypeKind::Node) {
-        names.push(format!("{}{of_1_0}", kind.space()));
-    }
+fn shorthands(kind: TypeKind, name: &'static str) -> [Option<Cow<'static, str>>; 3] {
+    let Some(short) = name.strip_prefix(kind.space()) else { return [None, None, None] };
+    let of_1_0 = short.strip_prefix("Storage.").filter(|_| kind == TypeKind::Node);
     // The abstract types share their last word with what derives from them.
-    if let Some((_, last)) = short.rsplit_once('.').filter(|_| !short.starts_with("Abstract.")) {
-        names.push(last.to_owned());
-    }
-    names
+    let last = short.rsplit_once('.').filter(|_| !short.starts_with("Abstract."));
+    [
+        Some(Cow::Borrowed(short)),
+        of_1_0.map(|name| Cow::Owned(format!("{}{name}", kind.space()))),
+        last.map(|(_, last)| Cow::Borrowed(last)),
+    ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml::{Node, Path};
+    use crate::yaml::Path;
 
     fn has(version: usize, path: &[&str]) -> bool {
         let document = &catalogue(Profiles(1 << version)).document;

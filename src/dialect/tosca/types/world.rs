@@ -9,9 +9,9 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::effective::{Effective, effective};
+use super::effective::Effective;
 use super::import::{Found, imports};
 use super::{FileId, SourceFile, Type, TypeId, TypeKind, Word, normative};
 use crate::dialect::Library;
@@ -24,7 +24,7 @@ use crate::yaml::{Document, Node};
 /// How many files are followed.
 const FILES: usize = 2_000;
 /// How many steps up a derivation is followed.
-const ANCESTORS: usize = 512;
+pub(super) const ANCESTORS: usize = 512;
 
 /// All types that one document can name.
 #[derive(Debug)]
@@ -36,12 +36,13 @@ pub struct World<'d> {
     pub incomplete: bool,
     library: &'d Library,
     catalogue: &'static normative::Catalogue,
-    /// By file, kind and name.
+    /// By file, kind and name. Not those of TOSCA's own files.
     own: Vec<ByName<'d>>,
     /// For each file, the files whose types it sees without a prefix, itself first.
     sight: Vec<Vec<FileId>>,
-    /// By kind: the full name and shorthands of TOSCA's own.
-    normative: ByName<'d>,
+    /// TOSCA's own by name; the first of them is the type of the number behind it.
+    normative: &'static normative::Index,
+    first: u32,
     /// The capabilities to host: `Compute` and `Container`, of which each derives from the other in one edition of the standard.
     hosts: Vec<TypeId>,
     effective: Vec<OnceCell<Effective<'d>>>,
@@ -49,7 +50,7 @@ pub struct World<'d> {
 }
 
 /// What a name leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lookup {
     Found(TypeId),
     /// Nothing has the name.
@@ -84,7 +85,8 @@ impl<'d> World<'d> {
             library,
             own: Vec::new(),
             sight: Vec::new(),
-            normative: ByName::default(),
+            normative: catalogue.index(),
+            first: 0,
             hosts: Vec::new(),
             effective: Vec::new(),
             parents: Vec::new(),
@@ -94,10 +96,7 @@ impl<'d> World<'d> {
         world.follow(library, &mut known);
         world.incomplete |= world.files.iter().any(|it| leans_on_a_profile(it.document));
         world.add_importers(file, library, &mut known);
-        for document in catalogue.documents() {
-            world.open(None, document, &mut known);
-        }
-        world.index_normative();
+        world.add_normative();
         let hosts = ["tosca.capabilities.Compute", "tosca.capabilities.Container"];
         world.hosts = hosts.iter().filter_map(|name| world.normative(TypeKind::Capability, name)).collect();
         for file in 0..world.files.len() {
@@ -141,9 +140,13 @@ impl<'d> World<'d> {
 
     /// The type of this kind that a name means in a file.
     pub fn find(&self, kind: TypeKind, name: &str, from: FileId) -> Lookup {
-        let seen = self.sight.get(from.0 as usize).into_iter().flatten();
         let own = |file: FileId| self.own[file.0 as usize].get(kind, name);
-        if let Some(id) = seen.copied().find_map(own) {
+        if from.0 as usize >= self.own.len() {
+            // TOSCA's own types name each other in full.
+            if let Some(id) = self.normative(kind, name) {
+                return Lookup::Found(id);
+            }
+        } else if let Some(id) = self.sight[from.0 as usize].iter().copied().find_map(own) {
             return Lookup::Found(id);
         }
         if let Some((prefix, rest)) = name.split_once(':') {
@@ -152,12 +155,12 @@ impl<'d> World<'d> {
                 known => return known,
             }
         }
-        if let Some(id) = self.normative.get(kind, name) {
+        if let Some(id) = self.normative(kind, name) {
             // The examples' types are not normative: a file that is not here may declare its own.
             let example = self.get(id).file.0 as usize + 1 == self.files.len();
             return if example && self.incomplete { Lookup::Untold } else { Lookup::Found(id) };
         }
-        if let Some(id) = (0..self.files.len() as u32).map(FileId).find_map(own) {
+        if let Some(id) = (0..self.own.len() as u32).map(FileId).find_map(own) {
             return Lookup::Found(id);
         }
         if self.incomplete || self.is_beside(kind, name) { Lookup::Untold } else { Lookup::Unknown }
@@ -178,7 +181,7 @@ impl<'d> World<'d> {
 
     fn find_prefixed(&self, kind: TypeKind, prefix: &str, rest: &str, from: FileId) -> Lookup {
         if prefix == "tosca" {
-            let found = self.normative.get(kind, rest);
+            let found = self.normative(kind, rest);
             return found.map_or(Lookup::Unknown, Lookup::Found);
         }
         let mut bound = false;
@@ -210,7 +213,7 @@ impl<'d> World<'d> {
     }
 
     /// A type and all that it derives from, itself first, and whether the line is known to its end. A circle is followed once.
-    pub fn ancestry(&self, id: TypeId) -> (Vec<TypeId>, bool) {
+    fn ancestry(&self, id: TypeId) -> (Vec<TypeId>, bool) {
         let mut line = vec![id];
         loop {
             let last = line[line.len() - 1];
@@ -238,12 +241,37 @@ impl<'d> World<'d> {
 
     /// What a type comes to with all that it inherits.
     pub fn effective(&self, id: TypeId) -> &Effective<'d> {
-        self.effective[id.0 as usize].get_or_init(|| effective(self, id))
+        if let Some(known) = self.effective[id.0 as usize].get() {
+            return known;
+        }
+        // From the nearest type that is known already downwards: each is laid over the one that it derives from.
+        let mut line = vec![id];
+        let mut seen = FxHashSet::from_iter([id]);
+        let mut circles = false;
+        while let Some(Lookup::Found(parent)) = self.parent(line[line.len() - 1]) {
+            circles = !seen.insert(parent);
+            if circles || self.effective[parent.0 as usize].get().is_some() {
+                break;
+            }
+            line.push(parent);
+        }
+        for &id in line.iter().rev() {
+            let parent = self.parent(id).and_then(Lookup::found).filter(|_| !circles);
+            let known = parent.and_then(|parent| self.effective[parent.0 as usize].get());
+            // What stands in a circle has all of it, and ends before itself.
+            let known = known.filter(|it| !it.ancestry.contains(&id));
+            let made = || match known {
+                Some(parent) => parent.derived(self, id),
+                None => Effective::alone(self, self.ancestry(id)),
+            };
+            self.effective[id.0 as usize].get_or_init(made);
+        }
+        self.effective[id.0 as usize].get_or_init(|| Effective::alone(self, self.ancestry(id)))
     }
 
     /// A type of TOSCA's own by its full name.
     pub fn normative(&self, kind: TypeKind, name: &str) -> Option<TypeId> {
-        self.normative.get(kind, name)
+        self.normative.get(kind, name).map(|at| TypeId(self.first + at as u32))
     }
 
     /// Every type of this kind that the document may name, with the name it would write: for completion, palettes and "did you mean".
@@ -261,6 +289,7 @@ impl<'d> World<'d> {
             }
         }
         let own = self.normative.of(kind).filter(|(name, _)| name.starts_with("tosca."));
+        let own = own.map(|(name, at)| (name, TypeId(self.first + at as u32)));
         // What a later version brings is understood, not offered.
         let own = own.filter(|(_, id)| self.comes_with(*id).is_none());
         names.extend(own.map(|(name, id)| (name.to_owned(), id)));
@@ -279,14 +308,11 @@ impl<'d> World<'d> {
         }
         let root = document.root();
         let mut own = ByName::default();
-        for kind in TypeKind::ALL {
-            let Some(section) = root.and_then(|root| root.get(kind.section())) else { continue };
-            for entry in section.resolve().merged_entries() {
-                let Some(name) = entry.key.as_str() else { continue };
-                let at = TypeId(self.types.len() as u32);
-                own.put(kind, name.clone(), at);
-                self.types.push(Type { kind, name, key: entry.key, node: entry.value.resolve(), file: id });
-            }
+        for (kind, entry) in normative::declared(document) {
+            let Some(name) = entry.key.as_str() else { continue };
+            let at = TypeId(self.types.len() as u32);
+            own.put(kind, name.clone(), at);
+            self.types.push(Type { kind, name, key: entry.key, node: entry.value.resolve(), file: id });
         }
         self.own.push(own);
         self.files.push(SourceFile { path, document, imports: root.map(imports).unwrap_or_default() });
@@ -377,20 +403,21 @@ impl<'d> World<'d> {
         sight
     }
 
-    fn index_normative(&mut self) {
-        let mut index = ByName::default();
-        let all = || (0..self.types.len() as u32).map(TypeId).filter(|id| self.is_normative(*id));
-        for id in all() {
-            let it = self.get(id);
-            index.put(it.kind, it.name.clone(), id);
+    /// Opens TOSCA's own types, behind all others.
+    fn add_normative(&mut self) {
+        let file = self.files.len() as u32;
+        self.first = self.types.len() as u32;
+        for document in self.catalogue.documents() {
+            self.files.push(SourceFile { path: None, document, imports: Vec::new() });
         }
-        for id in all() {
-            let it = self.get(id);
-            for name in normative::shorthands(it.kind, &it.name) {
-                index.put(it.kind, Cow::Owned(name), id);
-            }
-        }
-        self.normative = index;
+        let examples = self.normative.normative;
+        self.types.extend(self.normative.types.iter().enumerate().map(|(at, (kind, entry))| Type {
+            kind: *kind,
+            name: entry.key.as_str().unwrap_or_default(),
+            key: entry.key,
+            node: entry.value.resolve(),
+            file: FileId(if at < examples { file } else { file + 1 }),
+        }));
     }
 }
 

@@ -3,10 +3,9 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Constraint, Format, Primitive, Verdict, clauses};
 use crate::dialect::tosca::types::{
@@ -340,15 +339,20 @@ fn flag(definition: &Definition<'_>, key: &str) -> Option<bool> {
 /// What something can be given, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Fields<'d> {
-    pub all: BTreeMap<Cow<'d, str>, Field<'d>>,
+    /// In the order of their names.
+    all: Vec<Field<'d>>,
     /// All of its type's line is known: what is not here is not declared.
     pub complete: bool,
+    /// Something has to be given.
+    wants: bool,
 }
 
 impl<'d> Fields<'d> {
     pub fn new(world: &World<'d>, table: &Table<'d>, complete: bool) -> Fields<'d> {
-        let all = table.iter().map(|it| (it.name.clone(), Field::new(world, it))).collect();
-        Fields { all, complete }
+        let mut all: Vec<Field<'d>> = table.iter().map(|it| Field::new(world, it)).collect();
+        all.sort_by(|one, other| one.definition.name.cmp(&other.definition.name));
+        let wants = all.iter().any(Field::is_wanted);
+        Fields { all, complete, wants }
     }
 
     /// Of the inputs that stand in the layers of an interface or operation.
@@ -363,28 +367,42 @@ impl<'d> Fields<'d> {
         Fields::new(world, &table, complete)
     }
 
+    #[inline]
     pub fn get(&self, name: &str) -> Option<&Field<'d>> {
-        self.all.get(name)
+        // A few are told apart by their lengths.
+        if self.all.len() <= 16 {
+            return self.all.iter().find(|it| it.definition.name == name);
+        }
+        let at = self.all.binary_search_by(|it| (*it.definition.name).cmp(name)).ok()?;
+        Some(&self.all[at])
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.all.keys().map(|it| &**it)
+        self.all.iter().map(|it| &*it.definition.name)
+    }
+
+    /// Those that have to be given a value by whoever uses the type, by name.
+    pub fn wanted(&self) -> impl Iterator<Item = (&str, &Field<'d>)> {
+        let some = if self.wants { self.all.as_slice() } else { &[] };
+        some.iter().filter(|it| it.is_wanted()).map(|it| (&*it.definition.name, it))
     }
 }
 
-/// A type, and the thing of it that has fields of its own: a capability.
-type Owner = (TypeId, Option<String>, Section);
+/// What has fields: the definitions of a type's section, or a capability with its section. Told by where it stands among the types, which do not
+/// move as long as there is a world of them; and whether all is known.
+type Owner = (usize, Section, bool);
 
 /// Fields once read, so that the thousandth template of a type costs nothing.
 #[derive(Debug, Default)]
-pub struct Known<'d>(RefCell<BTreeMap<Owner, Rc<Fields<'d>>>>);
+pub struct Known<'d>(RefCell<FxHashMap<Owner, Rc<Fields<'d>>>>);
 
 impl<'d> Known<'d> {
     /// The properties or attributes of a type.
     pub fn of_type(&self, world: &World<'d>, id: TypeId, section: Section) -> Rc<Fields<'d>> {
-        self.read((id, None, section), || {
-            let effective = world.effective(id);
-            Fields::new(world, effective.section(section), effective.complete)
+        let effective = world.effective(id);
+        let (table, complete) = (effective.section(section), effective.complete);
+        self.read((std::ptr::from_ref(table).addr(), section, complete), || {
+            Fields::new(world, table, complete)
         })
     }
 
@@ -397,7 +415,7 @@ impl<'d> Known<'d> {
         section: Section,
     ) -> Option<Rc<Fields<'d>>> {
         let definition = world.effective(id).capabilities().get(capability)?;
-        Some(self.read((id, Some(capability.to_owned()), section), || {
+        Some(self.read((std::ptr::from_ref(definition).addr(), section, true), || {
             let (table, complete) = world.facet(definition, TypeKind::Capability, section);
             Fields::new(world, &table, complete)
         }))

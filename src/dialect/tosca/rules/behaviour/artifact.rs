@@ -352,7 +352,7 @@ fn artifacts<'d>(service: &Service<'d>) -> Vec<Artifact<'d>> {
             let Some(name) = entry.key.as_str() else { continue };
             let effective = of.map(|id| service.world.effective(id));
             let layers = effective.and_then(|it| it.section(Section::Artifacts).get(&name));
-            let inherited = layers.iter().flat_map(|it| &it.layers).filter(|it| Some(it.owner) != own);
+            let inherited = layers.iter().flat_map(|it| it.layers.iter()).filter(|it| Some(it.owner) != own);
             found.push(Artifact {
                 inherited: inherited.copied().collect(),
                 complete: effective.is_some_and(|it| it.complete),

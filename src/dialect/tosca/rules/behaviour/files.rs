@@ -1,6 +1,8 @@
 //! Files that a document names: whether the workspace has them, and which artifact type their ending tells.
 
 pub(super) use crate::dialect::tosca::files::{is_open, looks_like_file, name_of};
+use rustc_hash::FxHashMap;
+
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{TypeId, TypeKind, Word};
 use crate::files::FilePath;
@@ -8,28 +10,35 @@ use crate::yaml::Node;
 
 /// The artifact types that say which endings their files have.
 pub(super) struct Endings<'s> {
-    claims: Vec<(String, TypeId, &'s str)>,
+    /// In the order in which they are declared.
+    claims: Vec<(TypeId, &'s str)>,
+    by_ending: FxHashMap<String, Vec<usize>>,
 }
 
 impl<'s> Endings<'s> {
     pub(super) fn new(service: &'s Service<'_>) -> Endings<'s> {
-        let mut claims = Vec::new();
+        let mut endings = Endings { claims: Vec::new(), by_ending: FxHashMap::default() };
         for (at, it) in service.world.types.iter().enumerate() {
             if it.kind == TypeKind::Artifact {
-                let own = endings_of(it.node).into_iter();
-                claims.extend(own.map(|ending| (ending, TypeId(at as u32), &*it.name)));
+                for ending in endings_of(it.node) {
+                    endings.by_ending.entry(ending).or_default().push(endings.claims.len());
+                    endings.claims.push((TypeId(at as u32), &it.name));
+                }
             }
         }
-        Endings { claims }
+        endings
     }
 
     /// The types that claim the file, by name and each once.
     pub(super) fn of(&self, file: &str) -> Vec<(TypeId, &'s str)> {
         let name = name_of(file);
-        let mut types: Vec<(TypeId, &'s str)> = Vec::new();
-        for (ending, id, type_name) in &self.claims {
-            if has_ending(&name, ending) && !types.iter().any(|(_, known)| known == type_name) {
-                types.push((*id, type_name));
+        let behind = name.match_indices('.').filter_map(|(at, _)| self.by_ending.get(&name[at + 1..]));
+        let mut claims: Vec<usize> = behind.flatten().copied().collect();
+        claims.sort_unstable();
+        let mut types: Vec<(TypeId, &'s str)> = Vec::with_capacity(claims.len());
+        for (id, type_name) in claims.into_iter().map(|at| self.claims[at]) {
+            if !types.iter().any(|(_, known)| *known == type_name) {
+                types.push((id, type_name));
             }
         }
         types

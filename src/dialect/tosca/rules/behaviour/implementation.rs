@@ -236,19 +236,17 @@ impl<'d> Scope<'_, 'd> {
     /// The artifact of a name, as the type that it is known to have.
     fn artifact(&self, interface: &Interface<'d>, name: &str) -> Artifact {
         let world = &self.service.world;
-        let own = named(interface.owner, "artifacts")
-            .into_iter()
-            .find(|it| it.key.as_str().as_deref() == Some(name));
+        let own = named(interface.owner, "artifacts").find(|it| it.key.said() == Some(name));
         let own = own.map(|it| (it.value.resolve(), FileId::OWN));
         let effective = interface.entity.found().map(|id| world.effective(id));
-        let layers = effective.and_then(|it| it.artifacts().get(name)).map(|it| it.layers.as_slice());
-        let inherited = layers.unwrap_or_default().iter().map(|it| (it.node, world.owner_file(*it)));
-        let nodes: Vec<_> = own.into_iter().chain(inherited).collect();
-        if nodes.is_empty() {
+        let known = effective.and_then(|it| it.artifacts().get(name));
+        let layers = known.iter().flat_map(|it| it.layers.iter());
+        let inherited = layers.map(|it| (it.node, world.owner_file(*it)));
+        if own.is_none() && known.is_none() {
             let elsewhere = interface.home != Home::Node && self.everywhere.contains(name);
             return if elsewhere { Artifact::Untyped } else { Artifact::None };
         }
-        let typed = nodes.into_iter().find_map(|(node, file)| match Word::at(node, "type") {
+        let typed = own.into_iter().chain(inherited).find_map(|(node, file)| match Word::at(node, "type") {
             Some(word) => world.find(TypeKind::Artifact, &word.text, file).found(),
             None => match self.endings.of(&Word::of(node).filter(|_| node.is_scalar())?.text).as_slice() {
                 [(id, _)] => Some(*id),
@@ -263,7 +261,7 @@ impl<'d> Scope<'_, 'd> {
         if interface.home != Home::Node {
             return self.everywhere.clone();
         }
-        let own = named(interface.owner, "artifacts").into_iter().filter_map(|it| it.key.as_str());
+        let own = named(interface.owner, "artifacts").filter_map(|it| it.key.as_str());
         let effective = interface.entity.found().map(|id| self.service.world.effective(id));
         own.chain(effective.iter().flat_map(|it| it.artifacts().iter()).map(|it| it.name.clone())).collect()
     }

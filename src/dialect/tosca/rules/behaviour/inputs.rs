@@ -2,7 +2,10 @@
 //! where all values are.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 
 use super::super::Rule;
 use super::say::row;
@@ -10,7 +13,7 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::interface::{Face, Interface, Operation};
 use crate::dialect::tosca::model::{NodeTemplate, Service};
 use crate::dialect::tosca::types::{Definition, Lookup, Table, TypeId, named};
-use crate::yaml::{Entry, Node, Resolved};
+use crate::yaml::{Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&DEFINED_IN_TEMPLATE, &MISSING_INPUT], check };
 
@@ -74,35 +77,41 @@ const DEFINING: [&str; 9] = [
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in service.interfaces.iter().filter(|it| !it.defines) {
-        let face = interface.face(&service.world);
-        let own = named(interface.node, "inputs");
-        if !own.is_empty() {
-            check_given(service, &own, &face.inputs(&service.world, None), report);
+        let declared = |operation: Option<&str>| {
+            interface.face(&service.world, &service.faces).inputs(&service.world, operation)
+        };
+        if interface.node.get("inputs").is_some() {
+            check_given(service, interface.node, &declared(None), report);
         }
-        for operation in &interface.operations {
-            let given = named(operation.node, "inputs");
-            if !given.is_empty() {
-                check_given(service, &given, &face.inputs(&service.world, Some(&operation.name)), report);
-            }
+        for operation in interface.operations.iter().filter(|it| it.node.get("inputs").is_some()) {
+            check_given(service, operation.node, &declared(Some(&operation.name)), report);
         }
     }
-    let mut wanted = BTreeMap::new();
-    let mut given: BTreeMap<usize, Vec<&Interface<'_>>> = BTreeMap::new();
-    for interface in service.interfaces.iter().filter(|it| !it.defines) {
-        given.entry(interface.owner.range().start).or_default().push(interface);
-    }
+    let mut wanted = FxHashMap::default();
+    let given = OnceCell::new();
+    let by_owner = || {
+        let mut given: FxHashMap<usize, Vec<&Interface<'_>>> = FxHashMap::default();
+        for interface in service.interfaces.iter().filter(|it| !it.defines) {
+            given.entry(interface.owner.range().start).or_default().push(interface);
+        }
+        given
+    };
     for template in service.topology.iter().flat_map(|it| &it.node_templates).filter(|it| !it.is_open()) {
         let Lookup::Found(id) = template.type_id else { continue };
         let wanted = wanted.entry(id).or_insert_with(|| wanting(service, id));
         if !wanted.is_empty() && template.copy.is_none() {
-            let own = given.get(&template.node.range().start).map(Vec::as_slice).unwrap_or_default();
+            let own = given
+                .get_or_init(by_owner)
+                .get(&template.node.range().start)
+                .map(Vec::as_slice)
+                .unwrap_or_default();
             check_missing(service, template, wanted, own, report);
         }
     }
 }
 
-fn check_given<'d>(service: &Service<'d>, given: &[Entry<'d>], declared: &Table<'d>, report: &mut Report) {
-    for entry in given {
+fn check_given<'d>(service: &Service<'d>, place: Node<'d>, declared: &Table<'d>, report: &mut Report) {
+    for entry in named(place, "inputs") {
         let Some(name) = entry.key.as_str() else { continue };
         if looks_defined(entry.value.resolve()) && declared.get(&name).is_none_or(|it| !takes_mappings(it)) {
             let message = format!("input `{name}` is given a definition, where a value belongs");
@@ -186,7 +195,7 @@ fn check_missing<'d>(
     report: &mut Report,
 ) {
     for wanted in wanting {
-        let face = Face::of(&service.world, template.type_id, &wanted.interface);
+        let face = service.faces.of(&service.world, template.type_id, &wanted.interface);
         let written = own.iter().find(|it| it.name == wanted.interface);
         let operation = written.and_then(|it| it.operations.iter().find(|it| it.name == wanted.operation));
         let runs = operation.is_some_and(Operation::is_implemented)
@@ -197,7 +206,7 @@ fn check_missing<'d>(
         let mut given: BTreeSet<Cow<'d, str>> = BTreeSet::new();
         let places = written.map(|it| it.node).into_iter().chain(operation.map(|it| it.node));
         for place in places {
-            given.extend(named(place, "inputs").into_iter().filter_map(|it| it.key.as_str()));
+            given.extend(named(place, "inputs").filter_map(|it| it.key.as_str()));
         }
         let missing: Vec<&str> =
             wanted.inputs.iter().filter(|it| !given.contains(*it)).map(|it| &**it).collect();

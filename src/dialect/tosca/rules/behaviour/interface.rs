@@ -1,5 +1,7 @@
 //! Interfaces and their operations: each is of an interface type, and templates only say more of what their type has.
 
+use std::rc::Rc;
+
 use super::super::Rule;
 use super::say::{meant_key, row};
 use crate::diagnostic::{Code, Report};
@@ -120,7 +122,7 @@ interfaces: {Standard: {create: create.sh}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in &service.interfaces {
-        let face = interface.face(&service.world);
+        let face = interface.face(&service.world, &service.faces);
         if interface.defines {
             check_definition(service, interface, &face, report);
         } else {
@@ -178,7 +180,7 @@ fn say_unknown(service: &Service<'_>, word: &Word<'_>, report: &mut Report) {
 fn check_assignment<'d>(
     service: &Service<'d>,
     interface: &Interface<'d>,
-    mut face: Face<'d>,
+    mut face: Rc<Face<'d>>,
     report: &mut Report,
 ) {
     let world = &service.world;
@@ -187,14 +189,15 @@ fn check_assignment<'d>(
         if id == Lookup::Unknown {
             say_unknown(service, &word, report);
         }
-        face = face.typed(world, id);
+        face = Rc::new(face.as_ref().clone().typed(world, id));
     }
     let Some(entity) = interface.entity.found().filter(|_| face.complete) else { return };
     if !face.is_declared() {
         return say_undeclared(service, interface, entity, report);
     }
-    let written = interface.operations.iter().cloned().chain(notifications(interface.node));
-    for operation in written.filter(|it| !face.has_operation(world, &it.name)) {
+    let notifications = notifications(interface.node);
+    let written = interface.operations.iter().chain(&notifications);
+    for operation in written.filter(|it| !face.has(world, it)) {
         let names = face.names(world);
         let has = match names.len() {
             0 => "has none".to_owned(),

@@ -1,6 +1,8 @@
 //! How the workflows that an orchestrator makes itself come out: node templates that wait for each other, and operations of relationships that
 //! cannot be woven in.
 
+use rustc_hash::FxHashMap;
+
 use super::super::Rule;
 use super::circle::circles;
 use super::say::row;
@@ -117,15 +119,17 @@ fn is_one_of(service: &Service<'_>, relationship: Lookup, names: &[&str]) -> boo
 fn check_circles<'d>(service: &Service<'d>, topology: &Topology<'d>, report: &mut Report) {
     let templates = &topology.node_templates;
     let edges = |names: &[&str]| -> Vec<Vec<usize>> {
-        let of = |template: &NodeTemplate<'d>| {
+        let mut orders: FxHashMap<Lookup, bool> = FxHashMap::default();
+        let mut of = |template: &NodeTemplate<'d>| {
             let led = template.requirements.iter().filter_map(|requirement| {
                 let to = topology.position(&requirement.target.as_ref()?.text)?;
                 let relationship = relationship_of(&service.world, Some(topology), template, requirement);
-                is_one_of(service, relationship, names).then_some(to)
+                let orders = orders.entry(relationship);
+                orders.or_insert_with(|| is_one_of(service, relationship, names)).then_some(to)
             });
             led.collect()
         };
-        templates.iter().map(of).collect()
+        templates.iter().map(&mut of).collect()
     };
     let found = circles(&edges(&ORDERING));
     // Nodes that are hosted on each other are told as that.

@@ -1,7 +1,7 @@
 //! Software and containers: what runs on a computer is software, and what a container exposes are its own ports.
 
 use super::super::Rule;
-use super::{assigned, capabilities, is_a, templates};
+use super::{Capabilities, Those, assigned, is_a, templates};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::TypeKind;
@@ -24,11 +24,13 @@ static EXPOSED_TARGET: Code = Code::warning(
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
+    let mut containers = Capabilities::new(service, "tosca.capabilities.Container.Docker");
+    let mut software = Those::new(service, TypeKind::Node, "tosca.nodes.SoftwareComponent");
     for template in templates(service, "tosca.nodes.Root") {
-        for (_, entry, _) in capabilities(service, template, "tosca.capabilities.Container.Docker") {
+        for (_, entry, _) in containers.of(template) {
             exposed(service, entry.value.resolve(), report);
         }
-        if is_a(service, template.type_id, TypeKind::Node, "tosca.nodes.SoftwareComponent")
+        if software.has(template.type_id)
             || template.type_id.found().is_none_or(|id| !service.world.effective(id).complete)
         {
             continue;

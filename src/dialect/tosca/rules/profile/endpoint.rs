@@ -1,10 +1,12 @@
 //! Endpoints: a port to connect to, a network that fits, security where it is asked for, and both ends of a connection of one mind.
 
+use rustc_hash::FxHashMap;
+
 use super::super::Rule;
-use super::{assigned, capabilities, is_a, literal, templates};
+use super::{Capabilities, Those, assigned, is_a, literal, templates};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
-use crate::dialect::tosca::types::{Lookup, Section, TypeId, TypeKind};
+use crate::dialect::tosca::types::{Definition, Lookup, Section, TypeId, TypeKind};
 use crate::yaml::{Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule {
@@ -48,12 +50,17 @@ const ENDPOINT: &str = "tosca.capabilities.Endpoint";
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
+    let mut endpoints = Capabilities::new(service, ENDPOINT);
+    let mut asking = Asking {
+        endpoints: Those::new(service, TypeKind::Capability, ENDPOINT),
+        known: FxHashMap::default(),
+    };
     for template in templates(service, "tosca.nodes.Root") {
-        for (name, entry, id) in capabilities(service, template, ENDPOINT) {
+        for (name, entry, id) in endpoints.of(template) {
             let node = entry.value.resolve();
             if service.is_own(node) && node.is_mapping() {
-                configured(service, &name, node, id, report);
-                if assigned_any(node) && !has_port(service, template, &name) {
+                configured(service, name, node, id, report);
+                if assigned_any(node) && !has_port(service, template, name) {
                     let message = format!("endpoint `{name}` is set up without `port` or `ports`");
                     report.push(service.fault(&NO_PORT, entry.key, message));
                 }
@@ -63,8 +70,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let Some(word) = requirement.target.as_ref().filter(|it| service.is_own(it.node)) else {
                 continue;
             };
+            let Some(asked) = asking.asked(service, template, requirement) else { continue };
             if let Some(target) = topology.node_template(&word.text) {
-                connected(service, template, requirement, target, report);
+                connected(service, template, requirement, asked, target, report);
             }
         }
     }
@@ -107,26 +115,46 @@ fn has_port<'d>(service: &Service<'d>, template: &NodeTemplate<'d>, name: &str) 
         || ["port", "ports"].iter().any(|key| table.get(key).is_some_and(|it| it.get("default").is_some()))
 }
 
+/// The requirements that ask for an endpoint.
+struct Asking<'s, 'd> {
+    endpoints: Those<'s, 'd>,
+    /// By node type: the requirements that do, each with the type of capability that it asks for.
+    known: FxHashMap<TypeId, Vec<(&'s str, TypeId)>>,
+}
+
+impl<'s, 'd> Asking<'s, 'd> {
+    fn asked(
+        &mut self,
+        service: &'s Service<'d>,
+        source: &NodeTemplate<'d>,
+        requirement: &Requirement<'d>,
+    ) -> Option<TypeId> {
+        let (id, world, endpoints) = (source.type_id.found()?, &service.world, &mut self.endpoints);
+        let asking = self.known.entry(id).or_insert_with(|| {
+            let mut asked = |definition: &Definition<'d>| {
+                let (word, layer) = definition.word_or_short("capability")?;
+                let found = world.find(TypeKind::Capability, &word.text, world.owner_file(layer));
+                found.found().filter(|_| endpoints.has(found))
+            };
+            let all = world.effective(id).requirements().iter();
+            all.filter_map(|it| Some((&*it.name, asked(it)?))).collect()
+        });
+        asking.iter().find(|(name, _)| *name == requirement.name).map(|(_, asked)| *asked)
+    }
+}
+
 /// One connection to an endpoint.
 fn connected<'d>(
     service: &Service<'d>,
     source: &NodeTemplate<'d>,
     requirement: &Requirement<'d>,
+    asked: TypeId,
     target: &NodeTemplate<'d>,
     report: &mut Report,
 ) {
     let world = &service.world;
-    let (Some(from), Some(to)) = (source.type_id.found(), target.type_id.found()) else { return };
-    let Some(definition) = world.effective(from).requirements().get(&requirement.name) else { return };
+    let Some(to) = target.type_id.found() else { return };
     let named = requirement.capability.as_ref().map(|it| it.text.as_ref());
-    let asked = definition.word_or_short("capability");
-    let asked = asked.and_then(|(word, layer)| {
-        world.find(TypeKind::Capability, &word.text, world.owner_file(layer)).found()
-    });
-    let Some(asked) = asked.filter(|id| is_a(service, Lookup::Found(*id), TypeKind::Capability, ENDPOINT))
-    else {
-        return;
-    };
     // The one that is named, or else all that could be meant.
     let offered: Vec<_> = world
         .effective(to)

@@ -1,7 +1,7 @@
 //! Scaling bounds: the least number of instances is not above the most, and the default lies between them.
 
 use super::super::Rule;
-use super::{capabilities, literal, templates};
+use super::{Capabilities, literal, templates};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::Word;
@@ -25,8 +25,9 @@ static BOUNDS: Code = Code::error(
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
+    let mut scalable = Capabilities::new(service, "tosca.capabilities.Scalable");
     for template in templates(service, "tosca.nodes.Root") {
-        for (_, entry, _) in capabilities(service, template, "tosca.capabilities.Scalable") {
+        for (_, entry, _) in scalable.of(template) {
             let node = entry.value.resolve();
             if service.is_own(node) {
                 bounds(service, node, report);

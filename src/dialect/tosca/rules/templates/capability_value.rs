@@ -69,8 +69,7 @@ fn wanted_of(service: &Service<'_>, id: TypeId) -> Vec<(String, Vec<String>)> {
     for capability in service.world.effective(id).capabilities().iter() {
         let fields = service.fields.of_capability(&service.world, id, &capability.name, Section::Properties);
         let Some(fields) = fields else { continue };
-        let names = fields.all.iter().filter(|(_, field)| field.is_wanted());
-        let names: Vec<String> = names.map(|(name, _)| name.to_string()).collect();
+        let names: Vec<String> = fields.wanted().map(|(name, _)| name.to_owned()).collect();
         if !names.is_empty() {
             wanted.push((capability.name.to_string(), names));
         }

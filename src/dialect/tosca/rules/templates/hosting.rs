@@ -1,7 +1,5 @@
 //! Nodes that stand, in the end, on themselves.
 
-use std::collections::BTreeSet;
-
 use super::super::Rule;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::matching::{Target, hosts};
@@ -47,7 +45,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 /// One circle for each set of nodes that reach each other, from its first node on, in the order in which they stand on each other.
-fn circles(hosts: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
+fn circles(hosts: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const NEW: u8 = 0;
     const OPEN: u8 = 1;
     const DONE: u8 = 2;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Rule;
 use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::dialect::tosca::matching::{Kind, Matching, Mismatch, Need, Wish, bounds, times};
+use crate::dialect::tosca::matching::{Defined, Kind, Matching, Mismatch, Need, Wish, bounds, times};
 use crate::dialect::tosca::model::{NodeTemplate, Service, Topology};
 use crate::yaml::{Op, Path, Value};
 
@@ -53,14 +53,21 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let matching = service.matching();
     let exposed = exposed(service);
     let mut look = Look { service, topology, matching, detailed: 16 };
+    // How often each need of one template is assigned, by its place among those of the kind.
+    let mut count: Vec<(usize, u64)> = Vec::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         let Some(kind) = matching.kind(at) else { continue };
-        let mut count: BTreeMap<&str, u64> = BTreeMap::new();
+        count.clear();
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
-            let Some(need) = matching.need(at, binding) else { continue };
-            let count = count.entry(&need.name).or_default();
-            *count += 1;
-            if need.most.is_some_and(|most| *count > most) {
+            let Defined::As(defined) = binding.need else { continue };
+            let need = &kind.needs[defined];
+            let known = count.iter().position(|it| it.0 == defined);
+            let known = known.unwrap_or_else(|| {
+                count.push((defined, 0));
+                count.len() - 1
+            });
+            count[known].1 += 1;
+            if need.most.is_some_and(|most| count[known].1 > most) {
                 let why = Mismatch::Filled { requirement: need.name.clone(), most: need.most.unwrap_or(0) };
                 report.push(service.fault(&TOO_MANY, requirement.key, why.to_string()));
             }
@@ -210,9 +217,12 @@ fn overused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Match
                 continue;
             };
             let Some(offer) = matching.kind(target).map(|kind| &kind.offers[capability]) else { continue };
+            let Some(most) = offer.most else { continue };
             let count = count.entry((target, capability)).or_default();
             *count += 1;
-            let Some(most) = offer.most.filter(|most| *count == most + 1) else { continue };
+            if *count != most + 1 {
+                continue;
+            }
             let all = matching.served(target, capability);
             let message = format!(
                 "`{}` of `{}` takes {}, and {all} lead to it",

@@ -113,10 +113,7 @@ fn missing<'d>(
     }
     let given = requirement.relationship_node.and_then(|it| it.get("properties"));
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
-    let wanted = fields
-        .all
-        .iter()
-        .filter(|(name, field)| field.is_wanted() && given.is_none_or(|given| given.get(name).is_none()));
+    let wanted = fields.wanted().filter(|(name, _)| given.is_none_or(|given| given.get(name).is_none()));
     let names: Vec<String> = wanted.map(|(name, _)| format!("`{name}`")).collect();
     if names.is_empty() {
         return;

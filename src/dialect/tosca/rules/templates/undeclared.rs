@@ -50,17 +50,16 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let matching = service.matching();
     for (at, template) in topology.node_templates.iter().enumerate() {
         let Some(kind) = matching.kind(at).filter(|kind| kind.line.is_complete()) else { continue };
-        let capabilities = named(template.node, "capabilities");
-        for entry in &capabilities {
-            let Some(name) = entry.key.as_str().filter(|name| kind.offer(name).is_none()) else { continue };
+        for entry in named(template.node, "capabilities") {
+            let Some(name) = entry.key.said().filter(|name| kind.offer(name).is_none()) else { continue };
             let assigned =
-                |name: &str| capabilities.iter().any(|it| it.key.as_str().as_deref() == Some(name));
+                |name: &str| named(template.node, "capabilities").any(|it| it.key.said() == Some(name));
             let names = kind.offers.iter().map(|it| it.name.as_str()).filter(|it| !assigned(it));
             let message = format!("`{}` has no capability `{name}`", kind.line.name);
             report.push(renamed(
                 service.fault(&CAPABILITY, entry.key, message),
                 entry.key,
-                nearest(&name, names),
+                nearest(name, names),
             ));
         }
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {

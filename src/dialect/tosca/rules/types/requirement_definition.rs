@@ -286,8 +286,7 @@ fn interfaces<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Lay
     };
     let Some(id) = asked_type(service, &definition.layers, TypeKind::Relationship) else { return };
     let effective = service.world.effective(id);
-    for entry in named(long, Section::Interfaces.key()).into_iter().filter(|entry| service.is_own(entry.key))
-    {
+    for entry in named(long, Section::Interfaces.key()).filter(|entry| service.is_own(entry.key)) {
         let Some(name) = entry.key.as_str() else { continue };
         let has_type = entry.value.get("type").is_some();
         if effective.complete && !has_type && effective.interfaces().get(&name).is_none() {

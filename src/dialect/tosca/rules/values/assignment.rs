@@ -247,6 +247,10 @@ impl<'n, 'd> Thing<'n, 'd> {
         copied: Option<Node<'d>>,
         meant: &BTreeSet<String>,
     ) {
+        let mut wanted = fields.wanted().peekable();
+        if wanted.peek().is_none() {
+            return;
+        }
         // One that stands twice is told as that.
         let own = self.node.entries().filter(|it| it.key.said() == Some("properties")).map(|it| it.value);
         let merged = [self.node.get("properties"), copied.and_then(|it| it.get("properties"))];
@@ -254,14 +258,11 @@ impl<'n, 'd> Thing<'n, 'd> {
         let is_given = |name: &str| {
             meant.contains(name) || given.iter().filter_map(|it| it.get(name)).any(|it| !it.is_null())
         };
-        let is_wanted = |name: &str, field: &Field<'d>| {
+        let lacks = |name: &str, field: &Field<'d>| {
             let takes_null = field.schema.kind == Kind::Primitive(Primitive::Null);
-            field.is_wanted()
-                && !takes_null
-                && !is_given(name)
-                && !well_known::may_lack(findings.service, field, name)
+            !takes_null && !is_given(name) && !well_known::may_lack(findings.service, field, name)
         };
-        let wanted = fields.all.iter().filter(|(name, field)| is_wanted(name, field));
+        let wanted = wanted.filter(|(name, field)| lacks(name, field));
         let missing: Vec<String> = wanted.map(|(name, _)| format!("`{name}`")).collect();
         if !missing.is_empty() {
             let message = format!(
@@ -287,16 +288,15 @@ pub(super) fn values<'d>(
     of: &str,
 ) -> BTreeSet<String> {
     let mut meant = BTreeSet::new();
-    let entries = named(node, section.key());
-    for entry in &entries {
+    for entry in named(node, section.key()) {
         let Some(name) = entry.key.said() else { continue };
         let other = others.and_then(|it| it.get(name));
         // Every property is reflected as an attribute.
         let field = fields.get(name).or(other.filter(|_| section == Section::Attributes));
         match field {
-            Some(field) => value(findings, field, entry, name, section),
+            Some(field) => value(findings, field, &entry, name, section),
             None if fields.complete && !well_known::has_property(findings.service, of, name) => {
-                let given = |it: &&str| entries.iter().all(|entry| entry.key.said() != Some(*it));
+                let given = |it: &&str| named(node, section.key()).all(|entry| entry.key.said() != Some(*it));
                 let near = nearest(name, fields.names().filter(given));
                 meant.extend(near.map(str::to_owned));
                 let (code, word) = match section {

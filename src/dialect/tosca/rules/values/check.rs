@@ -337,12 +337,8 @@ impl<'d> Look<'_, '_, 'd> {
         let at = place.unwrap_or_else(|| node.key().unwrap_or(node));
         if !self.findings.partial && !well_known::leaves_open(service, id) {
             let given = |name: &str| node.get(name).is_some_and(|it| !it.is_null()) || meant.contains(name);
-            let missing: Vec<String> = fields
-                .all
-                .iter()
-                .filter(|(name, field)| field.is_wanted() && !given(name))
-                .map(|(name, _)| format!("`{name}`"))
-                .collect();
+            let wanted = fields.wanted().filter(|(name, _)| !given(name));
+            let missing: Vec<String> = wanted.map(|(name, _)| format!("`{name}`")).collect();
             if !missing.is_empty() {
                 let message = format!("{label} is a `{name}`, and has no {}", missing.join(", "));
                 self.findings.say(&MISSING_FIELD, at, message);

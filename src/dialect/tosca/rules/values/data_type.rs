@@ -151,7 +151,7 @@ fn leads_to(service: &Service<'_>, from: TypeId, to: TypeId) -> bool {
             return true;
         }
         let fields = service.fields.of_type(&service.world, id, Section::Properties);
-        for field in fields.all.values().filter(|it| it.is_wanted()) {
+        for (_, field) in fields.wanted() {
             if let Kind::Complex(next) = field.schema.kind
                 && seen.insert(next)
             {

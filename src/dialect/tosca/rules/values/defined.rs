@@ -1,6 +1,8 @@
 //! Every definition of a value in the document: properties, attributes and inputs of its types, inputs and outputs of its topology. Finds them; says
 //! nothing of them.
 
+use std::rc::Rc;
+
 use crate::dialect::tosca::interface::{notifications, operations};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Definition, FileId, Layer, Section, Type, TypeId, TypeKind, named};
@@ -24,7 +26,7 @@ pub(super) struct Defined<'d> {
     pub key: Node<'d>,
     pub node: Node<'d>,
     /// What it refines, the nearest first; it stands before them itself.
-    pub layers: Vec<Layer<'d>>,
+    pub layers: Rc<[Layer<'d>]>,
     /// Whether all that it may refine is known.
     pub complete: bool,
 }
@@ -76,8 +78,8 @@ fn of_type<'d>(service: &Service<'d>, id: TypeId, it: &Type<'d>, found: &mut Vec
             continue;
         };
         for (section, role) in VALUES {
-            let own = named(entry.value.resolve(), section.key());
-            if own.is_empty() {
+            let mut own = named(entry.value.resolve(), section.key()).peekable();
+            if own.peek().is_none() {
                 continue;
             }
             let (table, complete) = service.world.facet(capability, TypeKind::Capability, section);
@@ -124,5 +126,5 @@ fn interface<'d>(found: &mut Vec<Defined<'d>>, node: Node<'d>) {
 fn parameters<'d>(found: &mut Vec<Defined<'d>>, key: Node<'d>, node: Node<'d>) {
     let defines = ["type", "default", "value", "constraints", "entry_schema", "required"];
     let Some(name) = key.said().filter(|_| defines.iter().any(|it| node.get(it).is_some())) else { return };
-    found.push(Defined { role: Role::Parameter, name, key, node, layers: Vec::new(), complete: true });
+    found.push(Defined { role: Role::Parameter, name, key, node, layers: Rc::default(), complete: true });
 }

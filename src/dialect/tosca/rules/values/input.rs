@@ -1,12 +1,13 @@
 //! What interfaces and operations of templates are given: values of the types that their inputs declare.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
 use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::Face;
 use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
 use crate::dialect::tosca::types::{Layer, TypeId, TypeKind, Word, named};
 use crate::dialect::tosca::value::Fields;
@@ -33,26 +34,31 @@ interfaces: {Standard: {create: {inputs: {size: 10}}}}
 );
 
 /// The inputs of an interface or operation of a type, once read.
-type Read<'d> = BTreeMap<(Option<TypeId>, String, Option<String>), Rc<Fields<'d>>>;
+type Read<'d> = FxHashMap<(Option<TypeId>, Cow<'d, str>, Option<Cow<'d, str>>), Rc<Fields<'d>>>;
 
-fn check(service: &Service<'_>, report: &mut Report) {
+fn check<'d>(service: &Service<'d>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    let mut read = Read::new();
+    let mut read = Read::default();
     for interface in service.interfaces.iter().filter(|it| !it.defines) {
-        let face = Face::of(&service.world, interface.entity, &interface.name);
+        let gives = |node: Node<'_>| node.get("inputs").is_some();
+        if !gives(interface.node) && !interface.operations.iter().any(|it| gives(it.node)) {
+            continue;
+        }
+        let face = service.faces.of(&service.world, interface.entity, &interface.name);
         if !face.is_declared() {
             continue;
         }
-        let mut of = |operation: Option<&str>| {
-            let key = (interface.entity.found(), interface.name.to_string(), operation.map(str::to_owned));
+        let mut of = |operation: Option<&Cow<'d, str>>| {
+            let key = (interface.entity.found(), interface.name.clone(), operation.cloned());
             let make = || {
-                Rc::new(Fields::new(&service.world, &face.inputs(&service.world, operation), face.complete))
+                let inputs = face.inputs(&service.world, operation.map(|it| &**it));
+                Rc::new(Fields::new(&service.world, &inputs, face.complete))
             };
             Rc::clone(read.entry(key).or_insert_with(make))
         };
-        let around = of(None);
-        given(&mut findings, interface.node, &around);
-        if interface.node.get("inputs").is_some() {
+        if gives(interface.node) {
+            let around = of(None);
+            given(&mut findings, interface.node, &around);
             missing(
                 &mut findings,
                 &format!("interface `{}`", interface.name),
@@ -62,7 +68,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             );
         }
         for operation in &interface.operations {
-            if operation.node.get("inputs").is_none() {
+            if !gives(operation.node) {
                 continue;
             }
             let fields = of(Some(&operation.name));
@@ -140,15 +146,10 @@ fn missing<'d>(
     places: &[Node<'d>],
     fields: &Fields<'d>,
 ) {
-    let is_given = |name: &str| {
-        places.iter().any(|place| named(*place, "inputs").iter().any(|it| it.key.said() == Some(name)))
-    };
-    let missing: Vec<String> = fields
-        .all
-        .iter()
-        .filter(|(name, field)| field.is_wanted() && !is_given(name))
-        .map(|(name, _)| format!("`{name}`"))
-        .collect();
+    let is_given =
+        |name: &str| places.iter().any(|place| named(*place, "inputs").any(|it| it.key.said() == Some(name)));
+    let missing: Vec<String> =
+        fields.wanted().filter(|(name, _)| !is_given(name)).map(|(name, _)| format!("`{name}`")).collect();
     if let (false, Some(entry)) = (missing.is_empty(), at.entry("inputs")) {
         let message = format!("the inputs of {of} give no value to {}", missing.join(", "));
         findings.say(&MISSING, entry.key, message);

@@ -60,7 +60,7 @@ fn inners<'d>(service: &Service<'d>) -> Vec<Inner<'d>> {
             let Lookup::Found(node_type) = service.world.find(TypeKind::Node, &word.text, from) else {
                 return None;
             };
-            let met = named(substitution, "requirements").into_iter().filter_map(|entry| {
+            let met = named(substitution, "requirements").filter_map(|entry| {
                 let value = entry.value.resolve();
                 let list = if value.is_mapping() { value.get("mapping")? } else { value };
                 let (template, name) = (list.items().next()?.as_str()?, list.items().nth(1)?.as_str()?);
