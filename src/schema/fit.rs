@@ -335,9 +335,11 @@ fn found(expected: Expected, wanted: &str, node: Node<'_>) -> String {
     }
     if node.is_mapping() {
         return match expected {
-            Expected::ItemOf(_) | Expected::Shape(Shape::Single(_)) => {
-                format!("not one with {}", node.entries().len())
-            }
+            Expected::ItemOf(_) | Expected::Shape(Shape::Single(_)) => match node.entries().len() {
+                0 => "but is empty".to_owned(),
+                1 => "not what `<<` brings in".to_owned(),
+                count => format!("not one with {count}"),
+            },
             Expected::Shape(Shape::Empty) => {
                 let first = node.entries().find_map(|entry| entry.key.as_str());
                 first.map_or("but is not".to_owned(), |key| format!("but has `{}`", shorten(&key)))
@@ -351,6 +353,9 @@ fn found(expected: Expected, wanted: &str, node: Node<'_>) -> String {
         return match node.items().len() {
             _ if none => "but has none".to_owned(),
             0 if wanted.starts_with("a list") => "but is empty".to_owned(),
+            _ if wanted.starts_with("a list of") && node.items().any(|it| !is_word(it)) => {
+                "and an item of it is no name".to_owned()
+            }
             count if wanted.starts_with("a list") => format!("not one of {count}"),
             _ => "not a list".to_owned(),
         };
@@ -363,6 +368,11 @@ fn found(expected: Expected, wanted: &str, node: Node<'_>) -> String {
     } else {
         format!("not `{}`", shorten(&text))
     }
+}
+
+fn is_word(node: Node<'_>) -> bool {
+    let node = node.resolve();
+    node.is_scalar() && !node.is_null()
 }
 
 fn is_quoted(node: Node<'_>) -> bool {

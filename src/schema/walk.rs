@@ -228,6 +228,12 @@ impl<'d> Walk<'d> {
                         walk.value(shape, entry.value, context.at(entry.key));
                     }),
                     Shape::Keyed(expression, shape) => self.entries(node, |walk, entry| {
+                        if entry.key.as_str().is_none() {
+                            let message = format!("the name of {} is a word", expression.label);
+                            let said =
+                                Diagnostic::new(context.unfit, entry.key.range(), walk.path(), message);
+                            walk.push(said);
+                        }
                         walk.refer_key(expression, entry.key);
                         walk.value(shape, entry.value, context.at(entry.key));
                     }),

@@ -218,8 +218,8 @@ static OLD_FLAG: Tolerated = Tolerated {
     code: &OLD_FLAG_WORD,
 };
 
-/// `occurrences`: two bounds. What they may be is a rule's business.
-pub(super) const OCCURRENCES: Shape = Shape::List(&ANY_SCALAR);
+/// `occurrences`: two bounds, so that one number is not to be made a list of one. What they may be is a rule's business.
+pub(super) const OCCURRENCES: Shape = Shape::OneOf(&[Shape::List(&ANY_SCALAR)]);
 
 pub(super) const DESCRIPTION: Key = Key::new("description", Shape::Prose)
     .unfit(&DESCRIPTION_FORM)

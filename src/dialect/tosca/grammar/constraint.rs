@@ -6,7 +6,7 @@ use crate::dialect::tosca::{expression, function};
 use crate::schema::{Construct, Key, Open, Shape, Spot, Tolerated, Which};
 
 pub(super) static CODES: &[&Code] =
-    &[&CONSTRAINTS_FORM, &UNKNOWN_OPERATOR, &FILTER_AS_MAPPING, &CONDITION_FORM];
+    &[&CONSTRAINTS_FORM, &UNKNOWN_OPERATOR, &FILTER_AS_MAPPING, &CONDITION_FORM, &ASSERTION_FORM];
 
 pub static CONSTRAINTS_FORM: Code = Code::error(
     "tosca/constraints-not-a-list",
@@ -79,6 +79,22 @@ Good:
 condition:
   - assert:
       - state: [{equal: started}]
+```",
+);
+
+pub static ASSERTION_FORM: Code = Code::error(
+    "tosca/assertion-not-a-list",
+    "T3.5.20-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.20",
+    "An assertion is the name of an attribute and the list of the constraints that its value meets, also where it is one only.
+
+Bad:
+```yaml
+assert: [{state: {equal: started}}]
+```
+Good:
+```yaml
+assert: [{state: [{equal: started}]}]
 ```",
 );
 
@@ -185,7 +201,16 @@ static FILTERED_CAPABILITY: Construct = Construct {
 };
 
 /// An attribute and the clauses that it keeps.
-static ASSERTION: Shape = Shape::Single(&Shape::Keyed(&expression::ATTRIBUTE, &ASSERTED));
+static ASSERTION: Shape = Shape::Single(&Shape::Keyed(&expression::ATTRIBUTE, &ASSERTED_LIST));
+static ASSERTED_LIST: Shape = Shape::OneOf(&[
+    CONSTRAINTS,
+    Shape::Tolerated(&Tolerated {
+        shape: Shape::Single(&CONSTRAINT_SHAPE),
+        instead_of: &CONSTRAINTS,
+        code: &ASSERTION_FORM,
+    }),
+    Shape::Tolerated(&Tolerated { shape: VALUE, instead_of: &CONSTRAINTS, code: &ASSERTION_FORM }),
+]);
 /// What an attribute has to be: clauses, or one clause, or a value.
 pub(super) static ASSERTED: Shape =
     Shape::OneOf(&[Shape::List(&CLAUSE), Shape::Single(&CONSTRAINT_SHAPE), VALUE]);

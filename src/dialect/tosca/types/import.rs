@@ -40,6 +40,10 @@ pub fn imports(root: Node<'_>) -> Vec<Import<'_>> {
     if section.is_sequence() {
         return section.items().map(import).collect();
     }
+    // One file without a list is told by the tables, and is meant all the same.
+    if section.is_scalar() && !section.is_null() {
+        return vec![named(None, section)];
+    }
     section.entries().map(|entry| named(entry.key.as_str(), entry.value)).collect()
 }
 

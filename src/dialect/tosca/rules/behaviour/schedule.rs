@@ -1,6 +1,7 @@
 //! When triggers fire: the time that they are switched on for, and how long a condition has to hold.
 
 use super::super::Rule;
+use super::say::meant_key;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{TypeKind, Word, named};
@@ -60,8 +61,16 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
     if is_call(schedule) || schedule.is_null() {
         return;
     }
+    const KEYS: [&str; 2] = ["start_time", "end_time"];
+    for entry in schedule.entries() {
+        let Some(key) = entry.key.as_str().filter(|key| !entry.is_merge() && !KEYS.contains(&&**key)) else {
+            continue;
+        };
+        let fault = service.fault(&BAD_SCHEDULE, entry.key, format!("a schedule has no `{key}`"));
+        report.push(meant_key(fault, entry.key, &key, KEYS));
+    }
     let mut times = Vec::new();
-    for key in ["start_time", "end_time"] {
+    for key in KEYS {
         let Some(node) = schedule.get(key).map(Node::resolve) else {
             let message = format!("a schedule says its `{key}`");
             report.push(service.fault(&BAD_SCHEDULE, schedule, message));

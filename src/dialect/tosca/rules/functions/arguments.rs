@@ -171,7 +171,11 @@ impl<'d> Look<'_, 'd, '_> {
         if (least..=most).contains(&arguments.len()) {
             return Some(arguments);
         }
-        self.say(code, self.call.key, format!("`{name}` takes {wants}, not {} arguments", arguments.len()));
+        let count = match arguments.len() {
+            1 => "one argument".to_owned(),
+            count => format!("{count} arguments"),
+        };
+        self.say(code, self.call.key, format!("`{name}` takes {wants}, not {count}"));
         None
     }
 

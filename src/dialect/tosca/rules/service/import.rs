@@ -97,7 +97,7 @@ static NO_TEMPLATE: Code = Code::error(
     "tosca/import-of-no-template",
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "What is imported is a TOSCA service template.
+    "What is imported is a TOSCA service template, and YAML from its first line to its last.
 
 Bad:
 ```yaml
@@ -203,6 +203,11 @@ fn content(service: &Service<'_>, import: &Import<'_>, file: &Word<'_>, id: File
     if !is_service_template(document) {
         let message = format!("`{}` is no service template", file.text);
         return report.push(service.fault(&NO_TEMPLATE, file.node, message));
+    }
+    if let Some(error) = document.errors().first() {
+        let message =
+            format!("`{}` is not read whole, as it is no YAML everywhere: {}", file.text, error.message);
+        report.push(service.fault(&NO_TEMPLATE, file.node, message));
     }
     let root = document.root().map(Node::resolve);
     if root.and_then(|root| root.get("topology_template")).is_some_and(Node::is_mapping) && id != FileId::OWN

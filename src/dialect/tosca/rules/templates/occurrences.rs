@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Rule;
 use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::dialect::tosca::matching::{Defined, Kind, Matching, Mismatch, Need, Wish, bounds, times};
+use crate::dialect::tosca::matching::{Defined, Kind, Matching, Mismatch, Need, Target, Wish, bounds, times};
 use crate::dialect::tosca::model::{NodeTemplate, Service, Topology};
+use crate::dialect::tosca::types::{TypeId, TypeKind};
 use crate::yaml::{Op, Path, Value};
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&UNASSIGNED, &TOO_MANY, &RANGE, &SERVED], check };
+pub(in super::super) static RULE: Rule =
+    Rule { codes: &[&UNASSIGNED, &TOO_MANY, &RANGE, &SERVED, &UNSERVED], check };
 
 static UNASSIGNED: Code = Code::warning(
     "tosca/unassigned-requirement",
@@ -46,6 +48,24 @@ static SERVED: Code = Code::warning(
     "T3.6.2-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "The `occurrences` of a capability bound how many relationships lead to it. More than the upper bound do.",
+);
+static UNSERVED: Code = Code::warning(
+    "tosca/capability-underused",
+    "T3.6.2-R8",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.2",
+    "The `occurrences` of a capability bound how many relationships lead to it. Fewer than the lower bound do. Said of types that the same file declares: \
+     libraries write bounds that they do not mean.
+
+Bad:
+```yaml
+# the type says `capabilities: {store: {type: my.Store, occurrences: [1, 2]}}`, and nothing requires `disk`
+disk: {type: my.Disk}
+```
+Good:
+```yaml
+disk: {type: my.Disk}
+web: {type: my.Web, requirements: [store: disk]}
+```",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -93,6 +113,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
     }
     overused(service, topology, matching, report);
+    underused(service, topology, matching, report);
 }
 
 fn range(least: u64, most: Option<u64>) -> String {
@@ -209,7 +230,6 @@ impl<'d> Look<'_, 'd> {
 
 /// Capabilities that more relationships lead to than they may have, each at the first assignment that is too many.
 fn overused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Matching, report: &mut Report) {
-    use crate::dialect::tosca::matching::Target;
     let mut count: BTreeMap<(usize, usize), u64> = BTreeMap::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
@@ -235,6 +255,60 @@ fn overused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Match
                 requirement.target.as_ref().map_or(requirement.key, |it| it.node),
                 message,
             ));
+        }
+    }
+}
+
+/// Capabilities that fewer relationships lead to than their definition in this file asks for.
+fn underused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Matching, report: &mut Report) {
+    let mut asking: BTreeMap<TypeId, Vec<(&str, u64)>> = BTreeMap::new();
+    for (id, _) in service.own_types(TypeKind::Node) {
+        for definition in service.world.effective(id).capabilities().iter() {
+            let Some((node, _)) = definition.get("occurrences").filter(|it| service.is_own(it.0)) else {
+                continue;
+            };
+            if let Some((least, _)) = bounds(node).filter(|it| it.0 > 0) {
+                asking.entry(id).or_default().push((&definition.name, least));
+            }
+        }
+    }
+    if asking.is_empty() {
+        return;
+    }
+    // What is left open may come to lead here; of what leads to a node and to none of its capabilities it cannot be told which one is meant.
+    let mut vague = BTreeSet::new();
+    for binding in matching.templates.iter().flat_map(|it| &it.bindings) {
+        match binding.target {
+            Target::Template(target) if binding.capability.is_none() => drop(vague.insert(target)),
+            Target::Template(_) => {}
+            _ => return,
+        }
+    }
+    for (at, template) in topology.node_templates.iter().enumerate() {
+        let (Some(id), Some(kind)) = (template.type_id.found(), matching.kind(at)) else { continue };
+        if template.is_open() || vague.contains(&at) || topology.substitution.is_some() {
+            continue;
+        }
+        for (name, least) in asking.get(&id).into_iter().flatten() {
+            let Some(capability) = kind.offers.iter().position(|it| it.name == *name) else { continue };
+            let led = matching.served(at, capability);
+            if led < *least {
+                let message = format!(
+                    "`{name}` of `{}` takes {} at least, and {} to it",
+                    template.name,
+                    if *least == 1 {
+                        "one relationship".to_owned()
+                    } else {
+                        format!("{least} relationships")
+                    },
+                    match led {
+                        0 => "none leads".to_owned(),
+                        1 => "one leads".to_owned(),
+                        led => format!("{led} lead"),
+                    }
+                );
+                report.push(service.fault(&UNSERVED, template.key, message));
+            }
         }
     }
 }

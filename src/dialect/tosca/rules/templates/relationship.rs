@@ -113,7 +113,8 @@ fn missing<'d>(
     }
     let given = requirement.relationship_node.and_then(|it| it.get("properties"));
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
-    let wanted = fields.wanted().filter(|(name, _)| given.is_none_or(|given| given.get(name).is_none()));
+    let is_given = |name: &str| given.and_then(|given| given.get(name)).is_some_and(|it| !it.is_null());
+    let wanted = fields.wanted().filter(|(name, _)| !is_given(name));
     let names: Vec<String> = wanted.map(|(name, _)| format!("`{name}`")).collect();
     if names.is_empty() {
         return;

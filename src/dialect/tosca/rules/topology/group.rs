@@ -4,7 +4,7 @@ use super::super::Rule;
 use super::super::types::unknown;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::{Group, NodeTemplate, Service, Topology};
-use crate::dialect::tosca::types::{FileId, TypeKind, Word};
+use crate::dialect::tosca::types::{FileId, TypeId, TypeKind, Word};
 use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule =
@@ -50,12 +50,29 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for member in group.members.iter().filter(|it| service.is_own(it.node)) {
             match topology.node_template(&member.text) {
                 Some(template) => fitting(service, group, member, template, report),
-                // Group types may be of groups.
-                None if topology.group(&member.text).is_some() => {}
+                None if topology.group(&member.text).is_some() => {
+                    if takes_no_groups(service, group) {
+                        let message = format!("`{}` is a group, and members are node templates", member.text);
+                        report.push(service.fault(&UNKNOWN_MEMBER, member.node, message));
+                    }
+                }
                 None => missing(service, topology, member, report),
             }
         }
     }
+}
+
+/// Whether a group is of node templates: its type names no group types as members, which the standard has them do in passing.
+fn takes_no_groups(service: &Service<'_>, group: &Group<'_>) -> bool {
+    let Some(id) = group.type_id.found() else { return false };
+    let world = &service.world;
+    let effective = world.effective(id);
+    let names_group = |id: &TypeId| {
+        let it = world.get(*id);
+        let is_node = |word: &Word<'_>| world.find(TypeKind::Node, &word.text, it.file).found().is_some();
+        Word::list(it.node, "members").iter().any(|word| !is_node(word))
+    };
+    effective.complete && !effective.ancestry.iter().any(names_group)
 }
 
 fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, member: &Word<'d>, report: &mut Report) {

@@ -171,7 +171,8 @@ fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
         TypeKind::Artifact => (&ROOTLESS, "tosca.artifacts.Root"),
         TypeKind::Data => (&ROOTLESS, "tosca.datatypes.Root"),
     };
-    if own.name.starts_with("tosca.") || own.name == "Root" || !own.node.is_mapping() {
+    if own.name.starts_with("tosca.") || own.name == "Root" || !(own.node.is_mapping() || own.node.is_null())
+    {
         return;
     }
     let message = format!(

@@ -58,8 +58,6 @@ fn occurrences<'d>(
     let node = own.node.get("occurrences").filter(|it| it.resolve().is_sequence() && service.is_own(*it))?;
     let range = match Range::occurrences(node) {
         Ok(range) => range,
-        // What is no list is told by the tables.
-        Err(RangeFault::NotTwo) if !node.is_sequence() => return None,
         Err(fault) => {
             let at = fault.at().unwrap_or(node);
             return Some(service.fault(bad, at, format!("occurrences {}", range_fault(&fault))));

@@ -175,9 +175,10 @@ fn relationship<'d>(
     let key = long.key().unwrap_or(long);
     let mut thing = Thing::new("relationship", key, long, None);
     thing.type_name = service.world.get(id).name.clone();
-    // A template of that name brings values of its own.
+    // A template of that name brings values of its own; what is missing where a node template is related to is told with the requirement.
+    let is_joined = requirement.target.as_ref().is_some_and(|it| service.node_template(&it.text).is_some());
     let named = requirement.relationship.as_ref().and_then(|it| topology?.relationship_template(&it.text));
-    if named.is_some() || template.is_open() {
+    if named.is_some() || is_joined || template.is_open() {
         thing.need = Need::None;
     }
     thing.check(findings, Lookup::Found(id), None);
@@ -355,7 +356,11 @@ fn substitution(findings: &mut Findings<'_, '_>) {
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
     for entry in &substitution.properties {
         let name = entry.key.said().unwrap_or_default();
-        let value = entry.value.get("value").filter(|_| entry.value.is_mapping());
+        let value = match entry.value.resolve() {
+            // A list is read as a mapping, and what is mapped is told of elsewhere.
+            node if node.is_sequence() || node.get("mapping").is_some() => None,
+            node => node.get("value").filter(|_| node.entries().len() == 1).or(Some(entry.value)),
+        };
         if let (Some(field), Some(value)) = (fields.get(name), value) {
             check_value(findings, &field.schema, value, &Label::Name(name));
         }

@@ -179,7 +179,8 @@ pub(super) fn tell<'d>(
     let operator = constraint.clause.operator.name();
     match verdict {
         Verdict::Inapplicable => {
-            let message = format!("`{operator}` says nothing of `{name}`, which is a `{}`", schema.name);
+            let message =
+                format!("`{operator}` says nothing of `{name}`, which is of type `{}`", schema.name);
             let said = findings.say(&INAPPLICABLE, constraint.clause.node, message);
             // Processors differ in what they compare of complex values.
             if let (Some(diagnostic), true) = (said, schema.is_complex()) {

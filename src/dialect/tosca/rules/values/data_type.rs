@@ -104,7 +104,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if let (Kind::Primitive(primitive), false) = (schema.kind, is_empty)
             && let Some(entry) = it.node.entry("properties")
         {
-            let message = format!("`{name}` is a `{}` in the end, and has no properties", primitive.name());
+            let message =
+                format!("`{name}` comes to `{}` in the end, and has no properties", primitive.name());
             findings.say(&PRIMITIVE, entry.key, message);
         }
         let effective = service.world.effective(id);

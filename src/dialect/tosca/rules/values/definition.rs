@@ -236,8 +236,10 @@ fn entries<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSch
     };
     if !has_entries {
         if let Some(entry) = node.entry("entry_schema").filter(|it| !it.value.is_null()) {
-            let message =
-                format!("`{name}` is a `{}`, which has no entries that a schema could be of", schema.name);
+            let message = format!(
+                "`{name}` is of type `{}`, which has no entries that a schema could be of",
+                schema.name
+            );
             if let Some(diagnostic) = findings.say(&ENTRY_SCHEMA, entry.key, message) {
                 let ops = vec![Op::Remove { at: entry.value.path(), prune: false }];
                 *diagnostic = diagnostic.clone().likely_fix("Take the entry schema out", ops, false);

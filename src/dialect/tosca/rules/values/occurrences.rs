@@ -42,10 +42,6 @@ fn occurrences<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
     // What is no list at all is told by the tables.
     let Some(said) = node.get("occurrences").filter(|it| it.resolve().is_sequence()) else { return };
     let Err(fault) = Range::occurrences(said) else { return };
-    // What is no list is told by the tables.
-    if !said.is_sequence() {
-        return;
-    }
     let (at, message) = match fault {
         RangeFault::NotTwo => {
             (said, "occurrences are a list of two bounds: how often at least, and at most".to_owned())
