@@ -252,6 +252,11 @@ impl Document {
         self.repeated.iter().map(|&(first, again)| (self.node(first), self.node(again)))
     }
 
+    /// Whether any mapping has a `<<` of its own.
+    pub fn has_merges(&self) -> bool {
+        self.rares.iter().any(|rare| rare.merges)
+    }
+
     /// The innermost node that `offset` stands in or touches: a key, a scalar, or the collection around it. Between two that touch it, the later.
     pub fn at(&self, offset: usize) -> Option<Node<'_>> {
         let touched = |ids: &[u32]| {

@@ -3,7 +3,6 @@
 use super::super::Rule;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
-use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&MERGE_KEY], check };
 
@@ -26,7 +25,7 @@ properties: *small
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    if !service.document.nodes().any(Node::has_merges) {
+    if !service.document.has_merges() {
         return;
     }
     let mut waiting: Vec<_> = service.root.into_iter().filter(|root| service.is_own(*root)).collect();
