@@ -93,6 +93,11 @@ fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>
     let mut templates: Vec<NodeTemplate<'d>> = things(node, "node_templates")
         .map(|(name, entry, node)| {
             let (type_name, type_id) = typed(node, TypeKind::Node, world);
+            let requirements = things(node, "requirements");
+            let mut requirements: Vec<_> =
+                requirements.map(|(name, entry, node)| requirement(name, entry, node)).collect();
+            // Most have one or two, and there are many templates.
+            requirements.shrink_to_fit();
             NodeTemplate {
                 name,
                 key: entry.key,
@@ -101,9 +106,7 @@ fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>
                 type_id,
                 directives: Word::list(node, "directives"),
                 copy: Word::at(node, "copy"),
-                requirements: things(node, "requirements")
-                    .map(|(name, entry, node)| requirement(name, entry, node))
-                    .collect(),
+                requirements,
             }
         })
         .collect();
