@@ -231,6 +231,8 @@ fn kept_quotes<'v>(node: Node<'_>, value: &'v Value) -> Option<(&'v str, Quote)>
     };
     let old = node.said()?;
     match value {
+        // An empty text cannot do without quotes; once there is something in them it is written as its neighbours are.
+        Value::Text(text) if old.is_empty() && quote == Quote::Single && !text.is_empty() => None,
         Value::Text(text) | Value::Quoted(text) => Some((text, quote)),
         // What is the same but for the quotes is asked for without them.
         Value::Plain(text) if text != old && is_alike(resolve_plain(old), resolve_plain(text)) => {

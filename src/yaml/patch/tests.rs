@@ -1459,6 +1459,34 @@ mod replace {
     }
 
     #[test]
+    fn of_an_empty_text_is_quoted_where_it_has_to_be_or_all_neighbours_are() {
+        check_patch(
+            "a: ''  # a\nb: \"\"\nc: ''\nd: [x, '']\n",
+            &[
+                replace("a", text("x y")),
+                replace("b", text("x")),
+                replace("c", text("yes")),
+                replace("d[1]", text("y")),
+            ],
+            expect![[r#"
+                a: x y  # a
+                b: "x"
+                c: 'yes'
+                d: [x, y]
+            "#]],
+        );
+        check_patch(
+            "a: 'x'\nb: 'y'\nc: ''\n",
+            &[replace("c", text("z"))],
+            expect![[r#"
+                a: 'x'
+                b: 'y'
+                c: 'z'
+            "#]],
+        );
+    }
+
+    #[test]
     fn takes_the_quotes_off_where_that_is_asked() {
         check_patch(
             "a: \"8080\"\n",
