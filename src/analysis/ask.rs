@@ -120,6 +120,8 @@ impl Analysis {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Choices;
+    use crate::files::{Content, Workspace};
 
     const TEXT: &str = "tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:
@@ -130,6 +132,29 @@ topology_template:
     web: { type: shop.Web }
     other: { type: tosca.nodes.Compute }
 ";
+
+    #[test]
+    fn an_artifact_is_offered_the_files_of_the_package() {
+        const DEPLOYING: &str = "tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    shop:
+      type: tosca.nodes.WebApplication
+      artifacts:
+        image: {type: tosca.artifacts.File, file: images/a.img}
+";
+        let main = FilePath::new("templates/main.yaml").unwrap();
+        let mut workspace = Workspace::of(main.clone(), DEPLOYING);
+        for name in ["TOSCA-Metadata/TOSCA.meta", "images/a.img", "scripts/a.sh", "templates/types.yaml"] {
+            workspace.files.insert(FilePath::new(name).unwrap(), Content::Text("".into()));
+        }
+        let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+        let image = Path::keys(["topology_template", "node_templates", "shop", "artifacts", "image"]);
+        let sheet = analysis.file(&main).unwrap().entry(&Id(image)).unwrap();
+        let file = sheet.fields.into_iter().find(|field| field.key == "file").unwrap();
+        let form::Control::Text { suggestions, .. } = file.control else { panic!("{:?}", file.control) };
+        assert_eq!(suggestions, ["../images/a.img", "../scripts/a.sh"]);
+    }
 
     #[test]
     fn a_name_leads_to_what_has_it_wherever_it_is_said() {

@@ -9,6 +9,7 @@ mod ask;
 mod carry;
 mod change;
 mod duplicate;
+mod filing;
 mod package;
 mod picture;
 mod sums;
@@ -30,6 +31,7 @@ pub use carry::Carry;
 pub use change::Change;
 pub use dialect::common::{MAX_TEXT, Unreadable, decode, too_large};
 pub use duplicate::Copies;
+pub use filing::NewNames;
 pub use package::Missing;
 
 /// What a person decided about files, over what the analysis would find itself.
@@ -317,10 +319,25 @@ pub fn profiles() -> Vec<(&'static str, &'static str, &'static str)> {
     dialect::ALL.iter().filter(|dialect| dialect.is_yaml()).flat_map(of).collect()
 }
 
-/// Languages to start a new document in: id, label, text.
-pub fn blanks() -> Vec<(&'static str, &'static str, &'static str)> {
-    let languages = dialect::ALL.iter().filter(|dialect| dialect.is_yaml());
-    languages.map(|dialect| (dialect.id(), dialect.label(), dialect.blank())).collect()
+/// A language to start a new document in.
+#[derive(Clone, Copy, Debug)]
+pub struct Blank {
+    pub id: &'static str,
+    pub label: &'static str,
+    /// What such a document is for.
+    pub about: &'static str,
+    pub text: &'static str,
+}
+
+/// The languages to start a new document in.
+pub fn blanks() -> Vec<Blank> {
+    let of = |dialect: &&'static dyn Dialect| Blank {
+        id: dialect.id(),
+        label: dialect.label(),
+        about: dialect.about(),
+        text: dialect.blank(),
+    };
+    dialect::ALL.iter().filter(|dialect| dialect.is_yaml()).map(of).collect()
 }
 
 /// Whether a file is what packages of some language say about themselves, in a form of its own that is no YAML.

@@ -84,10 +84,11 @@ impl Analysis {
 }
 
 impl Checked {
-    /// The files that the document names, as written.
+    /// The files that the document names, each once and as written.
     pub fn named_files(&self) -> Vec<String> {
         let named = self.model().map(crate::dialect::Model::named_files).unwrap_or_default();
-        named.into_iter().map(|(name, _)| name).collect()
+        let mut seen = BTreeSet::new();
+        named.into_iter().map(|(name, _)| name).filter(|name| seen.insert(name.clone())).collect()
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Checked;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect::{Model, Picture, Template, Trial};
-use crate::edit::{EditError, Place};
+use crate::edit::{Edit, EditError, Place};
 use crate::formula::{Formula, Words};
 use crate::globe::Atlas;
 use crate::graph::{Diagram, Graph, Id, Look, PortRef};
@@ -61,6 +61,23 @@ impl Checked {
     /// What joins a node to another that it is put on: its own port, and the host's.
     pub fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
         self.picture()?.hosting(node, host)
+    }
+
+    /// Plans a new group of nodes.
+    pub fn group(&self, mut nodes: Vec<Id>) -> Result<Edit, EditError> {
+        let is_there = |id: &Id| self.graph().nodes.iter().any(|it| it.id == *id && it.look != Look::Ghost);
+        nodes.retain(|id| self.diagram_of(id).is_some() || is_there(id));
+        let no = |why: String| Err(EditError::Refused(why));
+        if nodes.is_empty() {
+            return no("select the nodes that the group is to hold first".to_owned());
+        }
+        if nodes.iter().any(|id| self.diagram_of(id).is_some()) {
+            return no("a group holds nodes of the whole picture, not of a part of it".to_owned());
+        }
+        match self.picture().and_then(Picture::gathers) {
+            Some(template) => Ok(Edit::Add { template, name: None, place: None, on: nodes }),
+            None => no(format!("{}s have no groups of nodes", self.verdict().dialect_label)),
+        }
     }
 
     /// Places of boxes that the document itself carries.
@@ -160,4 +177,48 @@ fn things(graph: &Graph) -> Vec<&Id> {
     let by = graph.links.iter().filter_map(|link| link.by.as_ref().filter(|by| **by != link.id));
     let policies = graph.policies.iter().map(|policy| &policy.id);
     nodes.chain(links).chain(groups).chain(by).chain(policies).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Analysis;
+    use crate::files::FilePath;
+
+    fn grouped(text: &str, nodes: &[&str]) -> Result<String, String> {
+        let file = FilePath::new("a.yaml").unwrap();
+        let analysis = Analysis::of_text(&file, text);
+        let checked = analysis.file(&file).unwrap();
+        let nodes = nodes.iter().map(|name| Id(Path::keys(["topology_template", "node_templates", name])));
+        let edit = checked.group(nodes.collect()).map_err(|error| error.to_string())?;
+        let change = analysis.plan(&file, &edit).map_err(|error| error.to_string())?;
+        Ok(change.edits[&file].apply(text))
+    }
+
+    #[test]
+    fn nodes_become_a_group_where_the_language_has_groups() {
+        let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    a: {type: tosca.nodes.Compute}
+    b: {type: tosca.nodes.Compute}
+";
+        let after = format!(
+            "{text}  groups:\n    group:\n      type: tosca.groups.Root\n      members:\n        - a\n        - b\n"
+        );
+        assert_eq!(grouped(text, &["a", "b"]), Ok(after));
+        let nothing = "select the nodes that the group is to hold first".to_owned();
+        assert_eq!(grouped(text, &["gone"]), Err(nothing));
+    }
+
+    #[test]
+    fn a_language_without_groups_says_so() {
+        let file = FilePath::new("a.yaml").unwrap();
+        let text = "name: assembly::a::1.0\ncomposition:\n  b: {type: 'resource::b::1.0'}\n";
+        let analysis = Analysis::of_text(&file, text);
+        let checked = analysis.file(&file).unwrap();
+        let refused = checked.group(vec![Id(Path::keys(["composition", "b"]))]).unwrap_err();
+        assert_eq!(refused.to_string(), "Assembly descriptors have no groups of nodes");
+    }
 }

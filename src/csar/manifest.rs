@@ -140,6 +140,47 @@ pub fn recomputed(workspace: &Workspace) -> BTreeMap<FilePath, String> {
     changed
 }
 
+/// Keys of manifests that name files of the package; the last, several with blanks between.
+const NAMING: [&str; 9] = [
+    "Entry-Definitions",
+    "TNCO-Descriptor",
+    "ETSI-Entry-Manifest",
+    "ETSI-Entry-Change-Log",
+    "ETSI-Entry-Certificate",
+    "Name",
+    "Source",
+    "Certificate",
+    "Other-Definitions",
+];
+
+/// The manifests with the new names of files in place of those from before, those that would say something else.
+pub fn renamed(workspace: &Workspace, names: &BTreeMap<FilePath, FilePath>) -> BTreeMap<FilePath, String> {
+    let after = |name: &str| names.get(&FilePath::new(name).ok()?).map(FilePath::to_string);
+    let line = |line: &str| {
+        let Some((key, value)) = line.split_once(':').filter(|(key, _)| NAMING.contains(&key.trim())) else {
+            return line.to_owned();
+        };
+        let words = if key.trim() == "Other-Definitions" { value.split(' ').collect() } else { vec![value] };
+        let word = |word: &str| {
+            let bare = word.trim();
+            after(bare)
+                .filter(|_| !bare.is_empty())
+                .map_or_else(|| word.to_owned(), |to| word.replacen(bare, &to, 1))
+        };
+        format!("{key}:{}", words.into_iter().map(word).collect::<Vec<_>>().join(" "))
+    };
+    let text = |(path, text): (&FilePath, &Arc<str>)| {
+        let now: String = text.split_inclusive('\n').map(line).collect();
+        (now != **text).then(|| (path.clone(), now))
+    };
+    manifests(workspace).filter_map(text).collect()
+}
+
+/// Whether tools find the file by its name and place, so that it has to keep both.
+pub fn is_fixed(file: &FilePath) -> bool {
+    is_meta(file) || matches!(file.name(), "lmproject.yml" | "lmproject.yaml" | "lmpkg.yml" | "lmpkg.yaml")
+}
+
 fn manifests(workspace: &Workspace) -> impl Iterator<Item = (&FilePath, &Arc<str>)> {
     let all = workspace.files.iter().filter(|(path, _)| is_meta(path) || path.extension() == "mf");
     all.filter_map(|(path, content)| Some((path, content.as_text()?)))
@@ -280,6 +321,27 @@ mod tests {
             Some(part) => assert!(found.warnings.iter().any(|w| w.contains(part)), "{:?}", found.warnings),
             None => assert_eq!(found.warnings, Vec::<String>::new()),
         }
+    }
+
+    #[test]
+    fn manifests_name_files_by_their_new_names() {
+        let meta = "CSAR-Version: 1.1\r\nEntry-Definitions: main.yaml\r\nOther-Definitions: a.yaml main.yaml\r\n\r\nName: main.yaml\r\n";
+        let all = workspace(&[
+            ("TOSCA-Metadata/TOSCA.meta", meta),
+            ("main.mf", "metadata:\n\nSource: main.yaml\nAlgorithm: SHA-256\nHash: aa\n"),
+            ("main.yaml", ""),
+            ("a.yaml", ""),
+        ]);
+        let path = |name: &str| FilePath::new(name).unwrap();
+        let names = BTreeMap::from([(path("main.yaml"), path("defs/shop.yaml"))]);
+        let now = renamed(&all, &names);
+        assert_eq!(now[&path("TOSCA-Metadata/TOSCA.meta")], meta.replace("main.yaml", "defs/shop.yaml"));
+        assert_eq!(
+            now[&path("main.mf")],
+            "metadata:\n\nSource: defs/shop.yaml\nAlgorithm: SHA-256\nHash: aa\n"
+        );
+        let other = BTreeMap::from([(path("b.sh"), path("c.sh"))]);
+        assert_eq!(renamed(&all, &other), BTreeMap::new());
     }
 
     #[test]

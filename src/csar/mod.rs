@@ -14,7 +14,9 @@ mod zipped;
 
 use crate::files::{FilePathError, Original, Workspace};
 
-pub use manifest::{BUILT, CONTAINS, Entry, MANIFESTS, entry, is_project, outdated, recomputed};
+pub use manifest::{
+    BUILT, CONTAINS, Entry, MANIFESTS, entry, is_fixed, is_project, outdated, recomputed, renamed,
+};
 pub use pack::{Kind, PackOptions, file_name, pack};
 pub use pins::{PINS_FILE, Pins};
 

@@ -62,6 +62,10 @@ pub trait Dialect: Sync {
     }
     /// A new document to start from.
     fn blank(&self) -> &'static str;
+    /// What such a document is for, in a few words.
+    fn about(&self) -> &'static str {
+        ""
+    }
     fn read(&self, source: &Source<'_>) -> Box<dyn Model>;
     /// Everything wrong with a document, for who asks for nothing else.
     fn check(&self, source: &Source<'_>) -> Vec<Diagnostic> {
@@ -180,8 +184,12 @@ pub trait Model: Send + Sync {
     fn foreign(&self) -> Vec<Foreign> {
         Vec::new()
     }
-    /// The files that the document names and that a package of it has to hold, as written, and where each is named.
+    /// The files that the document names and that a package of it has to hold, as written, at every place where each is named.
     fn named_files(&self) -> Vec<(String, Path)> {
+        Vec::new()
+    }
+    /// What makes the document name the files that it names now when files are called otherwise, its own among them.
+    fn follow(&self, _names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
         Vec::new()
     }
     /// The document as boxes and wires.
@@ -220,6 +228,10 @@ pub trait Picture {
     }
     /// What joins a node to another that it is put on: its own port, and the host's.
     fn hosting(&self, _node: &Id, _host: &Id) -> Option<(PortRef, PortRef)> {
+        None
+    }
+    /// What a new group of nodes is made from: the id of its entry in the palette; `None`: the language has no groups that hold nodes.
+    fn gathers(&self) -> Option<String> {
         None
     }
     /// Places that the document carries in its own convention.

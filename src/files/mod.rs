@@ -85,6 +85,18 @@ impl FilePath {
             folder => FilePath::new(&format!("{folder}/{relative}")),
         }
     }
+
+    /// This file as it is named from inside another's folder: what [`FilePath::join`] of the other leads back to it.
+    pub fn seen_from(&self, other: &FilePath) -> String {
+        let folders = |path: &FilePath| -> Vec<String> {
+            path.folder().split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect()
+        };
+        let (own, from) = (folders(self), folders(other));
+        let shared = own.iter().zip(&from).take_while(|(one, another)| one == another).count();
+        let up = std::iter::repeat_n("..", from.len() - shared);
+        let down = own[shared..].iter().map(String::as_str);
+        up.chain(down).chain([self.name()]).collect::<Vec<_>>().join("/")
+    }
 }
 
 impl fmt::Display for FilePath {
@@ -290,6 +302,21 @@ mod tests {
         assert_eq!(path.extension(), "yaml");
         let top = FilePath::new("Makefile").unwrap();
         assert_eq!((top.name(), top.folder(), top.extension().as_str()), ("Makefile", "", ""));
+    }
+
+    #[test]
+    fn a_file_is_named_from_another_ones_folder() {
+        let named = |path: &str, from: &str| {
+            let (path, from) = (FilePath::new(path).unwrap(), FilePath::new(from).unwrap());
+            let named = path.seen_from(&from);
+            assert_eq!(from.join(&named).unwrap(), path);
+            named
+        };
+        assert_eq!(named("a.sh", "main.yaml"), "a.sh");
+        assert_eq!(named("scripts/a.sh", "main.yaml"), "scripts/a.sh");
+        assert_eq!(named("scripts/a.sh", "templates/main.yaml"), "../scripts/a.sh");
+        assert_eq!(named("a/b/c.sh", "a/d/e/main.yaml"), "../../b/c.sh");
+        assert_eq!(named("a/b/c.sh", "a/b/main.yaml"), "c.sh");
     }
 
     #[test]

@@ -11,6 +11,10 @@ const DEPTH: usize = 4;
 pub trait Slots {
     /// What may stand at a place, written or not; `None`: the tables say it all.
     fn slot(&self, path: &Path) -> Option<Slot>;
+    /// Texts that are likely at a place where any other may stand too.
+    fn likely(&self, _path: &Path) -> Vec<String> {
+        Vec::new()
+    }
     /// The key that a text at this place stands for: the short notation of a thing with fields.
     fn long(&self, _path: &Path) -> Option<&'static str> {
         None

@@ -52,6 +52,10 @@ impl Dialect for Assembly {
         COMMON_RULES
     }
 
+    fn about(&self) -> &'static str {
+        "For TNC-O and CP4NA: components and what they need of each other"
+    }
+
     fn blank(&self) -> &'static str {
         BLANK
     }

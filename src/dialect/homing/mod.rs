@@ -54,6 +54,10 @@ impl Dialect for Homing {
         COMMON_RULES
     }
 
+    fn about(&self) -> &'static str {
+        "For ONAP: demands, constraints and an objective"
+    }
+
     fn blank(&self) -> &'static str {
         BLANK
     }

@@ -2,14 +2,14 @@
 //! file.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::types::{Word, imports};
 use crate::files::FilePath;
-use crate::yaml::{Document, Node, Path};
+use crate::yaml::{Document, Node, Op, Path, Value};
 
-/// Every file that the document names, once, in the order of the text and as written: relative to the document. What is to come from a repository
-/// or another host is none.
+/// Every file that the document names, in the order of the text and as written: relative to the document, or to the top of the package. What is to
+/// come from a repository or another host is none.
 pub(super) fn named(document: &Document) -> Vec<(String, Path)> {
     let Some(root) = document.root().map(Node::resolve) else { return Vec::new() };
     let mut found: Vec<Word<'_>> = Vec::new();
@@ -36,9 +36,42 @@ pub(super) fn named(document: &Document) -> Vec<(String, Path)> {
     found.extend(run.into_iter().filter(|it| !artifacts.contains(&it.text) && looks_like_file(&it.text)));
     found.retain(|it| !it.text.is_empty() && !is_open(&it.text));
     found.sort_by_key(|it| it.node.range().start);
-    let mut seen = BTreeSet::new();
-    found.retain(|it| seen.insert(it.text.clone()));
+    // What is aliased is written once.
+    found.dedup_by_key(|it| it.node.range());
     found.into_iter().map(|it| (it.text.into_owned(), it.node.path())).collect()
+}
+
+/// What makes a document name the same files when some are called otherwise, in the manner that it names them in. `files` are those that there are,
+/// sorted; what names none of them is left alone.
+pub(super) fn follow(
+    document: &Document,
+    own: &FilePath,
+    files: &[FilePath],
+    names: &BTreeMap<FilePath, FilePath>,
+) -> Vec<Op> {
+    let after = |file: &FilePath| names.get(file).unwrap_or(file).clone();
+    let is_there = |file: &FilePath| files.binary_search(file).is_ok();
+    let home = after(own);
+    let op = |(written, at): (String, Path)| {
+        let near = own.join(&written).ok().filter(is_there);
+        let now = match &near {
+            Some(near) => {
+                let near = after(near);
+                if home.join(&written).is_ok_and(|same| same == near) {
+                    return None;
+                }
+                let dotted = written.starts_with("./");
+                let name = near.seen_from(&home);
+                if dotted && !name.starts_with("../") { format!("./{name}") } else { name }
+            }
+            None => {
+                let top = FilePath::new(&written).ok().filter(is_there)?;
+                names.get(&top)?.to_string()
+            }
+        };
+        Some(Op::Replace { at, value: Value::Text(now) })
+    };
+    named(document).into_iter().filter_map(op).collect()
 }
 
 /// What an artifact's definition names: itself in the short notation.
@@ -149,6 +182,7 @@ topology_template:
                 "scripts/start.sh",
                 "scripts/stop.sh",
                 "lib/a.py",
+                "scripts/create.sh",
             ]
         );
     }

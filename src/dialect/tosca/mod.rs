@@ -36,7 +36,7 @@ use crate::files::FilePath;
 use crate::graph::{Diagram, Graph, Id, PortRef, Role};
 
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots, hold_exactly, misfits_exactly};
-use crate::yaml::{self, Document, Path};
+use crate::yaml::{self, Document, Op, Path};
 
 pub use meta::Meta;
 
@@ -94,6 +94,10 @@ impl Dialect for Tosca {
         let of = |kind| world.names(kind).into_iter().map(move |(name, _)| (kind::of_type(kind), name));
         let primitives = value::Primitive::ALL.into_iter().map(|it| (&kind::DATA_TYPE, it.name().to_owned()));
         types::TypeKind::ALL.into_iter().flat_map(of).chain(primitives).collect()
+    }
+
+    fn about(&self) -> &'static str {
+        "Nodes, what they stand on and what they need"
     }
 
     fn blank(&self) -> &'static str {
@@ -237,6 +241,10 @@ impl Model for ServiceTemplate {
         files::named(&self.document)
     }
 
+    fn follow(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
+        files::follow(&self.document, &self.file, &self.library.files, names)
+    }
+
     fn picture(&self) -> Option<&dyn Picture> {
         Some(self)
     }
@@ -289,6 +297,10 @@ impl Picture for ServiceTemplate {
 
     fn palette(&self) -> Vec<Template> {
         palette::palette(&self.look())
+    }
+
+    fn gathers(&self) -> Option<String> {
+        Some(palette::group())
     }
 
     fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {

@@ -54,6 +54,11 @@ pub(super) fn parse(id: &str) -> Option<Offer<'_>> {
     }
 }
 
+/// The entry of a group that says nothing but who is in it.
+pub(super) fn group() -> String {
+    format!("group:{}Root", TypeKind::Group.space())
+}
+
 /// Where templates of a kind of types stand.
 pub(super) fn section_of(kind: TypeKind) -> &'static str {
     TYPED.iter().find(|it| it.1 == kind).map_or("node_templates", |it| it.2)

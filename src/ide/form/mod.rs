@@ -1,12 +1,15 @@
 //! The inspector's fields, made from the grammar's tables and from what the document's own types say: what a thing has, what it could have, and
 //! what is there that nothing knows.
 
+mod label;
 mod one;
 mod slots;
 
 use std::borrow::Cow;
 
 pub use crate::schema::{Argument, Offer, Takes, Tie, Word as Candidate};
+
+use label::humanise;
 
 use super::candidates::{choices, is_reference};
 use crate::edit::{Call, Input};
@@ -412,11 +415,15 @@ impl<'a> Maker<'a> {
             }
             Shape::Refers(expression) => {
                 let label = expression.label.to_owned();
-                Control::Reference { label, candidates: self.candidates(shape, path) }
+                let mut candidates = self.candidates(shape, path);
+                candidates.extend(self.likely(path));
+                Control::Reference { label, candidates }
             }
             _ if reference && node.is_none() => {
                 let label = label(shape, self.profiles);
-                Control::Reference { label, candidates: self.candidates(shape, path) }
+                let mut candidates = self.candidates(shape, path);
+                candidates.extend(self.likely(path));
+                Control::Reference { label, candidates }
             }
             Shape::Is(table) if depth.1 < NESTED => {
                 Control::Group(self.table(table, written, path, (depth.0, depth.1 + 1)))
@@ -452,7 +459,7 @@ impl<'a> Maker<'a> {
                 let suggestions = known.map(|word| word.word.to_owned()).collect();
                 Control::Text { label: expression.label.to_owned(), suggestions }
             }
-            _ => Control::Text { label: label(shape, self.profiles), suggestions: Vec::new() },
+            _ => Control::Text { label: label(shape, self.profiles), suggestions: self.likely(path) },
         }
     }
 
@@ -577,23 +584,6 @@ fn shared(mut field: Field) -> Field {
 /// The text of a value, as it is written.
 fn source(node: Node<'_>) -> String {
     node.source().trim_end().to_owned()
-}
-
-/// `source-state` and `sourceState` as people say it: "Source state".
-fn humanise(key: &str) -> String {
-    let mut out = String::new();
-    for (at, letter) in key.chars().enumerate() {
-        match letter {
-            '-' | '_' => out.push(' '),
-            _ if at == 0 => out.extend(letter.to_uppercase()),
-            _ if letter.is_uppercase() && out.ends_with(|last: char| last.is_lowercase()) => {
-                out.push(' ');
-                out.extend(letter.to_lowercase());
-            }
-            _ => out.push(letter),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -778,12 +768,5 @@ heat: {flame: true}
         assert_eq!(flag, Value::Plain("true".to_owned()));
         assert_eq!(write(&Shape::Flag, &Input::EmptyMap, None), Value::Mapping(Vec::new()));
         assert_eq!(write(&Shape::Flag, &Input::EmptyList, None), Value::Sequence(Vec::new()));
-    }
-
-    #[test]
-    fn keys_are_read_as_people_say_them() {
-        for (key, said) in [("source-state", "Source state"), ("dynamicType", "Dynamic type"), ("id", "Id")] {
-            assert_eq!(humanise(key), said);
-        }
     }
 }

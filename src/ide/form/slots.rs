@@ -11,6 +11,11 @@ impl<'a> Maker<'a> {
         self.slots?.slot(&self.base.join(path))
     }
 
+    /// Texts that are likely at a place.
+    pub(super) fn likely(&self, path: &Path) -> Vec<String> {
+        self.slots.map(|slots| slots.likely(&self.base.join(path))).unwrap_or_default()
+    }
+
     /// The parts of the value that the form is of.
     pub(super) fn parts(&self, node: Option<Node<'a>>) -> Option<Sheet> {
         let path = Path::root();

@@ -6,6 +6,7 @@ mod clauses;
 mod conditions;
 mod data;
 mod definitions;
+mod files;
 mod links;
 mod offers;
 mod ties;
@@ -79,6 +80,10 @@ impl Slots for Told<'_> {
                 self.in_types(kind, path)
             }
         }
+    }
+
+    fn likely(&self, path: &Path) -> Vec<String> {
+        files::likely(&self.service, path)
     }
 
     fn call(&self, path: &Path) -> Option<Call> {

@@ -1,0 +1,39 @@
+//! What a field is called.
+
+/// `source-state` and `sourceState` as people say it: "Source state".
+pub(super) fn humanise(key: &str) -> String {
+    let first = key.split(['_', '-']).next().unwrap_or_default();
+    // What is short for several words is said in capitals.
+    let is_short = matches!(first, "tosca" | "dsl");
+    let mut out = String::new();
+    for (at, letter) in key.chars().enumerate() {
+        match letter {
+            '-' | '_' => out.push(' '),
+            _ if at == 0 || is_short && at < first.len() => out.extend(letter.to_uppercase()),
+            _ if letter.is_uppercase() && out.ends_with(|last: char| last.is_lowercase()) => {
+                out.push(' ');
+                out.extend(letter.to_lowercase());
+            }
+            _ => out.push(letter),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_as_people_say_them() {
+        let cases = [
+            ("source-state", "Source state"),
+            ("dynamicType", "Dynamic type"),
+            ("id", "Id"),
+            ("dsl_definitions", "DSL definitions"),
+        ];
+        for (key, said) in cases {
+            assert_eq!(humanise(key), said);
+        }
+    }
+}
