@@ -50,16 +50,20 @@ impl<'a> Labels<'a> {
     }
 
     /// The label of a band, on the band itself: on its longest level run that has room for it, else across an upright one. Where its name and what
-    /// is behind it do not fit, what is behind it does: the name is told when pointed at.
+    /// is behind it do not fit, what is behind it does, or as much of that as there is room for: the rest is told when pointed at.
     pub fn find_on(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
         const MOST: f64 = 220.0;
         const ENDS: f64 = 14.0;
         let said = link.label.split_once(": ").map_or("", |(_, said)| said);
-        let texts = [elide(&link.label, SMALL, MOST), elide(said, SMALL, MOST / 2.0)];
-        let texts = texts.into_iter().filter(|text| !text.is_empty());
+        const LEAST: f64 = 36.0;
         let length = |run: &[World]| (run[0].x - run[1].x).abs() + (run[0].y - run[1].y).abs();
         let mut runs: Vec<&[World]> = legs.iter().flat_map(|leg| leg.points.windows(2)).collect();
         runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
+        let room =
+            runs.iter().find(|run| run[0].y == run[1].y).map_or(0.0, |run| length(run) - ENDS - TAG_PAD);
+        let short = if room < LEAST { String::new() } else { elide(said, SMALL, room.min(MOST / 2.0)) };
+        let texts = [elide(&link.label, SMALL, MOST), elide(said, SMALL, MOST / 2.0), short];
+        let texts = texts.into_iter().filter(|text| !text.is_empty());
         for text in texts {
             let width = text_width(&text, SMALL) + TAG_PAD;
             let level = runs.iter().filter(|run| run[0].y == run[1].y && length(run) >= width + ENDS);

@@ -447,10 +447,14 @@ fn ArgumentField(
             view! { <Pick label="Demand" value=Signal::derive(value) options=Signal::derive(options) pick=set /> }.into_any()
         }
         Argument::Demands | Argument::Word => {
-            let label = if takes == Argument::Word { "Attribute" } else { "Demands" };
+            // Several names want more room than one word.
+            let (label, class) = match takes {
+                Argument::Word => ("Attribute", "field word"),
+                _ => ("Demands", "field names"),
+            };
             view! {
                 <input
-                    class="field word"
+                    class=class
                     aria-label=label
                     autocomplete="off"
                     prop:value=value

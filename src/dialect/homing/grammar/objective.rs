@@ -262,7 +262,7 @@ const DISTANCE: Key = Key::new("distance_between", PAIR)
     .doc("How far a location and the candidate of a demand are apart, and what the candidate costs: `[location, demand]`.");
 
 pub static SUMMAND_TABLE: Construct = Construct {
-    name: "summand",
+    name: "term",
     keys: &[
         DISTANCE,
         Key::new("product", Shape::List(&FACTOR_SHAPE)).unfit(&FACTOR).doc("A weight and what it weighs."),
