@@ -33,6 +33,10 @@ pub enum Intent {
     Holders {
         at: Screen,
     },
+    /// A new group that holds these nodes.
+    Group {
+        nodes: Vec<Id>,
+    },
     /// A new thing from the palette was dropped on a node: it comes to stand on that, or is about it.
     AddOn {
         template: String,
@@ -96,6 +100,7 @@ impl Intent {
             | Intent::ChoosePort { .. }
             | Intent::PickAdd { .. }
             | Intent::Holders { .. }
+            | Intent::Group { .. }
             | Intent::Tidy
             | Intent::Duplicate { .. } => true,
             Intent::Select { .. }
@@ -143,6 +148,7 @@ impl Intent {
             | Intent::PickAdd { .. }
             | Intent::Menu { .. }
             | Intent::Holders { .. }
+            | Intent::Group { .. }
             | Intent::Duplicate { .. }
             | Intent::Undo
             | Intent::Redo

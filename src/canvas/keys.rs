@@ -39,6 +39,8 @@ pub enum Command {
     Connect,
     /// Which groups and policies hold what is selected.
     Holders,
+    /// A new group of what is selected.
+    Group,
     Add,
     SelectAll,
     Undo,
@@ -286,6 +288,13 @@ pub static KEYS: &[Binding] = &[
         &[key("g", "KeyG")],
         "Groups and policies",
         "Which of them hold the selected nodes.",
+        CHANGE,
+    ),
+    row(
+        Command::Group,
+        &[key("g", "KeyG").primary()],
+        "Group",
+        "A new group that holds the selected nodes.",
         CHANGE,
     ),
     row(Command::Rename, &[key("F2", "")], "Rename", "And everything that refers to it.", CHANGE),

@@ -85,6 +85,10 @@ impl Camera {
     pub const NEAREST: f64 = 4.0;
     /// What fitting leaves free around, in CSS pixels.
     const MARGIN: f64 = 24.0;
+    /// From this zoom on the words of cards can be read without effort.
+    pub const READABLE: f64 = 0.7;
+    /// Of a drawing of more square units a part at a readable size says nothing of the whole.
+    const LARGE: f64 = 2_400.0 * 1_500.0;
 
     pub fn to_world(self, at: Screen) -> World {
         World { x: (at.x - self.x) / self.zoom, y: (at.y - self.y) / self.zoom }
@@ -136,6 +140,31 @@ impl Camera {
         Camera {
             x: viewport.width / 2.0 - (rect.x + rect.width / 2.0) * zoom,
             y: viewport.height / 2.0 - (rect.y + rect.height / 2.0) * zoom,
+            zoom,
+        }
+    }
+
+    /// The first look at a drawing: the whole of it where its words can be read then, or where it is so large that only the whole says anything; else
+    /// as much of its top left as can be seen at the smallest zoom at which they can.
+    #[must_use]
+    pub fn opening(rect: Rect, viewport: Viewport) -> Camera {
+        let whole = Camera::fit(rect, viewport);
+        let is_large = rect.width * rect.height > Camera::LARGE;
+        if whole.zoom >= Camera::READABLE || is_large {
+            return whole;
+        }
+        let zoom = Camera::READABLE;
+        let along = |low: f64, length: f64, room: f64| {
+            let margin = Camera::MARGIN.min(room / 4.0);
+            if length * zoom + 2.0 * margin <= room {
+                room / 2.0 - (low + length / 2.0) * zoom
+            } else {
+                margin - low * zoom
+            }
+        };
+        Camera {
+            x: along(rect.x, rect.width, viewport.width),
+            y: along(rect.y, rect.height, viewport.height),
             zoom,
         }
     }
@@ -208,6 +237,22 @@ mod tests {
             prop_assert_eq!(shown.zoom, camera.zoom);
             prop_assert!(viewport.contains(shown.to_screen(World::new(x + 1.0, y + 1.0))));
         }
+    }
+
+    #[test]
+    fn a_drawing_is_opened_so_that_it_can_be_read() {
+        let viewport = Viewport { width: 860.0, height: 620.0 };
+        let opened =
+            |width: f64, height: f64| Camera::opening(Rect { x: 40.0, y: -20.0, width, height }, viewport);
+        let whole =
+            |width: f64, height: f64| Camera::fit(Rect { x: 40.0, y: -20.0, width, height }, viewport);
+        assert_eq!(opened(900.0, 500.0), whole(900.0, 500.0), "it can be read whole");
+        assert_eq!(opened(9_000.0, 6_000.0), whole(9_000.0, 6_000.0), "only the whole says anything");
+        let part = opened(1_700.0, 400.0);
+        assert_eq!(part.zoom, Camera::READABLE);
+        let corner = part.to_screen(World::new(40.0, -20.0));
+        assert!((corner.x - 24.0).abs() < 1e-9, "from the left, {corner:?}");
+        assert!((corner.y - (620.0 - 400.0 * part.zoom) / 2.0).abs() < 1e-9, "in the middle, {corner:?}");
     }
 
     #[test]

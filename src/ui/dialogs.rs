@@ -1,15 +1,18 @@
-//! The sheet of keys, and the list of commands.
+//! The sheet of keys, the list of commands, and what is asked before a file gets another path.
 
 use leptos::{ev, html, prelude::*};
 use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsCast;
 
-use super::browser::{bring, settings};
+use super::browser::{after, bring, settings};
 use super::canvas::is_mac;
 use super::icons::{Glyph, Picture};
+use super::markdown::{Inline, sentence};
 use super::panes::Pane;
 use super::session::{Asking, Session, session};
 use super::shell::focus_canvas;
 use super::theme::Theme;
+use crate::analysis::Blank;
 use crate::canvas::keys::{self, Binding, Command, KEYS};
 
 #[component]
@@ -17,6 +20,12 @@ pub fn Dialogs() -> impl IntoView {
     let session = session();
     let keys = Memo::new(move |_| session.asking().with(|asking| *asking == Some(Asking::Keys)));
     let commands = Memo::new(move |_| session.asking().with(|asking| *asking == Some(Asking::Commands)));
+    let renamed = Memo::new(move |_| {
+        session.asking().with(|asking| match asking {
+            Some(Asking::RenameFile(path)) => Some(path.clone()),
+            _ => None,
+        })
+    });
     view! {
         <Show when=move || keys.get()>
             <KeySheet />
@@ -24,6 +33,7 @@ pub fn Dialogs() -> impl IntoView {
         <Show when=move || commands.get()>
             <Commands />
         </Show>
+        {move || renamed.get().map(|path| view! { <RenameFile path /> })}
     }
 }
 
@@ -35,6 +45,14 @@ static EVERYWHERE: &[(&str, &str)] = &[
     ("Ctrl+K", "Commands"),
     ("F6", "Next pane"),
     ("?", "This sheet"),
+];
+
+/// Keys of the files.
+static FILES: &[(&str, &str)] = &[
+    ("Enter", "Open"),
+    ("F2", "Rename or move"),
+    ("Del", "Take out of the package"),
+    ("← →", "Fold and unfold"),
 ];
 
 /// Keys of the text editor.
@@ -89,14 +107,107 @@ fn KeySheet() -> impl IntoView {
                 </section>
                 {fixed("Everywhere", EVERYWHERE)}
                 {fixed("In the text", EDITOR)}
+                {fixed("Among the files", FILES)}
             </div>
         </Modal>
     }
 }
 
-/// A dialog over the page; Escape and a press beside it close it.
+/// A field for the path of a file, or of a folder, whose own ends in a slash. Its name is selected; what stands before it is the folder.
 #[component]
-fn Modal(title: &'static str, children: Children) -> impl IntoView {
+fn RenameFile(path: String) -> impl IntoView {
+    let session = session();
+    let input = NodeRef::<html::Input>::new();
+    let refused = RwSignal::new(None::<String>);
+    let shown = path.trim_end_matches('/').to_owned();
+    let (is_folder, in_folders) = (path.ends_with('/'), path.contains('/'));
+    let start = shown.rfind('/').map_or(0, |at| at + 1);
+    let end =
+        if is_folder { shown.len() } else { shown[start..].rfind('.').map_or(shown.len(), |at| start + at) };
+    let units = |to: usize| u32::try_from(shown[..to].encode_utf16().count()).unwrap_or_default();
+    let (from, to) = (units(start), units(if end == start { shown.len() } else { end }));
+    Effect::new(move |_| {
+        if let Some(input) = input.get() {
+            // Once the dialog is open, which focuses what comes first.
+            after(0, move || {
+                drop(input.focus());
+                drop(input.set_selection_range(from, to));
+            });
+        }
+    });
+    let title = if is_folder { "Rename or move a folder" } else { "Rename or move a file" };
+    let rename = move || {
+        let Some(input) = input.get_untracked() else { return };
+        match session.rename_file(&path, &input.value()) {
+            Ok(()) => close_around(&input),
+            Err(why) => {
+                refused.set(Some(why));
+                drop(input.focus());
+            }
+        }
+    };
+    let hint = if in_folders || is_folder {
+        "A `/` parts folders: another folder moves it. Imports, artifacts and the package's manifest are changed with it."
+    } else {
+        "A `/` puts it into a folder. Imports, artifacts and the package's manifest are changed with it."
+    };
+    view! {
+        <Modal title focuses=false>
+            <form
+                class="rename-file"
+                on:submit=move |event: ev::SubmitEvent| {
+                    event.prevent_default();
+                    rename();
+                }
+            >
+                <label for="rename-file">"Path"</label>
+                <input
+                    id="rename-file"
+                    class="field"
+                    node_ref=input
+                    prop:value=shown.clone()
+                    spellcheck="false"
+                    autocomplete="off"
+                    aria-describedby="rename-file-why rename-file-hint"
+                    aria-invalid=move || refused.with(Option::is_some).then_some("true")
+                    on:input=move |_| refused.set(None)
+                />
+                <div id="rename-file-why" role="alert">
+                    {move || refused.get().map(|why| view! {
+                        <p class="field-refusal"><Picture glyph=Glyph::Error /><span><Inline text=sentence(&why) /></span></p>
+                    })}
+                </div>
+                <p id="rename-file-hint" class="quiet"><Inline text=hint /></p>
+                <div class="dialog-foot">
+                    <button
+                        type="button"
+                        class="button"
+                        on:click=move |_| {
+                            if let Some(input) = input.get_untracked() {
+                                close_around(&input);
+                            }
+                        }
+                    >
+                        "Cancel"
+                    </button>
+                    <button type="submit" class="button main">"Rename"</button>
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+/// Closes the dialog that something stands in; what was focused before is focused again.
+fn close_around(inside: &web_sys::Element) {
+    let dialog = inside.closest("dialog").ok().flatten();
+    if let Some(dialog) = dialog.and_then(|it| it.dyn_into::<web_sys::HtmlDialogElement>().ok()) {
+        dialog.close();
+    }
+}
+
+/// A dialog over the page; Escape and a press beside it close it. The canvas is focused then, or what was before.
+#[component]
+fn Modal(title: &'static str, #[prop(default = true)] focuses: bool, children: Children) -> impl IntoView {
     let session = session();
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
@@ -110,7 +221,9 @@ fn Modal(title: &'static str, children: Children) -> impl IntoView {
             aria-label=title
             on:close=move |_| {
                 session.answered();
-                focus_canvas();
+                if focuses {
+                    focus_canvas();
+                }
             }
             on:click=move |event: ev::MouseEvent| {
                 if event.target() == event.current_target() && let Some(dialog) = dialog.get_untracked() {
@@ -180,6 +293,7 @@ fn lines(session: Session) -> Vec<Line> {
         line("Open", "Ctrl+O", move || bring::pick(move |brought, refused| session.bring(brought, refused))),
         line("Download YAML", "Ctrl+S", move || session.download()),
         line("Export CSAR", "Ctrl+Shift+S", move || session.export()),
+        line("Rename or move the file", "", move || session.ask_rename_file()),
     ]);
     // An arrow key is found without a list.
     let is_step = |command| {
@@ -200,7 +314,7 @@ fn lines(session: Session) -> Vec<Line> {
     for theme in Theme::ALL {
         lines.push(line(format!("Theme: {}", theme.label()), "", move || session.wear(theme)));
     }
-    for (id, label, text) in crate::analysis::blanks() {
+    for Blank { id, label, text, .. } in crate::analysis::blanks() {
         lines.push(line(format!("New: {label}"), "", move || session.add_file(&format!("{id}.yml"), text)));
     }
     for sample in super::samples::ALL {

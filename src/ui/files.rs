@@ -4,7 +4,7 @@ use leptos::{ev, prelude::*};
 
 use super::icons::{Glyph, Picture};
 use super::problems::Tally;
-use super::session::{Known, session};
+use super::session::{Asking, Known, session};
 use crate::diagnostic::Severity;
 use crate::files::FilePath;
 
@@ -52,7 +52,7 @@ fn Tab(file: FilePath) -> impl IntoView {
         let file = file.clone();
         Memo::new(move |_| session.open_file().with(|open| open.as_ref() == Some(&file)))
     };
-    let (show, close, middle) = (file.clone(), file.clone(), file);
+    let (show, close, middle, twice, key) = (file.clone(), file.clone(), file.clone(), file.clone(), file);
     let tab = NodeRef::<leptos::html::Div>::new();
     // The tab in front may lie beyond the edge of a long row.
     Effect::new(move |_| {
@@ -65,7 +65,6 @@ fn Tab(file: FilePath) -> impl IntoView {
             node_ref=tab
             class="tab"
             class:on=move || on.get()
-            title=path
             on:auxclick=move |event: ev::MouseEvent| {
                 if event.button() == 1 {
                     session.close_file(&middle);
@@ -77,7 +76,16 @@ fn Tab(file: FilePath) -> impl IntoView {
                 type="button"
                 aria-current=move || on.get().then_some("page")
                 disabled=!is_text
+                title=format!("{path}: double-click or F2 to rename or move")
                 on:click=move |_| session.open_file_at(&show)
+                on:dblclick=move |_| session.ask(Asking::RenameFile(twice.to_string()))
+                on:keydown=move |event: ev::KeyboardEvent| {
+                    if event.key() == "F2" {
+                        event.prevent_default();
+                        event.stop_propagation();
+                        session.ask(Asking::RenameFile(key.to_string()));
+                    }
+                }
             >
                 {name}
                 {move || apart.get().map(|apart| view! { <small class="tab-apart">{apart}</small> })}

@@ -36,6 +36,7 @@ pub enum Glyph {
     Form,
     File,
     Jump,
+    Pencil,
     Wire,
     Function,
     Input,
@@ -76,6 +77,7 @@ impl Glyph {
             Glyph::Info => {
                 "M10 9.300v4.500M10 6.500h.01M17.500 10a7.500 7.500 0 1 1-15 0 7.500 7.500 0 0 1 15 0z"
             }
+            Glyph::Pencil => "M4 16l.8-3.400 8-8 2.600 2.600-8 8zM11.300 6.100l2.600 2.600",
             Glyph::Check => "M4 10.500l4 4 8-9",
             Glyph::Bulb => {
                 "M7.800 14.500h4.400M8.500 17h3M7.800 14.300c0-1.700-2.600-2.600-2.600-5.800a4.800 4.800 0 0 1 9.600 0c0 3.200-2.600 4.100-2.600 5.800"
@@ -122,6 +124,28 @@ pub fn Sign(icon: Icon) -> impl IntoView {
     view! {
         <svg class=format!("icon sign kind-{}", icon::name(icon)) viewBox="0 0 24 24" aria-hidden="true" focusable="false">
             <path d=icon::path(icon) />
+        </svg>
+    }
+}
+
+/// What drawings in a language look like, very small: wired parts in a frame, what stands in what, places and how far they are apart.
+#[component]
+pub fn Sketch(language: &'static str) -> impl IntoView {
+    let (boxes, lines) = match language {
+        "assembly" => {
+            ("M3 3h42v28H3zM8 8h11v8H8zM8 21h11v6H8zM29 13h11v9H29z", "M19 12h4v4.500h6M19 24h4v-5.500h6")
+        }
+        "tosca" => ("M3 3h20v28H3zM7 11h12v16H7zM10 18h6v6h-6zM31 10h14v21H31zM34 18h8v9h-8z", "M16 21h18"),
+        "homing" => (
+            "M12 11a5 5 0 0 1 10 0c0 4-5 10-5 10s-5-6-5-10zM36 19a4 4 0 0 1 8 0c0 3-4 8-4 8s-4-5-4-8z",
+            "M3 22a14 9 0 1 0 28 0 14 9 0 1 0-28 0M17 21l4 1M25 23l4 1M33 25l4 1",
+        ),
+        _ => ("M12 3h18l6 6v22H12z", "M24 13v12M18 19h12"),
+    };
+    view! {
+        <svg class="sketch" viewBox="0 0 48 34" aria-hidden="true" focusable="false">
+            <path class="sketch-line" d=lines />
+            <path class="sketch-box" d=boxes />
         </svg>
     }
 }

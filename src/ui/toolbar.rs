@@ -9,6 +9,7 @@ use super::panes::Pane;
 use super::samples;
 use super::session::{Asking, session};
 use super::theme::Theme;
+use crate::analysis::Blank;
 use crate::canvas::keys::Command;
 
 #[component]
@@ -128,7 +129,7 @@ fn NewItems() -> impl IntoView {
         <Heading text="Empty" />
         {crate::analysis::blanks()
             .into_iter()
-            .map(|(id, label, text)| {
+            .map(|Blank { id, label, text, .. }| {
                 view! { <Item label run=move || session.add_file(&format!("{id}.yml"), text) /> }
             })
             .collect_view()}

@@ -165,3 +165,97 @@ test("a template on its own is exported as a package, and what it lacks is said;
   const meta = zip.find((member) => member.name === "TOSCA-Metadata/TOSCA.meta");
   expect(meta?.bytes.toString()).toBe("TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: Limn\nEntry-Definitions: shop.yaml\n");
 });
+
+/** The dialog that asks for another path, filled in and confirmed. */
+async function rename(page: Page, to: string) {
+  const dialog = page.getByRole("dialog", { name: /Rename or move/ });
+  const path = dialog.getByRole("textbox", { name: "Path" });
+  await expect(path).toBeFocused();
+  await path.fill(to);
+  await page.keyboard.press("Enter");
+  return dialog;
+}
+
+const textOf = (zip: Buffer, name: string) => read(zip).find((member) => member.name === name)?.bytes.toString();
+
+test("a file is renamed and moved by keyboard, what names it follows, and one undo takes all of it back", async ({ page }) => {
+  await page.goto("./");
+  await pick(page);
+  await tree(page).focus();
+  await row(page, "create.sh").click();
+  await expect(page.locator(".cm-content")).toContainText("echo made");
+  await tree(page).focus();
+  await page.keyboard.press("F2");
+  // What would climb out or is taken is refused where it is typed.
+  let dialog = await rename(page, "../create.sh");
+  await expect(dialog.getByRole("alert")).toContainText("points outside the workspace");
+  dialog = await rename(page, "definitions/shop.yaml");
+  await expect(dialog.getByRole("alert")).toContainText("is taken already");
+  dialog = await rename(page, "bin/make.sh");
+  await expect(dialog).toBeHidden();
+  await expect(row(page, "make.sh").and(page.locator(".on"))).toBeVisible();
+  await expect(row(page, "create.sh")).toHaveCount(0);
+  const after = await exported(page);
+  expect(textOf(after, "bin/make.sh")).toBe("#!/bin/sh\necho made\n");
+  expect(textOf(after, "definitions/shop.yaml")).toBe(SHOP.replace("../scripts/create.sh", "../bin/make.sh"));
+  // The entry goes elsewhere: the manifest says so, and what it names is named from there.
+  await tree(page).locator('[title^="definitions/shop.yaml"]').dblclick();
+  dialog = await rename(page, "shop.yaml");
+  await expect(dialog).toBeHidden();
+  await expect(page.locator(".cm-content")).toContainText("definitions/types/shop.yaml");
+  await expect(card(page, "web")).toBeVisible();
+  const moved = await exported(page);
+  expect(textOf(moved, "TOSCA-Metadata/TOSCA.meta")).toBe(META.replace("definitions/shop.yaml", "shop.yaml"));
+  expect(textOf(moved, "shop.yaml")).toContain("create: bin/make.sh");
+  // Typing is undone as before, in the file by its new name; then each renaming, and the package is as it came.
+  await page.locator("#canvas").focus();
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".cm-content")).toContainText("../bin/make.sh");
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".cm-content")).toContainText("../scripts/create.sh");
+  await expect(row(page, "create.sh")).toBeVisible();
+  expect((await exported(page)).equals(ZIP)).toBe(true);
+  await page.keyboard.press("Control+Shift+z");
+  await expect(row(page, "make.sh")).toBeVisible();
+});
+
+test("a folder is moved with what is in it, and what is found by its name keeps it", async ({ page }) => {
+  await page.goto("./");
+  await pick(page);
+  await tree(page).focus();
+  await page.keyboard.press("Home");
+  // The first folder: `definitions`.
+  await expect(row(page, "definitions")).toHaveClass(/at/);
+  await page.keyboard.press("F2");
+  const dialog = await rename(page, "service/defs");
+  await expect(dialog).toBeHidden();
+  const zip = await exported(page);
+  expect(textOf(zip, "service/defs/types/shop.yaml")).toBe(TYPES);
+  expect(textOf(zip, "service/defs/shop.yaml")).toBe(SHOP.replace("../scripts", "../../scripts"));
+  expect(textOf(zip, "TOSCA-Metadata/TOSCA.meta")).toBe(META.replace("definitions/", "service/defs/"));
+  await row(page, "TOSCA.meta").click();
+  await tree(page).focus();
+  await page.keyboard.press("F2");
+  const refused = await rename(page, "TOSCA-Metadata/other.meta");
+  await expect(refused.getByRole("alert")).toContainText("is found by its name and place");
+  await page.keyboard.press("Escape");
+  await expect(refused).toBeHidden();
+});
+
+test("of packages opened one after the other only the last notice stays", async ({ page }) => {
+  await page.goto("./");
+  const open = async (name: string) => {
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Open", exact: true }).first().click();
+    await (await chooser).setFiles({ name, mimeType: "application/zip", buffer: ZIP });
+    await expect(page.locator(".notices").getByText(name)).toBeVisible();
+  };
+  const replaced = page.locator(".notices").getByText(/is open in place of what was open before/);
+  await open("one.csar");
+  await expect(replaced).toHaveCount(0);
+  await open("two.csar");
+  await expect(replaced).toHaveCount(1);
+  await open("three.csar");
+  await expect(replaced).toHaveCount(1);
+  await expect(replaced).toContainText("three.csar");
+});

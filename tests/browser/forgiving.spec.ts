@@ -6,11 +6,12 @@ import { expect, type Locator, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
 
-async function openSample(page: Page) {
+/** `seen`: a card that is in sight then. */
+async function openSample(page: Page, seen = "balancer") {
   await page.goto("./");
   await page.getByRole("button", { name: "New", exact: true }).first().click();
   await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
-  await expect(card(page, "balancer")).toBeVisible();
+  await expect(card(page, seen)).toBeVisible();
 }
 
 const palette = (page: Page, name: RegExp) => page.getByRole("region", { name: "Palette" }).getByRole("button", { name });
@@ -331,7 +332,7 @@ test("a descriptor that is not UTF-8 is told of, and opened as UTF-8 when a pers
 
 test("in a narrow window problems are read beside their cures, and cures inside their pane", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 700 });
-  await openSample(page);
+  await openSample(page, "net_video");
   const row = page.locator(".problem").filter({ hasText: "target.AddBalancedHttpServer" });
   const [words, cure, list] = [row.locator(".problem-what"), row.getByRole("button", { name: /^Change to/ }), page.getByRole("list", { name: "Problems" })];
   await expect(cure).toBeVisible();
@@ -361,6 +362,18 @@ test("a file that cannot be read from the first is drawn as far as it can, and t
   await page.keyboard.press("End");
   await page.keyboard.type(": 1");
   await expect(banner).toHaveCount(0);
+});
+
+test("a drawing is opened at a size that can be read, and one press shows all of it", async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await openSample(page, "net_video");
+  await expect(page.locator(".status")).toContainText("70 %");
+  await expect(card(page, "balancer")).toBeHidden();
+  const more = page.getByText("There is more to see");
+  await expect(more).toBeVisible();
+  await page.getByRole("button", { name: /^Show all 1$/ }).click();
+  await expect(card(page, "balancer")).toBeVisible();
+  await expect(more).toBeHidden();
 });
 
 test("a picture that was seen whole stays in sight when something is added at its edge", async ({ page }) => {

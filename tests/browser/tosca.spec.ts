@@ -390,3 +390,26 @@ test("copies of several nodes are wired to each other, by one step each", async 
   await page.keyboard.press("Control+v");
   await expect.poll(() => yaml(page)).toBe(copied);
 });
+
+test("a key makes a group of what is selected, and says why where there are none", async ({ page }) => {
+  await grouped(page);
+  await canvas(page).focus();
+  await page.keyboard.press("Control+g");
+  await expect(page.locator(".notices")).toContainText("Select the nodes that the group is to hold first");
+  const one = await head(card(page, "one"));
+  await page.mouse.click(one.x, one.y);
+  const two = await head(card(page, "two"));
+  await page.keyboard.down("Shift");
+  await page.mouse.click(two.x, two.y);
+  await page.keyboard.up("Shift");
+  await page.keyboard.press("Control+g");
+  const added = "    group:\n      type: tosca.groups.Root\n      members:\n        - one\n        - two\n";
+  await expect.poll(() => yaml(page)).toBe(GROUPED + added);
+  await expect(page.locator("g.hull.selected, g.hull[aria-pressed=true]")).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => yaml(page)).toBe(GROUPED);
+  // It is among the commands too.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("group");
+  await expect(page.getByRole("option", { name: /^Group\b/ }).first()).toContainText("Ctrl+G");
+});

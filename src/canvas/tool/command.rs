@@ -109,6 +109,7 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
             let ask = || Intent::Announce("select the nodes first".to_owned());
             Some(if chosen { Intent::Holders { at: middle(context) } } else { ask() })
         }
+        Command::Group => Some(Intent::Group { nodes: cards(context).map(|(id, _)| id).collect() }),
         Command::Keys => Some(Intent::ShowKeys),
         // Done by `run` and `view`.
         Command::Connect

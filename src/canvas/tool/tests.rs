@@ -222,6 +222,7 @@ fn told(intent: &Intent) -> String {
             std::iter::once(moved).chain(edits).collect::<Vec<_>>().join(", ")
         }
         Intent::Holders { .. } => "holders".to_owned(),
+        Intent::Group { nodes } => format!("group {}", list(nodes)),
         Intent::AddOn { template, on, .. } => format!("add {template} on {}", short(on)),
         Intent::Edit(Edit::Add { template, place, .. }) => {
             let Place { x, y } = place.unwrap();
@@ -553,6 +554,19 @@ fn groups_are_asked_for_what_is_selected() {
         say select the nodes first
         select a
         holders
+    "#]],
+    );
+}
+
+#[test]
+fn a_key_makes_a_group_of_what_is_selected() {
+    check_gesture_in(
+        GROUPED,
+        "click a | click+shift b | key+ctrl g",
+        expect![[r#"
+        select a
+        select a b
+        group a b
     "#]],
     );
 }

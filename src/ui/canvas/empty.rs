@@ -3,9 +3,10 @@
 use leptos::prelude::*;
 
 use super::super::browser::bring;
-use super::super::icons::{Glyph, Picture};
+use super::super::icons::{Glyph, Picture, Sketch};
 use super::super::samples;
 use super::super::session::session;
+use crate::analysis::Blank;
 use crate::canvas::Tool;
 
 #[component]
@@ -88,75 +89,56 @@ fn lowered(label: &str) -> String {
     first.map_or_else(|| label.to_owned(), |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// What a new file is for, by the id of its language.
-fn about(language: &str) -> &'static str {
-    match language {
-        "assembly" => "For TNC-O and CP4NA: components and what they need of each other",
-        "tosca" => "Nodes, what they stand on and what they need",
-        "homing" => "For ONAP: demands, constraints and an objective",
-        _ => "",
-    }
-}
-
 #[component]
 fn Welcome() -> impl IntoView {
     let session = session();
     let blanks = crate::analysis::blanks();
+    let new = |Blank { id, label, about, text }: Blank| {
+        view! {
+            <button type="button" class="way main" on:click=move |_| session.add_file(&format!("{id}.yml"), text)>
+                <Sketch language=id />
+                <span><strong>{format!("New {}", lowered(label))}</strong><small>{about}</small></span>
+            </button>
+        }
+    };
+    let sample = |sample: &'static samples::Sample| {
+        view! {
+            <button type="button" class="way" on:click=move |_| samples::open(session, sample)>
+                <Picture glyph=Glyph::File />
+                <span><strong>{sample.label}</strong><small>{sample.hint}</small></span>
+            </button>
+        }
+    };
     view! {
         <div class="welcome">
             <div class="welcome-card">
-                <super::super::icons::Mark />
-                <h2 class="welcome-title">"Draw a service, keep every byte"</h2>
+                <div class="welcome-head">
+                    <super::super::icons::Mark />
+                    <h2 class="welcome-title">"Draw a service, keep every byte"</h2>
+                </div>
                 <p>
                     "One descriptor, two hands on it: a canvas and a text editor. What you draw changes only the lines it has to; comments, order and spacing stay as they are."
                 </p>
-                <div class="welcome-ways">
-                    {blanks
-                        .into_iter()
-                        .map(|(id, label, text)| {
-                            view! {
-                                <button
-                                    type="button"
-                                    class="way main"
-                                    on:click=move |_| session.add_file(&format!("{id}.yml"), text)
-                                >
-                                    <Picture glyph=Glyph::New />
-                                    <span><strong>{format!("New {}", lowered(label))}</strong><small>{about(id)}</small></span>
-                                </button>
-                            }
-                        })
-                        .collect_view()}
-                    <button
-                        type="button"
-                        class="way"
-                        on:click=move |_| bring::pick(move |brought, refused| session.bring(brought, refused))
-                    >
-                        <Picture glyph=Glyph::Open />
-                        <span><strong>"Open"</strong><small>"Descriptors or a package (.csar, .zip, .tgz)"</small></span>
-                    </button>
-                </div>
+                <div class="welcome-ways">{blanks.into_iter().map(new).collect_view()}</div>
+                <button
+                    type="button"
+                    class="way wide"
+                    on:click=move |_| bring::pick(move |brought, refused| session.bring(brought, refused))
+                >
+                    <Picture glyph=Glyph::Open />
+                    <span>
+                        <strong>"Open"</strong>
+                        <small>"Descriptors or a package (.csar, .zip, .tgz), or drop or paste them anywhere on this page"</small>
+                    </span>
+                </button>
                 {(!samples::ALL.is_empty())
                     .then(|| {
                         view! {
                             <h3>"Or start from a sample"</h3>
-                            <div class="welcome-ways">
-                                {samples::ALL
-                                    .iter()
-                                    .map(|sample| {
-                                        view! {
-                                            <button type="button" class="way" on:click=move |_| samples::open(session, sample)>
-                                                <Picture glyph=Glyph::File />
-                                                <span><strong>{sample.label}</strong><small>{sample.hint}</small></span>
-                                            </button>
-                                        }
-                                    })
-                                    .collect_view()}
-                            </div>
+                            <div class="welcome-ways">{samples::ALL.iter().map(sample).collect_view()}</div>
                         }
                     })}
-                <p class="quiet">
-                    "Files can be dropped or pasted anywhere on this page. Everything stays in this browser: nothing is sent anywhere."
-                </p>
+                <p class="quiet">"Everything stays in this browser: nothing is sent anywhere."</p>
             </div>
         </div>
     }

@@ -30,6 +30,7 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::Rename,
             Command::Connect,
             Command::Holders,
+            Command::Group,
             Command::Unfold,
             Command::Duplicate,
             Command::FitSelection,
@@ -45,7 +46,11 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         .scene()
         .with_untracked(|scene| scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id)));
     let world = session.camera().get_untracked().to_world(at);
-    let counts = |command: &Command| *command != Command::Holders || !session.holders().is_empty();
+    let counts = |command: &Command| match command {
+        Command::Holders => !session.holders().is_empty(),
+        Command::Group => session.can_group(),
+        _ => true,
+    };
     let commands = commands(on, frame).iter().copied().filter(counts);
     let bindings: Vec<&keys::Binding> = commands.filter_map(keys::binding).collect();
     let height = 32.0 * bindings.len() as f64;

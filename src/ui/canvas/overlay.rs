@@ -212,6 +212,15 @@ pub fn Controls() -> impl IntoView {
                     </button>
                 </Show>
             </div>
+            <Show when=move || session.shows_a_part()>
+                <div class="part" role="status">
+                    <span>"There is more to see"</span>
+                    <button type="button" class="button small" on:click=move |_| session.command(Command::Fit)>
+                        "Show all"
+                        <kbd>"1"</kbd>
+                    </button>
+                </div>
+            </Show>
             <Map />
         </Show>
         <Tip />

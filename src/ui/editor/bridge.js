@@ -17,8 +17,10 @@ import { values } from "./values.js";
 const pins = StateEffect.define();
 /** One step of history over several files: undoing it in one of them undoes it in all. */
 const step = StateEffect.define();
+/** Files that got another name in the same step: `{ from, to }` each. Undone and redone with it. */
+const named = StateEffect.define();
 /** What a step of history holds beside the text, by the names under which it is kept. */
-const kinds = { pins, step };
+const kinds = { pins, step, named };
 /** The page did it, not the person's hand in the text: no echo of the selection. */
 const fromPage = Annotation.define();
 
@@ -26,9 +28,11 @@ const fromPage = Annotation.define();
 const stepId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 const unpinned = (moves) => moves.map(({ id, from, to }) => ({ id, from: to, to: from }));
+const unnamed = (names) => names.map(({ from, to }) => ({ from: to, to: from }));
 const undone = invertedEffects.of(({ effects }) =>
   effects.flatMap((effect) => {
     if (effect.is(pins)) return [pins.of(unpinned(effect.value))];
+    if (effect.is(named)) return [named.of(unnamed(effect.value))];
     return effect.is(step) ? [effect] : [];
   }),
 );
@@ -47,6 +51,8 @@ class Editor {
     /** The states of the files that are not shown, and where each was scrolled to. */
     this.states = new Map();
     this.shown = null;
+    /** `{ file }` of the file that is shown: what it is called now. Its state holds on to this. */
+    this.home = null;
     this.readOnly = false;
     this.dark = false;
     this.flashed = 0;
@@ -64,9 +70,11 @@ class Editor {
 
   /** Takes `text` as the file's, with the history `past` where it is one of this text, else with an empty one. */
   open(file, text, past) {
-    const extensions = [EditorState.lineSeparator.of(separatorOf(text)), this.extensions(file)];
+    const home = { file };
+    const extensions = [EditorState.lineSeparator.of(separatorOf(text)), this.extensions(home)];
     const state = (past && withPast(past, text, extensions, kinds)) || EditorState.create({ doc: text, extensions });
-    if (file !== this.shown) return void this.states.set(file, { state, scroll: null });
+    if (file !== this.shown) return void this.states.set(file, { state, home, scroll: null });
+    this.home = home;
     this.view.setState(state);
     this.tellHistory();
   }
@@ -75,9 +83,10 @@ class Editor {
   show(file) {
     const next = this.states.get(file);
     if (file === this.shown || !next) return;
-    if (this.shown !== null) this.states.set(this.shown, { state: this.view.state, scroll: this.view.scrollSnapshot() });
+    if (this.shown !== null) this.states.set(this.shown, { state: this.view.state, home: this.home, scroll: this.view.scrollSnapshot() });
     this.states.delete(file);
     this.shown = file;
+    this.home = next.home;
     this.view.setState(next.state);
     this.view.dispatch({ effects: [this.look.reconfigure(this.looks()), ...(next.scroll ? [next.scroll] : [])] });
     this.tellHistory();
@@ -105,19 +114,23 @@ class Editor {
 
   /**
    * One gesture, one step of history: `edits` is a list of `{ file, length, changes }`, `moves` what it did to places of `file`, the file in
-   * front. `length` is the text's length that the changes were planned for. Refuses the whole with a sentence, or does the whole.
+   * front, `names` the files that it calls otherwise, `{ from, to }` each. `length` is the text's length that the changes were planned for.
+   * Refuses the whole with a sentence, or does the whole.
    */
-  apply({ file, edits, moves, caret, flash }) {
+  apply({ file, edits, moves, names = [], caret, flash }) {
     const steps = edits.map((edit) => ({ ...edit, state: this.state(edit.file) }));
     for (const { file, length, state } of steps) {
       if (!state) return `\`${file}\` is not open`;
       if (toFile(state, state.doc.length) !== length) return `\`${file}\` has changed meanwhile`;
     }
-    if (moves.length > 0 && !steps.some((edit) => edit.file === file)) {
+    // Another name is undone from the file in front, and from any that it concerns.
+    const concerned = [...(moves.length + names.length > 0 ? [file] : []), ...names.map(({ from }) => from).filter((file) => this.state(file))];
+    for (const file of new Set(concerned)) {
+      if (steps.some((edit) => edit.file === file)) continue;
       if (!this.state(file)) return `\`${file}\` is not open`;
       steps.push({ file, changes: [], state: this.state(file) });
     }
-    const shared = steps.length > 1 ? [step.of({ id: stepId(), files: steps.map(({ file }) => file) })] : [];
+    const shared = [...(steps.length > 1 ? [step.of({ id: stepId() })] : []), ...(names.length > 0 ? [named.of(names)] : [])];
     for (const { file: target, changes, state } of steps) {
       const effects = target === file && moves.length > 0 ? [pins.of(moves), ...shared] : shared;
       this.dispatch(target, {
@@ -130,7 +143,26 @@ class Editor {
       if (flash && target === this.shown && changes.length > 0) this.flashChanges(changes);
     }
     if (caret && file === this.shown) this.select(caret.from, caret.to, false, true);
+    if (names.length > 0) this.rename(names);
     return undefined;
+  }
+
+  /** Files are called otherwise from now on. What is gone, or was renamed already, is left as it is. */
+  rename(names) {
+    for (const { from, to } of names) {
+      if (this.state(to)) continue;
+      if (this.shown === from) {
+        this.shown = to;
+        this.home.file = to;
+      }
+      const kept = this.states.get(from);
+      if (kept) {
+        this.states.delete(from);
+        this.states.set(to, kept);
+        kept.home.file = to;
+      }
+    }
+    this.hands.on({ kind: "renamed", names });
   }
 
   undo() {
@@ -226,19 +258,20 @@ class Editor {
     this.tellChange(file, transaction.startState, transaction.state, transaction.changes, [transaction]);
   }
 
-  extensions(file) {
+  /** `home.file` is what the file is called, which may change. */
+  extensions(home) {
     const command = (name) => (view) => {
-      this.hands.on({ kind: "command", file, name, at: toFile(view.state, view.state.selection.main.head) });
+      this.hands.on({ kind: "command", file: home.file, name, at: toFile(view.state, view.state.selection.main.head) });
       return true;
     };
     return [
       this.look.of(this.looks()),
-      setup({ completion: { override: [(context) => this.complete(file, context)] } }),
+      setup({ completion: { override: [(context) => this.complete(home.file, context)] } }),
       undone,
       values,
       flashes,
       problems,
-      hoverTooltip((view, position, side) => this.hover(file, view, position, side)),
+      hoverTooltip((view, position, side) => this.hover(home.file, view, position, side)),
       keymap.of([
         { key: "F12", run: command("definition") },
         { key: "Shift-F12", run: command("references") },
@@ -249,7 +282,7 @@ class Editor {
           if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
           const position = view.posAtCoords(event);
           if (position === null) return false;
-          this.hands.on({ kind: "command", file, name: "definition", at: toFile(view.state, position) });
+          this.hands.on({ kind: "command", file: home.file, name: "definition", at: toFile(view.state, position) });
           event.preventDefault();
           return true;
         },
@@ -258,7 +291,7 @@ class Editor {
         focus: () => void this.hands.on({ kind: "focus", focused: true }),
         blur: () => void this.hands.on({ kind: "focus", focused: false }),
       }),
-      EditorView.updateListener.of((update) => this.updated(file, update)),
+      EditorView.updateListener.of((update) => this.updated(home.file, update)),
     ];
   }
 
@@ -297,15 +330,18 @@ class Editor {
     this.hands.on({ kind: "history", ...depths });
   }
 
-  /** Undoes and redoes a step over several files in the other files too, where it is still the last thing done there. */
+  /**
+   * Undoes and redoes a step over several files in the other files too, where it is still the last thing done there; then files get back the
+   * names that they had.
+   */
   carryStep(file, transactions) {
     for (const transaction of transactions) {
       const travel = ["undo", "redo"].find((kind) => transaction.isUserEvent(kind));
-      const shared = travel && transaction.effects.find((effect) => effect.is(step));
-      if (!shared) continue;
-      for (const other of shared.value.files) {
-        const kept = this.states.get(other);
-        if (other === file || !kept) continue;
+      if (!travel) continue;
+      const shared = transaction.effects.find((effect) => effect.is(step));
+      // Whatever they are called by now.
+      for (const [other, kept] of shared ? [...this.states] : []) {
+        if (other === file) continue;
         const same = ({ effects }) => effects.some((effect) => effect.is(step) && effect.value.id === shared.value.id);
         const command = travel === "undo" ? undo : redo;
         command({
@@ -317,6 +353,8 @@ class Editor {
           },
         });
       }
+      const names = transaction.effects.filter((effect) => effect.is(named)).flatMap((effect) => effect.value);
+      if (names.length > 0) this.rename(names);
     }
   }
 

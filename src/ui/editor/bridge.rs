@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use super::Pin;
+use super::{Pin, Renamed};
 use crate::files::FilePath;
 
 #[wasm_bindgen]
@@ -58,6 +58,7 @@ pub(super) enum RawEvent {
     Fix { file: FilePath, problem: usize, fix: usize },
     Command { file: FilePath, name: RawCommand, at: usize },
     Focus { focused: bool },
+    Renamed { names: Vec<Renamed> },
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -96,6 +97,7 @@ pub(super) struct RawGesture<'a> {
     pub file: &'a FilePath,
     pub edits: Vec<RawEdit<'a>>,
     pub moves: &'a [Pin],
+    pub names: &'a [Renamed],
     pub caret: Option<RawRange>,
     pub flash: bool,
 }

@@ -22,7 +22,7 @@ use bridge::{
 };
 
 pub use words::{
-    Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin, Reveal,
+    Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin, Renamed, Reveal,
 };
 
 /// The editor in the page. Cloning it gives another handle to the same one.
@@ -173,7 +173,14 @@ impl Editor {
             };
             Some(after.utf16(range))
         });
-        let gesture = RawGesture { file: front, edits, moves: &gesture.moves, caret, flash: gesture.flash };
+        let gesture = RawGesture {
+            file: front,
+            edits,
+            moves: &gesture.moves,
+            names: &gesture.names,
+            caret,
+            flash: gesture.flash,
+        };
         match self.0.raw.apply(&js(&gesture)) {
             Ok(None) => Ok(()),
             Ok(Some(why)) => Err(EditorError::Refused(why)),
@@ -292,6 +299,18 @@ fn heard(texts: &Texts, event: JsValue) -> Event {
             Event::Command { file, command, at }
         }
         RawEvent::Focus { focused } => Event::Focus(focused),
+        RawEvent::Renamed { names } => {
+            let mut texts = texts.borrow_mut();
+            for Renamed { from, to } in &names {
+                if !texts.contains_key(to)
+                    && let Some(kept) = texts.remove(from)
+                {
+                    texts.insert(to.clone(), kept);
+                }
+            }
+            drop(texts);
+            Event::Renamed(names)
+        }
     }
 }
 

@@ -45,6 +45,8 @@ pub enum Event {
         at: usize,
     },
     Focus(bool),
+    /// Files are called otherwise, after all that changed in the same step was told.
+    Renamed(Vec<Renamed>),
 }
 
 /// Which hand made a change.
@@ -72,11 +74,20 @@ pub struct Pin {
     pub to: Option<Place>,
 }
 
+/// A file that got another name, as a part of a step of history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Renamed {
+    pub from: FilePath,
+    pub to: FilePath,
+}
+
 /// A gesture on the canvas or in a form: text edits by file and boxes moved in the file in front, as one step of history.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gesture {
     pub edits: BTreeMap<FilePath, TextEdit>,
     pub moves: Vec<Pin>,
+    /// Files that are called otherwise from then on; each name is free.
+    pub names: Vec<Renamed>,
     /// What is selected in the file in front afterwards, in the offsets of its text after.
     pub caret: Option<TextRange>,
     /// Show for a moment what changed.

@@ -28,6 +28,7 @@ impl Session {
             Intent::Edit(edit) => drop(self.edit(&edit)),
             Intent::Put { edits, places } => self.put(&edits, places),
             Intent::Holders { at } => self.ask_holders(at),
+            Intent::Group { nodes } => self.group(nodes),
             Intent::AddOn { template, place, on } => self.add_on(&template, place, on),
             Intent::StartRename(id) => self.ask(Asking::Rename(id)),
             Intent::Inspect(id) => self.inspect(id),

@@ -23,7 +23,7 @@ impl Session {
         }
         self.diagram.set(id);
         self.selection.set(BTreeSet::new());
-        self.fit();
+        self.first_look();
     }
 
     /// Shows the picture that has the thing, where another is shown.

@@ -12,6 +12,9 @@ use crate::csar;
 use crate::files::{Content, FilePath, Workspace, text_in_other_words};
 use crate::text::TextEdit;
 
+/// The word on the button that brings back what made room for something else.
+const BRING_BACK: &str = "Bring back";
+
 /// All that can be brought back after a workspace made room for another.
 #[derive(Clone)]
 struct Before {
@@ -46,7 +49,7 @@ impl Session {
         self.editor_shows(file);
         match seen.flatten() {
             Some(seen) => self.camera.set(seen),
-            None => self.fit(),
+            None => self.first_look(),
         }
         self.keep();
     }
@@ -129,7 +132,13 @@ impl Session {
         });
         self.places.set(opened.pins);
         self.load(opened.workspace, Choices::default(), None);
-        self.offer_back(format!("`{}` is open in place of what was open before", package.name), before);
+        // What was offered of work that was open before the last is two steps back now.
+        self.withdraw(BRING_BACK);
+        let said = match before.workspace.files.is_empty() {
+            true => format!("`{}` is open", package.name),
+            false => format!("`{}` is open in place of what was open before", package.name),
+        };
+        self.offer_back(said, before);
         self.keep();
     }
 
@@ -232,7 +241,7 @@ impl Session {
         if before.workspace.files.is_empty() {
             return self.notice(text);
         }
-        self.offer(text, "Bring back", move || {
+        self.offer(text, BRING_BACK, move || {
             self.places.set(before.places.clone());
             self.hidden.update_value(|hidden| hidden.arranged.clone_from(&before.arranged));
             self.load(before.workspace.clone(), before.choices.clone(), before.open.clone());
@@ -371,7 +380,7 @@ fn row(names: &[String]) -> String {
 }
 
 /// `name-2.yml` where `name.yml` is taken.
-fn free(path: &FilePath, workspace: &Workspace) -> FilePath {
+pub(super) fn free(path: &FilePath, workspace: &Workspace) -> FilePath {
     let text = path.as_str();
     let (stem, extension) = match text.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() && !extension.contains('/') => {

@@ -147,8 +147,29 @@ impl Session {
         let first = self.viewport.with_untracked(|now| now.width < 1.0);
         self.viewport.set(viewport);
         if first && self.camera.with_untracked(|camera| *camera == Camera::default()) {
-            self.fit();
+            self.first_look();
         }
+    }
+
+    /// What is seen of a picture when it is opened.
+    pub(super) fn first_look(self) {
+        let (bounds, viewport) =
+            (self.scene.with_untracked(|scene| scene.bounds), self.viewport.get_untracked());
+        if viewport.width > 1.0 {
+            let camera = Camera::opening(bounds, viewport);
+            self.look(camera);
+            self.opening.set(Some(camera));
+        }
+    }
+
+    /// Whether what is open has been looked at as it was opened only, and that shows a part of it.
+    pub fn shows_a_part(self) -> bool {
+        let camera = self.camera.get();
+        let viewport = self.viewport.get();
+        let sees = || camera.sees(viewport);
+        self.opening.with(|opening| *opening == Some(camera))
+            && viewport.width > 1.0
+            && !self.scene.with(|scene| scene.bounds.is_within(sees()))
     }
 
     /// All of the picture into view; an empty one at its usual size.

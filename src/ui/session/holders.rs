@@ -66,6 +66,25 @@ impl Session {
         }
     }
 
+    /// Whether the selected nodes can become a group.
+    pub fn can_group(self) -> bool {
+        let scene = self.scene.get_untracked();
+        let selection = self.selection.get_untracked();
+        let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
+        let nodes: Vec<Id> = chosen.cloned().collect();
+        self.checked.get_untracked().is_some_and(|checked| checked.0.group(nodes).is_ok())
+    }
+
+    /// A new group of nodes, which is selected then.
+    pub(super) fn group(self, nodes: Vec<Id>) {
+        self.settle();
+        let Some(checked) = self.checked.get_untracked() else { return self.refuse("nothing is open") };
+        match checked.0.group(nodes) {
+            Ok(edit) => drop(self.edit(&edit)),
+            Err(error) => self.refuse(error.to_string()),
+        }
+    }
+
     /// What is selected is put in, or taken out.
     pub fn hold(self, holder: &Holder) {
         match &holder.refusal {

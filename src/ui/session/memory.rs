@@ -60,6 +60,13 @@ pub(super) struct Memory {
     noted: bool,
 }
 
+impl Memory {
+    /// The files whose histories, not opened yet, say this.
+    pub(super) fn sharing(&self, words: &str) -> Vec<FilePath> {
+        self.pasts.iter().filter(|(_, past)| past.contains(words)).map(|(file, _)| file.clone()).collect()
+    }
+}
+
 /// The note beside the files. What of it another version of Limn wrote in other words is left out, and the rest is read.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]

@@ -10,6 +10,7 @@ mod diagram;
 mod draft;
 mod drawn;
 mod files;
+mod filing;
 mod gone;
 mod hand;
 mod holders;
@@ -87,6 +88,8 @@ pub enum Asking {
     },
     Keys,
     Commands,
+    /// Another path for a file, or for a folder, whose own ends in a slash.
+    RenameFile(String),
 }
 
 /// A sentence for the person, shown for a while and spoken.
@@ -132,6 +135,8 @@ pub struct Session {
     places: RwSignal<Places>,
     selection: RwSignal<BTreeSet<Id>>,
     camera: RwSignal<Camera>,
+    /// The first look at what is open.
+    opening: RwSignal<Option<Camera>>,
     viewport: RwSignal<Viewport>,
     tool: RwSignal<Tool>,
     asking: RwSignal<Option<Asking>>,
@@ -238,6 +243,7 @@ impl Session {
             places,
             selection,
             camera: RwSignal::default(),
+            opening: RwSignal::default(),
             viewport: RwSignal::default(),
             tool,
             asking: RwSignal::default(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::prelude::*;
 
-use super::super::editor::{Editor, Gesture, Pin, Reveal};
+use super::super::editor::{Editor, Gesture, Pin, Renamed, Reveal};
 use super::{Current, Problem, Session};
 use crate::analysis::Change;
 use crate::canvas::Event;
@@ -14,6 +14,9 @@ use crate::files::FilePath;
 use crate::graph::Id;
 use crate::layout;
 use crate::text::TextRange;
+
+/// How a history that is kept says that a step of it is over several files: see past.js.
+const SHARED: &str = "\"kind\":\"step\"";
 
 impl Session {
     /// The editor is there now.
@@ -78,12 +81,17 @@ impl Session {
 
     /// Writes a change, as one step of history.
     pub(super) fn apply(self, change: Change, moves: Vec<Pin>) -> bool {
+        self.apply_named(change, moves, Vec::new())
+    }
+
+    /// The same; files get other names with it.
+    pub(super) fn apply_named(self, change: Change, moves: Vec<Pin>, names: Vec<Renamed>) -> bool {
         let (Some(file), Some(editor)) = (self.open.get_untracked(), self.editor()) else { return false };
         for file in change.edits.keys() {
             self.editor_has(file);
         }
-        let gesture = Gesture { edits: change.edits, moves, caret: None, flash: true };
-        if gesture.edits.is_empty() && gesture.moves.is_empty() {
+        let gesture = Gesture { edits: change.edits, moves, names, caret: None, flash: true };
+        if gesture.edits.is_empty() && gesture.moves.is_empty() && gesture.names.is_empty() {
             return true;
         }
         let seen = self.sees_all();
@@ -247,6 +255,12 @@ impl Session {
         if new && let Some(text) = self.known.with_untracked(|known| known.workspace.text(file).cloned()) {
             let past = self.hidden.try_update_value(|hidden| hidden.memory.pasts.remove(file)).flatten();
             editor.open(file, text, past.as_deref());
+            // A step over several files is undone in all of them: those that have one are opened together.
+            if past.is_some_and(|past| past.contains(SHARED)) {
+                for other in self.hidden.with_value(|hidden| hidden.memory.sharing(SHARED)) {
+                    self.editor_has(&other);
+                }
+            }
         }
     }
 

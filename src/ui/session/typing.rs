@@ -9,7 +9,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::browser::after;
-use super::super::editor::{self, Origin, Pin};
+use super::super::editor::{self, Origin, Pin, Renamed};
 use super::{Known, Session};
 use crate::analysis::Analysis;
 use crate::edit::Place;
@@ -34,6 +34,8 @@ const PATIENCE: usize = 12;
 pub(super) struct Pending {
     /// The edits, one after the other, and the text after them.
     pub(super) texts: BTreeMap<FilePath, (Vec<TextEdit>, Arc<str>)>,
+    /// The files that are called otherwise since; the texts above are by their new names.
+    pub(super) names: Vec<Renamed>,
     caret: Option<usize>,
     timer: Option<TimeoutHandle>,
     waited: usize,
@@ -96,6 +98,7 @@ impl Session {
             editor::Event::Fix { file, problem, fix } => self.fix(&file, problem, fix),
             editor::Event::Command { file, command, at } => self.text_command(&file, command, at),
             editor::Event::Focus(_) => {}
+            editor::Event::Renamed(names) => self.renamed(names),
         }
     }
 
@@ -184,19 +187,21 @@ impl Session {
 
     /// Finds out what follows from the text as it is now. Costs nothing where that is known.
     pub(super) fn settle(self) {
-        let texts = self.hidden.try_update_value(|hidden| {
+        let told = self.hidden.try_update_value(|hidden| {
             if let Some(timer) = hidden.pending.timer.take()
                 && hidden.pending.caret.is_none()
             {
                 timer.clear();
             }
             (hidden.pending.waited, hidden.pending.other, hidden.pending.under) = (0, false, None);
-            std::mem::take(&mut hidden.pending.texts)
+            (std::mem::take(&mut hidden.pending.texts), std::mem::take(&mut hidden.pending.names))
         });
-        let Some(texts) = texts.filter(|texts| !texts.is_empty()) else { return };
+        let told = told.filter(|(texts, names)| !texts.is_empty() || !names.is_empty());
+        let Some((texts, names)) = told else { return };
         let before = self.known.get_untracked();
         let scene = self.scene.get_untracked();
-        let mut workspace = before.workspace.clone();
+        let (mut workspace, mut choices) = (before.workspace.clone(), before.choices);
+        let names = self.refile(names, &mut workspace, &mut choices);
         let mut edits = Vec::new();
         for (file, (told, text)) in texts {
             let Some(old) = workspace.text(&file).cloned() else { continue };
@@ -207,14 +212,21 @@ impl Session {
             workspace.files.insert(file.clone(), Content::Text(text));
             edits.push((file, edit));
         }
-        let analysis = Analysis::of(&workspace, &before.choices, &before.analysis);
+        let analysis = Analysis::of(&workspace, &choices, &before.analysis);
         for (file, edit) in &edits {
             let carry = before.analysis.carry(file, edit, &analysis);
             if !carry.is_empty() {
                 self.carried(file, &carry);
             }
         }
-        self.known.set(Known { workspace, choices: before.choices, analysis });
+        if !names.is_empty() {
+            self.carry_files(&names);
+        }
+        self.known.set(Known { workspace, choices, analysis });
+        let open = self.open.with_untracked(|open| names.get(open.as_ref()?).cloned());
+        if open.is_some() {
+            self.open.set(open);
+        }
         self.rehouse(&scene);
         self.give_room(&scene);
         self.stand();

@@ -120,6 +120,16 @@ impl Views {
         }
     }
 
+    /// Files are called otherwise.
+    pub fn rename(
+        self,
+        chosen: impl FnOnce(&mut BTreeMap<FilePath, View>),
+        tables: impl FnOnce(&mut BTreeMap<FilePath, String>),
+    ) {
+        self.chosen.update(chosen);
+        self.tables.update(tables);
+    }
+
     pub fn bring_back(self, kept: Kept) {
         self.chosen.set(kept.chosen.into_iter().collect());
         self.tables.set(kept.tables.into_iter().collect());

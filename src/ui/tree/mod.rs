@@ -11,7 +11,7 @@ use super::browser::{download, element};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::problems::Tally;
-use super::session::{Session, session};
+use super::session::{Asking, Session, session};
 use crate::diagnostic::Severity;
 use crate::files::FilePath;
 use rows::{Kind, Listed, Row, rows};
@@ -179,10 +179,11 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
         Kind::Folder { open } => (Some(*open), Glyph::Chevron, None),
         Kind::File(listed) => (None, if listed.text { Glyph::File } else { Glyph::Package }, mark(listed)),
     };
-    let (press, remove) = (row.clone(), row.clone());
+    let (press, remove, twice, other) = (row.clone(), row.clone(), row.clone(), row.clone());
     let entry = matches!(&row.kind, Kind::File(listed) if listed.entry);
     let title = if entry { format!("{}: what the package is about", row.path) } else { row.path.clone() };
     let label = format!("Remove {}", row.path);
+    let rename_label = format!("Rename {}", row.path);
     let is_file = expanded.is_none();
     view! {
         <div
@@ -199,12 +200,27 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
             title=title
             style:padding-left=format!("{}px", 8 + row.depth.min(24) * 14)
             on:click=move |_| tree.take(&press)
+            on:dblclick=move |_| tree.rename(&twice)
         >
             <span class="tree-sign" class:folded=expanded == Some(false)><Picture glyph /></span>
             <span class="tree-name">{row.name.clone()}</span>
             {mark.map(|mark| view! { <small class="tree-mark">{mark}</small> })}
             // A folder speaks for what it hides.
             {(expanded != Some(true)).then(|| view! { <Tally problems=counts /> })}
+            <button
+                type="button"
+                class="close"
+                tabindex="-1"
+                aria-label=rename_label
+                title="Rename or move (F2)"
+                on:click=move |event: ev::MouseEvent| {
+                    event.stop_propagation();
+                    tree.rename(&other);
+                }
+                on:dblclick=|event| event.stop_propagation()
+            >
+                <Picture glyph=Glyph::Pencil />
+            </button>
             {is_file.then(|| {
                 view! {
                     <button
@@ -318,6 +334,12 @@ impl Tree {
         }
     }
 
+    /// Asks for another path.
+    fn rename(self, row: &Row) {
+        self.chosen.set(row.path.clone());
+        self.session.ask(Asking::RenameFile(row.path.clone()));
+    }
+
     fn remove(self, row: &Row) {
         let Kind::File(listed) = &row.kind else { return };
         let next = self.rows.with_untracked(|rows| {
@@ -374,6 +396,10 @@ impl Tree {
             },
             "Enter" | " " => match row {
                 Some(row) => self.take(row),
+                None => return false,
+            },
+            "F2" => match row {
+                Some(row) => self.rename(row),
                 None => return false,
             },
             "Delete" => match row {
