@@ -8,6 +8,7 @@ pub mod editor;
 mod files;
 mod icons;
 mod inspector;
+mod label;
 mod markdown;
 mod menu;
 mod palette;

@@ -6,6 +6,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::browser::{after, elements};
 use super::icons::{Glyph, Picture, Sign};
+use super::label::breakable;
 use super::markdown::Inline;
 use super::panes::Pane;
 use super::session::{View, session};
@@ -228,6 +229,8 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
     let button = NodeRef::<html::Button>::new();
     let Row { template, level, has_kinds, is_way } = row;
     let Template { label, doc, icon, is_abstract, .. } = template.clone();
+    let (name, said) = named(&doc);
+    let (name, said) = (name.map(str::to_owned), said.to_owned());
     let mine = template.clone();
     let taken = Memo::new(move |_| {
         session.tool().with(|tool| match tool {
@@ -358,11 +361,23 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
                 })}
             <span class=format!("tile kind-{}", icon::name(icon))><Sign icon /></span>
             <span class="template-words">
-                <span>{label} {is_abstract.then(|| view! { <em class="abstract-mark">"abstract"</em> })}</span>
-                <small><Inline text=doc.clone() /></small>
+                <span>{breakable(&label)} {is_abstract.then(|| view! { <em class="abstract-mark">"abstract"</em> })}</span>
+                <small>{name.map(|name| view! { <code class="name">{name}</code> })} <Inline text=said /></small>
             </span>
             <svg class="icon plus" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>
         </button>
+    }
+}
+
+/// The full name that a help begins with, which stands on a line of its own, and what it says then.
+fn named(doc: &str) -> (Option<&str>, &str) {
+    match doc.strip_prefix('`').and_then(|rest| rest.split_once('`')) {
+        Some((name, "")) => (Some(name), ""),
+        Some((name, rest)) => match rest.strip_prefix(": ") {
+            Some(said) => (Some(name), said),
+            None => (None, doc),
+        },
+        None => (None, doc),
     }
 }
 

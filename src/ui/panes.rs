@@ -59,7 +59,7 @@ impl Default for Panes {
     fn default() -> Panes {
         Panes {
             left: 224.0,
-            right: 408.0,
+            right: 360.0,
             bottom: 176.0,
             files: 300.0,
             split: 50.0,

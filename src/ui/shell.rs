@@ -196,7 +196,7 @@ fn Right() -> impl IntoView {
                         size=size_of(session, |panes| panes.right)
                         least=280.0
                         most=960.0
-                        usual=408.0
+                        usual=360.0
                         resize=move |size| session.set_panes(|panes| panes.right = size)
                     />
                 </Show>

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
+use super::super::label::breakable;
 use super::super::session::session;
 use super::fields::{Building, ControlView, Fields, is_compound, is_open, sort};
 use super::pick::AddPicked;
@@ -209,7 +210,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
     }
     view! {
         <div class="row">
-            <label for=name.clone()>{label}</label>
+            <label for=name.clone()>{breakable(&label)}</label>
             <div class="row-control with-remove">
                 <ControlView field=entry name />
                 <span class="item-tools"><Tools field=entry /><Remove field=entry /></span>

@@ -2,6 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 
+use super::super::label::breakable;
 use super::super::markdown::Inline;
 use super::super::session::{Session, session};
 use super::builder::Builder;
@@ -173,14 +174,6 @@ pub(super) fn Building(field: Memo<Field>) -> impl IntoView {
 /// A value has to be given here, and is not.
 fn is_wanted(field: &Field) -> bool {
     field.required && !field.written && field.default.is_none() && !field.sort.is_empty()
-}
-
-/// A name that may break behind its joints.
-fn breakable(name: &str) -> impl IntoView {
-    let mut parts: Vec<&str> = name.split_inclusive(['_', '.', '-']).collect();
-    let last = parts.pop().unwrap_or_default().to_owned();
-    let joint = |part: &str| view! { {part.to_owned()}<wbr /> };
-    view! { {parts.into_iter().map(joint).collect_view()}{last} }
 }
 
 /// Whether a group is open when its form is shown: what is written in it is seen, unless that is long, and what is still to be given.
