@@ -225,5 +225,5 @@ test("constraints, conditions and activities are chosen by what there is, and on
   const state = form.getByLabel("Set state", { exact: true });
   await state.fill("started");
   await state.press("Enter");
-  await becomes(page, text, "set_state: ''", "set_state: 'started'");
+  await becomes(page, text, "set_state: ''", "set_state: started");
 });
