@@ -111,29 +111,73 @@ pub(super) fn describes(file: &FilePath) -> bool {
 /// The last part of a path or URL, in small letters, without query and fragment.
 pub(super) fn name_of(file: &str) -> Cow<'_, str> {
     let last = last_part(file);
-    match last.bytes().any(|it| it.is_ascii_uppercase() || !it.is_ascii()) {
+    match last.bytes().fold(0, |all, byte| all | class(byte)) & CAPITAL != 0 {
         true => Cow::Owned(last.to_lowercase()),
         false => Cow::Borrowed(last),
     }
 }
 
 fn last_part(file: &str) -> &str {
-    let bytes = file.as_bytes();
-    let end = bytes.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(bytes.len());
-    let start = bytes[..end].iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
-    &file[start.map_or(0, |at| at + 1)..end]
+    let (mut start, mut end) = (0, file.len());
+    for (at, byte) in file.bytes().enumerate() {
+        match class(byte) & (TAIL | SLASH) {
+            0 => {}
+            SLASH => start = at + 1,
+            _ => {
+                end = at;
+                break;
+            }
+        }
+    }
+    &file[start..end]
 }
+
+/// What a byte is in the name of a file: some of these.
+const fn class(byte: u8) -> u8 {
+    CLASSES[byte as usize]
+}
+
+/// It stands for something else, or for a place outside.
+const OPEN: u8 = 1;
+/// A capital letter, or no letter of ASCII.
+const CAPITAL: u8 = 2;
+/// What an ending is made of.
+const PLAIN: u8 = 4;
+/// Between a folder and what is in it.
+const SLASH: u8 = 8;
+/// What begins the query or fragment of a URL.
+const TAIL: u8 = 16;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut at = 0;
+    while at < classes.len() {
+        let byte = at as u8;
+        classes[at] |= match byte {
+            b'$' | b'{' | b'<' | b'>' | b'\n' | b':' => OPEN,
+            b'/' | b'\\' => SLASH,
+            b'?' | b'#' => TAIL,
+            b'A'..=b'Z' => CAPITAL | PLAIN,
+            b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' => PLAIN,
+            0x80.. => CAPITAL,
+            _ => 0,
+        };
+        at += 1;
+    }
+    classes
+};
 
 /// Whether the text is a file by its looks: it has an ending, and nothing that is filled in later.
 pub(super) fn looks_like_file(text: &str) -> bool {
-    let ending = last_part(text).rsplit_once('.').map_or("", |(_, ending)| ending);
-    let plain = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-');
-    !ending.is_empty() && ending.len() <= 10 && ending.bytes().all(plain) && !is_open(text)
+    let name = last_part(text).as_bytes();
+    let ending = name.iter().rposition(|it| *it == b'.').map_or(&[][..], |at| &name[at + 1..]);
+    let is_plain = |it: &u8| class(*it) & PLAIN != 0;
+    !ending.is_empty() && ending.len() <= 10 && ending.iter().all(is_plain) && !is_open(text)
 }
 
 /// A text that stands for something outside of the workspace, or is made up later.
 pub(super) fn is_open(text: &str) -> bool {
-    text.starts_with('/') || text.bytes().any(|it| matches!(it, b'$' | b'{' | b'<' | b'>' | b'\n' | b':'))
+    text.starts_with('/') || text.bytes().fold(0, |all, byte| all | class(byte)) & OPEN != 0
 }
 
 #[cfg(test)]

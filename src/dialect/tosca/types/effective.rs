@@ -193,6 +193,11 @@ impl<'d> Table<'d> {
         self.all.is_empty() && self.under.is_none()
     }
 
+    /// Those that lie nearest, and the table that they lie over.
+    pub fn parts(&self) -> (&[Definition<'d>], Option<&Rc<Table<'d>>>) {
+        (&self.all, self.under.as_ref())
+    }
+
     /// Puts one layer in front of what is known of its name.
     pub fn lay(&mut self, name: Cow<'d, str>, layer: Layer<'d>) {
         match self.position(&name) {

@@ -8,8 +8,41 @@ use std::cmp::Ordering;
 pub struct Decimal {
     negative: bool,
     /// 0 to 9 each; empty for zero.
-    digits: Box<[u8]>,
+    digits: Digits,
     point: i64,
+}
+
+/// Digits side by side. Most numbers are short, and stand in no place of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Digits {
+    /// So many, and zeros behind them.
+    Few(u8, [u8; FEW]),
+    /// More than fit there.
+    Many(Box<[u8]>),
+}
+
+const FEW: usize = 22;
+
+impl Digits {
+    fn of(digits: &[u8]) -> Digits {
+        if digits.len() > FEW {
+            return Digits::Many(digits.into());
+        }
+        let mut few = [0; FEW];
+        few[..digits.len()].copy_from_slice(digits);
+        Digits::Few(digits.len() as u8, few)
+    }
+}
+
+impl std::ops::Deref for Digits {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Digits::Few(len, digits) => &digits[..usize::from(*len)],
+            Digits::Many(digits) => digits,
+        }
+    }
 }
 
 impl Decimal {
@@ -24,8 +57,9 @@ impl Decimal {
         if whole.is_empty() && fraction.is_empty() {
             return None;
         }
-        let digits: Option<Vec<u8>> = whole.bytes().chain(fraction.bytes()).map(digit).collect();
-        Some(Decimal::of(negative, digits?, (whole.len() as i64).saturating_add(exponent)))
+        read([whole, fraction], |digits| {
+            Decimal::of(negative, digits, (whole.len() as i64).saturating_add(exponent))
+        })
     }
 
     /// Reads a whole number: `[+-]?[0-9]+`, `0o17`, `0x1F`.
@@ -39,22 +73,24 @@ impl Decimal {
             }
         }
         let (negative, unsigned) = sign(text);
-        let digits: Option<Vec<u8>> = unsigned.bytes().map(digit).collect();
-        let digits = digits.filter(|digits| !digits.is_empty())?;
-        let point = digits.len() as i64;
-        Some(Decimal::of(negative, digits, point))
+        if unsigned.is_empty() {
+            return None;
+        }
+        read([unsigned, ""], |digits| Decimal::of(negative, digits, digits.len() as i64))
     }
 
-    fn of(negative: bool, mut digits: Vec<u8>, point: i64) -> Decimal {
-        while digits.last() == Some(&0) {
-            digits.pop();
+    fn of(negative: bool, mut digits: &[u8], mut point: i64) -> Decimal {
+        while let [rest @ .., 0] = digits {
+            digits = rest;
         }
-        let leading = digits.iter().take_while(|it| **it == 0).count();
-        digits.drain(..leading);
+        while let [0, rest @ ..] = digits {
+            digits = rest;
+            point = point.saturating_sub(1);
+        }
         if digits.is_empty() {
-            return Decimal { negative: false, digits: Box::default(), point: 0 };
+            return Decimal { negative: false, digits: Digits::of(&[]), point: 0 };
         }
-        Decimal { negative, digits: digits.into(), point: point.saturating_sub(leading as i64) }
+        Decimal { negative, digits: Digits::of(digits), point }
     }
 
     pub fn is_zero(&self) -> bool {
@@ -89,7 +125,7 @@ impl Decimal {
     #[must_use]
     pub fn scaled(&self, by: u64, tens: i64) -> Decimal {
         if self.is_zero() || by == 0 {
-            return Decimal::of(false, Vec::new(), 0);
+            return Decimal::of(false, &[], 0);
         }
         if by == 1 {
             return Decimal { point: self.point.saturating_add(tens), ..self.clone() };
@@ -102,7 +138,7 @@ impl Decimal {
             digits[at] = (sum % 10) as u8;
             carry = sum / 10;
         }
-        Decimal::of(self.negative, digits, self.point.saturating_add(20).saturating_add(tens))
+        Decimal::of(self.negative, &digits, self.point.saturating_add(20).saturating_add(tens))
     }
 }
 
@@ -135,8 +171,35 @@ impl Ord for Decimal {
 
 impl From<u64> for Decimal {
     fn from(value: u64) -> Decimal {
-        Decimal::parse_whole(&value.to_string()).expect("a number is written in digits")
+        let (mut digits, mut from, mut rest) = ([0; 20], 20, value);
+        while rest > 0 {
+            from -= 1;
+            digits[from] = (rest % 10) as u8;
+            rest /= 10;
+        }
+        Decimal::of(false, &digits[from..], (20 - from) as i64)
     }
+}
+
+/// What comes of the digits that two texts are; `None`: they are something else.
+fn read<T>(texts: [&str; 2], make: impl FnOnce(&[u8]) -> T) -> Option<T> {
+    let bytes = || texts.iter().flat_map(|it| it.bytes());
+    if !bytes().all(|it| it.is_ascii_digit()) {
+        return None;
+    }
+    let len = texts[0].len() + texts[1].len();
+    let (mut few, mut many) = ([0; FEW], Vec::new());
+    let digits = match few.get_mut(..len) {
+        Some(few) => few,
+        None => {
+            many.resize(len, 0);
+            many.as_mut_slice()
+        }
+    };
+    for (digit, byte) in digits.iter_mut().zip(bytes()) {
+        *digit = byte - b'0';
+    }
+    Some(make(digits))
 }
 
 fn sign(text: &str) -> (bool, &str) {
@@ -178,7 +241,7 @@ fn based(digits: &[u32], radix: u32) -> Decimal {
         }
     }
     let point = decimal.len() as i64;
-    Decimal::of(false, decimal, point)
+    Decimal::of(false, &decimal, point)
 }
 
 #[cfg(test)]

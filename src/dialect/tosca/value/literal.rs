@@ -104,13 +104,13 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
         Primitive::Range => return range(node),
         _ => {}
     }
-    let (Some(text), Some(resolved)) = (node.said(), node.resolved()) else {
-        return other(wanted(primitive));
-    };
+    let Some(text) = node.said() else { return other(wanted(primitive)) };
+    // What has a form of its own is read as that.
+    let resolved = || node.resolved().unwrap_or(Resolved::Text);
     match primitive {
         Primitive::String => Ok(Literal::Text(text)),
-        Primitive::Integer | Primitive::Float => number(primitive, node, text, resolved),
-        Primitive::Boolean => boolean(node, text, resolved),
+        Primitive::Integer | Primitive::Float => number(primitive, node, text, resolved()),
+        Primitive::Boolean => boolean(node, text, resolved()),
         Primitive::Timestamp => match Timestamp::parse(text) {
             Some(timestamp) => Ok(Literal::Timestamp(timestamp)),
             None => Err(misfit(
@@ -118,7 +118,7 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
                 format!("is a timestamp such as `2016-04-04T15:00:00Z`, not {}", shown(node)),
             )),
         },
-        Primitive::Null if resolved == Resolved::Null => Ok(Literal::Null),
+        Primitive::Null if resolved() == Resolved::Null => Ok(Literal::Null),
         Primitive::Null => other("null"),
         Primitive::Version => version(node, text),
         Primitive::Scalar(quantity) => scalar(node, text, quantity),

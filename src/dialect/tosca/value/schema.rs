@@ -341,6 +341,8 @@ fn flag(definition: &Definition<'_>, key: &str) -> Option<bool> {
 pub struct Fields<'d> {
     /// In the order of their names.
     all: Vec<Field<'d>>,
+    /// What lies under them, as the definitions do: see [`Table`].
+    under: Option<Rc<Fields<'d>>>,
     /// All of its type's line is known: what is not here is not declared.
     pub complete: bool,
     /// Something has to be given.
@@ -349,10 +351,22 @@ pub struct Fields<'d> {
 
 impl<'d> Fields<'d> {
     pub fn new(world: &World<'d>, table: &Table<'d>, complete: bool) -> Fields<'d> {
-        let mut all: Vec<Field<'d>> = table.iter().map(|it| Field::new(world, it)).collect();
+        Fields::over(world, table.iter(), None, complete)
+    }
+
+    fn over<'t>(
+        world: &World<'d>,
+        definitions: impl Iterator<Item = &'t Definition<'d>>,
+        under: Option<Rc<Fields<'d>>>,
+        complete: bool,
+    ) -> Fields<'d>
+    where
+        'd: 't,
+    {
+        let mut all: Vec<Field<'d>> = definitions.map(|it| Field::new(world, it)).collect();
         all.sort_by(|one, other| one.definition.name.cmp(&other.definition.name));
-        let wants = all.iter().any(Field::is_wanted);
-        Fields { all, complete, wants }
+        let wants = all.iter().any(Field::is_wanted) || under.as_ref().is_some_and(|it| it.wants);
+        Fields { all, under, complete, wants }
     }
 
     /// Of the inputs that stand in the layers of an interface or operation.
@@ -369,22 +383,49 @@ impl<'d> Fields<'d> {
 
     #[inline]
     pub fn get(&self, name: &str) -> Option<&Field<'d>> {
-        // A few are told apart by their lengths.
-        if self.all.len() <= 16 {
-            return self.all.iter().find(|it| it.definition.name == name);
+        let mut fields = self;
+        loop {
+            if let Some(at) = fields.position(name) {
+                return Some(&fields.all[at]);
+            }
+            fields = fields.under.as_deref()?;
         }
-        let at = self.all.binary_search_by(|it| (*it.definition.name).cmp(name)).ok()?;
-        Some(&self.all[at])
     }
 
+    #[inline]
+    fn position(&self, name: &str) -> Option<usize> {
+        // A few are told apart by their lengths.
+        if self.all.len() <= 16 {
+            return self.all.iter().position(|it| it.definition.name == name);
+        }
+        self.all.binary_search_by(|it| (*it.definition.name).cmp(name)).ok()
+    }
+
+    /// In their order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.all.iter().map(|it| &*it.definition.name)
+        self.chosen(|_| true).into_iter().map(|it| &*it.definition.name)
     }
 
     /// Those that have to be given a value by whoever uses the type, by name.
     pub fn wanted(&self) -> impl Iterator<Item = (&str, &Field<'d>)> {
-        let some = if self.wants { self.all.as_slice() } else { &[] };
-        some.iter().filter(|it| it.is_wanted()).map(|it| (&*it.definition.name, it))
+        let wanted = if self.wants { self.chosen(|it| it.wants) } else { Vec::new() };
+        wanted.into_iter().filter(|it| it.is_wanted()).map(|it| (&*it.definition.name, it))
+    }
+
+    /// The fields of those parts that are chosen, by name.
+    fn chosen(&self, choose: impl Fn(&Fields<'d>) -> bool) -> Vec<&Field<'d>> {
+        let mut found: Vec<&Field<'d>> = self.all.iter().collect();
+        let mut nearer = vec![self];
+        while let Some(fields) = nearer[nearer.len() - 1].under.as_deref().filter(|it| choose(it)) {
+            let is_seen =
+                |it: &&Field<'d>| nearer.iter().any(|near| near.position(&it.definition.name).is_some());
+            found.extend(fields.all.iter().filter(|it| !is_seen(it)));
+            nearer.push(fields);
+        }
+        if nearer.len() > 1 {
+            found.sort_by(|one, other| one.definition.name.cmp(&other.definition.name));
+        }
+        found
     }
 }
 
@@ -400,9 +441,20 @@ impl<'d> Known<'d> {
     /// The properties or attributes of a type.
     pub fn of_type(&self, world: &World<'d>, id: TypeId, section: Section) -> Rc<Fields<'d>> {
         let effective = world.effective(id);
-        let (table, complete) = (effective.section(section), effective.complete);
+        self.of_table(world, effective.section(section), section, effective.complete)
+    }
+
+    fn of_table(
+        &self,
+        world: &World<'d>,
+        table: &Table<'d>,
+        section: Section,
+        complete: bool,
+    ) -> Rc<Fields<'d>> {
         self.read((std::ptr::from_ref(table).addr(), section, complete), || {
-            Fields::new(world, table, complete)
+            let (near, under) = table.parts();
+            let under = under.map(|under| self.of_table(world, under, section, complete));
+            Fields::over(world, near.iter(), under, complete)
         })
     }
 
@@ -417,7 +469,9 @@ impl<'d> Known<'d> {
         let definition = world.effective(id).capabilities().get(capability)?;
         Some(self.read((std::ptr::from_ref(definition).addr(), section, true), || {
             let (table, complete) = world.facet(definition, TypeKind::Capability, section);
-            Fields::new(world, &table, complete)
+            let (near, under) = table.parts();
+            let under = under.map(|under| self.of_table(world, under, section, complete));
+            Fields::over(world, near.iter(), under, complete)
         }))
     }
 

@@ -8,12 +8,13 @@ pub(super) fn circles(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut state = vec![NEW; edges.len()];
     let mut found = Vec::new();
     let mut told = vec![false; edges.len()];
+    let mut way = Vec::new();
     for start in 0..edges.len() {
         if state[start] != NEW {
             continue;
         }
         // The way from the start to where we are, with the next edge of each to follow.
-        let mut way = vec![(start, 0)];
+        way.push((start, 0));
         state[start] = OPEN;
         while let Some((at, next)) = way.last_mut() {
             let Some(&to) = edges[*at].get(*next) else {

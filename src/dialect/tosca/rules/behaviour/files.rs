@@ -32,7 +32,8 @@ impl<'s> Endings<'s> {
     /// The types that claim the file, by name and each once.
     pub(super) fn of(&self, file: &str) -> Vec<(TypeId, &'s str)> {
         let name = name_of(file);
-        let behind = name.match_indices('.').filter_map(|(at, _)| self.by_ending.get(&name[at + 1..]));
+        let dots = name.bytes().enumerate().filter(|(_, byte)| *byte == b'.');
+        let behind = dots.filter_map(|(at, _)| self.by_ending.get(&name[at + 1..]));
         let mut claims: Vec<usize> = behind.flatten().copied().collect();
         claims.sort_unstable();
         let mut types: Vec<(TypeId, &'s str)> = Vec::with_capacity(claims.len());

@@ -50,13 +50,13 @@ fn circles(hosts: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const OPEN: u8 = 1;
     const DONE: u8 = 2;
     let mut state = vec![NEW; hosts.len()];
-    let mut found = Vec::new();
+    let (mut found, mut way) = (Vec::new(), Vec::new());
     for start in 0..hosts.len() {
         if state[start] != NEW {
             continue;
         }
         state[start] = OPEN;
-        let mut way = vec![(start, hosts[start].iter())];
+        way.push((start, hosts[start].iter()));
         while let Some((at, next)) = way.last_mut() {
             match next.next().copied() {
                 None => {

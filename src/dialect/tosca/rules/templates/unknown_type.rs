@@ -45,6 +45,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let mut near: Option<Near> = None;
     for template in &topology.node_templates {
+        // A copy may have its type from what it copies.
+        if template.type_name.is_some() && template.copy.is_none() && template.type_id != Lookup::Unknown {
+            continue;
+        }
         let Some(word) = Word::at(template.node, "type") else {
             let said = template.node.get("type").is_some_and(|it| !it.is_null());
             if !said && template.copy.is_none() && (template.node.is_mapping() || template.node.is_null()) {

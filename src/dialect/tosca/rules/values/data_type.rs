@@ -1,13 +1,13 @@
 //! Data types as they are declared: what they are made of, and that a value of them can be written down to the end.
 
-use std::collections::BTreeSet;
+use rustc_hash::FxHashMap;
 
 use super::super::Rule;
 use super::check::Findings;
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Section, TypeId, TypeKind, named};
-use crate::dialect::tosca::value::{DataSchema, Kind};
+use crate::dialect::tosca::types::{TypeId, TypeKind, named};
+use crate::dialect::tosca::value::{DataSchema, Field, Kind};
 use crate::yaml::Op;
 
 pub(in super::super) static RULE: Rule =
@@ -83,7 +83,7 @@ my.Node: {properties: {next: {type: my.Node, required: false}}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    let mut told = BTreeSet::new();
+    let mut requiring = Requiring::new(service);
     for (id, it) in service.own_types(TypeKind::Data) {
         let name = &it.name;
         let properties = it.node.get("properties").filter(|node| !node.is_null());
@@ -116,49 +116,123 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let message = format!("`{name}` is a complex type: its constraints have nothing to apply to");
             findings.say(&IDLE, entry.key, message);
         }
-        endless(&mut findings, id, &mut told);
+        endless(&mut findings, &mut requiring, id);
     }
     findings.tell(report);
 }
 
-/// Whether what a type requires leads back to it. Types that require each other are told of once: `told` are those.
-fn endless(findings: &mut Findings<'_, '_>, id: TypeId, told: &mut BTreeSet<TypeId>) {
-    let service = findings.service;
-    let it = service.world.get(id);
+/// Whether what a type requires leads back to it. Of types that require each other one is told of.
+fn endless<'d>(findings: &mut Findings<'_, 'd>, requiring: &mut Requiring<'_, 'd>, id: TypeId) {
+    let it = findings.service.world.get(id);
     for entry in named(it.node, "properties") {
-        let fields = service.fields.of_type(&service.world, id, Section::Properties);
-        let field = entry.key.said().and_then(|name| fields.get(name));
-        let Some(Kind::Complex(next)) = field.filter(|it| it.is_wanted()).map(|it| it.schema.kind) else {
-            continue;
-        };
-        let among = |it: &TypeId| *it != id && leads_to(service, next, *it) && leads_to(service, *it, id);
-        if leads_to(service, next, id) && !told.iter().any(among) {
+        let next = entry.key.said().and_then(|name| requiring.required(id, name));
+        let Some(knot) = next.and_then(|next| requiring.knot(id, next)) else { continue };
+        if *requiring.told.entry(knot).or_insert(id) == id {
             let message = format!(
                 "`{}` requires itself by `{}`: no value of it comes to an end",
                 it.name,
                 entry.key.said().unwrap_or_default()
             );
             findings.say(&ENDLESS, entry.key, message);
-            told.insert(id);
         }
     }
 }
 
-fn leads_to(service: &Service<'_>, from: TypeId, to: TypeId) -> bool {
-    let mut seen = BTreeSet::from([from]);
-    let mut todo = vec![from];
-    while let Some(id) = todo.pop() {
-        if id == to {
-            return true;
+/// Which data types require which. A type stands in it twice: as itself, and as the fields that it has, which those of derived types lean on; so
+/// what a long line of types inherits is looked at once.
+struct Requiring<'s, 'd> {
+    service: &'s Service<'d>,
+    /// The knots that were found: what requires each other has the same number.
+    knots: FxHashMap<Part, usize>,
+    /// The type of each knot that was told of.
+    told: FxHashMap<usize, TypeId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Part {
+    Whole(TypeId),
+    Fields(TypeId),
+}
+
+impl<'s, 'd> Requiring<'s, 'd> {
+    fn new(service: &'s Service<'d>) -> Requiring<'s, 'd> {
+        Requiring { service, knots: FxHashMap::default(), told: FxHashMap::default() }
+    }
+
+    /// The complex type of a property that has to have a value.
+    fn required(&self, id: TypeId, property: &str) -> Option<TypeId> {
+        let world = &self.service.world;
+        let field = Field::new(world, world.effective(id).properties().get(property)?);
+        match field.schema.kind {
+            Kind::Complex(next) if field.is_wanted() => Some(next),
+            _ => None,
         }
-        let fields = service.fields.of_type(&service.world, id, Section::Properties);
-        for (_, field) in fields.wanted() {
-            if let Kind::Complex(next) = field.schema.kind
-                && seen.insert(next)
-            {
-                todo.push(next);
+    }
+
+    /// The knot of two types that require each other.
+    fn knot(&mut self, one: TypeId, other: TypeId) -> Option<usize> {
+        if !self.knots.contains_key(&Part::Whole(one)) {
+            self.tie(Part::Whole(one));
+        }
+        let knot = self.knots.get(&Part::Whole(one)).copied();
+        knot.filter(|knot| self.knots.get(&Part::Whole(other)) == Some(knot))
+    }
+
+    fn leads_to(&self, part: Part) -> Vec<Part> {
+        let world = &self.service.world;
+        let id = match part {
+            Part::Whole(id) => return vec![Part::Fields(id)],
+            Part::Fields(id) => id,
+        };
+        let effective = world.effective(id);
+        let own: Vec<&str> = named(world.get(id).node, "properties").filter_map(|it| it.key.said()).collect();
+        let parent = effective.ancestry.get(1).map(|it| world.effective(*it).properties());
+        let refines = parent.is_some_and(|above| own.iter().any(|name| above.get(name).is_some()));
+        let names = if refines { effective.properties().iter().map(|it| &*it.name).collect() } else { own };
+        let required = names.into_iter().filter_map(|name| self.required(id, name)).map(Part::Whole);
+        let above = effective.ancestry.get(1).filter(|_| !refines).map(|it| Part::Fields(*it));
+        required.chain(above).collect()
+    }
+
+    /// Finds the knots of all that one leads to, after Tarjan, without recursion.
+    fn tie(&mut self, start: Part) {
+        let mut order: FxHashMap<Part, (usize, usize)> = FxHashMap::default();
+        let (mut waiting, mut way) = (Vec::new(), vec![(start, self.leads_to(start))]);
+        order.insert(start, (0, 0));
+        waiting.push(start);
+        while let Some((at, next)) = way.last_mut() {
+            let at = *at;
+            if let Some(to) = next.pop() {
+                if self.knots.contains_key(&to) {
+                    continue;
+                }
+                match order.get(&to) {
+                    Some((number, _)) => {
+                        let number = *number;
+                        order.entry(at).and_modify(|it| it.1 = it.1.min(number));
+                    }
+                    None => {
+                        order.insert(to, (order.len(), order.len()));
+                        waiting.push(to);
+                        way.push((to, self.leads_to(to)));
+                    }
+                }
+                continue;
+            }
+            way.pop();
+            let (number, least) = order[&at];
+            if let Some((before, _)) = way.last() {
+                order.entry(*before).and_modify(|it| it.1 = it.1.min(least));
+            }
+            if number == least {
+                let knot = self.knots.len();
+                while let Some(part) = waiting.pop() {
+                    self.knots.insert(part, knot);
+                    if part == at {
+                        break;
+                    }
+                }
             }
         }
     }
-    false
 }
