@@ -68,7 +68,15 @@ pub struct Outcome<'d> {
     pub names: Vec<(Node<'d>, Node<'d>)>,
     /// Where a template assigns the property that is read: the key.
     pub assigned: Option<Node<'d>>,
+    /// Where nothing assigns the property that is read, and its definition gives it a default: the key of that.
+    pub by_default: Option<Node<'d>>,
     pub verdict: Verdict<'d>,
+}
+
+impl Outcome<'_> {
+    fn untold() -> Self {
+        Outcome { names: Vec::new(), assigned: None, by_default: None, verdict: Verdict::Untold }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -151,7 +159,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     /// What a call comes to that stands in this context. Of arguments that are not as they should be it tells nothing.
     pub fn resolve(self, call: &Call<'d>, context: Context) -> Outcome<'d> {
         let arguments = call.arguments();
-        let mut outcome = Outcome { names: Vec::new(), assigned: None, verdict: Verdict::Untold };
+        let mut outcome = Outcome::untold();
         if arguments.iter().any(|it| !it.is_scalar()) && !call.function.is_intrinsic() {
             return outcome;
         }
@@ -171,7 +179,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     /// What the items of a list name that leads to an attribute, as the arguments of `get_attribute` do.
     pub fn attribute(self, list: Node<'d>, context: Context) -> Vec<(Node<'d>, Node<'d>)> {
         let arguments: Vec<Node<'d>> = list.items().map(Node::resolve).collect();
-        let mut outcome = Outcome { names: Vec::new(), assigned: None, verdict: Verdict::Untold };
+        let mut outcome = Outcome::untold();
         if arguments.iter().all(|it| it.is_scalar()) {
             self.member(Function::GetAttribute, &arguments, context, &mut outcome);
         }
@@ -182,7 +190,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     pub fn at(self, node: Node<'d>, context: Context) -> Outcome<'d> {
         match Call::of(node) {
             Some(call) => self.resolve(&call, context),
-            None => Outcome { names: Vec::new(), assigned: None, verdict: Verdict::Untold },
+            None => Outcome::untold(),
         }
     }
 
@@ -253,16 +261,25 @@ impl<'s, 'd> Resolver<'s, 'd> {
             Who::Fault(what, message) => return fault(*who, what, message),
         };
         match self.read(&entity, function, rest) {
-            Read::Found(found) => self.found(found, rest, outcome),
+            Read::Found(found) => self.found(function, found, rest, outcome),
             Read::Fault(it) => Verdict::Fault(it),
             Read::Untold => Verdict::Untold,
         }
     }
 
-    fn found(self, found: Found<'d>, rest: &[Node<'d>], outcome: &mut Outcome<'d>) -> Verdict<'d> {
+    fn found(
+        self,
+        function: Function,
+        found: Found<'d>,
+        rest: &[Node<'d>],
+        outcome: &mut Outcome<'d>,
+    ) -> Verdict<'d> {
         let used = found.names.len();
         outcome.names.extend(rest.iter().copied().zip(found.names));
         outcome.assigned = found.assigned;
+        let default = || found.definition.get("default").and_then(|(node, _)| node.key());
+        outcome.by_default =
+            if function == Function::GetProperty && found.assigned.is_none() { default() } else { None };
         let Some(sort) = Sort::of_definition(&self.service.world, &found.definition) else {
             return Verdict::Untold;
         };
@@ -287,7 +304,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     ) -> Verdict<'d> {
         for host in hosts {
             match self.read(host, function, rest) {
-                Read::Found(found) => return self.found(found, rest, outcome),
+                Read::Found(found) => return self.found(function, found, rest, outcome),
                 Read::Untold => return Verdict::Untold,
                 Read::Fault(_) => {}
             }

@@ -173,6 +173,9 @@ pub enum Verdict<'d> {
 /// The least or the greatest value that is let through, and whether it is itself.
 pub type Edge<'c, 'd> = Option<(&'c Literal<'d>, bool)>;
 
+/// Bytes of an operand that are shown in a sentence at most.
+const MOST_SHOWN: usize = 160;
+
 impl<'d> Constraint<'d> {
     /// Makes a clause ready for a type (`None`: a complex one), and says what is wrong with it.
     pub fn new(clause: Clause<'d>, primitive: Option<Primitive>) -> (Constraint<'d>, Option<Verdict<'d>>) {
@@ -272,13 +275,16 @@ impl<'d> Constraint<'d> {
     pub fn demand(&self) -> String {
         let operand = self.clause.operand;
         let said = match operand.said() {
-            Some(text) => format!("`{text}`"),
-            None if operand.source().len() <= 80 && !operand.source().contains('\n') => {
+            Some(text) if text.len() <= MOST_SHOWN => format!("`{text}`"),
+            Some(_) => "what its constraint says".to_owned(),
+            None if operand.source().len() <= MOST_SHOWN && !operand.source().contains('\n') => {
                 format!("`{}`", operand.source())
             }
             None if operand.is_sequence() && operand.items().len() <= 6 => {
                 let items: Vec<&str> = operand.items().map(|item| item.source().trim()).collect();
-                format!("`[{}]`", items.join(", "))
+                Some(items.join(", "))
+                    .filter(|it| it.len() <= MOST_SHOWN)
+                    .map_or("what its constraint lists".to_owned(), |it| format!("`[{it}]`"))
             }
             None => "what its constraint lists".to_owned(),
         };

@@ -17,7 +17,7 @@ static CIRCLE: Code = Code::error(
     "tosca/circular-value",
     "T4-R5",
     STANDARD,
-    "A property that reads another, which reads the first again, never gets a value.",
+    "A property that reads another, which reads the first again, never gets a value. Where nothing is assigned, defaults are read.",
 );
 
 /// One call that reads a value: the key of what it reads, and the part of that value that it reads.
@@ -54,7 +54,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut readings = Vec::new();
     for (site, outcome) in survey.sites.iter().zip(&survey.outcomes) {
         let is_value = !matches!(site.spot, Spot::Input | Spot::Output | Spot::Constraint);
-        if let (Some(key), Some(assigned), true) = (site.key, outcome.assigned, is_value) {
+        if let (Some(key), Some(assigned), true) =
+            (site.key, outcome.assigned.or(outcome.by_default), is_value)
+        {
             let own = service.is_own(assigned) && service.is_own(key);
             if let Some(read) = own.then(|| part(site.value, assigned)).flatten() {
                 readings.push(Reading { call: site.value, key: assigned.range(), read });
