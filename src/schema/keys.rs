@@ -97,7 +97,8 @@ impl<'d> Walk<'d> {
         let Some(code) = construct.unknown else { return 0 };
         let free = construct.keys.iter().enumerate();
         let free = free.filter(|(at, row)| present & bit(*at) == 0 && row.profiles.has(self.profiles));
-        let home = misplaced::home(construct, key, self.profiles);
+        let home = misplaced::home(construct, key, self.profiles)
+            .or_else(|| misplaced::of_call(construct, &entry, self.profiles));
         let near = nearest(key, free.map(|(_, row)| row.name)).filter(|_| home.is_none());
         let said = fit::with_article(construct.name);
         let mut message = format!("{said} has no key `{}`", fit::shorten(key));

@@ -1,7 +1,7 @@
 //! A key that the table of a construct lacks, and that of one right inside it has: `node_templates` beside `topology_template`. Says where it belongs,
 //! and moves it there as it is written: comments, quotes and all, a little further in.
 
-use super::{Construct, Key, Profiles, Shape};
+use super::{Construct, Key, Profiles, Shape, Spot};
 use crate::text::{Indel, TextEdit, TextRange};
 use crate::yaml::{Entry, Style};
 
@@ -10,6 +10,22 @@ pub(super) fn home(construct: &'static Construct, key: &str, profiles: Profiles)
     let has = |table: &Construct| table.keys.iter().any(|row| row.name == key && row.profiles.has(profiles));
     let rows = construct.keys.iter().filter(|row| row.profiles.has(profiles));
     rows.into_iter().find(|row| matches!(row.shape, Shape::Is(inner) if has(inner)))
+}
+
+/// The row that takes a value, where the entry's whole mapping is a call that gives one: `get_attribute` right under an output.
+pub(super) fn of_call(
+    construct: &'static Construct,
+    entry: &Entry<'_>,
+    profiles: Profiles,
+) -> Option<&'static Key> {
+    let mapping = entry.key.parent().filter(|it| it.entries().len() == 1)?;
+    let rows = construct.keys.iter().filter(|row| row.profiles.has(profiles));
+    rows.into_iter().find(|row| match row.shape {
+        Shape::Value(expression) => {
+            expression.call.is_some_and(|call| call(&Spot::new(mapping, profiles)).is_some())
+        }
+        _ => false,
+    })
 }
 
 /// Moves an entry under a sibling, which is made where it is missing. `None`: the two are not written in blocks of lines.

@@ -1,12 +1,13 @@
 //! Definitions that types and templates are made of: properties, attributes, parameters, schemas of entries, artifacts.
 
 use super::{
-    ANNOTATIONS, ANY_VALUE, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, FLAG, METADATA, SCALAR, UNFIT,
-    UNKNOWN_KEY, V1_3, VALUE, has_any, since_1_3,
+    ANNOTATIONS, ANY_VALUE, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, FLAG, METADATA, NOWHERE, SCALAR,
+    UNFIT, UNKNOWN_KEY, V1_3, VALUE, has_any, since_1_3,
 };
 use crate::diagnostic::Code;
+use crate::dialect::tosca::function::Call;
 use crate::dialect::tosca::{expression, kind};
-use crate::schema::{Choice, Construct, Key, NameKind, Named, Shape, Tolerated, Which};
+use crate::schema::{Choice, Construct, Key, NameKind, Named, Shape, Spot, Tolerated, Which};
 
 pub(super) static CODES: &[&Code] = &[&ARTIFACT_FILE, &VALUE_AS_INPUT];
 
@@ -88,6 +89,10 @@ pub static PROPERTY: Construct = Construct {
         DESCRIPTION,
         REQUIRED,
         DEFAULT,
+        // 1.3, of what is inherited: whether it is, a rule sees.
+        Key::new("value", VALUE)
+            .offered_in(NOWHERE)
+            .doc("The value that an inherited property has from here on."),
         STATUS,
         CONSTRAINED,
         ENTRY_SCHEMA,
@@ -108,12 +113,14 @@ pub static PROPERTY: Construct = Construct {
 pub(super) const PROPERTIES_DEFINED: Shape = Shape::Named(&PROPERTIES);
 static PROPERTIES: Named = Named { kind: &kind::PROPERTY, value: Shape::Which(&PROPERTY_FORM), unfit: None };
 /// 1.3 lets a type give a plain value to a property that it inherits.
-static PROPERTY_FORM: Which = Which {
-    shapes: &[Shape::Is(&PROPERTY), VALUE],
-    choose: |spot| {
-        usize::from(V1_3.has(spot.profiles) && !spot.node.resolve().is_mapping() && !spot.node.is_null())
-    },
-};
+static PROPERTY_FORM: Which =
+    Which { shapes: &[Shape::Is(&PROPERTY), VALUE], choose: |spot| usize::from(is_short(spot)) };
+
+/// 1.3: a value where a definition could stand, by itself or as a call that gives it. Any other mapping is a definition.
+fn is_short(spot: &Spot<'_>) -> bool {
+    let node = spot.node.resolve();
+    V1_3.has(spot.profiles) && !node.is_null() && (!node.is_mapping() || Call::of(node).is_some())
+}
 
 pub static ATTRIBUTE: Construct = Construct {
     name: "attribute definition",
@@ -187,6 +194,11 @@ pub static PARAMETER_DEFINITION: Construct = Construct {
     doc: "An input or output.",
     section: "3.5.13",
 };
+
+/// An input or output of the topology: 1.3 lets its value stand for it.
+pub(super) const PARAMETER_SAID: Shape = Shape::Which(&PARAMETER_FORM);
+static PARAMETER_FORM: Which =
+    Which { shapes: &[Shape::Is(&PARAMETER_DEFINITION), VALUE], choose: |spot| usize::from(is_short(spot)) };
 
 /// `inputs` of a workflow.
 pub(super) const PARAMETERS: Shape =

@@ -2,7 +2,7 @@
 
 use super::{
     ANNOTATIONS, ARTIFACTS, ATTRIBUTES_ASSIGNED, DESCRIPTION, DESCRIPTION_ELSEWHERE, INTERFACES_ASSIGNED,
-    METADATA, MISSING_TYPE, NODE_FILTER, NOWHERE, OCCURRENCES, PARAMETER_DEFINITION, PROPERTIES_ASSIGNED,
+    METADATA, MISSING_TYPE, NODE_FILTER, NOWHERE, OCCURRENCES, PARAMETER_SAID, PROPERTIES_ASSIGNED,
     SUBSTITUTION, TEXT, TRIGGERS, UNFIT, UNKNOWN_KEY, VENDOR_KEYNAME, WORKFLOWS, since_1_1, since_1_3,
     until_1_2,
 };
@@ -84,8 +84,8 @@ pub static TOPOLOGY: Construct = Construct {
     section: "3.8",
 };
 
-static INPUTS: Named = Named { kind: &kind::INPUT, value: Shape::Is(&PARAMETER_DEFINITION), unfit: None };
-static OUTPUTS: Named = Named { kind: &kind::OUTPUT, value: Shape::Is(&PARAMETER_DEFINITION), unfit: None };
+static INPUTS: Named = Named { kind: &kind::INPUT, value: PARAMETER_SAID, unfit: None };
+static OUTPUTS: Named = Named { kind: &kind::OUTPUT, value: PARAMETER_SAID, unfit: None };
 static NODE_TEMPLATES: Named =
     Named { kind: &kind::NODE_TEMPLATE, value: Shape::Is(&NODE_TEMPLATE), unfit: None };
 static RELATIONSHIP_TEMPLATES: Named =

@@ -15,6 +15,7 @@ pub(super) static CODES: &[&Code] = &[
     &PRECONDITION_WITHOUT_TARGET,
     &STEP_WITHOUT_ACTIVITIES,
     &ACTIVITY_FORM,
+    &ACTIVITY_NAME,
     &STEPS_NOT_LISTED,
 ];
 
@@ -102,6 +103,23 @@ Good:
 activities:
   - set_state: stopping
   - call_operation: Standard.stop
+```",
+);
+pub static ACTIVITY_NAME: Code = Code::error(
+    "tosca/activity-without-name",
+    "T3.5.19-R1",
+    "TOSCA Simple Profile in YAML 1.3, 3.6.23",
+    "An activity in the long notation of 1.3 names the operation or workflow that its inputs are for.
+
+Bad:
+```yaml
+activities:
+  - call_operation: {inputs: {port: 80}}
+```
+Good:
+```yaml
+activities:
+  - call_operation: {operation: Standard.start, inputs: {port: 80}}
 ```",
 );
 pub static STEPS_NOT_LISTED: Code = Code::warning(
@@ -231,7 +249,10 @@ pub static ACTIVITY: Construct = Construct {
 const GIVEN: Key = Key::new("inputs", INPUTS_ASSIGNED).doc("What it is given: names and values.");
 static DELEGATE: Construct = Construct {
     name: "delegate activity",
-    keys: &[Key::new("workflow", Shape::Text(None)).doc("The workflow's name."), GIVEN],
+    keys: &[
+        Key::new("workflow", Shape::Text(None)).required(&ACTIVITY_NAME).doc("The workflow's name."),
+        GIVEN,
+    ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &ACTIVITY_FORM,
@@ -241,7 +262,12 @@ static DELEGATE: Construct = Construct {
 };
 static CALL: Construct = Construct {
     name: "operation call",
-    keys: &[Key::new("operation", Shape::Text(None)).doc("The operation: `interface.operation`."), GIVEN],
+    keys: &[
+        Key::new("operation", Shape::Text(None))
+            .required(&ACTIVITY_NAME)
+            .doc("The operation: `interface.operation`."),
+        GIVEN,
+    ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &ACTIVITY_FORM,
@@ -251,7 +277,12 @@ static CALL: Construct = Construct {
 };
 static INLINE: Construct = Construct {
     name: "inline activity",
-    keys: &[Key::new("workflow", Shape::Refers(&expression::WORKFLOW)).doc("The workflow's name."), GIVEN],
+    keys: &[
+        Key::new("workflow", Shape::Refers(&expression::WORKFLOW))
+            .required(&ACTIVITY_NAME)
+            .doc("The workflow's name."),
+        GIVEN,
+    ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &ACTIVITY_FORM,

@@ -127,6 +127,9 @@ impl std::fmt::Display for Mismatch {
             Mismatch::Taken { capability, most } => {
                 write!(f, "its capability `{capability}` serves {most} already, and no more")
             }
+            Mismatch::Filled { requirement, most: 0 } => {
+                write!(f, "`{requirement}` cannot be assigned: its `occurrences` allow none")
+            }
             Mismatch::Filled { requirement, most } => {
                 write!(f, "`{requirement}` is assigned {} already, and no more are allowed", times(*most))
             }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Kinds, Site, Spot, Surveyor, lone};
+use crate::dialect::tosca::function::Call;
 use crate::dialect::tosca::model::{Group, NodeTemplate, Parameter, Policy, Step, Substitution, Topology};
 use crate::dialect::tosca::resolve::{Context, introduced, operation_in};
 use crate::dialect::tosca::sort::Sort;
@@ -60,7 +61,11 @@ impl<'d> Surveyor<'_, 'd> {
 
     fn parameters(&mut self, all: &[Parameter<'d>], spot: Spot, context: Context) {
         for parameter in all {
-            if !parameter.node.is_mapping() {
+            // 1.3: a value in place of the definition.
+            if !parameter.node.is_mapping() || Call::of(parameter.node).is_some() {
+                let site =
+                    Site { value: parameter.node, context, sort: None, key: Some(parameter.key), spot };
+                self.value(&site, 0);
                 continue;
             }
             self.schema(parameter.node);

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Site, Spot, Surveyor, kinds_of, lone};
+use crate::dialect::tosca::function::Call;
 use crate::dialect::tosca::resolve::Context;
 use crate::dialect::tosca::sort::Sort;
 use crate::dialect::tosca::types::{FileId, Lookup, Section, Type, TypeId, TypeKind, Word, named};
@@ -81,12 +82,17 @@ impl<'d> Surveyor<'_, 'd> {
             let definition = of.and_then(|id| self.world.effective(id).section(section).get(&name));
             self.member(entry.key, kinds, definition);
             let node = entry.value.resolve();
-            self.schema(node);
             let sort = definition
                 .and_then(|it| Sort::of_definition(self.world, it))
                 .or_else(|| Sort::of(node, FileId::OWN).filter(|_| node.is_mapping()));
-            if let Some(value) = node.get("default") {
-                self.value(&Site { value, context, sort, key: Some(entry.key), spot }, 0);
+            // 1.3: a value in place of the definition.
+            if !node.is_mapping() || Call::of(node).is_some() {
+                self.value(&Site { value: node, context, sort, key: Some(entry.key), spot }, 0);
+                continue;
+            }
+            self.schema(node);
+            for value in ["default", "value"].iter().filter_map(|key| node.get(key)) {
+                self.value(&Site { value, context, sort: sort.clone(), key: Some(entry.key), spot }, 0);
             }
         }
     }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::{FileId, TypeId, TypeKind, Word, World};
+use crate::dialect::tosca::function::Call;
 use crate::yaml::{Entry, Node};
 
 /// A section of a type that is inherited.
@@ -53,6 +54,17 @@ pub struct Layer<'d> {
     pub node: Node<'d>,
     /// The type that says it: names in it are read as its file would.
     pub owner: TypeId,
+}
+
+impl<'d> Layer<'d> {
+    /// The value that stands for a definition, or is its `value`.
+    pub fn fixed(&self) -> Option<Node<'d>> {
+        let node = self.node;
+        match node.is_mapping() && Call::of(node).is_none() {
+            true => node.get("value").map(Node::resolve).filter(|it| !it.is_null()),
+            false => Some(node).filter(|it| !it.is_null()),
+        }
+    }
 }
 
 /// A property, capability, requirement, … of a type: what each type of its line says, the nearest first.
@@ -115,6 +127,12 @@ impl<'d> Definition<'d> {
             crate::yaml::Resolved::Bool(flag) => Some(flag),
             _ => None,
         }
+    }
+
+    /// 1.3: the value that a type gives a property that it inherits. No other can be given from there on.
+    pub fn fixed(&self) -> Option<Node<'d>> {
+        let (_, refined) = self.layers.split_last()?;
+        refined.iter().rev().find_map(Layer::fixed)
     }
 
     /// What the nearest type says.

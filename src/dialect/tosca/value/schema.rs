@@ -8,6 +8,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Constraint, Format, Primitive, Verdict, clauses};
+use crate::dialect::tosca::function::Call;
 use crate::dialect::tosca::types::{
     Definition, FileId, Layer, Lookup, Section, Table, TypeId, TypeKind, Word, World, named,
 };
@@ -310,9 +311,10 @@ impl<'d> Field<'d> {
             schema: DataSchema::of(world, definition),
             required: flag(definition, "required").unwrap_or(true),
             has_default: definition.layers.iter().any(|layer| {
-                // 1.3: a plain value in a subtype, and an input that the type gives its `value`.
+                // 1.3: a value in a subtype, and an input that the type gives its `value`.
                 ["default", "value"].iter().any(|key| layer.node.get(key).is_some())
                     || !(layer.node.is_mapping() || layer.node.is_null())
+                    || Call::of(layer.node).is_some()
             }),
             status: definition.word("status").map(|(word, _)| word.text),
             definition: definition.clone(),

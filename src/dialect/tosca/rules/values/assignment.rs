@@ -7,14 +7,16 @@ use std::rc::Rc;
 
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
+use super::refinement::{CHANGED, changes};
 use super::told::{MISSING_FIELD, UNKNOWN_FIELD};
 use super::well_known;
 use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::grammar::V1_3;
 use crate::dialect::tosca::interface::relationship_of;
 use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
 use crate::dialect::tosca::resolve::Context;
 use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
-use crate::dialect::tosca::value::{DataSchema, Field, Fields, Kind, Primitive};
+use crate::dialect::tosca::value::{DataSchema, Field, Fields, Kind, Primitive, shown};
 use crate::schema::nearest;
 use crate::yaml::{Entry, Node};
 
@@ -331,6 +333,13 @@ fn value<'d>(
         value = inner;
     }
     check_value(findings, &field.schema, value, &Label::Name(name));
+    if let Some(fixed) = field.definition.fixed()
+        && V1_3.has(findings.service.version)
+        && section == Section::Properties
+        && changes(value, fixed)
+    {
+        findings.say(&CHANGED, value.resolve(), format!("`{name}` is {} for good", shown(fixed)));
+    }
     if let Some(status) =
         field.status.as_deref().filter(|it| ["deprecated", "unsupported", "experimental"].contains(it))
     {

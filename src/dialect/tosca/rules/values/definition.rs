@@ -6,7 +6,7 @@ use super::defined::{self, Defined, Role};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::grammar::V1_3;
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{FileId, TypeKind, Word};
+use crate::dialect::tosca::types::{FileId, TypeKind, Word, named};
 use crate::dialect::tosca::value::{
     DataSchema, DataType, Format, Kind, Operator, Primitive, clauses, format_fault,
 };
@@ -22,6 +22,7 @@ pub(in super::super) static RULE: Rule = Rule {
         &NO_ENTRY_SCHEMA,
         &NO_ENTRY_TYPE,
         &EXTERNAL,
+        &FIXED,
     ],
     check,
 };
@@ -130,10 +131,30 @@ static EXTERNAL: Code = Code::error(
     "The schema of a `json` or `xml` value is written in that language itself, so it is well-formed JSON or XML.",
 );
 
+static FIXED: Code = Code::error(
+    "tosca/value-in-definition",
+    "T3.5.9-R12",
+    "TOSCA Simple Profile in YAML 1.3, 3.6.10.6",
+    "A property that a type declares has no value yet: what it has where nothing is given is its `default`. From 1.3 on a type may give a `value` to a \
+property that it inherits; the property has that value from there on.
+
+Bad:
+```yaml
+properties: {port: {type: integer, value: 80}}
+```
+Good:
+```yaml
+properties: {port: {type: integer, default: 80}}
+```",
+);
+
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for it in defined::all(service) {
         definition(&mut findings, &it);
+    }
+    if V1_3.has(service.version) {
+        short(&mut findings);
     }
     for (_, it) in service.own_types(TypeKind::Data) {
         let parent = Word::at(it.node, "derived_from");
@@ -183,10 +204,51 @@ fn definition<'d>(findings: &mut Findings<'_, 'd>, it: &Defined<'d>) {
     if let Some(default) = it.node.get("default") {
         check_value(findings, &schema, default, &Label::Default(it.name));
     }
-    if let Some(value) = it.node.get("value").filter(|_| it.role == Role::Parameter) {
-        check_value(findings, &schema, value, &Label::Name(it.name));
+    if let Some(entry) = it.node.entry("value").filter(|_| it.role != Role::Attribute) {
+        let introduced = it.complete && it.layers.len() == 1;
+        if it.role == Role::Property && (introduced || !V1_3.has(service.version)) {
+            let message = match introduced {
+                true => format!("the property `{}` is declared here, and has no `value` yet", it.name),
+                false => {
+                    format!("before TOSCA 1.3 no type gives a `value` to a property, as to `{}`", it.name)
+                }
+            };
+            if let Some(diagnostic) = findings.say(&FIXED, entry.key, message)
+                && it.node.entry("default").is_none()
+            {
+                let ops = vec![Op::RenameKey { at: entry.key.path(), to: "default".to_owned() }];
+                *diagnostic = diagnostic.clone().likely_fix("Make it the default", ops, false);
+            }
+        }
+        check_value(findings, &schema, entry.value, &Label::Name(it.name));
     }
     external(findings, it, &schema);
+}
+
+/// 1.3: values in place of definitions, of what is inherited.
+fn short(findings: &mut Findings<'_, '_>) {
+    let service = findings.service;
+    let world = &service.world;
+    for (id, it) in world.declared_in(FileId::OWN) {
+        let effective = world.effective(id);
+        for entry in named(it.node, "properties") {
+            let node = entry.value.resolve();
+            let Some(name) = entry.key.said().filter(|_| !node.is_mapping() && !node.is_null()) else {
+                continue;
+            };
+            let Some(definition) = effective.properties().get(name) else { continue };
+            match definition.layers.get(1..).filter(|farther| !farther.is_empty()) {
+                Some(farther) => {
+                    let schema = DataSchema::of_layers(world, farther);
+                    check_value(findings, &schema, node, &Label::Name(name));
+                }
+                None if effective.complete => {
+                    findings.say(&UNTYPED, entry.key, format!("the property `{name}` has no type"));
+                }
+                None => {}
+            }
+        }
+    }
 }
 
 /// The type itself is `list` or `map`; one that derives from these may have its schema elsewhere.

@@ -5,6 +5,7 @@ use super::check::{Findings, is_call};
 use super::defined::{self, Role};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::function::{Call, Function};
+use crate::dialect::tosca::grammar::V1_3;
 use crate::dialect::tosca::model::Service;
 use crate::yaml::Node;
 
@@ -127,6 +128,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 let ops = vec![crate::yaml::Op::RenameKey { at: entry.key.path(), to: "default".to_owned() }];
                 *diagnostic = diagnostic.clone().likely_fix("Make it the default", ops, false);
             }
+        }
+    }
+    if V1_3.has(service.version) {
+        for input in topology.inputs.iter().filter(|it| !it.node.is_mapping() && !it.node.is_null()) {
+            let message =
+                format!("the input `{}` is given a value: a `default` is what an input can have", input.name);
+            findings.say(&INPUT_VALUE, input.key, message);
         }
     }
     findings.tell(report);

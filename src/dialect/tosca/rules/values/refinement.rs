@@ -7,12 +7,13 @@ use super::super::Rule;
 use super::check::Findings;
 use super::defined::{self, Role};
 use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::grammar::V1_3;
 use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Layer, World};
-use crate::dialect::tosca::value::{DataSchema, DataType, Held};
+use crate::dialect::tosca::types::{FileId, Layer, World, named};
+use crate::dialect::tosca::value::{DataSchema, DataType, Held, shown};
 use crate::yaml::{Node, Resolved};
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&INCOMPATIBLE, &WIDENED, &UNLIKE], check };
+pub(in super::super) static RULE: Rule = Rule { codes: &[&INCOMPATIBLE, &WIDENED, &UNLIKE, &CHANGED], check };
 
 static INCOMPATIBLE: Code = Code::error(
     "tosca/incompatible-refinement",
@@ -53,6 +54,29 @@ static UNLIKE: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.11",
     "Every property is reflected as an attribute of its name. An attribute that is declared beside it has to be of its type.",
 );
+
+pub(super) static CHANGED: Code = Code::error(
+    "tosca/changed-fixed-value",
+    "T3.5.9-R12",
+    "TOSCA Simple Profile in YAML 1.3, 3.6.10.6",
+    "The value that a type gives to a property that it inherits is final: neither a type further down nor a template can give another.
+
+Bad:
+```yaml
+# the type says `secure: true`
+properties: {secure: false}
+```
+Good:
+```yaml
+properties: {secure: true}
+```",
+);
+
+/// Whether a value that is written is another than the one that is fixed.
+pub(super) fn changes(own: Node<'_>, fixed: Node<'_>) -> bool {
+    let (own, fixed) = (own.resolve(), fixed.resolve());
+    own.is_scalar() && fixed.is_scalar() && own.said() != fixed.said() && own.resolved() != fixed.resolved()
+}
 
 /// Why a definition does not refine another.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,7 +187,29 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
     }
     beside(&mut findings);
+    if V1_3.has(service.version) {
+        changed(&mut findings);
+    }
     findings.tell(report);
+}
+
+/// 1.3: properties that a type of the line has given a value to.
+fn changed(findings: &mut Findings<'_, '_>) {
+    let world = &findings.service.world;
+    for (id, it) in world.declared_in(FileId::OWN) {
+        for entry in named(it.node, "properties") {
+            let definition = entry.key.said().and_then(|name| world.effective(id).properties().get(name));
+            let Some([nearer, farther @ ..]) = definition.map(|it| &*it.layers) else { continue };
+            let Some((_, refined)) = farther.split_last() else { continue };
+            let fixed = refined.iter().rev().find_map(Layer::fixed);
+            if let (Some(own), Some(fixed)) = (nearer.fixed(), fixed)
+                && changes(own, fixed)
+            {
+                let name = entry.key.said().unwrap_or_default();
+                findings.say(&CHANGED, own, format!("`{name}` is {} for good", shown(fixed)));
+            }
+        }
+    }
 }
 
 /// Says why a definition does not refine what is inherited.
