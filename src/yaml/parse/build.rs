@@ -302,7 +302,7 @@ impl<'t> Builder<'t> {
                 data.parent = open.id;
                 let position = (self.pending.len() - open.from) as u32;
                 let is_mapping = open.kind == Kind::Mapping;
-                data.is_key = is_mapping && position % 2 == 0;
+                data.is_key = is_mapping && position.is_multiple_of(2);
                 data.position = position >> u32::from(is_mapping);
                 self.pending.push(id);
             }
