@@ -21,6 +21,8 @@ pub struct Document {
     pub(super) errors: Vec<SyntaxError>,
     /// Keys that read like an earlier key of their mapping: that key, and the repeated one.
     pub(super) repeated: Vec<(u32, u32)>,
+    /// Those of all keys.
+    pub(super) stamps: Stamps,
 }
 
 /// A `#` comment, without its line break.
@@ -123,6 +125,35 @@ pub(super) fn stamp(word: &str) -> u32 {
             u32::from_le_bytes([length, *first, bytes[bytes.len() / 2], *last])
         }
         [only] => u32::from_le_bytes([1, *only, *only, *only]),
+    }
+}
+
+/// A set of stamps that may have some too many: most of what a language knows stands nowhere in a text, and is told so at once.
+#[derive(Debug)]
+pub(super) struct Stamps(Box<[u64; 128]>);
+
+impl Stamps {
+    pub(super) fn new() -> Stamps {
+        Stamps(Box::new([0; 128]))
+    }
+
+    /// The word of the set, and the bit in it, that a stamp has to itself or with few others.
+    #[inline]
+    fn place(stamp: u32) -> (usize, u64) {
+        let mixed = stamp.wrapping_mul(0x9e37_79b1);
+        ((mixed >> 25) as usize, 1 << ((mixed >> 19) % 64))
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, stamp: u32) {
+        let (word, bit) = Stamps::place(stamp);
+        self.0[word] |= bit;
+    }
+
+    #[inline]
+    pub(super) fn may_have(&self, stamp: u32) -> bool {
+        let (word, bit) = Stamps::place(stamp);
+        self.0[word] & bit != 0
     }
 }
 

@@ -19,9 +19,12 @@ fn position(node: Node<'_>, key: &str) -> Option<usize> {
     if node.kind() != Kind::Mapping {
         return None;
     }
-    let (document, children, index) = (node.document(), node.children(), node.index());
+    let (document, stamp) = (node.document(), stamp(key));
+    if !document.stamps.may_have(stamp) {
+        return None;
+    }
+    let (children, index) = (node.children(), node.index());
     if index.is_empty() {
-        let stamp = stamp(key);
         return children.chunks_exact(2).position(|entry| document.node(entry[0]).says(key, stamp));
     }
     let said = |position: u32| document.node(children[position as usize * 2]).said();

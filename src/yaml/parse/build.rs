@@ -11,7 +11,7 @@ use super::keys::Keys;
 use super::lines::{before_break, line_end, line_start, next_line, skip_blank};
 use super::quick::Sink;
 use crate::text::TextRange;
-use crate::yaml::document::{Comment, Holds, Kind, NodeData, Rare, Style, SyntaxError, stamp};
+use crate::yaml::document::{Comment, Holds, Kind, NodeData, Rare, Stamps, Style, SyntaxError, stamp};
 
 /// The tree as far as it is read.
 pub(super) struct Builder<'t> {
@@ -26,6 +26,7 @@ pub(super) struct Builder<'t> {
     pub(super) comments: Vec<Comment>,
     pub(super) errors: Vec<SyntaxError>,
     pub(super) repeated: Vec<(u32, u32)>,
+    pub(super) stamps: Stamps,
     /// Aliases of which there is no anchor above.
     pub(super) unknown: Vec<TextRange>,
     /// The collections that are open, outermost first.
@@ -83,6 +84,7 @@ impl<'t> Builder<'t> {
             errors: Vec::new(),
             open: Vec::new(),
             repeated: Vec::new(),
+            stamps: Stamps::new(),
             unknown: Vec::new(),
             anchors: HashMap::new(),
             anchored: HashMap::new(),
@@ -165,7 +167,12 @@ impl<'t> Builder<'t> {
         data.holds = Holds { start: self.children.len() as u32, len: own.len() as u32 };
         self.cursor = end;
         if kind == Kind::Mapping {
-            let keys = Keys { text: self.text, nodes: &mut self.nodes, rares: &mut self.rares };
+            let keys = Keys {
+                text: self.text,
+                nodes: &mut self.nodes,
+                rares: &mut self.rares,
+                stamps: &mut self.stamps,
+            };
             keys.settle(id, own, &mut self.repeated);
         }
         self.children.extend_from_slice(own);

@@ -1,6 +1,6 @@
 //! The keys of a mapping: which are repeated, and where each is found.
 
-use crate::yaml::document::{Kind, NodeData, Rare, Style, stamp};
+use crate::yaml::document::{Kind, NodeData, Rare, Stamps, Style, stamp};
 
 /// Mappings with more entries than this are searched by an index.
 const SEARCHED: usize = 16;
@@ -10,6 +10,7 @@ pub(super) struct Keys<'a> {
     pub(super) text: &'a str,
     pub(super) nodes: &'a mut [NodeData],
     pub(super) rares: &'a mut Vec<Rare>,
+    pub(super) stamps: &'a mut Stamps,
 }
 
 impl Keys<'_> {
@@ -21,6 +22,9 @@ impl Keys<'_> {
             self.rare(id).index = index;
         } else {
             self.compare(children, repeated);
+        }
+        for entry in children.chunks_exact(2) {
+            self.stamps.put(self.nodes[entry[0] as usize].holds.start);
         }
         let merge = stamp("<<");
         let is_merge = |entry: &[u32]| {

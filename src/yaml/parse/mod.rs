@@ -83,6 +83,7 @@ fn document(
         errors: others,
         unknown,
         repeated,
+        stamps,
         ..
     } = builder;
     errors.extend(
@@ -105,7 +106,7 @@ fn document(
             comment.range = draft.origin_range(comment.range);
         }
     }
-    Document { text: Arc::clone(text), nodes, children, rares, roots, comments, errors, repeated }
+    Document { text: Arc::clone(text), nodes, children, rares, roots, comments, errors, repeated, stamps }
 }
 
 /// From the offsets of the draft to those of the text as written.
