@@ -3,6 +3,7 @@
 //! The text is kept as it is; the tree holds offsets only and is thrown away with it. Parsing is total: broken text gives a
 //! document too, with [`Document::errors`] saying what is wrong, and a broken line costs its own item.
 
+mod arena;
 mod document;
 mod op;
 mod parse;

@@ -2,28 +2,25 @@
 
 use std::collections::HashSet;
 
-use super::document::{Entry, Kind, Node, Style, stamp};
+use super::document::{Entry, Kind, Node, Style};
 use super::{Path, Resolved, Step, resolve_plain};
 
 /// More merged entries than this are not taken in.
 const MERGED: usize = 10_000;
 
-/// The first own entry whose key reads so.
-pub(super) fn entry<'d>(node: Node<'d>, key: &str) -> Option<Entry<'d>> {
+/// The first own entry whose key reads so. `stamp` is the key's.
+pub(super) fn entry<'d>(node: Node<'d>, key: &str, stamp: u32) -> Option<Entry<'d>> {
     let node = node.resolve();
-    node.nth_entry(position(node, key)?)
+    node.nth_entry(position(node, key, stamp)?)
 }
 
 /// Where that entry stands among the own ones. `node` is no alias.
-fn position(node: Node<'_>, key: &str) -> Option<usize> {
+#[inline]
+fn position(node: Node<'_>, key: &str, stamp: u32) -> Option<usize> {
     if node.kind() != Kind::Mapping {
         return None;
     }
-    let (document, stamp) = (node.document(), stamp(key));
-    if !document.stamps.may_have(stamp) {
-        return None;
-    }
-    let (children, index) = (node.children(), node.index());
+    let (document, children, index) = (node.document(), node.children(), node.index());
     if index.is_empty() {
         return children.chunks_exact(2).position(|entry| document.node(entry[0]).says(key, stamp));
     }
@@ -34,9 +31,9 @@ fn position(node: Node<'_>, key: &str) -> Option<usize> {
 }
 
 /// The value of the first entry whose key reads so: an own one, or else one that `<<` brings in.
-pub(super) fn get<'d>(node: Node<'d>, key: &str) -> Option<Node<'d>> {
+pub(super) fn get<'d>(node: Node<'d>, key: &str, stamp: u32) -> Option<Node<'d>> {
     let node = node.resolve();
-    if let Some(own) = position(node, key) {
+    if let Some(own) = position(node, key, stamp) {
         return Some(node.document().node(node.children()[own * 2 + 1]));
     }
     if !node.has_merges() {
@@ -44,7 +41,7 @@ pub(super) fn get<'d>(node: Node<'d>, key: &str) -> Option<Node<'d>> {
     }
     let mut found = None;
     walk_merges(node, |mapping| {
-        found = entry(mapping, key).map(|entry| entry.value);
+        found = entry(mapping, key, stamp).map(|entry| entry.value);
         found.is_none()
     });
     found

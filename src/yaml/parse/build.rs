@@ -11,7 +11,8 @@ use super::keys::Keys;
 use super::lines::{before_break, line_end, line_start, next_line, skip_blank};
 use super::quick::Sink;
 use crate::text::TextRange;
-use crate::yaml::document::{Comment, Holds, Kind, NodeData, Rare, Stamps, Style, SyntaxError, stamp};
+use crate::yaml::arena::{Holds, NodeData, Rare, Stamps, stamp};
+use crate::yaml::document::{Comment, Kind, Style, SyntaxError};
 
 /// The tree as far as it is read.
 pub(super) struct Builder<'t> {

@@ -1,6 +1,7 @@
 //! The keys of a mapping: which are repeated, and where each is found.
 
-use crate::yaml::document::{Kind, NodeData, Rare, Stamps, Style, stamp};
+use crate::yaml::arena::{NodeData, Rare, Stamps, stamp};
+use crate::yaml::document::{Kind, Style};
 
 /// Mappings with more entries than this are searched by an index.
 const SEARCHED: usize = 16;

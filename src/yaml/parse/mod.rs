@@ -21,7 +21,8 @@ use draft::{Draft, Repair};
 use events::Event;
 use fault::{Class, Fault};
 
-use super::document::{Document, NodeData, Rare, Style, SyntaxError};
+use super::arena::{NodeData, Rare};
+use super::document::{Document, Style, SyntaxError};
 
 /// At most so many places are mended.
 const ROUNDS: usize = 32;
