@@ -85,7 +85,14 @@ fn plain(error: &std::io::Error) -> String {
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }
 
+/// Memory that was given back is dear to get again: a page of it costs more than what is done with it. The system's allocator gives large blocks
+/// back at once, until one was free that was larger.
+fn keep_memory() {
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(16 << 20)));
+}
+
 fn main() -> ExitCode {
+    keep_memory();
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),

@@ -5,7 +5,8 @@ usage: peers.py LIMN [FOLDER [NODES …]]
 
 LIMN is the command line, as `make cli` builds it. FOLDER holds the virtual environments of the peers; what is not there is installed by pip, and
 what cannot be installed is left out, and said so. NODES are the sizes to measure, where not all are wanted. Every measurement is the median of
-five (three above 1,000 nodes), taken in turns, so that what else the machine does falls on all alike.
+nine (three above 1,000 nodes), taken in turns and on one core, so that what else the machine does falls on all alike, and none is charged with
+waking a core that slept.
 """
 
 import os
@@ -84,6 +85,8 @@ def environment(folder, package):
 
 def main():
     limn = os.path.abspath(sys.argv[1])
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp())
     work = pathlib.Path(tempfile.mkdtemp())
     peers = {"limn": lambda file: [limn, "check", file]}
@@ -103,7 +106,7 @@ def main():
         file = work / f"template-{size}.yaml"
         file.write_text(template(size))
         runs = {name: [] for name in peers}
-        for turn in range(6 if size <= 1000 else 4):
+        for turn in range(10 if size <= 1000 else 4):
             for name, command in peers.items():
                 used = measure(command(str(file)))
                 if turn:

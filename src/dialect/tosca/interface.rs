@@ -317,6 +317,7 @@ pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>)
         }
     }
     let Some(topology) = topology else { return found };
+    found.reserve(topology.node_templates.len());
     for template in &topology.node_templates {
         add(&mut found, template.node, Home::Node, false, template.type_id);
         for requirement in &template.requirements {

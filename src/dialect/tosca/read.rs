@@ -90,26 +90,26 @@ fn parameters<'d>(node: Node<'d>, section: &str) -> Vec<Parameter<'d>> {
 }
 
 fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>> {
-    let mut templates: Vec<NodeTemplate<'d>> = things(node, "node_templates")
-        .map(|(name, entry, node)| {
-            let (type_name, type_id) = typed(node, TypeKind::Node, world);
-            let requirements = things(node, "requirements");
-            let mut requirements: Vec<_> =
-                requirements.map(|(name, entry, node)| requirement(name, entry, node)).collect();
-            // Most have one or two, and there are many templates.
-            requirements.shrink_to_fit();
-            NodeTemplate {
-                name,
-                key: entry.key,
-                node,
-                type_name,
-                type_id,
-                directives: Word::list(node, "directives"),
-                copy: Word::at(node, "copy"),
-                requirements,
-            }
-        })
-        .collect();
+    let count = node.get("node_templates").map_or(0, |section| section.entries().len());
+    let mut templates: Vec<NodeTemplate<'d>> = Vec::with_capacity(count);
+    templates.extend(things(node, "node_templates").map(|(name, entry, node)| {
+        let (type_name, type_id) = typed(node, TypeKind::Node, world);
+        let requirements = things(node, "requirements");
+        let mut requirements: Vec<_> =
+            requirements.map(|(name, entry, node)| requirement(name, entry, node)).collect();
+        // Most have one or two, and there are many templates.
+        requirements.shrink_to_fit();
+        NodeTemplate {
+            name,
+            key: entry.key,
+            node,
+            type_name,
+            type_id,
+            directives: Word::list(node, "directives"),
+            copy: Word::at(node, "copy"),
+            requirements,
+        }
+    }));
     // A copy has the type of what it copies.
     let copies = templates.iter().any(|it| it.copy.is_some());
     let names = if copies { templates.as_slice() } else { &[] };
