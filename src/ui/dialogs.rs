@@ -8,6 +8,7 @@ use super::browser::{after, bring, settings};
 use super::canvas::is_mac;
 use super::icons::{Glyph, Picture};
 use super::markdown::{Inline, sentence};
+use super::mounted::while_mounted;
 use super::panes::Pane;
 use super::session::{Asking, Session, session};
 use super::shell::focus_canvas;
@@ -219,12 +220,12 @@ fn Modal(title: &'static str, #[prop(default = true)] focuses: bool, children: C
         <dialog
             node_ref=dialog
             aria-label=title
-            on:close=move |_| {
+            on:close=while_mounted(move |_: web_sys::Event| {
                 session.answered();
                 if focuses {
                     focus_canvas();
                 }
-            }
+            })
             on:click=move |event: ev::MouseEvent| {
                 if event.target() == event.current_target() && let Some(dialog) = dialog.get_untracked() {
                     dialog.close();
@@ -404,7 +405,7 @@ fn Commands() -> impl IntoView {
             class="commands"
             node_ref=dialog
             aria-label="Commands"
-            on:close=move |_| session.answered()
+            on:close=while_mounted(move |_: web_sys::Event| session.answered())
             on:click=move |event: ev::MouseEvent| {
                 if event.target() == event.current_target() && let Some(dialog) = dialog.get_untracked() {
                     dialog.close();

@@ -1,6 +1,7 @@
 //! A button with a menu, as the ARIA practices have it: arrows walk, typing a letter finds, Escape leaves, a press elsewhere closes.
 
-use leptos::{ev, html, prelude::*};
+use super::mounted::while_mounted;
+use leptos::{context::Provider, ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 
 /// A button that opens a menu. The children are [`Item`]s, [`Heading`]s and `<hr>`s.
@@ -27,7 +28,7 @@ pub fn Menu(
             drop(button.focus());
         }
     };
-    provide_context(Closing(Callback::new(move |()| close())));
+    let closing = Closing(Callback::new(move |()| close()));
     Effect::new(move |_| {
         if open.get() {
             // The menu is in the page only after this effect, and has the next key whatever the machine is busy with.
@@ -66,8 +67,8 @@ pub fn Menu(
         <div
             class="menu-root"
             node_ref=root
-            on:keydown=key
-            on:focusout=move |event| {
+            on:keydown=while_mounted(key)
+            on:focusout=while_mounted(move |event: web_sys::FocusEvent| {
                 let inside = event
                     .related_target()
                     .and_then(|to| to.dyn_into::<web_sys::Node>().ok())
@@ -75,7 +76,7 @@ pub fn Menu(
                 if !inside {
                     open.set(false);
                 }
-            }
+            })
         >
             <button
                 type="button"
@@ -91,7 +92,7 @@ pub fn Menu(
             </button>
             <Show when=move || open.get()>
                 <div class="menu" class:flush=flush role="menu" aria-label=move || label.get()>
-                    {children.with_value(|children| children())}
+                    <Provider value=closing>{children.with_value(|children| children())}</Provider>
                 </div>
             </Show>
         </div>
@@ -157,7 +158,7 @@ enum Walk {
 }
 
 fn walk(root: NodeRef<html::Div>, step: Walk) {
-    let Some(root) = root.get_untracked() else { return };
+    let Some(root) = root.try_get_untracked().flatten() else { return };
     let items = super::browser::elements(&root, "menu-item");
     if items.is_empty() {
         return;

@@ -11,6 +11,7 @@ mod inspector;
 mod label;
 mod markdown;
 mod menu;
+mod mounted;
 mod palette;
 mod panes;
 mod problems;

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 
 use super::super::browser::elements;
 use super::super::markdown::Inline;
+use super::super::mounted::while_mounted;
 use super::super::session::{Asking, Holder, session};
 use super::super::shell::focus_canvas;
 use crate::canvas::keys::{self, Command};
@@ -124,7 +125,7 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
     let session = session();
     let root = NodeRef::<html::Div>::new();
     let items = move || -> Vec<web_sys::HtmlElement> {
-        root.get_untracked().map(|root| elements(&root, "menu-item")).unwrap_or_default()
+        root.try_get_untracked().flatten().map(|root| elements(&root, "menu-item")).unwrap_or_default()
     };
     Effect::new(move |_| {
         if root.get().is_some() {
@@ -167,14 +168,14 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
             node_ref=root
             style:left=format!("{x}px")
             style:top=format!("{y}px")
-            on:keydown=key
-            on:focusout=move |event| {
+            on:keydown=while_mounted(key)
+            on:focusout=while_mounted(move |event: web_sys::FocusEvent| {
                 let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
                 let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
                 if !inside {
                     session.answered();
                 }
-            }
+            })
         >
             {children()}
         </div>

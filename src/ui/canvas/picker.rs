@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 
 use super::super::icons::Sign;
 use super::super::markdown::Inline;
+use super::super::mounted::while_mounted;
 use super::super::palette::{matches, rank};
 use super::super::session::{Asking, session};
 use super::super::shell::focus_canvas;
@@ -154,14 +155,14 @@ fn List(
             aria-label=title
             style:left=move || place().0
             style:top=move || place().1
-            on:keydown=key
-            on:focusout=move |event| {
+            on:keydown=while_mounted(key)
+            on:focusout=while_mounted(move |event: web_sys::FocusEvent| {
                 let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
                 let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
                 if !inside {
                     session.answered();
                 }
-            }
+            })
         >
             <div class="picker-title">{label.clone()}</div>
             <input

@@ -4,6 +4,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::{Inline, sentence};
+use super::super::mounted::while_mounted;
 use super::super::session::{Asking, session};
 use super::super::shell::focus_canvas;
 use crate::canvas::World;
@@ -94,7 +95,7 @@ fn Field(id: Id) -> impl IntoView {
                     _ => {}
                 }
             }
-            on:blur=move |_| blurred(true)
+            on:blur=while_mounted(move |_: web_sys::FocusEvent| blurred(true))
         />
         {move || {
             let (why, (x, y, _)) = (refused.get()?, spot.get()?);

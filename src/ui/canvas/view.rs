@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::{html, prelude::*, svg};
 use wasm_bindgen::prelude::*;
 
+use super::super::mounted::while_mounted;
 use super::super::session::{Session, session};
 use super::empty::Empty;
 use super::hints::Hints;
@@ -80,7 +81,7 @@ pub fn Canvas() -> impl IntoView {
                 on:wheel=move |event| input::wheel(session, canvas, &event)
                 on:keydown=move |event| input::key(session, &event)
                 on:keyup=move |event| input::key_up(session, &event)
-                on:blur=move |_| input::key_lost(session)
+                on:blur=while_mounted(move |_: web_sys::FocusEvent| input::key_lost(session))
             >
                 <g transform=move || {
                     let camera = camera.get();

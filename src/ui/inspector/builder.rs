@@ -1,9 +1,10 @@
 //! Makes a function: which one, and what it is given, each thing chosen among what the document has. Knows no function: what there is to choose
 //! is asked for, step by step.
 
-use leptos::{ev, html, prelude::*};
+use leptos::{context::Provider, ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
+use super::super::mounted::while_mounted;
 use super::super::session::session;
 use super::Form;
 use crate::edit::{Call, Edit, Given, Input};
@@ -32,12 +33,8 @@ pub fn Builder(field: Memo<Field>) -> impl IntoView {
         }),
     };
     let root = RwSignal::new(start);
-    provide_context(Bench {
-        at: StoredValue::new(at.clone()),
-        functions,
-        root,
-        literal: StoredValue::new(literal),
-    });
+    let bench =
+        Bench { at: StoredValue::new(at.clone()), functions, root, literal: StoredValue::new(literal) };
     let close = move || form.building.set(None);
     let use_it = move || {
         let call = root.get_untracked();
@@ -66,7 +63,7 @@ pub fn Builder(field: Memo<Field>) -> impl IntoView {
             role="group"
             aria-label=format!("Function for {}", first.label)
             node_ref=shell
-            on:keydown=move |event: ev::KeyboardEvent| {
+            on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if event.key() == "Escape" {
                     event.stop_propagation();
                     form.accept();
@@ -75,9 +72,9 @@ pub fn Builder(field: Memo<Field>) -> impl IntoView {
                     event.prevent_default();
                     use_it();
                 }
-            }
+            })
         >
-            <CallEdit trail=Vec::new() />
+            <Provider value=bench><CallEdit trail=Vec::new() /></Provider>
             <div class="builder-foot">
                 <button type="button" class="button small main" on:click=move |_| use_it()>"Use it"</button>
                 <button type="button" class="button small" on:click=move |_| {
@@ -219,7 +216,7 @@ fn CallEdit(trail: Trail) -> AnyView {
     });
     view! {
         <div class="call-edit">
-            <select class="field" aria-label="Function" on:change=move |event| choose(event_target_value(&event))>
+            <select class="field" aria-label="Function" on:change=while_mounted(move |event: web_sys::Event| choose(event_target_value(&event)))>
                 {options}
             </select>
             {move || {
@@ -315,7 +312,7 @@ fn WordEdit(argument: Memo<Argument>, value: Memo<String>, set: Callback<String>
                 })
             };
             view! {
-                <select class="field" on:change=move |event| set.run(event_target_value(&event))>{options}</select>
+                <select class="field" on:change=while_mounted(move |event: web_sys::Event| set.run(event_target_value(&event)))>{options}</select>
             }
             .into_any()
         } else {
@@ -325,7 +322,7 @@ fn WordEdit(argument: Memo<Argument>, value: Memo<String>, set: Callback<String>
                     list=id.get_value()
                     prop:value=move || value.get()
                     spellcheck="false"
-                    on:change=move |event| set.run(event_target_value(&event).trim().to_owned())
+                    on:change=while_mounted(move |event: web_sys::Event| set.run(event_target_value(&event).trim().to_owned()))
                 />
                 <datalist id=id.get_value()>
                     {move || argument.with(|it| {
@@ -468,7 +465,7 @@ fn PartEdit(trail: Trail, label: String) -> AnyView {
                     placeholder="text"
                     prop:value=move || text.get()
                     spellcheck="false"
-                    on:change=move |event| put(Given::Text(event_target_value(&event)))
+                    on:change=while_mounted(move |event: web_sys::Event| put(Given::Text(event_target_value(&event))))
                 />
                 <button
                     type="button"

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use leptos::{ev, html, prelude::*};
+use leptos::{context::Provider, ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::label::breakable;
+use super::super::mounted::while_mounted;
 use super::super::session::session;
 use super::fields::{Building, ControlView, Fields, is_compound, is_open, sort};
 use super::pick::AddPicked;
@@ -162,12 +163,12 @@ pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoV
                 placeholder=format!("Name of a new {kind}")
                 aria-label=format!("Name of a new {kind}")
                 spellcheck="false"
-                on:keydown=move |event: ev::KeyboardEvent| {
+                on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                     if event.key() == "Enter" {
                         event.prevent_default();
                         add();
                     }
-                }
+                })
             />
             <button type="button" class="button small add" on:click=move |_| add()>
                 <Picture glyph=Glyph::Plus />
@@ -190,7 +191,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
         let was = first.key.clone();
         return view! {
             <div class="entry-row">
-            <details class="entry" on:toggle=move |event| shown.set(is_open(&event))>
+            <details class="entry" on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
                 <summary>
                     <span class="entry-label">{label}</span>
                     <span class="entry-brief">{brief}</span>
@@ -243,8 +244,8 @@ pub fn Unfolded(field: Memo<Field>) -> impl IntoView {
         let sheet = session.entry(&of).map(|sheet| if shared { sheet.shared() } else { sheet });
         sheet.map(|sheet| Arc::new(sheet.fields)).or_else(|| before.cloned()).unwrap_or_default()
     });
-    provide_context(Form { base: Signal::stored(id), ..form });
-    view! { <Fields fields /> }
+    let inside = Form { base: Signal::stored(id), ..form };
+    view! { <Provider value=inside><Fields fields /></Provider> }
 }
 
 #[component]
@@ -264,7 +265,7 @@ fn Rename(id: Id, was: String) -> impl IntoView {
                     spellcheck="false"
                     aria-describedby=refusal_id(&id)
                     aria-invalid=move || refused.with(Option::is_some).then_some("true")
-                    on:change=move |event| {
+                    on:change=while_mounted(move |event: web_sys::Event| {
                         let to = event_target_value(&event).trim().to_owned();
                         if to.is_empty() {
                             form.refuse(id.clone(), "it needs a name");
@@ -273,7 +274,7 @@ fn Rename(id: Id, was: String) -> impl IntoView {
                         } else {
                             form.accept();
                         }
-                    }
+                    })
                 />
             </div>
         </div>

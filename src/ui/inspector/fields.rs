@@ -4,6 +4,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::label::breakable;
 use super::super::markdown::Inline;
+use super::super::mounted::while_mounted;
 use super::super::session::{Session, session};
 use super::builder::Builder;
 use super::call::CallView;
@@ -110,7 +111,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
             }
         });
         return view! {
-            <details class="group" node_ref=details class:typed=!first.sort.is_empty() open=open on:toggle=move |event| shown.set(is_open(&event))>
+            <details class="group" node_ref=details class:typed=!first.sort.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
                 <summary title=doc.clone()>
                     <span class="group-label">{label}</span>
                     {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
@@ -345,8 +346,8 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
             spellcheck="false"
             on:input=move |event| draft(session, form, &field.get_untracked(), event_target_value(&event).trim())
-            on:change=move |event| commit(session, form, &field.get_untracked(), event_target_value(&event).trim())
-            on:keydown=move |event: ev::KeyboardEvent| {
+            on:change=while_mounted(move |event: web_sys::Event| commit(session, form, &field.get_untracked(), event_target_value(&event).trim()))
+            on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 let Some(input) = input.get_untracked() else { return };
                 if event.key() == "Escape" {
                     input.set_value(&value.get_untracked());
@@ -358,7 +359,7 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
                     event.prevent_default();
                     form.building.set(Some(form.at(&field.get_untracked())));
                 }
-            }
+            })
         />
         {list
             .map(|list| {
@@ -388,14 +389,14 @@ fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             aria-describedby=described(form, &first, &help)
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
             on:input=move |event| draft(session, form, &field.get_untracked(), &event_target_value(&event))
-            on:change=move |event| commit(session, form, &field.get_untracked(), &event_target_value(&event))
-            on:keydown=move |event: ev::KeyboardEvent| {
+            on:change=while_mounted(move |event: web_sys::Event| commit(session, form, &field.get_untracked(), &event_target_value(&event)))
+            on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if event.key() == "Escape" && let Some(input) = input.get_untracked() {
                     input.set_value(&value.get_untracked());
                     session.drafting(None);
                     form.accept();
                 }
-            }
+            })
         ></textarea>
     }
 }
@@ -465,13 +466,13 @@ fn Choice(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             aria-label=item_name(&field.get_untracked())
             aria-describedby=described(form, &field.get_untracked(), &help)
             disabled=move || field.with(|field| field.shared)
-            on:change=move |event| {
+            on:change=while_mounted(move |event: web_sys::Event| {
                 let field = field.get_untracked();
                 commit(session, form, &field, &event_target_value(&event));
                 if let (true, Some(input)) = (form.refused.with_untracked(Option::is_some), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
                 }
-            }
+            })
         >
             <option value="" selected=move || value.with(String::is_empty)>{none}</option>
             {move || {
@@ -500,13 +501,13 @@ fn Presence(field: Memo<Field>, name: String) -> impl IntoView {
             type="checkbox"
             id=name
             prop:checked=move || field.with(|field| field.written)
-            on:change=move |event| {
+            on:change=while_mounted(move |event: web_sys::Event| {
                 let field = field.get_untracked();
                 let (at, of, key) = (form.at(&field), form.base.get_untracked(), field.path);
                 let there = event_target_checked(&event);
                 let edit = if there { Edit::Set { of, key, input: Input::EmptyMap } } else { Edit::Unset { of, key } };
                 form.attempt(session, at, &edit);
-            }
+            })
         />
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture, Sign};
+use super::super::mounted::while_mounted;
 use super::super::session::session;
 use super::Form;
 use super::problems::{FieldProblems, refusal_id};
@@ -117,20 +118,20 @@ fn Name(id: Id, name: String) -> impl IntoView {
                 let to = same(event_target_value(&event).trim());
                 session.drafting(to.map(|to| Edit::Rename { id: typed.clone(), to }));
             }
-            on:change=move |event| match changed(event_target_value(&event).trim()) {
+            on:change=while_mounted(move |event: web_sys::Event| match changed(event_target_value(&event).trim()) {
                 Some(to) => drop(form.attempt(session, base.clone(), &Edit::Rename { id: id.clone(), to })),
                 None if event_target_value(&event).trim().is_empty() => {
                     form.refuse(base.clone(), "it needs a name; Escape brings the old one back");
                 }
                 None => form.accept(),
-            }
-            on:keydown=move |event: ev::KeyboardEvent| {
+            })
+            on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if event.key() == "Escape" && let Some(input) = input.get_untracked() {
                     input.set_value(&back);
                     session.drafting(None);
                     form.accept();
                 }
-            }
+            })
         />
     }
 }

@@ -16,7 +16,7 @@ mod typed;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use leptos::{context::Provider, prelude::*};
 
 use super::browser::after;
 use super::icons::{Glyph, Picture};
@@ -194,7 +194,6 @@ fn FormView(
     };
     let (refused, building) = (RwSignal::new(None), RwSignal::new(None));
     let form = Form { base: base.into(), inside, rested, refused, building };
-    provide_context(form);
     // Another form, or none: what was being typed in this one has been left.
     on_cleanup(move || session.drafting(None));
     let fields = Memo::new(move |_| {
@@ -222,8 +221,10 @@ fn FormView(
     });
     view! {
         <form class="form" node_ref=root on:submit=|event| event.prevent_default() autocomplete="off">
-            <Header id sheet />
-            <Fields fields />
+            <Provider value=form>
+                <Header id sheet />
+                <Fields fields />
+            </Provider>
         </form>
     }
 }

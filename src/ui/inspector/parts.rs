@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
+use super::super::mounted::while_mounted;
 use super::entries::AddRow;
 use super::fields::{Fields, is_open};
 use super::several;
@@ -51,7 +52,7 @@ pub fn PartsView(field: Memo<Field>, free: bool) -> impl IntoView {
     let open = RwSignal::new(false);
     view! {
         <Fields fields=few />
-        <details class="more" on:toggle=move |event| open.set(is_open(&event))>
+        <details class="more" on:toggle=while_mounted(move |event: web_sys::Event| open.set(is_open(&event)))>
             <summary>{move || format!("{} more", rest.with(|rest| rest.len()))}</summary>
             <Show when=move || open.get()><Fields fields=rest /></Show>
         </details>

@@ -3,6 +3,7 @@
 use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
+use super::super::mounted::while_mounted;
 use super::super::session::session;
 use super::fields::{Building, ControlView, is_compound, sort};
 use super::{Form, field_of, several};
@@ -84,11 +85,11 @@ fn Words(
             id=name
             node_ref=select
             aria-label=label
-            on:change=move |event| {
+            on:change=while_mounted(move |event: web_sys::Event| {
                 if !on_word(event_target_value(&event)) && let Some(select) = select.get_untracked() {
                     select.set_value(&known.with_untracked(|(_, now, _)| now.clone()));
                 }
-            }
+            })
         >
             {move || {
                 let (words, now, _) = known.get();
@@ -135,16 +136,16 @@ fn Word(
             placeholder="a name"
             list=list.clone()
             prop:value=move || known.with(|(_, now, _)| now.clone())
-            on:change=move |event| {
+            on:change=while_mounted(move |event: web_sys::Event| {
                 if !on_word(event_target_value(&event).trim().to_owned()) {
                     back();
                 }
-            }
-            on:keydown=move |event: ev::KeyboardEvent| {
+            })
+            on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if event.key() == "Escape" {
                     back();
                 }
-            }
+            })
         />
         <datalist id=list>{move || known.with(|(words, ..)| offered(words))}</datalist>
     }
@@ -210,12 +211,12 @@ pub fn AddPicked(field: Memo<Field>) -> impl IntoView {
                     placeholder="What to add"
                     spellcheck="false"
                     list=list.clone()
-                    on:keydown=move |event: ev::KeyboardEvent| {
+                    on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                         if event.key() == "Enter" {
                             event.prevent_default();
                             add();
                         }
-                    }
+                    })
                 />
                 <datalist id=list>{offered(&words)}</datalist>
             }

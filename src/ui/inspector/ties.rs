@@ -4,6 +4,7 @@ use leptos::{html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
+use super::super::mounted::while_mounted;
 use super::super::session::session;
 use super::Form;
 use super::problems::FieldProblems;
@@ -93,7 +94,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
                 <span class="tie-sort">{sort}</span>
             </label>
             <div class="tie-line">
-                <select class="field" id=id aria-label=called node_ref=select on:change=move |event| choose(event_target_value(&event))>
+                <select class="field" id=id aria-label=called node_ref=select on:change=while_mounted(move |event: web_sys::Event| choose(event_target_value(&event)))>
                     <option value="" selected=now.is_empty()>{none}</option>
                     {odd}
                     {options}

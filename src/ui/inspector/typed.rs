@@ -2,6 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 
+use super::super::mounted::while_mounted;
 use super::super::session::session;
 use super::Form;
 use super::fields::{commit, described, draft};
@@ -65,25 +66,25 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
                 aria-describedby=described(form, &first, &help)
                 aria-invalid=move || refused.with(Option::is_some).then_some("true")
                 on:input=move |_| draft(session, form, &field.get_untracked(), &whole())
-                on:change=move |_| commit(session, form, &field.get_untracked(), &whole())
-                on:keydown=move |event: ev::KeyboardEvent| {
+                on:change=while_mounted(move |_: web_sys::Event| commit(session, form, &field.get_untracked(), &whole()))
+                on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                     if event.key() == "Escape" && let Some(input) = number.get_untracked() {
                         input.set_value(&value.get_untracked().0);
                         session.drafting(None);
                         form.accept();
                     }
-                }
+                })
             />
             <select
                 class="field"
                 aria-label=format!("Unit of {}", first.label)
                 node_ref=select
                 disabled=shared
-                on:change=move |_| {
+                on:change=while_mounted(move |_: web_sys::Event| {
                     if !value.get_untracked().0.is_empty() {
                         commit(session, form, &field.get_untracked(), &whole());
                     }
-                }
+                })
             >
                 {move || {
                     let now = unit.get();
@@ -134,12 +135,12 @@ pub fn Range(field: Memo<Field>, name: String) -> impl IntoView {
         <div class="range">
             <input
                 class="field" id=name node_ref=low prop:value=move || bound(0) readonly=shared placeholder="from"
-                inputmode="numeric" on:change=move |_| write()
+                inputmode="numeric" on:change=while_mounted(move |_: web_sys::Event| write())
             />
             <span aria-hidden="true">"–"</span>
             <input
                 class="field" node_ref=high prop:value=move || bound(1) readonly=shared placeholder="unbounded"
-                aria-label=format!("Upper bound of {label}") on:change=move |_| write()
+                aria-label=format!("Upper bound of {label}") on:change=while_mounted(move |_: web_sys::Event| write())
             />
         </div>
     }
@@ -173,7 +174,7 @@ pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
             class="field"
             id=name
             disabled=move || field.with(|field| field.shared)
-            on:change=move |event| choose(event_target_value(&event))
+            on:change=while_mounted(move |event: web_sys::Event| choose(event_target_value(&event)))
         >
             {move || {
                 let (ways, now) = known.get();

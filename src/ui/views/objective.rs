@@ -5,6 +5,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
+use super::super::mounted::while_mounted;
 use super::super::session::{Session, session};
 use crate::edit::Edit;
 use crate::formula::{Argument, Formula, Term, Value, Words};
@@ -112,7 +113,7 @@ fn Line(desk: Desk) -> impl IntoView {
                 autocomplete="off"
                 node_ref=field
                 prop:value=text
-                on:change=move |_| write()
+                on:change=while_mounted(move |_: web_sys::Event| write())
                 on:keydown=move |event: ev::KeyboardEvent| {
                     if event.key() == "Enter" && !event.shift_key() {
                         event.prevent_default();
@@ -334,10 +335,10 @@ fn Weight(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
             class:wrong=move || asks.get()
             title=move || if asks.get() { "The service looks no parameters up in an objective: this counts as 1" } else { "Weight" }
             prop:value=move || weight.get()
-            on:change=move |event| {
+            on:change=while_mounted(move |event: web_sys::Event| {
                 let typed = event_target_value(&event).trim().to_owned();
                 desk.change_term(&place, |term| term.weight = typed);
-            }
+            })
         />
         {move || asks.get().then(|| view! { <small class="objective-trap">"counts as 1: the service looks no parameters up here"</small> })}
     }
@@ -458,7 +459,7 @@ fn ArgumentField(
                     aria-label=label
                     autocomplete="off"
                     prop:value=value
-                    on:change=move |event| set.run(event_target_value(&event).trim().to_owned())
+                    on:change=while_mounted(move |event: web_sys::Event| set.run(event_target_value(&event).trim().to_owned()))
                 />
             }
             .into_any()
@@ -493,12 +494,12 @@ fn Range(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
                 aria-label=label
                 autocomplete="off"
                 prop:value=value
-                on:change=move |event| {
+                on:change=while_mounted(move |event: web_sys::Event| {
                     let typed = event_target_value(&event).trim().to_owned();
                     change(&|range| if let Some((start, end)) = range {
                         if first { start.clone_from(&typed) } else { end.clone_from(&typed) }
                     });
-                }
+                })
             />
         }
     };
@@ -539,7 +540,7 @@ fn Pick(
             aria-label=label
             title=label
             prop:value=move || { options.track(); value.get() }
-            on:change=move |event| pick.run(event_target_value(&event))
+            on:change=while_mounted(move |event: web_sys::Event| pick.run(event_target_value(&event)))
         >
             {move || {
                 let now = value.get();
