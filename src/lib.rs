@@ -13,6 +13,7 @@ pub mod formula;
 pub mod globe;
 pub mod graph;
 pub mod ide;
+pub mod journal;
 pub mod layout;
 pub mod schema;
 pub mod text;
