@@ -14,6 +14,7 @@ mod route;
 mod scene;
 mod space;
 pub mod svg;
+mod thumbnail;
 mod tool;
 mod wire;
 
@@ -22,5 +23,6 @@ pub use self::hit::Hit;
 pub use self::intent::Intent;
 pub use self::scene::{Anchor, Card, Hull, Pill, Problems, Scene, Sheet, Well, mark};
 pub use self::space::{Camera, Screen, Viewport, World};
+pub use self::thumbnail::Thumbnail;
 pub use self::tool::{Button, Context, Event, Guide, Mods, Pointer, Target, Tool, Verdict};
 pub use self::wire::{Leg, Note, Wire};

@@ -273,7 +273,7 @@ impl<C: Content> Tab<C> {
 /// adds it to the revision that it builds on, or gives it an id of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leaving<T> {
-    /// The revisions that it may be added to; empty: the work is new.
+    /// The revisions that it may be added to. Where nothing is stored there is nothing to overwrite, and it may always be added.
     pub onto: Vec<Revision>,
     /// What the work has as a revision once this is added.
     pub revision: Revision,
@@ -282,7 +282,7 @@ pub struct Leaving<T> {
 
 impl<T> Leaving<T> {
     pub fn fits(&self, stored: Option<&Revision>) -> bool {
-        stored.map_or(self.onto.is_empty(), |stored| self.onto.contains(stored))
+        stored.is_none_or(|stored| self.onto.contains(stored))
     }
 }
 

@@ -75,18 +75,39 @@ struct Model {
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Type { page: usize, file: usize },
-    Look { page: usize },
-    Due { page: usize },
-    Operate { page: usize },
-    Hear { page: usize },
+    Type {
+        page: usize,
+        file: usize,
+    },
+    Look {
+        page: usize,
+    },
+    Due {
+        page: usize,
+    },
+    Operate {
+        page: usize,
+    },
+    Hear {
+        page: usize,
+    },
     /// The page is closed: it puts down what it could not write.
-    Close { page: usize },
+    Close {
+        page: usize,
+    },
     /// The page is killed after everything it had was written, as nothing can be promised for less.
-    Kill { page: usize },
-    Reopen { page: usize },
-    KeepMine { page: usize },
-    ShowOther { page: usize },
+    Kill {
+        page: usize,
+    },
+    Reopen {
+        page: usize,
+    },
+    KeepMine {
+        page: usize,
+    },
+    ShowOther {
+        page: usize,
+    },
 }
 
 const WORK: &str = "work";

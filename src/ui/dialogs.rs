@@ -21,6 +21,7 @@ pub fn Dialogs() -> impl IntoView {
     let session = session();
     let keys = Memo::new(move |_| session.asking().with(|asking| *asking == Some(Asking::Keys)));
     let commands = Memo::new(move |_| session.asking().with(|asking| *asking == Some(Asking::Commands)));
+    let recent = Memo::new(move |_| session.asking().with(|asking| *asking == Some(Asking::Recent)));
     let renamed = Memo::new(move |_| {
         session.asking().with(|asking| match asking {
             Some(Asking::RenameFile(path)) => Some(path.clone()),
@@ -33,6 +34,24 @@ pub fn Dialogs() -> impl IntoView {
         </Show>
         <Show when=move || commands.get()>
             <Commands />
+        </Show>
+        <Show when=move || recent.get()>
+            <Modal title="Recent work">
+                <Show
+                    when=move || session.recent().with(|works| !works.is_empty())
+                    fallback=|| view! { <p class="note">"Everything you open or create in this browser is listed here."</p> }
+                >
+                    <super::recent::RecentWork opened=Callback::new(move |()| session.answered()) />
+                </Show>
+                <Show when=move || session.open_file().with(Option::is_some)>
+                    <div class="dialog-foot">
+                        <button type="button" class="button outline" on:click=move |_| {
+                            session.answered();
+                            session.close_work();
+                        }>"Close this work"</button>
+                    </div>
+                </Show>
+            </Modal>
         </Show>
         {move || renamed.get().map(|path| view! { <RenameFile path /> })}
     }

@@ -42,6 +42,8 @@ pub enum Glyph {
     Input,
     Output,
     Value,
+    Recent,
+    More,
 }
 
 impl Glyph {
@@ -71,6 +73,10 @@ impl Glyph {
             Glyph::Search => {
                 "M13.800 8.600a5.200 5.200 0 1 1-10.400 0 5.200 5.200 0 0 1 10.400 0zM12.500 12.500l4.200 4.200"
             }
+            Glyph::Recent => {
+                "M3.200 10a6.800 6.800 0 1 0 2-4.800L3.200 7.200M3.200 3.200v4h4M10 6.300V10l2.700 2"
+            }
+            Glyph::More => "M4.500 10h.01M10 10h.01M15.500 10h.01",
             Glyph::Chevron => "M6 8l4 4 4-4",
             Glyph::Error => "M10 6.300v4.500M10 13.700h.01M7 2.800h6L17.200 7v6L13 17.200H7L2.800 13V7z",
             Glyph::Warning => "M10 7.500v4M10 14h.01M10 3 17.600 16.500H2.400z",

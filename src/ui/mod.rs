@@ -15,6 +15,7 @@ mod mounted;
 mod palette;
 mod panes;
 mod problems;
+mod recent;
 mod samples;
 mod session;
 mod shell;
@@ -30,6 +31,7 @@ pub use shell::App;
 
 /// The program's start: the page or, where there is no window, its second thread.
 pub fn start() {
+    browser::crash::watch();
     if web_sys::window().is_some() {
         leptos::mount::mount_to_body(App);
     } else {

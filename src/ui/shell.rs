@@ -4,7 +4,7 @@ use gloo_events::{EventListener, EventListenerOptions};
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
-use super::browser::bring;
+use super::browser::{bring, crash};
 use super::canvas::Canvas;
 use super::dialogs::Dialogs;
 use super::files::Tabs;
@@ -14,7 +14,7 @@ use super::panes::{Pane, Panes, Separator};
 use super::problems::Problems;
 use super::session::{Asking, Session, View};
 use super::source::Source;
-use super::status::{NotKept, Notices, OtherTab, Status};
+use super::status::{Notices, Status, StorageBanner};
 use super::toolbar::Toolbar;
 use super::tree::{Files, is_tree};
 use super::views::{Switch, Views};
@@ -24,7 +24,7 @@ pub fn App() -> impl IntoView {
     let session = Session::new();
     provide_context(session);
     session.theme().get_untracked().apply();
-    session.remember();
+    session.start_storage();
     hear(session);
     session.look_beside();
     Effect::new(move |_| {
@@ -39,8 +39,7 @@ pub fn App() -> impl IntoView {
                     focus_canvas();
                 }>"Skip to the canvas"</a>
                 <Toolbar />
-                <OtherTab />
-                <NotKept />
+                <StorageBanner />
             </div>
             <Tabs />
             <main class="body">
@@ -274,13 +273,18 @@ fn hear(session: Session) {
         .forget();
     }
     window_event_listener(ev::keydown, move |event| keys(session, &event));
-    // The work goes along to the tab that a hand comes to.
+    // Another tab may have changed the work.
     window_event_listener(ev::focus, move |_| session.come_here());
-    for kind in ["pointerdown", "keydown"] {
-        let options = EventListenerOptions::run_in_capture_phase();
-        EventListener::new_with_options(&window(), kind, options, move |_| session.come_here()).forget();
-    }
-    window_event_listener(ev::pagehide, move |_| session.write_whole());
+    let options = EventListenerOptions::run_in_capture_phase();
+    EventListener::new_with_options(&window(), "pointerdown", options, move |_| session.come_here()).forget();
+    window_event_listener(ev::blur, move |_| session.write());
+    window_event_listener(ev::pagehide, move |_| session.leave_page());
+    // What was put down when the page was left is not known to the program that is brought back.
+    window_event_listener(ev::pageshow, move |event: ev::PageTransitionEvent| {
+        if event.persisted() {
+            drop(window().location().reload());
+        }
+    });
     window_event_listener(ev::visibilitychange, move |_| {
         if document().hidden() {
             session.write_whole();
@@ -289,7 +293,7 @@ fn hear(session: Session) {
         }
     });
     window_event_listener(ev::beforeunload, move |event| {
-        if session.would_be_lost() {
+        if !crash::has_happened() && session.would_be_lost() {
             event.prevent_default();
         }
     });

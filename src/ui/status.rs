@@ -6,7 +6,7 @@ use super::icons::{Glyph, Picture};
 use super::markdown::Inline;
 use super::panes::{Pane, Panes};
 use super::problems::Tally;
-use super::session::{Keeping, session};
+use super::session::{SaveState, session};
 use crate::canvas::Tool;
 use crate::canvas::keys::Command;
 use crate::diagnostic::Severity;
@@ -79,83 +79,92 @@ fn Sound() -> impl IntoView {
 fn Kept() -> impl IntoView {
     let session = session();
     // A write that is under way looks like one that is done: it takes a moment, and comes with every key.
-    let shown = Memo::new(move |_| match session.keeping().get() {
-        Keeping::Starting => Some(("kept saving", "Starting", String::new())),
-        Keeping::Kept | Keeping::Saving if session.open_file().with(Option::is_none) => None,
-        Keeping::Kept | Keeping::Saving => {
-            Some(("kept", "Kept in this browser", "Every change is kept here as you make it.".to_owned()))
+    let shown = Memo::new(move |_| match session.save_state().get() {
+        SaveState::Starting => Some(("kept saving", "Starting", String::new())),
+        SaveState::Saved | SaveState::Saving if session.open_file().with(Option::is_none) => None,
+        // A write takes a moment and comes with nearly every key: another text would only flicker.
+        state @ (SaveState::Saved | SaveState::Saving) => {
+            let class = if state == SaveState::Saved { "kept" } else { "kept saving" };
+            let title = "Every change is stored in this browser as you make it.".to_owned();
+            Some((class, "Kept in this browser", title))
         }
-        Keeping::Elsewhere => Some(("kept failed", "At work in another tab", String::new())),
-        Keeping::Parted => Some(("kept failed", "Not kept: two tabs differ", String::new())),
-        Keeping::Failed(why) => Some(("kept failed", "Not kept: download your work", why)),
+        SaveState::Conflict => Some(("kept failed", "Two versions: choose one", String::new())),
+        SaveState::Failed(why) => Some(("kept failed", "Not kept: download your work", why)),
+        SaveState::Unanswered | SaveState::Cleared | SaveState::Outdated => {
+            Some(("kept failed", "Not kept: in this tab only", String::new()))
+        }
     });
     move || shown.get().map(|(class, text, title)| view! { <span class=class title=title>{text}</span> })
 }
 
-/// Says that nothing is kept, and offers what can be done about it.
+/// Says what is wrong with the storage of the work, and what can be done.
 #[component]
-pub fn NotKept() -> impl IntoView {
+pub fn StorageBanner() -> impl IntoView {
     let session = session();
-    let why = Memo::new(move |_| match session.keeping().get() {
-        Keeping::Failed(why) if session.open_file().with(Option::is_some) => Some(why),
-        _ => None,
+    let again = move || view! { <Act label="Try again" run=move || session.save_again() /> };
+    let export = move || view! { <Act label="Export all" run=move || session.export() /> };
+    let shown = Memo::new(move |_| {
+        let state = session.save_state().get();
+        let has_work = session.open_file().with(Option::is_some);
+        match state {
+            SaveState::Starting | SaveState::Saved | SaveState::Saving => None,
+            SaveState::Failed(_) | SaveState::Cleared if !has_work => None,
+            state => Some(state),
+        }
     });
     move || {
-        why.get().map(|why| {
-            view! {
-                <div class="banner bad" role="alert">
-                    <Picture glyph=Glyph::Error />
-                    <span>
-                        <strong>"Your work is not kept. "</strong>
-                        "This browser would not store it: download it before you close this page. "
-                        <small>{why}</small>
-                    </span>
-                    <div class="spring"></div>
-                    <button type="button" class="button outline" on:click=move |_| session.keep_again()>
-                        "Try again"
-                    </button>
-                    <button type="button" class="button outline" on:click=move |_| session.export()>
-                        "Export all"
-                    </button>
-                </div>
-            }
+        let (title, text, small, acts) = match shown.get()? {
+            SaveState::Conflict => (
+                "Another tab has changed this work at the same time. ",
+                "Both versions are stored: this one, and the other tab's in Recent work.",
+                String::new(),
+                view! {
+                    <Act label="Show the other version" run=move || session.show_other() />
+                    <Act label="Keep this version" run=move || session.keep_mine() />
+                }
+                .into_any(),
+            ),
+            SaveState::Unanswered => (
+                "This browser's storage does not answer. ",
+                "Your work is in this tab only, until it does. Limn keeps trying; export your work before you close this page.",
+                String::new(),
+                export().into_any(),
+            ),
+            SaveState::Cleared => (
+                "This site's data was cleared. ",
+                "Your work is in this tab only. You can save it again.",
+                String::new(),
+                view! { <Act label="Save again" run=move || session.save_again() /> {export()} }.into_any(),
+            ),
+            SaveState::Outdated => (
+                "A newer version of Limn is open in another tab. ",
+                "Changes in this tab are not stored any more. Export what you changed since, and reload the page.",
+                String::new(),
+                view! { {export()} <Act label="Reload" run=move || drop(window().location().reload()) /> }
+                    .into_any(),
+            ),
+            SaveState::Failed(why) => (
+                "Your work is not kept. ",
+                "This browser could not store it: download it before you close this page.",
+                why,
+                view! { {again()} {export()} }.into_any(),
+            ),
+            SaveState::Starting | SaveState::Saved | SaveState::Saving => return None,
+        };
+        Some(view! {
+            <div class="banner bad" role="alert">
+                <Picture glyph=Glyph::Warning />
+                <span><strong>{title}</strong>{text}" "<small>{small}</small></span>
+                <div class="spring"></div>
+                {acts}
+            </div>
         })
     }
 }
 
-/// Says that the work is in another tab, or that two tabs have worked on it apart, and offers what can be done.
 #[component]
-pub fn OtherTab() -> impl IntoView {
-    let session = session();
-    let is = move |which: Keeping| session.keeping().with(|keeping| *keeping == which);
-    view! {
-        <Show when=move || is(Keeping::Elsewhere)>
-            <div class="banner" role="status">
-                <Picture glyph=Glyph::Warning />
-                "You are at work in another tab. Go on here, and this one shows and keeps the work as it is then."
-                <div class="spring"></div>
-                <button type="button" class="button outline" on:click=move |_| session.come_here()>
-                    "Go on here"
-                </button>
-            </div>
-        </Show>
-        <Show when=move || is(Keeping::Parted)>
-            <div class="banner bad" role="alert">
-                <Picture glyph=Glyph::Warning />
-                <span>
-                    <strong>"Two tabs have changed this work apart from each other. "</strong>
-                    "Nothing is kept here until you choose; to have both, download this tab's first."
-                </span>
-                <div class="spring"></div>
-                <button type="button" class="button outline" on:click=move |_| session.show_theirs()>
-                    "Show the other tab's"
-                </button>
-                <button type="button" class="button outline" on:click=move |_| session.keep_mine()>
-                    "Keep this tab's"
-                </button>
-            </div>
-        </Show>
-    }
+fn Act(label: &'static str, run: impl Fn() + 'static) -> impl IntoView {
+    view! { <button type="button" class="button outline" on:click=move |_| run()>{label}</button> }
 }
 
 /// Messages over the page, and the live region that speaks them.

@@ -25,6 +25,7 @@ pub fn Toolbar() -> impl IntoView {
                 <NewItems />
             </Menu>
             <Tool label="Open" glyph=Glyph::Open worded=true keys="Ctrl+O" run=pick />
+            <Tool label="Recent work" glyph=Glyph::Recent run=move || session.ask(Asking::Recent) />
             <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || session.download() />
             <Tool label="Export CSAR" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || session.export() />
             <div class="rule"></div>

@@ -2,10 +2,11 @@
 //! and no meaning; the session decides what to do with what comes back.
 
 pub mod bring;
+pub mod channel;
+pub mod crash;
 pub mod download;
 pub mod settings;
 pub mod storage;
-pub mod tab;
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -25,6 +26,12 @@ pub fn elements(inside: &web_sys::Element, class: &str) -> Vec<web_sys::HtmlElem
 /// The element of an id.
 pub fn element(id: &str) -> Option<web_sys::HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// A name that nothing else has.
+pub fn random() -> String {
+    let half = || (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
+    format!("{:08x}{:08x}{:08x}", half(), half(), half())
 }
 
 /// The text of a file that came with the page.

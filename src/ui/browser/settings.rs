@@ -24,3 +24,16 @@ fn key(name: &str) -> String {
 fn storage() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
 }
+
+/// What this tab alone remembers, also over a reload.
+pub fn get_in_tab(name: &str) -> Option<String> {
+    window().session_storage().ok().flatten()?.get_item(&key(name)).ok().flatten()
+}
+
+pub fn set_in_tab(name: &str, value: Option<&str>) {
+    let Some(storage) = window().session_storage().ok().flatten() else { return };
+    drop(match value {
+        Some(value) => storage.set_item(&key(name), value),
+        None => storage.remove_item(&key(name)),
+    });
+}

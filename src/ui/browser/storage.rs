@@ -1,39 +1,136 @@
-//! The journal: every file of the workspace and one note beside them, in `IndexedDB`, so that a closed tab loses nothing. A write touches only
-//! what differs from the last one, in one transaction. Knows bytes and names; what the note says is the session's.
+//! Storage: every work in `IndexedDB`, so that a closed tab loses nothing. A write touches only what differs from what is stored, in one
+//! transaction that first compares revisions. Knows bytes and names; what the note says is the session's.
+//!
+//! One object store, whose keys are made so that nothing ever needs an upgrade of the database (an upgrade waits for every old tab):
+//! `about/ID`, `rev/ID`, `left/ID/REVISION`, `work/ID/note`, `work/ID/original`, `work/ID/file/PATH`, `work/ID/past/PATH`, and `last`.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
 
-use idb::{Database, DatabaseEvent, Error, Factory, KeyRange, ObjectStoreParams, Query, TransactionMode};
+use idb::{
+    Database, DatabaseEvent, Error, Factory, KeyRange, ObjectStore, ObjectStoreParams, Query, Transaction,
+    TransactionMode,
+};
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
+use super::random;
+use crate::canvas::Thumbnail;
 use crate::files::{Content, FilePath, Original};
+use crate::journal::{Leaving, Revision, WorkId};
 
 const STORE: &str = "journal";
-const NOTE: &str = "note";
-const FILE: &str = "file/";
-const PAST: &str = "past/";
-const ORIGINAL: &str = "original";
+/// The work that was written to or opened last.
+const LAST: &str = "last";
+const DAY: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
 
-/// What is kept.
+/// What is stored of one work.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
     pub files: BTreeMap<FilePath, Content>,
     /// JSON.
     pub note: String,
-    /// The zip that they came in.
+    /// The zip that the files came in.
     pub original: Option<Original>,
-    /// Each file's history, as the editor tells it; `None`: as it was written last.
-    pub pasts: Option<BTreeMap<FilePath, String>>,
+    /// Each file's undo history, as the editor writes it.
+    pub pasts: BTreeMap<FilePath, Arc<str>>,
 }
 
-/// An open journal, and what was last written to it.
-pub struct Journal {
-    database: Database,
-    written: Kept,
+/// What the list of recent work says of one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct About {
+    /// Made from the files' names.
+    pub title: String,
+    /// Given by a person.
+    pub name: Option<String>,
+    pub languages: Vec<String>,
+    pub files: usize,
+    /// When it was changed last, in milliseconds since 1970.
+    pub changed: f64,
+    /// When it was deleted. Gone for good a day later.
+    pub deleted: Option<f64>,
+    /// Another version of the same work, kept apart.
+    pub version: Option<String>,
+    pub picture: Thumbnail,
+}
+
+impl About {
+    pub fn label(&self) -> String {
+        let label = self.name.clone().unwrap_or_else(|| self.title.clone());
+        let label = if label.is_empty() { "Untitled".to_owned() } else { label };
+        self.version.as_ref().map_or(label.clone(), |version| format!("{label} ({version})"))
+    }
+}
+
+/// What a page could not write any more, as it puts it down when it goes: see [`Leaving`].
+pub type Left = Leaving<LeftContent>;
+
+/// The texts that differ from what is stored, and the note.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LeftContent {
+    pub files: BTreeMap<FilePath, String>,
+    pub note: Option<String>,
+}
+
+/// What was read of one work.
+pub struct Read {
+    pub revision: Revision,
+    pub kept: Kept,
+    pub about: About,
+    /// What a page had put down was added, or got an id of its own: whoever shows this work reads it again.
+    pub is_new: bool,
+    /// How many versions of pages that have gone were stored as works of their own.
+    pub strays: usize,
+    /// Keys of entries that are neither text nor bytes, and were left where they are.
+    pub skipped: Vec<String>,
+}
+
+/// Why a write was not done.
+#[derive(Debug)]
+pub enum WriteError {
+    /// Another revision is stored than was expected.
+    Stale,
+    /// Nothing is stored any more.
+    Missing,
+    Failed(String),
+}
+
+impl From<Error> for WriteError {
+    fn from(error: Error) -> WriteError {
+        WriteError::Failed(error.to_string())
+    }
+}
+
+/// One write: see [`crate::journal::Action::Write`].
+pub struct Write<'a> {
+    pub work: &'a WorkId,
+    pub expected: Option<&'a Revision>,
+    pub revision: &'a Revision,
+    pub kept: &'a Kept,
+    /// What the expected revision holds.
+    pub before: &'a Kept,
+    pub about: &'a About,
+}
+
+/// An open database.
+#[derive(Clone)]
+pub struct Journal(Rc<Database>);
+
+/// What can happen to an open database from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interruption {
+    /// The browser closed it: its data was cleared.
+    Cleared,
+    /// Another version of Limn wants it in another form, and has it now.
+    Upgraded,
 }
 
 impl Journal {
-    pub async fn open() -> Result<Journal, Error> {
+    /// Opens the database. `interrupted` hears when it is taken away. May never answer: some browsers do not, and an upgrade by another tab waits.
+    pub async fn open(interrupted: impl Fn(Interruption) + Clone + 'static) -> Result<Journal, Error> {
         let mut request = Factory::new()?.open("limn", Some(1))?;
         request.on_upgrade_needed(|event| {
             if let Ok(database) = event.database() {
@@ -41,90 +138,289 @@ impl Journal {
                 drop(database.create_object_store(STORE, ObjectStoreParams::new()));
             }
         });
-        Ok(Journal { database: request.await?, written: Kept::default() })
+        let mut database = request.await?;
+        let cleared = interrupted.clone();
+        database.on_close(move |_| cleared(Interruption::Cleared));
+        // An old tab that held on to the database would keep a newer version of Limn from starting.
+        database.on_version_change(move |event| {
+            if let Ok(database) = event.database() {
+                database.close();
+            }
+            interrupted(Interruption::Upgraded);
+        });
+        let journal = Journal(Rc::new(database));
+        journal.adopt().await?;
+        journal.purge().await?;
+        Ok(journal)
     }
 
-    /// What it was when it was read or written last.
-    pub fn written(&self) -> &Kept {
-        &self.written
-    }
-
-    /// What was kept by an earlier visit, or by another tab.
-    pub async fn read(&mut self) -> Result<Kept, Error> {
-        let transaction = self.database.transaction(&[STORE], TransactionMode::ReadOnly)?;
+    fn begin(&self, mode: TransactionMode) -> Result<(Transaction, ObjectStore), Error> {
+        let transaction = self.0.transaction(&[STORE], mode)?;
         let store = transaction.object_store(STORE)?;
-        let all = Some(Query::KeyRange(KeyRange::lower_bound(&"".into(), None)?));
-        let keys = store.get_all_keys(all.clone(), None)?.await?;
-        let values = store.get_all(all, None)?.await?;
-        let mut kept = Kept::default();
-        let mut pasts = BTreeMap::new();
-        for (key, value) in keys.iter().filter_map(JsValue::as_string).zip(values) {
-            if let Some(Ok(path)) = key.strip_prefix(PAST).map(FilePath::new) {
-                pasts.extend(value.as_string().map(|past| (path, past)));
-                continue;
-            }
-            match (key.strip_prefix(FILE).map(FilePath::new), value.as_string()) {
-                (None, Some(note)) if key == NOTE => kept.note = note,
-                (None, None) if key == ORIGINAL => {
-                    kept.original = Some(Original(js_sys::Uint8Array::new(&value).to_vec().into()));
-                }
-                (Some(Ok(path)), Some(text)) => drop(kept.files.insert(path, Content::Text(text.into()))),
-                (Some(Ok(path)), None) => {
-                    let bytes = js_sys::Uint8Array::new(&value).to_vec();
-                    kept.files.insert(path, Content::Bytes(bytes.into()));
-                }
-                _ => {}
-            }
-        }
-        kept.pasts = Some(pasts);
-        self.written = kept.clone();
-        Ok(kept)
+        Ok((transaction, store))
     }
 
-    /// Keeps `kept` in place of what was there.
-    pub async fn write(&mut self, kept: &Kept) -> Result<(), Error> {
-        let same = self.written.files == kept.files
-            && self.written.note == kept.note
-            && self.written.original == kept.original;
-        if same && (kept.pasts.is_none() || kept.pasts == self.written.pasts) {
-            return Ok(());
-        }
-        let transaction = self.database.transaction(&[STORE], TransactionMode::ReadWrite)?;
-        let store = transaction.object_store(STORE)?;
-        for (path, content) in &kept.files {
-            if self.written.files.get(path) != Some(content) {
-                let value = match content {
-                    Content::Text(text) => JsValue::from_str(text),
-                    Content::Bytes(bytes) => js_sys::Uint8Array::from(&**bytes).into(),
-                };
-                store.put(&value, Some(&format!("{FILE}{path}").into()))?;
+    /// The work that was open last.
+    pub async fn last(&self) -> Result<Option<WorkId>, Error> {
+        let (_transaction, store) = self.begin(TransactionMode::ReadOnly)?;
+        let last = get(&store, LAST).await?;
+        Ok(last.and_then(|last| last.as_string()).map(WorkId))
+    }
+
+    /// All works that are not deleted, the latest first.
+    pub async fn list(&self) -> Result<Vec<(WorkId, About)>, Error> {
+        let (_transaction, store) = self.begin(TransactionMode::ReadOnly)?;
+        let mut works = Vec::new();
+        for (key, value) in entries(&store, "about/").await? {
+            let about: About = read_json(&value).unwrap_or_default();
+            if about.deleted.is_none() {
+                works.push((WorkId(key["about/".len()..].to_owned()), about));
             }
         }
-        for path in self.written.files.keys().filter(|path| !kept.files.contains_key(*path)) {
-            store.delete(JsValue::from_str(&format!("{FILE}{path}")))?;
-        }
-        let before = self.written.pasts.take().unwrap_or_default();
-        if let Some(pasts) = &kept.pasts {
-            for (path, past) in pasts.iter().filter(|(path, past)| before.get(*path) != Some(*past)) {
-                store.put(&past.as_str().into(), Some(&format!("{PAST}{path}").into()))?;
-            }
-            for path in before.keys().filter(|path| !pasts.contains_key(*path)) {
-                store.delete(JsValue::from_str(&format!("{PAST}{path}")))?;
-            }
-        }
-        match &kept.original {
-            original if *original == self.written.original => {}
-            Some(Original(zip)) => {
-                store.put(&js_sys::Uint8Array::from(&**zip).into(), Some(&ORIGINAL.into()))?;
-            }
-            None => drop(store.delete(JsValue::from_str(ORIGINAL))?),
-        }
-        if self.written.note != kept.note {
-            store.put(&kept.note.as_str().into(), Some(&NOTE.into()))?;
+        works.sort_by(|(_, one), (_, other)| other.changed.total_cmp(&one.changed));
+        Ok(works)
+    }
+
+    /// The revision that is stored of a work.
+    pub async fn revision(&self, work: &WorkId) -> Result<Option<Revision>, Error> {
+        let (_transaction, store) = self.begin(TransactionMode::ReadOnly)?;
+        let stored = get(&store, &format!("rev/{work}")).await?;
+        Ok(stored.and_then(|stored| stored.as_string()).map(Revision))
+    }
+
+    /// Changes what the list says of a work.
+    pub async fn describe(&self, work: &WorkId, change: impl FnOnce(&mut About)) -> Result<(), Error> {
+        let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
+        let key = format!("about/{work}");
+        if let Some(value) = get(&store, &key).await? {
+            let mut about: About = read_json(&value).unwrap_or_default();
+            change(&mut about);
+            store.put(&write_json(&about), Some(&key.into()))?;
         }
         transaction.commit()?.await?;
-        let pasts = kept.pasts.clone().unwrap_or(before);
-        self.written = Kept { pasts: Some(pasts), ..kept.clone() };
         Ok(())
     }
+
+    /// What is stored of a work, with what pages put down that have gone.
+    pub async fn read(&self, work: &WorkId) -> Result<Option<Read>, Error> {
+        let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
+        let left = entries(&store, &format!("left/{work}/")).await?;
+        let revision = get(&store, &format!("rev/{work}")).await?.and_then(|it| it.as_string()).map(Revision);
+        let about = get(&store, &format!("about/{work}")).await?;
+        let about: About = about.and_then(|about| read_json(&about)).unwrap_or_default();
+        let mut read = read_work(&store, work, revision, about.clone()).await?;
+        for (key, value) in left {
+            let Some(left) = read_json::<Left>(&value) else { continue };
+            let fits = left.fits(read.as_ref().map(|read| &read.revision));
+            let mut kept = read.as_ref().map(|read| read.kept.clone()).unwrap_or_default();
+            for (path, text) in &left.content.files {
+                kept.files.insert(path.clone(), Content::Text(text.as_str().into()));
+            }
+            let is_same = read.as_ref().is_some_and(|read| read.kept.files == kept.files);
+            let has_note = fits && left.content.note.is_some();
+            if has_note {
+                kept.note.clone_from(left.content.note.as_ref().unwrap_or(&String::new()));
+            }
+            if !is_same || has_note {
+                let mut about = about.clone();
+                about.changed = js_sys::Date::now();
+                if about.title.is_empty() {
+                    about.title = kept.files.keys().next().map(ToString::to_string).unwrap_or_default();
+                }
+                let target = if fits { work.clone() } else { WorkId(random()) };
+                if !fits {
+                    about.version = Some("from a tab that was closed".to_owned());
+                    // Histories belong to the texts that they were made for.
+                    kept.pasts.clear();
+                }
+                put_changes(&store, &target, &Kept::default(), &kept)?;
+                store.put(&write_json(&about), Some(&format!("about/{target}").into()))?;
+                store.put(&left.revision.0.as_str().into(), Some(&format!("rev/{target}").into()))?;
+                if fits {
+                    let (strays, skipped) = read.map(|read| (read.strays, read.skipped)).unwrap_or_default();
+                    read = Some(Read { revision: left.revision, kept, about, is_new: true, strays, skipped });
+                } else if let Some(read) = &mut read {
+                    read.strays += 1;
+                }
+            }
+            store.delete(JsValue::from_str(&key))?;
+        }
+        transaction.commit()?.await?;
+        Ok(read)
+    }
+
+    /// Writes a work if the expected revision is stored.
+    pub async fn write(&self, write: Write<'_>) -> Result<(), WriteError> {
+        let Write { work, expected, revision, kept, before, about } = write;
+        let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
+        let key = format!("rev/{work}");
+        let stored = get(&store, &key).await?.and_then(|stored| stored.as_string()).map(Revision);
+        if stored.as_ref() != expected {
+            // Nothing was changed yet.
+            drop(transaction.abort());
+            return Err(if stored.is_none() { WriteError::Missing } else { WriteError::Stale });
+        }
+        store.put(&revision.0.as_str().into(), Some(&key.into()))?;
+        store.put(&work.0.as_str().into(), Some(&LAST.into()))?;
+        store.put(&write_json(about), Some(&format!("about/{work}").into()))?;
+        put_changes(&store, work, before, kept)?;
+        transaction.commit()?.await?;
+        Ok(())
+    }
+
+    /// Puts down, without waiting for anything, what the page cannot write any more. `about`: of a work that may not be in the list yet.
+    pub fn leave(&self, work: &WorkId, left: &Left, about: Option<&About>) -> Result<(), Error> {
+        let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
+        store.put(&write_json(left), Some(&left_key(work, left).into()))?;
+        store.put(&work.0.as_str().into(), Some(&LAST.into()))?;
+        if let Some(about) = about {
+            store.put(&write_json(about), Some(&format!("about/{work}").into()))?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// What earlier versions of Limn stored, which had one work only.
+    async fn adopt(&self) -> Result<(), Error> {
+        let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
+        let mut old = entries(&store, "file/").await?;
+        if old.is_empty() {
+            return Ok(());
+        }
+        old.extend(entries(&store, "past/").await?);
+        for key in ["note", "original"] {
+            old.extend(get(&store, key).await?.map(|value| (key.to_owned(), value)));
+        }
+        let work = WorkId(random());
+        let files: Vec<&str> = old.iter().filter_map(|(key, _)| key.strip_prefix("file/")).collect();
+        let about = About {
+            title: files.first().map(|file| (*file).to_owned()).unwrap_or_default(),
+            files: files.len(),
+            changed: js_sys::Date::now(),
+            ..About::default()
+        };
+        store.put(&write_json(&about), Some(&format!("about/{work}").into()))?;
+        store.put(&random().as_str().into(), Some(&format!("rev/{work}").into()))?;
+        store.put(&work.0.as_str().into(), Some(&LAST.into()))?;
+        for (key, value) in old {
+            store.put(&value, Some(&format!("work/{work}/{key}").into()))?;
+            store.delete(JsValue::from_str(&key))?;
+        }
+        transaction.commit()?.await?;
+        Ok(())
+    }
+
+    /// What was deleted a day ago is gone.
+    async fn purge(&self) -> Result<(), Error> {
+        let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
+        let now = js_sys::Date::now();
+        for (key, value) in entries(&store, "about/").await? {
+            let about: About = read_json(&value).unwrap_or_default();
+            if about.deleted.is_some_and(|deleted| now - deleted > DAY) {
+                let work = &key["about/".len()..];
+                for key in [&key, &format!("rev/{work}")] {
+                    store.delete(JsValue::from_str(key))?;
+                }
+                for prefix in [format!("work/{work}/"), format!("left/{work}/")] {
+                    store.delete(Query::KeyRange(range(&prefix)?))?;
+                }
+            }
+        }
+        transaction.commit()?.await?;
+        Ok(())
+    }
+}
+
+/// Where a page puts down what it could not write.
+pub fn left_key(work: &WorkId, left: &Left) -> String {
+    format!("left/{work}/{}", left.revision)
+}
+
+async fn read_work(
+    store: &ObjectStore,
+    work: &WorkId,
+    revision: Option<Revision>,
+    about: About,
+) -> Result<Option<Read>, Error> {
+    let Some(revision) = revision else { return Ok(None) };
+    let prefix = format!("work/{work}/");
+    let mut kept = Kept::default();
+    let mut skipped = Vec::new();
+    for (key, value) in entries(store, &prefix).await? {
+        let key = &key[prefix.len()..];
+        let text = value.as_string();
+        let bytes = value.dyn_ref::<js_sys::Uint8Array>().map(js_sys::Uint8Array::to_vec);
+        let file = key.strip_prefix("file/").map(FilePath::new);
+        let past = key.strip_prefix("past/").map(FilePath::new);
+        match (file, past, text, bytes) {
+            (Some(Ok(path)), _, Some(text), _) => drop(kept.files.insert(path, Content::Text(text.into()))),
+            (Some(Ok(path)), _, _, Some(bytes)) => {
+                drop(kept.files.insert(path, Content::Bytes(bytes.into())))
+            }
+            (_, Some(Ok(path)), Some(past), _) => drop(kept.pasts.insert(path, past.into())),
+            (None, None, Some(note), _) if key == "note" => kept.note = note,
+            (None, None, _, Some(zip)) if key == "original" => kept.original = Some(Original(zip.into())),
+            _ => skipped.push(key.to_owned()),
+        }
+    }
+    Ok(Some(Read { revision, kept, about, is_new: false, strays: 0, skipped }))
+}
+
+/// Puts what differs.
+fn put_changes(store: &ObjectStore, work: &WorkId, before: &Kept, kept: &Kept) -> Result<(), Error> {
+    let key = |rest: &str| JsValue::from_str(&format!("work/{work}/{rest}"));
+    for (path, content) in &kept.files {
+        if before.files.get(path) != Some(content) {
+            let value = match content {
+                Content::Text(text) => JsValue::from_str(text),
+                Content::Bytes(bytes) => js_sys::Uint8Array::from(&**bytes).into(),
+            };
+            store.put(&value, Some(&key(&format!("file/{path}"))))?;
+        }
+    }
+    for path in before.files.keys().filter(|path| !kept.files.contains_key(*path)) {
+        store.delete(key(&format!("file/{path}")))?;
+    }
+    for (path, past) in kept.pasts.iter().filter(|(path, past)| before.pasts.get(*path) != Some(*past)) {
+        store.put(&JsValue::from_str(past), Some(&key(&format!("past/{path}"))))?;
+    }
+    for path in before.pasts.keys().filter(|path| !kept.pasts.contains_key(*path)) {
+        store.delete(key(&format!("past/{path}")))?;
+    }
+    match &kept.original {
+        original if *original == before.original => {}
+        Some(Original(zip)) => {
+            drop(store.put(&js_sys::Uint8Array::from(&**zip).into(), Some(&key("original")))?)
+        }
+        None => drop(store.delete(key("original"))?),
+    }
+    if before.note != kept.note {
+        store.put(&kept.note.as_str().into(), Some(&key("note")))?;
+    }
+    Ok(())
+}
+
+async fn get(store: &ObjectStore, key: &str) -> Result<Option<JsValue>, Error> {
+    store.get(Query::Key(key.into()))?.await
+}
+
+/// All entries whose keys begin so.
+async fn entries(store: &ObjectStore, prefix: &str) -> Result<Vec<(String, JsValue)>, Error> {
+    let all = || Ok::<_, Error>(Some(Query::KeyRange(range(prefix)?)));
+    let keys = store.get_all_keys(all()?, None)?.await?;
+    let values = store.get_all(all()?, None)?.await?;
+    Ok(keys.iter().filter_map(JsValue::as_string).zip(values).collect())
+}
+
+fn range(prefix: &str) -> Result<KeyRange, Error> {
+    // Keys are compared by their UTF-16 units, and none of ours has this one.
+    KeyRange::bound(&prefix.into(), &format!("{prefix}\u{ffff}").as_str().into(), None, None)
+}
+
+fn read_json<T: for<'de> Deserialize<'de>>(value: &JsValue) -> Option<T> {
+    serde_json::from_str(&value.as_string()?).ok()
+}
+
+fn write_json<T: Serialize>(value: &T) -> JsValue {
+    JsValue::from_str(&serde_json::to_string(value).unwrap_or_default())
 }

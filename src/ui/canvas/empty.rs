@@ -131,6 +131,10 @@ fn Welcome() -> impl IntoView {
                         <small>"Descriptors or a package (.csar, .zip, .tgz), or drop or paste them anywhere on this page"</small>
                     </span>
                 </button>
+                <Show when=move || session.recent().with(|works| !works.is_empty())>
+                    <h3>"Recent work"</h3>
+                    <super::super::recent::RecentWork />
+                </Show>
                 {(!samples::ALL.is_empty())
                     .then(|| {
                         view! {

@@ -3,7 +3,7 @@
 import { closeCompletion } from "@codemirror/autocomplete";
 import { invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { setDiagnostics } from "@codemirror/lint";
-import { Annotation, Compartment, EditorSelection, EditorState, StateEffect } from "@codemirror/state";
+import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, Transaction } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import { FLASH_MILLISECONDS, flashes, hideFlash, showFlash } from "./flash.js";
 import { changeFromFile, fromFile, separatorOf, textOf, toFile } from "./offsets.js";
@@ -23,6 +23,16 @@ const named = StateEffect.define();
 const kinds = { pins, step, named };
 /** The page did it, not the person's hand in the text: no echo of the selection. */
 const fromPage = Annotation.define();
+
+/** The one change that turns `before` into `after`, in the offsets of the file. */
+function difference(before, after) {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
+}
 
 /** `crypto.randomUUID` is there on secure pages only; a plain http host is none. */
 const stepId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
@@ -77,6 +87,36 @@ class Editor {
     this.home = home;
     this.view.setState(state);
     this.tellHistory();
+  }
+
+  /**
+   * Takes the text that another tab has made of an open file. With `past` where that is a history of it; else the own history stays, moved along.
+   * Caret, selection, scrolling and focus stay where they are in the text.
+   */
+  exchange(file, text, past) {
+    const before = this.state(file);
+    if (!before) return;
+    const changes = before.changes(changeFromFile(before, difference(textOf(before), text)));
+    const shown = file === this.shown;
+    const home = shown ? this.home : this.states.get(file).home;
+    const extensions = [EditorState.lineSeparator.of(separatorOf(text)), this.extensions(home)];
+    const written = past && withPast(past, text, extensions, kinds);
+    let state;
+    if (written) state = written.update({ selection: before.selection.map(changes) }).state;
+    else if (separatorOf(text) === before.lineBreak)
+      state = before.update({ changes, annotations: Transaction.addToHistory.of(false) }).state;
+    else state = EditorState.create({ doc: text, selection: before.selection.map(changes), extensions });
+    if (!shown) return void this.states.set(file, { ...this.states.get(file), state });
+    const scroll = this.view.scrollSnapshot().map(changes);
+    const focused = this.view.hasFocus;
+    this.view.setState(state);
+    this.view.dispatch({ effects: [this.look.reconfigure(this.looks()), ...(scroll ? [scroll] : [])], annotations: fromPage.of(true) });
+    if (focused) this.view.focus();
+    this.tellHistory();
+  }
+
+  isComposing() {
+    return this.view.composing;
   }
 
   /** Brings a file to the front. */

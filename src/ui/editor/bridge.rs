@@ -24,6 +24,10 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub(super) fn close(this: &Raw, file: &str);
     #[wasm_bindgen(method)]
+    pub(super) fn exchange(this: &Raw, file: &str, text: &str, past: Option<&str>);
+    #[wasm_bindgen(method, js_name = isComposing)]
+    pub(super) fn is_composing(this: &Raw) -> bool;
+    #[wasm_bindgen(method)]
     pub(super) fn text(this: &Raw, file: &str) -> Option<String>;
     #[wasm_bindgen(method)]
     pub(super) fn past(this: &Raw, file: &str) -> Option<String>;

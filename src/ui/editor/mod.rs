@@ -130,6 +130,18 @@ impl Editor {
         self.0.raw.open(file.as_str(), &text, past);
     }
 
+    /// Takes the text that another tab has made of an open file, with its history where it is given. Caret, selection, scrolling and focus stay;
+    /// no [`Event::Changed`] comes of it.
+    pub fn exchange(&self, file: &FilePath, text: Arc<str>, past: Option<&str>) {
+        self.0.texts.borrow_mut().insert(file.clone(), Kept::new(Arc::clone(&text)));
+        self.0.raw.exchange(file.as_str(), &text, past);
+    }
+
+    /// Whether an input method is putting a character together just now.
+    pub fn is_composing(&self) -> bool {
+        self.0.raw.is_composing()
+    }
+
     /// Brings an open file to the front, with the caret and the history it had.
     pub fn show(&self, file: &FilePath) {
         self.0.raw.show(file.as_str());

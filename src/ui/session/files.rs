@@ -71,7 +71,7 @@ impl Session {
         self.take_in(added);
     }
 
-    /// What a person brought: packages replace what is open, loose files come beside it.
+    /// What a person brought: each package is a work of its own, loose files come beside what is open.
     pub fn bring(self, brought: Vec<Brought>, refused: Vec<String>) {
         for sentence in refused {
             self.refuse(sentence);
@@ -125,21 +125,23 @@ impl Session {
         for warning in opened.warnings {
             self.notice(warning);
         }
-        let before = self.before();
+        let had_work = self.known.with_untracked(|known| !known.workspace.files.is_empty());
+        self.leave_work();
         self.hidden.update_value(|hidden| {
             hidden.cameras.clear();
             hidden.arranged = opened.pins.keys().cloned().collect();
         });
         self.places.set(opened.pins);
         self.load(opened.workspace, Choices::default(), None);
-        // What was offered of work that was open before the last is two steps back now.
-        self.withdraw(BRING_BACK);
-        let said = match before.workspace.files.is_empty() {
-            true => format!("`{}` is open", package.name),
-            false => format!("`{}` is open in place of what was open before", package.name),
-        };
-        self.offer_back(said, before);
+        self.name_shown(Some(package.name.clone()));
         self.keep();
+        self.list_recent();
+        match had_work {
+            true => {
+                self.notice(format!("`{}` is open; what was open before is in Recent work", package.name))
+            }
+            false => self.notice(format!("`{}` is open", package.name)),
+        }
     }
 
     /// Adds files under names that are free, and puts the first text in front. A file that a document names and lacks goes where it is named.
@@ -197,7 +199,14 @@ impl Session {
             workspace.entry = workspace.files.keys().next().cloned();
         }
         if workspace.files.is_empty() {
-            workspace = Workspace::default();
+            // The work stays as it is in the list, and makes room for the start page.
+            let work = self.shown_work();
+            self.close_work();
+            let said = format!("`{}` is closed; it stays in Recent work", file.name());
+            return match work {
+                Some(work) => self.offer(said, "Open again", move || self.open_work(work.clone())),
+                None => self.notice(said),
+            };
         }
         let next = workspace.files.keys().find(|other| workspace.text(other).is_some()).cloned();
         self.know(workspace);

@@ -63,8 +63,8 @@ impl Session {
                 if hidden.in_editor.remove(from) {
                     hidden.in_editor.insert(to.clone());
                 }
-                if let Some(past) = hidden.memory.pasts.remove(from) {
-                    hidden.memory.pasts.insert(to.clone(), past);
+                if let Some(past) = hidden.storage.pasts.remove(from) {
+                    hidden.storage.pasts.insert(to.clone(), past);
                 }
             }
             hidden.pending.names.extend(names);

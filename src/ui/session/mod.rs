@@ -14,8 +14,9 @@ mod filing;
 mod gone;
 mod hand;
 mod holders;
-mod memory;
+mod recent;
 mod room;
+mod storage;
 mod text;
 mod typing;
 mod view;
@@ -39,7 +40,8 @@ pub use crate::watch::Problem;
 pub use draft::Draft;
 pub use drawn::Drawn;
 pub use holders::Holder;
-pub use memory::Keeping;
+pub use recent::Work;
+pub use storage::SaveState;
 pub use view::View;
 
 /// The text of every file, and all that follows from it.
@@ -88,6 +90,8 @@ pub enum Asking {
     },
     Keys,
     Commands,
+    /// The list of stored works.
+    Recent,
     /// Another path for a file, or for a folder, whose own ends in a slash.
     RenameFile(String),
 }
@@ -144,7 +148,9 @@ pub struct Session {
     theme: RwSignal<Theme>,
     notices: RwSignal<Vec<Notice>>,
     spoken: RwSignal<String>,
-    keeping: RwSignal<Keeping>,
+    save_state: RwSignal<SaveState>,
+    /// The works that are stored, the latest first.
+    recent: RwSignal<Arc<Vec<recent::Work>>>,
     /// A field that the inspector is asked to focus.
     wanted: RwSignal<Option<Id>>,
     can: RwSignal<(bool, bool)>,
@@ -166,7 +172,7 @@ pub struct Session {
 #[derive(Default)]
 struct Hidden {
     editor: Option<Editor>,
-    memory: memory::Memory,
+    storage: storage::Storage,
     /// What is found out on the second thread.
     beside: beside::Beside,
     /// Typed and not yet analysed.
@@ -251,7 +257,8 @@ impl Session {
             theme: RwSignal::new(super::browser::settings::get("theme")),
             notices: RwSignal::default(),
             spoken: RwSignal::default(),
-            keeping: RwSignal::default(),
+            save_state: RwSignal::default(),
+            recent: RwSignal::default(),
             wanted: RwSignal::default(),
             can: RwSignal::default(),
             wired,
@@ -342,8 +349,8 @@ impl Session {
         self.spoken.into()
     }
 
-    pub fn keeping(self) -> Signal<Keeping> {
-        self.keeping.into()
+    pub fn save_state(self) -> Signal<SaveState> {
+        self.save_state.into()
     }
 
     /// Whether there is something to undo, and to redo.

@@ -113,7 +113,7 @@ impl Session {
     }
 
     /// What is gone is not selected. What has a form without being drawn, as an artifact has, is there as long as the text says it.
-    fn prune(self) {
+    pub(super) fn prune(self) {
         let scene = self.scene.get_untracked();
         let checked = self.checked.get_untracked();
         let written = |id: &Id| checked.as_ref().is_some_and(|checked| checked.0.range_of(id).is_some());
@@ -253,11 +253,11 @@ impl Session {
         let Some(editor) = self.editor() else { return };
         let new = self.hidden.try_update_value(|hidden| hidden.in_editor.insert(file.clone())) == Some(true);
         if new && let Some(text) = self.known.with_untracked(|known| known.workspace.text(file).cloned()) {
-            let past = self.hidden.try_update_value(|hidden| hidden.memory.pasts.remove(file)).flatten();
+            let past = self.hidden.try_update_value(|hidden| hidden.storage.pasts.remove(file)).flatten();
             editor.open(file, text, past.as_deref());
             // A step over several files is undone in all of them: those that have one are opened together.
             if past.is_some_and(|past| past.contains(SHARED)) {
-                for other in self.hidden.with_value(|hidden| hidden.memory.sharing(SHARED)) {
+                for other in self.hidden.with_value(|hidden| hidden.storage.sharing(SHARED)) {
                     self.editor_has(&other);
                 }
             }
@@ -279,7 +279,7 @@ impl Session {
         if let (Some(true), Some(editor)) = (had, self.editor()) {
             editor.close(file);
         }
-        self.hidden.update_value(|hidden| drop(hidden.memory.pasts.remove(file)));
+        self.hidden.update_value(|hidden| drop(hidden.storage.pasts.remove(file)));
     }
 
     /// All files are others now.

@@ -61,6 +61,7 @@ impl Session {
                 }
                 if !edit.is_empty() {
                     self.text_changed(&file, &edit, &text);
+                    self.note_for_crash(&file, &text);
                     self.keep_text();
                     self.hidden.update_value(|hidden| {
                         hidden.pending.rested = false;

@@ -1,0 +1,110 @@
+// Runs before the program: says so where it cannot start, and shows what to do when it has crashed. A classic script, because a page that is
+// opened from disk (file://) may load no modules.
+(() => {
+  const text = (name, content, more = {}) => Object.assign(document.createElement(name), { textContent: content }, more);
+
+  /** Shows a dialog over the page, which can't be used any more. */
+  function dialog(title, paragraphs, buttons) {
+    const box = document.createElement("dialog");
+    box.className = "crash";
+    box.setAttribute("aria-labelledby", "crash-title");
+    box.append(text("h2", title, { id: "crash-title" }), ...paragraphs);
+    const row = text("div", "", { className: "crash-buttons" });
+    row.append(...buttons);
+    box.append(row);
+    box.addEventListener("cancel", (event) => event.preventDefault());
+    document.body.append(box);
+    box.showModal();
+    // Nothing else hears of anything: the program could only do half of it.
+    for (const kind of ["keydown", "keyup", "pointerdown", "pointermove", "pointerup", "click", "dblclick", "wheel", "input", "change", "drop", "paste", "copy", "cut", "beforeunload"])
+      window.addEventListener(kind, (event) => box.contains(event.target) || event.stopImmediatePropagation(), { capture: true });
+    return box;
+  }
+
+  function button(label, press, main) {
+    const it = text("button", label, { type: "button", className: main ? "button main" : "button outline" });
+    it.addEventListener("click", press);
+    return it;
+  }
+
+  let shown = false;
+  const stored = [];
+
+  function crash(report) {
+    if (shown) return;
+    shown = true;
+    const whole = `${report}\n\n${navigator.userAgent}\n${new Date().toISOString()}`;
+    const details = text("details", "");
+    details.append(text("summary", "Report"), text("pre", whole, { tabIndex: 0 }));
+    const reload = (fresh) => async () => {
+      await Promise.all(stored);
+      try {
+        if (fresh) sessionStorage.setItem("limn.fresh", "true");
+      } catch {
+        // No storage for this site: there is nothing to leave closed.
+      }
+      location.reload();
+    };
+    const copy = button("Copy report", async () => {
+      try {
+        await navigator.clipboard.writeText(whole);
+        copy.textContent = "Copied";
+      } catch {
+        details.open = true;
+        getSelection().selectAllChildren(details.lastElementChild);
+      }
+    });
+    dialog(
+      "Limn has stopped working",
+      [
+        text("p", "A fault in Limn made it stop. Your work is stored in this browser and will be there when you reload."),
+        text("p", "If it stops again right after reloading, start without opening the work: you find it under Recent work, where you can also download it."),
+        details,
+      ],
+      [button("Reload", reload(false), true), button("Reload without opening the work", reload(true)), copy],
+    );
+  }
+
+  /** Called by the program's panic hook: first with a report, then with what was not stored yet. */
+  globalThis.limnCrashed = (report, key, left) => {
+    if (report) crash(report);
+    if (!key) return;
+    stored.push(
+      new Promise((done) => {
+        const request = indexedDB.open("limn");
+        request.onerror = done;
+        request.onsuccess = () => {
+          try {
+            const transaction = request.result.transaction("journal", "readwrite");
+            transaction.objectStore("journal").put(left, key);
+            transaction.oncomplete = transaction.onabort = done;
+          } catch {
+            done();
+          }
+        };
+        // A reload waits no longer than this for a store that does not answer.
+        setTimeout(done, 1000);
+      }),
+    );
+  };
+
+  // An error that leaves the program in the middle of something is as bad as a panic.
+  window.addEventListener("error", ({ error }) => {
+    if (error instanceof WebAssembly.RuntimeError || /\.wasm|wasm-function/.test(error?.stack ?? "")) crash(String(error.stack ?? error));
+  });
+
+  if (location.protocol === "file:")
+    addEventListener("DOMContentLoaded", () => {
+      const code = text("code", "python3 -m http.server --directory dist");
+      const how = text("p", "Serve the folder and open the address that is printed, for example: ");
+      how.append(code);
+      const main = text("main", "", { className: "cannot-start" });
+      main.append(
+        text("h1", "Limn can't run from a file"),
+        text("p", "Browsers load no programs from file:// addresses. Nothing is sent anywhere either way: Limn runs wholly in your browser."),
+        how,
+        text("p", "From the source folder, “make serve” or “trunk serve” does the same."),
+      );
+      document.body.append(main);
+    });
+})();

@@ -1,0 +1,88 @@
+//! Crash report: what happens after a panic of the page. The program can do nothing more by then; `public/start.js` shows the dialog, and stores
+//! what was typed and not yet stored.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::panic::PanicHookInfo;
+use std::sync::Arc;
+
+use wasm_bindgen::prelude::*;
+
+use super::random;
+use super::storage::{Left, LeftContent, left_key};
+use crate::files::FilePath;
+use crate::journal::{Leaving, Revision, WorkId};
+
+#[derive(Default)]
+struct Typed {
+    work: Option<WorkId>,
+    revisions: Vec<Revision>,
+    /// The texts that were changed since the last write began.
+    texts: BTreeMap<FilePath, Arc<str>>,
+}
+
+thread_local! {
+    static TYPED: RefCell<Typed> = RefCell::default();
+    static HAS_HAPPENED: Cell<bool> = const { Cell::new(false) };
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// Set by `public/start.js`; not there in a worker.
+    #[wasm_bindgen(js_name = limnCrashed, catch)]
+    fn crashed(report: &str, key: Option<&str>, left: Option<&str>) -> Result<(), JsValue>;
+}
+
+/// A text was changed. `revisions`: what of the work may be stored.
+pub fn typed(work: WorkId, revisions: Vec<Revision>, file: &FilePath, text: &Arc<str>) {
+    TYPED.with_borrow_mut(|typed| {
+        if typed.work.as_ref() != Some(&work) {
+            *typed = Typed { work: Some(work), ..Typed::default() };
+        }
+        typed.revisions = revisions;
+        typed.texts.insert(file.clone(), Arc::clone(text));
+    });
+}
+
+/// All texts are stored as this revision.
+pub fn stored(revision: &Revision) {
+    TYPED.with_borrow_mut(|typed| {
+        typed.texts.clear();
+        typed.revisions = vec![revision.clone()];
+    });
+}
+
+/// Whether the page has crashed: timers and events of the browser still reach the program.
+pub fn has_happened() -> bool {
+    HAS_HAPPENED.get()
+}
+
+/// From now on a panic ends the page with a dialog.
+pub fn watch() {
+    std::panic::set_hook(Box::new(|panic| {
+        HAS_HAPPENED.set(true);
+        console_error_panic_hook::hook(panic);
+        drop(crashed(&report(panic), None, None).map(|()| put_down()));
+    }));
+}
+
+fn report(panic: &PanicHookInfo<'_>) -> String {
+    format!("Limn {}\n{panic}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Hands over what was typed and not yet stored.
+fn put_down() {
+    let left = TYPED.with(|typed| {
+        // It is in use where the panic came from here.
+        let typed = typed.try_borrow().ok()?;
+        let work = typed.work.clone().filter(|_| !typed.texts.is_empty())?;
+        let files = typed.texts.iter().map(|(file, text)| (file.clone(), text.to_string())).collect();
+        let content = LeftContent { files, note: None };
+        Some((work, Leaving { onto: typed.revisions.clone(), revision: Revision(random()), content }))
+    });
+    if let Some((work, left)) = left {
+        let left: Left = left;
+        let text = serde_json::to_string(&left).unwrap_or_default();
+        drop(crashed("", Some(&left_key(&work, &left)), Some(&text)));
+    }
+}

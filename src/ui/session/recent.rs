@@ -1,0 +1,145 @@
+//! Recent work: every work that is stored, to be opened again, renamed, downloaded or deleted.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::super::browser::channel::{self, Message};
+use super::super::browser::storage::{About, Journal};
+use super::super::browser::{download, sentence};
+use super::{Places, Session};
+use crate::analysis::Choices;
+use crate::csar;
+use crate::files::{FilePath, Workspace};
+use crate::journal::WorkId;
+
+/// One stored work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Work {
+    pub id: WorkId,
+    pub about: About,
+    /// It is the one that this tab shows.
+    pub is_shown: bool,
+}
+
+impl Session {
+    /// The works that are stored, the latest first.
+    pub fn recent(self) -> Signal<Arc<Vec<Work>>> {
+        self.recent.into()
+    }
+
+    /// Reads the list anew.
+    pub fn list_recent(self) {
+        let Some(journal) = self.journal() else { return };
+        wasm_bindgen_futures::spawn_local(async move {
+            let Ok(works) = journal.list().await else { return };
+            let shown = self.shown_work();
+            let works = works.into_iter().filter(|(_, about)| about.files > 0);
+            let works: Vec<Work> =
+                works.map(|(id, about)| Work { is_shown: shown.as_ref() == Some(&id), id, about }).collect();
+            if self.recent.with_untracked(|before| **before != works) {
+                self.recent.set(Arc::new(works));
+            }
+        });
+    }
+
+    /// Shows a stored work; the one that is shown now stays stored.
+    pub fn open_work(self, id: WorkId) {
+        if self.shown_work().as_ref() == Some(&id) && self.open.with_untracked(Option::is_some) {
+            return;
+        }
+        self.with_journal(async move |journal| {
+            match journal.read(&id).await.map_err(|error| error.to_string())? {
+                Some(read) => {
+                    let label = read.about.label();
+                    drop(journal.describe(&id, |about| about.deleted = None).await);
+                    self.show_read(id, read);
+                    self.say(format!("`{label}` is open"));
+                    self.list_recent();
+                    Ok(())
+                }
+                None => Err("this work is not stored any more".to_owned()),
+            }
+        });
+    }
+
+    /// Goes back to the start page; what is shown stays in the list.
+    pub fn close_work(self) {
+        self.leave_work();
+        self.places.set(Places::new());
+        self.load(Workspace::default(), Choices::default(), None);
+        self.list_recent();
+    }
+
+    /// Takes a work out of the list. It can be brought back, for a day.
+    pub fn delete_work(self, id: WorkId, label: String) {
+        if self.shown_work().as_ref() == Some(&id) {
+            self.close_work();
+        }
+        self.with_journal(async move |journal| {
+            self.until_stored().await;
+            let now = js_sys::Date::now();
+            let deleted = journal.describe(&id, |about| about.deleted = Some(now)).await;
+            deleted.map_err(|error| error.to_string())?;
+            self.listed();
+            self.offer(format!("`{label}` is deleted"), super::gone::BACK, move || {
+                let id = id.clone();
+                self.with_journal(async move |journal| {
+                    let back = journal.describe(&id, |about| about.deleted = None).await;
+                    self.listed();
+                    back.map_err(|error| error.to_string())
+                });
+            });
+            Ok(())
+        });
+    }
+
+    pub fn rename_work(self, id: WorkId, name: &str) {
+        let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+        if self.shown_work().as_ref() == Some(&id) {
+            self.name_shown(name.clone());
+        }
+        self.with_journal(async move |journal| {
+            let named = journal.describe(&id, |about| about.name = name).await;
+            self.listed();
+            named.map_err(|error| error.to_string())
+        });
+    }
+
+    /// All files of a stored work as one package, without showing it.
+    pub fn download_work(self, id: WorkId) {
+        self.with_journal(async move |journal| {
+            let read = journal.read(&id).await.map_err(|error| error.to_string())?;
+            let read = read.ok_or("this work is not stored any more")?;
+            let entry = read.kept.files.keys().next().cloned();
+            let workspace =
+                Workspace { entry, files: read.kept.files, whole: true, original: read.kept.original };
+            let options = csar::PackOptions::of(&workspace);
+            let packed = csar::pack(&workspace, &options).map_err(|error| error.to_string())?;
+            let name = FilePath::new(&read.about.label()).map_or_else(
+                |_| "work".to_owned(),
+                |path| path.name().rsplit_once('.').map_or(path.name(), |(stem, _)| stem).to_owned(),
+            );
+            let name = format!("{name}.zip");
+            download::download(&name, "application/zip", &packed).map_err(|error| sentence(&error))?;
+            self.notice(format!("`{name}` is downloaded"));
+            Ok(())
+        });
+    }
+
+    fn listed(self) {
+        channel::say(&Message::Listed);
+        self.list_recent();
+    }
+
+    fn with_journal(self, run: impl AsyncFnOnce(Journal) -> Result<(), String> + 'static) {
+        let Some(journal) = self.journal() else {
+            return self.refuse("this browser's storage does not answer");
+        };
+        wasm_bindgen_futures::spawn_local(async move {
+            if let Err(why) = run(journal).await {
+                self.refuse(why);
+            }
+        });
+    }
+}

@@ -1,0 +1,305 @@
+// What happens to work when something else takes its place, or when the page or its storage fails.
+import { readFileSync } from "node:fs";
+import { card } from "./places";
+import { expect, type Page, test } from "./slow";
+import { write } from "./zip";
+
+const ONE = "name: assembly::one::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\n";
+
+const kept = (page: Page) => expect(page.locator(".kept:not(.saving)")).toContainText("Kept in this browser");
+
+async function yaml(page: Page) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
+  return readFileSync((await file.path())!, "utf8");
+}
+
+async function open(page: Page, name: string, content: string | Buffer) {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  await (await chooser).setFiles([{ name, mimeType: "application/octet-stream", buffer: Buffer.from(content as any) }]);
+}
+
+async function typeAtEnd(page: Page, text: string) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(text);
+}
+
+const crash = (page: Page) => page.getByRole("dialog", { name: "Limn has stopped working" });
+
+/** Makes the next new element fail, which no program survives. */
+const breakPage = (page: Page) =>
+  page.evaluate(() => {
+    document.createElement = () => {
+      delete (document as any).createElement;
+      throw new Error("no more elements");
+    };
+  });
+
+test("an entry of the inspector opens as often as it is clicked", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.goto("./");
+  for (const [sample, node, entry] of [
+    [/Basic test assembly/, "A", "deploymentLocation"],
+    [/Streamer cluster/, "balancer", ""],
+  ] as const) {
+    await page.getByRole("button", { name: "New", exact: true }).first().click();
+    await page.getByRole("menuitem", { name: sample }).click();
+    await card(page, node).click();
+    const inspector = page.getByRole("region", { name: "Inspector" });
+    const rows = inspector.locator("details > summary").filter({ hasText: entry });
+    await expect(rows.first()).toBeVisible();
+    for (let at = 0; at < Math.min(6, await rows.count()); at += 1)
+      for (let times = 0; times < 3; times += 1) {
+        await rows.nth(at).click();
+        await page.waitForTimeout(60);
+      }
+    const nested = inspector.locator("details.entry > summary");
+    for (let at = 0; at < Math.min(6, await nested.count()); at += 1)
+      for (let times = 0; times < 3; times += 1) {
+        await nested.nth(at).click({ timeout: 2_000 }).catch(() => {});
+        await page.waitForTimeout(60);
+      }
+  }
+  expect(errors).toEqual([]);
+  await expect(crash(page)).toHaveCount(0);
+});
+
+test("after a panic a dialog says so, the work is there after reloading, and nothing half-works", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await expect(card(page, "a")).toBeVisible();
+  await typeAtEnd(page, "# typed last\n");
+  await breakPage(page);
+  await page.getByRole("button", { name: "Commands" }).click();
+  await expect(crash(page)).toBeVisible();
+  await crash(page).getByRole("button", { name: "Copy report" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/Limn \d/);
+  await page.keyboard.press("Escape");
+  await expect(crash(page)).toBeVisible();
+  await crash(page).getByRole("button", { name: "Reload", exact: true }).click();
+  await expect(card(page, "a")).toBeVisible();
+  expect(await yaml(page)).toBe(`${ONE}# typed last\n`);
+});
+
+test("after a panic the page can start without the work, which is in the list", async ({ page }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await kept(page);
+  await breakPage(page);
+  await page.getByRole("button", { name: "Commands" }).click();
+  await crash(page).getByRole("button", { name: "Reload without opening the work" }).click();
+  const recent = page.getByRole("list", { name: "Recent work" });
+  await recent.getByRole("button", { name: /^one\.yml/ }).click();
+  await expect(card(page, "a")).toBeVisible();
+});
+
+test("a package takes no open file's place: it is a work of its own, and the earlier one is in the list", async ({ page }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await expect(card(page, "a")).toBeVisible();
+  await typeAtEnd(page, "# draft\n");
+  const two = ONE.replace("one", "two").replace("  a:", "  b:");
+  await open(page, "two.zip", write([
+    { name: "Descriptor/two.yml", bytes: Buffer.from(two) },
+    { name: "lmproject.yml", bytes: Buffer.from("schema: 2.0\nname: two\nversion: 1.0\ntype: Assembly\n") },
+  ]));
+  await expect(card(page, "b")).toBeVisible();
+  await kept(page);
+  await page.reload();
+  await expect(card(page, "b")).toBeVisible();
+  await page.getByRole("button", { name: "Recent work" }).click();
+  const dialog = page.getByRole("dialog", { name: "Recent work" });
+  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  await dialog.getByRole("button", { name: /^one\.yml/ }).click();
+  await expect(card(page, "a")).toBeVisible();
+  expect(await yaml(page)).toBe(`${ONE}# draft\n`);
+  await page.getByRole("button", { name: "Recent work" }).click();
+  await page.getByRole("dialog", { name: "Recent work" }).getByRole("button", { name: /^two\.zip/ }).click();
+  await expect(card(page, "b")).toBeVisible();
+});
+
+test("works are renamed, downloaded, deleted and brought back in the list", async ({ page }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await kept(page);
+  await page.waitForTimeout(1_800);
+  await page.getByRole("button", { name: "Recent work" }).click();
+  await page.getByRole("button", { name: "Close this work" }).click();
+  const recent = page.getByRole("list", { name: "Recent work" });
+  await recent.getByRole("button", { name: "More for one.yml" }).click();
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
+  await page.getByRole("textbox", { name: "Name of this work" }).fill("My network");
+  await page.keyboard.press("Enter");
+  await expect(recent.getByRole("button", { name: /^My network/ })).toBeVisible();
+  await recent.getByRole("button", { name: "More for My network" }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Download" }).click()]);
+  expect(file.suggestedFilename()).toBe("My network.zip");
+  await recent.getByRole("button", { name: "More for My network" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(recent).toHaveCount(0);
+  await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).click();
+  await recent.getByRole("button", { name: /^My network/ }).click();
+  await expect(card(page, "a")).toBeVisible();
+  await page.reload();
+  await expect(card(page, "a")).toBeVisible();
+});
+
+test("closing the last file loses nothing", async ({ page }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await kept(page);
+  await open(page, "two.yml", ONE.replace("one", "two"));
+  await page.getByRole("button", { name: "Close two.yml" }).click();
+  await page.getByRole("button", { name: "Recent work" }).click();
+  await page.getByRole("button", { name: "Close this work" }).click();
+  await page.getByRole("list", { name: "Recent work" }).getByRole("button", { name: /^one\.yml/ }).click();
+  await expect(card(page, "a")).toBeVisible();
+  expect(await yaml(page)).toBe(ONE);
+});
+
+test("storage that never answers does not hold the page, and closing asks first", async ({ page }) => {
+  await page.addInitScript(() => {
+    const silent = () => new Proxy(new EventTarget(), { get: (target, key) => (key in target ? (target as any)[key].bind?.(target) : undefined), set: () => true });
+    IDBFactory.prototype.open = silent as any;
+  });
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
+  await expect(card(page, "balancer")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toBeVisible();
+  let asked = false;
+  page.on("dialog", (dialog) => {
+    asked = dialog.type() === "beforeunload";
+    void dialog.dismiss();
+  });
+  await typeAtEnd(page, "# more\n");
+  await page.close({ runBeforeUnload: true });
+  await page.waitForTimeout(500);
+  expect(asked).toBe(true);
+});
+
+test("storage that answers late gets what was made meanwhile, and keeps what it had", async ({ page, context }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await kept(page);
+  await page.waitForTimeout(500);
+  const late = await context.newPage();
+  await late.addInitScript(() => {
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
+      const request = open.call(this, name, version);
+      let success: any = null;
+      const late = (run: any) => request.addEventListener("success", (event) => setTimeout(() => run(event), 2_500));
+      Object.defineProperty(request, "onsuccess", { set: (run) => late((success = run)), get: () => success });
+      return request;
+    } as any;
+  });
+  await late.goto("./");
+  await expect(late.getByRole("alert").filter({ hasText: "does not answer" })).toBeVisible();
+  await open(late, "two.yml", ONE.replace("one", "two").replace("  a:", "  b:"));
+  await expect(card(late, "b")).toBeVisible();
+  await expect(late.getByRole("alert").filter({ hasText: "does not answer" })).toHaveCount(0, { timeout: 10_000 });
+  await kept(late);
+  await late.getByRole("button", { name: "Recent work" }).click();
+  await expect(late.getByRole("dialog").getByRole("listitem")).toHaveCount(2);
+});
+
+test("an entry of the storage that cannot be read is left there and named, and the rest opens", async ({ page }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await kept(page);
+  await page.waitForTimeout(500);
+  await page.goto("./icon.svg");
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((done) => {
+      const request = indexedDB.open("limn");
+      request.onsuccess = () => done(request.result);
+    });
+    const store = database.transaction("journal", "readwrite").objectStore("journal");
+    const keys = await new Promise<any[]>((done) => {
+      const request = store.getAllKeys();
+      request.onsuccess = () => done(request.result);
+    });
+    const work = keys.map(String).find((key) => key.startsWith("rev/"))!.slice(4);
+    store.put(42, `work/${work}/file/odd.yml`);
+    await new Promise((done) => (store.transaction.oncomplete = done));
+    database.close();
+  });
+  await page.goto("./");
+  await expect(card(page, "a")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Messages" }).getByText("could not be read from this browser's storage")).toBeVisible();
+});
+
+test("what was stored by the version with one work only is still there", async ({ page }) => {
+  await page.goto("./icon.svg");
+  await page.evaluate(async (text) => {
+    const database = await new Promise<IDBDatabase>((done) => {
+      const request = indexedDB.open("limn", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("journal");
+      request.onsuccess = () => done(request.result);
+    });
+    const store = database.transaction("journal", "readwrite").objectStore("journal");
+    store.put(text, "file/old.yml");
+    store.put(JSON.stringify({ entry: "old.yml", open: "old.yml" }), "note");
+    await new Promise((done) => (store.transaction.oncomplete = done));
+    database.close();
+  }, ONE);
+  await page.goto("./");
+  await expect(card(page, "a")).toBeVisible();
+  expect(await yaml(page)).toBe(ONE);
+});
+
+test("a newer version of Limn gets the database, and this tab says so", async ({ page, context }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await kept(page);
+  const newer = await context.newPage();
+  await newer.goto("./icon.svg");
+  await newer.evaluate(
+    () =>
+      new Promise<void>((done, fail) => {
+        const request = indexedDB.open("limn", 2);
+        request.onsuccess = () => done();
+        request.onblocked = () => fail(new Error("blocked"));
+      }),
+  );
+  await expect(page.getByRole("alert").filter({ hasText: "newer version of Limn" })).toBeVisible();
+});
+
+test("site data that is cleared under the page can be saved again", async ({ page, context }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await kept(page);
+  await page.waitForTimeout(500);
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin: new URL(page.url()).origin, storageTypes: "indexeddb" });
+  await typeAtEnd(page, "# after\n");
+  const banner = page.getByRole("alert").filter({ hasText: "data was cleared" });
+  await banner.getByRole("button", { name: "Save again" }).click();
+  await expect(banner).toHaveCount(0);
+  await kept(page);
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect(card(page, "a")).toBeVisible();
+  expect(await yaml(page)).toBe(`${ONE}# after\n`);
+});
+
+test("a page that is left at once keeps the last key", async ({ page }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await kept(page);
+  for (let round = 0; round < 5; round += 1) {
+    await typeAtEnd(page, `# ${round}`);
+    await page.reload();
+    await expect(card(page, "a")).toBeVisible();
+    expect(await yaml(page)).toBe(`${ONE}${Array.from({ length: round + 1 }, (_, at) => `# ${at}`).join("")}`);
+  }
+});
+
+test("opened from a file the page says what to do", async ({ page }) => {
+  await page.goto(new URL("../../dist/index.html", import.meta.url).href);
+  await expect(page.getByRole("heading", { name: "Limn can't run from a file" })).toBeVisible();
+});
