@@ -71,7 +71,7 @@
     if (!key) return;
     stored.push(
       new Promise((done) => {
-        const request = indexedDB.open("limn");
+        const request = indexedDB.open("limn-left");
         request.onerror = done;
         request.onsuccess = () => {
           try {

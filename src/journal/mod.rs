@@ -123,6 +123,11 @@ impl<C: Content> Tab<C> {
         self.agreed.as_ref()
     }
 
+    /// The content of the last write, on its way or done, or of the last read.
+    pub fn latest(&self) -> Option<&C> {
+        self.writing.as_ref().or(self.agreed.as_ref()).map(|(_, content)| content)
+    }
+
     /// The id under which the other version is stored, until a person chooses.
     pub fn other_version(&self) -> Option<&WorkId> {
         self.other_version.as_ref()

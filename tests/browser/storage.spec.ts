@@ -27,13 +27,14 @@ async function typeAtEnd(page: Page, text: string) {
 
 const crash = (page: Page) => page.getByRole("dialog", { name: "Limn has stopped working" });
 
-/** Makes the next new element fail, which no program survives. */
+/** Makes every new input fail, which no program survives that wants to show one. */
 const breakPage = (page: Page) =>
   page.evaluate(() => {
-    document.createElement = () => {
-      delete (document as any).createElement;
-      throw new Error("no more elements");
-    };
+    const create = document.createElement.bind(document);
+    document.createElement = ((name: string, ...rest: any) => {
+      if (name === "input") throw new Error("no more inputs");
+      return create(name, ...rest);
+    }) as any;
   });
 
 test("an entry of the inspector opens as often as it is clicked", async ({ page }) => {
@@ -73,7 +74,7 @@ test("after a panic a dialog says so, the work is there after reloading, and not
   await expect(card(page, "a")).toBeVisible();
   await typeAtEnd(page, "# typed last\n");
   await breakPage(page);
-  await page.getByRole("button", { name: "Commands" }).click();
+  await page.getByRole("button", { name: "Commands" }).dispatchEvent("click");
   await expect(crash(page)).toBeVisible();
   await crash(page).getByRole("button", { name: "Copy report" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/Limn \d/);
@@ -89,7 +90,7 @@ test("after a panic the page can start without the work, which is in the list", 
   await open(page, "one.yml", ONE);
   await kept(page);
   await breakPage(page);
-  await page.getByRole("button", { name: "Commands" }).click();
+  await page.getByRole("button", { name: "Commands" }).dispatchEvent("click");
   await crash(page).getByRole("button", { name: "Reload without opening the work" }).click();
   const recent = page.getByRole("list", { name: "Recent work" });
   await recent.getByRole("button", { name: /^one\.yml/ }).click();
@@ -297,6 +298,30 @@ test("a page that is left at once keeps the last key", async ({ page }) => {
     await expect(card(page, "a")).toBeVisible();
     expect(await yaml(page)).toBe(`${ONE}${Array.from({ length: round + 1 }, (_, at) => `# ${at}`).join("")}`);
   }
+});
+
+test("a page at rest writes nothing", async ({ page, context }) => {
+  await context.addInitScript(() => {
+    (window as any).puts = 0;
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...all: any) {
+      (window as any).puts += 1;
+      return put.apply(this, all);
+    };
+  });
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await typeAtEnd(page, "# one\n");
+  const other = await context.newPage();
+  await other.goto("./");
+  await expect(card(other, "a")).toBeVisible();
+  await typeAtEnd(other, "# two\n");
+  await kept(other);
+  await page.waitForTimeout(2_500);
+  const puts = () => Promise.all([page, other].map((tab) => tab.evaluate(() => (window as any).puts)));
+  const before = await puts();
+  await page.waitForTimeout(2_500);
+  expect(await puts()).toEqual(before);
 });
 
 test("opened from a file the page says what to do", async ({ page }) => {

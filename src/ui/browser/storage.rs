@@ -2,7 +2,10 @@
 //! transaction that first compares revisions. Knows bytes and names; what the note says is the session's.
 //!
 //! One object store, whose keys are made so that nothing ever needs an upgrade of the database (an upgrade waits for every old tab):
-//! `about/ID`, `rev/ID`, `left/ID/REVISION`, `work/ID/note`, `work/ID/original`, `work/ID/file/PATH`, `work/ID/past/PATH`, and `last`.
+//! `about/ID`, `rev/ID`, `work/ID/note`, `work/ID/original`, `work/ID/file/PATH`, `work/ID/past/PATH`, and `last`.
+//!
+//! What a page puts down when it goes is in a database of its own, under `ID/REVISION`: there it waits for no write that was under way, which
+//! the browser calls off with the page.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -21,6 +24,7 @@ use crate::files::{Content, FilePath, Original};
 use crate::journal::{Leaving, Revision, WorkId};
 
 const STORE: &str = "journal";
+const LEFT: &str = "limn-left";
 /// The work that was written to or opened last.
 const LAST: &str = "last";
 const DAY: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
@@ -117,7 +121,10 @@ pub struct Write<'a> {
 
 /// An open database.
 #[derive(Clone)]
-pub struct Journal(Rc<Database>);
+pub struct Journal {
+    works: Rc<Database>,
+    left: Rc<Database>,
+}
 
 /// What can happen to an open database from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,14 +138,8 @@ pub enum Interruption {
 impl Journal {
     /// Opens the database. `interrupted` hears when it is taken away. May never answer: some browsers do not, and an upgrade by another tab waits.
     pub async fn open(interrupted: impl Fn(Interruption) + Clone + 'static) -> Result<Journal, Error> {
-        let mut request = Factory::new()?.open("limn", Some(1))?;
-        request.on_upgrade_needed(|event| {
-            if let Ok(database) = event.database() {
-                // It fails only where the store is there already.
-                drop(database.create_object_store(STORE, ObjectStoreParams::new()));
-            }
-        });
-        let mut database = request.await?;
+        let mut database = open("limn", STORE).await?;
+        let left = open(LEFT, STORE).await?;
         let cleared = interrupted.clone();
         database.on_close(move |_| cleared(Interruption::Cleared));
         // An old tab that held on to the database would keep a newer version of Limn from starting.
@@ -148,16 +149,14 @@ impl Journal {
             }
             interrupted(Interruption::Upgraded);
         });
-        let journal = Journal(Rc::new(database));
+        let journal = Journal { works: Rc::new(database), left: Rc::new(left) };
         journal.adopt().await?;
         journal.purge().await?;
         Ok(journal)
     }
 
     fn begin(&self, mode: TransactionMode) -> Result<(Transaction, ObjectStore), Error> {
-        let transaction = self.0.transaction(&[STORE], mode)?;
-        let store = transaction.object_store(STORE)?;
-        Ok((transaction, store))
+        begin(&self.works, mode)
     }
 
     /// The work that was open last.
@@ -203,20 +202,26 @@ impl Journal {
 
     /// What is stored of a work, with what pages put down that have gone.
     pub async fn read(&self, work: &WorkId) -> Result<Option<Read>, Error> {
+        let left = {
+            let (_transaction, store) = begin(&self.left, TransactionMode::ReadOnly)?;
+            entries(&store, &format!("{work}/")).await?
+        };
         let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
-        let left = entries(&store, &format!("left/{work}/")).await?;
         let revision = get(&store, &format!("rev/{work}")).await?.and_then(|it| it.as_string()).map(Revision);
         let about = get(&store, &format!("about/{work}")).await?;
         let about: About = about.and_then(|about| read_json(&about)).unwrap_or_default();
         let mut read = read_work(&store, work, revision, about.clone()).await?;
-        for (key, value) in left {
-            let Some(left) = read_json::<Left>(&value) else { continue };
+        for (_, value) in &left {
+            let Some(left) = read_json::<Left>(value) else { continue };
             let fits = left.fits(read.as_ref().map(|read| &read.revision));
             let mut kept = read.as_ref().map(|read| read.kept.clone()).unwrap_or_default();
             for (path, text) in &left.content.files {
                 kept.files.insert(path.clone(), Content::Text(text.as_str().into()));
             }
-            let is_same = read.as_ref().is_some_and(|read| read.kept.files == kept.files);
+            // Another tab may have added it a moment ago.
+            let is_same = read
+                .as_ref()
+                .is_some_and(|read| read.kept.files == kept.files || read.revision == left.revision);
             let has_note = fits && left.content.note.is_some();
             if has_note {
                 kept.note.clone_from(left.content.note.as_ref().unwrap_or(&String::new()));
@@ -243,9 +248,15 @@ impl Journal {
                     read.strays += 1;
                 }
             }
-            store.delete(JsValue::from_str(&key))?;
         }
         transaction.commit()?.await?;
+        if !left.is_empty() {
+            let (transaction, store) = begin(&self.left, TransactionMode::ReadWrite)?;
+            for (key, _) in &left {
+                store.delete(JsValue::from_str(key))?;
+            }
+            transaction.commit()?.await?;
+        }
         Ok(read)
     }
 
@@ -270,13 +281,15 @@ impl Journal {
 
     /// Puts down, without waiting for anything, what the page cannot write any more. `about`: of a work that may not be in the list yet.
     pub fn leave(&self, work: &WorkId, left: &Left, about: Option<&About>) -> Result<(), Error> {
-        let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
+        let (transaction, store) = begin(&self.left, TransactionMode::ReadWrite)?;
         store.put(&write_json(left), Some(&left_key(work, left).into()))?;
-        store.put(&work.0.as_str().into(), Some(&LAST.into()))?;
-        if let Some(about) = about {
-            store.put(&write_json(about), Some(&format!("about/{work}").into()))?;
-        }
         transaction.commit()?;
+        if let Some(about) = about {
+            let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
+            store.put(&write_json(about), Some(&format!("about/{work}").into()))?;
+            store.put(&work.0.as_str().into(), Some(&LAST.into()))?;
+            transaction.commit()?;
+        }
         Ok(())
     }
 
@@ -321,9 +334,7 @@ impl Journal {
                 for key in [&key, &format!("rev/{work}")] {
                     store.delete(JsValue::from_str(key))?;
                 }
-                for prefix in [format!("work/{work}/"), format!("left/{work}/")] {
-                    store.delete(Query::KeyRange(range(&prefix)?))?;
-                }
+                store.delete(Query::KeyRange(range(&format!("work/{work}/"))?))?;
             }
         }
         transaction.commit()?.await?;
@@ -331,9 +342,26 @@ impl Journal {
     }
 }
 
+async fn open(name: &str, store: &'static str) -> Result<Database, Error> {
+    let mut request = Factory::new()?.open(name, Some(1))?;
+    request.on_upgrade_needed(move |event| {
+        if let Ok(database) = event.database() {
+            // It fails only where the store is there already.
+            drop(database.create_object_store(store, ObjectStoreParams::new()));
+        }
+    });
+    request.await
+}
+
+fn begin(database: &Database, mode: TransactionMode) -> Result<(Transaction, ObjectStore), Error> {
+    let transaction = database.transaction(&[STORE], mode)?;
+    let store = transaction.object_store(STORE)?;
+    Ok((transaction, store))
+}
+
 /// Where a page puts down what it could not write.
 pub fn left_key(work: &WorkId, left: &Left) -> String {
-    format!("left/{work}/{}", left.revision)
+    format!("{work}/{}", left.revision)
 }
 
 async fn read_work(

@@ -649,18 +649,16 @@ impl Session {
 
     /// The content as it is at this moment. `whole`: with undo histories as they are now.
     fn now(self, whole: bool) -> Kept {
-        let agreed = self.hidden.with_value(|hidden| {
-            hidden.storage.tab.as_ref().and_then(Tab::agreed).map(|(_, kept)| kept.clone())
+        let (latest, is_noted) = self.hidden.with_value(|hidden| {
+            let latest = hidden.storage.tab.as_ref().and_then(Tab::latest);
+            (latest.map(|kept| (kept.note.clone(), kept.pasts.clone())), hidden.storage.is_noted)
         });
-        let is_noted = self.hidden.with_value(|hidden| hidden.storage.is_noted);
         let workspace = self.texts();
-        let pasts = match &agreed {
-            Some(agreed) if !whole => agreed.pasts.clone(),
-            _ => self.pasts(),
-        };
-        let note = match &agreed {
-            Some(agreed) if !is_noted && !whole => agreed.note.clone(),
-            _ => self.note(&workspace).write(),
+        let (note, pasts) = match latest {
+            Some((note, pasts)) if !whole => {
+                (if is_noted { self.note(&workspace).write() } else { note }, pasts)
+            }
+            _ => (self.note(&workspace).write(), self.pasts()),
         };
         Kept { files: workspace.files, note, original: workspace.original, pasts }
     }
