@@ -6,6 +6,7 @@ mod draw;
 mod fix;
 mod inputs;
 mod json;
+mod output;
 mod pack;
 mod report;
 mod rules;
