@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use common::corpus::{corpus, files};
-use common::fixes::{faults, workspace};
-use limn::analysis::{Analysis, Choices, Objection, fix_all};
-use limn::files::FilePath;
+use common::fixes::faults;
+use limn::analysis::{Choices, Fixed, Objection, fix_all};
+use limn::files::{FilePath, Workspace};
 
 #[track_caller]
 fn none(faults: &[String], of: usize) {
@@ -87,4 +87,111 @@ fn the_law_holds_for_every_document_of_the_corpus() {
         }
     }
     none(&found, count);
+}
+
+fn fixed(text: &str) -> (Option<String>, Fixed) {
+    let file = FilePath::new("service.yaml").expect("a file's name");
+    let workspace = Workspace::of(file.clone(), text);
+    let fixed = fix_all(&workspace, &Choices::default(), std::slice::from_ref(&file));
+    (fixed.texts.get(&file).map(|text| text.to_string()), fixed)
+}
+
+#[track_caller]
+fn becomes(before: &str, after: &str) {
+    let (text, fixed) = fixed(before);
+    assert_eq!(text.as_deref(), Some(after), "{:#?}", fixed.left_out);
+    assert_eq!(fixed.left_out, []);
+    let file = FilePath::new("service.yaml").expect("a file's name");
+    none(&faults(&file, before), 1);
+}
+
+#[track_caller]
+fn stays(text: &str) {
+    let (now, fixed) = fixed(text);
+    assert_eq!((now, fixed.applied), (None, 0));
+    let file = FilePath::new("service.yaml").expect("a file's name");
+    none(&faults(&file, text), 1);
+}
+
+const TOSCA: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
+
+#[test]
+fn metadata_is_written_once_and_comments_go_along() {
+    becomes(
+        &format!(
+            "# a service\n{TOSCA}\n# who\ntemplate_name: shop   # the name\ntemplate_author: 'me'\ntemplate_version: 1.0 # first\ndescription: d\n"
+        ),
+        &format!(
+            "# a service\n{TOSCA}\nmetadata:\n  # who\n  template_name: shop   # the name\n  template_author: 'me'\n  template_version: 1.0 # first\ndescription: d\n"
+        ),
+    );
+    becomes(
+        &format!(
+            "{TOSCA}metadata:\n    a: b # kept\ntemplate_name: shop # the name\ntemplate_version: 1.0\n"
+        ),
+        &format!(
+            "{TOSCA}metadata:\n    a: b # kept\n    template_name: shop # the name\n    template_version: 1.0\n"
+        ),
+    );
+    becomes(
+        &format!("{TOSCA}metadata: {{a: b}}\ntemplate_name: shop\ntemplate_version: 1.0\n"),
+        &format!("{TOSCA}metadata: {{a: b, template_name: shop, template_version: 1.0}}\n"),
+    );
+    becomes(
+        &format!("{TOSCA}metadata:\r\ntemplate_name: shop # n\r\n").replace("_1_3\n", "_1_3\r\n"),
+        &format!("{TOSCA}metadata:\r\n  template_name: shop # n\r\n").replace("_1_3\n", "_1_3\r\n"),
+    );
+    // Its comment would be lost, or another fault shown.
+    stays(&format!("{TOSCA}metadata: {{a: b}}\ntemplate_name: shop # the name\n"));
+    stays(&format!("{TOSCA}template_version: 1.0.0-SNAPSHOT\n"));
+}
+
+#[test]
+fn what_is_no_plain_slip_is_left_alone() {
+    stays(&format!("{TOSCA}...\n%TAG !e! tag:example.com,2000:\n---\na: 1\n"));
+    stays("%YAML 1.2\n---\na: 1\n...\n%TAG !e! tag:example.com,2000:\n---\na: !e!x 1\n");
+    stays(&format!("{TOSCA}topology_template:\n  inputs:\n    a: {{type: string, required: !!str no}}\n"));
+    stays(&format!(
+        "{TOSCA}topology_template:\n  inputs:\n    a:\n      -type: string\n      type: string\n"
+    ));
+    stays(&format!("{TOSCA}topology_template:\n  inputs:\n    a:\n      -type: string\n"));
+    stays("name: assembly::a::1.0\ncomposition:\n  b:\n    -type: resource::r::1.0\n");
+}
+
+#[test]
+fn a_flag_without_a_tag_is_written_as_one() {
+    becomes(
+        &format!("{TOSCA}topology_template:\n  inputs:\n    a: {{type: string, required: no}}\n"),
+        &format!("{TOSCA}topology_template:\n  inputs:\n    a: {{type: string, required: false}}\n"),
+    );
+}
+
+#[test]
+fn every_reason_for_leaving_a_fix_out_is_named() {
+    let text = format!(
+        "{TOSCA}node_types: {{my.N: {{derived_from: tosca.nodes.Root, requirements: [{{a: {{Node: Node}}}}]}}}}\n"
+    );
+    let (now, fixed) = fixed(&text);
+    assert_eq!(now, None);
+    let [left_out] = &fixed.left_out[..] else { panic!("{:#?}", fixed.left_out) };
+    assert_eq!((left_out.line, left_out.code), (2, "tosca/unknown-keyname"));
+    assert_eq!(left_out.reason, Objection::NewError("tosca/unknown-required-node"));
+}
+
+/// One fault among many costs a few more looks, not one for each of them.
+#[test]
+fn many_fixes_and_a_few_bad_ones_are_told_apart_in_time() {
+    let good: String =
+        (0..1_500).map(|at| format!("    a{at}: {{type: string, required: no}} # {at}\n")).collect();
+    let bad: String = (0..6)
+        .map(|at| {
+            format!("  my.N{at}: {{derived_from: tosca.nodes.Root, requirements: [{{a: {{Node: Node}}}}]}}\n")
+        })
+        .collect();
+    let text = format!("{TOSCA}node_types:\n{bad}topology_template:\n  inputs:\n{good}");
+    let start = std::time::Instant::now();
+    let (now, fixed) = fixed(&text);
+    assert_eq!((fixed.applied, fixed.left_out.len()), (1_500, 6));
+    assert_eq!(now.expect("it changed"), text.replace("required: no}", "required: false}"));
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

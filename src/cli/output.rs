@@ -100,24 +100,47 @@ fn sync_folder(target: &Path) {
     let _unsupported = File::open(folder.unwrap_or_else(|| Path::new("."))).and_then(|it| it.sync_all());
 }
 
-/// Whether both paths lead to one file, also by links of either kind.
-pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
-    match (real(a), real(b)) {
-        (Some(a), Some(b)) => a == b || is_hard_link(&a, &b),
-        _ => false,
+/// A file that is to be written, to be told from those that are read.
+pub(crate) struct Output {
+    path: PathBuf,
+    real: Option<PathBuf>,
+    id: Option<(u64, u64)>,
+}
+
+impl Output {
+    pub(crate) fn new(path: &Path) -> Output {
+        let real = path.canonicalize().ok();
+        let id = real.as_deref().and_then(id_of);
+        Output { path: path.to_owned(), real, id }
+    }
+
+    /// Whether a path leads to this file: spelled otherwise, or through a link of either kind.
+    pub(crate) fn is(&self, path: &Path) -> bool {
+        self.real.is_some()
+            && (path.canonicalize().ok() == self.real || (self.id.is_some() && self.id == id_of(path)))
+    }
+
+    /// Refuses to write over what was read.
+    pub(crate) fn refuse_if_read<'p>(&self, read: impl IntoIterator<Item = &'p Path>) -> Result<(), Trouble> {
+        match read.into_iter().find(|path| self.is(path)) {
+            None => Ok(()),
+            Some(input) => Err(Trouble::Said(format!(
+                "cannot write `{}`: it is the input `{}`, which would be lost; choose another output",
+                self.path.display(),
+                input.display()
+            ))),
+        }
     }
 }
 
+/// What names of one file have in common.
 #[cfg(unix)]
-fn is_hard_link(a: &Path, b: &Path) -> bool {
+fn id_of(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt as _;
-    let id =
-        |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|it| (it.dev(), it.ino()));
-    id(a).is_some_and(|a| Some(a) == id(b))
+    fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|about| (about.dev(), about.ino()))
 }
 
 #[cfg(not(unix))]
-fn is_hard_link(_: &Path, _: &Path) -> bool {
-    false
+fn id_of(_: &Path) -> Option<(u64, u64)> {
+    None
 }

@@ -52,6 +52,7 @@ fn check(document: &Document, report: &mut Report) {
             edit.apply(document.text())[node_lines(document.text(), node, &edit)].to_owned(),
         );
         let is_sure = entries.errors().is_empty()
+            && entries.repeated_keys().next().is_none()
             && entries.root().is_some_and(|root| root.is_mapping() && root.entries().len() == glued.len());
         for (range, key) in glued {
             let message = format!("a blank is missing behind `{key}:`, so this is one piece of text");
