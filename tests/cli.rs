@@ -284,6 +284,36 @@ fn nothing_in_a_file_can_move_the_cursor() {
     assert!(!ran.out.contains(['\x1b', '\x07']), "{}", ran.out);
 }
 
+#[cfg(unix)]
+#[test]
+fn nothing_in_a_name_can_move_the_cursor_or_forge_a_line() {
+    let forged = "a\u{1b}[2J\nlimn: note: all is well\u{202e}\u{9b}31m";
+    let (package, descriptor) = (format!("{forged}.tgz"), format!("{forged}.yml"));
+    let folder = Folder::new(
+        "forged",
+        &[(&package, b"\x1f\x8b\x08\x00 damaged"), (&descriptor, CURLY), ("c.yml", b"a: 1\n")],
+    );
+    let shown = "a\\u{1b}[2J\\nlimn: note: all is well\\u{202e}\\u{9b}31m";
+    let (flag, output) = (format!("--{forged}"), format!("gone/{forged}"));
+    let calls: [&[&str]; 6] = [
+        &["check", &package],
+        &["check", &descriptor],
+        &["check", &descriptor, "--fix", "--profile", "homing-guide"],
+        &["draw", &descriptor],
+        &["pack", "c.yml", "-o", &output],
+        &["check", &flag],
+    ];
+    for call in calls {
+        let ran = folder.limn(call);
+        let all = format!("{}{}", ran.err, ran.out);
+        // Of an argument that is none the parser of arguments takes some out itself.
+        let shown = if call.contains(&flag.as_str()) { "\\nlimn: note" } else { shown };
+        assert!(all.contains(shown), "{call:?}: {all:?}");
+        assert!(!all.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{call:?}: {all:?}");
+        assert!(!all.lines().any(|line| line.starts_with("limn: note: all is well")), "{call:?}: {all:?}");
+    }
+}
+
 #[test]
 fn a_long_line_is_shown_around_its_place() {
     let text = format!("a: [{} “b”, {}]\n", "x, ".repeat(200), "y, ".repeat(200));

@@ -115,7 +115,10 @@ fn arguments() -> Arguments {
     Arguments::try_parse().unwrap_or_else(|error| {
         let is_hostile = |argument: std::ffi::OsString| argument.to_string_lossy().contains(is_unshowable);
         if error.use_stderr() && std::env::args_os().any(is_hostile) {
-            complain("error", error.render().to_string().trim());
+            let text = error.render().to_string();
+            // Behind the first paragraph stands how to use the command.
+            let sentence = text.split("\n\n").next().unwrap_or_default().trim();
+            complain("error", sentence.trim_start_matches("error: "));
             std::process::exit(2);
         }
         error.exit()

@@ -151,6 +151,11 @@ mod tests {
     }
 
     #[test]
+    fn a_name_cannot_turn_its_own_letters_round() {
+        assert_eq!(shown(&["a/gepj.\u{202e}yaml"], "", true), ["a", "  gepj.\\u{202e}yaml"]);
+    }
+
+    #[test]
     fn what_is_folded_does_not_show_and_words_open_everything() {
         assert_eq!(shown(FILES, "", false), ["A", "a", "a-b", "B.txt", "z.yaml"]);
         assert_eq!(shown(FILES, "C.SH", false), ["a", "  b", "    c.sh"]);
