@@ -170,10 +170,9 @@ impl<'a> Run<'a> {
             return refused && !self.is_over;
         }
         let before = self.rejections();
-        if !self.commit(&batches) {
+        let faulty = self.commit(&batches);
+        if !faulty.is_empty() {
             let names: Vec<FilePath> = batches.keys().cloned().collect();
-            let trial = self.trial(&batches);
-            let faulty = self.objecting(&trial, &batches);
             let isolated = names.into_iter().map(|file| {
                 let batch = batches.remove(&file).unwrap_or_default();
                 let batch = if faulty.contains(&file) { self.isolate(&file, &batch.picks) } else { batch };
@@ -181,7 +180,7 @@ impl<'a> Run<'a> {
             });
             let batches: BTreeMap<FilePath, Batch> =
                 isolated.filter(|(_, batch)| !batch.picks.is_empty()).collect();
-            if !batches.is_empty() && !self.commit(&batches) {
+            if !batches.is_empty() && !self.commit(&batches).is_empty() {
                 self.commit_apart(batches);
             }
         }
@@ -202,14 +201,15 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Applies the batches if nothing speaks against what they leave.
-    fn commit(&mut self, batches: &BTreeMap<FilePath, Batch>) -> bool {
+    /// Applies the batches, or gives the files in which something speaks against what they leave.
+    fn commit(&mut self, batches: &BTreeMap<FilePath, Batch>) -> BTreeSet<FilePath> {
         let trial = self.trial(batches);
-        if !self.objecting(&trial, batches).is_empty() {
-            return false;
+        let objects = |file: &&FilePath| self.objection(&trial, file, batches.get(*file)).is_some();
+        let faulty: BTreeSet<FilePath> = self.files.iter().filter(objects).cloned().collect();
+        if faulty.is_empty() {
+            self.accept(trial, batches);
         }
-        self.accept(trial, batches);
-        true
+        faulty
     }
 
     fn accept(&mut self, (workspace, analysis): Trial, batches: &BTreeMap<FilePath, Batch>) {
@@ -238,12 +238,6 @@ impl<'a> Run<'a> {
         }
         let analysis = Analysis::of(&workspace, self.choices, &self.analysis);
         (workspace, analysis)
-    }
-
-    /// The files in which something speaks against a trial.
-    fn objecting(&self, trial: &Trial, batches: &BTreeMap<FilePath, Batch>) -> BTreeSet<FilePath> {
-        let objects = |file: &&FilePath| self.objection(trial, file, batches.get(*file)).is_some();
-        self.files.iter().filter(objects).cloned().collect()
     }
 
     fn objection(&self, (_, after): &Trial, file: &FilePath, batch: Option<&Batch>) -> Option<Objection> {
