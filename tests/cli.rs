@@ -525,7 +525,8 @@ fn safe_fixes_are_written_and_nothing_else_changes() {
 
 #[test]
 fn one_call_applies_every_fix() {
-    let tabs: String = (0..29).map(|at| format!("k{at}:\n\ta: {at} # kept\n  b: {at}\n")).collect();
+    let tabs: Vec<String> = (0..29).map(|at| format!("k{at}:\n\ta: {at} # kept\n  b: {at}\n")).collect();
+    let tabs = tabs.concat();
     let folder = Folder::new("fix-tabs", &[("a.yml", tabs.as_bytes())]);
     let ran = folder.limn(&["check", "a.yml", "--fix"]);
     assert_eq!(
@@ -588,7 +589,9 @@ fn a_write_that_fails_leaves_the_file_as_it_was() {
     assert_eq!((code, said.as_str()), (Some(2), "limn: error: cannot write `a.yml`: file too large\n"));
     assert_eq!(folder.read("a.yml"), text.as_bytes());
     fs::write(folder.0.join("a.svg"), "before").expect("a file can be written");
-    let descriptor: String = (0..200).map(|at| format!("  c{at}: {{type: 'resource::r::1.0'}}\n")).collect();
+    let components: Vec<String> =
+        (0..200).map(|at| format!("  c{at}: {{type: 'resource::r::1.0'}}\n")).collect();
+    let descriptor = components.concat();
     fs::write(folder.0.join("d.yml"), format!("name: assembly::d::1.0\ncomposition:\n{descriptor}"))
         .expect("a file can be written");
     assert_eq!(limited("draw d.yml -o a.svg").0, Some(2));

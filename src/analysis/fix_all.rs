@@ -140,7 +140,9 @@ impl<'a> Run<'a> {
             work: WORK + size * WORK_PER_BYTE,
             is_over: false,
         };
-        files.iter().for_each(|file| run.note_hash(file));
+        for file in files {
+            run.note_hash(file);
+        }
         run.is_new_state();
         run
     }
@@ -345,10 +347,14 @@ impl<'a> Run<'a> {
         }
         let mut indels: Vec<Indel> = edit.indels().to_vec();
         let mut places = Places::default();
-        indels.iter().for_each(|indel| places.put(indel.delete));
+        for indel in &indels {
+            places.put(indel.delete);
+        }
         for (pick, edit) in by_text {
             if edit.indels().iter().all(|indel| places.is_free(indel.delete)) {
-                edit.indels().iter().for_each(|indel| places.put(indel.delete));
+                for indel in edit.indels() {
+                    places.put(indel.delete);
+                }
                 indels.extend_from_slice(edit.indels());
                 batch.picks.push(pick);
             }

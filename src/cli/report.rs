@@ -220,7 +220,7 @@ fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
     match unknown[..] {
         [] => {}
         [name] => {
-            writeln!(out, "{} is in no language that Limn knows: checked as plain YAML", visible(name))?
+            writeln!(out, "{} is in no language that Limn knows: checked as plain YAML", visible(name))?;
         }
         _ => writeln!(
             out,

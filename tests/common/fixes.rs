@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use limn::analysis::{Analysis, Checked, Choices, fix_all};
 use limn::diagnostic::Severity;
-use limn::files::{Content, FilePath, Workspace};
+use limn::files::{FilePath, Workspace};
 use limn::text::TextEdit;
 use limn::yaml;
 
@@ -86,7 +86,9 @@ fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<St
     let (old, new) = (yaml::parse(before.text().clone()), yaml::parse(after.text().clone()));
     if is_yaml && (edit.is_none() || old.errors().is_empty()) && new.errors().len() > old.errors().len() {
         let mut said = String::new();
-        new.errors().iter().for_each(|error| _ = write!(said, "{} ", error.message));
+        for error in new.errors() {
+            let _infallible = write!(said, "{} ", error.message);
+        }
         wrong.push(format!("less of it is YAML: {said}"));
     }
     let comments = |document: &yaml::Document| {
@@ -100,7 +102,7 @@ fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<St
     for (comment, count) in comments(&old).into_iter().filter(|_| is_yaml) {
         for _ in 0..count {
             // What was made a comment may have taken in the one behind it.
-            let same = kept.get_mut(&comment).filter(|count| **count > 0).is_some();
+            let same = kept.get(&comment).is_some_and(|count| *count > 0);
             let is_around =
                 |(it, count): (&String, &usize)| (*count > 0 && it.ends_with(&comment)).then(|| it.clone());
             let around = if same { Some(comment.clone()) } else { kept.iter().find_map(is_around) };
@@ -171,12 +173,4 @@ fn outside(edit: &TextEdit, before: &str, after: &str) -> Option<String> {
     }
     let is_kept = rest == &before[at..] && edit.invert(before).apply(after) == before;
     (!is_kept).then(|| "bytes outside of the fix differ".to_owned())
-}
-
-/// A workspace of several files.
-pub fn workspace(files: &[(&str, &str)]) -> Workspace {
-    let named = |(file, text): &(&str, &str)| {
-        (FilePath::new(file).expect("a file's name"), Content::Text((*text).into()))
-    };
-    Workspace { files: files.iter().map(named).collect(), ..Workspace::default() }
 }
