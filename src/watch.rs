@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Severity};
 use crate::edit::Place;
 use crate::files::{Content, FilePath, Workspace};
 use crate::graph::{Diagram, Graph, Id};
-use crate::text::{TextEdit, TextRange};
+use crate::text::{TextEdit, TextRange, visible};
 
 /// One thing that is wrong, as the page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -221,13 +221,13 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
             at,
             code: diagnostic.code,
             severity: diagnostic.severity,
-            message: diagnostic.message.clone(),
+            message: visible(&diagnostic.message).into_owned(),
             line: place.line,
             column: place.column,
             about,
             at_path: Id(diagnostic.path.clone()),
-            name,
-            fixes: diagnostic.fixes.iter().map(|fix| (fix.title.clone(), fix.safe)).collect(),
+            name: visible(&name).into_owned(),
+            fixes: diagnostic.fixes.iter().map(|fix| (visible(&fix.title).into_owned(), fix.safe)).collect(),
         }
     });
     found.collect()

@@ -284,6 +284,36 @@ fn nothing_in_a_file_can_move_the_cursor() {
     assert!(!ran.out.contains(['\x1b', '\x07']), "{}", ran.out);
 }
 
+#[cfg(unix)]
+#[test]
+fn nothing_in_a_name_can_move_the_cursor_or_forge_a_line() {
+    let forged = "a\u{1b}[2J\nlimn: note: all is well\u{202e}\u{9b}31m";
+    let (package, descriptor) = (format!("{forged}.tgz"), format!("{forged}.yml"));
+    let folder = Folder::new(
+        "forged",
+        &[(&package, b"\x1f\x8b\x08\x00 damaged"), (&descriptor, CURLY), ("c.yml", b"a: 1\n")],
+    );
+    let shown = "a\\u{1b}[2J\\nlimn: note: all is well\\u{202e}\\u{9b}31m";
+    let (flag, output) = (format!("--{forged}"), format!("gone/{forged}"));
+    let calls: [&[&str]; 6] = [
+        &["check", &package],
+        &["check", &descriptor],
+        &["check", &descriptor, "--fix", "--profile", "homing-guide"],
+        &["draw", &descriptor],
+        &["pack", "c.yml", "-o", &output],
+        &["check", &flag],
+    ];
+    for call in calls {
+        let ran = folder.limn(call);
+        let all = format!("{}{}", ran.err, ran.out);
+        // Of an argument that is none the parser of arguments takes some out itself.
+        let shown = if call.contains(&flag.as_str()) { "\\nlimn: note" } else { shown };
+        assert!(all.contains(shown), "{call:?}: {all:?}");
+        assert!(!all.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{call:?}: {all:?}");
+        assert!(!all.lines().any(|line| line.starts_with("limn: note: all is well")), "{call:?}: {all:?}");
+    }
+}
+
 #[test]
 fn a_long_line_is_shown_around_its_place() {
     let text = format!("a: [{} “b”, {}]\n", "x, ".repeat(200), "y, ".repeat(200));
@@ -491,6 +521,140 @@ fn safe_fixes_are_written_and_nothing_else_changes() {
     assert_eq!(ran.err, "limn: note: 1 fix in 1 file\n");
     assert_eq!(after, before.replace("“b”", "'b'"));
     assert_eq!(folder.limn(&["check", ".", "--fix"]).err, "limn: note: 0 fixes in 0 files\n");
+}
+
+#[test]
+fn one_call_applies_every_fix() {
+    let tabs: Vec<String> = (0..29).map(|at| format!("k{at}:\n\ta: {at} # kept\n  b: {at}\n")).collect();
+    let tabs = tabs.concat();
+    let folder = Folder::new("fix-tabs", &[("a.yml", tabs.as_bytes())]);
+    let ran = folder.limn(&["check", "a.yml", "--fix"]);
+    assert_eq!(
+        (ran.code, String::from_utf8(folder.read("a.yml")).expect("UTF-8")),
+        (0, tabs.replace('\t', "  "))
+    );
+    assert_eq!(folder.limn(&["check", "a.yml", "--fix"]).err, "limn: note: 0 fixes in 0 files\n");
+}
+
+#[test]
+fn a_fix_that_would_do_harm_is_left_out_and_reported() {
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_3\n\
+                node_types: {my.N: {derived_from: tosca.nodes.Root, requirements: [{a: {Node: Node}}]}}\n";
+    let folder = Folder::new("fix-harm", &[("a.yml", text.as_bytes())]);
+    let ran = folder.limn(&["check", "a.yml", "--fix"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            1,
+            "limn: note: a.yml:2: left out the fix \"Rename to `node`\" [tosca/unknown-keyname]: it would add the error tosca/unknown-required-node\n\
+             limn: note: 0 fixes in 0 files\n"
+        )
+    );
+    assert_eq!(folder.read("a.yml"), text.as_bytes());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fixed_file_keeps_its_mode_and_its_links() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = Folder::new("fix-mode", &[("real/a.yml", CURLY)]);
+    fs::set_permissions(folder.0.join("real/a.yml"), fs::Permissions::from_mode(0o640))
+        .expect("a mode can be set");
+    symlink("real/a.yml", folder.0.join("link.yml")).expect("a link can be made");
+    assert_eq!(folder.limn(&["check", "link.yml", "--fix"]).code, 0);
+    assert!(folder.0.join("link.yml").is_symlink());
+    assert_eq!(folder.read("real/a.yml"), b"a: 'b'\n");
+    let mode = fs::metadata(folder.0.join("real/a.yml")).expect("the file is there").permissions().mode();
+    assert_eq!(mode & 0o7777, 0o640);
+    assert_eq!(
+        fs::read_dir(folder.0.join("real")).expect("the folder is there").count(),
+        1,
+        "nothing is left beside it"
+    );
+}
+
+/// A disk that is full, as far as a process can tell: no file may grow beyond 4 kB.
+#[cfg(unix)]
+#[test]
+fn a_write_that_fails_leaves_the_file_as_it_was() {
+    let text = format!("{}a: “b”\n", "# a long comment\n".repeat(2_000));
+    let folder = Folder::new("fix-full", &[("a.yml", text.as_bytes()), ("p/lmproject.yml", b"name: p\n")]);
+    let limited = |arguments: &str| {
+        let script = format!("trap '' XFSZ; ulimit -f 8; exec '{}' {arguments}", env!("CARGO_BIN_EXE_limn"));
+        let output =
+            Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().expect("sh runs");
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    let (code, said) = limited("check a.yml --fix");
+    assert_eq!((code, said.as_str()), (Some(2), "limn: error: cannot write `a.yml`: file too large\n"));
+    assert_eq!(folder.read("a.yml"), text.as_bytes());
+    fs::write(folder.0.join("a.svg"), "before").expect("a file can be written");
+    let components: Vec<String> =
+        (0..200).map(|at| format!("  c{at}: {{type: 'resource::r::1.0'}}\n")).collect();
+    let descriptor = components.concat();
+    fs::write(folder.0.join("d.yml"), format!("name: assembly::d::1.0\ncomposition:\n{descriptor}"))
+        .expect("a file can be written");
+    assert_eq!(limited("draw d.yml -o a.svg").0, Some(2));
+    assert_eq!(folder.read("a.svg"), b"before");
+    let mut names: Vec<_> = fs::read_dir(&folder.0)
+        .expect("the folder is there")
+        .map(|it| it.expect("an entry").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["a.svg", "a.yml", "d.yml", "p"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_read_is_never_written_over() {
+    use std::os::unix::fs::symlink;
+    let types: &[u8] = b"tosca_definitions_version: tosca_simple_yaml_1_3\n";
+    let service: &[u8] =
+        b"tosca_definitions_version: tosca_simple_yaml_1_3\nimports: [types.yaml]\ntopology_template: {}\n";
+    let folder = Folder::new(
+        "over",
+        &[("a.yaml", service), ("types.yaml", types), ("p/a.yaml", service), ("p/types.yaml", types)],
+    );
+    symlink("a.yaml", folder.0.join("link")).expect("a link can be made");
+    fs::hard_link(folder.0.join("a.yaml"), folder.0.join("hard")).expect("a link can be made");
+    for output in ["a.yaml", "./a.yaml", "p/../a.yaml", "link", "hard", "types.yaml"] {
+        for command in ["draw", "pack"] {
+            let ran = folder.limn(&[command, "a.yaml", "-o", output]);
+            assert!(
+                ran.code == 2 && ran.err.contains("choose another output"),
+                "{command} {output}: {}",
+                ran.err
+            );
+        }
+    }
+    let ran = folder.limn(&["pack", "p", "--entry", "a.yaml", "-o", "p/types.yaml"]);
+    ran.is(2, expect![[r#"
+        limn: error: cannot write `p/types.yaml`: it is the input `p/types.yaml`, which would be lost; choose another output
+    "#]]);
+    for (file, bytes) in
+        [("a.yaml", service), ("types.yaml", types), ("p/a.yaml", service), ("p/types.yaml", types)]
+    {
+        assert_eq!(folder.read(file), bytes, "{file}");
+    }
+}
+
+#[test]
+fn a_package_made_before_is_not_packed_again() {
+    let service: &[u8] = b"tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template: {}\n";
+    let folder = Folder::new("again", &[("p/a.yaml", service)]);
+    for arguments in [&["pack", ".", "-o", "out.csar"][..], &["pack", "."]] {
+        let inside = Folder(folder.0.join("p"));
+        assert_eq!(inside.limn(arguments).code, 0);
+        let name = if arguments.len() > 2 { "out.csar" } else { "a-1.0.csar" };
+        let first = inside.read(name);
+        assert_eq!(inside.limn(arguments).code, 0);
+        assert!(inside.read(name) == first, "{name}");
+        fs::remove_file(inside.0.join(name)).expect("the package is there");
+    }
+    // What is called a package and is none is an input like any other.
+    fs::write(folder.0.join("p/out.csar"), "notes").expect("a file can be written");
+    assert_eq!(folder.limn(&["pack", "p", "-o", "p/out.csar"]).code, 2);
+    assert_eq!(folder.read("p/out.csar"), b"notes");
 }
 
 // --- pack ---

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{Cursor, Write as _};
+use std::io::{Cursor, Read as _, Write as _};
 
 use common::corpus::{corpus, files};
 use expect_test::{Expect, expect};
@@ -924,7 +924,134 @@ fn a_member_whose_bytes_changed_is_told() {
     let bytes = replaced(&zip.finish().unwrap().into_inner(), b"hello", b"hallo");
     refused(
         &bytes,
-        expect!["`demo.csar` is damaged or cut short and was not opened: member `a.yml`: Invalid checksum"],
+        expect![
+            "`demo.csar` is damaged or cut short and was not opened: member `a.yml` does not match its checksum"
+        ],
+    );
+}
+
+/// What is told of a package that is damaged, without what all such sentences have in common.
+fn damage(bytes: &[u8]) -> String {
+    let error = csar::open("demo.csar", bytes).expect_err("the package is refused").to_string();
+    let start = "`demo.csar` is damaged or cut short and was not opened: ";
+    error.strip_prefix(start).unwrap_or(&error).to_owned()
+}
+
+fn gzipped(bytes: &[u8]) -> Vec<u8> {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(bytes).and_then(|()| gzip.finish()).expect("memory can be written")
+}
+
+fn gunzipped(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    flate2::read::GzDecoder::new(bytes).read_to_end(&mut out).expect("the stream is whole");
+    out
+}
+
+#[test]
+fn damage_is_told_in_plain_words() {
+    let members: &[(&str, &[u8])] = &[("main.yaml", b"a: 1\n"), ("b/c.yaml", &[b'x'; 3000])];
+    let packed = tar_gz_of(members);
+    let plain = gunzipped(&packed);
+    let mut wrong_sum = packed.clone();
+    let at = wrong_sum.len() - 8;
+    wrong_sum[at] ^= 1;
+    assert_eq!(damage(&wrong_sum), "it does not match its checksum");
+    assert_eq!(damage(&packed[..packed.len() - 20]), "member `b/c.yaml` ends too early");
+    assert_eq!(damage(&gzipped(&plain[..1536 + 1000])), "member `b/c.yaml` ends too early");
+    assert_eq!(damage(&gzipped(&plain[..1024 + 100])), "it ends too early");
+    let mut header = plain.clone();
+    header[1024 + 150] ^= 0x55;
+    assert_eq!(damage(&gzipped(&header)), "the header of a member cannot be read");
+    assert_eq!(damage(&gzipped(&[b'n'; 2000])), "the header of a member cannot be read");
+    assert_eq!(
+        damage(b"\x1f\x8b\x08\x00 and then nothing of the kind"),
+        "its compressed data cannot be read"
+    );
+    let zip = zip_of(members);
+    let data = 30 + "main.yaml".len();
+    let mut member = zip.clone();
+    member[data] = 0xff;
+    assert_eq!(damage(&member), "the compressed data of member `main.yaml` cannot be read");
+    let mut local = zip.clone();
+    local[..4].copy_from_slice(b"PK\x07\x08");
+    assert_eq!(damage(&local), "the header of member `main.yaml` cannot be read");
+    let mut list = zip.clone();
+    let directory = (0..zip.len()).rfind(|&at| zip[at..].starts_with(b"PK\x01\x02")).expect("a list");
+    list[directory] = b'X';
+    assert_eq!(damage(&list), "its list of members cannot be read");
+}
+
+#[test]
+fn what_is_no_file_is_named_as_what_it_is() {
+    let gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    let mut tar = tar::Builder::new(gzip);
+    let kinds = [
+        ("main.yaml", tar::EntryType::Regular),
+        ("hard", tar::EntryType::Link),
+        ("soft", tar::EntryType::Symlink),
+        ("tty", tar::EntryType::Char),
+        ("disk", tar::EntryType::Block),
+        ("pipe", tar::EntryType::Fifo),
+        ("odd", tar::EntryType::new(b'V')),
+    ];
+    for (name, kind) in kinds {
+        let mut header = tar::Header::new_gnu();
+        header.set_path(name).expect("a plain name");
+        header.set_entry_type(kind);
+        header.set_size(0);
+        header.set_cksum();
+        tar.append(&header, &b""[..]).expect("memory can be written");
+    }
+    let bytes = tar.into_inner().and_then(flate2::write::GzEncoder::finish).expect("the tar is whole");
+    let opened = csar::open("x", &bytes).expect("the package opens");
+    expect![[r#"
+        `hard` is a link to another file and was left out
+        `soft` is a link to another file and was left out
+        `tty` is a character device and was left out
+        `disk` is a block device and was left out
+        `pipe` is a named pipe and was left out
+        `odd` is of an unknown kind and was left out"#]]
+    .assert_eq(&opened.warnings.join("\n"));
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("main.yaml", SimpleFileOptions::default()).expect("a member can be started");
+    zip.add_symlink("pipe", "", SimpleFileOptions::default()).expect("a member can be written");
+    let zip = zip.finish().expect("the zip is whole").into_inner();
+    // A link's type, as the list of members has it, becomes a pipe's.
+    let zip = replaced(
+        &zip,
+        &0o120_777_u32.checked_shl(16).expect("16 bits").to_le_bytes(),
+        &(0o010_777_u32 << 16).to_le_bytes(),
+    );
+    let opened = csar::open("x", &zip).expect("the package opens");
+    assert_eq!(opened.warnings, ["`pipe` is a named pipe, which is not read"]);
+}
+
+#[test]
+fn a_name_that_is_a_file_and_a_folder_is_refused() {
+    let members: &[(&str, &[u8])] = &[("a/x", b"1"), ("a/x/y.yaml", b"b: 1\n"), ("main.yaml", b"c: 1\n")];
+    for bytes in [zip_of(members), tar_gz_of(members)] {
+        refused(
+            &bytes,
+            expect![
+                "member `a/x` is a file, and `a/x/y.yaml` stands in a folder of that name, so the package was not opened"
+            ],
+        );
+    }
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("x", SimpleFileOptions::default()).expect("a member can be started");
+    zip.add_directory("x/", SimpleFileOptions::default()).expect("a folder can be added");
+    let bytes = zip.finish().expect("the zip is whole").into_inner();
+    assert!(matches!(
+        csar::open("x", &bytes),
+        Err(CsarError::FileAndFolder { .. } | CsarError::Twice { .. })
+    ));
+    // Some disks can hold these.
+    let opened = csar::open("x", &zip_of(&[("X", b"1"), ("x/y.yaml", b"b: 1\n"), ("x/z.yaml", b"")]))
+        .expect("it opens");
+    assert_eq!(
+        opened.warnings,
+        ["the file `X` and the folder `x` differ only in case and collide on some machines"]
     );
 }
 

@@ -321,6 +321,12 @@ proptest! {
     fn whatever_a_text_says_everything_asked_of_it_has_an_answer(it in mangled()) {
         ask_all(&it.file, &it.text, it.beside);
     }
+
+    #[test]
+    fn whatever_a_text_says_its_fixes_keep_the_law(it in mangled()) {
+        let faults = common::fixes::faults(&it.file, &it.text);
+        prop_assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+    }
 }
 
 /// Everything that the page asks of a document, and everything that it may do to one.

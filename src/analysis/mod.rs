@@ -10,6 +10,7 @@ mod carry;
 mod change;
 mod duplicate;
 mod filing;
+mod fix_all;
 mod package;
 mod picture;
 mod sums;
@@ -32,6 +33,7 @@ pub use change::Change;
 pub use dialect::common::{MAX_TEXT, Unreadable, decode, too_large};
 pub use duplicate::Copies;
 pub use filing::NewNames;
+pub use fix_all::{Fixed, LeftOut, Objection, fix_all};
 pub use package::Missing;
 
 /// What a person decided about files, over what the analysis would find itself.
@@ -282,6 +284,7 @@ impl Checked {
             (None, Some((dialect, profile))) => dialect.check(&self.source(profile)),
             (None, None) => Vec::new(),
         });
+        fix_all::withdraw_under_tags(&self.document, &mut diagnostics);
         suppress::settle(&self.document, || self.lines(), diagnostics)
     }
 }

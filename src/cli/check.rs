@@ -59,8 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     }
     let mut groups = inputs::gather(&arguments.paths)?;
     if arguments.fix {
-        let fixed = fix::apply(&mut groups, &choices)?;
-        super::complain("note", &fixed);
+        fix::apply(&mut groups, &choices)?;
     }
     let mut files: Vec<Checked> = groups.into_iter().flat_map(|group| check(group, &choices)).collect();
     files.sort_by_key(|file| file.order);

@@ -1,8 +1,7 @@
 //! `limn draw`: a descriptor as an SVG picture, by the page's own scene.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -12,6 +11,7 @@ use limn::files::FilePath;
 use limn::layout::layout;
 
 use super::inputs::{self, Group};
+use super::output::{self, Output};
 use super::{Trouble, check, complain, print};
 
 #[derive(Args)]
@@ -54,6 +54,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let nothing = || Trouble::Said(format!("`{name}` holds no YAML file"));
     let group = groups.into_iter().next().ok_or_else(nothing)?;
     let file = entry(&group).ok_or_else(nothing)?;
+    let output = arguments.output.as_deref().filter(|output| output.as_os_str() != "-");
+    if let Some(output) = output {
+        let input = if arguments.path.as_os_str() == "-" { Path::new("/dev/stdin") } else { &arguments.path };
+        Output::new(output).refuse_if_read(std::iter::once(input).chain(group.on_disk()))?;
+    }
     if let Some(unreadable) =
         group.asked.iter().find(|asked| asked.file == file).and_then(|it| it.unreadable.as_ref())
     {
@@ -61,12 +66,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     }
     let drawing = draw(&group, &file, &choices, arguments)
         .map_err(|reason| Trouble::Said(format!("cannot draw `{name}`: {reason}")))?;
-    match arguments.output.as_ref().filter(|output| output.as_os_str() != "-") {
+    match output {
         None => print(&drawing),
-        Some(output) => {
-            let trouble = |source| Trouble::Write { path: output.clone(), source };
-            fs::write(output, drawing).map_err(trouble)?;
-        }
+        Some(output) => output::write(output, drawing.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

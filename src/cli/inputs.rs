@@ -20,6 +20,8 @@ pub(crate) struct Group {
     pub(crate) pins: Pins,
     /// What a report is wanted on; the rest is context.
     pub(crate) asked: Vec<Asked>,
+    /// Where the context is on disk.
+    pub(crate) context: Vec<PathBuf>,
 }
 
 pub(crate) struct Asked {
@@ -147,7 +149,7 @@ impl Gathering {
         for warning in &opened.warnings {
             super::complain("warning", &format!("{name}: {warning}"));
         }
-        self.groups.push(Group { workspace: opened.workspace, pins: opened.pins, asked: Vec::new() });
+        self.groups.push(Group { workspace: opened.workspace, pins: opened.pins, ..Group::default() });
         let group = self.groups.len() - 1;
         let members: Vec<(FilePath, Content)> = self.groups[group]
             .workspace
@@ -198,11 +200,12 @@ impl Gathering {
             else {
                 continue;
             };
-            let files = &mut self.groups[*group].workspace.files;
-            if !files.contains_key(&file)
+            let Group { workspace, context, .. } = &mut self.groups[*group];
+            if !workspace.files.contains_key(&file)
                 && let Ok(Ok(text)) = read_text(path)
             {
-                files.insert(file, Content::Text(text));
+                workspace.files.insert(file, Content::Text(text));
+                context.push(path.clone());
             }
         }
         for project in &self.projects {
@@ -212,7 +215,7 @@ impl Gathering {
                 found.push(path.to_owned());
                 found.len() < CONTEXT
             })?;
-            let workspace = &mut self.groups[group].workspace;
+            let Group { workspace, context, .. } = &mut self.groups[group];
             // Of an empty folder there is no name in the workspace.
             workspace.whole = whole && !holds_empty_folder(project, 0);
             let files = &mut workspace.files;
@@ -225,6 +228,7 @@ impl Gathering {
                 // Of what is not checked the name alone can matter. Context that cannot be read is none.
                 let text = is_checked(&path).then(|| read_text(&path).ok()?.ok()).flatten();
                 files.insert(file, text.map_or(Content::Bytes(Arc::from([])), Content::Text));
+                context.push(path);
             }
         }
         Ok(self.groups)
@@ -232,6 +236,12 @@ impl Gathering {
 }
 
 impl Group {
+    /// Every file on disk that it was read from, but for a package.
+    pub(crate) fn on_disk(&self) -> impl Iterator<Item = &Path> {
+        let asked = self.asked.iter().filter_map(|asked| asked.disk.as_deref());
+        asked.chain(self.context.iter().map(PathBuf::as_path))
+    }
+
     /// `relative` as a name in the workspace: one that says YAML and is not taken.
     fn free_name(&self, relative: &str) -> FilePath {
         let plain = FilePath::new(relative).ok();

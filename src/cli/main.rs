@@ -6,6 +6,7 @@ mod draw;
 mod fix;
 mod inputs;
 mod json;
+mod output;
 mod pack;
 mod report;
 mod rules;
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use limn::text::{is_unshowable, visible};
 
 /// Checks, draws and packs service descriptors.
 #[derive(Parser)]
@@ -93,7 +95,7 @@ fn keep_memory() {
 
 fn main() -> ExitCode {
     keep_memory();
-    let outcome = match Arguments::parse().command {
+    let outcome = match arguments().command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
@@ -108,13 +110,28 @@ fn main() -> ExitCode {
     })
 }
 
+/// What was asked for. What is wrong with it quotes the arguments, which may be the names of files that somebody else chose.
+fn arguments() -> Arguments {
+    Arguments::try_parse().unwrap_or_else(|error| {
+        let is_hostile = |argument: std::ffi::OsString| argument.to_string_lossy().contains(is_unshowable);
+        if error.use_stderr() && std::env::args_os().any(is_hostile) {
+            let text = error.render().to_string();
+            // Behind the first paragraph stands how to use the command.
+            let sentence = text.split("\n\n").next().unwrap_or_default().trim();
+            complain("error", sentence.trim_start_matches("error: "));
+            std::process::exit(2);
+        }
+        error.exit()
+    })
+}
+
 /// To standard output. Whoever reads may have read enough: a closed pipe is no error.
 fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _closed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// To standard error, one line.
+/// To standard error, one line, whatever the names and texts in it hold.
 fn complain(kind: &str, sentence: &str) {
-    let _closed = writeln!(std::io::stderr().lock(), "limn: {kind}: {sentence}");
+    let _closed = writeln!(std::io::stderr().lock(), "limn: {kind}: {}", visible(sentence));
 }

@@ -11,6 +11,7 @@ use limn::csar::{self, PackOptions};
 use limn::files::{Content, FilePath, Workspace};
 
 use super::inputs::{read_bytes, read_trouble, walk};
+use super::output::{self, Output};
 use super::{Trouble, complain};
 
 #[derive(Args)]
@@ -29,13 +30,25 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let path = &arguments.path;
     let about = fs::metadata(path).map_err(|source| read_trouble(path, source))?;
-    let workspace = if about.is_dir() { folder(path, arguments)? } else { one(path)? };
+    let asked = arguments.output.as_deref().map(Output::new);
+    let (mut workspace, read) =
+        if about.is_dir() { folder(path, arguments, asked.as_ref())? } else { one(path)? };
     let options = PackOptions::of(&workspace);
-    let bytes =
-        csar::pack(&workspace, &options).map_err(|source| Trouble::Pack { path: path.clone(), source })?;
     let name = || PathBuf::from(csar::file_name(&workspace, &options));
     let output = arguments.output.clone().unwrap_or_else(name);
-    fs::write(&output, &bytes).map_err(|source| Trouble::Write { path: output.clone(), source })?;
+    let writes = Output::new(&output);
+    // A package that was made here before and is made anew is not in itself.
+    let previous =
+        read.iter().find(|(file, disk)| about.is_dir() && writes.is(disk) && is_previous(&workspace, file));
+    let previous = previous.map(|(file, _)| file.clone());
+    let kept = read.iter().filter(|(file, _)| Some(file) != previous.as_ref());
+    writes.refuse_if_read(kept.map(|(_, disk)| disk.as_path()))?;
+    if let Some(previous) = previous {
+        workspace.files.remove(&previous);
+    }
+    let bytes =
+        csar::pack(&workspace, &options).map_err(|source| Trouble::Pack { path: path.clone(), source })?;
+    output::write(&output, &bytes)?;
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
     for Missing { by, name, .. } in analysis.missing_files() {
         complain("warning", &format!("`{by}` names `{name}`, which is not in the package"));
@@ -48,8 +61,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is packed, and where each file of it is on disk.
+type Packed = (Workspace, Vec<(FilePath, PathBuf)>);
+
+/// Whether a file of the workspace is a package by its name and by what it holds.
+fn is_previous(workspace: &Workspace, file: &FilePath) -> bool {
+    let is_named = matches!(file.extension().as_str(), "csar" | "zip");
+    is_named && workspace.files.get(file).is_some_and(|content| csar::is_package(content.as_bytes()))
+}
+
 /// One descriptor, with the files that it names, and those that these name. They keep their places to one another.
-fn one(path: &Path) -> Result<Workspace, Trouble> {
+fn one(path: &Path) -> Result<Packed, Trouble> {
     let real = path.canonicalize().map_err(|source| read_trouble(path, source))?;
     let mut found: BTreeMap<PathBuf, Content> = BTreeMap::new();
     let (mut waiting, mut left) = (vec![real.clone()], csar::MAX_TOTAL);
@@ -72,10 +94,12 @@ fn one(path: &Path) -> Result<Workspace, Trouble> {
     let top = real.ancestors().skip(1).find(holds_all).unwrap_or_else(|| Path::new("/")).to_owned();
     let name = |path: &Path| named(&path.strip_prefix(&top).unwrap_or(path).to_string_lossy());
     let mut workspace = Workspace { entry: Some(name(&real)?), ..Workspace::default() };
+    let mut read = Vec::new();
     for (path, content) in found {
         workspace.files.insert(name(&path)?, content);
+        read.push((name(&path)?, path));
     }
-    Ok(workspace)
+    Ok((workspace, read))
 }
 
 /// The files that a text names, relative to its own.
@@ -87,8 +111,8 @@ fn named_by(path: &Path, text: &str) -> Vec<String> {
 }
 
 /// Every file of a folder but the package that is to be written there.
-fn folder(folder: &Path, arguments: &Arguments) -> Result<Workspace, Trouble> {
-    let output = arguments.output.as_deref().and_then(|output| output.canonicalize().ok());
+fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Result<Packed, Trouble> {
+    let mut read = Vec::new();
     let mut found = Vec::new();
     walk(folder, 0, &mut |path| {
         found.push(path.to_owned());
@@ -97,9 +121,6 @@ fn folder(folder: &Path, arguments: &Arguments) -> Result<Workspace, Trouble> {
     let mut workspace = Workspace::default();
     let mut left = csar::MAX_TOTAL;
     for path in found {
-        if output.is_some() && path.canonicalize().ok() == output {
-            continue;
-        }
         if path.is_symlink() {
             complain("warning", &format!("`{}` is a link and was left out", path.display()));
             continue;
@@ -109,8 +130,15 @@ fn folder(folder: &Path, arguments: &Arguments) -> Result<Workspace, Trouble> {
             continue;
         }
         let content = content(&path, left)?;
+        let name = named(&relative)?;
+        read.push((name.clone(), path.clone()));
+        let is_output = output.is_some_and(|output| output.is(&path));
         left -= content.as_bytes().len() as u64;
-        workspace.files.insert(named(&relative)?, content);
+        workspace.files.insert(name.clone(), content);
+        if is_output && is_previous(&workspace, &name) {
+            left += workspace.files.remove(&name).map_or(0, |it| it.as_bytes().len() as u64);
+            read.pop();
+        }
     }
     if let Some(chosen) = &arguments.entry {
         let chosen = named(chosen)?;
@@ -118,7 +146,7 @@ fn folder(folder: &Path, arguments: &Arguments) -> Result<Workspace, Trouble> {
             return Err(Trouble::Said(format!("there is no text file `{chosen}` in `{}`", folder.display())));
         }
         workspace.entry = Some(chosen);
-        return Ok(workspace);
+        return Ok((workspace, read));
     }
     let entry = csar::entry(&workspace);
     if !entry.rivals.is_empty() {
@@ -133,7 +161,7 @@ fn folder(folder: &Path, arguments: &Arguments) -> Result<Workspace, Trouble> {
         complain("warning", &warning);
     }
     workspace.entry = entry.path;
-    Ok(workspace)
+    Ok((workspace, read))
 }
 
 fn named(name: &str) -> Result<FilePath, Trouble> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 use limn::diagnostic::{Code, Diagnostic, Severity};
-use limn::text::{LineIndex, TextRange};
+use limn::text::{LineIndex, TextRange, is_unshowable, visible};
 
 use super::check::Checked;
 
@@ -25,7 +25,8 @@ pub(crate) fn text(files: &[Checked], color: bool) -> String {
         }
         if all.len() > SHOWN {
             let more = all.len() - SHOWN;
-            writeln!(out, "… and {more} more in {}: `--format json` has them all\n", file.name)
+            let name = visible(&file.name);
+            writeln!(out, "… and {more} more in {name}: `--format json` has them all\n")
                 .expect("a String takes all");
         }
     }
@@ -47,7 +48,7 @@ fn finding(out: &mut String, paint: Paint, file: &Checked, found: &Diagnostic, f
     // All line numbers of one finding stand in one column.
     let places = found.related.iter().map(|related| file.place(related.range).0.line);
     let margin = places.chain([start.line, end.line]).max().unwrap_or(1).to_string().len();
-    let place = format!("{}:{}:{}", file.name, start.line, start.column);
+    let place = format!("{}:{}:{}", visible(&file.name), start.line, start.column);
     writeln!(out, "{:margin$}{} {place}", "", paint.with(FRAME, "-->"))?;
     if let Some(lines) = file.quotable() {
         writeln!(out, "{:margin$} {}", "", paint.with(FRAME, "|"))?;
@@ -179,10 +180,7 @@ fn shown(c: char) -> (char, usize) {
     match c {
         '\t' => (' ', 1),
         '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => (c, 0),
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
-            ('\u{fffd}', 1)
-        }
-        c if c.is_control() => ('\u{fffd}', 1),
+        c if is_unshowable(c) => ('\u{fffd}', 1),
         '\u{1100}'..='\u{115f}'
         | '\u{2e80}'..='\u{a4cf}'
         | '\u{ac00}'..='\u{d7a3}'
@@ -194,11 +192,6 @@ fn shown(c: char) -> (char, usize) {
         | '\u{20000}'..='\u{3fffd}' => (c, 2),
         c => (c, 1),
     }
-}
-
-/// Text out of a document, safe to print on one line.
-fn visible(text: &str) -> String {
-    text.chars().map(|c| shown(c).0).collect()
 }
 
 /// `head: text`, broken between words.
@@ -226,7 +219,9 @@ fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
         .collect();
     match unknown[..] {
         [] => {}
-        [name] => writeln!(out, "{name} is in no language that Limn knows: checked as plain YAML")?,
+        [name] => {
+            writeln!(out, "{} is in no language that Limn knows: checked as plain YAML", visible(name))?;
+        }
         _ => writeln!(
             out,
             "{} files are in no language that Limn knows: checked as plain YAML",

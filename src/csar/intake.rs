@@ -1,9 +1,9 @@
 //! What comes out of an archive, held to its limits member by member. Knows no archive format.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
-use super::{CsarError, MAX_MEMBERS, MAX_TOTAL};
+use super::{CsarError, Damage, MAX_MEMBERS, MAX_TOTAL};
 use crate::files::{Content, FilePath, FilePathError};
 
 /// A member smaller than this is no bomb, however well it was compressed.
@@ -22,6 +22,42 @@ pub(super) struct Intake {
     total: u64,
     /// The package is kept beside the files: what is no file goes out as it came.
     kept: bool,
+}
+
+/// What a member can be beside a file and a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Other {
+    Link,
+    CharacterDevice,
+    BlockDevice,
+    Pipe,
+    Socket,
+    Unknown,
+}
+
+impl Other {
+    /// By the type in the mode of a file under Unix.
+    pub(super) fn of_mode(mode: u32) -> Option<Other> {
+        match mode & 0o170_000 {
+            0o120_000 => Some(Other::Link),
+            0o020_000 => Some(Other::CharacterDevice),
+            0o060_000 => Some(Other::BlockDevice),
+            0o010_000 => Some(Other::Pipe),
+            0o140_000 => Some(Other::Socket),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Other::Link => "a link to another file",
+            Other::CharacterDevice => "a character device",
+            Other::BlockDevice => "a block device",
+            Other::Pipe => "a named pipe",
+            Other::Socket => "a socket",
+            Other::Unknown => "of an unknown kind",
+        }
+    }
 }
 
 impl Intake {
@@ -57,10 +93,15 @@ impl Intake {
         self.folders.push(path);
     }
 
-    /// A link: there is nothing in a workspace that it could be.
-    pub(super) fn link(&mut self, path: &FilePath) {
-        let how = if self.kept { ", which is not followed" } else { " and was left out" };
-        self.warnings.push(format!("`{path}` is a link to another file{how}"));
+    /// A link, a device or a pipe: there is nothing in a workspace that it could be.
+    pub(super) fn other(&mut self, path: &FilePath, other: Other) {
+        let how = match (self.kept, other) {
+            (true, Other::Link) => ", which is not followed",
+            (true, _) => ", which is not read",
+            (false, _) => " and was left out",
+        };
+        let what = other.name();
+        self.warnings.push(format!("`{path}` is {what}{how}"));
     }
 
     /// Reads a member. `declared` is the size it claims, `packed` what it takes in the archive where that is known.
@@ -86,6 +127,11 @@ impl Intake {
         if size > left {
             return Err(CsarError::TooLarge);
         }
+        // A zip has checksums; of a tar's member nothing else tells that it is cut short.
+        if packed.is_none() && size < declared {
+            let detail = Damage::MemberCutShort(path.to_string());
+            return Err(CsarError::Damaged { name: self.package.clone(), detail });
+        }
         if size > limit {
             let ratio = size.max(declared) / packed.unwrap_or(1).max(1);
             return Err(CsarError::Bomb { member: path.to_string(), ratio });
@@ -99,14 +145,44 @@ impl Intake {
         Ok(())
     }
 
+    /// Refuses a package in which one name is a file and a folder, as two members of one name are: no disk can hold both, so that whoever unpacks it
+    /// loses one of them. Where the two differ in case it depends on the disk.
+    fn tell_files_from_folders(&mut self) -> Result<(), CsarError> {
+        let mut told: BTreeSet<&str> = BTreeSet::new();
+        let mut warnings = Vec::new();
+        let folders = self.folders.iter().map(|folder| (folder.as_str(), folder.as_str().len()));
+        let above = self
+            .files
+            .keys()
+            .flat_map(|path| path.as_str().match_indices('/').map(|(at, _)| (path.as_str(), at)));
+        for (path, end) in folders.chain(above) {
+            let folder = &path[..end];
+            if !told.insert(folder) {
+                continue;
+            }
+            let Some(file) = self.folded.get(&folder.to_lowercase()) else { continue };
+            if file.as_str() == folder {
+                let other = if end == path.len() { format!("{path}/") } else { path.to_owned() };
+                return Err(CsarError::FileAndFolder { member: folder.to_owned(), other });
+            }
+            warnings.push(format!(
+                "the file `{file}` and the folder `{folder}` differ only in case and collide on some machines"
+            ));
+        }
+        self.warnings.extend(warnings);
+        Ok(())
+    }
+
     fn damaged(&self, path: &FilePath, error: &std::io::Error) -> CsarError {
-        CsarError::Damaged { name: self.package.clone(), detail: format!("member `{path}`: {error}") }
+        let detail = Damage::of_member(error, path.as_str());
+        CsarError::Damaged { name: self.package.clone(), detail }
     }
 
     pub(super) fn finish(mut self) -> Result<(BTreeMap<FilePath, Content>, Vec<String>), CsarError> {
         if self.files.is_empty() {
             return Err(CsarError::Empty);
         }
+        self.tell_files_from_folders()?;
         for folder in &self.folders {
             let inside = format!("{folder}/");
             let holds = |path: &FilePath| path.as_str().starts_with(&inside);

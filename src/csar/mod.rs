@@ -4,6 +4,7 @@
 //! What is opened and packed again keeps every member's bytes, understood or not. What is hostile or damaged is refused with one sentence:
 //! half a package is worse than none, since an export of it would lose the other half.
 
+mod damage;
 mod intake;
 mod manifest;
 mod pack;
@@ -14,6 +15,7 @@ mod zipped;
 
 use crate::files::{FilePathError, Original, Workspace};
 
+pub use damage::Damage;
 pub use manifest::{
     BUILT, CONTAINS, Entry, MANIFESTS, entry, is_fixed, is_project, outdated, recomputed, renamed,
 };
@@ -41,11 +43,15 @@ pub enum CsarError {
     #[error("`{0}` is neither a zip nor a gzipped tar; a package is one of the two")]
     NotAPackage(String),
     #[error("`{name}` is damaged or cut short and was not opened: {detail}")]
-    Damaged { name: String, detail: String },
+    Damaged { name: String, detail: Damage },
     #[error("member `{member}` points outside the package, so the package was not opened")]
     Climbs { member: String },
     #[error("member `{member}` has a name that cannot be used, so the package was not opened: {why}")]
     Name { member: String, why: FilePathError },
+    #[error(
+        "member `{member}` is a file, and `{other}` stands in a folder of that name, so the package was not opened"
+    )]
+    FileAndFolder { member: String, other: String },
     #[error("two members are called `{member}`, so the package was not opened")]
     Twice { member: String },
     #[error("member `{member}` is encrypted; open the package with its password and pack it again without")]

@@ -5,11 +5,12 @@ use std::io::{self, Read};
 use flate2::read::MultiGzDecoder;
 use tar::{Archive, EntryType};
 
-use super::intake::Intake;
-use super::{CsarError, MAX_TOTAL};
+use super::intake::{Intake, Other};
+use super::{CsarError, Damage, MAX_TOTAL};
 
 pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
-    let mut stream = Bounded { inner: MultiGzDecoder::new(bytes), left: LIMIT };
+    let mut stream =
+        Bounded { inner: MultiGzDecoder::new(bytes), left: LIMIT, fault: None, is_at_end: false };
     let outcome = members(package, &mut stream);
     // Running into the limit looks like damage to the tar reader.
     if stream.left == 0 { Err(CsarError::TooLarge) } else { outcome }
@@ -19,12 +20,43 @@ pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
 const LIMIT: u64 = MAX_TOTAL + 64 * 1024 * 1024;
 
 fn members(package: &str, stream: &mut Bounded<'_>) -> Result<Intake, CsarError> {
-    let damaged =
-        |error: io::Error| CsarError::Damaged { name: package.to_owned(), detail: error.to_string() };
     let mut intake = Intake::new(package, false);
+    let outcome = read_members(&mut intake, &mut *stream);
+    let detail = match (outcome, stream.fault.take()) {
+        (Err(Stop::Refused(error)), None) => return Err(error),
+        (Ok(()), None) => return Ok(intake),
+        // Of a stream that cannot be read the members tell no more than that.
+        (Err(Stop::Refused(error @ CsarError::Damaged { .. })), Some(Damage::CutShort)) => return Err(error),
+        (_, Some(damage)) => damage,
+        (Err(Stop::Unreadable), None) if stream.is_at_end => Damage::CutShort,
+        (Err(Stop::Unreadable), None) => Damage::Header,
+    };
+    Err(CsarError::Damaged { name: package.to_owned(), detail })
+}
+
+/// Why reading stopped.
+enum Stop {
+    Refused(CsarError),
+    /// The stream tells more about it.
+    Unreadable,
+}
+
+impl From<CsarError> for Stop {
+    fn from(error: CsarError) -> Stop {
+        Stop::Refused(error)
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(_: io::Error) -> Stop {
+        Stop::Unreadable
+    }
+}
+
+fn read_members(intake: &mut Intake, stream: &mut Bounded<'_>) -> Result<(), Stop> {
     let mut archive = Archive::new(&mut *stream);
-    for entry in archive.entries().map_err(damaged)? {
-        let mut entry = entry.map_err(damaged)?;
+    for entry in archive.entries()? {
+        let mut entry = entry?;
         let kind = entry.header().entry_type();
         if matches!(kind, EntryType::XGlobalHeader) {
             continue;
@@ -41,18 +73,25 @@ fn members(package: &str, stream: &mut Bounded<'_>) -> Result<Intake, CsarError>
                 let size = entry.size();
                 intake.file(path, size, None, &mut entry)?;
             }
-            _ => intake.link(&path),
+            EntryType::Link | EntryType::Symlink => intake.other(&path, Other::Link),
+            EntryType::Char => intake.other(&path, Other::CharacterDevice),
+            EntryType::Block => intake.other(&path, Other::BlockDevice),
+            EntryType::Fifo => intake.other(&path, Other::Pipe),
+            _ => intake.other(&path, Other::Unknown),
         }
     }
     // Past the tar's end marker stands gzip's own checksum.
-    io::copy(stream, &mut io::sink()).map_err(damaged)?;
-    Ok(intake)
+    io::copy(stream, &mut io::sink())?;
+    Ok(())
 }
 
 /// Ends with an error after so many bytes.
 struct Bounded<'b> {
     inner: MultiGzDecoder<&'b [u8]>,
     left: u64,
+    /// What is wrong with the compressed bytes, where reading ran into it.
+    fault: Option<Damage>,
+    is_at_end: bool,
 }
 
 impl Read for Bounded<'_> {
@@ -61,7 +100,12 @@ impl Read for Bounded<'_> {
             return Err(io::Error::other("too large"));
         }
         let most = buffer.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
-        let read = self.inner.read(&mut buffer[..most])?;
+        let read = self.inner.read(&mut buffer[..most]).inspect_err(|error| {
+            if error.kind() != io::ErrorKind::Interrupted {
+                self.fault = Some(Damage::of_stream(error));
+            }
+        })?;
+        self.is_at_end |= read == 0 && most > 0;
         self.left -= read as u64;
         Ok(read)
     }

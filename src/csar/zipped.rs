@@ -3,18 +3,15 @@
 use std::io::Cursor;
 
 use zip::read::ZipFileEntry;
-use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::CsarError;
-use super::intake::Intake;
+use super::intake::{Intake, Other};
+use super::{CsarError, Damage};
 
 pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
-    let damaged = |detail: &dyn std::fmt::Display| CsarError::Damaged {
-        name: package.to_owned(),
-        detail: detail.to_string(),
-    };
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(&plain(&error)))?;
+    let damaged = |detail| CsarError::Damaged { name: package.to_owned(), detail };
+    let mut archive =
+        ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(Damage::of_list(&error)))?;
     if archive.has_duplicate_names() {
         let member =
             repeated(bytes, archive.central_directory_start()).unwrap_or_else(|| "the same".to_owned());
@@ -22,15 +19,15 @@ pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
     }
     let mut intake = Intake::new(package, true);
     for index in 0..archive.len() {
-        let entry = archive.by_index_data(index).map_err(|error| damaged(&plain(&error)))?;
+        let entry = archive.by_index_data(index).map_err(|error| damaged(Damage::of_list(&error)))?;
         let name = name_of(&entry);
         let path = intake.name(&name)?;
         if entry.is_dir() {
             intake.folder(path);
             continue;
         }
-        if entry.is_symlink() {
-            intake.link(&path);
+        if let Some(other) = entry.unix_mode().and_then(Other::of_mode) {
+            intake.other(&path, other);
             continue;
         }
         if entry.encrypted() {
@@ -40,9 +37,8 @@ pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
             return Err(CsarError::Compression { member: path.to_string() });
         }
         let (declared, packed) = (entry.size(), entry.compressed_size());
-        let mut file = archive
-            .by_index(index)
-            .map_err(|error| damaged(&format_args!("member `{path}`: {}", plain(&error))))?;
+        let mut file =
+            archive.by_index(index).map_err(|error| damaged(Damage::of_header(&error, path.as_str())))?;
         intake.file(path, declared, Some(packed), &mut file)?;
     }
     Ok(intake)
@@ -51,19 +47,6 @@ pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
 pub(super) fn name_of(entry: &ZipFileEntry<'_>) -> String {
     let raw = || String::from_utf8_lossy(entry.name_raw()).into_owned();
     entry.name().map_or_else(|_| raw(), std::borrow::Cow::into_owned)
-}
-
-/// The library's sentence without its preamble.
-fn plain(error: &ZipError) -> String {
-    match error {
-        // The library's words for a list of members that is cut off.
-        ZipError::InvalidArchive(detail) if detail.contains("EOCD") => {
-            "its list of members is missing".to_owned()
-        }
-        ZipError::InvalidArchive(detail) => detail.to_string(),
-        ZipError::UnsupportedArchive(detail) => (*detail).to_owned(),
-        other => other.to_string(),
-    }
 }
 
 /// The first name that the central directory at `start` holds twice. The library keeps only the last of each.

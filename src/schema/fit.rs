@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::expression::Crumb;
 use super::names::Declaration;
 use super::near::{is_respelling, nearest};
+use super::say::fits;
 use super::walk::{Context, Walk};
 use super::{Choice, Construct, Expression, Key, Profiles, Shape};
 use crate::diagnostic::{Code, Diagnostic};
@@ -146,7 +147,10 @@ impl<'d> Walk<'d> {
         let mut diagnostic = Diagnostic::new(context.unfit, node.range(), self.path(), message);
         if let Some(word) = near {
             let ops = vec![Op::Replace { at: self.written_path(), value: Value::text(word) }];
-            diagnostic = diagnostic.likely_fix(format!("Change to `{word}`"), ops, is_respelling(text, word));
+            // A number or a boolean that looks like the word is another value, not another spelling.
+            let is_text = node.resolved().is_none_or(|it| it == Resolved::Text);
+            let sure = is_text && is_respelling(text, word);
+            diagnostic = diagnostic.likely_fix(format!("Change to `{word}`"), ops, sure);
         }
         self.push(diagnostic);
     }
@@ -179,10 +183,13 @@ impl<'d> Walk<'d> {
     /// Says what should have stood there, and offers what was plainly meant.
     pub(super) fn misfit_as(&mut self, expected: Expected, node: Node<'d>, context: Context) {
         let mut diagnostic = self.unfit(expected, node, context);
-        let lists = matches!(expected, Expected::Shape(Shape::List(_) | Shape::SomeList(_)));
-        if let Some(value) = lists.then(|| scalar_value(node)).flatten() {
+        if let Expected::Shape(Shape::List(item) | Shape::SomeList(item)) = expected
+            && let Some(value) = scalar_value(node)
+        {
             let ops = vec![Op::Replace { at: self.written_path(), value: Value::Sequence(vec![value]) }];
-            diagnostic = diagnostic.fix("Make it a list of one", ops);
+            // What is tried first is what an item usually is.
+            let usual = if let Shape::OneOf([first, ..]) = item { first } else { item };
+            diagnostic = diagnostic.likely_fix("Make it a list of one", ops, fits(usual, node));
         }
         self.push(diagnostic);
     }
@@ -200,7 +207,9 @@ impl<'d> Walk<'d> {
         let blanks = self.document.text()[..range.start].bytes().rev().take_while(|it| *it == b' ').count();
         let edit = TextEdit::delete(TextRange::new(range.start - blanks, range.end));
         let plain = node.full_range() == range && self.written.is_none();
-        self.push(if plain { diagnostic.text_fix("Leave it empty", edit) } else { diagnostic });
+        let diagnostic = if plain { diagnostic.text_fix("Leave it empty", edit) } else { diagnostic };
+        // A line that cannot be read may have been meant to stand under the key.
+        self.push(if self.broken.is_empty() { diagnostic } else { diagnostic.unsafe_fix() });
     }
 
     fn unfit(&self, expected: Expected, node: Node<'d>, context: Context) -> Diagnostic {

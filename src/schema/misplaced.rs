@@ -29,7 +29,7 @@ pub(super) fn of_call(
 }
 
 /// Moves an entry under a sibling, which is made where it is missing. `None`: the two are not written in blocks of lines.
-pub(super) fn moved(entry: &Entry<'_>, under: &str) -> Option<TextEdit> {
+pub fn moved(entry: &Entry<'_>, under: &str) -> Option<TextEdit> {
     let parent = entry.key.parent().filter(|it| it.style() == Style::Block)?;
     let text = parent.document().text();
     let lines = lines_of(text, entry.range());
@@ -38,8 +38,10 @@ pub(super) fn moved(entry: &Entry<'_>, under: &str) -> Option<TextEdit> {
     if lines.start + indent != entry.key.full_range().start {
         return None;
     }
+    let eol = if text[..lines.end].ends_with("\r\n") { "\r\n" } else { "\n" };
+    let lines = TextRange::new(own_comments(text, lines.start, indent), lines.end);
     let Some(sibling) = parent.entry(under) else {
-        let opened = format!("{}{under}:\n", " ".repeat(indent));
+        let opened = format!("{}{under}:{eol}", " ".repeat(indent));
         let mut indels = deeper(text, lines, 2);
         indels.first_mut()?.insert.insert_str(0, &opened);
         return TextEdit::from_indels(indels);
@@ -60,14 +62,17 @@ pub(super) fn moved(entry: &Entry<'_>, under: &str) -> Option<TextEdit> {
     let moved = TextEdit::from_indels(deeper(text, lines, further))?.apply(text);
     let mut block = moved[lines.start..moved.len() - (text.len() - lines.end)].to_owned();
     if !block.ends_with('\n') {
-        block.push('\n');
+        block.push_str(eol);
     }
     if at == lines.start {
         return Some(TextEdit::replace(lines, block));
     }
     // The sibling may end the text, without an end to its last line.
-    let block =
-        if text[..at].ends_with('\n') { block } else { format!("\n{}", block.trim_end_matches('\n')) };
+    let block = if text[..at].ends_with('\n') {
+        block
+    } else {
+        format!("{eol}{}", block.trim_end_matches(['\r', '\n']))
+    };
     TextEdit::insert(at, block).union(TextEdit::delete(lines))
 }
 
@@ -78,6 +83,20 @@ fn lines_of(text: &str, range: TextRange) -> TextRange {
         false => text[range.end..].find('\n').map_or(text.len(), |at| range.end + at + 1),
     };
     TextRange::new(line_start(text, range.start), end)
+}
+
+/// Where the comment lines directly above a line start that stand at its column: they are about it. Those at the top of the file are about the file.
+fn own_comments(text: &str, start: usize, column: usize) -> usize {
+    let mut head = start;
+    while head > 0 {
+        let above = line_start(text, head - 1);
+        let line = &text[above..head];
+        if line.find(|it| it != ' ') != Some(column) || !line[column..].starts_with('#') {
+            return head;
+        }
+        head = above;
+    }
+    start
 }
 
 fn line_start(text: &str, at: usize) -> usize {
@@ -128,6 +147,19 @@ mod tests {
         check("outer:\n  x: 1\ninner:\n  b: 1\n", Some("outer:\n  x: 1\n  inner:\n    b: 1\n"));
         check("inner: 1\nouter:\n", Some("outer:\n  inner: 1\n"));
         check("inner: 1\nouter:\n  x: 1", Some("outer:\n  x: 1\n  inner: 1"));
+    }
+
+    #[test]
+    fn comments_and_line_ends_go_along() {
+        check(
+            "a: 1\r\n# mine\r\ninner: 1 # behind\r\nz: 3\r\n",
+            Some("a: 1\r\nouter:\r\n  # mine\r\n  inner: 1 # behind\r\nz: 3\r\n"),
+        );
+        check("# file\ninner: 1\nz: 3\n", Some("# file\nouter:\n  inner: 1\nz: 3\n"));
+        check(
+            "outer:\n  x: 1\n\n# mine\ninner: 1 # behind\n",
+            Some("outer:\n  x: 1\n  # mine\n  inner: 1 # behind\n\n"),
+        );
     }
 
     #[test]

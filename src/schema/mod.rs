@@ -25,6 +25,7 @@ mod tests;
 
 pub use expression::{Expression, NameKind, Part, Scope, Spot, Trail, Wanted};
 pub use fit::label;
+pub use misplaced::moved as moved_under;
 pub use names::{Declaration, Names, Reference, ReferenceId};
 pub use near::nearest;
 pub use say::{Saying, alone, construct_at, pick, picked, saying_at};

@@ -58,9 +58,11 @@ fn distance(a: &[char], b: &[char]) -> usize {
     last[b.len()]
 }
 
-/// The same letters and digits in the same order, whatever the case and whatever joins them: `readOnly` and `read-only`. Anything less is a guess.
+/// The same letters and digits in the same order, whatever the case and whatever joins them: `readOnly` and `read-only`. Anything less is a guess:
+/// the hyphen of `-type` joins nothing, and may have been meant as an item's dash.
 pub fn is_respelling(a: &str, b: &str) -> bool {
-    normalise(a) == normalise(b)
+    let joiners = ['-', '_', ' '];
+    !a.starts_with(joiners) && !a.ends_with(joiners) && normalise(a) == normalise(b)
 }
 
 #[cfg(test)]
@@ -89,6 +91,14 @@ mod tests {
     fn another_word_is_not_a_slip() {
         for word in ["colour", "x", "", "ty", "quality-of-life", "ab"] {
             assert_eq!(nearest(word, KEYS), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_hyphen_that_joins_nothing_is_no_respelling() {
+        assert!(is_respelling("Read_Only", "read-only"));
+        for word in ["-type", "type-", "_type", "tpye"] {
+            assert!(!is_respelling(word, "type"), "{word}");
         }
     }
 

@@ -203,7 +203,7 @@ fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
 }
 
 /// Whether the kind of node is the shape's and a scalar is of its sort: tells a number or a flag from a text, a call from a mapping.
-fn fits(shape: &'static Shape, node: Node<'_>) -> bool {
+pub(super) fn fits(shape: &'static Shape, node: Node<'_>) -> bool {
     takes(shape, node)
         && match shape {
             Shape::Flag => matches!(node.resolved(), Some(Resolved::Bool(_))),

@@ -11,4 +11,4 @@ mod unseen;
 pub use edit::{Bias, Indel, TextEdit};
 pub use lines::{LineColumn, LineIndex};
 pub use range::TextRange;
-pub use unseen::{differ_unseen, unseen};
+pub use unseen::{differ_unseen, is_unshowable, unseen, visible};

@@ -7,6 +7,7 @@ use super::problems::Tally;
 use super::session::{Asking, Known, session};
 use crate::diagnostic::Severity;
 use crate::files::FilePath;
+use crate::text::visible;
 
 #[component]
 pub fn Tabs() -> impl IntoView {
@@ -31,10 +32,10 @@ pub fn Tabs() -> impl IntoView {
 #[component]
 fn Tab(file: FilePath) -> impl IntoView {
     let session = session();
-    let (name, path) = (file.name().to_owned(), file.as_str().to_owned());
+    let (name, path) = (visible(file.name()).into_owned(), visible(file.as_str()).into_owned());
     let apart = {
         let file = file.clone();
-        Memo::new(move |_| session.known().with(|known| apart(known, &file)))
+        Memo::new(move |_| session.known().with(|known| Some(visible(&apart(known, &file)?).into_owned())))
     };
     let close_label = format!("Close {path}");
     let is_text = session.known().with_untracked(|known| known.workspace.text(&file).is_some());

@@ -4,11 +4,13 @@
 use leptos::prelude::*;
 
 use crate::ide::prose::{Block, blocks};
+use crate::text::visible;
 
-/// One line: text, with names in backticks set as code.
+/// One line: text, with names in backticks set as code. What a document says in it stays on the line, and can be seen.
 #[component]
 pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
-    text.split('`')
+    visible(&text)
+        .split('`')
         .enumerate()
         .map(|(at, part)| match at % 2 {
             0 => part.to_owned().into_any(),

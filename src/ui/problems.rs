@@ -11,6 +11,7 @@ use super::markdown::{Inline, Markdown};
 use super::panes::Pane;
 use super::session::{Problem, session};
 use crate::diagnostic::Severity;
+use crate::text::visible;
 
 /// What a list as long as this is enough to see; a filter finds the rest.
 const MOST: usize = 200;
@@ -201,7 +202,8 @@ fn Row(
             problem.as_ref().map(|problem| {
                 let about =
                     if problem.name.is_empty() { String::new() } else { format!("{} · ", problem.name) };
-                let file = if several.get() { format!("{} ", problem.file.name()) } else { String::new() };
+                let file =
+                    if several.get() { format!("{} ", visible(problem.file.name())) } else { String::new() };
                 format!("{about}{file}")
             })
         })

@@ -18,6 +18,7 @@ use super::status::{Notices, Status, StorageBanner};
 use super::toolbar::Toolbar;
 use super::tree::{Files, is_tree};
 use super::views::{Switch, Views};
+use crate::text::visible;
 
 #[component]
 pub fn App() -> impl IntoView {
@@ -28,7 +29,8 @@ pub fn App() -> impl IntoView {
     hear(session);
     session.look_beside();
     Effect::new(move |_| {
-        let name = session.open_file().with(|open| open.as_ref().map(|file| file.name().to_owned()));
+        let name =
+            session.open_file().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
         document().set_title(&name.map_or_else(|| "Limn".to_owned(), |name| format!("{name} · Limn")));
     });
     view! {

@@ -11,6 +11,7 @@ use super::session::{Asking, session};
 use super::theme::Theme;
 use crate::analysis::Blank;
 use crate::canvas::keys::Command;
+use crate::text::visible;
 
 #[component]
 pub fn Toolbar() -> impl IntoView {
@@ -150,7 +151,8 @@ fn NewItems() -> impl IntoView {
 fn Document() -> impl IntoView {
     let session = session();
     let verdict = Memo::new(move |_| session.checked().get().map(|checked| checked.0.verdict().clone()));
-    let name = move || session.open_file().with(|open| open.as_ref().map(|file| file.name().to_owned()));
+    let name =
+        move || session.open_file().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
     view! {
         <div class="document">
             <span class="document-name">{name}</span>

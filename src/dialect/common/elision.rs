@@ -59,14 +59,14 @@ fn end_markers(document: &Document, report: &mut Report) {
     for (at, _) in text.match_indices("\n...") {
         let rest = &text[at + 4..];
         let line_end = rest.find('\n').unwrap_or(rest.len());
-        let more = rest[line_end..]
-            .lines()
-            .any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
         let marker = TextRange::new(at + 1, at + 4);
         let in_scalar =
             document.at(marker.start).is_some_and(|node| node.is_scalar() && node.range().contains(marker));
-        let next_is_document = rest[line_end..].trim_start().starts_with("---");
-        if rest[..line_end].trim().is_empty() && more && !in_scalar && !next_is_document {
+        // A directive is of the document that begins below it.
+        let content =
+            rest[line_end..].lines().map(str::trim_start).find(|it| !it.is_empty() && !it.starts_with('#'));
+        let next_is_document = content.is_some_and(|line| line.starts_with("---") || line.starts_with('%'));
+        if rest[..line_end].trim().is_empty() && content.is_some() && !in_scalar && !next_is_document {
             report.push(
                 Diagnostic::new(
                     &ELISION,
@@ -115,6 +115,8 @@ mod tests {
     fn a_real_end_is_fine() {
         check("a: 1\n...\n", diagnose);
         check("a: 1\n...\n---\nb: 1\n", diagnose);
+        check("a: 1\n...\n# next\n---\nb: 1\n", diagnose);
+        check("a: 1\n...\n%TAG ! tag:x,2000:\n---\nb: 1\n", diagnose);
         check("a: |\n  text\n  ...\n  more\n", diagnose);
     }
 

@@ -1,7 +1,7 @@
 //! No blank stands behind a colon, so that key and value are one text; or no colon behind a key.
 
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::text::{TextEdit, TextRange};
+use crate::text::{Bias, Indel, TextEdit, TextRange};
 use crate::yaml::{Document, Node, Style};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&MISSING_BLANK], check };
@@ -33,31 +33,50 @@ fn check(document: &Document, report: &mut Report) {
         if !source.contains(':') || !node.parent().is_some_and(Node::is_mapping) {
             continue;
         }
-        for line in source.lines() {
-            let text = line.trim();
-            let Some((key, rest)) = text.split_once(':') else { continue };
-            let looks_like_entry = !key.is_empty()
-                && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
-                && !rest.starts_with([' ', ':', '/', '\\'])
-                && !rest.is_empty();
-            if !looks_like_entry {
-                continue;
-            }
-            let offset = node.range().start
-                + (line.as_ptr() as usize - source.as_ptr() as usize)
-                + (line.len() - line.trim_start().len());
-            let colon = offset + key.len() + 1;
-            report.push(
-                Diagnostic::new(
-                    &MISSING_BLANK,
-                    TextRange::new(offset, colon),
-                    node.path(),
-                    format!("a blank is missing behind `{key}:`, so this is one piece of text"),
-                )
-                .text_fix("Put a blank behind the colon", TextEdit::insert(colon, " ")),
-            );
+        let glued: Vec<(TextRange, &str)> = source
+            .lines()
+            .filter_map(|line| Some((line, glued_key(line)?)))
+            .map(|(line, key)| {
+                let within = line.as_ptr() as usize - source.as_ptr() as usize;
+                let start = node.range().start + within + (line.len() - line.trim_start().len());
+                (TextRange::new(start, start + key.len() + 1), key)
+            })
+            .collect();
+        // One text, so all of its lines become entries or none does.
+        let blanks = glued
+            .iter()
+            .map(|(range, _)| Indel { delete: TextRange::empty(range.end), insert: " ".to_owned() });
+        let Some(edit) = TextEdit::from_indels(blanks.collect()) else { continue };
+        // A quote or a bracket that is part of a text need not be closed; of a value it must be.
+        let entries = crate::yaml::parse(
+            edit.apply(document.text())[node_lines(document.text(), node, &edit)].to_owned(),
+        );
+        let is_sure = entries.errors().is_empty()
+            && entries.repeated_keys().next().is_none()
+            && entries.root().is_some_and(|root| root.is_mapping() && root.entries().len() == glued.len());
+        for (range, key) in glued {
+            let message = format!("a blank is missing behind `{key}:`, so this is one piece of text");
+            let diagnostic = Diagnostic::new(&MISSING_BLANK, range, node.path(), message)
+                .text_fix("Put a blank behind the colon", edit.clone());
+            report.push(if is_sure { diagnostic } else { diagnostic.unsafe_fix() });
         }
     }
+}
+
+/// The lines of a text of several lines, as they are after an edit of it.
+fn node_lines(text: &str, node: Node<'_>, edit: &TextEdit) -> std::ops::Range<usize> {
+    let blanks = text[..node.range().start].bytes().rev().take_while(|byte| *byte == b' ').count();
+    node.range().start - blanks..edit.map(node.range().end, Bias::After)
+}
+
+/// The key of a line that would be an entry if a blank stood behind its colon.
+fn glued_key(line: &str) -> Option<&str> {
+    let (key, rest) = line.trim().split_once(':')?;
+    let looks_like_entry = !key.is_empty()
+        && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+        && !rest.starts_with([' ', ':', '/', '\\'])
+        && !rest.is_empty();
+    looks_like_entry.then_some(key)
 }
 
 /// Nothing but blanks stands before `offset` on its line.
@@ -92,5 +111,17 @@ mod tests {
     #[test]
     fn the_blank_can_be_put_in() {
         check_fix("a:\n  value:'x'\n", "a:\n  value: 'x'\n", diagnose);
+        check_fix("a:\n  b:c\n  d:e # f\n", "a:\n  b: c\n  d: e # f\n", diagnose);
+    }
+
+    #[test]
+    fn what_would_be_no_entry_is_for_a_person_to_say() {
+        for text in ["a:\n  value:\"x\n", "a:\n  b:c\n  d\n", "a:\n  b:c\n  b:d\n"] {
+            let found = diagnose(text);
+            assert!(
+                !found.is_empty() && found.iter().flat_map(|it| &it.fixes).all(|fix| !fix.safe),
+                "{found:#?}"
+            );
+        }
     }
 }

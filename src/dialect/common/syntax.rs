@@ -1,8 +1,8 @@
 //! The text is not YAML here.
 
 use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::text::{TextEdit, TextRange};
-use crate::yaml::{Document, Node, Path, SyntaxError};
+use crate::text::{Indel, TextEdit, TextRange};
+use crate::yaml::{Document, Node, Path, Style, SyntaxError};
 
 pub(super) static RULE: Rule<Document> = Rule {
     codes: &[&NOT_YAML, &TAB_INDENTATION, &UNQUOTED_REFERENCE, &BLANK_AFTER_COLONS, &UNQUOTED_COMPARISON],
@@ -95,19 +95,27 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
     let line = line_around(document.text(), error.range.start);
     let diagnostic = if let Some(tabs) = tab_indentation(&document.text()[line]) {
         let tabs = tabs.shift(line.start);
-        let spaces = document.text()[tabs].replace('\t', "  ");
-        Diagnostic::new(&TAB_INDENTATION, tabs, path, "a tab indents this line")
-            .text_fix("Indent with spaces", TextEdit::replace(tabs, spaces))
+        let diagnostic = Diagnostic::new(&TAB_INDENTATION, tabs, path, "a tab indents this line");
+        let edit = untabbed(document, tabs, error);
+        let is_sure = edit
+            .as_ref()
+            .is_some_and(|edit| edit.indels().len() > 1 || has_one_place(document.text(), line.start));
+        let spaces = || TextEdit::replace(tabs, document.text()[tabs].replace('\t', "  "));
+        let diagnostic = diagnostic.text_fix("Indent with spaces", edit.unwrap_or_else(spaces));
+        if is_sure { diagnostic } else { diagnostic.unsafe_fix() }
     } else if let Some(reference) = unquoted_reference(&document.text()[line]) {
+        let value = flow_value(&document.text()[line], reference);
         let reference = reference.shift(line.start);
-        let quoted = format!("'{}'", &document.text()[reference]);
-        Diagnostic::new(
+        let (range, sure) = value.map_or((reference, false), |value| (value.shift(line.start), true));
+        let quoted = format!("'{}'", &document.text()[range]);
+        let diagnostic = Diagnostic::new(
             &UNQUOTED_REFERENCE,
             reference,
             path,
             "a reference inside `{…}` or `[…]` needs quotes",
         )
-        .text_fix("Quote it", TextEdit::replace(reference, quoted))
+        .text_fix("Quote it", TextEdit::replace(range, quoted));
+        if sure { diagnostic } else { diagnostic.unsafe_fix() }
     } else if let Some(key) = glued_entry(&document.text()[line]) {
         let colon = line.start + key.end;
         Diagnostic::new(
@@ -194,6 +202,64 @@ fn tab_indentation(line: &str) -> Option<TextRange> {
     line[..blanks].contains('\t').then(|| TextRange::new(0, blanks))
 }
 
+/// The indentation under which the rest of the text was read: of this line alone, or of all lines that tabs indent.
+fn untabbed(document: &Document, tabs: TextRange, error: &SyntaxError) -> Option<TextEdit> {
+    let text: &str = document.text();
+    let (_, cure) = error.cure.as_ref()?;
+    let is_indent = |indel: &&Indel| {
+        let blanks = text[indel.delete].trim_matches([' ', '\t']).is_empty();
+        blanks
+            && line_around(text, indel.delete.start).start == indel.delete.start
+            && indel.insert.trim_matches(' ').is_empty()
+    };
+    if !cure.indels().iter().all(|it| is_indent(&it)) || !cure.indels().iter().any(|it| it.delete == tabs) {
+        return None;
+    }
+    TextEdit::from_indels(cure.indels().iter().filter_map(|it| outside_content(document, it)).collect())
+}
+
+/// The same, where a line is of a text of several lines only as far as that text is indented: a tab behind is part of the text.
+fn outside_content(document: &Document, indel: &Indel) -> Option<Indel> {
+    let text: &str = document.text();
+    let is_block = |node: &Node<'_>| matches!(node.style(), Style::Literal | Style::Folded);
+    let Some(node) = document.at(indel.delete.end).filter(is_block) else { return Some(indel.clone()) };
+    let first = line_around(text, node.range().start);
+    if first.end >= indel.delete.start {
+        return Some(indel.clone());
+    }
+    let blanks =
+        |line: TextRange| &text[line][..text[line].len() - text[line].trim_start_matches([' ', '\t']).len()];
+    blanks(first).contains('\t').then_some(())?;
+    let content = text[first.end..].lines().skip(1).find(|line| !line.trim().is_empty())?;
+    let indent = &content[..content.len() - content.trim_start_matches([' ', '\t']).len()];
+    if !text[indel.delete].starts_with(indent) {
+        return Some(indel.clone());
+    }
+    let delete = TextRange::new(indel.delete.start, indel.delete.start + indent.len());
+    Some(Indel { delete, insert: indent.replace('\t', "  ") })
+}
+
+/// Whether an indented line can belong to one thing only: to the key right above it, or to the only level that is indented there.
+fn has_one_place(text: &str, start: usize) -> bool {
+    let lines = text[..start].lines().rev();
+    let mut lines =
+        lines.filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#')).peekable();
+    if lines.peek().is_some_and(|line| line.trim_end().ends_with(':')) {
+        return true;
+    }
+    let (mut levels, mut least) = (0, usize::MAX);
+    for line in lines {
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if indent == 0 || levels > 1 {
+            break;
+        }
+        if indent < least {
+            (levels, least) = (levels + 1, indent);
+        }
+    }
+    levels <= 1
+}
+
 /// An unquoted `${…}` on a line that opens a flow collection before it.
 fn unquoted_reference(line: &str) -> Option<TextRange> {
     let mut quote = None;
@@ -213,6 +279,29 @@ fn unquoted_reference(line: &str) -> Option<TextRange> {
         }
     }
     None
+}
+
+/// The whole of the value in a flow collection that a reference is part of; `None` where it is not plain where the value starts or ends.
+fn flow_value(line: &str, reference: TextRange) -> Option<TextRange> {
+    let start = line[..reference.start].rfind(['{', '[', ',']).map_or(0, |at| at + 1);
+    let start = line[start..reference.start].rfind(": ").map_or(start, |at| start + at + 2);
+    let start = line.len() - line[start..].trim_start_matches(' ').len();
+    let (mut open, mut end, mut before) = (0usize, line.len(), ' ');
+    for (at, c) in line.char_indices().skip_while(|(at, _)| *at < start) {
+        match c {
+            '{' if before == '$' => open += 1,
+            '}' if open > 0 => open -= 1,
+            ',' | '}' | ']' if open == 0 => {
+                end = at;
+                break;
+            }
+            '\'' | '"' | '{' | '[' | '#' => return None,
+            _ => {}
+        }
+        before = c;
+    }
+    let value = line[start..end].trim_end();
+    (open == 0 && !value.contains(": ")).then(|| TextRange::new(start, start + value.len()))
 }
 
 #[cfg(test)]
@@ -245,12 +334,44 @@ mod tests {
     }
 
     #[test]
+    fn the_whole_value_is_quoted_and_only_if_it_ends() {
+        check_fix("a: {v: x-${y}.${z} , w: 1}\n", "a: {v: 'x-${y}.${z}' , w: 1}\n", diagnose);
+        check_fix("a: [${b.${c}}]\n", "a: ['${b.${c}}']\n", diagnose);
+        for text in ["a: {v: ${\n", "a: {v: ${b.${c}}\nd: 1\n", "a: {d: {v$:v*.${b}'}}\n"] {
+            let found = diagnose(text);
+            assert!(
+                !found.is_empty() && found.iter().flat_map(|it| &it.fixes).all(|fix| !fix.safe),
+                "{found:#?}"
+            );
+        }
+    }
+
+    #[test]
     fn both_can_be_mended() {
         check_fix("a:\n\tb: 1\n", "a:\n  b: 1\n", diagnose);
         check_fix("type: resource:: x::1.0\n", "type: resource::x::1.0\n", diagnose);
         check_fix("a: {value: ${x}}\n", "a: {value: '${x}'}\n", diagnose);
         check_fix("a: >= 5 km\nb: 1\n", "a: \">= 5 km\"\nb: 1\n", diagnose);
         check_fix("a:\n  b: > 5 km # far\n", "a:\n  b: \"> 5 km\" # far\n", diagnose);
+    }
+
+    #[test]
+    fn tabs_become_the_spaces_of_their_neighbours() {
+        check_fix("a:\n    b: 1\n\tc: 2\n", "a:\n    b: 1\n    c: 2\n", diagnose);
+        let all = "a:\n\tb: 1\n\tc:\n\t\td: |\n\t\t\ttext\n\t\t\t\tmore\n\te: 2\n";
+        let spaces = "a:\n  b: 1\n  c:\n    d: |\n      text\n      \tmore\n  e: 2\n";
+        check_fix(all, spaces, diagnose);
+        // A tab of the text itself stays.
+        let script = "s: |\n  all:\n  \tcc\n";
+        check_fix(&format!("{script}{all}"), &format!("{script}{spaces}"), diagnose);
+    }
+
+    #[test]
+    fn a_tab_that_may_mean_two_places_is_for_a_person_to_say() {
+        let found = diagnose("a:\n  b:\n    c: 1\n\td: 2\n");
+        assert_eq!((found[0].code.name, found[0].fixes[0].safe), ("common/tab-indentation", false));
+        let found = diagnose("a:\n  c: 1\n\td: 2\n");
+        assert!(found[0].fixes[0].safe);
     }
 
     #[test]

@@ -19,6 +19,7 @@ use super::rename::Rename;
 use super::switch::Switch;
 use crate::canvas::{Camera, Tool, Viewport};
 use crate::graph::Id;
+use crate::text::visible;
 
 /// Below this zoom no word can be read.
 const FAR: f64 = 0.22;
@@ -43,7 +44,8 @@ pub fn Canvas() -> impl IntoView {
     let far = Memo::new(move |_| camera.with(|camera| camera.zoom < FAR));
     let name = move || {
         session.open_file().with(|file| {
-            file.as_ref().map_or_else(|| "Diagram".to_owned(), |file| format!("Diagram of {}", file.name()))
+            file.as_ref()
+                .map_or_else(|| "Diagram".to_owned(), |file| format!("Diagram of {}", visible(file.name())))
         })
     };
     view! {

@@ -13,6 +13,7 @@ use crate::canvas::Scene;
 use crate::edit::Edit;
 use crate::graph::Id;
 use crate::ide::form::Sheet;
+use crate::text::visible;
 
 #[component]
 pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
@@ -29,8 +30,13 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
     let title = move || {
         let drawn = session.scene().with(|scene| scene.card(&whole).map(|card| card.name.clone()));
         // A file of types draws nothing: it is called as the file is.
-        let file =
-            || session.open_file().get().filter(|_| whole.0.is_empty()).map(|file| file.name().to_owned());
+        let file = || {
+            session
+                .open_file()
+                .get()
+                .filter(|_| whole.0.is_empty())
+                .map(|file| visible(file.name()).into_owned())
+        };
         drawn.or_else(file).or_else(|| sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.title.clone())))
     };
     let deep = Memo::new(move |_| form.inside.with(|inside| !inside.is_empty()));

@@ -13,6 +13,7 @@ use crate::analysis::Template;
 use crate::canvas::keys::Command;
 use crate::canvas::{Camera, Context, Event, Intent, Screen, Tool, Viewport, World};
 use crate::graph::{Id, PortRef};
+use crate::text::visible;
 
 /// How long a notice stays, in milliseconds. One that says no stays longer.
 const NOTICE: u32 = 4_000;
@@ -293,7 +294,7 @@ impl Session {
 
     /// For the live region: spoken, not shown.
     pub fn say(self, text: impl Into<String>) {
-        self.spoken.set(text.into());
+        self.spoken.set(visible(&text.into()).into_owned());
     }
 
     /// Something was done: shown for a moment and spoken.
@@ -312,7 +313,7 @@ impl Session {
     }
 
     fn notify(self, text: String, bad: bool, offer: Option<(&'static str, Callback<()>)>) {
-        let text = sentence(&text);
+        let text = visible(&sentence(&text)).into_owned();
         let id = self.hidden.try_update_value(|hidden| {
             hidden.notices += 1;
             hidden.notices

@@ -14,6 +14,7 @@ use super::problems::Tally;
 use super::session::{Asking, Session, session};
 use crate::diagnostic::Severity;
 use crate::files::FilePath;
+use crate::text::visible;
 use rows::{Kind, Listed, Row, rows};
 
 /// So many files have room as tabs.
@@ -181,9 +182,10 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
     };
     let (press, remove, twice, other) = (row.clone(), row.clone(), row.clone(), row.clone());
     let entry = matches!(&row.kind, Kind::File(listed) if listed.entry);
-    let title = if entry { format!("{}: what the package is about", row.path) } else { row.path.clone() };
-    let label = format!("Remove {}", row.path);
-    let rename_label = format!("Rename {}", row.path);
+    let path = visible(&row.path).into_owned();
+    let label = format!("Remove {path}");
+    let rename_label = format!("Rename {path}");
+    let title = if entry { format!("{path}: what the package is about") } else { path };
     let is_file = expanded.is_none();
     view! {
         <div
@@ -279,8 +281,8 @@ fn Shown(tree: Tree) -> impl IntoView {
         let (out, path) = (listed.path.clone(), listed.path.clone());
         Some(view! {
             <section class="tree-shown" aria-label="Chosen file">
-                {picture.map(|address| view! { <img src=address alt=format!("The picture {}", path.name()) /> })}
-                <strong>{path.name().to_owned()}</strong>
+                {picture.map(|address| view! { <img src=address alt=format!("The picture {}", visible(path.name())) /> })}
+                <strong>{visible(path.name()).into_owned()}</strong>
                 <p>{said}</p>
                 <p>"It is kept byte for byte."</p>
                 <button type="button" class="button small" on:click=move |_| tree.session.hand_out(&out)>

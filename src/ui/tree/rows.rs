@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::files::FilePath;
+use crate::text::visible;
 
 /// Folders deeper than this are one name.
 const DEPTH: usize = 64;
@@ -21,6 +22,7 @@ pub struct Listed {
 pub struct Row {
     /// A folder's ends in a slash.
     pub path: String,
+    /// As it is shown.
     pub name: String,
     pub depth: usize,
     pub kind: Kind,
@@ -60,7 +62,7 @@ pub fn rows(files: &[Listed], words: &str, is_open: impl Fn(&str) -> bool) -> Ve
             if shows && depth >= common {
                 rows.push(Row {
                     path: path.clone(),
-                    name: (*folder).to_owned(),
+                    name: visible(folder).into_owned(),
                     depth,
                     kind: Kind::Folder { open },
                 });
@@ -68,7 +70,7 @@ pub fn rows(files: &[Listed], words: &str, is_open: impl Fn(&str) -> bool) -> Ve
             shows &= open;
         }
         if shows {
-            let name = parts.last().copied().unwrap_or_default().to_owned();
+            let name = visible(parts.last().copied().unwrap_or_default()).into_owned();
             rows.push(Row {
                 path: listed.path.as_str().to_owned(),
                 name,
@@ -146,6 +148,11 @@ mod tests {
             shown(FILES, "", true),
             ["A", "  y", "a", "  b", "    c.sh", "  readme", "a-b", "  x", "B.txt", "z.yaml"]
         );
+    }
+
+    #[test]
+    fn a_name_cannot_turn_its_own_letters_round() {
+        assert_eq!(shown(&["a/gepj.\u{202e}yaml"], "", true), ["a", "  gepj.\\u{202e}yaml"]);
     }
 
     #[test]

@@ -103,7 +103,8 @@ fn mandatory(feature: &Feature, report: &mut Report) {
                 None => {
                     let value = crate::yaml::Value::Quoted(word.to_owned());
                     let ops = vec![crate::yaml::Op::Replace { at: given.path.clone(), value }];
-                    diagnostic.fix("Put it in quotes", ops)
+                    // As a text it asks for the score, which is for a person to say.
+                    diagnostic.likely_fix("Put it in quotes", ops, *flag || feature.score.is_some())
                 }
             });
         }

@@ -84,7 +84,11 @@ const SHOWN: usize = 8;
 fn told_once(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.range);
     let mut told: Vec<Diagnostic> = Vec::new();
-    for diagnostic in diagnostics {
+    for mut diagnostic in diagnostics {
+        if is_disagreement(diagnostic.code) {
+            // What the guide writes is right by the guide, and once one place is written otherwise the file may be read as the service's.
+            diagnostic.fixes.iter_mut().for_each(|fix| fix.safe = false);
+        }
         let first = told.iter_mut().find(|it| it.code == diagnostic.code && is_disagreement(it.code));
         match first {
             Some(first) if first.related.len() < SHOWN => {

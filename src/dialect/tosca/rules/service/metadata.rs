@@ -5,7 +5,8 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{TypeKind, Word};
 use crate::dialect::tosca::value::Version;
-use crate::yaml::{Node, Op, Path, Spot, Style, Value};
+use crate::schema::moved_under;
+use crate::yaml::{Entry, Node, Op, Path, Spot, Style, Value};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&VERSION, &TYPE_VERSION, &LINES, &OUTSIDE], check };
 
@@ -122,29 +123,39 @@ fn outside(
     let message = format!("`{name}` belongs under `metadata`");
     let diagnostic = service.fault(&OUTSIDE, key, message);
     let metadata = root.get("metadata");
-    let free = metadata.is_none_or(|it| it.is_mapping() && it.get(name).is_none());
-    let text = value.as_str().filter(|_| value.is_scalar() && !value.is_null());
-    report.push(match text {
-        Some(text) if free => {
-            let text = if matches!(value.style(), Style::Plain) {
-                Value::Plain(text.into_owned())
-            } else {
-                Value::Text(text.into_owned())
-            };
-            let (into, key, value) = if metadata.is_some() {
-                (Path::keys(["metadata"]), name.to_owned(), text)
-            } else {
-                (Path::root(), "metadata".to_owned(), Value::map([(name, text)]))
-            };
-            let spot = if metadata.is_some() {
-                Spot::Last
-            } else {
-                Spot::After("tosca_definitions_version".to_owned())
-            };
-            let insert = Op::Insert { into, key, value, spot };
-            let remove = Op::Remove { at: Path::keys([name]), prune: false };
-            diagnostic.fix("Move it under `metadata`", vec![insert, remove])
+    let free = metadata.is_none_or(|it| it.is_missing() || (it.is_mapping() && it.get(name).is_none()));
+    let is_text = value.is_scalar() && !value.is_null();
+    let Some(entry) = root.entry(name).filter(|_| free && is_text) else { return report.push(diagnostic) };
+    const TITLE: &str = "Move it under `metadata`";
+    // As it is written, with its comments and quotes; where `metadata` is not written in lines, the value alone can go.
+    report.push(match moved_under(&entry, "metadata") {
+        Some(edit) => {
+            let diagnostic = diagnostic.text_fix(TITLE, edit);
+            if is_right(name, value) { diagnostic } else { diagnostic.unsafe_fix() }
         }
-        _ => diagnostic,
+        None if metadata.is_some() && !has_comment(root, &entry) => {
+            let said = value.as_str().unwrap_or_default().into_owned();
+            let value = if value.style() == Style::Plain { Value::Plain(said) } else { Value::Text(said) };
+            let into = Path::keys(["metadata"]);
+            let insert = Op::Insert { into, key: name.to_owned(), value, spot: Spot::Last };
+            let ops = vec![insert, Op::Remove { at: Path::keys([name]), prune: false }];
+            diagnostic.likely_fix(TITLE, ops, is_right(name, entry.value))
+        }
+        None => diagnostic,
     });
+}
+
+/// Whether nothing is wrong with the value under `metadata`, which asks for more than the top of the template.
+fn is_right(name: &str, value: Node<'_>) -> bool {
+    let text = value.resolve().as_str().unwrap_or_default();
+    if name == KEYS[2] { Version::parse(&text).is_ok() } else { !text.trim_end().contains('\n') }
+}
+
+/// Whether a comment stands between the neighbours of an entry: it may be about the entry, and would be lost with its line.
+fn has_comment(root: Node<'_>, entry: &Entry<'_>) -> bool {
+    let entries: Vec<Entry<'_>> = root.entries().collect();
+    let before = entry.position.checked_sub(1).and_then(|at| entries.get(at));
+    let start = before.map_or(0, |it| it.range().end);
+    let end = entries.get(entry.position + 1).map_or(usize::MAX, |it| it.range().start);
+    root.document().comments().iter().any(|it| start <= it.range.start && it.range.start < end)
 }

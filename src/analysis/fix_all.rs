@@ -1,0 +1,605 @@
+//! Bulk fixes: applies the safe fixes of some files until none is left, and verifies each batch before it counts.
+//!
+//! A fix is planned against one text. Two that are right by themselves can be wrong together, and a rule can misjudge a text that nobody
+//! thought of. So what a batch leaves is analysed again and compared with what was there before; a batch that fails is halved until the fixes
+//! to blame are found. These are left out, and reported with the reason.
+//!
+//! A text that was YAML is held to all of [`Objection`]. One that was not may show more problems once it can be read, so of such a text only
+//! the syntax errors are counted.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use super::{Analysis, Checked, Choices};
+use crate::diagnostic::{Cure, Diagnostic, Severity};
+use crate::files::{Content, FilePath, Workspace};
+use crate::text::{Bias, Indel, TextEdit, TextRange};
+use crate::yaml::{self, Document, Node, Op, Path, Value};
+
+/// What came of fixing.
+#[derive(Debug, Default)]
+pub struct Fixed {
+    /// The files that changed, and what they say now.
+    pub texts: BTreeMap<FilePath, Arc<str>>,
+    /// How many fixes were applied.
+    pub applied: usize,
+    /// In the order of the files and of their texts.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A safe fix that was not applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    pub file: FilePath,
+    /// 1-based, in the text as it is now.
+    pub line: usize,
+    pub code: &'static str,
+    pub title: String,
+    pub reason: Objection,
+}
+
+/// Why a fix does not count.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Objection {
+    #[error("the file would no longer be valid YAML")]
+    Syntax,
+    #[error("the comment `{0}` would be lost")]
+    Comment(String),
+    #[error("it would add the error {0}")]
+    NewError(&'static str),
+    #[error("the problem would remain")]
+    Remains,
+    #[error("the language of the file would no longer be recognized")]
+    Language,
+    #[error("{0}")]
+    Refused(String),
+    #[error("the file needs more fixes than are verified in one run")]
+    Unverified,
+}
+
+/// Bytes that are read again to verify fixes: so many for any file, and so many for each of its own bytes. Small files get as many rounds as
+/// they can need; large ones take time in proportion to their size.
+const WORK: usize = 64 << 20;
+const WORK_PER_BYTE: usize = 64;
+
+/// Applies the first safe fix of every finding in `files`, again and again until nothing changes. `workspace` is not written to.
+pub fn fix_all(workspace: &Workspace, choices: &Choices, files: &[FilePath]) -> Fixed {
+    let mut run = Run::new(workspace, choices, files);
+    // What was left out is tried again after everything else: a fix applied since may have cleared its way.
+    while run.pass() && !run.is_over {}
+    run.finish(workspace)
+}
+
+/// Takes back fixes that write another kind of value behind a tag, which stays and says what kind it is: `!!str no` would become `!!str false`.
+pub(super) fn withdraw_under_tags(document: &Document, diagnostics: &mut [Diagnostic]) {
+    if !document.text().contains('!') {
+        return;
+    }
+    let keeps_kind = |op: &Op| {
+        let Op::Replace { at, value } = op else { return true };
+        let Some(tag) = document.get(at).and_then(Node::tag) else { return true };
+        let is_text = match value.said() {
+            Value::Text(_) | Value::Quoted(_) => true,
+            Value::Plain(text) => yaml::resolve_plain(text) == yaml::Resolved::Text,
+            _ => false,
+        };
+        is_text && matches!(tag, "!!str" | "!")
+    };
+    for diagnostic in diagnostics {
+        diagnostic.fixes.retain(|fix| match &fix.cure {
+            Cure::Ops(ops) => ops.iter().all(keeps_kind),
+            Cure::Text(_) => true,
+        });
+    }
+}
+
+/// A fix to be applied, by where it stands among what was found in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pick {
+    diagnostic: usize,
+    fix: usize,
+}
+
+/// A fix that failed, in the offsets of the file's text now.
+struct Rejected {
+    range: TextRange,
+    code: &'static str,
+    title: String,
+    reason: Objection,
+}
+
+struct Run<'a> {
+    workspace: Workspace,
+    choices: &'a Choices,
+    files: &'a [FilePath],
+    analysis: Analysis,
+    rejected: BTreeMap<FilePath, Vec<Rejected>>,
+    /// Every state of the texts so far, by its hash.
+    seen: HashSet<u64>,
+    hashes: BTreeMap<FilePath, u64>,
+    applied: usize,
+    work: usize,
+    is_over: bool,
+}
+
+impl<'a> Run<'a> {
+    fn new(workspace: &Workspace, choices: &'a Choices, files: &'a [FilePath]) -> Run<'a> {
+        let workspace = workspace.clone();
+        let analysis = Analysis::of(&workspace, choices, &Analysis::default());
+        let size: usize = files.iter().filter_map(|file| workspace.text(file)).map(|text| text.len()).sum();
+        let mut run = Run {
+            workspace,
+            choices,
+            files,
+            analysis,
+            rejected: BTreeMap::new(),
+            seen: HashSet::new(),
+            hashes: BTreeMap::new(),
+            applied: 0,
+            work: WORK + size * WORK_PER_BYTE,
+            is_over: false,
+        };
+        for file in files {
+            run.note_hash(file);
+        }
+        run.is_new_state();
+        run
+    }
+
+    /// Rounds until none applies anything. Says whether any did.
+    fn pass(&mut self) -> bool {
+        self.rejected.clear();
+        let before = self.applied;
+        while !self.is_over && self.round() {}
+        self.applied > before
+    }
+
+    /// One batch of fixes for every file. Says whether another round has something to do.
+    fn round(&mut self) -> bool {
+        let mut batches: BTreeMap<FilePath, Batch> = BTreeMap::new();
+        let mut refused = false;
+        for file in self.files {
+            let picks = self.picks(file);
+            let batch = self.compose(file, &picks);
+            refused |= !batch.refused.is_empty();
+            self.reject_all(file, &batch.refused);
+            if !batch.picks.is_empty() {
+                batches.insert(file.clone(), batch);
+            }
+        }
+        if batches.is_empty() {
+            return refused && !self.is_over;
+        }
+        let before = self.rejections();
+        let faulty = self.commit(&batches);
+        if !faulty.is_empty() {
+            let names: Vec<FilePath> = batches.keys().cloned().collect();
+            let isolated = names.into_iter().map(|file| {
+                let batch = batches.remove(&file).unwrap_or_default();
+                let batch = if faulty.contains(&file) { self.isolate(&file, &batch.picks) } else { batch };
+                (file, batch)
+            });
+            let batches: BTreeMap<FilePath, Batch> =
+                isolated.filter(|(_, batch)| !batch.picks.is_empty()).collect();
+            if !batches.is_empty() && !self.commit(&batches).is_empty() {
+                self.commit_apart(batches);
+            }
+        }
+        !self.is_over && (refused || self.rejections() > before || self.picks_are_left())
+    }
+
+    /// Applies one batch of several: what is right in each file by itself breaks another file. The rest has its turn in the next round.
+    fn commit_apart(&mut self, batches: BTreeMap<FilePath, Batch>) {
+        for (file, batch) in batches {
+            let picks = batch.picks.clone();
+            let one = BTreeMap::from([(file.clone(), batch)]);
+            let trial = self.trial(&one);
+            let objection = self.files.iter().find_map(|other| self.objection(&trial, other, one.get(other)));
+            match objection {
+                None => return self.accept(trial, &one),
+                Some(reason) => self.reject(&file, &picks, &reason),
+            }
+        }
+    }
+
+    /// Applies the batches, or gives the files in which something speaks against what they leave.
+    fn commit(&mut self, batches: &BTreeMap<FilePath, Batch>) -> BTreeSet<FilePath> {
+        let trial = self.trial(batches);
+        let objects = |file: &&FilePath| self.objection(&trial, file, batches.get(*file)).is_some();
+        let faulty: BTreeSet<FilePath> = self.files.iter().filter(objects).cloned().collect();
+        if faulty.is_empty() {
+            self.accept(trial, batches);
+        }
+        faulty
+    }
+
+    fn accept(&mut self, (workspace, analysis): Trial, batches: &BTreeMap<FilePath, Batch>) {
+        (self.workspace, self.analysis) = (workspace, analysis);
+        for (file, batch) in batches {
+            self.applied += batch.picks.len();
+            for rejected in self.rejected.get_mut(file).into_iter().flatten() {
+                rejected.range = batch.edit.map_range(rejected.range);
+            }
+            self.note_hash(file);
+        }
+        // Fixes that undo one another: the text was like this before.
+        if !self.is_new_state() {
+            self.is_over = true;
+        }
+    }
+
+    fn trial(&mut self, batches: &BTreeMap<FilePath, Batch>) -> Trial {
+        let mut workspace = self.workspace.clone();
+        for (file, batch) in batches {
+            if let Some(text) = workspace.text(file) {
+                let text = batch.edit.apply(text);
+                self.spend(text.len());
+                workspace.files.insert(file.clone(), Content::Text(text.into()));
+            }
+        }
+        let analysis = Analysis::of(&workspace, self.choices, &self.analysis);
+        (workspace, analysis)
+    }
+
+    fn objection(&self, (_, after): &Trial, file: &FilePath, batch: Option<&Batch>) -> Option<Objection> {
+        let (before, after) = (self.analysis.file(file)?, after.file(file)?);
+        let none = Batch::default();
+        objection(before, after, batch.unwrap_or(&none))
+    }
+
+    /// Which of the fixes of a file can be applied together, found by halving; the others are rejected.
+    fn isolate(&mut self, file: &FilePath, picks: &[Pick]) -> Batch {
+        let mut good = Batch::default();
+        let mut waiting = vec![picks.to_vec()];
+        while let Some(set) = waiting.pop() {
+            if self.work == 0 {
+                self.reject(file, &set, &Objection::Unverified);
+                self.is_over = true;
+                continue;
+            }
+            let mut all = good.picks.clone();
+            all.extend(&set);
+            let batch = self.compose(file, &all);
+            if batch.picks.len() == good.picks.len() {
+                // They meet what is applied already, and have their turn in the next round.
+                continue;
+            }
+            let batches = BTreeMap::from([(file.clone(), batch)]);
+            let trial = self.trial(&batches);
+            let objection = self.objection(&trial, file, batches.get(file));
+            match (objection, &set[..]) {
+                (None, _) => good = batches.into_values().next().unwrap_or_default(),
+                (Some(reason), [_]) => self.reject(file, &set, &reason),
+                (Some(_), set) => {
+                    let (first, second) = set.split_at(set.len() / 2);
+                    waiting.extend([second.to_vec(), first.to_vec()]);
+                }
+            }
+        }
+        good
+    }
+
+    /// The first safe fix of every finding, but for those that failed.
+    fn picks(&self, file: &FilePath) -> Vec<Pick> {
+        let Some(checked) = self.analysis.file(file) else { return Vec::new() };
+        let rejected = self.rejected.get(file).map_or(&[][..], Vec::as_slice);
+        let rejected: HashSet<(usize, usize, &str, &str)> =
+            rejected.iter().map(|it| (it.range.start, it.range.end, it.code, it.title.as_str())).collect();
+        let found = checked.diagnostics().iter().enumerate().filter_map(|(diagnostic, found)| {
+            let fix = found.fixes.iter().position(|fix| fix.safe)?;
+            let Diagnostic { range, code, .. } = found;
+            let key = (range.start, range.end, code.name, found.fixes[fix].title.as_str());
+            (!rejected.contains(&key)).then_some(Pick { diagnostic, fix })
+        });
+        let picks: Vec<Pick> = found.collect();
+        // A text that is not YAML is first made YAML: what else is said of it may change with that.
+        let is_text = |pick: &&Pick| matches!(cure(checked, **pick), Some(Cure::Text(_)));
+        let texts: Vec<Pick> = picks.iter().filter(is_text).copied().collect();
+        if !texts.is_empty() && !syntax_errors(checked).is_empty() { texts } else { picks }
+    }
+
+    fn picks_are_left(&self) -> bool {
+        self.files.iter().any(|file| !self.picks(file).is_empty())
+    }
+
+    /// The fixes that do not meet one another, as one edit.
+    fn compose(&mut self, file: &FilePath, picks: &[Pick]) -> Batch {
+        let Some(checked) = self.analysis.file(file).map(Arc::clone) else { return Batch::default() };
+        let mut batch = Batch::default();
+        let (mut by_ops, mut by_text) = (Vec::new(), Vec::new());
+        let mut taken = Taken::default();
+        for &pick in picks {
+            match cure(&checked, pick) {
+                Some(Cure::Ops(ops)) if taken.takes(ops) => by_ops.push(pick),
+                Some(Cure::Text(edit)) => by_text.push((pick, edit)),
+                Some(Cure::Ops(_)) | None => {}
+            }
+        }
+        let mut ops: Vec<Op> = Vec::new();
+        let mut edit = TextEdit::default();
+        let mut waiting = vec![by_ops];
+        while let Some(set) = waiting.pop().filter(|_| self.work > 0) {
+            if set.is_empty() {
+                continue;
+            }
+            let more = set.iter().filter_map(|pick| match cure(&checked, *pick)? {
+                Cure::Ops(ops) => Some(ops.clone()),
+                Cure::Text(_) => None,
+            });
+            let all: Vec<Op> = ops.iter().cloned().chain(more.flatten()).collect();
+            self.spend(checked.text().len());
+            match (yaml::patch(&checked.document, &all), &set[..]) {
+                (Ok(both), _) => {
+                    (ops, edit) = (all, both);
+                    batch.picks.extend(set);
+                }
+                // Alone it cannot be written at all; behind others it has its turn in the next round.
+                (Err(refusal), &[pick]) if ops.is_empty() => {
+                    batch.refused.push((pick, Objection::Refused(refusal.to_string())));
+                }
+                (Err(_), [_]) => {}
+                (Err(_), set) => {
+                    let (first, second) = set.split_at(set.len() / 2);
+                    waiting.extend([second.to_vec(), first.to_vec()]);
+                }
+            }
+        }
+        let mut indels: Vec<Indel> = edit.indels().to_vec();
+        let mut places = Places::default();
+        for indel in &indels {
+            places.put(indel.delete);
+        }
+        for (pick, edit) in by_text {
+            if edit.indels().iter().all(|indel| places.is_free(indel.delete)) {
+                for indel in edit.indels() {
+                    places.put(indel.delete);
+                }
+                indels.extend_from_slice(edit.indels());
+                batch.picks.push(pick);
+            }
+        }
+        batch.picks.sort_by_key(|pick| (pick.diagnostic, pick.fix));
+        batch.edit = TextEdit::from_indels(indels).unwrap_or_default();
+        if batch.edit.is_empty() {
+            let idle = std::mem::take(&mut batch.picks).into_iter();
+            batch.refused.extend(idle.map(|pick| (pick, Objection::Remains)));
+        }
+        batch
+    }
+
+    fn reject_all(&mut self, file: &FilePath, refused: &[(Pick, Objection)]) {
+        for (pick, reason) in refused {
+            self.reject(file, &[*pick], reason);
+        }
+    }
+
+    fn reject(&mut self, file: &FilePath, picks: &[Pick], reason: &Objection) {
+        let Some(checked) = self.analysis.file(file) else { return };
+        let rejected = self.rejected.entry(file.clone()).or_default();
+        for pick in picks {
+            let Some(found) = checked.diagnostics().get(pick.diagnostic) else { continue };
+            let Some(fix) = found.fixes.get(pick.fix) else { continue };
+            rejected.push(Rejected {
+                range: found.range,
+                code: found.code.name,
+                title: fix.title.clone(),
+                reason: reason.clone(),
+            });
+        }
+    }
+
+    fn rejections(&self) -> usize {
+        self.rejected.values().map(Vec::len).sum()
+    }
+
+    fn spend(&mut self, bytes: usize) {
+        // An empty text takes time too.
+        self.work = self.work.saturating_sub(bytes.max(64));
+        self.is_over |= self.work == 0;
+    }
+
+    fn note_hash(&mut self, file: &FilePath) {
+        let mut hasher = DefaultHasher::new();
+        self.workspace.text(file).hash(&mut hasher);
+        self.hashes.insert(file.clone(), hasher.finish());
+    }
+
+    /// Whether the texts were never before as they are now.
+    fn is_new_state(&mut self) -> bool {
+        let mut hasher = DefaultHasher::new();
+        self.hashes.hash(&mut hasher);
+        self.seen.insert(hasher.finish())
+    }
+
+    fn finish(self, before: &Workspace) -> Fixed {
+        let mut fixed = Fixed { applied: self.applied, ..Fixed::default() };
+        for file in self.files {
+            let Some(now) = self.workspace.text(file) else { continue };
+            if before.text(file) != Some(now) {
+                fixed.texts.insert(file.clone(), Arc::clone(now));
+            }
+        }
+        let unverified = self.work == 0;
+        for file in self.files {
+            let Some(checked) = self.analysis.file(file) else { continue };
+            let lines = checked.lines();
+            let mut left_out: Vec<LeftOut> = self
+                .rejected
+                .get(file)
+                .into_iter()
+                .flatten()
+                .map(|it| LeftOut {
+                    file: file.clone(),
+                    line: lines.line_column(it.range.start).line,
+                    code: it.code,
+                    title: it.title.clone(),
+                    reason: it.reason.clone(),
+                })
+                .collect();
+            if unverified {
+                left_out.extend(self.picks(file).iter().filter_map(|pick| {
+                    let found = checked.diagnostics().get(pick.diagnostic)?;
+                    Some(LeftOut {
+                        file: file.clone(),
+                        line: lines.line_column(found.range.start).line,
+                        code: found.code.name,
+                        title: found.fixes.get(pick.fix)?.title.clone(),
+                        reason: Objection::Unverified,
+                    })
+                }));
+            }
+            left_out.sort_by_key(|it| it.line);
+            fixed.left_out.extend(left_out);
+        }
+        fixed
+    }
+}
+
+type Trial = (Workspace, Analysis);
+
+/// Fixes of one file that are applied together.
+#[derive(Clone, Debug, Default)]
+struct Batch {
+    picks: Vec<Pick>,
+    edit: TextEdit,
+    /// Those that cannot be written.
+    refused: Vec<(Pick, Objection)>,
+}
+
+fn cure(checked: &Checked, pick: Pick) -> Option<&Cure> {
+    Some(&checked.diagnostics().get(pick.diagnostic)?.fixes.get(pick.fix)?.cure)
+}
+
+/// The ranges where a text is not YAML; none of a language that is no YAML.
+fn syntax_errors(checked: &Checked) -> Vec<TextRange> {
+    if checked.dialect().is_some_and(|dialect| !dialect.is_yaml()) {
+        return Vec::new();
+    }
+    checked.document.errors().iter().map(|error| error.range).collect()
+}
+
+/// What speaks against the text that a batch leaves.
+fn objection(before: &Checked, after: &Checked, batch: &Batch) -> Option<Objection> {
+    if before.verdict().dialect.is_some() && before.verdict().dialect != after.verdict().dialect {
+        return Some(Objection::Language);
+    }
+    let applied = || batch.picks.iter().filter_map(|pick| before.diagnostics().get(pick.diagnostic));
+    let broken = (syntax_errors(before), syntax_errors(after));
+    if broken.1.len() > broken.0.len() {
+        return Some(Objection::Syntax);
+    }
+    if let Some(comment) = lost_comment(before, after) {
+        return Some(Objection::Comment(comment));
+    }
+    let is_text = |pick: &Pick| matches!(cure(before, *pick), Some(Cure::Text(_)));
+    if !broken.0.is_empty() && batch.picks.iter().any(is_text) {
+        // Now that more of it is read, more may be wrong with it.
+        let at = |range: TextRange| batch.edit.map(range.start, Bias::After);
+        let fixed: HashSet<(usize, &str)> =
+            applied().map(|found| (at(found.range), found.code.name)).collect();
+        let remains =
+            after.diagnostics().iter().any(|found| fixed.contains(&(found.range.start, found.code.name)));
+        return remains.then_some(Objection::Remains);
+    }
+    let mut most = errors(before.diagnostics().iter());
+    for (code, count) in errors(applied()) {
+        if let Some(most) = most.get_mut(code) {
+            *most -= count;
+        }
+    }
+    let own: HashSet<&str> = applied().map(|found| found.code.name).collect();
+    errors(after.diagnostics().iter()).into_iter().find_map(|(code, count)| {
+        let most = most.get(code).copied().unwrap_or_default();
+        let reason = || if own.contains(code) { Objection::Remains } else { Objection::NewError(code) };
+        (count > most).then(reason)
+    })
+}
+
+fn errors<'c>(found: impl Iterator<Item = &'c Diagnostic>) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for found in found.filter(|found| found.severity == Severity::Error) {
+        *counts.entry(found.code.name).or_default() += 1;
+    }
+    counts
+}
+
+/// A comment that is not there any more as often as it was.
+fn lost_comment(before: &Checked, after: &Checked) -> Option<String> {
+    if before.dialect().is_some_and(|dialect| !dialect.is_yaml()) {
+        return None;
+    }
+    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+    for comment in after.document.comments() {
+        *left.entry(after.text()[comment.range].trim_end()).or_default() += 1;
+    }
+    let mut moved: Vec<&str> = Vec::new();
+    for comment in before.document.comments() {
+        let text = before.text()[comment.range].trim_end();
+        match left.get_mut(text).filter(|count| **count > 0) {
+            Some(count) => *count -= 1,
+            None => moved.push(text),
+        }
+    }
+    // What was made a comment may have taken in the one behind it.
+    let mut is_taken_in = |text: &str| {
+        let around = left.iter_mut().find(|(other, count)| **count > 0 && other.ends_with(text));
+        around.map(|(_, count)| *count -= 1).is_some()
+    };
+    moved.into_iter().find(|text| !is_taken_in(text)).map(str::to_owned)
+}
+
+/// The paths that ops are about, so that those of another fix that meet them wait for the next round.
+#[derive(Default)]
+struct Taken {
+    paths: HashSet<Path>,
+    above: HashSet<Path>,
+}
+
+impl Taken {
+    /// Takes the paths of the ops, if all of them are free.
+    fn takes(&mut self, ops: &[Op]) -> bool {
+        let paths: Vec<Path> = ops.iter().map(path_of).collect();
+        let is_free = |path: &Path| {
+            !self.above.contains(path)
+                && (0..=path.len()).all(|depth| !self.paths.contains(&path.prefix(depth)))
+        };
+        if !paths.iter().all(is_free) {
+            return false;
+        }
+        for path in paths {
+            self.above.extend((0..path.len()).map(|depth| path.prefix(depth)));
+            self.paths.insert(path);
+        }
+        true
+    }
+}
+
+/// What an op is about: of an insertion the entry, so that two into one mapping go together.
+fn path_of(op: &Op) -> Path {
+    match op {
+        Op::Insert { into, key, .. } => into.key(key),
+        Op::Append { to, .. } => to.clone(),
+        Op::Replace { at, .. }
+        | Op::ReplaceWithin { at, .. }
+        | Op::RenameKey { at, .. }
+        | Op::Remove { at, .. }
+        | Op::Move { at, .. } => at.clone(),
+    }
+}
+
+/// Ranges of a text that are written to.
+#[derive(Default)]
+struct Places(BTreeMap<usize, usize>);
+
+impl Places {
+    fn put(&mut self, range: TextRange) {
+        let end = self.0.entry(range.start).or_insert(range.end);
+        *end = range.end.max(*end);
+    }
+
+    /// Whether nothing stands in a range or right at its ends: what is put in at one place twice can be right only once.
+    fn is_free(&self, range: TextRange) -> bool {
+        self.0.range(..=range.end).next_back().is_none_or(|(_, end)| *end < range.start)
+    }
+}

@@ -1,0 +1,176 @@
+//! What must hold of fixes that are called safe, whatever the text: each by itself, and all of them as `limn check --fix` applies them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use limn::analysis::{Analysis, Checked, Choices, fix_all};
+use limn::diagnostic::Severity;
+use limn::files::{FilePath, Workspace};
+use limn::text::TextEdit;
+use limn::yaml;
+
+/// Of one text so many fixes are tried each by itself.
+const MANY: usize = 12;
+
+/// What of the law does not hold, with the texts; empty where all does.
+pub fn faults(file: &FilePath, text: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    let workspace = Workspace::of(file.clone(), text);
+    let analysis = analyzed(&workspace);
+    let Some(before) = analysis.file(file) else { return faults };
+    let safe = before.diagnostics().iter().enumerate().flat_map(|(at, found)| {
+        let fixes = found.fixes.iter().enumerate().filter(|(_, fix)| fix.safe);
+        fixes.map(move |(fix, _)| (at, fix))
+    });
+    for (at, fix) in safe.take(MANY) {
+        let Ok(change) = analysis.fix(file, at, fix) else { continue };
+        let found = &before.diagnostics()[at];
+        let what = format!("[{}] {}: \"{}\"", found.code.name, found.message, found.fixes[fix].title);
+        let Some(edit) = change.edits.get(file).filter(|edit| !edit.is_empty()) else {
+            faults.push(format!("{what} changes nothing\n{text}"));
+            continue;
+        };
+        let after = edit.apply(text);
+        let fixed = analyzed(&Workspace::of(file.clone(), &*after));
+        let fixed = fixed.file(file).expect("the file is still there");
+        let mut wrong = compare(before, fixed, Some(edit));
+        wrong.extend(outside(edit, text, &after));
+        if remains(before, at, edit, fixed) {
+            wrong.push("the problem is still there".to_owned());
+        }
+        faults.extend(
+            wrong.into_iter().map(|it| format!("{what}: {it}\n--- before\n{text}\n--- after\n{after}\n---")),
+        );
+    }
+    faults.extend(bulk_faults(&workspace, file, before));
+    faults
+}
+
+fn bulk_faults(workspace: &Workspace, file: &FilePath, before: &Checked) -> Vec<String> {
+    let files = [file.clone()];
+    let fixed = fix_all(workspace, &Choices::default(), &files);
+    let Some(after) = fixed.texts.get(file) else {
+        return if fixed.applied == 0 {
+            Vec::new()
+        } else {
+            vec!["fixes were applied, and nothing changed".to_owned()]
+        };
+    };
+    let now = Workspace::of(file.clone(), &**after);
+    let analysis = analyzed(&now);
+    let mut wrong = compare(before, analysis.file(file).expect("the file is still there"), None);
+    let again = fix_all(&now, &Choices::default(), &files);
+    if let Some(third) = again.texts.get(file) {
+        wrong.push(format!("applied again it changes more:\n{third}\n"));
+    }
+    let lines = |it: &str| it.matches("\r\n").count();
+    if before.text().matches('\n').count() == lines(before.text())
+        && after.matches('\n').count() != lines(after)
+    {
+        wrong.push("the line ends differ".to_owned());
+    }
+    let shown =
+        |it: String| format!("all fixes: {it}\n--- before\n{}\n--- after\n{after}\n---", before.text());
+    wrong.into_iter().map(shown).collect()
+}
+
+fn analyzed(workspace: &Workspace) -> Analysis {
+    Analysis::of(workspace, &Choices::default(), &Analysis::default())
+}
+
+/// What a text has lost or gained that no fix may take or bring. A fix alone, done by an `edit`, may show more of a text that could not be read, or that
+/// was in no known language, and more of the very lines that it writes: one fault can hide another. All together may not.
+fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let is_yaml = before.verdict().dialect != Some("tosca-meta");
+    let (old, new) = (yaml::parse(before.text().clone()), yaml::parse(after.text().clone()));
+    if is_yaml && (edit.is_none() || old.errors().is_empty()) && new.errors().len() > old.errors().len() {
+        let mut said = String::new();
+        for error in new.errors() {
+            let _infallible = write!(said, "{} ", error.message);
+        }
+        wrong.push(format!("less of it is YAML: {said}"));
+    }
+    let comments = |document: &yaml::Document| {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for comment in document.comments() {
+            *counts.entry(document.text()[comment.range].trim_end().to_owned()).or_default() += 1;
+        }
+        counts
+    };
+    let mut kept = comments(&new);
+    for (comment, count) in comments(&old).into_iter().filter(|_| is_yaml) {
+        for _ in 0..count {
+            // What was made a comment may have taken in the one behind it.
+            let same = kept.get(&comment).is_some_and(|count| *count > 0);
+            let is_around =
+                |(it, count): (&String, &usize)| (*count > 0 && it.ends_with(&comment)).then(|| it.clone());
+            let around = if same { Some(comment.clone()) } else { kept.iter().find_map(is_around) };
+            match around.and_then(|it| kept.get_mut(&it)) {
+                Some(count) => *count -= 1,
+                None => wrong.push(format!("the comment `{comment}` is lost")),
+            }
+        }
+    }
+    // Where more of a text can be read, more may be wrong with it.
+    let is_known = edit.is_none() || before.verdict().dialect.is_some() || after.verdict().dialect.is_none();
+    if (old.errors().is_empty() || !is_yaml) && is_known {
+        let lines = edit.map(|edit| written(edit, before.text(), after)).unwrap_or_default();
+        let (old, new) = (errors(before, &BTreeSet::new()), errors(after, &lines));
+        for (code, (count, message)) in new {
+            if count > old.get(code).map_or(0, |it| it.0) {
+                wrong.push(format!("a new error: [{code}] {message}"));
+            }
+        }
+    }
+    wrong
+}
+
+/// The lines that an edit writes.
+fn written(edit: &TextEdit, before: &str, after: &Checked) -> BTreeSet<usize> {
+    let back = edit.invert(before);
+    let lines = after.lines();
+    back.indels()
+        .iter()
+        .flat_map(|it| lines.line_of(it.delete.start)..=lines.line_of(it.delete.end))
+        .collect()
+}
+
+/// By code how many errors there are, but for those on some lines, and what one of them says.
+fn errors(checked: &Checked, but: &BTreeSet<usize>) -> BTreeMap<&'static str, (usize, String)> {
+    let mut counts: BTreeMap<&'static str, (usize, String)> = BTreeMap::new();
+    let line = |range: limn::text::TextRange| checked.lines().line_of(range.start);
+    let errors = checked.diagnostics().iter().filter(|found| found.severity == Severity::Error);
+    for found in errors.filter(|found| !but.contains(&line(found.range))) {
+        let entry = counts.entry(found.code.name).or_default();
+        *entry = (entry.0 + 1, found.message.clone());
+    }
+    counts
+}
+
+/// Whether the same is said of the same place as before.
+fn remains(before: &Checked, at: usize, edit: &TextEdit, after: &Checked) -> bool {
+    let found = &before.diagnostics()[at];
+    let count = |checked: &Checked| {
+        let same = |it: &&limn::diagnostic::Diagnostic| it.code == found.code && it.message == found.message;
+        checked.diagnostics().iter().filter(same).count()
+    };
+    let place = edit.map_range(found.range);
+    let same = after
+        .diagnostics()
+        .iter()
+        .any(|it| it.code == found.code && it.message == found.message && it.range == place);
+    same && count(after) >= count(before)
+}
+
+/// The bytes that the edit does not name stand in the text after, in order, and the edit can be taken back.
+fn outside(edit: &TextEdit, before: &str, after: &str) -> Option<String> {
+    let mut rest = after;
+    let mut at = 0;
+    for indel in edit.indels() {
+        rest = rest.strip_prefix(&before[at..indel.delete.start])?.strip_prefix(indel.insert.as_str())?;
+        at = indel.delete.end;
+    }
+    let is_kept = rest == &before[at..] && edit.invert(before).apply(after) == before;
+    (!is_kept).then(|| "bytes outside of the fix differ".to_owned())
+}

@@ -1,0 +1,198 @@
+//! Fixes can be trusted: the law of `common::fixes` over every document of the fixtures and of the corpus, and the cases that once broke it.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::corpus::{corpus, files};
+use common::fixes::faults;
+use limn::analysis::{Choices, Fixed, Objection, fix_all};
+use limn::files::{FilePath, Workspace};
+
+#[track_caller]
+fn none(faults: &[String], of: usize) {
+    let heads: Vec<&str> = faults.iter().filter_map(|fault| fault.lines().next()).collect();
+    let shown: Vec<&str> = faults.iter().map(String::as_str).filter(|it| it.len() < 8_000).take(8).collect();
+    let count = faults.len();
+    assert!(
+        faults.is_empty(),
+        "{count} faults in {of} documents:\n{}\n\n{}",
+        heads.join("\n"),
+        shown.join("\n\n")
+    );
+}
+
+/// The texts of several lines in a fixture.
+fn documents_in(value: &serde_yaml::Value, into: &mut Vec<String>) {
+    match value {
+        serde_yaml::Value::String(text) if text.contains('\n') => into.push(text.clone()),
+        serde_yaml::Value::Sequence(items) => items.iter().for_each(|item| documents_in(item, into)),
+        serde_yaml::Value::Mapping(entries) => entries.values().for_each(|value| documents_in(value, into)),
+        _ => {}
+    }
+}
+
+const HEADS: &[(&str, &str)] = &[
+    ("assembly-rules", "name: assembly::demo::1.0\n"),
+    ("homing-rules", "homing_template_version: 2018-02-01\n"),
+    ("tosca-rules", "tosca_definitions_version: tosca_simple_yaml_1_3\n"),
+];
+
+#[test]
+fn the_law_holds_for_every_document_of_the_fixtures() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let name = FilePath::new("assembly.yaml").expect("a file's name");
+    let (mut found, mut count) = (Vec::new(), 0);
+    for path in files(&root, &[".yaml"]) {
+        let head =
+            HEADS.iter().find(|(name, _)| path.to_string_lossy().contains(name)).map_or("", |(_, it)| it);
+        let text = fs::read_to_string(&path).expect("a fixture can be read");
+        let fixture: serde_yaml::Value = serde_yaml::from_str(&text).expect("a fixture is YAML");
+        let mut documents = Vec::new();
+        documents_in(&fixture, &mut documents);
+        let key = head.split(':').next().unwrap_or_default();
+        for text in documents {
+            let text = if text.contains(key) { text } else { format!("{head}{text}") };
+            // As another editor would have written it.
+            for text in [
+                text.replace('\n', " # behind\n").replace(": | # behind\n", ": |\n"),
+                text.replace('\n', "\r\n"),
+                text,
+            ] {
+                found.extend(faults(&name, &text));
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 300, "only {count} documents");
+    none(&found, count);
+}
+
+#[test]
+fn the_law_holds_for_every_document_of_the_corpus() {
+    let (mut found, mut count) = (Vec::new(), 0);
+    for family in ["1-tnco-assembly", "2-cp4na-lmctl", "3-tosca", "4-brooklyn-tosca", "5-onap-has"] {
+        let Some(folder) = corpus(family) else { return };
+        for path in files(&folder, &[".yaml", ".yml", ".meta"]) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let (Ok(text), Ok(name)) = (fs::read_to_string(&path), FilePath::new(&name)) else { continue };
+            // Larger ones are many of the same.
+            if text.len() > 256 << 10 {
+                continue;
+            }
+            found
+                .extend(faults(&name, &text).into_iter().map(|fault| format!("{}: {fault}", path.display())));
+            count += 1;
+        }
+    }
+    none(&found, count);
+}
+
+fn fixed(text: &str) -> (Option<String>, Fixed) {
+    let file = FilePath::new("service.yaml").expect("a file's name");
+    let workspace = Workspace::of(file.clone(), text);
+    let fixed = fix_all(&workspace, &Choices::default(), std::slice::from_ref(&file));
+    (fixed.texts.get(&file).map(ToString::to_string), fixed)
+}
+
+#[track_caller]
+fn becomes(before: &str, after: &str) {
+    let (text, fixed) = fixed(before);
+    assert_eq!(text.as_deref(), Some(after), "{:#?}", fixed.left_out);
+    assert_eq!(fixed.left_out, []);
+    let file = FilePath::new("service.yaml").expect("a file's name");
+    none(&faults(&file, before), 1);
+}
+
+#[track_caller]
+fn stays(text: &str) {
+    let (now, fixed) = fixed(text);
+    assert_eq!((now, fixed.applied), (None, 0));
+    let file = FilePath::new("service.yaml").expect("a file's name");
+    none(&faults(&file, text), 1);
+}
+
+const TOSCA: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
+
+#[test]
+fn metadata_is_written_once_and_comments_go_along() {
+    becomes(
+        &format!(
+            "# a service\n{TOSCA}\n# who\ntemplate_name: shop   # the name\ntemplate_author: 'me'\ntemplate_version: 1.0 # first\ndescription: d\n"
+        ),
+        &format!(
+            "# a service\n{TOSCA}\nmetadata:\n  # who\n  template_name: shop   # the name\n  template_author: 'me'\n  template_version: 1.0 # first\ndescription: d\n"
+        ),
+    );
+    becomes(
+        &format!(
+            "{TOSCA}metadata:\n    a: b # kept\ntemplate_name: shop # the name\ntemplate_version: 1.0\n"
+        ),
+        &format!(
+            "{TOSCA}metadata:\n    a: b # kept\n    template_name: shop # the name\n    template_version: 1.0\n"
+        ),
+    );
+    becomes(
+        &format!("{TOSCA}metadata: {{a: b}}\ntemplate_name: shop\ntemplate_version: 1.0\n"),
+        &format!("{TOSCA}metadata: {{a: b, template_name: shop, template_version: 1.0}}\n"),
+    );
+    becomes(
+        &format!("{TOSCA}metadata:\r\ntemplate_name: shop # n\r\n").replace("_1_3\n", "_1_3\r\n"),
+        &format!("{TOSCA}metadata:\r\n  template_name: shop # n\r\n").replace("_1_3\n", "_1_3\r\n"),
+    );
+    // Its comment would be lost, or another fault shown.
+    stays(&format!("{TOSCA}metadata: {{a: b}}\ntemplate_name: shop # the name\n"));
+    stays(&format!("{TOSCA}template_version: 1.0.0-SNAPSHOT\n"));
+}
+
+#[test]
+fn what_is_no_plain_slip_is_left_alone() {
+    stays(&format!("{TOSCA}...\n%TAG !e! tag:example.com,2000:\n---\na: 1\n"));
+    stays("%YAML 1.2\n---\na: 1\n...\n%TAG !e! tag:example.com,2000:\n---\na: !e!x 1\n");
+    stays(&format!("{TOSCA}topology_template:\n  inputs:\n    a: {{type: string, required: !!str no}}\n"));
+    stays(&format!(
+        "{TOSCA}topology_template:\n  inputs:\n    a:\n      -type: string\n      type: string\n"
+    ));
+    stays(&format!("{TOSCA}topology_template:\n  inputs:\n    a:\n      -type: string\n"));
+    stays("name: assembly::a::1.0\ncomposition:\n  b:\n    -type: resource::r::1.0\n");
+}
+
+#[test]
+fn a_flag_without_a_tag_is_written_as_one() {
+    becomes(
+        &format!("{TOSCA}topology_template:\n  inputs:\n    a: {{type: string, required: no}}\n"),
+        &format!("{TOSCA}topology_template:\n  inputs:\n    a: {{type: string, required: false}}\n"),
+    );
+}
+
+#[test]
+fn every_reason_for_leaving_a_fix_out_is_named() {
+    let text = format!(
+        "{TOSCA}node_types: {{my.N: {{derived_from: tosca.nodes.Root, requirements: [{{a: {{Node: Node}}}}]}}}}\n"
+    );
+    let (now, fixed) = fixed(&text);
+    assert_eq!(now, None);
+    let [left_out] = &fixed.left_out[..] else { panic!("{:#?}", fixed.left_out) };
+    assert_eq!((left_out.line, left_out.code), (2, "tosca/unknown-keyname"));
+    assert_eq!(left_out.reason, Objection::NewError("tosca/unknown-required-node"));
+}
+
+/// One fault among many costs a few more looks, not one for each of them.
+#[test]
+fn many_fixes_and_a_few_bad_ones_are_told_apart_in_time() {
+    let good: Vec<String> =
+        (0..1_500).map(|at| format!("    a{at}: {{type: string, required: no}} # {at}\n")).collect();
+    let bad: Vec<String> = (0..6)
+        .map(|at| {
+            format!("  my.N{at}: {{derived_from: tosca.nodes.Root, requirements: [{{a: {{Node: Node}}}}]}}\n")
+        })
+        .collect();
+    let (good, bad) = (good.concat(), bad.concat());
+    let text = format!("{TOSCA}node_types:\n{bad}topology_template:\n  inputs:\n{good}");
+    let start = std::time::Instant::now();
+    let (now, fixed) = fixed(&text);
+    assert_eq!((fixed.applied, fixed.left_out.len()), (1_500, 6));
+    assert_eq!(now.expect("it changed"), text.replace("required: no}", "required: false}"));
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
