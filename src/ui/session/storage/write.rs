@@ -1,0 +1,277 @@
+//! Writes: takes the events of the protocol, and carries out what it wants.
+
+use leptos::prelude::*;
+
+use super::super::super::browser::channel::{self, Message};
+use super::super::super::browser::storage::{About, Journal, Kept, Write, WriteError};
+use super::super::super::browser::{after, crash, random, settings};
+use super::super::Session;
+use super::{BUSY_POLL_MS, SHOWN, SaveState, WHOLE_DEBOUNCE_MS, WRITE_AT_LEAST_EVERY_MS, WRITE_DEBOUNCE_MS};
+use crate::canvas::Tool;
+use crate::journal::{Action, Event, Standing, Tab, WorkId};
+
+/// By the page's clock, in milliseconds.
+fn now() -> f64 {
+    window().performance().map_or(0.0, |clock| clock.now())
+}
+
+impl Session {
+    /// The id of the work that this tab shows.
+    pub(in super::super) fn shown_work(self) -> Option<WorkId> {
+        self.hidden.with_value(|hidden| hidden.storage.tab.as_ref().map(|tab| tab.work().clone()))
+    }
+
+    pub(in super::super) fn journal(self) -> Option<Journal> {
+        self.hidden.with_value(|hidden| hidden.storage.journal.clone())
+    }
+
+    /// Ends when nothing that was shown before is on its way to the store any more.
+    pub(in super::super) async fn until_stored(self) {
+        while self.hidden.with_value(|hidden| !hidden.storage.closing.is_empty()) {
+            gloo_timers::future::TimeoutFuture::new(BUSY_POLL_MS).await;
+        }
+    }
+
+    /// A person names the work that is shown.
+    pub(in super::super) fn name_shown(self, name: Option<String>) {
+        self.hidden.update_value(|hidden| hidden.storage.about.name = name);
+    }
+
+    /// Something that outlives the tab has changed: it is written soon.
+    pub(in super::super) fn keep(self) {
+        self.hidden.update_value(|hidden| hidden.storage.is_noted = true);
+        self.keep_text();
+    }
+
+    /// The same of a text alone, which is little to write.
+    pub(in super::super) fn keep_text(self) {
+        let now = now();
+        self.hidden.update_value(|hidden| {
+            let due = &mut hidden.storage.due;
+            let since = due.map_or(now, |(_, since)| since);
+            if now - since + f64::from(WRITE_DEBOUNCE_MS) <= WRITE_AT_LEAST_EVERY_MS {
+                if let Some((timer, _)) = due.take() {
+                    timer.clear();
+                }
+                *due = after(WRITE_DEBOUNCE_MS, move || self.write()).map(|timer| (timer, since));
+            }
+            if let Some(before) = hidden.storage.whole_due.take() {
+                before.clear();
+            }
+            hidden.storage.whole_due = after(WHOLE_DEBOUNCE_MS, move || self.write_whole());
+        });
+    }
+
+    /// Writes everything, undo histories among it.
+    pub fn write_whole(self) {
+        self.write_what(true);
+    }
+
+    /// Writes what is due now.
+    pub fn write(self) {
+        self.write_what(false);
+    }
+
+    pub(in super::super) fn write_what(self, whole: bool) {
+        self.hidden.update_value(|hidden| {
+            if let Some((timer, _)) = hidden.storage.due.take() {
+                timer.clear();
+            }
+        });
+        let is_new = self
+            .hidden
+            .with_value(|hidden| hidden.storage.tab.as_ref().is_none_or(|tab| tab.agreed().is_none()));
+        // The start page is no work.
+        if !(is_new && self.is_empty()) {
+            self.store(Event::Changed, whole);
+        }
+    }
+
+    /// Takes one event of the work that is shown.
+    pub(in super::super) fn store(self, event: Event<Kept>, whole: bool) {
+        if self.hidden.with_value(|hidden| hidden.storage.tab.is_none()) {
+            return self.show_save_state();
+        }
+        if self.is_empty() && matches!(event, Event::SaveAgain) {
+            return self.show_save_state();
+        }
+        let now = self.now(whole);
+        let is_new = self
+            .hidden
+            .with_value(|hidden| hidden.storage.tab.as_ref().is_none_or(|tab| tab.agreed().is_none()));
+        if whole || is_new {
+            self.describe_shown(&now);
+        }
+        let taken = self.hidden.try_update_value(|hidden| {
+            let storage = &mut hidden.storage;
+            let tab = storage.tab.as_mut()?;
+            let work = tab.work().clone();
+            let is_written = matches!(event, Event::Written);
+            let is_refused = matches!(event, Event::Stale | Event::Failed | Event::Missing);
+            let actions = tab.on(event, &now, &mut random);
+            let is_on_its_way = actions.iter().any(|action| matches!(action, Action::Write { .. }));
+            storage.is_noted = is_refused || storage.is_noted && !is_on_its_way;
+            if let (true, true, Some((revision, _))) = (is_written, tab.has_stored(&now), tab.agreed()) {
+                crash::stored(revision);
+            }
+            if *tab.work() != work {
+                storage.about.version = Some("version from another tab".to_owned());
+            }
+            Some((storage.shown, tab.work().clone(), actions))
+        });
+        let Some((shown, work, actions)) = taken.flatten() else { return };
+        if !self.is_empty() {
+            settings::set_in_tab(SHOWN, Some(&work.0));
+        }
+        let is_written = actions.iter().any(|action| matches!(action, Action::Write { .. }));
+        for action in actions {
+            self.carry_out(shown, action);
+        }
+        if whole && !is_written && !is_new {
+            self.store_description(work);
+        }
+        self.show_save_state();
+    }
+
+    /// Stores what the list says of the work that is shown, where that alone is new.
+    pub(in super::super) fn store_description(self, work: WorkId) {
+        let described = self.hidden.try_update_value(|hidden| {
+            let about = hidden.storage.about.clone();
+            (hidden.storage.described.replace(about.clone()) != Some(about.clone())).then_some(about)
+        });
+        let (Some(about), Some(journal)) = (described.flatten(), self.journal()) else { return };
+        wasm_bindgen_futures::spawn_local(async move {
+            drop(
+                journal.describe(&work, |stored| *stored = About { changed: stored.changed, ..about }).await,
+            );
+        });
+    }
+
+    pub(in super::super) fn carry_out(self, shown: usize, action: Action<Kept>) {
+        // After a panic what is in memory may be half of a change.
+        if crash::has_happened() {
+            return;
+        }
+        let journal = self.journal();
+        match action {
+            Action::Announce { work, revision } => channel::say(&Message::Stored(work, revision)),
+            Action::Show(kept) => self.follow(kept),
+            Action::Write { work, expected, revision, content } => {
+                let Some(journal) = journal else {
+                    after(0, move || self.answered_by_store(shown, Event::Failed));
+                    return;
+                };
+                let (before, mut about) = self.hidden.with_value(|hidden| {
+                    let storage = &hidden.storage;
+                    let closing = storage.closing.get(&shown);
+                    let tab = closing.map(|(tab, ..)| tab).or(storage.tab.as_ref());
+                    let before = tab.and_then(Tab::agreed).map(|(_, kept)| kept.clone());
+                    (before, closing.map_or(&storage.about, |(.., about)| about).clone())
+                });
+                about.changed = js_sys::Date::now();
+                wasm_bindgen_futures::spawn_local(async move {
+                    let written = journal
+                        .write(Write {
+                            work: &work,
+                            expected: expected.as_ref(),
+                            revision: &revision,
+                            kept: &content,
+                            before: &before.filter(|_| expected.is_some()).unwrap_or_default(),
+                            about: &about,
+                        })
+                        .await;
+                    let is_first = expected.is_none();
+                    let event = match written {
+                        Ok(()) => Event::Written,
+                        Err(WriteError::Stale) => Event::Stale,
+                        Err(WriteError::Missing) => Event::Missing,
+                        Err(WriteError::Failed(why)) => {
+                            self.hidden.update_value(|hidden| hidden.storage.why = why);
+                            Event::Failed
+                        }
+                    };
+                    self.answered_by_store(shown, event);
+                    if is_first {
+                        channel::say(&Message::Listed);
+                        self.list_recent();
+                    }
+                });
+            }
+            Action::Read { work } => {
+                let Some(journal) = journal else {
+                    after(0, move || self.answered_by_store(shown, Event::Failed));
+                    return;
+                };
+                wasm_bindgen_futures::spawn_local(async move {
+                    let read = journal.read(&work).await;
+                    // A person's gesture or composition is not taken out of the hand.
+                    while self.is_busy() {
+                        gloo_timers::future::TimeoutFuture::new(BUSY_POLL_MS).await;
+                    }
+                    let event = match read {
+                        Ok(read) => Event::Read(read.map(|read| (read.revision, read.kept))),
+                        Err(error) => {
+                            self.hidden.update_value(|hidden| hidden.storage.why = error.to_string());
+                            Event::Failed
+                        }
+                    };
+                    self.answered_by_store(shown, event);
+                });
+            }
+        }
+    }
+
+    /// The store's answer to an operation of the work that was shown as the `shown`th.
+    pub(in super::super) fn answered_by_store(self, shown: usize, event: Event<Kept>) {
+        if self.hidden.with_value(|hidden| hidden.storage.shown == shown) {
+            return self.store(event, false);
+        }
+        let actions = self.hidden.try_update_value(|hidden| {
+            let (tab, content, _) = hidden.storage.closing.get_mut(&shown)?;
+            let actions = tab.on(event, &content.clone(), &mut random);
+            for action in &actions {
+                if let Action::Show(merged) = action {
+                    content.clone_from(merged);
+                }
+            }
+            if tab.is_idle(content) {
+                hidden.storage.closing.remove(&shown);
+            }
+            Some(actions)
+        });
+        for action in actions.flatten().unwrap_or_default() {
+            if !matches!(action, Action::Show(_)) {
+                self.carry_out(shown, action);
+            }
+        }
+        if self.hidden.with_value(|hidden| hidden.storage.closing.is_empty()) {
+            self.list_recent();
+        }
+    }
+
+    pub(in super::super) fn is_busy(self) -> bool {
+        self.tool.with_untracked(|tool| !matches!(tool, Tool::Idle))
+            || self.editor().is_some_and(|editor| editor.is_composing())
+    }
+
+    pub(in super::super) fn show_save_state(self) {
+        let unavailable = self.hidden.with_value(|hidden| hidden.storage.unavailable.clone());
+        let state = unavailable.unwrap_or_else(|| {
+            if self.is_empty() {
+                return SaveState::Saved;
+            }
+            let now = self.now(false);
+            self.hidden.with_value(|hidden| match hidden.storage.tab.as_ref().map(|tab| tab.standing(&now)) {
+                None => SaveState::Starting,
+                Some(Standing::Saved) => SaveState::Saved,
+                Some(Standing::Saving) => SaveState::Saving,
+                Some(Standing::Apart) => SaveState::Conflict,
+                Some(Standing::Lost) => SaveState::Cleared,
+                Some(Standing::Failed) => SaveState::Failed(hidden.storage.why.clone()),
+            })
+        });
+        if self.save_state.with_untracked(|before| *before != state) {
+            self.save_state.set(state);
+        }
+    }
+}
