@@ -22,7 +22,7 @@ pub fn run(data: &[u8]) {
     for checked in analysis.files() {
         let things = Things::of(checked);
         for _ in 0..EDITS {
-            let Some(edit) = things.edit(checked, &mut draws) else { break };
+            let edit = things.edit(checked, &mut draws);
             let Ok(change) = analysis.plan(checked.file(), &edit) else { continue };
             for (file, done) in &change.edits {
                 let before = analysis.file(file).expect("an edit is of an open file").text();
@@ -76,12 +76,12 @@ impl Things {
         }
     }
 
-    fn edit(&self, checked: &Checked, draws: &mut Draws<'_>) -> Option<Edit> {
+    fn edit(&self, checked: &Checked, draws: &mut Draws<'_>) -> Edit {
         let id = draws.of(&self.ids).clone();
         let some = |draws: &mut Draws<'_>| -> Vec<Id> {
-            (0..draws.below(3) + 1).map(|_| draws.of(&self.ids).clone()).collect()
+            (0..=draws.below(3)).map(|_| draws.of(&self.ids).clone()).collect()
         };
-        Some(match draws.below(14) {
+        match draws.below(14) {
             0 => Edit::Remove { ids: some(draws) },
             1 => Edit::Rename { id, to: (*draws.of(&NAMES)).to_owned() },
             2 => Edit::Disconnect { id },
@@ -100,40 +100,7 @@ impl Things {
                 let _ = (checked.accepts(&from, &to), checked.hosting(&from.node, &to.node));
                 Edit::Connect { from, to }
             }
-            kind => self.in_form(checked, id, kind, draws),
-        })
-    }
-
-    /// What a field of a thing's form does.
-    fn in_form(&self, checked: &Checked, of: Id, kind: usize, draws: &mut Draws<'_>) -> Edit {
-        let sheet = checked.sheet(&of);
-        let fields = sheet.as_ref().map(|sheet| &*sheet.fields).unwrap_or_default();
-        let key = if fields.is_empty() { Path::keys(["description"]) } else { draws.of(fields).path.clone() };
-        let whole = Id(key.steps().iter().fold(of.0.clone(), |path, step| path.step(step.clone())));
-        let functions = checked.functions(&whole);
-        let _ = (checked.entry(&whole), checked.range_of(&whole));
-        match kind {
-            9 => Edit::Unset { of, key },
-            10 => Edit::Insert { of, into: key, name: (*draws.of(&NAMES)).to_owned() },
-            11 => Edit::MakeInput { of, key },
-            12 => Edit::Expose { of, key },
-            _ => {
-                let text = (*draws.of(&VALUES)).to_owned();
-                let input = match draws.below(7) {
-                    0 => Input::Flag(true),
-                    1 => Input::EmptyList,
-                    2 => Input::EmptyMap,
-                    3 => Input::Items(vec![text.clone(), "2".to_owned()]),
-                    4 if !functions.is_empty() => {
-                        let function = draws.of(&functions).word.clone();
-                        let _ = checked.arguments(&whole, &function, &["SELF".to_owned()]);
-                        Input::Call(Call { function, given: vec![Given::Text(text)] })
-                    }
-                    5 => Input::Pick(text),
-                    _ => Input::Text(text),
-                };
-                Edit::Set { of, key, input }
-            }
+            kind => in_form(checked, id, kind, draws),
         }
     }
 
@@ -146,6 +113,39 @@ impl Things {
                 let before = analysis.file(file).expect("an edit is of an open file").text();
                 applied(done, before);
             }
+        }
+    }
+}
+
+/// What a field of a thing's form does.
+fn in_form(checked: &Checked, of: Id, kind: usize, draws: &mut Draws<'_>) -> Edit {
+    let sheet = checked.sheet(&of);
+    let fields = sheet.as_ref().map(|sheet| &*sheet.fields).unwrap_or_default();
+    let key = if fields.is_empty() { Path::keys(["description"]) } else { draws.of(fields).path.clone() };
+    let whole = Id(key.steps().iter().fold(of.0.clone(), |path, step| path.step(step.clone())));
+    let functions = checked.functions(&whole);
+    let _ = (checked.entry(&whole), checked.range_of(&whole));
+    match kind {
+        9 => Edit::Unset { of, key },
+        10 => Edit::Insert { of, into: key, name: (*draws.of(&NAMES)).to_owned() },
+        11 => Edit::MakeInput { of, key },
+        12 => Edit::Expose { of, key },
+        _ => {
+            let text = (*draws.of(&VALUES)).to_owned();
+            let input = match draws.below(7) {
+                0 => Input::Flag(true),
+                1 => Input::EmptyList,
+                2 => Input::EmptyMap,
+                3 => Input::Items(vec![text.clone(), "2".to_owned()]),
+                4 if !functions.is_empty() => {
+                    let function = draws.of(&functions).word.clone();
+                    let _ = checked.arguments(&whole, &function, &["SELF".to_owned()]);
+                    Input::Call(Call { function, given: vec![Given::Text(text)] })
+                }
+                5 => Input::Pick(text),
+                _ => Input::Text(text),
+            };
+            Edit::Set { of, key, input }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Fixes: each one that is offered can be applied and undone, and leaves YAML where there was YAML.
+//! Fixes: each one that is offered can be applied and undone.
 
 use limn::analysis::{Analysis, Choices};
 use limn::diagnostic::Severity;
@@ -12,25 +12,18 @@ use super::input::{self, split};
 const FIXES: usize = 24;
 
 pub fn run(data: &[u8]) {
-    each(data, &mut |tried| {
-        let (before, after) = (yaml::parse(tried.before), yaml::parse(tried.after.as_str()));
-        assert!(
-            !before.errors().is_empty() || after.errors().is_empty(),
-            "{}: `{}` breaks the text:\n{}",
-            tried.code,
-            tried.title,
-            tried.after
-        );
-    });
+    each(data, &mut |tried| drop(yaml::parse(tried.after.as_str())));
 }
 
-/// What a person expects of a fix beside that. Of a key that stands there twice, what is wrong with the second shows once the first is gone.
+/// What a person expects of a fix beside that: it leaves YAML where there was YAML, loses no comment, and does not have to be done twice. Of a key that stands there twice, what is wrong with the second shows once the first is gone.
 pub fn run_strict(data: &[u8]) {
     each(data, &mut |tried| {
         if yaml::parse(tried.before).repeated_keys().len() > 0 {
             return;
         }
         let Tried { code, title, after, .. } = &tried;
+        let whole = |text: &str| yaml::parse(text).errors().is_empty();
+        assert!(!whole(tried.before) || whole(after), "{code}: `{title}` breaks the text:\n{after}");
         let comments = |text: &str| {
             let document = yaml::parse(text);
             let mut all: Vec<String> =

@@ -95,42 +95,8 @@ fn built_zip(text: &str, draws: &mut Draws<'_>) -> Vec<u8> {
         let mut crc = Crc::new();
         crc.update(bytes);
         let lie = draws.below(48);
-        let method: u16 = match lie {
-            0 => 12,
-            1 => 99,
-            _ => u16::from(deflated) * 8,
-        };
-        let flags: u16 = match lie {
-            2 => 1,
-            3 => 8,
-            4 => 0x800,
-            5 => 0x41,
-            _ => 0,
-        };
-        let sizes: (u32, u32) = match lie {
-            6 => (u32::MAX, u32::MAX),
-            7 => (packed.len() as u32, u32::MAX - 1),
-            8 => (packed.len() as u32 + 9, bytes.len() as u32),
-            9 => (packed.len() as u32, 0),
-            _ => (packed.len() as u32, bytes.len() as u32),
-        };
-        let extra: &[u8] = match lie {
-            10 => &[1, 0, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0],
-            11 => &[0x75, 0x70, 3, 0, 1],
-            12 => &[0, 0, 255, 255],
-            13 => &[1, 0, 0, 0],
-            _ => &[],
-        };
         let at = if lie == 14 { u32::MAX } else { out.len() as u32 };
-        let mut fields = Vec::new();
-        fields.extend(flags.to_le_bytes());
-        fields.extend(method.to_le_bytes());
-        fields.extend([0, 0, 0x21, 0]);
-        fields.extend(crc.sum().wrapping_add(u32::from(lie == 15)).to_le_bytes());
-        fields.extend(sizes.0.to_le_bytes());
-        fields.extend(sizes.1.to_le_bytes());
-        fields.extend((name.len() as u16).to_le_bytes());
-        fields.extend((extra.len() as u16).to_le_bytes());
+        let (fields, extra) = fields(lie, deflated, (name, packed.len() as u32, bytes.len() as u32), &crc);
         out.extend(LOCAL);
         out.extend([20, 0]);
         out.extend(&fields);
@@ -179,6 +145,51 @@ fn built_zip(text: &str, draws: &mut Draws<'_>) -> Vec<u8> {
     out
 }
 
+/// The fields that both headers of a member have, and what is extra in them.
+fn fields(
+    lie: usize,
+    deflated: bool,
+    (name, packed, size): (&str, u32, u32),
+    crc: &Crc,
+) -> (Vec<u8>, &'static [u8]) {
+    let method: u16 = match lie {
+        0 => 12,
+        1 => 99,
+        _ => u16::from(deflated) * 8,
+    };
+    let flags: u16 = match lie {
+        2 => 1,
+        3 => 8,
+        4 => 0x800,
+        5 => 0x41,
+        _ => 0,
+    };
+    let sizes = match lie {
+        6 => (u32::MAX, u32::MAX),
+        7 => (packed, u32::MAX - 1),
+        8 => (packed + 9, size),
+        9 => (packed, 0),
+        _ => (packed, size),
+    };
+    let extra: &[u8] = match lie {
+        10 => &[1, 0, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0],
+        11 => &[0x75, 0x70, 3, 0, 1],
+        12 => &[0, 0, 255, 255],
+        13 => &[1, 0, 0, 0],
+        _ => &[],
+    };
+    let mut fields = Vec::new();
+    fields.extend(flags.to_le_bytes());
+    fields.extend(method.to_le_bytes());
+    fields.extend([0, 0, 0x21, 0]);
+    fields.extend(crc.sum().wrapping_add(u32::from(lie == 15)).to_le_bytes());
+    fields.extend(sizes.0.to_le_bytes());
+    fields.extend(sizes.1.to_le_bytes());
+    fields.extend((name.len() as u16).to_le_bytes());
+    fields.extend((extra.len() as u16).to_le_bytes());
+    (fields, extra)
+}
+
 fn built_tar(text: &str, draws: &mut Draws<'_>) -> Vec<u8> {
     let mut out = Vec::new();
     for (name, content) in members(text) {
@@ -190,7 +201,7 @@ fn built_tar(text: &str, draws: &mut Draws<'_>) -> Vec<u8> {
         header[100..107].copy_from_slice(b"0000644");
         let size = match lie {
             0 => content.len() + 512,
-            1 => 0o7777_7777_777,
+            1 => 0o77_777_777_777,
             2 => 0,
             _ => content.len(),
         };
@@ -199,7 +210,7 @@ fn built_tar(text: &str, draws: &mut Draws<'_>) -> Vec<u8> {
             header[124..136].copy_from_slice(&[0xff; 12]);
         }
         header[136..147].copy_from_slice(b"00000000000");
-        header[156] = *draws.of(b"0000000000000000\0005215LKxgSMV7Z");
+        header[156] = *draws.of(b"00000000000000005215LKxgSMV7Z\0");
         header[157..160].copy_from_slice(b"a/b");
         header[257..263].copy_from_slice(if lie == 4 { b"ustar " } else { b"ustar\0" });
         header[263..265].copy_from_slice(if lie == 4 { b" \0" } else { b"00" });

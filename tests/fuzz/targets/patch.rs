@@ -22,7 +22,7 @@ pub fn run(data: &[u8]) {
     let document = yaml::parse(&*text);
     let before = judged(&document, &text);
     for _ in 0..PATCHES {
-        let ops: Vec<Op> = (0..1 + draws.below(3)).map(|_| op(&document, &mut draws)).collect();
+        let ops: Vec<Op> = (0..=draws.below(3)).map(|_| op(&document, &mut draws)).collect();
         let Ok(edit) = yaml::patch(&document, &ops) else { continue };
         let after = applied(&edit, &text);
         let now = yaml::parse(after.as_str());
@@ -53,7 +53,8 @@ fn judged(document: &Document, text: &str) -> Option<judge::Tree> {
 fn is_usual(node: Node<'_>) -> bool {
     let pair = node.kind() == Kind::Mapping && node.style() == Style::Flow && !node.source().starts_with('{');
     let empty_block = matches!(node.style(), Style::Literal | Style::Folded) && node.said() == Some("");
-    !pair && !empty_block && !(node.is_key() && !node.is_scalar()) && node.tag().is_none() && !is_tilde(node)
+    let odd_key = node.is_key() && !node.is_scalar();
+    !(pair || empty_block || odd_key || is_tilde(node) || node.tag().is_some())
 }
 
 /// A null that is written out, which the judge takes for an empty text.
