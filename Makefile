@@ -18,12 +18,13 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk takes no other value of it than true and false.
 unexport NO_COLOR
 
-.PHONY: help serve build cli test setup bundle browser format lint bench test-native test-wasm test-browser clean
+.PHONY: help serve build cli test setup bundle browser format lint bench fuzz fuzz-random test-native test-wasm test-browser clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
 	@echo "make test     format, lints, and the native, wasm and browser tests"
 	@echo "make bench    how fast it is: the core stage by stage, and a key, opening and dragging in the page"
+	@echo "make fuzz     random documents for one part of the core: TARGET=check SECONDS=60, or RUNS=100000"
 	@echo "make build    the release page, in dist/: copy it to any static host"
 	@echo "make cli      the command line, as one file that starts quickly"
 	@echo "make format   format the Rust sources"
@@ -70,6 +71,26 @@ test-browser: build browser
 bench: build browser
 	cargo bench --locked --bench pipeline
 	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts bench/keys bench/open
+
+# Coverage-guided fuzzing by libFuzzer, which its crate brings along: a C++ compiler is all it needs. The sources are instrumented by flags that
+# every rustc knows, for one target so that build scripts are not. LIMN_CORPUS=… adds a folder of documents to the seeds.
+TARGET  ?= check
+RUNS    ?= -1
+SECONDS ?= $(if $(filter -1,$(RUNS)),60,0)
+COVER    = -Cpasses=sancov-module $(addprefix -Cllvm-args=-sanitizer-coverage-,level=3 inline-8bit-counters pc-table trace-compares)
+FUZZ     = $(CURDIR)/target/fuzz
+fuzz:
+	CARGO_TARGET_DIR=$(FUZZ) RUSTFLAGS="$(COVER)" cargo build --release --locked --manifest-path tests/fuzz/Cargo.toml --bin limn-fuzz --target $(HOST)
+	@mkdir -p $(addprefix $(FUZZ)/run/,corpus/$(TARGET) seeds/$(TARGET) finds/$(TARGET))
+	LIMN_FUZZ_TARGET=$(TARGET) LIMN_FUZZ_WORK=$(FUZZ)/run $(FUZZ)/$(HOST)/release/limn-fuzz -max_len=3000 -timeout=20 -rss_limit_mb=2048 \
+	  -runs=$(RUNS) -max_total_time=$(SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ)/run/finds/$(TARGET)/ \
+	  $(FUZZ)/run/corpus/$(TARGET) $(FUZZ)/run/seeds/$(TARGET)
+
+# The same without coverage: many times as many inputs, mutated from what guided runs have gathered. SEED=… draws others.
+SEED ?= 1
+fuzz-random:
+	CARGO_TARGET_DIR=$(FUZZ)-random cargo build --release --locked --manifest-path tests/fuzz/Cargo.toml --bin limn-random
+	LIMN_FUZZ_TARGET=$(TARGET) LIMN_FUZZ_WORK=$(FUZZ)/run $(FUZZ)-random/release/limn-random $(SECONDS) $(SEED)
 
 # --- Setting up ------------------------------------------------------------------------------------------------------------
 

@@ -77,6 +77,13 @@ fn refused(bytes: &[u8], expect: Expect) {
     expect.assert_eq(&error.to_string());
 }
 
+#[test]
+fn places_of_boxes_alone_are_no_package() {
+    let places = (".limn/places.json", &b"{\"version\": 1, \"files\": {}}"[..]);
+    refused(&zip_of(&[places]), expect!["the package holds no file"]);
+    refused(&tar_gz_of(&[places]), expect!["the package holds no file"]);
+}
+
 fn listing(bytes: &[u8]) -> String {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip");
     let mut listing = String::new();

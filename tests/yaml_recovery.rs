@@ -787,6 +787,20 @@ fn aliases_that_multiply_are_refused_before_they_are_too_many() {
 }
 
 #[test]
+fn aliases_stand_for_so_few_nodes_that_following_them_is_quick() {
+    let doubled = |levels: usize| {
+        let mut text = String::from("a0: &a0 [x]\n");
+        for level in 1..=levels {
+            let below = level - 1;
+            writeln!(text, "a{level}: &a{level} [*a{below}, *a{below}]").expect("a string can be written to");
+        }
+        yaml::parse(text).errors().iter().any(|error| error.message.contains("brings in too much"))
+    };
+    assert!(!doubled(13));
+    assert!(doubled(17));
+}
+
+#[test]
 fn a_chain_of_aliases_goes_no_deeper_than_a_tree_may() {
     let mut text = String::from("- &a0 [x]\n");
     for level in 1..=2_000 {

@@ -81,6 +81,10 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, CsarError> {
     };
     let (mut files, mut warnings) = intake.finish()?;
     let pins = pins::take(&mut files, &mut warnings);
+    // Places of boxes alone are no package: there would be nothing to pack again.
+    if files.is_empty() {
+        return Err(CsarError::Empty);
+    }
     let mut workspace = Workspace { files, entry: None, whole: true, original };
     let found = entry(&workspace);
     workspace.entry = found.path;

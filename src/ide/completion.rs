@@ -255,7 +255,8 @@ impl Place<'_> {
         let plain = |text: &str| typed && yaml::resolve_plain(text) != Resolved::Text;
         let found = found.into_iter().filter(|it| {
             let typed = text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default();
-            starts(&it.text, typed) || (!it.is_name && text.trim() == it.text)
+            // Of a key that is still empty the name is empty too.
+            !it.text.is_empty() && (starts(&it.text, typed) || (!it.is_name && text.trim() == it.text))
         });
         found
             .map(|it| Completion {
@@ -346,6 +347,33 @@ mod tests {
             format!("{}{detail}: {replaced:?} -> {:?}\n", it.label, it.insert)
         };
         expected.assert_eq(&found.iter().map(show).collect::<String>());
+    }
+
+    #[test]
+    fn what_is_offered_replaces_what_the_caret_touches() {
+        let texts = [
+            "oven:\n  fan: \"true\" # on\n",
+            "oven:\n  fan: \"",
+            "oven:\n  fan: 't",
+            "oven:\n  fan: |\n",
+            "oven:\n  fan: >-\n    true\n",
+            "oven: {fan: 'true' }\n",
+        ];
+        for text in texts {
+            let (document, names) = read(text);
+            for offset in 0..=text.len() {
+                for it in complete(&document, &RECIPE, NEW, &names, offset) {
+                    assert!(it.range.touches(offset), "{offset} in {text:?}: {it:?}");
+                }
+            }
+        }
+        check(
+            "oven:\n  fan: \"|\n",
+            expect![[r#"
+            true: "" -> "true"
+            false (default): "" -> "false"
+        "#]],
+        );
     }
 
     #[test]

@@ -132,7 +132,8 @@ fn scalar(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
     let (range, quoted) = inner(node);
     let text = node.as_str()?.into_owned();
     let caret = offset.checked_sub(range.start)?.min(text.len());
-    if quoted && text.len() != range.len() {
+    // What is written otherwise than it reads, and what the caret stands outside of, is not what would be replaced.
+    if text.len() != range.len() || !range.touches(offset) {
         return None;
     }
     let alone = node.range().start == line.start + line.column;
@@ -140,15 +141,16 @@ fn scalar(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
     Some(Position::Value { path: node.path(), text, caret, range, quoted, flow: in_flow(node), column })
 }
 
-/// A scalar's bytes without its quotes.
+/// A scalar's bytes without its quotes, of which the second may still be missing.
 fn inner(node: Node<'_>) -> (TextRange, bool) {
     let range = node.range();
-    match node.style() {
-        Style::Single | Style::Double if range.len() >= 2 => {
-            (TextRange::new(range.start + 1, range.end - 1), true)
-        }
-        _ => (range, false),
-    }
+    let quote = match node.style() {
+        Style::Single => '\'',
+        Style::Double => '"',
+        _ => return (range, false),
+    };
+    let closed = node.source().strip_prefix(quote).is_some_and(|rest| rest.ends_with(quote));
+    (TextRange::new(range.start + 1, range.end - usize::from(closed)), true)
 }
 
 fn flow(node: Node<'_>, offset: usize) -> Position {

@@ -67,7 +67,7 @@ const LEAF: Extent = Extent { nodes: 1, depth: 1 };
 const BYTES_PER_NODE: usize = 12;
 
 /// All aliases of a text together stand for no more nodes than this: a few lines can say billions.
-const EXPANDED: usize = 1_000_000;
+const EXPANDED: usize = 200_000;
 
 /// Nothing is deeper than this, aliases followed: twice as deep as the parser goes with each kind of collection.
 const DEPTH: usize = 512;

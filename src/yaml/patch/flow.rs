@@ -19,8 +19,7 @@ impl<'d> Pen<'d> {
             return self.change_single_pair(container, parts, changes, &look);
         }
         if changes.removed.len() == parts.len() {
-            self.exchange_flow(container, parts, &changes.added, &look);
-            return Some(());
+            return self.exchange_flow(container, parts, &changes.added, &look);
         }
         let mut first = 0;
         while first < parts.len() {
@@ -63,8 +62,15 @@ impl<'d> Pen<'d> {
         Some(())
     }
 
-    /// Other parts, or none, for all there are.
-    fn exchange_flow(&mut self, container: Node<'d>, parts: &[Part], added: &[Added], look: &Look) {
+    /// Other parts, or none, for all there are; nothing where the closing bracket is missing.
+    fn exchange_flow(
+        &mut self,
+        container: Node<'d>,
+        parts: &[Part],
+        added: &[Added],
+        look: &Look,
+    ) -> Option<()> {
+        container.source().ends_with(['}', ']']).then_some(())?;
         let inner = range(container.range().start + 1, container.range().end - 1);
         let texts: Vec<String> = added.iter().map(|new| flow_text(look, new)).collect();
         let all = texts.join(look.comma);
@@ -74,6 +80,7 @@ impl<'d> Pen<'d> {
             _ => TextRange::empty(inner.start),
         };
         self.stroke(container, delete, all);
+        Some(())
     }
 
     /// The bytes that go with a run of parts, of which not all go.

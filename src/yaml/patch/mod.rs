@@ -190,7 +190,14 @@ impl<'d> Pen<'d> {
         self.stroke(node, delete, "");
     }
 
+    /// The strokes as one edit; `None` where two meet, or where one does not lie between characters.
     fn edit(mut self) -> Option<TextEdit> {
+        let text = self.text;
+        let lies_between = |stroke: &Stroke| {
+            let TextRange { start, end } = stroke.indel.delete;
+            text.get(start..end).is_some()
+        };
+        self.strokes.iter().all(lies_between).then_some(())?;
         self.strokes.sort_by_key(|stroke| std::cmp::Reverse(stroke.depth));
         let (mut gone, rest): (Vec<Indel>, Vec<Indel>) =
             self.strokes.into_iter().map(|stroke| stroke.indel).partition(|indel| indel.insert.is_empty());

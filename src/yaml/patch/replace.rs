@@ -26,7 +26,8 @@ impl<'d> Pen<'d> {
             Some(parent) => Holder::Sequence(scan::column(self.text, parent.range().start)),
         };
         let old = old_place(node, value)?;
-        let gap = old.range.start - old.slot;
+        // In a broken text a value may stand before the colon that it was read for.
+        let gap = old.range.start.checked_sub(old.slot)?;
         if node.style() != Style::Missing
             && scan::skip_blanks(self.text, old.slot) == old.range.start
             && gap > 0

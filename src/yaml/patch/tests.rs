@@ -3271,4 +3271,28 @@ mod together {
             "#]],
         );
     }
+
+    #[test]
+    fn a_value_before_its_colon_is_left_alone() {
+        let text = "a: 1\nb\n: {c: [{d: 2, e: 3}]}\n";
+        let document = parse(text);
+        for node in document.nodes() {
+            for value in [plain("4"), map(&[("x", plain("4"))]), list(&[plain("4")])] {
+                let op = Op::Replace { at: node.path(), value };
+                // Refused or done: never a row of blanks without end.
+                if let Ok(edit) = patch(&document, &[op]) {
+                    assert!(edit.apply(text).len() < text.len() + 16);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_lacks_its_closing_bracket_is_not_emptied() {
+        check_patch(
+            "a: 1\nb: {c: é\n",
+            &[remove("b.c")],
+            expect!["refused: the text around `b` is broken; mend it first"],
+        );
+    }
 }
