@@ -163,6 +163,35 @@ impl Port {
     }
 }
 
+/// Port index: finds ports of the nodes of a graph that is being made, by node, role and name. Ports may only be appended meanwhile.
+#[derive(Debug, Default)]
+pub struct PortIndex(HashMap<usize, IndexedPorts>);
+
+#[derive(Debug, Default)]
+struct IndexedPorts {
+    /// How many ports of the node are known.
+    count: usize,
+    by_role: HashMap<Role, HashMap<String, usize>>,
+}
+
+impl PortIndex {
+    /// So many ports are searched one by one.
+    const FEW: usize = 16;
+
+    /// The position of the first port of a role and a name among the ports of a node. `node`: the same number each time.
+    pub fn find(&mut self, node: usize, ports: &[Port], role: Role, name: &str) -> Option<usize> {
+        if ports.len() <= Self::FEW {
+            return ports.iter().position(|port| port.role == role && port.name == name);
+        }
+        let known = self.0.entry(node).or_default();
+        for (at, port) in ports.iter().enumerate().skip(known.count) {
+            known.by_role.entry(port.role).or_default().entry(port.name.clone()).or_insert(at);
+        }
+        known.count = ports.len();
+        known.by_role.get(&role)?.get(name).copied()
+    }
+}
+
 /// One port of one node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PortRef {

@@ -12,6 +12,7 @@ mod duplicate;
 mod filing;
 mod package;
 mod picture;
+mod safe_fixes;
 mod sums;
 mod suppress;
 

@@ -5,7 +5,6 @@ use std::fs;
 
 use limn::analysis::{Analysis, Choices};
 use limn::files::{Content, FilePath};
-use limn::text::TextEdit;
 
 use super::Trouble;
 use super::inputs::Group;
@@ -43,7 +42,7 @@ fn settle(group: &mut Group, choices: &Choices, fixes: &mut usize) -> BTreeSet<F
         analysis = Analysis::of(&group.workspace, choices, &analysis);
         let mut any = false;
         for file in &own {
-            let (edit, count) = safe_edit(&analysis, file);
+            let (edit, count) = analysis.safe_fixes(file);
             let Some(text) = group.workspace.text(file).filter(|_| !edit.is_empty()) else { continue };
             let text = edit.apply(text);
             group.workspace.files.insert(file.clone(), Content::Text(text.into()));
@@ -56,25 +55,4 @@ fn settle(group: &mut Group, choices: &Choices, fixes: &mut usize) -> BTreeSet<F
         }
     }
     changed
-}
-
-/// The first safe fix of every finding of a file, as far as they do not get in one another's way, and how many that are.
-fn safe_edit(analysis: &Analysis, file: &FilePath) -> (TextEdit, usize) {
-    let mut all = TextEdit::default();
-    let mut count = 0;
-    let Some(checked) = analysis.file(file) else { return (all, count) };
-    for (at, found) in checked.diagnostics().iter().enumerate() {
-        let Some(fix) = found.fixes.iter().position(|fix| fix.safe) else { continue };
-        let Ok(mut change) = analysis.fix(file, at, fix) else { continue };
-        // Only what stays in this file: a change over several would need all of them to be at hand.
-        if change.edits.len() != 1 {
-            continue;
-        }
-        let Some(edit) = change.edits.remove(file) else { continue };
-        if let Some(both) = all.clone().union(edit) {
-            all = both;
-            count += 1;
-        }
-    }
-    (all, count)
 }
