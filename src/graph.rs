@@ -332,3 +332,29 @@ impl Graph {
         Arc::new(graph)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_are_found_whether_few_or_many() {
+        let port = |at: usize| Port {
+            role: if at % 2 == 0 { Role::Input } else { Role::Output },
+            side: Side::Left,
+            name: format!("p{}", at / 2),
+            kind: None,
+            ghost: false,
+            shown: true,
+            unmet: false,
+        };
+        let (mut index, mut ports) = (PortIndex::default(), Vec::new());
+        for at in 0..100 {
+            ports.push(port(at));
+            let role = ports[at].role;
+            assert_eq!(index.find(3, &ports, role, &format!("p{}", at / 2)), Some(at));
+            assert_eq!(index.find(3, &ports, Role::Metric, "p0"), None);
+            assert_eq!(index.find(3, &ports, Role::Input, "p0"), Some(0));
+        }
+    }
+}

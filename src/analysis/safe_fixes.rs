@@ -76,3 +76,38 @@ impl Fixes<'_> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fixed(text: &str) -> (String, usize) {
+        let file = FilePath::new("a.yaml").unwrap();
+        let (edit, count) = Analysis::of_text(&file, text).safe_fixes(&file);
+        (edit.apply(text), count)
+    }
+
+    fn service(count: usize, template: &str) -> String {
+        let head =
+            "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n";
+        let templates = (0..count).map(|at| format!("    n{at}:{template}\n"));
+        std::iter::once(head.to_owned()).chain(templates).collect()
+    }
+
+    #[test]
+    fn many_fixes_are_made_at_once() {
+        let count = 2_000;
+        let (text, made) = fixed(&service(count, "\n      Type: tosca.nodes.Root"));
+        assert_eq!(made, count);
+        assert_eq!(text, service(count, "\n      type: tosca.nodes.Root"));
+    }
+
+    #[test]
+    fn a_fix_that_cannot_be_made_leaves_the_others() {
+        let wrong =
+            "    m: {Type: tosca.nodes.Root, type: tosca.nodes.Root}\n    o:\n      Type: tosca.nodes.Root\n";
+        let (text, made) = fixed(&(service(3, "\n      Type: tosca.nodes.Root") + wrong));
+        assert!(made >= 4, "{made}");
+        assert!(text.contains("    o:\n      type: tosca.nodes.Root\n"), "{text}");
+    }
+}

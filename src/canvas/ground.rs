@@ -320,9 +320,29 @@ fn run(y: f64, from: f64, to: f64) -> Rect {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn each_of_many_nested_hosts_is_in_few_squares() {
+        let count = 2_000;
+        let host = |at: usize| {
+            let size = 300.0 + 40.0 * at as f64;
+            let rect = Rect { x: -size, y: -size, width: 2.0 * size, height: 2.0 * size };
+            Obstacle { rect, host: Some(count - at..count) }
+        };
+        let terrain = Terrain::new(&(0..count).map(host).collect::<Vec<_>>());
+        let entries: usize = terrain.hosts.squares.values().map(Vec::len).sum();
+        assert!(entries <= 4 * count && terrain.members.is_empty(), "{entries}");
+        // All are in the way of what ends in none of them, and none of what ends in the innermost.
+        let all = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+        let closed = |ends: &[usize]| terrain.with_open(ends).which(all).collect::<BTreeSet<_>>();
+        assert_eq!(closed(&[]).len(), count);
+        assert_eq!(closed(&[count - 1]), BTreeSet::from([0]), "the innermost is empty");
+    }
 
     proptest! {
         #[test]

@@ -137,3 +137,24 @@ impl<'a> Labels<'a> {
             .flat_map(move |strip| columns.clone().map(move |column| (strip, width, column)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ground::Terrain;
+    use super::*;
+
+    #[test]
+    fn what_lies_on_top_of_one_another_is_kept_twice_at_most() {
+        let terrain = Terrain::new(&[]);
+        let mut labels = Labels::new(terrain.all_open());
+        for of in 0..1_000 {
+            labels.keep_off(&[World::new(0.0, 50.0), World::new(100_000.0, 50.0)], of, 1.0);
+        }
+        let kept: usize = labels.taken.values().map(Vec::len).sum();
+        assert!(kept <= 8, "{kept}");
+        let on = Rect { x: 700.0, y: 45.0, width: 60.0, height: 13.0 };
+        assert!(!labels.take(on, 0), "the second is another wire's");
+        assert!(!labels.take(on, 1_000));
+        assert!(labels.take(Rect { y: 60.0, ..on }, 0));
+    }
+}
