@@ -163,6 +163,35 @@ impl Port {
     }
 }
 
+/// Port index: finds ports of the nodes of a graph that is being made, by node, role and name. Ports may only be appended meanwhile.
+#[derive(Debug, Default)]
+pub struct PortIndex(HashMap<usize, IndexedPorts>);
+
+#[derive(Debug, Default)]
+struct IndexedPorts {
+    /// How many ports of the node are known.
+    count: usize,
+    by_role: HashMap<Role, HashMap<String, usize>>,
+}
+
+impl PortIndex {
+    /// So many ports are searched one by one.
+    const FEW: usize = 16;
+
+    /// The position of the first port of a role and a name among the ports of a node. `node`: the same number each time.
+    pub fn find(&mut self, node: usize, ports: &[Port], role: Role, name: &str) -> Option<usize> {
+        if ports.len() <= Self::FEW {
+            return ports.iter().position(|port| port.role == role && port.name == name);
+        }
+        let known = self.0.entry(node).or_default();
+        for (at, port) in ports.iter().enumerate().skip(known.count) {
+            known.by_role.entry(port.role).or_default().entry(port.name.clone()).or_insert(at);
+        }
+        known.count = ports.len();
+        known.by_role.get(&role)?.get(name).copied()
+    }
+}
+
 /// One port of one node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PortRef {
@@ -301,5 +330,31 @@ impl Graph {
             }
         }
         Arc::new(graph)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_are_found_whether_few_or_many() {
+        let port = |at: usize| Port {
+            role: if at % 2 == 0 { Role::Input } else { Role::Output },
+            side: Side::Left,
+            name: format!("p{}", at / 2),
+            kind: None,
+            ghost: false,
+            shown: true,
+            unmet: false,
+        };
+        let (mut index, mut ports) = (PortIndex::default(), Vec::new());
+        for at in 0..100 {
+            ports.push(port(at));
+            let role = ports[at].role;
+            assert_eq!(index.find(3, &ports, role, &format!("p{}", at / 2)), Some(at));
+            assert_eq!(index.find(3, &ports, Role::Metric, "p0"), None);
+            assert_eq!(index.find(3, &ports, Role::Input, "p0"), Some(0));
+        }
     }
 }

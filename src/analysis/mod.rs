@@ -13,6 +13,7 @@ mod filing;
 mod fix_all;
 mod package;
 mod picture;
+mod safe_fixes;
 mod sums;
 mod suppress;
 

@@ -1,7 +1,9 @@
 //! The cards as what wires go round: asks whether a run is free, and what it meets. A grid of squares answers fast. A host is one card to most
 //! wires, and open to those that end within. Knows no wires.
 
-use crate::layout::Rect;
+use std::ops::{Range, RangeInclusive};
+
+use crate::layout::{ById, Rect};
 
 /// How near a wire may come to a card.
 const CLEAR: f64 = 9.5;
@@ -10,11 +12,11 @@ const SQUARE: f64 = 256.0;
 const MOST: usize = 256;
 
 /// Something to go round.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Obstacle {
     pub rect: Rect,
-    /// The host that it is, by number: nothing in the way of what ends within.
-    pub host: Option<usize>,
+    /// Of a host the numbers of the nodes in it: it is nothing in the way of what ends within.
+    pub host: Option<Range<usize>>,
 }
 
 impl From<Rect> for Obstacle {
@@ -27,11 +29,10 @@ impl From<Rect> for Obstacle {
 pub(super) struct Terrain {
     /// Grown by what is to be kept clear.
     cards: Vec<Rect>,
-    /// Which of them are hosts.
-    hosts: Vec<Option<usize>>,
+    hosts: Hosts,
     x: Axis,
     y: Axis,
-    /// For each square, row by row, where its cards begin in `members`.
+    /// For each square, row by row, where its cards begin in `members`: all but hosts.
     starts: Vec<usize>,
     members: Vec<usize>,
 }
@@ -40,8 +41,66 @@ pub(super) struct Terrain {
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'a> {
     terrain: &'a Terrain,
-    /// The hosts that are open; `None`: all.
+    /// The numbers of the nodes whose hosts are open, sorted; `None`: all hosts are.
     open: Option<&'a [usize]>,
+}
+
+/// The obstacles that are hosts. One may be nearly as large as all of the drawing, and thousands may stand in one another; so each is in few squares,
+/// of about its own size.
+#[derive(Default)]
+struct Hosts {
+    /// Which of the cards, and the nodes in it.
+    all: Vec<(usize, Range<usize>)>,
+    /// Which of `all`, by the size of the squares, in doublings, and their places.
+    squares: ById<(usize, i64, i64), Vec<usize>>,
+    /// Which of `all`, by the size of the squares.
+    levels: Vec<Vec<usize>>,
+}
+
+/// So many hosts are searched one by one.
+const FEW: usize = 16;
+
+impl Hosts {
+    fn add(&mut self, card: usize, rect: &Rect, inside: Range<usize>) {
+        let at = self.all.len();
+        self.all.push((card, inside));
+        let level = (rect.width.max(rect.height) / SQUARE).max(1.0).log2().ceil() as usize;
+        if self.levels.len() <= level {
+            self.levels.resize(level + 1, Vec::new());
+        }
+        self.levels[level].push(at);
+        let (columns, rows) = Self::places(level, rect);
+        for row in rows {
+            for column in columns.clone() {
+                self.squares.entry((level, column, row)).or_default().push(at);
+            }
+        }
+    }
+
+    fn places(level: usize, rect: &Rect) -> (RangeInclusive<i64>, RangeInclusive<i64>) {
+        let side = SQUARE * (1_u64 << level.min(40)) as f64;
+        let place = |at: f64| (at / side).floor() as i64;
+        (place(rect.x)..=place(rect.right()), place(rect.y)..=place(rect.bottom()))
+    }
+
+    /// Those that may touch an area; some twice.
+    fn near(&self, area: Rect) -> impl Iterator<Item = usize> + '_ {
+        let few = self.all.len() <= FEW;
+        let one_by_one = if few { 0..self.all.len() } else { 0..0 };
+        let levels = self.levels.iter().enumerate().filter(move |(_, hosts)| !few && !hosts.is_empty());
+        let found = levels.flat_map(move |(level, hosts)| {
+            let (columns, rows) = Self::places(level, &area);
+            let count =
+                |range: &RangeInclusive<i64>| range.end().saturating_sub(*range.start()).max(0) as usize + 1;
+            // Of a large area the small squares are more than what is in them.
+            let is_large = count(&columns).saturating_mul(count(&rows)) > hosts.len();
+            let squares = rows.flat_map(move |row| columns.clone().map(move |column| (level, column, row)));
+            let squares = (!is_large).then_some(squares).into_iter().flatten();
+            let near = squares.filter_map(|square| self.squares.get(&square)).flatten();
+            near.chain(if is_large { hosts.as_slice() } else { &[] }).copied()
+        });
+        one_by_one.chain(found)
+    }
 }
 
 /// One direction of the grid.
@@ -58,7 +117,7 @@ impl Axis {
     }
 
     /// The squares that an interval touches; what is beyond the grid counts to its edge.
-    fn range(&self, from: f64, to: f64) -> std::ops::RangeInclusive<usize> {
+    fn range(&self, from: f64, to: f64) -> RangeInclusive<usize> {
         let at = |place: f64| (((place - self.from) / self.step).max(0.0) as usize).min(self.count - 1);
         at(from)..=at(to)
     }
@@ -67,7 +126,6 @@ impl Axis {
 impl Terrain {
     pub fn new(obstacles: &[Obstacle]) -> Terrain {
         let cards: Vec<Rect> = obstacles.iter().map(|it| it.rect.grown(CLEAR)).collect();
-        let hosts = obstacles.iter().map(|it| it.host).collect();
         let all = cards.iter().copied().reduce(|left, right| left.union(&right)).unwrap_or_default();
         let (x, y) = (Axis::new(all.x, all.right()), Axis::new(all.y, all.bottom()));
         // First how many a square has, then which.
@@ -77,7 +135,14 @@ impl Terrain {
             let across = x.count;
             rows.flat_map(move |row| columns.clone().map(move |column| row * across + column))
         };
-        for card in &cards {
+        let mut hosts = Hosts::default();
+        let in_grid = |at: &usize| obstacles[*at].host.is_none();
+        for (at, card) in cards.iter().enumerate() {
+            if let Some(inside) = &obstacles[at].host {
+                hosts.add(at, card, inside.clone());
+            }
+        }
+        for card in (0..cards.len()).filter(in_grid).map(|at| &cards[at]) {
             squares(card).for_each(|square| starts[square + 1] += 1);
         }
         for square in 1..starts.len() {
@@ -85,8 +150,8 @@ impl Terrain {
         }
         let mut next = starts.clone();
         let mut members = vec![0; starts.last().copied().unwrap_or_default()];
-        for (at, card) in cards.iter().enumerate() {
-            for square in squares(card) {
+        for at in (0..cards.len()).filter(in_grid) {
+            for square in squares(&cards[at]) {
                 members[next[square]] = at;
                 next[square] += 1;
             }
@@ -94,9 +159,9 @@ impl Terrain {
         Terrain { cards, hosts, x, y, starts, members }
     }
 
-    /// For a wire that ends within these hosts.
-    pub fn with_open<'a>(&'a self, hosts: &'a [usize]) -> Ground<'a> {
-        Ground { terrain: self, open: Some(hosts) }
+    /// For a wire that ends at the nodes of these numbers, sorted: within all that they stand in.
+    pub fn with_open<'a>(&'a self, ends: &'a [usize]) -> Ground<'a> {
+        Ground { terrain: self, open: Some(ends) }
     }
 
     /// Whatever runs within hosts.
@@ -108,22 +173,76 @@ impl Terrain {
 impl<'a> Ground<'a> {
     /// Cards that may touch an area; some twice.
     pub fn near(self, area: Rect) -> impl Iterator<Item = &'a Rect> {
-        let columns = self.terrain.x.range(area.x, area.right());
-        let rows = self.terrain.y.range(area.y, area.bottom());
-        rows.flat_map(move |row| self.in_row(row, columns.clone()))
+        self.which(area).map(|at| &self.terrain.cards[at])
     }
 
-    fn in_row(self, row: usize, columns: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = &'a Rect> {
+    /// The numbers of the obstacles that may touch an area; some twice.
+    pub fn which(self, area: Rect) -> impl Iterator<Item = usize> + 'a {
+        let columns = self.terrain.x.range(area.x, area.right());
+        let rows = self.terrain.y.range(area.y, area.bottom());
+        rows.flat_map(move |row| self.in_row(row, columns.clone())).chain(self.hosts(area))
+    }
+
+    /// The closed hosts in the squares that an area touches; some twice.
+    fn hosts(self, area: Rect) -> impl Iterator<Item = usize> + 'a {
         let Ground { terrain, open } = self;
+        let (x, y) = (&terrain.x, &terrain.y);
+        let (columns, rows) = (x.range(area.x, area.right()), y.range(area.y, area.bottom()));
+        let meet = |one: &RangeInclusive<usize>, other: RangeInclusive<usize>| {
+            one.start() <= other.end() && other.start() <= one.end()
+        };
+        // What the squares touch, which is more than the area: a square is seen whole, and one at the edge holds what is beyond.
+        let whole = |axis: &Axis, range: &RangeInclusive<usize>| {
+            let at = |square: usize| axis.from + square as f64 * axis.step;
+            (at(*range.start()), at(range.end() + 1))
+        };
+        let ((left, right), (top, bottom)) = (whole(x, &columns), whole(y, &rows));
+        let seen = Rect { x: left, y: top, width: right - left, height: bottom - top };
+        let found = open.into_iter().flat_map(move |open| {
+            terrain.hosts.near(seen).filter_map(move |host| {
+                let (at, inside) = &terrain.hosts.all[host];
+                let next = open.partition_point(|end| *end < inside.start);
+                (!open.get(next).is_some_and(|end| *end < inside.end)).then_some(*at)
+            })
+        });
+        found.filter(move |at| {
+            let card = &terrain.cards[*at];
+            meet(&columns, x.range(card.x, card.right())) && meet(&rows, y.range(card.y, card.bottom()))
+        })
+    }
+
+    /// Cards but for hosts.
+    fn in_row(self, row: usize, columns: RangeInclusive<usize>) -> impl Iterator<Item = usize> + 'a {
+        let terrain = self.terrain;
         // Neighbouring squares of a row are neighbours in `members` too.
         let (first, last) = (row * terrain.x.count + columns.start(), row * terrain.x.count + columns.end());
-        let closed = move |at: &&usize| match (terrain.hosts[**at], open) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(host), Some(open)) => !open.contains(&host),
-        };
-        let members = &terrain.members[terrain.starts[first]..terrain.starts[last + 1]];
-        members.iter().filter(closed).map(|at| &terrain.cards[*at])
+        terrain.members[terrain.starts[first]..terrain.starts[last + 1]].iter().copied()
+    }
+
+    /// Cards that may touch an area, column by column from the right; some twice, and hosts with the first.
+    pub fn near_from_right(self, area: Rect) -> impl Iterator<Item = (f64, Vec<&'a Rect>)> {
+        let Axis { from, step, .. } = self.terrain.x;
+        let rows = self.terrain.y.range(area.y, area.bottom());
+        let mut hosts: Vec<&Rect> = self.hosts(area).map(|at| &self.terrain.cards[at]).collect();
+        self.terrain.x.range(area.x, area.right()).rev().map(move |column| {
+            let mut cards = std::mem::take(&mut hosts);
+            for row in rows.clone() {
+                cards.extend(self.in_row(row, column..=column).map(|at| &self.terrain.cards[at]));
+            }
+            (from + column as f64 * step, cards)
+        })
+    }
+
+    /// Cards that may touch an area, row by row from the upper edge, each time with how far down the row reaches; some twice, and hosts with the first.
+    pub fn near_from_top(self, area: Rect) -> impl Iterator<Item = (f64, Vec<&'a Rect>)> {
+        let Axis { from, step, .. } = self.terrain.y;
+        let columns = self.terrain.x.range(area.x, area.right());
+        let mut hosts: Vec<&Rect> = self.hosts(area).map(|at| &self.terrain.cards[at]).collect();
+        self.terrain.y.range(area.y, area.bottom()).map(move |row| {
+            let mut cards = std::mem::take(&mut hosts);
+            cards.extend(self.in_row(row, columns.clone()).map(|at| &self.terrain.cards[at]));
+            (from + (row + 1) as f64 * step, cards)
+        })
     }
 
     /// Whether a card, as large as it is, covers some of an area.
@@ -148,26 +267,37 @@ impl<'a> Ground<'a> {
     /// The first card that a level run to the right meets.
     pub fn first(self, y: f64, from: f64, to: f64) -> Option<&'a Rect> {
         let row = *self.terrain.y.range(y, y).start();
-        let meets = |card: &&Rect| card.y < y && y < card.bottom() && card.x < to && from < card.right();
+        let cards = &self.terrain.cards;
+        let meets = |at: &usize| {
+            let card = &cards[*at];
+            card.y < y && y < card.bottom() && card.x < to && from < card.right()
+        };
+        let order = |one: &usize, other: &usize| {
+            let (left, right) = (&cards[*one], &cards[*other]);
+            left.x.total_cmp(&right.x).then(left.y.total_cmp(&right.y)).then(one.cmp(other))
+        };
         let mut columns = self.terrain.x.range(from, to);
         // The first square that has one has the first.
-        columns.find_map(|column| {
-            self.in_row(row, column..=column)
-                .filter(meets)
-                .min_by(|one, other| one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y)))
-        })
+        let card = columns.find_map(|column| self.in_row(row, column..=column).filter(meets).min_by(order));
+        let host = self.hosts(run(y, from, to)).filter(meets).min_by(order);
+        card.into_iter().chain(host).min_by(order).map(|at| &cards[at])
     }
 
     /// The last card that a level run to the right meets.
     pub fn last(self, y: f64, from: f64, to: f64) -> Option<&'a Rect> {
         let row = *self.terrain.y.range(y, y).start();
-        let meets = |card: &&Rect| card.y < y && y < card.bottom() && card.x < to && from < card.right();
+        let cards = &self.terrain.cards;
+        let meets = |at: &usize| {
+            let card = &cards[*at];
+            card.y < y && y < card.bottom() && card.x < to && from < card.right()
+        };
+        let order = |one: &usize, other: &usize| {
+            cards[*one].right().total_cmp(&cards[*other].right()).then(one.cmp(other))
+        };
         let mut columns = self.terrain.x.range(from, to).rev();
-        columns.find_map(|column| {
-            self.in_row(row, column..=column)
-                .filter(meets)
-                .max_by(|one, other| one.right().total_cmp(&other.right()))
-        })
+        let card = columns.find_map(|column| self.in_row(row, column..=column).filter(meets).max_by(order));
+        let host = self.hosts(run(y, from, to)).filter(meets).max_by(order);
+        card.into_iter().chain(host).max_by(order).map(|at| &cards[at])
     }
 
     /// How far an upright run may go to either side, within limits, until it meets a card.
@@ -184,11 +314,35 @@ impl<'a> Ground<'a> {
     }
 }
 
+fn run(y: f64, from: f64, to: f64) -> Rect {
+    Rect { x: from.min(to), y, width: (to - from).abs(), height: 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn each_of_many_nested_hosts_is_in_few_squares() {
+        let count = 2_000;
+        let host = |at: usize| {
+            let size = 300.0 + 40.0 * at as f64;
+            let rect = Rect { x: -size, y: -size, width: 2.0 * size, height: 2.0 * size };
+            Obstacle { rect, host: Some(count - at..count) }
+        };
+        let terrain = Terrain::new(&(0..count).map(host).collect::<Vec<_>>());
+        let entries: usize = terrain.hosts.squares.values().map(Vec::len).sum();
+        assert!(entries <= 4 * count && terrain.members.is_empty(), "{entries}");
+        // All are in the way of what ends in none of them, and none of what ends in the innermost.
+        let all = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+        let closed = |ends: &[usize]| terrain.with_open(ends).which(all).collect::<BTreeSet<_>>();
+        assert_eq!(closed(&[]).len(), count);
+        assert_eq!(closed(&[count - 1]), BTreeSet::from([0]), "the innermost is empty");
+    }
 
     proptest! {
         #[test]

@@ -1,5 +1,7 @@
 //! Where the names of wires stand. Knows the ways of wires and the cards, nothing of how either is drawn.
 
+use std::collections::hash_map::Entry;
+
 use super::ground::Ground;
 use super::space::World;
 use super::wire::{Leg, Note, TAG_PAD};
@@ -10,16 +12,21 @@ use crate::layout::{ById, Rect, SMALL, elide, text_width};
 /// when pointed at.
 pub(super) struct Labels<'a> {
     ground: Ground<'a>,
-    /// By strips of the plane: what is there, and of which wire, by number.
-    taken: ById<i64, Vec<(Rect, usize)>>,
+    /// By squares of the plane: what is there, and of which wire, by number. What is wide is in wide squares, so that each thing is in few.
+    taken: ById<(i64, usize, i64), Vec<(Rect, usize)>>,
+    /// How wide the widest squares are, in doublings.
+    widest: usize,
+    /// What is there already, with the first that is there: of what lies on top of one another two are as good as all.
+    stacked: ById<[u64; 4], (usize, bool)>,
 }
 
 impl<'a> Labels<'a> {
-    const STRIP: f64 = 32.0;
+    const STRIP: f64 = 16.0;
+    const SQUARE: f64 = 128.0;
     const HEIGHT: f64 = 13.0;
 
     pub fn new(ground: Ground<'a>) -> Labels<'a> {
-        Labels { ground, taken: ById::default() }
+        Labels { ground, taken: ById::default(), widest: 0, stacked: ById::default() }
     }
 
     pub fn find(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
@@ -91,7 +98,8 @@ impl<'a> Labels<'a> {
     }
 
     fn take(&mut self, rect: Rect, own: usize) -> bool {
-        let mut others = Self::strips(rect).filter_map(|at| self.taken.get(&at)).flatten();
+        let squares = (0..=self.widest).flat_map(|width| Self::squares(rect, width));
+        let mut others = squares.filter_map(|at| self.taken.get(&at)).flatten();
         // Its own runs are beside it; its own label is this one.
         if others.any(|(other, of)| *of != own && other.overlaps(&rect)) || self.ground.covers(rect) {
             return false;
@@ -101,13 +109,52 @@ impl<'a> Labels<'a> {
     }
 
     fn add(&mut self, rect: Rect, of: usize) {
-        for at in Self::strips(rect) {
+        let place = [rect.x, rect.y, rect.width, rect.height].map(f64::to_bits);
+        match self.stacked.entry(place) {
+            Entry::Vacant(free) => {
+                free.insert((of, false));
+            }
+            Entry::Occupied(mut there) => {
+                let (first, second) = there.get_mut();
+                if *first == of || std::mem::replace(second, true) {
+                    return;
+                }
+            }
+        }
+        let width = (rect.width / Self::SQUARE).max(1.0).log2().ceil() as usize;
+        self.widest = self.widest.max(width);
+        for at in Self::squares(rect, width) {
             self.taken.entry(at).or_default().push((rect, of));
         }
     }
 
-    fn strips(rect: Rect) -> std::ops::RangeInclusive<i64> {
+    /// The squares of one width that a rectangle touches.
+    fn squares(rect: Rect, width: usize) -> impl Iterator<Item = (i64, usize, i64)> {
         let strip = |y: f64| (y / Self::STRIP).floor() as i64;
-        strip(rect.y)..=strip(rect.bottom())
+        let column = move |x: f64| (x / (Self::SQUARE * (1_u64 << width.min(40)) as f64)).floor() as i64;
+        let columns = column(rect.x)..=column(rect.right());
+        (strip(rect.y)..=strip(rect.bottom()))
+            .flat_map(move |strip| columns.clone().map(move |column| (strip, width, column)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ground::Terrain;
+    use super::*;
+
+    #[test]
+    fn what_lies_on_top_of_one_another_is_kept_twice_at_most() {
+        let terrain = Terrain::new(&[]);
+        let mut labels = Labels::new(terrain.all_open());
+        for of in 0..1_000 {
+            labels.keep_off(&[World::new(0.0, 50.0), World::new(100_000.0, 50.0)], of, 1.0);
+        }
+        let kept: usize = labels.taken.values().map(Vec::len).sum();
+        assert!(kept <= 8, "{kept}");
+        let on = Rect { x: 700.0, y: 45.0, width: 60.0, height: 13.0 };
+        assert!(!labels.take(on, 0), "the second is another wire's");
+        assert!(!labels.take(on, 1_000));
+        assert!(labels.take(Rect { y: 60.0, ..on }, 0));
     }
 }

@@ -138,7 +138,7 @@ impl Hull {
 impl Card {
     /// The row of a port of this node.
     pub fn spot(&self, port: &PortRef) -> Option<&Spot> {
-        self.face.spots.iter().find(|spot| spot.role == port.role && spot.port == port.port)
+        self.face.spot_of(port.role, &port.port).map(|at| &self.face.spots[at])
     }
 
     /// In world units.

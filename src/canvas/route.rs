@@ -1,6 +1,8 @@
 //! The ways of wires among cards: horizontal and vertical runs, out to the right, in from the left, round what stands between where a way round is
 //! found soon, and side by side where several share a gap. Knows rectangles and ends, no links.
 
+use std::rc::Rc;
+
 use super::ground::{Ground, Terrain};
 use super::scene::Anchor;
 use super::space::World;
@@ -13,8 +15,8 @@ pub(super) struct Ask {
     pub to: Anchor,
     /// Ways of one net may run on top of each other: they branch.
     pub net: usize,
-    /// The hosts that it ends within.
-    pub open: Vec<usize>,
+    /// The numbers of the nodes that it ends at, sorted: it may run within all that they stand in.
+    pub open: Rc<[usize]>,
 }
 
 /// How far a wire goes straight on from a port: more than it keeps clear of a card.
@@ -131,12 +133,24 @@ fn bend(ground: Ground<'_>, from: World, to: World, out: f64, back: f64) -> Opti
         return Some(out);
     }
     let area = Rect { x: least, y: from.y.min(to.y), width: most - least, height: (from.y - to.y).abs() };
-    let mut gaps: Vec<f64> =
-        ground.near(area).map(|card| card.x - 4.0).filter(|x| *x > out && *x < back).collect();
-    gaps.push(most.min(back));
+    let mut gaps: Vec<f64> = vec![most.min(back)];
+    for (left, cards) in ground.near_from_right(area) {
+        gaps.extend(cards.iter().map(|card| card.x - 4.0).filter(|x| *x > out && *x < back));
+        // Those that are tried are the rightmost; what follows is farther left.
+        if gaps.len() > TRIES && has_enough(&mut gaps, |x| *x >= left) {
+            break;
+        }
+    }
     gaps.sort_by(|left, right| right.total_cmp(left));
     gaps.dedup();
     gaps.into_iter().take(TRIES).find(|x| free(*x))
+}
+
+/// Whether there are as many different ones as are tried.
+fn has_enough(all: &mut Vec<f64>, counts: impl Fn(&f64) -> bool) -> bool {
+    all.sort_by(f64::total_cmp);
+    all.dedup();
+    all.iter().filter(|it| counts(it)).count() >= TRIES
 }
 
 /// Level runs that ways round have taken.
@@ -195,8 +209,13 @@ impl Lanes {
         let area = Rect { x: left, y: top - 400.0, width: right - left, height: bottom - top + 800.0 };
         let middle = f64::midpoint(from.y, to.y);
         let mut lanes: Vec<f64> = vec![middle];
-        for card in ground.near(area) {
-            lanes.extend([card.y - 2.0, card.bottom() + 2.0]);
+        for (seen, cards) in ground.near_from_top(area) {
+            lanes.extend(cards.iter().flat_map(|card| [card.y - 2.0, card.bottom() + 2.0]));
+            // Between the heights of the ends all cost the same, and the upper ones are tried first: what follows is farther down.
+            let counts = |lane: &f64| *lane >= top && *lane <= bottom && *lane < seen - 2.0;
+            if lanes.len() > TRIES && has_enough(&mut lanes, counts) {
+                break;
+            }
         }
         let cost = |lane: f64| (lane - from.y).abs() + (lane - to.y).abs();
         lanes.sort_by(|one, other| cost(*one).total_cmp(&cost(*other)).then(one.total_cmp(other)));
@@ -464,7 +483,7 @@ mod tests {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
         let ways = route(
             &terrain(&cards),
-            &[Ask { from: out(200.0, 50.0), to: into(400.0, 50.0), net: 0, open: Vec::new() }],
+            &[Ask { from: out(200.0, 50.0), to: into(400.0, 50.0), net: 0, open: Rc::default() }],
         );
         assert_eq!(ways[0], [World::new(200.0, 50.0), World::new(400.0, 50.0)]);
     }
@@ -474,7 +493,7 @@ mod tests {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0), rect(800.0, 0.0)];
         let ways = route(
             &terrain(&cards),
-            &[Ask { from: out(200.0, 50.0), to: into(800.0, 50.0), net: 0, open: Vec::new() }],
+            &[Ask { from: out(200.0, 50.0), to: into(800.0, 50.0), net: 0, open: Rc::default() }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
@@ -484,7 +503,7 @@ mod tests {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
         let ways = route(
             &terrain(&cards),
-            &[Ask { from: out(600.0, 50.0), to: into(0.0, 50.0), net: 0, open: Vec::new() }],
+            &[Ask { from: out(600.0, 50.0), to: into(0.0, 50.0), net: 0, open: Rc::default() }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
@@ -493,9 +512,9 @@ mod tests {
     fn a_host_is_gone_round_but_by_what_ends_within() {
         let host = Rect { x: 300.0, y: -100.0, width: 400.0, height: 400.0 };
         let guest = rect(400.0, 0.0);
-        let terrain = Terrain::new(&[Obstacle { rect: host, host: Some(3) }, guest.into()]);
-        let ask = |to: Anchor, open: Vec<usize>| Ask { from: out(200.0, 50.0), to, net: 0, open };
-        let ways = route(&terrain, &[ask(into(900.0, 50.0), Vec::new()), ask(into(400.0, 50.0), vec![3])]);
+        let terrain = Terrain::new(&[Obstacle { rect: host, host: Some(3..5) }, guest.into()]);
+        let ask = |to: Anchor, open: &[usize]| Ask { from: out(200.0, 50.0), to, net: 0, open: open.into() };
+        let ways = route(&terrain, &[ask(into(900.0, 50.0), &[2, 5]), ask(into(400.0, 50.0), &[2, 4])]);
         assert_eq!(through(&[host, guest], &ways[0]), 0, "{:?}", ways[0]);
         assert_eq!(ways[1].len(), 2, "{:?}", ways[1]);
     }
@@ -512,7 +531,7 @@ mod tests {
         ];
         let ways = route(
             &terrain(&cards),
-            &[Ask { from: out(200.0, 50.0), to: into(1200.0, 50.0), net: 0, open: Vec::new() }],
+            &[Ask { from: out(200.0, 50.0), to: into(1200.0, 50.0), net: 0, open: Rc::default() }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
@@ -524,7 +543,7 @@ mod tests {
             from: out(200.0, from),
             to: into(400.0, to),
             net,
-            open: Vec::new(),
+            open: Rc::default(),
         });
         let ways = route(&terrain(&cards), &asked);
         assert!(
@@ -540,7 +559,7 @@ mod tests {
             from: out(200.0, 50.0),
             to: into(400.0, to),
             net: 7,
-            open: Vec::new(),
+            open: Rc::default(),
         });
         let ways = route(&terrain(&cards), &asked);
         assert_eq!(ways[0][1], ways[1][1]);
@@ -558,7 +577,7 @@ mod tests {
                 from: Anchor { at: World::new(x, y), toward: side(right) },
                 to: Anchor { at: World::new(to_x, to_y), toward: side(to_right) },
                 net,
-                open: Vec::new(),
+                open: Rc::default(),
             }).collect();
             for (way, ask) in route(&terrain(&cards), &asked).iter().zip(&asked) {
                 prop_assert_eq!(way.first(), Some(&ask.from.at));

@@ -4,13 +4,14 @@
 //! Every coordinate is finite. Knows no colours and no pointer.
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::ground::Terrain;
 use super::label::Labels;
 use super::path::{pair, path};
 use super::route::{self, Ask};
-use super::scene::{Anchor, Scene};
+use super::scene::{Anchor, Pill, Scene};
 use super::space::World;
 use crate::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
 use crate::layout::{ById, Rect, SMALL, STACK, elide, text_width};
@@ -254,7 +255,7 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
             let [(_, from_all), (_, to_all)] = strand.names;
             let clear = |anchor: Anchor, by: f64| Anchor { at: inward(anchor, by), ..anchor };
             let (from, to) = (clear(strand.from, from_all), clear(strand.to, to_all));
-            asked.push(Ask { from, to, net, open: strand.open.clone() });
+            asked.push(Ask { from, to, net, open: Rc::clone(&strand.open) });
             of.push(at);
         }
     }
@@ -286,7 +287,7 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
 /// The path of a wire that is being drawn, from a port to wherever the pointer is.
 pub fn loose(from: Anchor, to: World) -> String {
     let toward = if from.toward == Side::Right { Side::Left } else { Side::Right };
-    let ask = Ask { from, to: Anchor { at: to, toward }, net: 0, open: Vec::new() };
+    let ask = Ask { from, to: Anchor { at: to, toward }, net: 0, open: Rc::default() };
     let ways = route::route(&Terrain::new(&[]), &[ask], route::TRACK);
     ways.first().map_or_else(String::new, |way| path(way))
 }
@@ -320,8 +321,8 @@ struct Strand {
     to: Anchor,
     place: Place,
     written: Id,
-    /// The hosts that it ends within.
-    open: Vec<usize>,
+    /// The numbers of the nodes that its link ends at, sorted.
+    open: Rc<[usize]>,
     /// For a flow of values and a mapping: how far the names of the frame's ports reach, its own and all, where it meets the frame at either end.
     names: [(f64, f64); 2],
 }
@@ -344,15 +345,42 @@ const MAPPINGS: usize = 24;
 
 fn plans<'a>(scene: &'a Scene, graph: &'a Graph) -> impl Iterator<Item = Plan<'a>> {
     let mappings = graph.links.iter().filter(|link| link.kind == LinkKind::Mapping).count();
+    let pills = Pills::new(scene, graph);
     graph.links.iter().filter_map(move |link| {
         let crowded = link.kind == LinkKind::Mapping && mappings > MAPPINGS;
-        Some(Plan { crowded, ..plan(scene, link)? })
+        Some(Plan { crowded, ..plan((scene, &pills), link)? })
     })
 }
 
-fn plan<'a>(scene: &Scene, link: &'a Link) -> Option<Plan<'a>> {
+/// The pills of policies, by what they hang from and whose they are.
+struct Pills<'a>(ById<(&'a Id, &'a Id), &'a Pill>);
+
+impl<'a> Pills<'a> {
+    fn new(scene: &'a Scene, graph: &Graph) -> Pills<'a> {
+        let watched = graph.links.iter().any(|link| link.kind == LinkKind::Watch);
+        let mut pills = ById::default();
+        for pill in scene.pills.iter().filter(|_| watched) {
+            pills.entry((&pill.on, &pill.id)).or_insert(&**pill);
+        }
+        Pills(pills)
+    }
+
+    /// That of the policy that a link is written in.
+    fn of(&self, link: &Link, on: &Id) -> Option<&'a Pill> {
+        let mut within = Some(link.id.clone());
+        while let Some(id) = within {
+            if let Some(pill) = self.0.get(&(on, &id)) {
+                return Some(pill);
+            }
+            within = id.0.parent().map(Id);
+        }
+        None
+    }
+}
+
+fn plan<'a>((scene, pills): (&Scene, &Pills<'_>), link: &'a Link) -> Option<Plan<'a>> {
     let anchored = |ends: &[End], others: &[End], leaves: bool| -> Vec<(Anchor, Id)> {
-        let one = |end: &End| Some((anchor(scene, link, end, others, leaves)?, end.written.clone()));
+        let one = |end: &End| Some((anchor((scene, pills), link, end, others, leaves)?, end.written.clone()));
         ends.iter().filter_map(one).collect()
     };
     let sources = anchored(&link.sources, &link.targets, true);
@@ -363,16 +391,17 @@ fn plan<'a>(scene: &Scene, link: &'a Link) -> Option<Plan<'a>> {
     };
     let names = [clear(&link.sources), clear(&link.targets)];
     let nodes = || link.sources.iter().chain(&link.targets).map(|end| &end.port.node);
-    let mut open: Vec<usize> = nodes().flat_map(|node| scene.open_to(node)).collect();
+    let mut open: Vec<usize> = nodes().filter_map(|node| scene.number_of(node)).collect();
     open.sort_unstable();
     open.dedup();
+    let open: Rc<[usize]> = open.into();
     let strand = |from, to, place, written: &Id| Strand {
         from,
         to,
         place,
         written: written.clone(),
         names,
-        open: open.clone(),
+        open: Rc::clone(&open),
     };
     let nests = link.hosts
         && link.sources.first().is_some_and(|source| {
@@ -400,11 +429,16 @@ fn plan<'a>(scene: &Scene, link: &'a Link) -> Option<Plan<'a>> {
 }
 
 /// A wire that watches a metric ends at the policy's pill, where it is drawn on the target.
-fn anchor(scene: &Scene, link: &Link, end: &End, others: &[End], leaves: bool) -> Option<Anchor> {
+fn anchor(
+    (scene, pills): (&Scene, &Pills<'_>),
+    link: &Link,
+    end: &End,
+    others: &[End],
+    leaves: bool,
+) -> Option<Anchor> {
     if link.kind == LinkKind::Watch {
-        let of_link =
-            |pill: &&Arc<super::scene::Pill>| pill.on == end.port.node && link.id.0.starts_with(&pill.id.0);
-        if let Some(pill) = scene.pills.iter().find(of_link).filter(|_| end.port.role != Role::Metric) {
+        let pill = if end.port.role == Role::Metric { None } else { pills.of(link, &end.port.node) };
+        if let Some(pill) = pill {
             let at = World::new(pill.rect.x, pill.rect.centre().1);
             return Some(Anchor { at, toward: Side::Left });
         }
@@ -412,7 +446,8 @@ fn anchor(scene: &Scene, link: &Link, end: &End, others: &[End], leaves: bool) -
     let side = if leaves { Side::Right } else { Side::Left };
     let anchor = scene.anchor_of(&end.port, side)?;
     // To what stands within, a wire goes inward.
-    let within = others.iter().find(|other| scene.stands_in(&other.port.node, &end.port.node));
+    let holds = scene.is_host(&end.port.node);
+    let within = others.iter().find(|other| holds && scene.stands_in(&other.port.node, &end.port.node));
     let Some(within) = within else { return Some(anchor) };
     // From the edge that it faces, level with it.
     let facing = scene.anchor_of(&within.port, if leaves { Side::Left } else { Side::Right })?;

@@ -49,6 +49,8 @@ pub struct Face {
     pub chips: Vec<Chip>,
     /// The ports that have a row: those that are `shown`.
     pub spots: Vec<Spot>,
+    /// Of many spots their numbers by role and port; of few none.
+    by_port: Vec<u32>,
     /// Whether there are several of it: two more outlines peek out above.
     pub stacked: bool,
     /// How many ports are folded away, as it is said; set from the right.
@@ -102,6 +104,31 @@ pub struct Spot {
     pub name: Text,
 }
 
+impl Face {
+    /// The number of the spot of a port.
+    pub fn spot_of(&self, role: Role, port: &str) -> Option<usize> {
+        if self.by_port.is_empty() {
+            return self.spots.iter().position(|spot| spot.role == role && spot.port == port);
+        }
+        let key = |at: &u32| (self.spots[*at as usize].role, self.spots[*at as usize].port.as_str());
+        let first = self.by_port.partition_point(|at| key(at) < (role, port));
+        self.by_port.get(first).filter(|at| key(at) == (role, port)).map(|at| *at as usize)
+    }
+}
+
+/// So many spots are searched one by one.
+const FEW: usize = 16;
+
+fn by_port(spots: &[Spot]) -> Vec<u32> {
+    if spots.len() <= FEW {
+        return Vec::new();
+    }
+    let mut all: Vec<u32> = (0..spots.len() as u32).collect();
+    // Stable: of equal ones the first is found.
+    all.sort_by_key(|at| (spots[*at as usize].role, spots[*at as usize].port.as_str()));
+    all
+}
+
 /// The card of a node other than the frame, where nothing stands in it.
 pub fn measure(node: &Node) -> Face {
     let rows = rows(node, Port::has_row);
@@ -150,13 +177,15 @@ fn face(node: &Node, rows: &Rows<'_>, (width, height): (f64, f64), top: f64) -> 
     let line = |text: &str, font, room, y| Text { text: text::elide(text, font, room), x: TEXT_AT, y };
     let more = more(node);
     let beside = more.as_ref().map_or(0.0, |more| text::width(more, SMALL) + 8.0);
+    let spots: Vec<Spot> = spots(rows, width, top, WIDEST).into_iter().chain(whole(node, width)).collect();
     Face {
         width,
         height,
         label: line(&node.label, LABEL, room, if bare { 31.0 } else { 24.0 }),
         caption: line(&node.caption, CAPTION, room - beside, 41.0),
         chips,
-        spots: spots(rows, width, top, WIDEST).into_iter().chain(whole(node, width)).collect(),
+        by_port: by_port(&spots),
+        spots,
         stacked: is_stacked(node),
         more: more.map(|text| Text { text, x: width - PAD, y: 41.0 }),
         room: None,
@@ -177,6 +206,7 @@ pub fn measure_frame(node: &Node, rect: Rect) -> Face {
     let y = if node.caption.is_empty() { 31.0 } else { 24.0 };
     let label = Text { text: text::elide(&node.label, LABEL, rect.width - TEXT_AT - PAD), x: TEXT_AT, y };
     let beside = TEXT_AT + text::width(&label.text, LABEL).max(text::width(&node.caption, CAPTION)) + 16.0;
+    let spots = spots(&rows(node, Port::has_row), rect.width, HEADER + 8.0, FRAME_NAME);
     Face {
         width: rect.width,
         height: rect.height,
@@ -190,7 +220,8 @@ pub fn measure_frame(node: &Node, rect: Rect) -> Face {
             .into_iter()
             .map(|chip| Chip { rect: chip.rect.moved(beside - PAD, 16.0 - HEADER), ..chip })
             .collect(),
-        spots: spots(&rows(node, Port::has_row), rect.width, HEADER + 8.0, FRAME_NAME),
+        by_port: by_port(&spots),
+        spots,
         stacked: false,
         more: None,
         room: None,
@@ -406,6 +437,25 @@ fn multiplicity(multiplicity: &Multiplicity) -> Option<(Option<Icon>, String, St
         }
         Multiplicity::ForEach { over } => {
             Some((Some(Icon::ForEach), over.clone(), format!("one for each of {over}")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::sample;
+
+    #[test]
+    fn spots_are_found_whether_few_or_many() {
+        for count in [3, 40] {
+            let ports: String = (0..count).map(|at| format!(" <p{at} >p{at}")).collect();
+            let face = measure(&sample::graph(&format!("a{ports}")).nodes[0]);
+            assert!(face.spots.len() > count);
+            for (at, spot) in face.spots.iter().enumerate() {
+                assert_eq!(face.spot_of(spot.role, &spot.port), Some(at));
+            }
+            assert_eq!(face.spot_of(Role::Metric, "p0"), None);
         }
     }
 }

@@ -271,6 +271,17 @@ mod tests {
         }
 
         #[test]
+        fn numbers_tell_who_stands_in_whom(graph in nested()) {
+            let tree = Tree::of(&graph);
+            for node in 0..graph.nodes.len() {
+                for host in 0..graph.nodes.len() {
+                    let told = tree.inside(host).contains(&tree.number_of(node));
+                    prop_assert_eq!(told, tree.hosts(node).any(|it| it == host));
+                }
+            }
+        }
+
+        #[test]
         fn guests_stand_in_their_hosts_and_nothing_overlaps(graph in nested()) {
             let layout = layout(&graph, &NOTHING);
             prop_assert_eq!(misplaced(&graph, &layout), None);

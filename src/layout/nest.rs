@@ -1,6 +1,8 @@
 //! Boxes inside of boxes: who stands in whom, and where. What a host holds is laid out by itself, from the innermost outward; then it is one box
 //! among its neighbours.
 
+use std::ops::Range;
+
 use super::beside::{Stood, beside};
 use super::card::{self, HOLD, HOLD_TOP};
 use super::layers::Edge;
@@ -14,13 +16,19 @@ pub struct Tree {
     host: Vec<Option<usize>>,
     guests: Vec<Vec<usize>>,
     depth: Vec<usize>,
+    /// A number for each node so that those within a host follow its own, and how many numbers it and they have.
+    spans: Vec<(usize, usize)>,
 }
 
 impl Tree {
     pub fn of(graph: &Graph) -> Tree {
         let count = graph.nodes.len();
-        let mut tree =
-            Tree { host: vec![None; count], guests: vec![Vec::new(); count], depth: vec![0; count] };
+        let mut tree = Tree {
+            host: vec![None; count],
+            guests: vec![Vec::new(); count],
+            depth: vec![0; count],
+            spans: Vec::new(),
+        };
         if !graph.has_hosts() {
             return tree;
         }
@@ -55,7 +63,43 @@ impl Tree {
                 tree.guests[host].push(at);
             }
         }
+        tree.number(&order);
         tree
+    }
+
+    /// `order`: hosts before what they hold, without what stands in a circle.
+    fn number(&mut self, order: &[usize]) {
+        let mut sizes = vec![1; self.host.len()];
+        for &at in order.iter().rev() {
+            if let Some(host) = self.host[at] {
+                sizes[host] += sizes[at];
+            }
+        }
+        let mut next = 0;
+        let mut starts = vec![usize::MAX; self.host.len()];
+        for at in order.iter().copied().chain(0..self.host.len()) {
+            if starts[at] == usize::MAX {
+                // Nothing numbered it: it stands in no host.
+                starts[at] = next;
+                next += sizes[at];
+            }
+            let mut inner = starts[at] + 1;
+            for &guest in &self.guests[at] {
+                starts[guest] = inner;
+                inner += sizes[guest];
+            }
+        }
+        self.spans = starts.into_iter().zip(sizes).collect();
+    }
+
+    /// The number of a node: what stands in a host has one that [`Tree::inside`] names.
+    pub fn number_of(&self, node: usize) -> usize {
+        self.spans.get(node).map_or(0, |span| span.0)
+    }
+
+    /// The numbers of all that stand in a node, by however many steps.
+    pub fn inside(&self, node: usize) -> Range<usize> {
+        self.spans.get(node).map_or(0..0, |(start, count)| start + 1..start + count)
     }
 
     pub fn host(&self, node: usize) -> Option<usize> {

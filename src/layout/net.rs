@@ -18,6 +18,9 @@ pub(super) struct Print {
     pub dashed: bool,
 }
 
+/// So many pairs of a source and a target of one link count each.
+const PAIRS: usize = 1024;
+
 /// Nodes and what joins them: all of a graph, or those that stand in one host.
 pub(super) struct Net {
     pub prints: Vec<Print>,
@@ -44,18 +47,20 @@ impl Net {
             let ends = |ends: &[End]| -> Vec<(usize, f64)> {
                 let end = |end: &End| {
                     let at = *index.get(&end.port.node)?;
-                    let spot = faces[at]
-                        .spots
-                        .iter()
-                        .find(|spot| spot.role == end.port.role && spot.port == end.port.port);
-                    Some((at, prints[at].above + spot.map_or(folded(Side::Left, 0.0).1, |spot| spot.y)))
+                    let spot = faces[at].spot_of(end.port.role, &end.port.port);
+                    let y = spot.map_or(folded(Side::Left, 0.0).1, |spot| faces[at].spots[spot].y);
+                    Some((at, prints[at].above + y))
                 };
                 ends.iter().filter_map(end).collect()
             };
-            let targets = ends(&link.targets);
-            for (from, from_y) in ends(&link.sources) {
+            let (sources, targets) = (ends(&link.sources), ends(&link.targets));
+            // Of very many pairs those of the first of either side are as good: all are drawn through one point.
+            let all = sources.len() * targets.len() <= PAIRS;
+            for (at, &(from, from_y)) in sources.iter().enumerate() {
                 let strong = link.kind != LinkKind::Data;
-                let others = targets.iter().filter(|(to, _)| *to != from);
+                let others =
+                    if all || at == 0 { targets.as_slice() } else { &targets[..1.min(targets.len())] };
+                let others = others.iter().filter(|(to, _)| *to != from);
                 edges.extend(others.map(|&(to, to_y)| Edge { from, to, from_y, to_y, strong }));
             }
         }

@@ -92,22 +92,33 @@ fn rows_of(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize) -> (Vec<u
         })
         .collect();
     let step = pack::extent(one).0 / rows as f64;
-    let (mut row_of, mut cuts, mut cut) = (vec![0; depth], 0, 0);
+    let (mut row_of, mut cuts, mut from) = (vec![0; depth], 0, 1);
     for row in 1..rows {
         let ideal = step * row as f64;
         let near = |column: &usize| (left[*column] - ideal).abs() <= step / 3.0;
         let cost = |column: usize| (crossed[column], (left[column] - ideal).abs());
-        let best = (cut + 1..depth).filter(near).min_by(|one, other| {
+        // Columns stand from left to right: those of this row follow those of the one before. One without a node has no place.
+        let before = |column: usize| left[column] == f64::INFINITY || left[column] < ideal - step / 3.0;
+        let beyond = |column: usize| left[column] != f64::INFINITY && left[column] > ideal + step / 3.0;
+        while from < depth && !near(&from) && before(from) {
+            from += 1;
+        }
+        let columns = (from..depth).take_while(|column| near(column) || !beyond(*column));
+        let best = columns.filter(near).min_by(|one, other| {
             let (one, other) = (cost(*one), cost(*other));
             one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
         });
         if let Some(column) = best {
-            cut = column;
+            from = column + 1;
             cuts += crossed[column].unsigned_abs();
-            for of in &mut row_of[column..] {
-                *of += 1;
-            }
+            row_of[column] = 1;
         }
+    }
+    // From where the rows begin to the row of each column.
+    let mut row = 0;
+    for of in &mut row_of {
+        row += *of;
+        *of = row;
     }
     (row_of, cuts)
 }

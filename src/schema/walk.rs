@@ -16,8 +16,8 @@ use crate::yaml::{Document, Entry, Node, Path};
 
 /// Deeper nesting is not looked into.
 const DEPTH: usize = 128;
-/// How many nodes are looked at through aliases and merge keys.
-const ALIASED: usize = 50_000;
+/// How many nodes are looked at through aliases and merge keys, beyond one for every other byte of the text.
+const ALIASED: usize = 10_000;
 
 /// What one walk finds.
 #[derive(Debug, Default)]
@@ -105,7 +105,7 @@ impl<'d> Walk<'d> {
             written: None,
             silent: false,
             depth: 0,
-            budget: ALIASED,
+            budget: ALIASED + document.text().len() / 2,
             asked: HashSet::new(),
             broken: broken_lines(document),
             limit: 0,

@@ -184,12 +184,17 @@ impl Scene {
     /// Whether one card stands in the other, by however many steps.
     pub(super) fn stands_in(&self, id: &Id, host: &Id) -> bool {
         let (Some(at), Some(host)) = (self.index.get(id), self.index.get(host)) else { return false };
-        self.tree.hosts(*at).any(|it| it == *host)
+        self.tree.inside(*host).contains(&self.tree.number_of(*at))
     }
 
-    /// The hosts that a wire which ends at a node ends within.
-    pub(super) fn open_to(&self, node: &Id) -> impl Iterator<Item = usize> + '_ {
-        self.index.get(node).into_iter().flat_map(|at| self.tree.hosts(*at))
+    /// Whether others stand in a card.
+    pub(super) fn is_host(&self, id: &Id) -> bool {
+        self.index.get(id).is_some_and(|at| self.tree.is_host(*at))
+    }
+
+    /// The number of a node among all, by which the obstacles know what stands in a host.
+    pub(super) fn number_of(&self, node: &Id) -> Option<usize> {
+        self.index.get(node).map(|at| self.tree.number_of(*at))
     }
 
     /// Hosts are as large as what they hold needs after some of it moved. Which of them are others now.
@@ -341,8 +346,9 @@ impl Scene {
             for port in bare {
                 let Some(card) = self.index.get(&port.node).map(|at| &mut self.cards[*at]) else { continue };
                 let face = Arc::make_mut(&mut Arc::make_mut(card).face);
-                let of_port = |spot: &&mut Spot| spot.role == port.role && spot.port == port.port;
-                face.spots.iter_mut().filter(of_port).for_each(|spot| spot.hue = Some(tint));
+                if let Some(at) = face.spot_of(port.role, &port.port) {
+                    face.spots[at].hue = Some(tint);
+                }
             }
         }
     }
@@ -453,7 +459,7 @@ impl Scene {
         let mut obstacles = Vec::with_capacity(self.cards.len() + self.pills.len());
         for (at, card) in self.cards.iter().enumerate() {
             let rect = stacked(card);
-            obstacles.push(Obstacle { rect, host: self.tree.is_host(at).then_some(at) });
+            obstacles.push(Obstacle { rect, host: self.tree.is_host(at).then(|| self.tree.inside(at)) });
             if let Some(room) = card.face.room {
                 obstacles.push(Rect { height: rect.height - card.face.height + room, ..rect }.into());
             }

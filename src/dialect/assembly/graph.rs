@@ -7,7 +7,8 @@ use super::braced::whole;
 use super::grammar::DescriptorName;
 use super::model::{Component, Descriptor, Dotted, Head, Kind, Policy, Property, Relationship, Text, Use};
 use crate::graph::{
-    self, Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
+    self, Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortIndex, PortRef,
+    Role, Side,
 };
 use crate::yaml::Path;
 
@@ -127,6 +128,7 @@ struct Canvas<'d> {
     descriptor: &'d Descriptor,
     graph: Graph,
     nodes: Vec<Node>,
+    ports: PortIndex,
     /// Components and references by name, ghosts among them.
     owners: HashMap<String, usize>,
     /// What each component is made of, where that is known; the frame and ghosts have none.
@@ -152,6 +154,7 @@ impl<'d> Canvas<'d> {
             descriptor,
             graph: Graph::default(),
             nodes: vec![frame],
+            ports: PortIndex::default(),
             owners: HashMap::new(),
             made_of: vec![None],
         }
@@ -162,8 +165,8 @@ impl<'d> Canvas<'d> {
         Graph { frame: Some(frame), nodes: self.nodes, ..self.graph }
     }
 
-    fn has_port(&self, node: usize, role: Role, name: &str) -> bool {
-        self.nodes[node].ports.iter().any(|port| port.role == role && port.name == name)
+    fn has_port(&mut self, node: usize, role: Role, name: &str) -> bool {
+        self.ports.find(node, &self.nodes[node].ports, role, name).is_some()
     }
 
     /// Gives a node a port, unless it has it.

@@ -7,7 +7,8 @@ use super::model::{
     Asked, Constraint, Demand, Given, Kind, Limit, Location, Mention, Qualifier, Template, Term, Value,
 };
 use crate::graph::{
-    Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortRef, Role, Side,
+    Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex, PortRef,
+    Role, Side,
 };
 use crate::yaml::Path;
 
@@ -55,7 +56,13 @@ pub fn icon_of(kind: Kind) -> Icon {
 }
 
 pub fn graph(template: &Template) -> Graph {
-    let mut canvas = Canvas { template, nodes: Vec::new(), index: HashMap::new(), graph: Graph::default() };
+    let mut canvas = Canvas {
+        template,
+        nodes: Vec::new(),
+        ports: PortIndex::default(),
+        index: HashMap::new(),
+        graph: Graph::default(),
+    };
     if let Some(objective) = &template.objective {
         canvas.objective(objective.path.clone());
     }
@@ -109,6 +116,7 @@ fn frame(template: &Template) -> Node {
 struct Canvas<'t> {
     template: &'t Template,
     nodes: Vec<Node>,
+    ports: PortIndex,
     /// Nodes by the section that they stand in and their name.
     index: HashMap<(&'static str, String), usize>,
     graph: Graph,
@@ -127,7 +135,7 @@ impl Canvas<'_> {
 
     fn port(&mut self, at: usize, role: Role, name: &str, shown: bool) {
         let ports = &mut self.nodes[at].ports;
-        if ports.iter().any(|port| port.role == role && port.name == name) {
+        if self.ports.find(at, ports, role, name).is_some() {
             return;
         }
         let side = if matches!(role, Role::Capability | Role::Output) { Side::Right } else { Side::Left };

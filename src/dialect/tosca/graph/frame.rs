@@ -86,10 +86,10 @@ impl Canvas<'_, '_> {
                 let Some(name) = entry.key.as_str() else { continue };
                 let type_name = match role {
                     Role::Capability => told
-                        .and_then(|it| it.offers.iter().find(|it| it.name == name))
+                        .and_then(|it| it.offer(&name))
                         .and_then(|it| Some(it.line.as_ref()?.name.clone())),
                     _ => told
-                        .and_then(|it| it.needs.iter().find(|it| it.name == name))
+                        .and_then(|it| it.need(&name))
                         .and_then(|it| Some(it.capability.as_ref()?.name.clone())),
                 };
                 self.frame_port(port(role, &name, type_name.map(|it| short_type(&it).to_owned()), true));
@@ -118,8 +118,9 @@ impl Canvas<'_, '_> {
     /// Gives the frame a port, unless it has it.
     fn frame_port(&mut self, port: Port) {
         let port = Port { side: side_of(port.role), ..port };
+        const FRAME: usize = usize::MAX;
         if let Some(frame) = &mut self.graph.frame
-            && !frame.ports.iter().any(|it| it.role == port.role && it.name == port.name)
+            && self.ports.find(FRAME, &frame.ports, port.role, &port.name).is_none()
         {
             frame.ports.push(port);
         }
@@ -162,7 +163,7 @@ impl Canvas<'_, '_> {
         let is_value = matches!(role, Role::Input | Role::Output);
         let known = self.matching.kind(at).is_some_and(|kind| kind.line.is_complete());
         let node = &mut self.graph.nodes[at];
-        match node.ports.iter_mut().find(|it| it.role == role && it.name == name) {
+        match self.ports.find(at, &node.ports, role, name).map(|at| &mut node.ports[at]) {
             Some(port) if !is_value => {
                 port.shown = true;
                 // What is open here is met where the service template is used.
@@ -227,10 +228,8 @@ impl Canvas<'_, '_> {
                 }
                 // Behind the name of a capability or a requirement stands that of the property.
                 let of_port = |name: &str| {
-                    self.matching.kind(at).is_some_and(|kind| {
-                        kind.needs.iter().any(|need| need.name == name)
-                            || kind.offers.iter().any(|offer| offer.name == name)
-                    })
+                    let kind = self.matching.kind(at);
+                    kind.is_some_and(|kind| kind.need(name).is_some() || kind.offer(name).is_some())
                 };
                 let member = word(1)?;
                 let member = if of_port(&member) { word(2).unwrap_or(member) } else { member };

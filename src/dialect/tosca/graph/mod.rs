@@ -6,13 +6,15 @@ pub(super) mod icon;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use self::icon::{by_name, family};
 use super::matching::{Binding, Defined, Joined, Kind, Line, Matching, Offer, Target};
 use super::model::{self, NodeTemplate, Service, Topology};
 use super::types::{TypeId, Word};
 use crate::graph::{
-    Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortRef,
-    Role, Side,
+    Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex,
+    PortRef, Role, Side,
 };
 use crate::yaml::{Path, Resolved};
 
@@ -23,6 +25,7 @@ pub(super) fn graph(service: &Service<'_>) -> Graph {
         topology,
         matching: service.matching(),
         graph: Graph::default(),
+        ports: PortIndex::default(),
         ghosts: BTreeMap::new(),
         icons: BTreeMap::new(),
         hosting: BTreeMap::new(),
@@ -71,6 +74,7 @@ struct Canvas<'s, 'd> {
     topology: &'s Topology<'d>,
     matching: &'s Matching,
     graph: Graph,
+    ports: PortIndex,
     /// Nodes that are named and not there, by name.
     ghosts: BTreeMap<String, usize>,
     icons: BTreeMap<TypeId, Icon>,
@@ -109,14 +113,17 @@ impl Canvas<'_, '_> {
             ports.push(port(Role::Capability, &offer.name, kind, false));
         }
         let open = template.is_open();
+        let counts = self.matching.assigned_all(at);
         for need in kind.into_iter().flat_map(|kind| &kind.needs) {
             let kind = need.capability.as_ref().map(|it| short_type(&it.name).to_owned());
-            let assigned = self.matching.assigned(at, &need.name) > 0;
+            let assigned = counts.contains_key(need.name.as_str());
             let unmet = need.least > 0 && !open && !assigned;
             ports.push(Port { unmet, ..port(Role::Requirement, &need.name, kind, unmet || assigned) });
         }
+        let needs = kind.into_iter().flat_map(|kind| &kind.needs);
+        let mut known: FxHashSet<&str> = needs.map(|need| need.name.as_str()).collect();
         for binding in self.matching.bindings(at) {
-            if !ports.iter().any(|it: &Port| it.role == Role::Requirement && it.name == binding.name) {
+            if known.insert(&binding.name) {
                 let mut port = port(Role::Requirement, &binding.name, None, true);
                 port.ghost = binding.need == Defined::Undeclared;
                 ports.push(port);
@@ -171,7 +178,7 @@ impl Canvas<'_, '_> {
 
     /// The capability that a requirement leads to; of a ghost, or where none fits, the node as a whole.
     fn source(&mut self, binding: &Binding, word: Option<&Word<'_>>) -> Option<PortRef> {
-        let (node, port) = match binding.target {
+        let (at, port) = match binding.target {
             Target::Template(target) => {
                 let capability = binding.capability.zip(self.matching.kind(target));
                 let name = capability.map_or("", |(at, kind)| kind.offers[at].name.as_str());
@@ -180,13 +187,11 @@ impl Canvas<'_, '_> {
             Target::Unknown => (self.ghost(word?), String::new()),
             Target::Type(_) | Target::Open | Target::Untold => return None,
         };
-        let node = &mut self.graph.nodes[node];
-        if let Some(offered) = node.ports.iter_mut().find(|it| it.role == Role::Capability && it.name == port)
-        {
-            offered.shown = true;
-        }
-        if port.is_empty() && !node.ports.iter().any(|it| it.role == Role::Capability && it.name.is_empty()) {
-            node.ports.push(self::port(Role::Capability, "", None, true));
+        let node = &mut self.graph.nodes[at];
+        match self.ports.find(at, &node.ports, Role::Capability, &port) {
+            Some(offered) => node.ports[offered].shown = true,
+            None if port.is_empty() => node.ports.push(self::port(Role::Capability, "", None, true)),
+            None => {}
         }
         Some(PortRef { node: node.id.clone(), role: Role::Capability, port })
     }

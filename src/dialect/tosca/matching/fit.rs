@@ -200,7 +200,7 @@ pub fn fit(source: &Kind, need: &Need, target: &Kind, wish: &Wish) -> Fit {
 fn capabilities(need: &Need, target: &Kind, wanted: &Wanted) -> Result<Vec<usize>, Option<Mismatch>> {
     let asked = match wanted {
         Wanted::Named { name, kind } => {
-            if let Some(at) = target.offers.iter().position(|offer| offer.name == *name) {
+            if let Some(at) = target.offer_at(name) {
                 let (offer, asked) = (&target.offers[at], need.capability.as_ref());
                 return match offer.line.as_ref().zip(asked).map(|(line, asked)| (line, asked, line.is(asked)))
                 {

@@ -202,6 +202,15 @@ impl Matching {
         self.bindings(template).iter().filter(|it| it.name == name).count() as u64
     }
 
+    /// How often a node template assigns each requirement, by name.
+    pub fn assigned_all(&self, template: usize) -> FxHashMap<&str, u64> {
+        let mut counts = FxHashMap::default();
+        for binding in self.bindings(template) {
+            *counts.entry(binding.name.as_str()).or_default() += 1;
+        }
+        counts
+    }
+
     /// Whether a node template would meet a need of another, and if not, every reason.
     pub fn candidate(&self, source: usize, need: &Need, wish: &Wish, target: usize) -> Candidate {
         let mut candidate = Candidate { template: target, capability: None, faults: Vec::new() };
@@ -364,7 +373,7 @@ impl Reader<'_, '_> {
         self.join(requirement, &mut binding);
         let Some(from) = matching.templates[source].kind else { return binding };
         let kind = &matching.kinds[from];
-        binding.need = match kind.needs.iter().position(|need| need.name == *requirement.name) {
+        binding.need = match kind.need_at(&requirement.name) {
             Some(at) => Defined::As(at),
             None if kind.line.is_complete() => Defined::Undeclared,
             None => Defined::Untold,

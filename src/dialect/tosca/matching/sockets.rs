@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::super::types::{Definition, FileId, Layer, Lookup, TypeId, TypeKind, Word, World};
 use super::fit::Joining;
 use crate::yaml::{Node, Resolved};
@@ -31,7 +33,13 @@ pub struct Kind {
     pub line: Line,
     pub offers: Vec<Offer>,
     pub needs: Vec<Need>,
+    /// Where each offer and each need is, by name; empty where there are few.
+    offer_index: FxHashMap<String, usize>,
+    need_index: FxHashMap<String, usize>,
 }
+
+/// So many are looked through as fast as they are looked up.
+const FEW: usize = 16;
 
 /// A capability.
 #[derive(Clone, Debug)]
@@ -135,7 +143,13 @@ impl Asked {
 
 impl Kind {
     pub fn of(world: &World<'_>, id: TypeId) -> Kind {
-        let mut kind = Kind { line: Line::of(world, id), offers: Vec::new(), needs: Vec::new() };
+        let mut kind = Kind {
+            line: Line::of(world, id),
+            offers: Vec::new(),
+            needs: Vec::new(),
+            offer_index: FxHashMap::default(),
+            need_index: FxHashMap::default(),
+        };
         kind.take_in(world, id);
         // Every node has what the root brings, also where its type names no parent.
         if let Some(root) = world.normative(TypeKind::Node, "tosca.nodes.Root")
@@ -143,30 +157,70 @@ impl Kind {
         {
             kind.take_in(world, root);
         }
+        kind.offer_index = index(kind.offers.iter().map(|it| &it.name));
+        kind.need_index = index(kind.needs.iter().map(|it| &it.name));
         kind
     }
 
     fn take_in(&mut self, world: &World<'_>, id: TypeId) {
         let effective = world.effective(id);
+        // No two definitions of one type have a name: only what was taken in before can be there already.
+        let (offers, needs) = (self.offers.len(), self.needs.len());
         for definition in effective.capabilities().iter() {
-            if self.offer(&definition.name).is_none() {
+            if !self.offers[..offers].iter().any(|it| it.name == *definition.name) {
                 self.offers.push(Offer::of(world, definition));
             }
         }
         for definition in effective.requirements().iter() {
-            if self.need(&definition.name).is_none() {
+            if !self.needs[..needs].iter().any(|it| it.name == *definition.name) {
                 self.needs.push(Need::of(world, definition));
             }
         }
     }
 
     pub fn offer(&self, name: &str) -> Option<&Offer> {
-        self.offers.iter().find(|it| it.name == name)
+        find(&self.offers, &self.offer_index, name, |it| &it.name)
     }
 
     pub fn need(&self, name: &str) -> Option<&Need> {
-        self.needs.iter().find(|it| it.name == name)
+        find(&self.needs, &self.need_index, name, |it| &it.name)
     }
+
+    /// The number of an offer of this name.
+    pub fn offer_at(&self, name: &str) -> Option<usize> {
+        match self.offer_index.is_empty() {
+            true => self.offers.iter().position(|it| it.name == name),
+            false => self.offer_index.get(name).copied(),
+        }
+    }
+
+    /// The number of a need of this name.
+    pub fn need_at(&self, name: &str) -> Option<usize> {
+        match self.need_index.is_empty() {
+            true => self.needs.iter().position(|it| it.name == name),
+            false => self.need_index.get(name).copied(),
+        }
+    }
+}
+
+fn find<'a, T>(
+    all: &'a [T],
+    index: &FxHashMap<String, usize>,
+    name: &str,
+    name_of: impl Fn(&T) -> &str,
+) -> Option<&'a T> {
+    if index.is_empty() { all.iter().find(|it| name_of(it) == name) } else { all.get(*index.get(name)?) }
+}
+
+fn index<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> FxHashMap<String, usize> {
+    if names.len() <= FEW {
+        return FxHashMap::default();
+    }
+    let mut index = FxHashMap::default();
+    for (at, name) in names.enumerate() {
+        index.entry(name.clone()).or_insert(at);
+    }
+    index
 }
 
 impl Offer {

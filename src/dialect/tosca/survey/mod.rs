@@ -83,8 +83,8 @@ pub struct Survey<'d> {
     pub untold: Option<Word<'d>>,
 }
 
-/// What aliases can make of a small text.
-const BUDGET: usize = 500_000;
+/// How many values are looked at beyond one for each byte of the text: what aliases and merge keys can make of a small one.
+const BUDGET: usize = 50_000;
 
 pub(super) struct Surveyor<'s, 'd> {
     service: &'s Service<'d>,
@@ -104,7 +104,7 @@ pub fn survey<'d>(service: &Service<'d>, gathers: bool) -> Survey<'d> {
         world: &service.world,
         resolver: Resolver::new(service),
         found: Survey::default(),
-        budget: Cell::new(BUDGET),
+        budget: Cell::new(service.document.text().len() + BUDGET),
     };
     surveyor.types();
     surveyor.topology();

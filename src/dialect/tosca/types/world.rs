@@ -23,6 +23,10 @@ use crate::yaml::{Document, Node};
 
 /// How many files are followed.
 const FILES: usize = 2_000;
+/// How many are opened of those that import the document, and of those that they import: each of many siblings opens all others.
+const SIBLINGS: usize = 256;
+/// How many types of a circle are taken in as what a type in it derives from: none of it is sound.
+const ROUND: usize = 64;
 /// How many steps up a derivation is followed.
 pub(super) const ANCESTORS: usize = 512;
 
@@ -93,7 +97,7 @@ impl<'d> World<'d> {
         };
         let mut known = BTreeMap::new();
         world.open(Some(file), document, &mut known);
-        world.follow(library, &mut known);
+        world.follow(library, &mut known, FILES);
         world.incomplete |= world.files.iter().any(|it| leans_on_a_profile(it.document));
         world.add_importers(file, library, &mut known);
         world.add_normative();
@@ -213,13 +217,13 @@ impl<'d> World<'d> {
     }
 
     /// A type and all that it derives from, itself first, and whether the line is known to its end. A circle is followed once.
-    fn ancestry(&self, id: TypeId) -> (Vec<TypeId>, bool) {
+    fn ancestry(&self, id: TypeId, most: usize) -> (Vec<TypeId>, bool) {
         let mut line = vec![id];
         loop {
             let last = line[line.len() - 1];
             match self.parent(last) {
                 None => return (line, true),
-                Some(Lookup::Found(parent)) if !line.contains(&parent) && line.len() < ANCESTORS => {
+                Some(Lookup::Found(parent)) if !line.contains(&parent) && line.len() < most => {
                     line.push(parent);
                 }
                 // TOSCA's roots derive from an entity that is declared nowhere.
@@ -262,11 +266,11 @@ impl<'d> World<'d> {
             let known = known.filter(|it| !it.ancestry.contains(&id));
             let made = || match known {
                 Some(parent) => parent.derived(self, id),
-                None => Effective::alone(self, self.ancestry(id)),
+                None => Effective::alone(self, self.ancestry(id, if circles { ROUND } else { ANCESTORS })),
             };
             self.effective[id.0 as usize].get_or_init(made);
         }
-        self.effective[id.0 as usize].get_or_init(|| Effective::alone(self, self.ancestry(id)))
+        self.effective[id.0 as usize].get_or_init(|| Effective::alone(self, self.ancestry(id, ANCESTORS)))
     }
 
     /// A type of TOSCA's own by its full name.
@@ -320,12 +324,12 @@ impl<'d> World<'d> {
     }
 
     /// Opens what is imported, nearest first.
-    fn follow(&mut self, library: &'d Library, known: &mut BTreeMap<&'d FilePath, FileId>) {
+    fn follow(&mut self, library: &'d Library, known: &mut BTreeMap<&'d FilePath, FileId>, most: usize) {
         let mut at = 0;
         while at < self.files.len() && self.files.len() < FILES {
             let mut found = Vec::new();
             for import in 0..self.files[at].imports.len() {
-                found.push(self.look_for(at, import, library, known));
+                found.push(self.look_for((at, import), library, known, most));
             }
             for (import, found) in self.files[at].imports.iter_mut().zip(found) {
                 import.found = found;
@@ -338,10 +342,10 @@ impl<'d> World<'d> {
 
     fn look_for(
         &mut self,
-        at: usize,
-        import: usize,
+        (at, import): (usize, usize),
         library: &'d Library,
         known: &mut BTreeMap<&'d FilePath, FileId>,
+        most: usize,
     ) -> Found {
         let from = &self.files[at];
         let Some(file) = from.imports[import].file.as_ref() else { return Found::Unsaid };
@@ -355,6 +359,8 @@ impl<'d> World<'d> {
             return Found::File(*id);
         }
         match library.documents.get_key_value(&path) {
+            // As good as one that cannot be read: nothing is said of what it may declare.
+            Some(_) if self.files.len() >= most => Found::Unreadable,
             Some((path, document)) => Found::File(self.open(Some(path), document, known)),
             None if library.files.contains(&path) => Found::Unreadable,
             None => Found::Missing,
@@ -372,16 +378,17 @@ impl<'d> World<'d> {
             return;
         }
         let (files, incomplete) = (self.files.len(), self.incomplete);
+        let most = (files + SIBLINGS).min(FILES);
         for path in library.backlinks(file, imported) {
             if let Some((path, document)) = library.documents.get_key_value(path)
                 && !known.contains_key(path)
-                && self.files.len() < FILES
+                && self.files.len() < most
             {
                 self.open(Some(path), document, known);
             }
         }
         if self.files.len() > files {
-            self.follow(library, known);
+            self.follow(library, known, most);
             self.incomplete |= incomplete;
         }
     }

@@ -9,7 +9,6 @@ use super::target::{Call, Target, entity};
 use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::{Service, Step, Workflow};
 use crate::dialect::tosca::types::Word;
-use crate::schema::nearest;
 use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule =
@@ -154,7 +153,13 @@ pub(super) fn check_activity<'d>(service: &Service<'d>, activity: Node<'d>, repo
     {
         let message = format!("there is no workflow `{}` to inline", word.text);
         let said = service.fault(&UNKNOWN_WORKFLOW, word.node, message);
-        report.push(meant(said, word.node, &word.text, topology.workflows.iter().map(|it| &*it.name)));
+        report.push(meant(
+            service,
+            said,
+            word.node,
+            &word.text,
+            topology.workflows.iter().map(|it| &*it.name),
+        ));
     }
 }
 
@@ -201,18 +206,22 @@ fn check_on<'d>(
         Call::Fine => {}
         Call::NoInterface(names) => {
             let message = format!("{} has no interface `{interface}`", thing.label);
-            let near =
-                nearest(interface, names.iter().map(String::as_str)).map(|it| format!("{it}.{operation}"));
+            let near = service
+                .nearness
+                .nearest(interface, names.iter().map(String::as_str))
+                .map(|it| format!("{it}.{operation}"));
             let said = service.fault(&UNKNOWN_CALL, word.node, message);
-            report.push(meant(said, word.node, &word.text, near.as_deref()));
+            report.push(meant(service, said, word.node, &word.text, near.as_deref()));
         }
         Call::NoOperation(names) => {
             let message =
                 format!("interface `{interface}` of {} has no operation `{operation}`", thing.label);
-            let near =
-                nearest(operation, names.iter().map(String::as_str)).map(|it| format!("{interface}.{it}"));
+            let near = service
+                .nearness
+                .nearest(operation, names.iter().map(String::as_str))
+                .map(|it| format!("{interface}.{it}"));
             let said = service.fault(&UNKNOWN_CALL, word.node, message);
-            report.push(meant(said, word.node, &word.text, near.as_deref()));
+            report.push(meant(service, said, word.node, &word.text, near.as_deref()));
         }
     }
 }

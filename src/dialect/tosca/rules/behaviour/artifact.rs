@@ -213,7 +213,7 @@ pub(super) fn check_definition(
             if !service.world.incomplete {
                 let message = format!("no repository `{}` is declared", word.text);
                 let said = service.fault(&UNKNOWN_REPOSITORY, word.node, message);
-                report.push(meant(said, word.node, &word.text, repositories.iter().map(|it| &**it)));
+                report.push(meant(service, said, word.node, &word.text, repositories.iter().map(|it| &**it)));
             }
         }
         Some(_) => {}

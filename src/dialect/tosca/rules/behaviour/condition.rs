@@ -137,7 +137,7 @@ pub(super) fn check_attribute<'d>(
     if !known.contains(&name) {
         let message = format!("{} has no attribute `{name}`", about.label);
         let said = service.fault(code, key, message);
-        report.push(meant_key(said, key, &name, known.iter().map(|it| &**it)));
+        report.push(meant_key(service, said, key, &name, known.iter().map(|it| &**it)));
     }
 }
 

@@ -193,7 +193,7 @@ impl<'d> Scope<'_, 'd> {
             let message =
                 format!("an operation of a {home} runs on {}, not on `{}`", row(words, "or"), word.text);
             let said = self.service.fault(&WRONG_HOST, word.node, message);
-            report.push(meant(said, word.node, &word.text, words));
+            report.push(meant(self.service, said, word.node, &word.text, words));
         }
     }
 
@@ -229,7 +229,7 @@ impl<'d> Scope<'_, 'd> {
             let message =
                 format!("`{}` is neither an artifact of this {} nor a file", word.text, interface.home);
             let said = service.fault(&UNKNOWN_IMPLEMENTATION, word.node, message);
-            report.push(meant(said, word.node, &word.text, known.iter().map(|it| &**it)));
+            report.push(meant(service, said, word.node, &word.text, known.iter().map(|it| &**it)));
         }
     }
 

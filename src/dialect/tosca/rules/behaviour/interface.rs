@@ -8,7 +8,6 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::interface::{Face, Interface, notifications};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Lookup, TypeKind, Word};
-use crate::schema::nearest;
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[&MISSING_TYPE, &UNKNOWN_TYPE, &RETYPED, &UNDECLARED, &WRONG_CASE, &UNDECLARED_OPERATION],
@@ -203,13 +202,13 @@ fn check_assignment<'d>(
             0 => "has none".to_owned(),
             _ => format!("has {}", row(names.iter().map(|it| &**it), "and")),
         };
-        let meant = nearest(&operation.name, names.iter().map(|it| &**it));
+        let meant = service.nearness.nearest(&operation.name, names.iter().map(|it| &**it));
         let message = match meant {
             Some(_) => format!("interface `{}` has no operation `{}`", interface.name, operation.name),
             None => format!("interface `{}` has no operation `{}`: it {has}", interface.name, operation.name),
         };
         let said = service.fault(&UNDECLARED_OPERATION, operation.key, message);
-        report.push(meant_key(said, operation.key, &operation.name, meant));
+        report.push(meant_key(service, said, operation.key, &operation.name, meant));
     }
 }
 
@@ -226,10 +225,10 @@ fn say_undeclared<'d>(
         let message =
             format!("`{}` is not the interface `{name}` of `{type_name}`: case matters", interface.name);
         let said = service.fault(&WRONG_CASE, interface.key, message);
-        report.push(meant_key(said, interface.key, &interface.name, [name]));
+        report.push(meant_key(service, said, interface.key, &interface.name, [name]));
         return;
     }
     let message = format!("`{type_name}` has no interface `{}`", interface.name);
     let said = service.fault(&UNDECLARED, interface.key, message);
-    report.push(meant_key(said, interface.key, &interface.name, names()));
+    report.push(meant_key(service, said, interface.key, &interface.name, names()));
 }

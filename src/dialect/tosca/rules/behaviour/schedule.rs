@@ -67,7 +67,7 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
             continue;
         };
         let fault = service.fault(&BAD_SCHEDULE, entry.key, format!("a schedule has no `{key}`"));
-        report.push(meant_key(fault, entry.key, &key, KEYS));
+        report.push(meant_key(service, fault, entry.key, &key, KEYS));
     }
     let mut times = Vec::new();
     for key in KEYS {

@@ -217,7 +217,7 @@ fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
                 host.text
             );
             let said = service.fault(&WRONG_HOST, host.node, message);
-            report.push(meant(said, host.node, &host.text, ["SOURCE", "TARGET"]));
+            report.push(meant(service, said, host.node, &host.text, ["SOURCE", "TARGET"]));
         }
         (Some(Target::Group(_)), _, Some(host)) => check_group_host(service, host, report),
         _ => {}
@@ -232,7 +232,7 @@ fn check_group_host(service: &Service<'_>, host: &Word<'_>, report: &mut Report)
         let message = format!("`{}` is neither a node type nor a node template", host.text);
         let said = service.fault(&UNKNOWN_HOST, host.node, message);
         let templates = service.topology.iter().flat_map(|it| &it.node_templates).map(|it| &*it.name);
-        report.push(meant(said, host.node, &host.text, templates));
+        report.push(meant(service, said, host.node, &host.text, templates));
     }
 }
 
@@ -246,7 +246,7 @@ fn check_target<'s, 'd>(
     let Some(target) = Target::find(service, &word.text) else {
         let message = format!("`{}` is neither a node template nor a group", word.text);
         let said = service.fault(&UNKNOWN_TARGET, word.node, message);
-        report.push(meant(said, word.node, &word.text, targets(service)));
+        report.push(meant(service, said, word.node, &word.text, targets(service)));
         return None;
     };
     match (target, relationship) {
@@ -261,7 +261,13 @@ fn check_target<'s, 'd>(
             {
                 let message = format!("node `{}` has no requirement `{}`", template.name, relationship.text);
                 let said = service.fault(&UNKNOWN_RELATIONSHIP, relationship.node, message);
-                report.push(meant(said, relationship.node, &relationship.text, known.iter().map(|it| &**it)));
+                report.push(meant(
+                    service,
+                    said,
+                    relationship.node,
+                    &relationship.text,
+                    known.iter().map(|it| &**it),
+                ));
             }
         }
         _ => {}
@@ -280,7 +286,7 @@ fn check_next<'d>(
     for word in step.on_success.iter().chain(&step.on_failure).filter(|it| !known.contains(&*it.text)) {
         let message = format!("workflow `{}` has no step `{}`", workflow.name, word.text);
         let said = service.fault(&UNKNOWN_STEP, word.node, message);
-        report.push(meant(said, word.node, &word.text, workflow.steps.iter().map(|it| &*it.name)));
+        report.push(meant(service, said, word.node, &word.text, workflow.steps.iter().map(|it| &*it.name)));
     }
 }
 

@@ -286,7 +286,13 @@ fn check_action<'d>(service: &Service<'d>, trigger: Node<'d>, report: &mut Repor
             text => format!("there is no workflow `{text}`"),
         };
         let said = service.fault(&UNKNOWN_WORKFLOW, word.node, message);
-        report.push(meant(said, word.node, &word.text, topology.workflows.iter().map(|it| &*it.name)));
+        report.push(meant(
+            service,
+            said,
+            word.node,
+            &word.text,
+            topology.workflows.iter().map(|it| &*it.name),
+        ));
         return;
     };
     let wanting = unsupplied(workflow);
@@ -321,7 +327,7 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
             if service.topology.is_some() {
                 let message = format!("`{}` is neither a node template nor a node type", word.text);
                 let said = service.fault(&UNKNOWN_NODE, word.node, message);
-                report.push(meant(said, word.node, &word.text, super::target::targets(service)));
+                report.push(meant(service, said, word.node, &word.text, super::target::targets(service)));
             }
             return None;
         }
@@ -337,7 +343,7 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
             let message = format!("{} has no capability `{}`", about.label, capability.text);
             let said = service.fault(&UNKNOWN_CAPABILITY, capability.node, message);
             let names = effective.capabilities().iter().map(|it| &*it.name);
-            report.push(meant(said, capability.node, &capability.text, names));
+            report.push(meant(service, said, capability.node, &capability.text, names));
         }
         return None;
     };
@@ -366,7 +372,7 @@ fn behind<'d>(
             let said = service.fault(&UNKNOWN_REQUIREMENT, requirement.node, message);
             let own = template.and_then(|it| requirements(service, it)).unwrap_or_default();
             let names = effective.requirements().iter().map(|it| &*it.name).chain(own.iter().map(|it| &**it));
-            report.push(meant(said, requirement.node, &requirement.text, names));
+            report.push(meant(service, said, requirement.node, &requirement.text, names));
         }
         return None;
     }

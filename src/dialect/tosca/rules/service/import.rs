@@ -9,7 +9,6 @@ use crate::dialect::tosca::grammar::{V1_0, V1_1, V1_2};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::recognize::{Version, is_service_template};
 use crate::dialect::tosca::types::{FileId, Found, Import, Word};
-use crate::schema::nearest;
 use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule {
@@ -164,7 +163,7 @@ fn repository(service: &Service<'_>, import: &Import<'_>, report: &mut Report) {
         return;
     }
     let names: Vec<Cow<'_, str>> = known().collect();
-    let near = nearest(&word.text, names.iter().map(|name| &**name));
+    let near = service.nearness.nearest(&word.text, names.iter().map(|name| &**name));
     let message = format!("no repository is named `{}`", word.text);
     let fault = service.fault(&UNKNOWN_REPOSITORY, word.node, message);
     report.push(fault.meant(near, |near| word.replaced(near)));

@@ -7,7 +7,6 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::matching::{Kind, Target};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Lookup, TypeId, TypeKind, Word};
-use crate::schema::nearest;
 use crate::yaml::{Node, Op};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&PLACE, &CAPABILITY], check };
@@ -101,7 +100,7 @@ fn capabilities<'d>(
         let message =
             format!("`{name}` has no capability `{}`, and no capability type has the name", word.text);
         let diagnostic = service.fault(&CAPABILITY, key, message);
-        let near = nearest(&word.text, kind.offers.iter().map(|it| it.name.as_str()));
+        let near = service.nearness.nearest(&word.text, kind.offers.iter().map(|it| it.name.as_str()));
         report.push(diagnostic.meant(near, |to| match value {
             Some(value) => Op::RenameKey { at: value.path(), to },
             None => word.replaced(to),

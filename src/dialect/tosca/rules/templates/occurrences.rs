@@ -105,8 +105,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if template.is_open() {
             continue;
         }
+        let counts = matching.assigned_all(at);
         for need in &kind.needs {
-            let assigned = matching.assigned(at, &need.name);
+            let assigned = counts.get(need.name.as_str()).copied().unwrap_or(0);
             if assigned < need.least && !exposed.contains(&(template.name.as_ref(), need.name.as_str())) {
                 report.push(look.unassigned(at, template, kind, need, assigned));
             }
@@ -290,7 +291,7 @@ fn underused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Matc
             continue;
         }
         for (name, least) in asking.get(&id).into_iter().flatten() {
-            let Some(capability) = kind.offers.iter().position(|it| it.name == *name) else { continue };
+            let Some(capability) = kind.offer_at(name) else { continue };
             let led = matching.served(at, capability);
             if led < *least {
                 let message = format!(

@@ -1,11 +1,12 @@
 //! Capabilities and requirements that a node template assigns and its type does not have.
 
+use rustc_hash::FxHashSet;
+
 use super::super::Rule;
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::dialect::tosca::matching::Defined;
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::named;
-use crate::schema::nearest;
 use crate::yaml::{Node, Op};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&CAPABILITY, &REQUIREMENT], check };
@@ -50,16 +51,16 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let matching = service.matching();
     for (at, template) in topology.node_templates.iter().enumerate() {
         let Some(kind) = matching.kind(at).filter(|kind| kind.line.is_complete()) else { continue };
+        let assigned: FxHashSet<&str> =
+            named(template.node, "capabilities").filter_map(|entry| entry.key.said()).collect();
         for entry in named(template.node, "capabilities") {
             let Some(name) = entry.key.said().filter(|name| kind.offer(name).is_none()) else { continue };
-            let assigned =
-                |name: &str| named(template.node, "capabilities").any(|it| it.key.said() == Some(name));
-            let names = kind.offers.iter().map(|it| it.name.as_str()).filter(|it| !assigned(it));
+            let names = kind.offers.iter().map(|it| it.name.as_str()).filter(|it| !assigned.contains(it));
             let message = format!("`{}` has no capability `{name}`", kind.line.name);
             report.push(renamed(
                 service.fault(&CAPABILITY, entry.key, message),
                 entry.key,
-                nearest(name, names),
+                service.nearness.nearest(name, names),
             ));
         }
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
@@ -69,7 +70,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let names = kind.needs.iter().map(|it| it.name.as_str());
             let message = format!("`{}` has no requirement `{}`", kind.line.name, requirement.name);
             let diagnostic = service.fault(&REQUIREMENT, requirement.key, message);
-            report.push(renamed(diagnostic, requirement.key, nearest(&requirement.name, names)));
+            report.push(renamed(
+                diagnostic,
+                requirement.key,
+                service.nearness.nearest(&requirement.name, names),
+            ));
         }
     }
 }

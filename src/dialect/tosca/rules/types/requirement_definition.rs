@@ -8,7 +8,6 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::interface::{Face, operations};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Definition, Layer, Lookup, Section, Type, TypeId, TypeKind, Word, named};
-use crate::schema::nearest;
 use crate::yaml::{Node, Op};
 
 pub(in super::super) static RULE: Rule = Rule {
@@ -312,7 +311,7 @@ fn interfaces<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Lay
                 continue;
             }
             let names = face.names(&service.world);
-            let near = nearest(&operation.name, names.iter().map(|it| &**it));
+            let near = service.nearness.nearest(&operation.name, names.iter().map(|it| &**it));
             let message = format!("interface `{name}` has no operation `{}`", operation.name);
             let fault = service.fault(&UNKNOWN_INTERFACE, operation.key, message);
             report.push(fault.meant(near, |to| Op::RenameKey { at: operation.key.path(), to }));

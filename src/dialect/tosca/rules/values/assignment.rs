@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
 use super::refinement::{CHANGED, changes};
@@ -17,7 +19,6 @@ use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
 use crate::dialect::tosca::resolve::Context;
 use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
 use crate::dialect::tosca::value::{DataSchema, Field, Fields, Kind, Primitive, shown};
-use crate::schema::nearest;
 use crate::yaml::{Entry, Node};
 
 pub(in super::super) static RULE: Rule = Rule {
@@ -291,6 +292,7 @@ pub(super) fn values<'d>(
     of: &str,
 ) -> BTreeSet<String> {
     let mut meant = BTreeSet::new();
+    let mut given: Option<FxHashSet<&str>> = None;
     for entry in named(node, section.key()) {
         let Some(name) = entry.key.said() else { continue };
         let other = others.and_then(|it| it.get(name));
@@ -299,8 +301,11 @@ pub(super) fn values<'d>(
         match field {
             Some(field) => value(findings, field, &entry, name, section),
             None if fields.complete && !well_known::has_property(findings.service, of, name) => {
-                let given = |it: &&str| named(node, section.key()).all(|entry| entry.key.said() != Some(*it));
-                let near = nearest(name, fields.names().filter(given));
+                let given = given.get_or_insert_with(|| {
+                    named(node, section.key()).filter_map(|entry| entry.key.said()).collect()
+                });
+                let free = fields.names().filter(|it| !given.contains(it));
+                let near = findings.service.nearness.nearest(name, free);
                 meant.extend(near.map(str::to_owned));
                 let (code, word) = match section {
                     Section::Attributes => (&UNDECLARED_ATTRIBUTE, "attribute"),

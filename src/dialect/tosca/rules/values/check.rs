@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use rustc_hash::FxHashSet;
+
 use super::told::{
     MAP_KEY, MISSING_FIELD, NOT_JSON, NOT_XML, RESULT, SIZE_CASE, UNIT_CASE, UNKNOWN_FIELD, UNMET, UNQUOTED,
     WRONG_TYPE, code_of,
@@ -17,7 +19,6 @@ use crate::dialect::tosca::types::{Section, TypeId};
 use crate::dialect::tosca::value::{
     DataSchema, DataType, Fine, Kind, Literal, Primitive, Quantity, ScalarUnit, format_fault, read, shown,
 };
-use crate::schema::nearest;
 use crate::text::TextEdit;
 use crate::yaml::{Entry, Node, Op, Resolved, Value};
 
@@ -319,6 +320,7 @@ impl<'d> Look<'_, '_, 'd> {
         }
         let fields = service.fields.of_type(&service.world, id, Section::Properties);
         let entries = entries_of(node);
+        let mut given: Option<FxHashSet<&str>> = None;
         let mut meant = BTreeSet::new();
         for entry in &entries {
             let Some(key) = entry.key.said() else { continue };
@@ -326,7 +328,10 @@ impl<'d> Look<'_, '_, 'd> {
                 self.value(&field.schema, entry.value, place, &Label::Field(key, label));
                 continue;
             }
-            let near = nearest(key, fields.names().filter(|it| node.get(it).is_none()));
+            let given =
+                given.get_or_insert_with(|| entries.iter().filter_map(|entry| entry.key.said()).collect());
+            let free = fields.names().filter(|it| !given.contains(it));
+            let near = service.nearness.nearest(key, free);
             meant.extend(near.map(str::to_owned));
             let message = format!("`{name}` has no property `{key}`");
             match place {

@@ -9,7 +9,6 @@ use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Wo
 use crate::dialect::tosca::value::{
     Clause, Constraint, DataSchema, Field, Fields, Held, Kind, Operator, Primitive, Verdict, clauses,
 };
-use crate::schema::nearest;
 use crate::yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNDECLARED, &NOTHING], check };
@@ -115,7 +114,7 @@ fn properties<'d>(
         let field = fields.and_then(|(fields, _)| fields.get(name));
         clauses_of(findings, field, said, name);
         if let (None, Some((fields, of))) = (field, fields.filter(|(fields, _)| fields.complete)) {
-            let near = nearest(name, fields.names());
+            let near = findings.service.nearness.nearest(name, fields.names());
             let message = format!("`{of}` has no property `{name}` to filter by");
             findings.say_unknown(&UNDECLARED, entry.key, message, near);
             if let (Some(last), true) = (findings.diagnostics.last_mut(), derived) {

@@ -84,7 +84,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             {
                 let message = format!("`{name}` has no operation `{key}`");
                 let names = face.names(&service.world);
-                let near = crate::schema::nearest(&key, names.iter().map(AsRef::as_ref));
+                let near = service.nearness.nearest(&key, names.iter().map(AsRef::as_ref));
                 let diagnostic = service.fault(&OPERATION, operation.key, message);
                 report.push(super::misnamed(diagnostic, operation.key, near));
             }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashSet;
+
 use super::super::super::Rule;
 use super::super::near::Near;
 use super::value_type::meets;
@@ -94,12 +96,16 @@ fn is_required(definition: &Definition<'_>) -> bool {
     definition.flag("required") != Some(false) && definition.get("default").is_none()
 }
 
+fn keys(entries: &[crate::yaml::Entry<'_>]) -> FxHashSet<String> {
+    entries.iter().filter_map(|it| Some(it.key.as_str()?.into_owned())).collect()
+}
+
 fn unmapped(stand: &Stand<'_, '_>, effective: &Effective<'_>, report: &mut Report) {
     let (service, substitution) = (stand.service, stand.substitution);
     let (Some((_, kind)), Some(word)) = (&stand.kind, &substitution.type_name) else { return };
-    let has = |entries: &[crate::yaml::Entry<'_>], name: &str| {
-        entries.iter().any(|it| it.key.as_str().is_some_and(|key| key == name))
-    };
+    let mapped_properties = keys(&substitution.properties);
+    let mapped_capabilities = keys(&substitution.capabilities);
+    let mapped_requirements = keys(&substitution.requirements);
     // What every node has is the orchestrator's business.
     let root = service.world.normative(TypeKind::Node, "tosca.nodes.Root");
     let from_root = |layers: &[Layer<'_>]| root.is_some() && layers.iter().all(|it| Some(it.owner) == root);
@@ -107,20 +113,20 @@ fn unmapped(stand: &Stand<'_, '_>, effective: &Effective<'_>, report: &mut Repor
     let properties: Vec<String> = effective
         .properties()
         .iter()
-        .filter(|it| is_required(it) && !has(&substitution.properties, &it.name))
+        .filter(|it| is_required(it) && !mapped_properties.contains(&*it.name))
         .filter(|it| stand.topology.input(&it.name).is_none())
         .map(|it| it.name.to_string())
         .collect();
     let capabilities: Vec<String> = effective
         .capabilities()
         .iter()
-        .filter(|it| !from_root(&it.layers) && !has(&substitution.capabilities, &it.name))
+        .filter(|it| !from_root(&it.layers) && !mapped_capabilities.contains(&*it.name))
         .map(|it| name(&it))
         .collect();
     let requirements: Vec<String> = effective
         .requirements()
         .iter()
-        .filter(|it| !from_root(&it.layers) && !has(&substitution.requirements, &it.name))
+        .filter(|it| !from_root(&it.layers) && !mapped_requirements.contains(&*it.name))
         .map(|it| name(&it))
         .filter(|name| kind.need(name).is_some_and(|need| need.least > 0))
         .collect();
@@ -185,16 +191,14 @@ fn inputs(stand: &Stand<'_, '_>, effective: &Effective<'_>, report: &mut Report)
 /// Inputs and outputs that are mapped by their names.
 fn implicit<'d>(stand: &Stand<'_, 'd>, effective: &Effective<'d>, report: &mut Report) {
     let (service, world) = (stand.service, &stand.service.world);
-    let explicit = |entries: &[crate::yaml::Entry<'_>], name: &str| {
-        entries.iter().any(|it| it.key.as_str().is_some_and(|key| key == name))
-    };
     let substitution = stand.substitution;
     let pairs = [
         (&stand.topology.inputs, effective.properties(), &substitution.properties, "property"),
         (&stand.topology.outputs, effective.attributes(), &substitution.attributes, "attribute"),
     ];
     for (parameters, table, entries, what) in pairs {
-        for parameter in parameters.iter().filter(|it| !explicit(entries, &it.name)) {
+        let explicit = keys(entries);
+        for parameter in parameters.iter().filter(|it| !explicit.contains(&*it.name)) {
             let Some(definition) = table.get(&parameter.name) else { continue };
             let own = DataSchema::of_node(world, parameter.node, FileId::OWN);
             let other = DataSchema::of(world, definition);

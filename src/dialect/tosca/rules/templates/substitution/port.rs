@@ -6,7 +6,6 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::matching::{Asked, Kind, Line};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::Word;
-use crate::schema::nearest;
 use crate::yaml::Entry;
 
 pub(in super::super::super) static RULE: Rule = Rule {
@@ -146,7 +145,7 @@ fn capability<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Repo
         && kind.offer(&name).is_none()
     {
         let message = format!("`{}` has no capability `{name}`", kind.line.name);
-        let near = nearest(&name, kind.offers.iter().map(|it| it.name.as_str()));
+        let near = service.nearness.nearest(&name, kind.offers.iter().map(|it| it.name.as_str()));
         report.push(misnamed(service.fault(&CAPABILITY_KEY, entry.key, message), entry.key, near));
     }
     let line = stand.kind.as_ref().and_then(|(_, kind)| kind.offer(&name)?.line.clone());
@@ -179,7 +178,7 @@ fn requirement<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Rep
         && kind.need(&name).is_none()
     {
         let message = format!("`{}` has no requirement `{name}`", kind.line.name);
-        let near = nearest(&name, kind.needs.iter().map(|it| it.name.as_str()));
+        let near = service.nearness.nearest(&name, kind.needs.iter().map(|it| it.name.as_str()));
         report.push(misnamed(service.fault(&REQUIREMENT_KEY, entry.key, message), entry.key, near));
     }
     let line_of = |asked: &Asked| asked.found.found().map(|id| Line::of(&service.world, id));
@@ -230,7 +229,7 @@ fn unknown<'a>(
         std::ptr::eq(inner.node.document(), stand.service.document),
         "mappings stand in the document"
     );
-    report.push(match nearest(&inner.text, names) {
+    report.push(match stand.service.nearness.nearest(&inner.text, names) {
         Some(near) => super::super::near::suggest(diagnostic, inner, near),
         None => diagnostic,
     });

@@ -8,7 +8,6 @@ use crate::diagnostic::{Code, Report};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Definition, FileId, Lookup, Section, Table, TypeKind, Word};
 use crate::dialect::tosca::value::{DataSchema, Primitive};
-use crate::schema::nearest;
 use crate::yaml::{Entry, Node, Op, Value};
 
 pub(in super::super::super) static RULE: Rule =
@@ -100,7 +99,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if let Some(known) = kind.filter(|it| it.complete && definition.is_none()) {
             let owner = stand.kind.as_ref().map_or("", |(_, kind)| &kind.line.name);
             let message = format!("`{owner}` has no property `{name}`");
-            let near = nearest(&name, known.properties().iter().map(|it| it.name.as_ref()));
+            let near = service.nearness.nearest(&name, known.properties().iter().map(|it| it.name.as_ref()));
             report.push(misnamed(service.fault(&KEY, entry.key, message), entry.key, near));
         }
         property(&mut stand, &mut inputs, *entry, definition, report);
@@ -217,7 +216,7 @@ fn at_template<'d>(
         let message = format!("`{owner}` has no {what} `{}`", word.text);
         let names = table.iter().flat_map(|it| it.iter()).map(|it| it.name.as_ref());
         let diagnostic = service.fault(code, word.node, message);
-        report.push(match nearest(&word.text, names) {
+        report.push(match service.nearness.nearest(&word.text, names) {
             Some(near) => super::super::near::suggest(diagnostic, word, near),
             None => diagnostic,
         });
@@ -260,7 +259,8 @@ fn attribute<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Repor
         let has = effective.attributes().get(&name).or_else(|| effective.properties().get(&name)).is_some();
         if effective.complete && !has {
             let message = format!("`{}` has no attribute `{name}`", kind.line.name);
-            let near = nearest(&name, effective.attributes().iter().map(|it| it.name.as_ref()));
+            let near =
+                service.nearness.nearest(&name, effective.attributes().iter().map(|it| it.name.as_ref()));
             report.push(misnamed(service.fault(&ATTRIBUTE, entry.key, message), entry.key, near));
         }
     }
