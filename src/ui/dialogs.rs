@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 
 use super::browser::{after, bring, settings};
 use super::canvas::is_mac;
+use super::focus;
 use super::icons::{Glyph, Picture};
 use super::markdown::{Inline, sentence};
 use super::panes::Pane;
@@ -152,7 +153,7 @@ fn RenameFile(path: String) -> impl IntoView {
         "A `/` puts it into a folder. Imports, artifacts and the package's manifest are changed with it."
     };
     view! {
-        <Modal title focuses=false>
+        <Modal title>
             <form
                 class="rename-file"
                 on:submit=move |event: ev::SubmitEvent| {
@@ -205,9 +206,9 @@ fn close_around(inside: &web_sys::Element) {
     }
 }
 
-/// A dialog over the page; Escape and a press beside it close it. The canvas is focused then, or what was before.
+/// A dialog over the page; Escape and a press beside it close it. What was focused before is focused then, or the canvas.
 #[component]
-fn Modal(title: &'static str, #[prop(default = true)] focuses: bool, children: Children) -> impl IntoView {
+fn Modal(title: &'static str, children: Children) -> impl IntoView {
     let session = session();
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
@@ -221,9 +222,7 @@ fn Modal(title: &'static str, #[prop(default = true)] focuses: bool, children: C
             aria-label=title
             on:close=move |_| {
                 session.answered();
-                if focuses {
-                    focus_canvas();
-                }
+                focus::after_dialog();
             }
             on:click=move |event: ev::MouseEvent| {
                 if event.target() == event.current_target() && let Some(dialog) = dialog.get_untracked() {
@@ -404,7 +403,10 @@ fn Commands() -> impl IntoView {
             class="commands"
             node_ref=dialog
             aria-label="Commands"
-            on:close=move |_| session.answered()
+            on:close=move |_| {
+                session.answered();
+                focus::after_dialog();
+            }
             on:click=move |event: ev::MouseEvent| {
                 if event.target() == event.current_target() && let Some(dialog) = dialog.get_untracked() {
                     dialog.close();

@@ -188,9 +188,10 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
         let brief = move || entry.with(brief);
         let shown = RwSignal::new(false);
         let was = first.key.clone();
+        let value = format!("{name}-value");
         return view! {
             <div class="entry-row">
-            <details class="entry" on:toggle=move |event| shown.set(is_open(&event))>
+            <details class="entry" id=name on:toggle=move |event| shown.set(is_open(&event))>
                 <summary>
                     <span class="entry-label">{label}</span>
                     <span class="entry-brief">{brief}</span>
@@ -198,7 +199,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
                 <Show when=move || shown.get()>
                     <div class="group-body">
                         {named.then(|| view! { <Rename id=base.clone() was=was.clone() /> })}
-                        <ControlView field=entry name=name.clone() />
+                        <ControlView field=entry name=value.clone() />
                         <FieldProblems base=base.clone() deep=false />
                     </div>
                 </Show>
