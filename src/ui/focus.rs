@@ -18,7 +18,7 @@ thread_local! {
 const ANY: &str = "button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, a[href], [tabindex='0']";
 const FIRST: &str = "input:not([disabled], .name), select:not([disabled]), textarea:not([disabled]), summary, .call-said, .problem-line";
 /// No neighbour is looked for beyond these.
-const BOUNDS: &str = ".pane, .canvas-host, .notices, .tabs, dialog, header, body";
+const BOUNDS: &str = ".pane, .canvas-host, .notices, .tabs, dialog, .shell > *, .shell, body";
 /// How many removals and neighbours are followed.
 const FAR: usize = 400;
 

@@ -175,7 +175,12 @@ fn options(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
         return ends;
     }
     let own = verdicts.of_node(&card.id).filter(|(_, verdict)| verdict.fits());
-    own.map(|(port, _)| port.clone()).collect()
+    let own: Vec<PortRef> = own.map(|(port, _)| port.clone()).collect();
+    if !own.is_empty() || !matches!(from.role, Role::Input | Role::Output) {
+        return own;
+    }
+    // No card has rows for the values of its node: they are chosen from a list.
+    context.scene.values(&card.id).filter(|port| judge(from, port, context).fits()).collect()
 }
 
 impl Verdicts {

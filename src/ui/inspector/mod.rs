@@ -217,7 +217,13 @@ fn FormView(
     let mine = id.clone();
     Effect::new(move |_| {
         let wanted = session.wanted().get();
-        if let (Some(root), true) = (root.get(), wanted.as_ref() == Some(&mine)) {
+        if let (Some(root), Some(wanted)) = (root.get(), wanted.filter(|wanted| wanted.id == mine)) {
+            if wanted.name
+                && let Some(name) = root.query_selector("input.name").ok().flatten()
+            {
+                focus_value(&name);
+                return session.inspected();
+            }
             let (group, value) = sheet.with_untracked(|sheet| {
                 let id = |field: &Field| dom_id(&Id(base.get_untracked().0.join(&field.path)));
                 let first = sheet.as_ref().and_then(Sheet::first);
