@@ -320,6 +320,10 @@ test("an input in hand lights nothing that refuses it, and says why", async ({ p
 
 test("what an input in hand lights takes it", async ({ page }) => {
   await openSample(page);
+  // All of it in sight: near the edge a wire in hand would move the view.
+  await canvas(page).focus();
+  await page.keyboard.press("1");
+  await expect(page.getByText("There is more to see")).toHaveCount(0);
   const input = page.locator("g.card.frame g.port.input").first();
   const from = await middle(input);
   await page.mouse.move(from.x, from.y);
@@ -331,7 +335,8 @@ test("what an input in hand lights takes it", async ({ page }) => {
     // In its middle and near either edge, where ports are that do not fit.
     for (const x of [box.x + 12, box.x + box.width / 2, box.x + box.width - 12]) {
       await page.mouse.move(x, box.y + box.height / 2, { steps: 2 });
-      await expect(page.locator(".tip")).toHaveCount(0);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      expect(await page.locator(".tip").allTextContents(), `${await lit.getAttribute("aria-label")} at ${x - box.x}`).toEqual([]);
     }
   }
   // Let go there, it asks to which value.

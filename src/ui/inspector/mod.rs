@@ -249,10 +249,15 @@ fn enter(form: &web_sys::HtmlFormElement, group: Option<&str>, value: Option<&st
         find(group).and_then(|it| it.dyn_into::<web_sys::HtmlDetailsElement>().ok()).filter(|it| !it.open())
     {
         details.set_open(true);
-        let heading = details.query_selector("summary").ok().flatten();
-        drop(heading.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok()).map(|it| it.focus()));
+        if let Some(heading) = details.query_selector("summary").ok().flatten() {
+            focus_value(&heading);
+        }
         let value = value.map(str::to_owned);
-        drop(after(0, move || drop(value.as_deref().and_then(element).map(|it| focus_value(&it)))));
+        after(0, move || {
+            if let Some(value) = value.as_deref().and_then(element) {
+                focus_value(&value);
+            }
+        });
         return;
     }
     let within = |of: &web_sys::Element, what: &str| of.query_selector(what).ok().flatten();
