@@ -4,16 +4,32 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::Checked;
+use super::{Analysis, Checked};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect::{Model, Picture, Template, Trial};
 use crate::edit::{Edit, EditError, Place};
+use crate::files::FilePath;
 use crate::formula::{Formula, Words};
 use crate::globe::Atlas;
 use crate::graph::{Diagram, Graph, Id, Look, PortRef};
 use crate::text::TextRange;
 use crate::trial::{Outcome, Table};
 use crate::yaml::{self, Path};
+
+impl Analysis {
+    /// Another file that takes the place of a node; the error is the type that none of them substitutes. `None`: nothing is to take its place.
+    pub fn substitute(&self, file: &FilePath, node: &Id) -> Option<Result<FilePath, String>> {
+        let wanted = self.file(file)?.picture()?.substituted(node)?;
+        let others = self.files().filter(|other| other.file() != file);
+        let near = others.filter_map(|other| {
+            let types = other.picture()?.substitutes();
+            Some((types.iter().position(|it| *it == wanted)?, other.file()))
+        });
+        // One of exactly this type comes before those of derived types.
+        let nearest = near.min_by_key(|(steps, _)| *steps).map(|(_, other)| other.clone());
+        Some(nearest.ok_or(wanted))
+    }
+}
 
 impl Checked {
     /// The picture's content. Empty where no language was recognised.
@@ -182,8 +198,41 @@ fn things(graph: &Graph) -> Vec<&Id> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Analysis;
-    use crate::files::FilePath;
+    use crate::analysis::Choices;
+    use crate::files::{Content, Workspace};
+
+    /// Which file takes the place of `db`, among these.
+    fn substitute(files: &[(&str, &str)]) -> Option<Result<String, String>> {
+        let file = |name: &str| FilePath::new(name).unwrap();
+        let files = files.iter().map(|(name, text)| (file(name), Content::Text((*text).into())));
+        let workspace = Workspace { files: files.collect(), ..Workspace::default() };
+        let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+        let node = Id(Path::keys(["topology_template", "node_templates", "db"]));
+        Some(analysis.substitute(&file("app.yaml"), &node)?.map(|file| file.to_string()))
+    }
+
+    #[test]
+    fn a_marked_node_leads_to_the_file_that_substitutes_its_type() {
+        let head =
+            "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [types.yaml]\ntopology_template:\n";
+        let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  my.Db: {derived_from: tosca.nodes.Root}\n  my.Big: {derived_from: my.Db}\n";
+        let app =
+            |directives: &str| format!("{head}  node_templates:\n    db: {{type: my.Db{directives}}}\n");
+        let inside = |kind: &str| {
+            format!("{head}  substitution_mappings: {{node_type: {kind}}}\n  node_templates: {{}}\n")
+        };
+        let (marked, plain) = (app(", directives: [substitute]"), app(""));
+        let (big, db) = (inside("my.Big"), inside("my.Db"));
+        let (app, types) = (("app.yaml", marked.as_str()), ("types.yaml", types));
+        let found = |name: &str| Some(Ok(name.to_owned()));
+        assert_eq!(
+            substitute(&[app, types, ("a_big.yaml", &big), ("inside.yaml", &db)]),
+            found("inside.yaml")
+        );
+        assert_eq!(substitute(&[app, types, ("a_big.yaml", &big)]), found("a_big.yaml"));
+        assert_eq!(substitute(&[app, types]), Some(Err("my.Db".to_owned())));
+        assert_eq!(substitute(&[("app.yaml", &plain), types, ("inside.yaml", &db)]), None);
+    }
 
     fn grouped(text: &str, nodes: &[&str]) -> Result<String, String> {
         let file = FilePath::new("a.yaml").unwrap();

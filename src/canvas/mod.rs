@@ -24,5 +24,5 @@ pub use self::intent::Intent;
 pub use self::scene::{Anchor, Card, Hull, Pill, Problems, Scene, Sheet, Well, mark};
 pub use self::space::{Camera, Screen, Viewport, World};
 pub use self::thumbnail::Thumbnail;
-pub use self::tool::{Button, Context, Event, Guide, Mods, Pointer, Target, Tool, Verdict};
+pub use self::tool::{Button, Context, Event, Guide, Mods, Pointer, Target, Tool, Verdict, Verdicts};
 pub use self::wire::{Leg, Note, Wire};

@@ -230,6 +230,14 @@ pub trait Picture {
     fn hosting(&self, _node: &Id, _host: &Id) -> Option<(PortRef, PortRef)> {
         None
     }
+    /// The type of a node that another document is to take the place of; `None`: this one is all there is of it.
+    fn substituted(&self, _node: &Id) -> Option<String> {
+        None
+    }
+    /// The types of nodes that this document can take the place of, the nearest first.
+    fn substitutes(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// What a new group of nodes is made from: the id of its entry in the palette; `None`: the language has no groups that hold nodes.
     fn gathers(&self) -> Option<String> {
         None

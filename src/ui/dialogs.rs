@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 
 use super::browser::{after, bring, settings};
 use super::canvas::is_mac;
+use super::focus;
 use super::icons::{Glyph, Picture};
 use super::markdown::{Inline, sentence};
 use super::mounted::while_mounted;
@@ -172,7 +173,7 @@ fn RenameFile(path: String) -> impl IntoView {
         "A `/` puts it into a folder. Imports, artifacts and the package's manifest are changed with it."
     };
     view! {
-        <Modal title focuses=false>
+        <Modal title>
             <form
                 class="rename-file"
                 on:submit=move |event: ev::SubmitEvent| {
@@ -225,9 +226,9 @@ fn close_around(inside: &web_sys::Element) {
     }
 }
 
-/// A dialog over the page; Escape and a press beside it close it. The canvas is focused then, or what was before.
+/// A dialog over the page; Escape and a press beside it close it. What was focused before is focused then, or the canvas.
 #[component]
-fn Modal(title: &'static str, #[prop(default = true)] focuses: bool, children: Children) -> impl IntoView {
+fn Modal(title: &'static str, children: Children) -> impl IntoView {
     let session = session();
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
@@ -241,9 +242,7 @@ fn Modal(title: &'static str, #[prop(default = true)] focuses: bool, children: C
             aria-label=title
             on:close=while_mounted(move |_: web_sys::Event| {
                 session.answered();
-                if focuses {
-                    focus_canvas();
-                }
+                focus::after_dialog();
             })
             on:click=move |event: ev::MouseEvent| {
                 if event.target() == event.current_target() && let Some(dialog) = dialog.get_untracked() {
@@ -424,7 +423,10 @@ fn Commands() -> impl IntoView {
             class="commands"
             node_ref=dialog
             aria-label="Commands"
-            on:close=while_mounted(move |_: web_sys::Event| session.answered())
+            on:close=while_mounted(move |_: web_sys::Event| {
+                session.answered();
+                focus::after_dialog();
+            })
             on:click=move |event: ev::MouseEvent| {
                 if event.target() == event.current_target() && let Some(dialog) = dialog.get_untracked() {
                     dialog.close();

@@ -6,6 +6,7 @@ mod canvas;
 mod dialogs;
 pub mod editor;
 mod files;
+mod focus;
 mod icons;
 mod inspector;
 mod label;

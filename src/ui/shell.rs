@@ -5,9 +5,10 @@ use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
 use super::browser::{bring, crash};
-use super::canvas::Canvas;
+use super::canvas::{Canvas, press};
 use super::dialogs::Dialogs;
 use super::files::Tabs;
+use super::focus;
 use super::inspector::Inspector;
 use super::palette::Palette;
 use super::panes::{Pane, Panes, Separator};
@@ -18,6 +19,7 @@ use super::status::{Notices, Status, StorageBanner};
 use super::toolbar::Toolbar;
 use super::tree::{Files, is_tree};
 use super::views::{Switch, Views};
+use crate::canvas::keys::{Command, find};
 use crate::text::visible;
 
 #[component]
@@ -27,6 +29,7 @@ pub fn App() -> impl IntoView {
     session.theme().get_untracked().apply();
     session.start_storage();
     hear(session);
+    focus::watch();
     session.look_beside();
     Effect::new(move |_| {
         let name =
@@ -304,6 +307,10 @@ fn hear(session: Session) {
 }
 
 fn keys(session: Session, event: &ev::KeyboardEvent) {
+    if find(&press(event)) == Some(Command::SelectAll) && !takes_text() && !event.default_prevented() {
+        event.prevent_default();
+        return select_all(session);
+    }
     let primary = event.ctrl_key() || event.meta_key();
     let key = event.key().to_lowercase();
     let run: fn(Session) = match (primary, event.shift_key(), key.as_str()) {
@@ -326,6 +333,24 @@ fn keys(session: Session, event: &ev::KeyboardEvent) {
     }
     event.prevent_default();
     run(session);
+}
+
+/// Selects what the diagram shows, wherever the focus is: the text of the page is no one's to copy.
+fn select_all(session: Session) {
+    if session.view().get_untracked() == View::Diagram {
+        focus_canvas();
+        session.command(Command::SelectAll);
+    }
+}
+
+/// Whether a key for all of a text is one for the text that has the focus, or for a dialog's.
+fn takes_text() -> bool {
+    let Some(active) = document().active_element() else { return false };
+    let is_text = match active.dyn_ref::<web_sys::HtmlInputElement>() {
+        Some(input) => !matches!(input.type_().as_str(), "checkbox" | "radio" | "button" | "range" | "file"),
+        None => active.tag_name() == "TEXTAREA" || active.shadow_root().is_some(),
+    };
+    is_text || document().query_selector("dialog[open]").ok().flatten().is_some()
 }
 
 /// Whether the keyboard is in a field or in the editor.
@@ -356,8 +381,8 @@ fn next_pane(back: bool) {
     }
 }
 
-/// To the first thing in a pane that takes the keyboard; false where there is none.
-fn focus_in(pane: &web_sys::HtmlElement) -> bool {
+/// To the first thing in a pane that takes the keyboard, in a form to its first value; false where there is none.
+pub fn focus_in(pane: &web_sys::HtmlElement) -> bool {
     let found = |query: &str| pane.query_selector(query).ok().flatten();
     if found(".view:not(.gone) #canvas").is_some() {
         focus_canvas();
@@ -367,7 +392,8 @@ fn focus_in(pane: &web_sys::HtmlElement) -> bool {
     let text = found(".editor-host")
         .and_then(|host| host.shadow_root())
         .and_then(|root| root.query_selector(".cm-content").ok().flatten());
-    let to = text.or_else(|| found("input, button:not(.bare), [tabindex='0']"));
+    let first = || found(".fields input, .fields select, .fields textarea, .fields summary");
+    let to = text.or_else(first).or_else(|| found("input, button:not(.bare), [tabindex='0']"));
     let to = to.and_then(|to| to.dyn_into::<web_sys::HtmlElement>().ok());
     to.is_some_and(|to| to.focus().is_ok())
 }

@@ -443,6 +443,15 @@ impl Scene {
         folded.map(move |port| PortRef { node: id.clone(), role: port.role, port: port.name.clone() })
     }
 
+    /// The values of a node that have no row.
+    pub fn values(&self, id: &Id) -> impl Iterator<Item = PortRef> + '_ {
+        let is_value =
+            |port: &&graph::Port| matches!(port.role, Role::Input | Role::Output) && !port.has_row();
+        let ports = self.graph.node(id).into_iter().flat_map(move |node| node.ports.iter().filter(is_value));
+        let id = id.clone();
+        ports.map(move |port| PortRef { node: id.clone(), role: port.role, port: port.name.clone() })
+    }
+
     /// Each card with what peeks out above and hangs below it.
     pub fn outlines(&self) -> Vec<Rect> {
         let mut outlines: Vec<Rect> = self.cards.iter().map(|card| stacked(card)).collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Intent, Pointer, REACH, Step, Target, Tool, Verdict, attach};
+use super::{Context, Intent, Pointer, REACH, Step, Target, Tool, Verdict, Verdicts, attach};
 use crate::canvas::hit::Hit;
 use crate::canvas::scene::{Card, Sheet};
 use crate::canvas::space::{Screen, World};
@@ -21,18 +21,13 @@ const ASKED: usize = 300;
 /// Takes a wire from a port.
 pub(super) fn begin(from: PortRef, at: Screen, held: bool, context: &Context<'_>) -> Tool {
     let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
-    let mut verdicts: BTreeMap<PortRef, Verdict> =
-        others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
+    let ports = others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
+    let mut verdicts = Verdicts { ports, nodes: BTreeMap::new() };
     // What a card folds away counts too: the card as a whole takes the wire, or does not.
     let cards = context.scene.cards.iter().filter(|card| card.id != from.node).take(ASKED);
     for card in cards {
-        let Some(options) = (context.ends)(&from, &card.id) else { continue };
-        let verdict = match options.is_empty() {
-            true => Verdict::Unfit(refusal(&from, card, context)),
-            false => Verdict::Fits,
-        };
-        let whole = PortRef { node: card.id.clone(), role: Role::Capability, port: String::new() };
-        verdicts.entry(whole).or_insert(verdict);
+        let takes = !options(&from, card, &verdicts, context).is_empty();
+        verdicts.nodes.insert(card.id.clone(), takes);
     }
     // A sheet that it is taken from stays while the wire is over no other.
     let opens = context.scene.sheet.as_ref().map(|sheet| sheet.on.clone()).filter(|on| *on == from.node);
@@ -42,7 +37,7 @@ pub(super) fn begin(from: PortRef, at: Screen, held: bool, context: &Context<'_>
 /// The same with the pointer there.
 pub(super) fn to(
     from: PortRef,
-    mut verdicts: Arc<BTreeMap<PortRef, Verdict>>,
+    mut verdicts: Arc<Verdicts>,
     opens: Option<Id>,
     at: Screen,
     held: bool,
@@ -51,9 +46,9 @@ pub(super) fn to(
     let over = over(&from, &verdicts, at, context);
     let now = opened(&from, opens.as_ref(), at, context);
     if let Some(id) = now.as_ref().filter(|id| opens.as_ref() != Some(*id) && **id != from.node) {
-        let new = context.scene.folded(id).filter(|port| !verdicts.contains_key(port));
+        let new = context.scene.folded(id).filter(|port| !verdicts.ports.contains_key(port));
         let new: Vec<_> = new.map(|port| (port.clone(), judge(&from, &port, context))).collect();
-        Arc::make_mut(&mut verdicts).extend(new);
+        Arc::make_mut(&mut verdicts).ports.extend(new);
     }
     Tool::Connecting { from, at, verdicts, over, opens: now, held }
 }
@@ -127,12 +122,7 @@ fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verdict {
 }
 
 /// What the wire is over.
-pub(super) fn over(
-    from: &PortRef,
-    verdicts: &BTreeMap<PortRef, Verdict>,
-    at: Screen,
-    context: &Context<'_>,
-) -> Option<Target> {
+pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Context<'_>) -> Option<Target> {
     let point = context.world(at);
     let reach = DROP_REACH / context.camera.zoom;
     let off = |x: f64, y: f64| (x - point.x).abs().max((y - point.y).abs());
@@ -140,7 +130,7 @@ pub(super) fn over(
     let on_sheet = |port: &PortRef| sheet.is_some_and(|sheet| sheet.spot(port).is_some());
     // A fitting port within reach before one that does not fit; what lies on top before what lies below.
     let near = context.scene.ports().filter(|(port, _)| port != from).filter_map(|(port, place)| {
-        let verdict = verdicts.get(&port)?;
+        let verdict = verdicts.ports.get(&port)?;
         let off = off(place.x, place.y);
         (off <= reach).then(|| ((!verdict.fits(), !on_sheet(&port)), off, port))
     });
@@ -151,36 +141,88 @@ pub(super) fn over(
         Some(sheet) => context.scene.card(&sheet.on),
         None => context.scene.card_at(point),
     };
-    if let Some(((unfit, _), _, port)) = near {
-        // Over a card that would take it, its body counts for more than a neighbour's port that would not.
-        if !unfit || card.is_none_or(|card| card.id == port.node) {
-            let refusal = match verdicts.get(&port) {
+    let card = card.filter(|card| card.id != from.node);
+    let found = card.map(|card| options(from, card, verdicts, context)).unwrap_or_default();
+    if let Some(((unfit, _), off, port)) = near {
+        // Over a card that takes it, the body counts for more than a port that does not, unless that is pointed at.
+        let own = card.is_none_or(|card| card.id == port.node);
+        if !unfit || own && (found.is_empty() || off <= REACH / context.camera.zoom) {
+            let refusal = match verdicts.ports.get(&port) {
                 Some(Verdict::Unfit(reason)) => Some(reason.clone()),
                 _ => None,
             };
             return Some(Target { node: port.node.clone(), port: Some(port), options: Vec::new(), refusal });
         }
     }
-    let card = card.filter(|card| card.id != from.node)?;
-    let with_rows = || {
-        let of_card = verdicts.iter().filter(|(port, verdict)| port.node == card.id && verdict.fits());
-        of_card.map(|(port, _)| port.clone()).collect()
-    };
-    let options: Vec<PortRef> = (context.ends)(from, &card.id).unwrap_or_else(with_rows);
-    let refusal = options.is_empty().then(|| refusal(from, card, context));
-    let port = match options.as_slice() {
+    let card = card?;
+    let refusal = found.is_empty().then(|| refusal(from, card, verdicts, context));
+    let port = match found.as_slice() {
         [only] => Some(only.clone()),
         _ => None,
     };
-    Some(Target { node: card.id.clone(), port, options, refusal })
+    Some(Target { node: card.id.clone(), port, options: found, refusal })
 }
 
-/// Why a card takes no wire: in the words of whoever knows its folded ports too, or else in general.
-fn refusal(from: &PortRef, card: &Card, context: &Context<'_>) -> String {
-    let whole = PortRef { node: card.id.clone(), role: Role::Capability, port: String::new() };
+/// A node as a whole, as the end of a wire.
+fn whole(node: &Id) -> PortRef {
+    PortRef { node: node.clone(), role: Role::Capability, port: String::new() }
+}
+
+/// The ports of a card that a wire may end at: what is lit is what accepts.
+fn options(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'_>) -> Vec<PortRef> {
+    let ends = (context.ends)(from, &card.id).unwrap_or_default();
+    if !ends.is_empty() {
+        return ends;
+    }
+    let own = verdicts.of_node(&card.id).filter(|(_, verdict)| verdict.fits());
+    let own: Vec<PortRef> = own.map(|(port, _)| port.clone()).collect();
+    if !own.is_empty() || !matches!(from.role, Role::Input | Role::Output) {
+        return own;
+    }
+    // No card has rows for the values of its node: they are chosen from a list.
+    context.scene.values(&card.id).filter(|port| judge(from, port, context).fits()).collect()
+}
+
+impl Verdicts {
+    /// Whether the wire may end at a port; `None`: it was not asked.
+    pub fn port(&self, port: &PortRef) -> Option<&Verdict> {
+        self.ports.get(port)
+    }
+
+    /// Whether it may end at a node, at whichever port; `None`: it was not asked.
+    pub fn node(&self, node: &Id) -> Option<bool> {
+        let mut own = self.of_node(node).peekable();
+        let by_ports = own.peek().is_some().then(|| own.any(|(_, verdict)| verdict.fits()));
+        self.nodes.get(node).copied().or(by_ports)
+    }
+
+    fn of_node<'v>(&'v self, node: &'v Id) -> impl Iterator<Item = (&'v PortRef, &'v Verdict)> {
+        self.ports.range(whole(node)..).take_while(move |(port, _)| port.node == *node)
+    }
+}
+
+/// Why a card takes no wire: in the words of whoever knows its folded ports too; else what all of its ports say, or in general.
+fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'_>) -> String {
     let asked = from.role == Role::Requirement && (context.ends)(from, &card.id).is_some();
-    let reason = asked.then(|| (context.fits)(from, &whole).err()).flatten();
-    reason.unwrap_or_else(|| format!("nothing on `{}` fits here", card.name))
+    if let Some(reason) = asked.then(|| (context.fits)(from, &whole(&card.id)).err()).flatten() {
+        return reason;
+    }
+    let mut reasons = verdicts.of_node(&card.id).filter_map(|(port, verdict)| match verdict {
+        Verdict::Unfit(reason) if card.spot(port).is_some() => Some(reason),
+        _ => None,
+    });
+    let first = reasons.next();
+    let is_value = matches!(from.role, Role::Input | Role::Output);
+    if first.is_none() && is_value {
+        let property = PortRef { role: Role::Input, ..whole(&card.id) };
+        return (context.fits)(from, &property)
+            .err()
+            .unwrap_or_else(|| format!("`{}` shows no property", card.name));
+    }
+    match first.filter(|first| reasons.all(|other| other == *first)) {
+        Some(reason) => reason.clone(),
+        None => format!("nothing on `{}` fits here", card.name),
+    }
 }
 
 /// Lets the wire go.
@@ -234,10 +276,10 @@ fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
     };
     let mut fits: Vec<(f64, PortRef)> = Vec::new();
     for card in scene.frame.iter().chain(&scene.cards) {
-        let rows = || card.face.spots.iter().map(|spot| spot.port_ref(&card.id));
-        let of_card = (context.ends)(&from, &card.id).unwrap_or_else(|| {
-            rows().filter(|port| *port != from && judge(&from, port, context).fits()).collect()
-        });
+        let rows = card.face.spots.iter().map(|spot| spot.port_ref(&card.id)).filter(|port| *port != from);
+        let ports = rows.map(|port| (port.clone(), judge(&from, &port, context))).collect();
+        let verdicts = Verdicts { ports, nodes: BTreeMap::new() };
+        let of_card = options(&from, card, &verdicts, context);
         fits.extend(of_card.into_iter().map(|port| (off(&port), port)));
     }
     // The nearest first.

@@ -69,7 +69,7 @@ pub enum Tool {
         from: PortRef,
         at: Screen,
         /// For every port that has a row.
-        verdicts: Arc<BTreeMap<PortRef, Verdict>>,
+        verdicts: Arc<Verdicts>,
         over: Option<Target>,
         /// The card whose folded ports are shown: the wire is over it, and one of them fits.
         opens: Option<Id>,
@@ -200,6 +200,14 @@ pub enum Verdict {
     FitsReversed,
     /// The reason, for the tooltip.
     Unfit(String),
+}
+
+/// What was found out about a wire in hand when it was taken: what is lit is what accepts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verdicts {
+    ports: BTreeMap<PortRef, Verdict>,
+    /// Whether a node takes it as a whole, at folded ports too.
+    nodes: BTreeMap<Id, bool>,
 }
 
 /// What a wire in hand is over.

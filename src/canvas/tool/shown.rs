@@ -70,11 +70,19 @@ impl Tool {
     /// Whether the wire in hand may end at a port; `None` where no wire is in hand. What fits is lit, what does not is dimmed.
     pub fn verdict(&self, port: &PortRef) -> Option<Verdict> {
         match self {
-            Tool::Connecting { verdicts, from, .. } if port != from => verdicts.get(port).cloned(),
+            Tool::Connecting { verdicts, from, .. } if port != from => verdicts.port(port).cloned(),
             Tool::Choosing { from: Some(_), options, .. } => Some(match options.contains(port) {
                 true => Verdict::Fits,
                 false => Verdict::Unfit(String::new()),
             }),
+            _ => None,
+        }
+    }
+
+    /// Whether the wire in hand may end at a node, at a port with a row or at a folded one; `None`: no wire is in hand, or it was not asked.
+    pub fn takes(&self, node: &Id) -> Option<bool> {
+        match self {
+            Tool::Connecting { verdicts, from, .. } if from.node != *node => verdicts.node(node),
             _ => None,
         }
     }

@@ -1141,7 +1141,7 @@ fn a_card_is_judged_by_what_it_folds_away_too() {
     let Tool::Connecting { verdicts, .. } = connect::begin(from, Screen::default(), true, &context) else {
         panic!("a wire is in hand")
     };
-    assert!(verdicts[&whole("d")].fits());
-    assert!(!verdicts[&whole("c")].fits());
-    assert!(!verdicts.contains_key(&whole("a")), "a wire ends somewhere else");
+    assert_eq!(verdicts.node(&sample::id("d")), Some(true));
+    assert_eq!(verdicts.node(&sample::id("c")), Some(false));
+    assert_eq!(verdicts.nodes.get(&sample::id("a")), None, "a wire ends somewhere else");
 }

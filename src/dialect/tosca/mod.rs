@@ -1,5 +1,6 @@
 //! TOSCA Simple Profile in YAML: service templates of versions 1.0 to 1.3.
 
+mod boundary;
 pub mod expression;
 mod files;
 pub mod function;
@@ -26,8 +27,9 @@ pub mod value;
 mod workflow;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use self::boundary::Boundary;
 use self::matching::{Matching, Wish};
 use super::{Dialect, Foreign, Library, Model, Picture, Plan, Profile, Recognition, Source, Template};
 use crate::diagnostic::{Code, Diagnostic, Report, Severity};
@@ -141,6 +143,8 @@ struct ServiceTemplate {
     matching: Matching,
     /// Node templates by what they are on the canvas, in the order of [`Matching::templates`].
     templates: BTreeMap<Id, usize>,
+    /// What it substitutes, once that was asked for.
+    boundary: OnceLock<Option<Boundary>>,
 }
 
 fn read_source(source: &Source<'_>) -> ServiceTemplate {
@@ -165,6 +169,7 @@ fn read_source(source: &Source<'_>) -> ServiceTemplate {
             .map(|(at, template)| (graph::id_of(template), at))
             .collect(),
         matching: service.into_matching(),
+        boundary: OnceLock::new(),
     }
 }
 
@@ -187,6 +192,11 @@ impl ServiceTemplate {
 }
 
 impl ServiceTemplate {
+    /// What its `substitution_mappings` say; `None`: it has none.
+    fn boundary(&self) -> Option<&Boundary> {
+        self.boundary.get_or_init(|| Boundary::of(&self.look())).as_ref()
+    }
+
     /// Whether a requirement of a template says what that stands on. Where its type is not known, the name tells.
     fn hosts(&self, template: usize, need: &str) -> bool {
         let Some(need) = self.matching.kind(template).and_then(|kind| kind.need(need)) else {
@@ -259,6 +269,15 @@ impl Picture for ServiceTemplate {
         if let Some(verdict) = workflow::accepts(self, from, to) {
             return verdict;
         }
+        if let Some(verdict) = boundary::accepts(self, from, to) {
+            return verdict;
+        }
+        let is_value = |port: &PortRef| matches!(port.role, Role::Input | Role::Output);
+        if is_value(from) || is_value(to) {
+            let how =
+                "a wire carries no value: use `get_input` or `get_property` in the field of the property";
+            return Err(EditError::Unfit(how.to_owned()));
+        }
         let (need, offer) = match (from.role, to.role) {
             (Role::Requirement, Role::Capability) => (from, to),
             (Role::Capability, Role::Requirement) => (to, from),
@@ -267,7 +286,9 @@ impl Picture for ServiceTemplate {
         let template = |id: &Id| {
             let missing = || match id.0.last_key() {
                 Some(name) => EditError::Unfit(format!("`{name}` is not declared")),
-                None => EditError::Unfit("what is substituted is mapped in its form".to_owned()),
+                None => EditError::Unfit(
+                    "only a node template's port is mapped to one of the service template".to_owned(),
+                ),
             };
             self.templates.get(id).copied().ok_or_else(missing)
         };
@@ -311,6 +332,9 @@ impl Picture for ServiceTemplate {
     }
 
     fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        if let Some(found) = boundary::ends(self, from, on) {
+            return Some(found);
+        }
         let (at, other) = (*self.templates.get(&from.node)?, *self.templates.get(on)?);
         let port = |role: Role, name: &str| PortRef { node: on.clone(), role, port: name.to_owned() };
         let (here, there) = (self.matching.kind(at), self.matching.kind(other));
@@ -349,6 +373,21 @@ impl Picture for ServiceTemplate {
             let to = self.ends(&from, host)?.into_iter().next()?;
             Some((from, to))
         })
+    }
+
+    fn substituted(&self, node: &Id) -> Option<String> {
+        let at = *self.templates.get(node)?;
+        let service = self.look();
+        let template = service.topology.as_ref()?.node_templates.get(at)?;
+        if !["substitute", "substitutable"].iter().any(|it| template.has_directive(it)) {
+            return None;
+        }
+        let written = || template.type_name.as_ref().map(|it| it.text.to_string());
+        self.matching.kind(at).map(|kind| kind.line.name.clone()).or_else(written)
+    }
+
+    fn substitutes(&self) -> Vec<String> {
+        self.boundary().map(|it| it.types.clone()).unwrap_or_default()
     }
 
     fn diagrams(&self) -> &[Diagram] {

@@ -236,6 +236,10 @@ fn first_sentence(text: &str) -> String {
 
 /// The node types that would do at the other end of a wire: what the requirement asks for first.
 pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<Vec<Template>> {
+    // No wire carries a value, and the frame's ports are mapped to what is there already.
+    if wire.node.0.is_empty() || matches!(wire.role, Role::Input | Role::Output) {
+        return Some(Vec::new());
+    }
     let service = template.look();
     let at = *template.templates.get(&wire.node)?;
     let here = template.matching.kind(at)?;

@@ -1,14 +1,14 @@
 //! What the hand makes of the things in the picture just now: what is selected, caught, lit, dimmed, near.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
 use super::super::session::Session;
 use super::input;
-use crate::canvas::{Card, Tool, Verdict};
-use crate::graph::{Id, Look, PortRef, Role};
+use crate::canvas::{Card, Tool, Verdict, Verdicts};
+use crate::graph::{Id, Look, PortRef};
 use crate::layout::Spot;
 
 #[derive(Clone, PartialEq)]
@@ -41,12 +41,8 @@ impl Hints {
     /// Whether the wire in hand could end at a card, shown ports or folded; nothing where none is in hand, and for where it comes from.
     pub(super) fn takes(&self, card: &Card) -> Option<bool> {
         let from = self.lights.from.as_ref()?;
-        let verdicts =
-            self.lights.verdicts.as_ref().filter(|_| *from != card.id && card.look != Look::Frame)?;
-        let first = PortRef { node: card.id.clone(), role: Role::Capability, port: String::new() };
-        let mut own = verdicts.range(&first..).take_while(|(port, _)| port.node == card.id).peekable();
-        own.peek()?;
-        Some(own.any(|(_, verdict)| verdict.fits()))
+        let verdicts = self.lights.verdicts.as_ref()?;
+        verdicts.node(&card.id).filter(|_| *from != card.id && card.look != Look::Frame)
     }
 
     /// The same of some ports of a node.
@@ -63,7 +59,7 @@ impl Hints {
 struct Lights {
     /// Where the wire in hand comes from, and what fits it.
     from: Option<Id>,
-    verdicts: Option<Arc<BTreeMap<PortRef, Verdict>>>,
+    verdicts: Option<Arc<Verdicts>>,
     options: Option<Arc<[PortRef]>>,
     hover: Option<Arc<input::Hover>>,
     aim: Option<PortRef>,
@@ -112,7 +108,7 @@ impl Lights {
             return " aim";
         }
         let fits = match self {
-            Lights { verdicts: Some(verdicts), .. } => verdicts.get(port).map(Verdict::fits),
+            Lights { verdicts: Some(verdicts), .. } => verdicts.port(port).map(Verdict::fits),
             Lights { options: Some(options), .. } => Some(options.contains(port)),
             Lights { hover: Some(hover), .. } => hover.fits(port),
             _ => None,

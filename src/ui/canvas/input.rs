@@ -219,7 +219,8 @@ pub fn wheel(session: Session, canvas: CanvasRef, event: &ev::WheelEvent) {
     session.hand(Event::Wheel { at: place(canvas, event), dx, dy, mods: mods(event) });
 }
 
-fn press(event: &ev::KeyboardEvent) -> Press {
+/// A key as the table of keys knows it.
+pub fn press(event: &ev::KeyboardEvent) -> Press {
     let mods = Mods {
         shift: event.shift_key(),
         ctrl: event.ctrl_key(),

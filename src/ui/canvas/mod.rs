@@ -14,5 +14,6 @@ mod rename;
 mod switch;
 mod view;
 
+pub use input::press;
 pub use menu::is_mac;
 pub use view::Canvas;

@@ -189,9 +189,10 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
         let brief = move || entry.with(brief);
         let shown = RwSignal::new(false);
         let was = first.key.clone();
+        let value = format!("{name}-value");
         return view! {
             <div class="entry-row">
-            <details class="entry" on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
+            <details class="entry" id=name on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
                 <summary>
                     <span class="entry-label">{label}</span>
                     <span class="entry-brief">{brief}</span>
@@ -199,7 +200,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
                 <Show when=move || shown.get()>
                     <div class="group-body">
                         {named.then(|| view! { <Rename id=base.clone() was=was.clone() /> })}
-                        <ControlView field=entry name=name.clone() />
+                        <ControlView field=entry name=value.clone() />
                         <FieldProblems base=base.clone() deep=false />
                     </div>
                 </Show>

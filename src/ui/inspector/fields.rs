@@ -85,13 +85,18 @@ pub(super) fn is_compound(control: &Control) -> bool {
     )
 }
 
+/// The id that the page's element of a field has.
+pub(super) fn dom_id(base: &Id) -> String {
+    format!("field-{base}").replace(char::is_whitespace, "_")
+}
+
 #[component]
 pub fn FieldView(field: Memo<Field>) -> AnyView {
     let form = expect_context::<Form>();
     let first = field.get_untracked();
     let compound = is_compound(&first.control);
     let base = Id(form.base.get_untracked().0.join(&first.path));
-    let name = format!("field-{}", base.to_string().replace(char::is_whitespace, "_"));
+    let name = dom_id(&base);
     let help = format!("{name}-help");
     let label = first.label.clone();
     // What a type gives a value need not be given one.
@@ -102,6 +107,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         let size = move || field.with(|field| count(&field.control));
         let shown = RwSignal::new(open);
         let details = NodeRef::<html::Details>::new();
+        let value = format!("{name}-value");
         let mine = base.clone();
         Effect::new(move |_| {
             if let (true, Some(details)) =
@@ -111,7 +117,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
             }
         });
         return view! {
-            <details class="group" node_ref=details class:typed=!first.sort.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
+            <details class="group" id=name node_ref=details class:typed=!first.sort.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
                 <summary title=doc.clone()>
                     <span class="group-label">{label}</span>
                     {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
@@ -125,7 +131,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                         {(!doc.is_empty()).then(|| view! { <p class="help always"><Inline text=doc.clone() /></p> })}
                         <Demands field />
                         <Building field />
-                        <ControlView field name=name.clone() help=help.clone() />
+                        <ControlView field name=value.clone() help=help.clone() />
                         <FieldProblems base=base.clone() deep=false />
                     </div>
                 </Show>
@@ -274,6 +280,29 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
     }
 }
 
+/// Whether what is put into a field asks for a function, as in a table of numbers: `=` alone is no value.
+pub(super) fn asks_function(field: &Field, text: &str) -> bool {
+    field.computed && !field.shared && text.trim() == "="
+}
+
+/// Whether a key that is pressed in a field asks for a function: `=` where it would be all that the field says.
+pub(super) fn begins_function(
+    event: &ev::KeyboardEvent,
+    field: &Field,
+    (value, selected): (&str, Option<(u32, u32)>),
+) -> bool {
+    let length = u32::try_from(value.encode_utf16().count()).unwrap_or(u32::MAX);
+    let is_all = value.is_empty() || selected == Some((0, length));
+    event.key() == "=" && is_all && asks_function(field, "=")
+}
+
+/// Opens the maker of functions for a field, in place of what is being typed.
+pub(super) fn build(session: Session, form: Form, field: &Field) {
+    session.drafting(None);
+    form.accept();
+    form.building.set(Some(form.at(field)));
+}
+
 /// What it means that a field now says `text`; `None` where it says what it said before.
 fn meaning(form: Form, field: &Field, text: &str) -> Option<Result<Edit, &'static str>> {
     let (of, key) = (form.base.get_untracked(), field.path.clone());
@@ -291,6 +320,9 @@ fn meaning(form: Form, field: &Field, text: &str) -> Option<Result<Edit, &'stati
 
 /// Writes a field, or takes it away where nothing is put in and nothing has to be there; says at the field what speaks against it.
 pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) {
+    if asks_function(field, text) {
+        return build(session, form, field);
+    }
     let at = form.at(field);
     match meaning(form, field, text) {
         None => form.accept(),
@@ -302,7 +334,8 @@ pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) {
 
 /// Keeps what is being typed, in case the page goes before the field is left.
 pub(super) fn draft(session: Session, form: Form, field: &Field, text: &str) {
-    session.drafting(meaning(form, field, text).and_then(Result::ok));
+    let says = !asks_function(field, text);
+    session.drafting(meaning(form, field, text).filter(|_| says).and_then(Result::ok));
 }
 
 /// What an item of a list is called, which has no label of its own.
@@ -346,7 +379,13 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
             spellcheck="false"
             on:input=move |event| draft(session, form, &field.get_untracked(), event_target_value(&event).trim())
-            on:change=while_mounted(move |event: web_sys::Event| commit(session, form, &field.get_untracked(), event_target_value(&event).trim()))
+            on:change=while_mounted(move |event: web_sys::Event| {
+                let (field, text) = (field.get_untracked(), event_target_value(&event));
+                commit(session, form, &field, text.trim());
+                if let (true, Some(input)) = (asks_function(&field, &text), input.get_untracked()) {
+                    input.set_value(&value.get_untracked());
+                }
+            })
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 let Some(input) = input.get_untracked() else { return };
                 if event.key() == "Escape" {
@@ -354,10 +393,12 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
                     session.drafting(None);
                     form.accept();
                 }
-                // As in a table of numbers: a value that begins so is worked out.
-                if event.key() == "=" && input.value().is_empty() && field.with_untracked(|field| field.computed) {
+                let (field, text) = (field.get_untracked(), input.value());
+                let selected = input.selection_start().ok().flatten().zip(input.selection_end().ok().flatten());
+                if begins_function(&event, &field, (&text, selected)) {
                     event.prevent_default();
-                    form.building.set(Some(form.at(&field.get_untracked())));
+                    input.set_value(&value.get_untracked());
+                    build(session, form, &field);
                 }
             })
         />
@@ -389,12 +430,26 @@ fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             aria-describedby=described(form, &first, &help)
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
             on:input=move |event| draft(session, form, &field.get_untracked(), &event_target_value(&event))
-            on:change=while_mounted(move |event: web_sys::Event| commit(session, form, &field.get_untracked(), &event_target_value(&event)))
+            on:change=while_mounted(move |event: web_sys::Event| {
+                let (field, text) = (field.get_untracked(), event_target_value(&event));
+                commit(session, form, &field, &text);
+                if let (true, Some(input)) = (asks_function(&field, &text), input.get_untracked()) {
+                    input.set_value(&value.get_untracked());
+                }
+            })
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
-                if event.key() == "Escape" && let Some(input) = input.get_untracked() {
+                let Some(input) = input.get_untracked() else { return };
+                if event.key() == "Escape" {
                     input.set_value(&value.get_untracked());
                     session.drafting(None);
                     form.accept();
+                }
+                let (field, text) = (field.get_untracked(), input.value());
+                let selected = input.selection_start().ok().flatten().zip(input.selection_end().ok().flatten());
+                if begins_function(&event, &field, (&text, selected)) {
+                    event.prevent_default();
+                    input.set_value(&value.get_untracked());
+                    build(session, form, &field);
                 }
             })
         ></textarea>

@@ -17,15 +17,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::{context::Provider, prelude::*};
+use wasm_bindgen::JsCast;
 
-use super::browser::after;
+use super::browser::{after, element};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::session::{Session, session};
 use crate::edit::Edit;
 use crate::graph::Id;
 use crate::ide::form::{Control, Field, Sheet};
-use fields::Fields;
+use fields::{Fields, dom_id};
 use header::Header;
 
 /// How long a text has to stay as it is before the form follows, in milliseconds: longer than from one key to the next, since a form is
@@ -128,6 +129,12 @@ pub fn Inspector() -> impl IntoView {
     });
     let shown = Memo::new(move |_| sheet.with(Option::is_some));
     let several = Memo::new(move |_| selected.with(BTreeSet::len));
+    // What has no form is not entered when it gets one some day.
+    Effect::new(move |_| {
+        if session.wanted().get().is_some() && sheet.with(Option::is_none) {
+            session.inspected();
+        }
+    });
     view! {
         <div class="pane-head">
             <h2>"Inspector"</h2>
@@ -209,13 +216,19 @@ fn FormView(
     let mine = id.clone();
     Effect::new(move |_| {
         let wanted = session.wanted().get();
-        if let (Some(root), true) = (root.get(), wanted.as_ref() == Some(&mine)) {
-            let field = root.query_selector("input, select, textarea").ok().flatten();
-            let field =
-                field.and_then(|field| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(field).ok());
-            if let Some(field) = field {
-                drop(field.focus());
+        if let (Some(root), Some(wanted)) = (root.get(), wanted.filter(|wanted| wanted.id == mine)) {
+            if wanted.name
+                && let Some(name) = root.query_selector("input.name").ok().flatten()
+            {
+                focus_value(&name);
+                return session.inspected();
             }
+            let (group, value) = sheet.with_untracked(|sheet| {
+                let id = |field: &Field| dom_id(&Id(base.get_untracked().0.join(&field.path)));
+                let first = sheet.as_ref().and_then(Sheet::first);
+                first.map_or_else(Default::default, |(group, field)| (group.map(id), Some(id(field))))
+            });
+            enter(&root, group.as_deref(), value.as_deref());
             session.inspected();
         }
     });
@@ -226,6 +239,48 @@ fn FormView(
                 <Fields fields />
             </Provider>
         </form>
+    }
+}
+
+/// Focuses the field that a person fills first, its value selected: typing replaces it, as after Tab. What is named is not renamed by that. A group
+/// that is folded opens, and its heading has the focus until the field is there, so that no key goes anywhere else.
+fn enter(form: &web_sys::HtmlFormElement, group: Option<&str>, value: Option<&str>) {
+    let find = |id: Option<&str>| id.and_then(|id| element(id));
+    if let Some(details) =
+        find(group).and_then(|it| it.dyn_into::<web_sys::HtmlDetailsElement>().ok()).filter(|it| !it.open())
+    {
+        details.set_open(true);
+        if let Some(heading) = details.query_selector("summary").ok().flatten() {
+            focus_value(&heading);
+        }
+        let value = value.map(str::to_owned);
+        after(0, move || {
+            if let Some(value) = value.as_deref().and_then(element) {
+                focus_value(&value);
+            }
+        });
+        return;
+    }
+    let within = |of: &web_sys::Element, what: &str| of.query_selector(what).ok().flatten();
+    const VALUES: &str =
+        "input:not([disabled]), select:not([disabled]), textarea:not([disabled]), .call-said, summary";
+    let value = find(value).map(web_sys::Element::from);
+    let fields = || within(form, ".fields").and_then(|fields| within(&fields, VALUES));
+    let other = || within(form, "button, [tabindex='0']");
+    if let Some(field) = value.or_else(fields).or_else(other) {
+        let inner =
+            if field.matches("details, div").unwrap_or(false) { within(&field, VALUES) } else { None };
+        focus_value(&inner.unwrap_or(field));
+    }
+}
+
+/// Focuses a field, and selects what it says.
+fn focus_value(field: &web_sys::Element) {
+    if let Some(field) = field.dyn_ref::<web_sys::HtmlElement>() {
+        drop(field.focus());
+    }
+    if let Some(input) = field.dyn_ref::<web_sys::HtmlInputElement>() {
+        input.select();
     }
 }
 

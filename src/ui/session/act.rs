@@ -87,8 +87,20 @@ impl Session {
         ring.map(|(dx, dy)| World { x: at.x + dx, y: at.y + dy }).find(is_free).unwrap_or(at)
     }
 
-    /// The descriptor that a thing is made from, where it is among the files; else its form.
+    /// The descriptor that a thing is made from, or that takes its place, where it is among the files; else its form.
     fn open_descriptor(self, id: Id) {
+        let here = self.open.get_untracked();
+        let substitute =
+            here.and_then(|file| self.known.with_untracked(|known| known.analysis.substitute(&file, &id)));
+        match substitute {
+            Some(Ok(file)) => return self.open_file_at(&file),
+            Some(Err(wanted)) => {
+                return self.refuse(format!(
+                    "no open file substitutes `{wanted}`: open a service template with `substitution_mappings` of this node type"
+                ));
+            }
+            None => {}
+        }
         let caption = self.scene.with_untracked(|scene| scene.card(&id).map(|card| card.caption.clone()));
         let file = caption.and_then(|caption| {
             self.known.with_untracked(|known| {

@@ -81,7 +81,7 @@ impl Session {
                             self.show_pane(Pane::Canvas);
                             self.ask(Asking::Rename(id));
                         } else if self.sheet(&id).is_some() {
-                            self.inspect(id);
+                            self.rename_in_form(id);
                         } else {
                             self.notice("this name can only be changed in the text");
                         }

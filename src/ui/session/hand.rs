@@ -8,7 +8,7 @@ use super::super::browser::{after, settings};
 use super::super::markdown::sentence;
 use super::super::panes::{Pane, Panes};
 use super::super::theme::Theme;
-use super::{Asking, Notice, Session};
+use super::{Asking, Notice, Session, Wanted};
 use crate::analysis::Template;
 use crate::canvas::keys::Command;
 use crate::canvas::{Camera, Context, Event, Intent, Screen, Tool, Viewport, World};
@@ -264,11 +264,20 @@ impl Session {
         }
     }
 
-    /// To the form of a thing; its first field is focused.
+    /// To the form of a thing; its first value is focused.
     pub fn inspect(self, id: Id) {
+        self.enter(id, false);
+    }
+
+    /// To the name in the form of a thing that has no other place to be renamed.
+    pub fn rename_in_form(self, id: Id) {
+        self.enter(id, true);
+    }
+
+    fn enter(self, id: Id, name: bool) {
         self.select(BTreeSet::from([id.clone()]));
         self.show_pane(Pane::Inspector);
-        self.wanted.set(Some(id));
+        self.wanted.set(Some(Wanted { id, name }));
     }
 
     pub fn inspected(self) {

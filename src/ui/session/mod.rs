@@ -129,6 +129,13 @@ fn following<T: Clone + PartialEq + Send + Sync + 'static>(memo: Memo<T>) -> RwS
     shown
 }
 
+/// A thing whose form is to have the focus: its first value, or its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wanted {
+    pub id: Id,
+    pub name: bool,
+}
+
 /// Everything the page knows. A handful of handles: copying it copies nothing.
 #[derive(Clone, Copy)]
 pub struct Session {
@@ -152,7 +159,7 @@ pub struct Session {
     /// The works that are stored, the latest first.
     recent: RwSignal<Arc<Vec<recent::Work>>>,
     /// A field that the inspector is asked to focus.
-    wanted: RwSignal<Option<Id>>,
+    wanted: RwSignal<Option<Wanted>>,
     can: RwSignal<(bool, bool)>,
     /// What is hosted is drawn at wires, not in boxes.
     wired: RwSignal<bool>,
@@ -374,7 +381,7 @@ impl Session {
     }
 
     /// The thing whose form is to be focused.
-    pub fn wanted(self) -> Signal<Option<Id>> {
+    pub fn wanted(self) -> Signal<Option<Wanted>> {
         self.wanted.into()
     }
 }

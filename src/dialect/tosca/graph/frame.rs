@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::{Canvas, port, short_type};
+use crate::dialect::tosca::boundary::is_from_root;
 use crate::dialect::tosca::function::{Call, Function, Keyword};
 use crate::dialect::tosca::matching::Kind;
 use crate::dialect::tosca::model::Substitution;
@@ -109,9 +110,24 @@ impl Canvas<'_, '_> {
             }
         }
         let Some(kind) = kind else { return };
+        self.free_capabilities(&kind);
         for need in kind.needs.iter().filter(|need| need.least > 0) {
             let kind = need.capability.as_ref().map(|it| short_type(&it.name).to_owned());
             self.frame_port(Port { unmet: true, ..port(Role::Requirement, &need.name, kind, true) });
+        }
+    }
+
+    /// The capabilities that the node type adds to those of every node, and that are not mapped yet.
+    fn free_capabilities(&mut self, kind: &Kind) {
+        let world = &self.service.world;
+        let effective = world.effective(kind.line.id);
+        for offer in &kind.offers {
+            let own =
+                effective.capabilities().get(&offer.name).is_some_and(|it| !is_from_root(world, &it.layers));
+            if own {
+                let kind = offer.line.as_ref().map(|it| short_type(&it.name).to_owned());
+                self.frame_port(Port { unmet: true, ..port(Role::Capability, &offer.name, kind, true) });
+            }
         }
     }
 

@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use self::desk::Desk;
 
 use super::ServiceTemplate;
+use super::boundary;
 use super::grammar;
 use super::kind;
 use super::slots;
@@ -49,6 +50,9 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
             if workflow::around(&from.node.0).is_some() {
                 return workflow::connect(service, &form(service), from, to);
             }
+            if from.node.0.is_empty() || to.node.0.is_empty() {
+                return boundary::plan(service, from, to);
+            }
             connect::plan(&Desk::new(service), from, to)
         }
         Edit::MakeInput { of, key } => promote::make_input(&Desk::new(service), of, key),
@@ -69,7 +73,7 @@ fn with_form<T>(service: &ServiceTemplate, then: impl FnOnce(&Form<'_>) -> T) ->
 }
 
 /// The tables alone.
-fn form(service: &ServiceTemplate) -> Form<'_> {
+pub(super) fn form(service: &ServiceTemplate) -> Form<'_> {
     Form {
         document: &service.document,
         table: &grammar::SERVICE,

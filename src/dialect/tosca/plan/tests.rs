@@ -1146,3 +1146,163 @@ topology_template:
     let told = difference(text, &Edit::Expose { of: node("web"), key: Path::keys(["properties", "speed"]) });
     assert_eq!(told, "refused: `Web` declares no property `speed`, so nothing can read it\n");
 }
+
+const STANDS: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  Queue:
+    derived_from: tosca.nodes.Root
+    capabilities: {receiver: {type: tosca.capabilities.Endpoint}, admin: {type: tosca.capabilities.Endpoint.Admin}}
+    requirements:
+      - db: {capability: tosca.capabilities.Endpoint.Database}
+      - peer: {capability: tosca.capabilities.Node}
+      - floor: {capability: tosca.capabilities.Container}
+topology_template:
+  substitution_mappings:
+    node_type: Queue # for others
+MAPPED
+  node_templates:
+    server: {type: tosca.nodes.Compute}
+    web: {type: tosca.nodes.WebServer, requirements: [host: server]}
+    app: {type: tosca.nodes.WebApplication, requirements: [host: web]}
+";
+
+fn outer(role: Role, port: &str) -> PortRef {
+    PortRef { node: Id::default(), role, port: port.to_owned() }
+}
+
+fn inner(name: &str, role: Role, port: &str) -> PortRef {
+    PortRef { node: node(name), role, port: port.to_owned() }
+}
+
+/// A wire from a port of the frame to one within; then the same drawn the other way, which writes the same.
+#[track_caller]
+fn check_mapped(mapped: &str, role: Role, name: &str, to: (&str, &str), expect: Expect) {
+    let text = STANDS.replace("MAPPED\n", mapped);
+    let (from, to) = (outer(role, name), inner(to.0, role, to.1));
+    let edit = |from: &PortRef, to: &PortRef| Edit::Connect { from: from.clone(), to: to.clone() };
+    let file = FilePath::new("a.yaml").unwrap();
+    let after = |edit: &Edit| {
+        let change = Analysis::of_text(&file, text.as_str()).plan(&file, edit);
+        change.map(|change| change.edits[&file].apply(&text))
+    };
+    assert_eq!(after(&edit(&from, &to)), after(&edit(&to, &from)));
+    check(&text, &edit(&from, &to), expect);
+}
+
+#[test]
+fn a_port_of_the_frame_is_mapped_to_one_within() {
+    let receiver = |mapped: &str, expect: Expect| {
+        check_mapped(mapped, Role::Capability, "receiver", ("app", "app_endpoint"), expect);
+    };
+    // Nothing is mapped yet; other capabilities are; this one to another port; in the long notation; as a list; to nothing.
+    receiver(
+        "",
+        expect![[r#"
+        +    capabilities:
+        +      receiver: [app, app_endpoint]
+    "#]],
+    );
+    receiver(
+        "    capabilities: {admin: [server, endpoint]}\n",
+        expect![[r#"
+        -    capabilities: {admin: [server, endpoint]}
+        +    capabilities: {admin: [server, endpoint], receiver: [app, app_endpoint]}
+    "#]],
+    );
+    receiver(
+        "    capabilities:\n      receiver: [web, data_endpoint] # data\n",
+        expect![[r#"
+        -      receiver: [web, data_endpoint] # data
+        +      receiver: [app, app_endpoint] # data
+    "#]],
+    );
+    receiver(
+        "    capabilities: {receiver: {mapping: [app, feature]}}\n",
+        expect![[r#"
+        -    capabilities: {receiver: {mapping: [app, feature]}}
+        +    capabilities: {receiver: {mapping: [app, app_endpoint]}}
+    "#]],
+    );
+    receiver(
+        "    capabilities:\n      receiver:\n        - web\n        - data_endpoint\n",
+        expect![[r#"
+        -        - web
+        -        - data_endpoint
+        +        - app
+        +        - app_endpoint
+    "#]],
+    );
+    let needed = |mapped: &str, expect: Expect| {
+        check_mapped(mapped, Role::Requirement, "peer", ("app", "dependency"), expect);
+    };
+    needed(
+        "",
+        expect![[r#"
+            +    requirements:
+            +      peer: [app, dependency]
+        "#]],
+    );
+    needed(
+        "    requirements:\n      - other: [app, dependency]\n",
+        expect![[r#"
+            +      - peer: [app, dependency]
+        "#]],
+    );
+    needed(
+        "    requirements: {peer: []}\n",
+        expect![[r#"
+            -    requirements: {peer: []}
+            +    requirements: {peer: [app, dependency]}
+        "#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_mapped_says_why() {
+    let why = |mapped: &str, from: PortRef, to: PortRef| {
+        let file = FilePath::new("a.yaml").unwrap();
+        let text = STANDS.replace("MAPPED\n", mapped);
+        let analysis = Analysis::of_text(&file, text.as_str());
+        let refused = analysis.file(&file).unwrap().accepts(&from, &to).unwrap_err().to_string();
+        let planned = analysis.plan(&file, &Edit::Connect { from, to });
+        assert_eq!(planned.unwrap_err().to_string(), refused);
+        refused
+    };
+    let capability =
+        |name: &str, to: &str, port: &str| (outer(Role::Capability, name), inner(to, Role::Capability, port));
+    let requirement = |name: &str, to: &str, port: &str| {
+        (outer(Role::Requirement, name), inner(to, Role::Requirement, port))
+    };
+    let of = |mapped: &str, (from, to): (PortRef, PortRef)| why(mapped, from, to);
+    let said = [
+        of("", capability("receiver", "server", "host")),
+        of("", capability("sender", "app", "app_endpoint")),
+        of("", capability("receiver", "gone", "x")),
+        of("", capability("receiver", "app", "nothing")),
+        of("", requirement("db", "app", "host")),
+        of("", requirement("floor", "app", "host")),
+        of("", (outer(Role::Capability, "receiver"), inner("app", Role::Requirement, "dependency"))),
+        of(
+            "    capabilities: {receiver: [app, app_endpoint]}\n",
+            capability("receiver", "app", "app_endpoint"),
+        ),
+        of(
+            "    capabilities: {receiver: {properties: {port: 1}}}\n",
+            capability("receiver", "app", "app_endpoint"),
+        ),
+        of("", (outer(Role::Input, "size"), inner("app", Role::Input, "context_root"))),
+    ];
+    expect![[r#"
+        `receiver` is a `tosca.capabilities.Endpoint`: expected that or a type derived from it, found `tosca.capabilities.Container`
+        `Queue` has no capability `sender`
+        `gone` is not declared
+        `tosca.nodes.WebApplication` has no capability `nothing`
+        `db` asks for a `tosca.capabilities.Endpoint.Database`, `host` for a `tosca.capabilities.Container`
+        `host` of `app` is connected to `web`: remove that connection before it is mapped
+        a capability is mapped to a capability, a requirement to a requirement
+        `receiver` is mapped to `app_endpoint` of `app` already
+        `receiver` has values here: remove them before it is mapped
+        a wire carries no value: use `get_input` or `get_property` in the field of the property
+    "#]].assert_eq(&(said.join("\n") + "\n"));
+}

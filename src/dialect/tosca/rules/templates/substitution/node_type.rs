@@ -9,6 +9,7 @@ use super::super::near::Near;
 use super::value_type::meets;
 use super::{Stand, mapped};
 use crate::diagnostic::{Code, Report};
+use crate::dialect::tosca::boundary::is_from_root;
 use crate::dialect::tosca::interface::{Face, operations};
 use crate::dialect::tosca::model::Service;
 use crate::dialect::tosca::types::{Definition, Effective, FileId, Layer, Lookup, TypeId, TypeKind};
@@ -107,8 +108,7 @@ fn unmapped(stand: &Stand<'_, '_>, effective: &Effective<'_>, report: &mut Repor
     let mapped_capabilities = keys(&substitution.capabilities);
     let mapped_requirements = keys(&substitution.requirements);
     // What every node has is the orchestrator's business.
-    let root = service.world.normative(TypeKind::Node, "tosca.nodes.Root");
-    let from_root = |layers: &[Layer<'_>]| root.is_some() && layers.iter().all(|it| Some(it.owner) == root);
+    let from_root = |layers: &[Layer<'_>]| is_from_root(&service.world, layers);
     let name = |it: &&Definition<'_>| it.name.to_string();
     let properties: Vec<String> = effective
         .properties()

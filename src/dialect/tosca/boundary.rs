@@ -1,0 +1,304 @@
+//! Substitution mappings as ports of the frame: which capability or requirement of a node template may stand for one of the substituted node type,
+//! and how such a mapping is written.
+
+use std::collections::BTreeMap;
+
+use super::ServiceTemplate;
+use super::matching::{Asked, Kind, Line, Target};
+use super::model::{Service, Substitution};
+use super::types::{Layer, Lookup, TypeId, TypeKind, World};
+use crate::dialect::Plan;
+use crate::edit::EditError;
+use crate::graph::{Id, PortRef, Role};
+use crate::yaml::{Entry, Node, Op, Path, Spot, Value};
+
+/// What `substitution_mappings` says, as plain data that outlives the look at the text.
+#[derive(Debug)]
+pub(super) struct Boundary {
+    /// The substituted node type and those that it derives from, the nearest first, as they are declared; as written where it is unknown.
+    pub types: Vec<String>,
+    kind: Option<Kind>,
+    /// What is written for each capability and requirement.
+    mapped: BTreeMap<(Role, String), Mapped>,
+    /// The capability types that requirements ask for.
+    lines: BTreeMap<TypeId, Line>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Mapped {
+    /// A node template, and a capability or requirement of it.
+    To(String, String),
+    /// Values in place of a mapping.
+    Values,
+    /// Nothing that can be read, or an empty list.
+    Nothing,
+}
+
+/// Whether a definition comes from the root of all node types alone: that is the orchestrator's business.
+pub(super) fn is_from_root(world: &World<'_>, layers: &[Layer<'_>]) -> bool {
+    let root = world.normative(TypeKind::Node, "tosca.nodes.Root");
+    root.is_some() && layers.iter().all(|it| Some(it.owner) == root)
+}
+
+impl Boundary {
+    pub fn of(service: &Service<'_>) -> Option<Boundary> {
+        let substitution = service.topology.as_ref()?.substitution.as_ref()?;
+        let world = &service.world;
+        let kind = substitution.type_id.found().map(|id| Kind::of(world, id));
+        let types = match substitution.type_id {
+            Lookup::Found(id) => {
+                world.effective(id).ancestry.iter().map(|it| world.get(*it).name.to_string()).collect()
+            }
+            _ => substitution.type_name.iter().map(|it| it.text.to_string()).collect(),
+        };
+        let mapped = [Role::Capability, Role::Requirement].into_iter().flat_map(|role| {
+            let entries = entries(substitution, role).iter();
+            entries.filter_map(move |entry| Some(((role, entry.key.as_str()?.into_owned()), mapped(entry))))
+        });
+        let needs = kind.iter().chain(&service.matching().kinds).flat_map(|kind| &kind.needs);
+        let asked = needs.filter_map(|need| need.capability.as_ref()?.found.found());
+        Some(Boundary {
+            types,
+            mapped: mapped.collect(),
+            lines: asked.map(|id| (id, Line::of(world, id))).collect(),
+            kind,
+        })
+    }
+
+    fn line(&self, asked: &Asked) -> Option<&Line> {
+        self.lines.get(&asked.found.found()?)
+    }
+
+    fn accepts(&self, template: &ServiceTemplate, outer: &PortRef, inner: &PortRef) -> Result<(), EditError> {
+        let unfit = |why: String| Err(EditError::Unfit(why));
+        let word = word(outer.role);
+        if outer.role != inner.role || word.is_empty() {
+            return unfit(
+                "a capability is mapped to a capability, a requirement to a requirement".to_owned(),
+            );
+        }
+        if outer.port.is_empty() || inner.port.is_empty() {
+            return unfit(format!("choose the {word} that is mapped"));
+        }
+        let type_name = self.types.first().map_or("", String::as_str);
+        let (name, port) = (&outer.port, &inner.port);
+        let has = |kind: &Kind, name: &str| match outer.role {
+            Role::Capability => kind.offer(name).is_some(),
+            _ => kind.need(name).is_some(),
+        };
+        if self.kind.as_ref().is_some_and(|kind| kind.line.is_complete() && !has(kind, name)) {
+            return unfit(format!("`{type_name}` has no {word} `{name}`"));
+        }
+        let Some(at) = template.templates.get(&inner.node).copied() else {
+            return unfit(format!("`{}` is not declared", inner.node.0.last_key().unwrap_or_default()));
+        };
+        let owner = &template.matching.templates[at].name;
+        match self.mapped.get(&(outer.role, name.clone())) {
+            Some(Mapped::Values) => {
+                return unfit(format!("`{name}` has values here: remove them before it is mapped"));
+            }
+            Some(Mapped::To(node, of)) if node == owner && of == port => {
+                return unfit(format!("`{name}` is mapped to `{port}` of `{owner}` already"));
+            }
+            _ => {}
+        }
+        let Some(inside) = template.matching.kind(at) else { return Ok(()) };
+        if !has(inside, port) {
+            return match inside.line.is_complete() {
+                true => unfit(format!("`{}` has no {word} `{port}`", inside.line.name)),
+                false => Ok(()),
+            };
+        }
+        if outer.role == Role::Capability {
+            let wanted = self.kind.as_ref().and_then(|kind| kind.offer(name)?.line.as_ref());
+            let own = inside.offer(port).and_then(|offer| offer.line.as_ref());
+            if let (Some(wanted), Some(own)) = (wanted, own)
+                && own.is(&Asked { name: wanted.name.clone(), found: Lookup::Found(wanted.id) })
+                    == Some(false)
+            {
+                return unfit(format!(
+                    "`{name}` is a `{}`: expected that or a type derived from it, found `{}`",
+                    wanted.name, own.name
+                ));
+            }
+            return Ok(());
+        }
+        let wanted = self.kind.as_ref().and_then(|kind| kind.need(name)?.capability.as_ref());
+        let own = inside.need(port).and_then(|need| need.capability.as_ref());
+        if let (Some(wanted), Some(own)) = (wanted, own)
+            && self.line(wanted).is_some_and(|line| line.is(own) == Some(false))
+            && self.line(own).is_some_and(|line| line.is(wanted) == Some(false))
+        {
+            return unfit(format!("`{name}` asks for a `{}`, `{port}` for a `{}`", wanted.name, own.name));
+        }
+        let bindings = template.matching.bindings(at).iter();
+        let met = bindings.filter(|it| it.name == *port).find_map(|it| match it.target {
+            Target::Template(host) => Some(&template.matching.templates[host].name),
+            _ => None,
+        });
+        match met {
+            Some(host) => unfit(format!(
+                "`{port}` of `{owner}` is connected to `{host}`: remove that connection before it is mapped"
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The two ports as the one of the frame and the one of a node template; `None`: the frame is no end of them.
+fn parted<'p>(from: &'p PortRef, to: &'p PortRef) -> Option<(&'p PortRef, &'p PortRef)> {
+    match (from.node.0.is_empty(), to.node.0.is_empty()) {
+        (true, false) => Some((from, to)),
+        (false, true) => Some((to, from)),
+        _ => None,
+    }
+}
+
+/// Whether one of the frame's ports may be mapped to one of a node template; `None`: this is about something else.
+pub(super) fn accepts(
+    template: &ServiceTemplate,
+    from: &PortRef,
+    to: &PortRef,
+) -> Option<Result<(), EditError>> {
+    let (outer, inner) = parted(from, to)?;
+    if word(outer.role).is_empty() || word(inner.role).is_empty() {
+        return None;
+    }
+    Some(match template.boundary() {
+        Some(boundary) => boundary.accepts(template, outer, inner),
+        None => Err(EditError::Unfit("the service template substitutes no node type".to_owned())),
+    })
+}
+
+/// The ports of a node template, or of the frame, that a mapping from there may end at.
+pub(super) fn ends(template: &ServiceTemplate, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+    if from.node.0.is_empty() == on.0.is_empty() || word(from.role).is_empty() {
+        return None;
+    }
+    let boundary = template.boundary()?;
+    let kind = match on.0.is_empty() {
+        true => boundary.kind.as_ref(),
+        false => template.templates.get(on).and_then(|at| template.matching.kind(*at)),
+    }?;
+    let names: Vec<&String> = match from.role {
+        Role::Capability => kind.offers.iter().map(|it| &it.name).collect(),
+        _ => kind.needs.iter().map(|it| &it.name).collect(),
+    };
+    let port = |name: &String| PortRef { node: on.clone(), role: from.role, port: name.clone() };
+    Some(
+        names
+            .into_iter()
+            .map(port)
+            .filter(|end| matches!(accepts(template, from, end), Some(Ok(()))))
+            .collect(),
+    )
+}
+
+/// Maps a port of the frame to one of a node template: they are accepted, either way round.
+pub(super) fn plan(template: &ServiceTemplate, from: &PortRef, to: &PortRef) -> Result<Plan, EditError> {
+    let service = template.look();
+    let substitution = service.topology.as_ref().and_then(|it| it.substitution.as_ref());
+    let (Some((outer, inner)), Some(substitution)) = (parted(from, to), substitution) else {
+        return Err(EditError::Gone(from.node.clone()));
+    };
+    let (into, section) = (Path::keys(["topology_template", "substitution_mappings"]), section(outer.role));
+    if substitution.node.path() != into {
+        return Err(shared());
+    }
+    let names = [inner.node.0.last_key().unwrap_or_default(), inner.port.as_str()].map(Value::text);
+    let value = || Value::Sequence(names.to_vec()).on_one_line();
+    let list = into.key(section);
+    let written = entries(substitution, outer.role)
+        .iter()
+        .find(|entry| entry.key.as_str().is_some_and(|key| key == outer.port.as_str()));
+    if let Some(entry) = written {
+        let at = entry.key.path();
+        let focus = Some(Id(at.clone()));
+        return Ok(Plan { ops: redirected(entry.value, &at, &into, &names, value())?, focus });
+    }
+    let (op, focus) = match template.document.get(&list) {
+        Some(node) if node.is_alias() => return Err(shared()),
+        Some(node) if node.is_sequence() => {
+            let position = node.items().len();
+            let value = Value::map([(outer.port.as_str(), value())]);
+            (Op::Append { to: list.clone(), value }, list.index(position).key(&outer.port))
+        }
+        Some(_) => {
+            let (into, key) = (list.clone(), outer.port.clone());
+            (Op::Insert { into, key, value: value(), spot: Spot::Last }, list.key(&outer.port))
+        }
+        None => {
+            let spot = super::plan::form(template).spot_of(&into, section);
+            let value = Value::map([(outer.port.as_str(), value())]);
+            (Op::Insert { into, key: section.to_owned(), value, spot }, list.key(&outer.port))
+        }
+    };
+    Ok(Plan { ops: vec![op], focus: Some(Id(focus)) })
+}
+
+/// What makes an entry that is there lead to these names.
+fn redirected(
+    value: Node<'_>,
+    at: &Path,
+    into: &Path,
+    names: &[Value; 2],
+    whole: Value,
+) -> Result<Vec<Op>, EditError> {
+    let long = value.resolve().is_mapping().then(|| value.resolve().get("mapping")).flatten();
+    let (node, at) = match long {
+        Some(node) => (node, at.key("mapping")),
+        None => (value, at.clone()),
+    };
+    if value.is_alias() || node.is_alias() || !node.path().starts_with(into) {
+        return Err(shared());
+    }
+    let items: Vec<Node<'_>> = node.items().collect();
+    if items.len() != names.len() || items.iter().any(|item| !item.is_scalar() || item.is_alias()) {
+        return Ok(vec![Op::Replace { at, value: whole }]);
+    }
+    let differs = |item: &Node<'_>, name: &Value| match name {
+        Value::Text(name) => item.as_str().is_none_or(|text| text != name.as_str()),
+        _ => true,
+    };
+    let pairs = items.iter().zip(names).enumerate().filter(|(_, (item, name))| differs(item, name));
+    Ok(pairs
+        .map(|(position, (_, name))| Op::Replace { at: at.index(position), value: name.clone() })
+        .collect())
+}
+
+fn shared() -> EditError {
+    EditError::Refused(
+        "the mappings are shared with others by an anchor: write this one in the text".to_owned(),
+    )
+}
+
+fn word(role: Role) -> &'static str {
+    match role {
+        Role::Capability => "capability",
+        Role::Requirement => "requirement",
+        _ => "",
+    }
+}
+
+fn section(role: Role) -> &'static str {
+    if role == Role::Requirement { "requirements" } else { "capabilities" }
+}
+
+fn entries<'a, 'd>(substitution: &'a Substitution<'d>, role: Role) -> &'a [Entry<'d>] {
+    if role == Role::Requirement { &substitution.requirements } else { &substitution.capabilities }
+}
+
+fn mapped(entry: &Entry<'_>) -> Mapped {
+    let value = entry.value.resolve();
+    let list = match (value.is_mapping(), value.get("mapping")) {
+        (true, Some(list)) => list.resolve(),
+        (true, None) if value.entries().len() > 0 => return Mapped::Values,
+        _ => value,
+    };
+    let words: Vec<String> =
+        list.items().filter_map(|item| Some(item.resolve().as_str()?.into_owned())).collect();
+    match <[String; 2]>::try_from(words) {
+        Ok([node, of]) => Mapped::To(node, of),
+        Err(_) => Mapped::Nothing,
+    }
+}

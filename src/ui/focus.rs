@@ -1,0 +1,239 @@
+//! Keyboard focus: where it goes when the element that has it leaves the page or is hidden. Never to the page's body, where keys do nothing: to what
+//! replaces the element, else to its neighbour in the list, else to the pane around it, else to the canvas.
+
+use std::cell::RefCell;
+
+use leptos::{ev, prelude::*};
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, HtmlElement, MutationRecord, Node};
+
+use super::shell::{focus_canvas, focus_in};
+
+thread_local! {
+    /// What had the focus last.
+    static LAST: RefCell<Option<Element>> = const { RefCell::new(None) };
+}
+
+/// What takes the keyboard, and of that what a person looks for in a row before its small buttons.
+const ANY: &str = "button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, a[href], [tabindex='0']";
+const FIRST: &str = "input:not([disabled], .name), select:not([disabled]), textarea:not([disabled]), summary, .call-said, .problem-line";
+/// No neighbour is looked for beyond these.
+const BOUNDS: &str = ".pane, .canvas-host, .notices, .tabs, dialog, .shell > *, .shell, body";
+/// How many removals and neighbours are followed.
+const FAR: usize = 400;
+
+/// Follows the focus from here on.
+pub fn watch() {
+    window_event_listener(ev::focusin, |event| {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        LAST.set(target.filter(|target| !target.is_same_node(body().as_ref())));
+    });
+    // What is hidden loses the focus a frame later, and stays in the page.
+    window_event_listener(ev::focusout, |event| {
+        if event.related_target().is_none() {
+            request_animation_frame(|| {
+                if let Some(hidden) = lost().filter(|lost| !is_seen(lost)) {
+                    keep(&hidden, &[]);
+                }
+            });
+        }
+    });
+    let changed = Closure::<dyn FnMut(js_sys::Array)>::new(|records: js_sys::Array| {
+        if let Some(gone) = lost().filter(|lost| !lost.is_connected()) {
+            let records: Vec<MutationRecord> = records.iter().filter_map(|it| it.dyn_into().ok()).collect();
+            keep(&gone, &records);
+        }
+    });
+    if let (Ok(observer), Some(body)) =
+        (web_sys::MutationObserver::new(changed.as_ref().unchecked_ref()), body())
+    {
+        let options = web_sys::MutationObserverInit::new();
+        options.set_child_list(true);
+        options.set_subtree(true);
+        drop(observer.observe_with_options(&body, &options));
+    }
+    changed.forget();
+}
+
+/// After a dialog has closed: what had the focus before it has it again, or the canvas.
+pub fn after_dialog() {
+    if is_nowhere() {
+        focus_canvas();
+    }
+}
+
+/// Whether nothing of the page has the focus.
+pub fn is_nowhere() -> bool {
+    document().active_element().is_none_or(|active| active.is_same_node(body().as_ref()))
+}
+
+fn body() -> Option<Node> {
+    document().body().map(Into::into)
+}
+
+/// What had the focus, where nothing has it now.
+fn lost() -> Option<Element> {
+    LAST.with_borrow(Clone::clone).filter(|_| is_nowhere())
+}
+
+fn is_seen(element: &Element) -> bool {
+    let area = element.get_bounding_client_rect();
+    element.is_connected() && (area.width() > 0.0 || area.height() > 0.0)
+}
+
+/// The element that is focused, if it takes the focus.
+fn take(element: &Element) -> bool {
+    let heading =
+        element.matches("details").unwrap_or(false).then(|| element.query_selector("summary").ok().flatten());
+    let element = heading.flatten().unwrap_or_else(|| element.clone());
+    let Some(element) = element.dyn_ref::<HtmlElement>() else { return false };
+    is_seen(element) && element.focus().is_ok() && !is_nowhere()
+}
+
+/// Focuses what a person looks for in the place of `lost`.
+fn keep(lost: &Element, records: &[MutationRecord]) {
+    LAST.set(None);
+    let mut place = match lost.is_connected() {
+        true => Place::beside(lost),
+        false => removed(lost.as_ref(), records),
+    };
+    if let Some(place) = &place
+        && again(lost, &place.parent)
+    {
+        return;
+    }
+    for _ in 0..FAR {
+        let Some(now) = place else { break };
+        if now.parent.matches(BOUNDS).unwrap_or(false) {
+            return settle(&now.parent);
+        }
+        if is_seen(&now.parent) && (near(lost, &now) || now.parent.tab_index() >= 0 && take(&now.parent)) {
+            return;
+        }
+        place = Place::beside(&now.parent);
+    }
+    focus_canvas();
+}
+
+/// At the edge of a part of the page: into it, where it is a pane; to the file in front, where it holds files.
+fn settle(bounds: &Element) {
+    let class = bounds.class_list();
+    if class.contains("pane")
+        && let Some(pane) = bounds.dyn_ref::<HtmlElement>()
+        && is_seen(pane)
+        && focus_in(pane)
+    {
+        return;
+    }
+    let front = || bounds.query_selector("[aria-current='page']").ok().flatten();
+    if !(class.contains("tabs") && front().is_some_and(|front| take(&front))) {
+        focus_canvas();
+    }
+}
+
+/// A place in the page where something was.
+struct Place {
+    parent: HtmlElement,
+    before: Option<Node>,
+    after: Option<Node>,
+}
+
+impl Place {
+    fn beside(element: &Element) -> Option<Place> {
+        let parent = element.parent_element()?.dyn_into().ok()?;
+        Some(Place { parent, before: element.previous_sibling(), after: element.next_sibling() })
+    }
+}
+
+/// Where a node was removed from, with what stands beside that place now.
+fn removed(node: &Node, records: &[MutationRecord]) -> Option<Place> {
+    let of = |node: &Node| {
+        let is = |list: web_sys::NodeList| {
+            (0..list.length()).any(|at| list.item(at).is_some_and(|it| it.is_same_node(Some(node))))
+        };
+        records.iter().rev().find(|record| is(record.removed_nodes()))
+    };
+    // The neighbours of that time may have been removed with it.
+    let standing = |mut node: Option<Node>, step: fn(&MutationRecord) -> Option<Node>| {
+        for _ in 0..FAR {
+            let now = node.filter(|now| !now.is_connected())?;
+            node = of(&now).and_then(step);
+            if node.as_ref().is_some_and(Node::is_connected) {
+                return node;
+            }
+        }
+        None
+    };
+    let beside = |node: Option<Node>, step: fn(&MutationRecord) -> Option<Node>| match node {
+        Some(node) if node.is_connected() => Some(node),
+        other => standing(other, step),
+    };
+    let mut node = node.clone();
+    for _ in 0..FAR {
+        while let Some(above) = node.parent_node() {
+            node = above;
+        }
+        let record = of(&node)?;
+        let target = record.target()?;
+        if target.is_connected() {
+            let parent = target.dyn_into().ok()?;
+            let before = beside(record.previous_sibling(), MutationRecord::previous_sibling);
+            let after = beside(record.next_sibling(), MutationRecord::next_sibling);
+            return Some(Place { parent, before, after });
+        }
+        node = target;
+    }
+    None
+}
+
+/// What is the same as before, drawn anew: by its id, by the id of a field beside it, or by what it is called.
+fn again(lost: &Element, within: &HtmlElement) -> bool {
+    let by_id = |id: &str| document().get_element_by_id(id).is_some_and(|element| take(&element));
+    if !lost.id().is_empty() && by_id(&lost.id()) {
+        return true;
+    }
+    let mut above = lost.parent_element().filter(|_| !lost.is_connected());
+    while let Some(row) = above {
+        if let Some(field) = row.query_selector("[id^='field-']").ok().flatten() {
+            if by_id(&field.id()) {
+                return true;
+            }
+            break;
+        }
+        above = row.parent_element();
+    }
+    let Some(label) = lost.get_attribute("aria-label") else { return false };
+    let (tag, class) = (lost.tag_name(), lost.class_name());
+    let same = |other: &Element| {
+        other.get_attribute("aria-label").as_ref() == Some(&label) && other.class_name() == class
+    };
+    let found = all(within, &tag).into_iter().find(|other| same(other));
+    found.is_some_and(|found| take(&found))
+}
+
+/// A neighbour, the next one first: where something was taken away by its button, the button of the neighbour.
+fn near(lost: &Element, place: &Place) -> bool {
+    let danger = lost.class_list().contains("danger");
+    let into = |element: &Element| {
+        let ways: &[&str] = if danger { &[".danger", FIRST, ANY] } else { &[FIRST, ANY] };
+        ways.iter().any(|way| {
+            element.matches(way).unwrap_or(false) && take(element) || all(element, way).iter().any(take)
+        })
+    };
+    let walk = |mut at: Option<Node>, step: fn(&Node) -> Option<Node>| {
+        for _ in 0..FAR {
+            let Some(node) = at else { return false };
+            if node.dyn_ref::<Element>().is_some_and(into) {
+                return true;
+            }
+            at = step(&node);
+        }
+        false
+    };
+    walk(place.after.clone(), Node::next_sibling) || walk(place.before.clone(), Node::previous_sibling)
+}
+
+fn all(within: &Element, selector: &str) -> Vec<Element> {
+    let Ok(list) = within.query_selector_all(selector) else { return Vec::new() };
+    (0..list.length()).filter_map(|at| list.item(at)?.dyn_into().ok()).collect()
+}
