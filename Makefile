@@ -18,12 +18,14 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk takes no other value of it than true and false.
 unexport NO_COLOR
 
-.PHONY: help serve build cli test setup bundle browser format lint bench test-native test-wasm test-browser clean
+.PHONY: help serve build cli test setup bundle browser format lint bench test-native test-wasm test-browser monkey kills clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
 	@echo "make test     format, lints, and the native, wasm and browser tests"
 	@echo "make bench    how fast it is: the core stage by stage, and a key, opening and dragging in the page"
+	@echo "make monkey   random actions in the page: SECONDS=3600 LANGUAGE=tosca SEED=7"
+	@echo "make kills    kills the page and the browser in the midst of editing: KILLS=200 SEED=7"
 	@echo "make build    the release page, in dist/: copy it to any static host"
 	@echo "make cli      the command line, as one file that starts quickly"
 	@echo "make format   format the Rust sources"
@@ -70,6 +72,19 @@ test-browser: build browser
 bench: build browser
 	cargo bench --locked --bench pipeline
 	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts bench/keys bench/open
+
+# Longer runs of what `make test` does a little of. A report names its settings, which go before `make`: see the head of each file.
+SECONDS  ?=
+LANGUAGE ?=
+KILLS    ?= 200
+SEED     ?=
+monkey: build browser
+	. tests/browser/find.sh; $(if $(SECONDS),LIMN_SECONDS=$(SECONDS)) $(if $(LANGUAGE),LIMN_LANGUAGE=$(LANGUAGE)) $(if $(SEED),LIMN_SEED=$(SEED)) \
+	  playwright test --config tests/browser/playwright.config.ts browser/monkey.spec
+
+kills: build browser
+	. tests/browser/find.sh; LIMN_KILLS=$(KILLS) $(if $(SEED),LIMN_SEED=$(SEED)) \
+	  playwright test --config tests/browser/playwright.config.ts browser/kills.spec
 
 # --- Setting up ------------------------------------------------------------------------------------------------------------
 

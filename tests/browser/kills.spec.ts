@@ -1,6 +1,6 @@
 // The page is killed in the midst of editing, and opened again: nothing older than a second is lost. Half of the kills crash the page's own
 // process, half end the whole browser with SIGKILL. Each runs in a real profile on disk, by the browser's remote debugging port.
-// A few in `make test`; by hand: `make kills KILLS=200`, with LIMN_SEED for another course of events.
+// A few in `make test`; by hand: `make kills KILLS=200`, with LIMN_SEED for another course of events, and LIMN_FROM to start at a later kill.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,8 @@ import { difference } from "./monkey/run";
 import { expect, test } from "./slow";
 
 const KILLS = Number(process.env.LIMN_KILLS ?? 10);
+/** The first kill of each kind, for repeating one that a report names. */
+const FROM = Number(process.env.LIMN_FROM ?? 1);
 const SEED = Number(process.env.LIMN_SEED ?? 1);
 /** What was done so many milliseconds before a kill has to be there after it. */
 const GRACE = 1_000;
@@ -151,7 +153,7 @@ for (const kind of ["page", "browser"] as const)
     test.setTimeout(60_000 + kills * 60_000);
     let profile: Profile | undefined;
     try {
-      for (let round = 1; round <= kills; round += 1) {
+      for (let round = FROM; round < FROM + kills; round += 1) {
         const random = new Random(seedOf(SEED, kind, round));
         if (!profile) {
           profile = new Profile(baseURL!);
@@ -195,6 +197,8 @@ for (const kind of ["page", "browser"] as const)
         await expect.soft(again.getByRole("contentinfo"), where).toContainText("Kept in this browser");
         expect.soft(await again.locator(".notice.bad, .banner").allTextContents(), where).toEqual([]);
         expect(test.info().errors.length, "enough faults to work on").toBeLessThan(8);
+        const lost = states.length - 1 - states.findLastIndex(({ text }) => text === found.text);
+        if (KILLS > 20) console.log(`    kill ${round} of the ${kind}: ${states.length} states, the last ${killed - states.at(-1)!.at} ms before; the last ${lost} are not there`);
         if (round % ROUNDS === 0) {
           await profile.end();
           profile = undefined;

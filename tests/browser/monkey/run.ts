@@ -120,7 +120,7 @@ export class Episode {
   private async step(number: number) {
     const random = new Random(seedOf(this.plan.seed, this.plan.language, this.plan.episode, number));
     const hand = new Hand(this.page, random, this.before, this.library);
-    if (random.chance(0.006)) {
+    if (random.chance(0.012)) {
       this.steps.push(`${number}: reload`);
       return this.reload();
     }
