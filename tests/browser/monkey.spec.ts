@@ -5,10 +5,10 @@
 //   LIMN_STEPS     actions in one episode, after which a fresh document is opened
 //   LIMN_EPISODE   one episode only, as a report names it; LIMN_ONLY=1,5,20-40 takes only these steps of it
 //   LIMN_SECONDS   as many episodes as fit into so many seconds, instead of a fixed number of them
-//   LIMN_FOCUS     off: a lost keyboard focus is no fault
+//   LIMN_FOCUS     on: a keyboard focus that is lost is a fault too
 //   LIMN_VERBOSE   prints every action
 import { LANGUAGES, type Language, Library } from "./monkey/corpus";
-import { Episode } from "./monkey/run";
+import { type Checks, Episode } from "./monkey/run";
 import { expect, test } from "./slow";
 
 const env = process.env;
@@ -37,21 +37,25 @@ for (const language of languages)
     const faults: string[] = [];
     const known = new Map<string, number>();
     const counts = new Map<string, number>();
+    const checks = { gestures: 0, reloads: 0, downloads: 0, undone: 0 };
     const first = Number(env.LIMN_EPISODE ?? 1);
     const wanted = (episode: number) => (env.LIMN_EPISODE ? episode === first : SECONDS ? Date.now() - start < share : episode <= EPISODES);
     let steps = 0;
     for (let episode = first; wanted(episode) && faults.length < MOST_FAULTS; episode += 1) {
-      const plan = { language, seed: SEED, episode, steps: STEPS, focus: env.LIMN_FOCUS !== "off", only: numbers(env.LIMN_ONLY ?? ""), verbose: !!env.LIMN_VERBOSE, baseURL: baseURL! };
+      const plan = { language, seed: SEED, episode, steps: STEPS, focus: env.LIMN_FOCUS === "on", only: numbers(env.LIMN_ONLY ?? ""), verbose: !!env.LIMN_VERBOSE, baseURL: baseURL! };
       const outcome = await new Episode(browser, plan).run();
       steps += outcome.steps;
       for (const [name, count] of outcome.counts) counts.set(name, (counts.get(name) ?? 0) + count);
+      for (const name of Object.keys(checks) as (keyof Checks)[]) checks[name] += outcome.checks[name];
       if (outcome.known) known.set(outcome.known, (known.get(outcome.known) ?? 0) + 1);
       if (outcome.fault) {
         faults.push(outcome.fault);
         console.log(`\n  ${language}, episode ${episode}: ${outcome.fault}\n`);
       }
     }
-    console.log(`    ${language}: seed ${SEED}, ${steps} steps, ${faults.length} faults${[...known].map(([what, count]) => `; known, ${count} times: ${what}`).join("")}`);
+    const { gestures, reloads, downloads, undone } = checks;
+    console.log(`    ${language}, seed ${SEED}: ${steps} actions, ${gestures} changes by gesture judged, ${reloads} reloads, ${downloads} downloads, ${undone} times all undone: ${faults.length} faults`);
+    for (const [what, count] of known) console.log(`    met ${count} times, and known: ${what}`);
     if (env.LIMN_VERBOSE) console.log(`    ${JSON.stringify(Object.fromEntries(counts))}`);
     expect(faults, "faults that random actions found").toEqual([]);
   });

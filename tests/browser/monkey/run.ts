@@ -27,8 +27,19 @@ export interface Outcome {
   steps: number;
   /** How often each action was done. */
   counts: Map<string, number>;
+  /** How often each thing was checked that is not checked after every action. */
+  checks: Checks;
   fault?: string;
   known?: string;
+}
+
+export interface Checks {
+  /** Changes by a gesture, of a text that could be read. */
+  gestures: number;
+  reloads: number;
+  downloads: number;
+  /** Files undone to what they were, and redone. */
+  undone: number;
 }
 
 /** What the page did and must not do. */
@@ -52,6 +63,7 @@ export class Episode {
   private readonly originals = new Map<string, string>();
   private readonly steps: string[] = [];
   private readonly counts = new Map<string, number>();
+  private readonly checks: Checks = { gestures: 0, reloads: 0, downloads: 0, undone: 0 };
   private before!: Look;
   private page!: Page;
 
@@ -65,7 +77,7 @@ export class Episode {
   async run(): Promise<Outcome> {
     const context = await this.browser.newContext({ baseURL: this.plan.baseURL, viewport: { width: 1440, height: 900 } });
     let step = 0;
-    const outcome = (more: Partial<Outcome>): Outcome => ({ steps: step, counts: this.counts, ...more });
+    const outcome = (more: Partial<Outcome>): Outcome => ({ steps: Math.min(step, this.plan.steps), counts: this.counts, checks: this.checks, ...more });
     try {
       await this.start(context);
       for (step = 1; step <= this.plan.steps; step += 1) {
@@ -86,7 +98,7 @@ export class Episode {
   /** What is printed of a fault: how to see it again, and what led to it. */
   private report(step: number, message: string): string {
     const { seed, language, episode } = this.plan;
-    const focus = this.plan.focus ? "" : " LIMN_FOCUS=off";
+    const focus = this.plan.focus ? " LIMN_FOCUS=on" : "";
     return [
       message,
       `  again: LIMN_SEED=${seed} LIMN_LANGUAGE=${language} LIMN_EPISODE=${episode} LIMN_STEPS=${this.plan.steps}${focus} make monkey (step ${step})`,
@@ -167,6 +179,7 @@ export class Episode {
       const [was, is] = [before.texts[file], now.texts[file]];
       if (was === undefined || is === undefined || origins.size !== 1 || !origins.has("canvas")) continue;
       if (unreadable(was).length > 0) continue;
+      this.checks.gestures += 1;
       const why = unreadable(is);
       if (why.length > 0) throw new Fault(`an action other than typing made \`${file}\` unreadable: ${why[0]}\n${difference(was, is)}`);
     }
@@ -193,6 +206,7 @@ export class Episode {
     await this.settle();
     this.clean();
     const now = await this.ask();
+    this.checks.reloads += 1;
     if (now.shown !== file) throw new Fault(`a reload showed \`${now.shown}\` instead of \`${file}\``);
     if (file && now.texts[file] !== before.texts[file]) throw new Fault(`a reload changed \`${file}\`:\n${difference(before.texts[file], now.texts[file])}`);
     const after = file ? await this.history(file) : null;
@@ -222,6 +236,7 @@ export class Episode {
     ]);
     const bytes = readFileSync((await download.path())!);
     if (!bytes.equals(Buffer.from(text))) throw new Fault(`the download of \`${file}\` differs from the editor:\n${difference(text, bytes.toString())}`);
+    this.checks.downloads += 1;
     const original = this.originals.get(file);
     const history = await this.history(file);
     if (original === undefined || !history || history.done >= KEPT_STEPS) return;
@@ -235,6 +250,7 @@ export class Episode {
     const undone = await all("Undo");
     const shown = undone.shown!;
     if (undone.texts[shown] !== original) throw new Fault(`undoing everything in \`${file}\` does not give the text that was opened:\n${difference(original, undone.texts[shown])}`);
+    this.checks.undone += 1;
     const redone = await all("Redo");
     const again = redone.shown!;
     // Steps that were undone before the end are redone too.
