@@ -39,7 +39,7 @@ async function dragThing(hand: Hand) {
   const by = () => hand.random.whole(-90, 90);
   const to = hand.random.chance(0.4) || !onto ? { x: from.x + by(), y: from.y + by() } : onto;
   const held = hand.random.chance(0.15) ? hand.random.pick(["Alt", "Shift", "Control"]) : undefined;
-  await hand.drag(from, to, `"${from.label}"`, { held, escape: hand.random.chance(0.1) });
+  await hand.drag(from, to, `"${from.label}"`, { held });
 }
 
 async function dragPort(hand: Hand) {
@@ -50,7 +50,7 @@ async function dragPort(hand: Hand) {
   if (!from) return false;
   const to = hand.random.chance(0.8) ? await hand.find(hand.random.pick(["#canvas g.card", "#canvas g.port"])) : await hand.anywhere();
   if (!to) return false;
-  await hand.drag(from, to, `port "${from.label}"`, { escape: hand.random.chance(0.08) });
+  await hand.drag(from, to, `port "${from.label}"`);
   await hand.page.evaluate(quiet, 0);
   // Let go on nothing, or on a card with several ports, a list asks what to wire to.
   if (await hand.page.locator("[role=option]").first().isVisible()) {
@@ -65,7 +65,7 @@ async function fromPalette(hand: Hand) {
   if (!entry || !to) return false;
   const onto = hand.random.chance(0.3) ? await hand.find(THING) : null;
   const way = hand.random.next();
-  if (way < 0.6) return hand.drag(entry, onto ?? to, `"${entry.label}" of the palette`, { escape: hand.random.chance(0.08) });
+  if (way < 0.6) return hand.drag(entry, onto ?? to, `"${entry.label}" of the palette`);
   await hand.click(entry, `"${entry.label}" of the palette`);
   if (way < 0.8) return hand.click(onto ?? to, "the canvas");
   await hand.key(hand.random.pick(["Enter", "Escape", "ArrowRight", "ArrowLeft", "ArrowDown"]));

@@ -61,18 +61,18 @@ export class Hand {
     return target;
   }
 
-  /** Presses, moves in steps and lets go; now and then Escape, or a turn on the way. */
-  async drag(from: Spot, to: Spot, words: string, options: { button?: "left" | "middle"; held?: string; escape?: boolean; via?: Spot } = {}) {
-    const { button = "left", held, escape, via } = options;
+  /** Presses, moves in steps and lets go; now and then a key is pressed on the way. */
+  async drag(from: Spot, to: Spot, words: string, options: { button?: "left" | "middle"; held?: string } = {}) {
+    const { button = "left", held } = options;
+    const key = this.random.chance(0.15) ? this.random.pick(["Escape", "Escape", "Control+z", "Delete", "Control+a", "F2", "1", "t", "Tab"]) : undefined;
     const at = ({ x, y }: Spot) => `${Math.round(x)},${Math.round(y)}`;
-    this.note(`${held ? `${held}+` : ""}drag ${words} from ${at(from)} ${via ? `over ${at(via)} ` : ""}to ${at(to)}${escape ? ", Escape on the way" : ""}`);
+    this.note(`${held ? `${held}+` : ""}drag ${words} from ${at(from)} to ${at(to)}${key ? `, ${key} on the way` : ""}`);
     const { mouse, keyboard } = this.page;
     await mouse.move(from.x, from.y);
     if (held) await keyboard.down(held);
     await mouse.down({ button });
-    if (via) await mouse.move(via.x, via.y, { steps: 4 });
     await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
-    if (escape) await keyboard.press("Escape");
+    if (key) await keyboard.press(key);
     await mouse.move(to.x, to.y, { steps: 3 });
     await mouse.up({ button });
     if (held) await keyboard.up(held);

@@ -145,8 +145,10 @@ export class Episode {
     this.steps.push(`${number}: ${name || "nothing"}: ${hand.done.join("; ")}`);
     if (this.plan.verbose) console.log(`    ${this.steps.at(-1)}`);
     this.counts.set(name || "nothing", (this.counts.get(name || "nothing") ?? 0) + 1);
-    await this.settle();
-    await this.check(hand);
+    // Some people do not wait for what they see.
+    const hasty = random.chance(0.2);
+    if (!hasty) await this.settle();
+    await this.check(hand, hasty);
   }
 
   private choose(random: Random): Action {
@@ -168,7 +170,7 @@ export class Episode {
     }
   }
 
-  private async check(hand: Hand) {
+  private async check(hand: Hand, hasty: boolean) {
     this.clean();
     const now = await this.ask();
     this.clean();
@@ -184,7 +186,7 @@ export class Episode {
       if (why.length > 0) throw new Fault(`an action other than typing made \`${file}\` unreadable: ${why[0]}\n${difference(was, is)}`);
     }
     if (now.covered.length > 0) throw new Fault(`something lies over the toolbar: ${now.covered.join("; ")}`);
-    if (this.plan.focus && hand.tookFocus && before.focus !== "body" && now.focus === "body") throw new Fault(`the keyboard focus is lost: it was on ${before.focus}`);
+    if (this.plan.focus && !hasty && hand.tookFocus && before.focus !== "body" && now.focus === "body") throw new Fault(`the keyboard focus is lost: it was on ${before.focus}`);
     this.remember(now);
     this.before = now;
     const shown = now.shown && now.texts[now.shown];
