@@ -33,7 +33,7 @@ async function contextMenu(hand: Hand) {
 }
 
 async function dragThing(hand: Hand) {
-  const from = await hand.find("#canvas g.card, #canvas g.card, #canvas g.pill, #canvas g.hull");
+  const from = await hand.find("#canvas g.card, #canvas g.pill, #canvas g.hull");
   if (!from) return false;
   const onto = hand.random.chance(0.3) ? await hand.find("#canvas g.card") : await hand.anywhere();
   const by = () => hand.random.whole(-90, 90);
@@ -254,7 +254,7 @@ async function open(hand: Hand) {
 }
 
 async function switchView(hand: Hand) {
-  if (!(await hand.use('.view-switch button, .switch button, .view-switch button, [aria-label="Hosts as boxes"], .controls button, .map'))) return false;
+  if (!(await hand.use('.view-switch button, .switch button, [aria-label="Hosts as boxes"], .controls button, .map'))) return false;
 }
 
 /** In the other ways to look at a document: the map, the objective, the trial. */

@@ -150,7 +150,7 @@ export function look(): Look {
  * One of the visible elements that `selector` finds, by a number from 0 to 1. It is scrolled to, as a person would. `null` where there is none,
  * or where something lies over it.
  */
-export function aim({ selector, at, port }: { selector: string; at: number; port?: boolean }): Target | null {
+export function aim({ selector, at }: { selector: string; at: number }): Target | null {
   const host = document.querySelector(".editor-host")?.shadowRoot;
   const all = [document, ...(host ? [host] : [])].flatMap((root) => [...root.querySelectorAll<HTMLElement>(selector)]);
   // Behind a modal dialog nothing can be pressed.
@@ -174,7 +174,7 @@ export function aim({ selector, at, port }: { selector: string; at: number; port
   if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return null;
   const hit = document.elementFromPoint(x, y);
   const inside = host?.contains(element) ? hit?.shadowRoot === host : element.contains(hit) || (element.closest("#canvas") && hit?.closest("#canvas"));
-  if (!inside && !port) return null;
+  if (!inside) return null;
   const text = (element.getAttribute("aria-label") ?? (element as HTMLInputElement).placeholder ?? "") || (element.textContent ?? "");
   return {
     x,
