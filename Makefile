@@ -18,13 +18,15 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk takes no other value of it than true and false.
 unexport NO_COLOR
 
-.PHONY: help serve build cli test setup bundle browser format lint bench fuzz fuzz-random test-native test-wasm test-browser clean
+.PHONY: help serve build cli test setup bundle browser format lint bench fuzz fuzz-random monkey kills test-native test-wasm test-browser clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
 	@echo "make test     format, lints, and the native, wasm and browser tests"
 	@echo "make bench    how fast it is: the core stage by stage, and a key, opening and dragging in the page"
 	@echo "make fuzz     random documents for one part of the core: TARGET=check SECONDS=60, or RUNS=100000"
+	@echo "make monkey   random actions in the page: SECONDS=3600 LANGUAGE=tosca SEED=7"
+	@echo "make kills    kills the page and the browser in the midst of editing: KILLS=200 SEED=7"
 	@echo "make build    the release page, in dist/: copy it to any static host"
 	@echo "make cli      the command line, as one file that starts quickly"
 	@echo "make format   format the Rust sources"
@@ -76,21 +78,32 @@ bench: build browser
 # every rustc knows, for one target so that build scripts are not. LIMN_CORPUS=… adds a folder of documents to the seeds.
 TARGET  ?= check
 RUNS    ?= -1
-SECONDS ?= $(if $(filter -1,$(RUNS)),60,0)
+FUZZ_SECONDS = $(or $(SECONDS),$(if $(filter -1,$(RUNS)),60,0))
 COVER    = -Cpasses=sancov-module $(addprefix -Cllvm-args=-sanitizer-coverage-,level=3 inline-8bit-counters pc-table trace-compares)
 FUZZ     = $(CURDIR)/target/fuzz
 fuzz:
 	CARGO_TARGET_DIR=$(FUZZ) RUSTFLAGS="$(COVER)" cargo build --release --locked --manifest-path tests/fuzz/Cargo.toml --bin limn-fuzz --target $(HOST)
 	@mkdir -p $(addprefix $(FUZZ)/run/,corpus/$(TARGET) seeds/$(TARGET) finds/$(TARGET))
 	LIMN_FUZZ_TARGET=$(TARGET) LIMN_FUZZ_WORK=$(FUZZ)/run $(FUZZ)/$(HOST)/release/limn-fuzz -max_len=3000 -timeout=20 -rss_limit_mb=2048 \
-	  -runs=$(RUNS) -max_total_time=$(SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ)/run/finds/$(TARGET)/ \
+	  -runs=$(RUNS) -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ)/run/finds/$(TARGET)/ \
 	  $(FUZZ)/run/corpus/$(TARGET) $(FUZZ)/run/seeds/$(TARGET)
 
 # The same without coverage: many times as many inputs, mutated from what guided runs have gathered. SEED=… draws others.
-SEED ?= 1
 fuzz-random:
 	CARGO_TARGET_DIR=$(FUZZ)-random cargo build --release --locked --manifest-path tests/fuzz/Cargo.toml --bin limn-random
-	LIMN_FUZZ_TARGET=$(TARGET) LIMN_FUZZ_WORK=$(FUZZ)/run $(FUZZ)-random/release/limn-random $(SECONDS) $(SEED)
+	LIMN_FUZZ_TARGET=$(TARGET) LIMN_FUZZ_WORK=$(FUZZ)/run $(FUZZ)-random/release/limn-random $(FUZZ_SECONDS) $(or $(SEED),1)
+# Longer runs of what `make test` does a little of. A report names its settings, which go before `make`: see the head of each file.
+SECONDS  ?=
+LANGUAGE ?=
+KILLS    ?= 200
+SEED     ?=
+monkey: build browser
+	. tests/browser/find.sh; $(if $(SECONDS),LIMN_SECONDS=$(SECONDS)) $(if $(LANGUAGE),LIMN_LANGUAGE=$(LANGUAGE)) $(if $(SEED),LIMN_SEED=$(SEED)) \
+	  playwright test --config tests/browser/playwright.config.ts browser/monkey.spec
+
+kills: build browser
+	. tests/browser/find.sh; LIMN_KILLS=$(KILLS) $(if $(SEED),LIMN_SEED=$(SEED)) \
+	  playwright test --config tests/browser/playwright.config.ts browser/kills.spec
 
 # --- Setting up ------------------------------------------------------------------------------------------------------------
 

@@ -257,6 +257,27 @@ test("a browser that stores nothing is told of, and the work goes on", async ({ 
   await expect(page.getByRole("contentinfo")).toContainText("Kept in this browser");
 });
 
+test("messages never lie over the toolbar, and the last one can be dismissed, in a small window", async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 620 });
+  await page.goto("./");
+  const unreadable = (at: number) => ({ name: `${"a-long-name-".repeat(14)}${at}.bin`, mimeType: "application/octet-stream", buffer: Buffer.from([0, 1, 254, 255]) });
+  await bring(page, [1, 2, 3, 4].map(unreadable));
+  const last = page.locator(".notice").last();
+  await expect(page.locator(".notice")).toHaveCount(4);
+  const covered = await page.locator(".toolbar button").evaluateAll((buttons) =>
+    buttons
+      .filter((button) => button.checkVisibility())
+      .filter((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      })
+      .map((button) => button.getAttribute("aria-label")),
+  );
+  expect(covered).toEqual([]);
+  await last.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.locator(".notice")).toHaveCount(3);
+});
+
 test("a gzipped project is opened", async ({ page }) => {
   await page.goto("./");
   // One tar entry, by hand: the name, the size and the checksum of a ustar header.

@@ -1,0 +1,15 @@
+// A judge of YAML that shares no code with the page: the parser that Playwright brings along. Its version is pinned with Playwright's.
+import { createRequire } from "node:module";
+
+const { yaml } = createRequire(import.meta.url)("playwright-core/lib/utilsBundle");
+
+let last = { text: "", faults: [] as string[] };
+
+/** What makes a text unreadable as YAML. Keys that stand twice are readable, and a rule of their own. */
+export function unreadable(text: string): string[] {
+  if (last.text !== text) {
+    const documents = yaml.parseAllDocuments(text, { uniqueKeys: false, logLevel: "silent", prettyErrors: true });
+    last = { text, faults: [...documents].flatMap(({ errors }: any) => errors.map((error: Error) => error.message)) };
+  }
+  return last.faults;
+}

@@ -1,0 +1,8 @@
+// Faults that are known and being worked on: a run that meets one ends its episode there and goes on with the next. Each entry says what it is
+// and goes when its fault does.
+
+export const KNOWN: { what: string; pattern: RegExp }[] = [
+  { what: "a row of the inspector is used after it was disposed", pattern: /reactive value.*disposed|already been disposed/i },
+];
+
+export const known = (message: string) => KNOWN.find(({ pattern }) => pattern.test(message))?.what;
