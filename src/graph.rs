@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn ports_are_found_whether_few_or_many() {
         let port = |at: usize| Port {
-            role: if at % 2 == 0 { Role::Input } else { Role::Output },
+            role: if at.is_multiple_of(2) { Role::Input } else { Role::Output },
             side: Side::Left,
             name: format!("p{}", at / 2),
             kind: None,

@@ -202,7 +202,7 @@ impl<'a> Ground<'a> {
             terrain.hosts.near(seen).filter_map(move |host| {
                 let (at, inside) = &terrain.hosts.all[host];
                 let next = open.partition_point(|end| *end < inside.start);
-                (!open.get(next).is_some_and(|end| *end < inside.end)).then_some(*at)
+                open.get(next).is_none_or(|end| *end >= inside.end).then_some(*at)
             })
         });
         found.filter(move |at| {

@@ -88,7 +88,7 @@ impl<'a> Ground<'a> {
         let obstacle = |(at, (_, rect)): (usize, &(&Id, Rect))| Obstacle {
             rect: *rect,
             // Hosts are large: known as such they are not in every square.
-            host: tree.is_host(at).then(|| at..at),
+            host: tree.is_host(at).then_some(at..at),
         };
         let obstacles: Vec<Obstacle> = cards.iter().enumerate().map(obstacle).collect();
         Ground { tree, cards, outermost, terrain: Terrain::new(&obstacles) }
@@ -103,7 +103,10 @@ impl<'a> Ground<'a> {
 /// What is drawn around the same so far: by squares of the upper left corner, each area with how many are just there and how far right their labels
 /// reach.
 #[derive(Default)]
-struct Around(ById<(i64, i64), Vec<(Rect, usize, f64)>>);
+struct Around(ById<(i64, i64), Vec<Drawn>>);
+
+/// An area, how many are just there, and how far right their labels reach.
+type Drawn = (Rect, usize, f64);
 
 impl Around {
     /// How far off an edge may be of what is around the same.

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::space::World;
-use crate::graph::{Icon, Id, Look, Node, PortRef, Role};
-use crate::layout::{Drawer, Face, Rect, Spot};
+use crate::graph::{Graph, Icon, Id, Link, LinkKind, Look, Node, PortRef, Role};
+use crate::layout::{ById, Drawer, Face, Rect, Spot};
 
 /// A node as drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,6 +132,32 @@ impl Hull {
     pub fn rect(&self) -> Rect {
         let all = self.areas.iter().chain(&self.tabs).copied();
         all.reduce(|one, other| one.union(&other)).unwrap_or_default()
+    }
+}
+
+/// The pills of policies, by what they hang from and whose they are.
+pub(super) struct PillIndex<'a>(ById<(&'a Id, &'a Id), &'a Pill>);
+
+impl<'a> PillIndex<'a> {
+    pub fn new(all: &'a [Arc<Pill>], graph: &Graph) -> PillIndex<'a> {
+        let watched = graph.links.iter().any(|link| link.kind == LinkKind::Watch);
+        let mut pills = ById::default();
+        for pill in all.iter().filter(|_| watched) {
+            pills.entry((&pill.on, &pill.id)).or_insert(&**pill);
+        }
+        PillIndex(pills)
+    }
+
+    /// That of the policy that a link is written in.
+    pub fn of(&self, link: &Link, on: &Id) -> Option<&'a Pill> {
+        let mut within = Some(link.id.clone());
+        while let Some(id) = within {
+            if let Some(pill) = self.0.get(&(on, &id)) {
+                return Some(pill);
+            }
+            within = id.0.parent().map(Id);
+        }
+        None
     }
 }
 

@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use super::ground::Terrain;
 use super::label::Labels;
+use super::part::PillIndex;
 use super::path::{pair, path};
 use super::route::{self, Ask};
-use super::scene::{Anchor, Pill, Scene};
+use super::scene::{Anchor, Scene};
 use super::space::World;
 use crate::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
 use crate::layout::{ById, Rect, SMALL, STACK, elide, text_width};
@@ -345,40 +346,14 @@ const MAPPINGS: usize = 24;
 
 fn plans<'a>(scene: &'a Scene, graph: &'a Graph) -> impl Iterator<Item = Plan<'a>> {
     let mappings = graph.links.iter().filter(|link| link.kind == LinkKind::Mapping).count();
-    let pills = Pills::new(scene, graph);
+    let pills = PillIndex::new(&scene.pills, graph);
     graph.links.iter().filter_map(move |link| {
         let crowded = link.kind == LinkKind::Mapping && mappings > MAPPINGS;
         Some(Plan { crowded, ..plan((scene, &pills), link)? })
     })
 }
 
-/// The pills of policies, by what they hang from and whose they are.
-struct Pills<'a>(ById<(&'a Id, &'a Id), &'a Pill>);
-
-impl<'a> Pills<'a> {
-    fn new(scene: &'a Scene, graph: &Graph) -> Pills<'a> {
-        let watched = graph.links.iter().any(|link| link.kind == LinkKind::Watch);
-        let mut pills = ById::default();
-        for pill in scene.pills.iter().filter(|_| watched) {
-            pills.entry((&pill.on, &pill.id)).or_insert(&**pill);
-        }
-        Pills(pills)
-    }
-
-    /// That of the policy that a link is written in.
-    fn of(&self, link: &Link, on: &Id) -> Option<&'a Pill> {
-        let mut within = Some(link.id.clone());
-        while let Some(id) = within {
-            if let Some(pill) = self.0.get(&(on, &id)) {
-                return Some(pill);
-            }
-            within = id.0.parent().map(Id);
-        }
-        None
-    }
-}
-
-fn plan<'a>((scene, pills): (&Scene, &Pills<'_>), link: &'a Link) -> Option<Plan<'a>> {
+fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<Plan<'a>> {
     let anchored = |ends: &[End], others: &[End], leaves: bool| -> Vec<(Anchor, Id)> {
         let one = |end: &End| Some((anchor((scene, pills), link, end, others, leaves)?, end.written.clone()));
         ends.iter().filter_map(one).collect()
@@ -430,7 +405,7 @@ fn plan<'a>((scene, pills): (&Scene, &Pills<'_>), link: &'a Link) -> Option<Plan
 
 /// A wire that watches a metric ends at the policy's pill, where it is drawn on the target.
 fn anchor(
-    (scene, pills): (&Scene, &Pills<'_>),
+    (scene, pills): (&Scene, &PillIndex<'_>),
     link: &Link,
     end: &End,
     others: &[End],

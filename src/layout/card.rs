@@ -449,8 +449,8 @@ mod tests {
     #[test]
     fn spots_are_found_whether_few_or_many() {
         for count in [3, 40] {
-            let ports: String = (0..count).map(|at| format!(" <p{at} >p{at}")).collect();
-            let face = measure(&sample::graph(&format!("a{ports}")).nodes[0]);
+            let ports: Vec<String> = (0..count).map(|at| format!(" <p{at} >p{at}")).collect();
+            let face = measure(&sample::graph(&format!("a{}", ports.concat())).nodes[0]);
             assert!(face.spots.len() > count);
             for (at, spot) in face.spots.iter().enumerate() {
                 assert_eq!(face.spot_of(spot.role, &spot.port), Some(at));

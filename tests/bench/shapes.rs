@@ -35,8 +35,11 @@ struct Shape {
     make: fn(usize) -> Files,
 }
 
+/// A name, and what is done to a workspace.
+type Stage = (&'static str, fn(&Workspace, &FilePath));
+
 /// What is measured. Each makes its analysis anew, as the command line does.
-const STAGES: [(&str, fn(&Workspace, &FilePath)); 3] = [("check", check), ("draw", draw), ("fix", fix)];
+const STAGES: [Stage; 3] = [("check", check), ("draw", draw), ("fix", fix)];
 
 fn analyse(workspace: &Workspace) -> Analysis {
     Analysis::of(workspace, &Choices::default(), &Analysis::default())
