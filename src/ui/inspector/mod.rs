@@ -4,6 +4,7 @@
 mod builder;
 mod call;
 mod entries;
+mod equals;
 mod fields;
 mod header;
 mod parts;

@@ -4,7 +4,8 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::session::session;
 use super::Form;
-use super::fields::{asks_function, begins_function, build, commit, described, draft};
+use super::equals::{asks_function, begins_function, build};
+use super::fields::{commit, described, draft};
 use crate::edit::{Edit, Input};
 use crate::ide::form::{Control, Field};
 
