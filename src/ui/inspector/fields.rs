@@ -8,7 +8,7 @@ use super::super::session::{Session, session};
 use super::builder::Builder;
 use super::call::CallView;
 use super::entries::{Entries, Items, Remove, Unfolded};
-use super::equals::{asks_function, begins_function, build};
+use super::equals::{self, asks_function, build};
 use super::parts::PartsView;
 use super::pick::Pick;
 use super::problems::{FieldProblems, refusal_id};
@@ -296,9 +296,11 @@ fn meaning(form: Form, field: &Field, text: &str) -> Option<Result<Edit, &'stati
 }
 
 /// Writes a field, or takes it away where nothing is put in and nothing has to be there; says at the field what speaks against it.
-pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) {
+/// False where it asks for a function, and the field has to say again what it said.
+pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) -> bool {
     if asks_function(field, text) {
-        return build(session, form, field);
+        build(session, form, field);
+        return false;
     }
     let at = form.at(field);
     match meaning(form, field, text) {
@@ -307,6 +309,7 @@ pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) {
         Some(Err(why)) => form.refuse(at, why),
     }
     session.drafting(None);
+    true
 }
 
 /// Keeps what is being typed, in case the page goes before the field is left.
@@ -358,24 +361,14 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
             on:input=move |event| draft(session, form, &field.get_untracked(), event_target_value(&event).trim())
             on:change=move |event| {
                 let (field, text) = (field.get_untracked(), event_target_value(&event));
-                commit(session, form, &field, text.trim());
-                if let (true, Some(input)) = (asks_function(&field, &text), input.get_untracked()) {
+                if let (false, Some(input)) = (commit(session, form, &field, text.trim()), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
                 }
             }
             on:keydown=move |event: ev::KeyboardEvent| {
-                let Some(input) = input.get_untracked() else { return };
-                if event.key() == "Escape" {
-                    input.set_value(&value.get_untracked());
-                    session.drafting(None);
-                    form.accept();
-                }
-                let (field, text) = (field.get_untracked(), input.value());
-                let selected = input.selection_start().ok().flatten().zip(input.selection_end().ok().flatten());
-                if begins_function(&event, &field, (&text, selected)) {
-                    event.prevent_default();
-                    input.set_value(&value.get_untracked());
-                    build(session, form, &field);
+                if let Some(input) = input.get_untracked() {
+                    let back = || input.set_value(&value.get_untracked());
+                    equals::key(session, form, (&field.get_untracked(), (&input).into()), &event, back);
                 }
             }
         />
@@ -409,24 +402,14 @@ fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             on:input=move |event| draft(session, form, &field.get_untracked(), &event_target_value(&event))
             on:change=move |event| {
                 let (field, text) = (field.get_untracked(), event_target_value(&event));
-                commit(session, form, &field, &text);
-                if let (true, Some(input)) = (asks_function(&field, &text), input.get_untracked()) {
+                if let (false, Some(input)) = (commit(session, form, &field, &text), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
                 }
             }
             on:keydown=move |event: ev::KeyboardEvent| {
-                let Some(input) = input.get_untracked() else { return };
-                if event.key() == "Escape" {
-                    input.set_value(&value.get_untracked());
-                    session.drafting(None);
-                    form.accept();
-                }
-                let (field, text) = (field.get_untracked(), input.value());
-                let selected = input.selection_start().ok().flatten().zip(input.selection_end().ok().flatten());
-                if begins_function(&event, &field, (&text, selected)) {
-                    event.prevent_default();
-                    input.set_value(&value.get_untracked());
-                    build(session, form, &field);
+                if let Some(input) = input.get_untracked() {
+                    let back = || input.set_value(&value.get_untracked());
+                    equals::key(session, form, (&field.get_untracked(), (&input).into()), &event, back);
                 }
             }
         ></textarea>
