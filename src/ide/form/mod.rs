@@ -1,6 +1,7 @@
 //! The inspector's fields, made from the grammar's tables and from what the document's own types say: what a thing has, what it could have, and
 //! what is there that nothing knows.
 
+mod first;
 mod label;
 mod one;
 mod slots;
@@ -38,19 +39,6 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// The field that a person fills first, and the group that it stands in: a value of the thing's properties, where it has any.
-    pub fn first(&self) -> Option<(Option<&Field>, &Field)> {
-        let properties = self.fields.iter().find(|field| field.key == "properties");
-        let value = properties.and_then(|group| match &group.control {
-            Control::Parts { fields, .. } => Some((Some(group), fields.first()?)),
-            Control::Named { entries, .. } | Control::Map { entries, .. } => {
-                Some((Some(group), entries.first()?))
-            }
-            _ => None,
-        });
-        value.or_else(|| Some((None, self.fields.first()?)))
-    }
-
     /// The same of a thing that is written elsewhere.
     #[must_use]
     pub fn shared(self) -> Sheet {

@@ -9,6 +9,7 @@ use super::super::session::{Session, session};
 use super::builder::Builder;
 use super::call::CallView;
 use super::entries::{Entries, Items, Remove, Unfolded};
+use super::equals::{self, asks_function, build};
 use super::parts::PartsView;
 use super::pick::Pick;
 use super::problems::{FieldProblems, refusal_id};
@@ -280,29 +281,6 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
     }
 }
 
-/// Whether what is put into a field asks for a function, as in a table of numbers: `=` alone is no value.
-pub(super) fn asks_function(field: &Field, text: &str) -> bool {
-    field.computed && !field.shared && text.trim() == "="
-}
-
-/// Whether a key that is pressed in a field asks for a function: `=` where it would be all that the field says.
-pub(super) fn begins_function(
-    event: &ev::KeyboardEvent,
-    field: &Field,
-    (value, selected): (&str, Option<(u32, u32)>),
-) -> bool {
-    let length = u32::try_from(value.encode_utf16().count()).unwrap_or(u32::MAX);
-    let is_all = value.is_empty() || selected == Some((0, length));
-    event.key() == "=" && is_all && asks_function(field, "=")
-}
-
-/// Opens the maker of functions for a field, in place of what is being typed.
-pub(super) fn build(session: Session, form: Form, field: &Field) {
-    session.drafting(None);
-    form.accept();
-    form.building.set(Some(form.at(field)));
-}
-
 /// What it means that a field now says `text`; `None` where it says what it said before.
 fn meaning(form: Form, field: &Field, text: &str) -> Option<Result<Edit, &'static str>> {
     let (of, key) = (form.base.get_untracked(), field.path.clone());
@@ -319,9 +297,11 @@ fn meaning(form: Form, field: &Field, text: &str) -> Option<Result<Edit, &'stati
 }
 
 /// Writes a field, or takes it away where nothing is put in and nothing has to be there; says at the field what speaks against it.
-pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) {
+/// False where it asks for a function, and the field has to say again what it said.
+pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) -> bool {
     if asks_function(field, text) {
-        return build(session, form, field);
+        build(session, form, field);
+        return false;
     }
     let at = form.at(field);
     match meaning(form, field, text) {
@@ -330,6 +310,7 @@ pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) {
         Some(Err(why)) => form.refuse(at, why),
     }
     session.drafting(None);
+    true
 }
 
 /// Keeps what is being typed, in case the page goes before the field is left.
@@ -381,24 +362,14 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
             on:input=move |event| draft(session, form, &field.get_untracked(), event_target_value(&event).trim())
             on:change=while_mounted(move |event: web_sys::Event| {
                 let (field, text) = (field.get_untracked(), event_target_value(&event));
-                commit(session, form, &field, text.trim());
-                if let (true, Some(input)) = (asks_function(&field, &text), input.get_untracked()) {
+                if let (false, Some(input)) = (commit(session, form, &field, text.trim()), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
                 }
             })
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
-                let Some(input) = input.get_untracked() else { return };
-                if event.key() == "Escape" {
-                    input.set_value(&value.get_untracked());
-                    session.drafting(None);
-                    form.accept();
-                }
-                let (field, text) = (field.get_untracked(), input.value());
-                let selected = input.selection_start().ok().flatten().zip(input.selection_end().ok().flatten());
-                if begins_function(&event, &field, (&text, selected)) {
-                    event.prevent_default();
-                    input.set_value(&value.get_untracked());
-                    build(session, form, &field);
+                if let Some(input) = input.get_untracked() {
+                    let back = || input.set_value(&value.get_untracked());
+                    equals::key(session, form, (&field.get_untracked(), (&input).into()), &event, back);
                 }
             })
         />
@@ -432,24 +403,14 @@ fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             on:input=move |event| draft(session, form, &field.get_untracked(), &event_target_value(&event))
             on:change=while_mounted(move |event: web_sys::Event| {
                 let (field, text) = (field.get_untracked(), event_target_value(&event));
-                commit(session, form, &field, &text);
-                if let (true, Some(input)) = (asks_function(&field, &text), input.get_untracked()) {
+                if let (false, Some(input)) = (commit(session, form, &field, &text), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
                 }
             })
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
-                let Some(input) = input.get_untracked() else { return };
-                if event.key() == "Escape" {
-                    input.set_value(&value.get_untracked());
-                    session.drafting(None);
-                    form.accept();
-                }
-                let (field, text) = (field.get_untracked(), input.value());
-                let selected = input.selection_start().ok().flatten().zip(input.selection_end().ok().flatten());
-                if begins_function(&event, &field, (&text, selected)) {
-                    event.prevent_default();
-                    input.set_value(&value.get_untracked());
-                    build(session, form, &field);
+                if let Some(input) = input.get_untracked() {
+                    let back = || input.set_value(&value.get_untracked());
+                    equals::key(session, form, (&field.get_untracked(), (&input).into()), &event, back);
                 }
             })
         ></textarea>

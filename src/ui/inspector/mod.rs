@@ -4,6 +4,7 @@
 mod builder;
 mod call;
 mod entries;
+mod equals;
 mod fields;
 mod header;
 mod parts;
@@ -245,7 +246,7 @@ fn FormView(
 /// Focuses the field that a person fills first, its value selected: typing replaces it, as after Tab. What is named is not renamed by that. A group
 /// that is folded opens, and its heading has the focus until the field is there, so that no key goes anywhere else.
 fn enter(form: &web_sys::HtmlFormElement, group: Option<&str>, value: Option<&str>) {
-    let find = |id: Option<&str>| id.and_then(|id| element(id));
+    let find = |id: Option<&str>| id.and_then(element);
     if let Some(details) =
         find(group).and_then(|it| it.dyn_into::<web_sys::HtmlDetailsElement>().ok()).filter(|it| !it.open())
     {

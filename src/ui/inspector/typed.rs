@@ -5,7 +5,8 @@ use leptos::{ev, html, prelude::*};
 use super::super::mounted::while_mounted;
 use super::super::session::session;
 use super::Form;
-use super::fields::{asks_function, begins_function, build, commit, described, draft};
+use super::equals;
+use super::fields::{commit, described, draft};
 use crate::edit::{Edit, Input};
 use crate::ide::form::{Control, Field};
 
@@ -67,25 +68,13 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
                 aria-invalid=move || refused.with(Option::is_some).then_some("true")
                 on:input=move |_| draft(session, form, &field.get_untracked(), &whole())
                 on:change=while_mounted(move |_: web_sys::Event| {
-                    let (field, text) = (field.get_untracked(), whole());
-                    commit(session, form, &field, &text);
-                    if let (true, Some(input)) = (asks_function(&field, &text), number.get_untracked()) {
+                    if let (false, Some(input)) = (commit(session, form, &field.get_untracked(), &whole()), number.get_untracked()) {
                         input.set_value(&said());
                     }
                 })
                 on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
-                    let Some(input) = number.get_untracked() else { return };
-                    if event.key() == "Escape" {
-                        input.set_value(&value.get_untracked().0);
-                        session.drafting(None);
-                        form.accept();
-                    }
-                    let (field, text) = (field.get_untracked(), input.value());
-                    let selected = input.selection_start().ok().flatten().zip(input.selection_end().ok().flatten());
-                    if begins_function(&event, &field, (&text, selected)) {
-                        event.prevent_default();
-                        input.set_value(&said());
-                        build(session, form, &field);
+                    if let Some(input) = number.get_untracked() {
+                        equals::key(session, form, (&field.get_untracked(), (&input).into()), &event, || input.set_value(&said()));
                     }
                 })
             />
