@@ -250,7 +250,7 @@ test("of packages opened one after the other only the last notice stays", async 
     await (await chooser).setFiles({ name, mimeType: "application/zip", buffer: ZIP });
     await expect(page.locator(".notices").getByText(name)).toBeVisible();
   };
-  const replaced = page.locator(".notices").getByText(/is open in place of what was open before/);
+  const replaced = page.locator(".notices").getByText(/is open; what was open before is in Recent work/);
   await open("one.csar");
   await expect(replaced).toHaveCount(0);
   await open("two.csar");

@@ -383,7 +383,7 @@ async fn read_work(
         match (file, past, text, bytes) {
             (Some(Ok(path)), _, Some(text), _) => drop(kept.files.insert(path, Content::Text(text.into()))),
             (Some(Ok(path)), _, _, Some(bytes)) => {
-                drop(kept.files.insert(path, Content::Bytes(bytes.into())))
+                drop(kept.files.insert(path, Content::Bytes(bytes.into())));
             }
             (_, Some(Ok(path)), Some(past), _) => drop(kept.pasts.insert(path, past.into())),
             (None, None, Some(note), _) if key == "note" => kept.note = note,
@@ -418,7 +418,7 @@ fn put_changes(store: &ObjectStore, work: &WorkId, before: &Kept, kept: &Kept) -
     match &kept.original {
         original if *original == before.original => {}
         Some(Original(zip)) => {
-            drop(store.put(&js_sys::Uint8Array::from(&**zip).into(), Some(&key("original")))?)
+            drop(store.put(&js_sys::Uint8Array::from(&**zip).into(), Some(&key("original")))?);
         }
         None => drop(store.delete(key("original"))?),
     }

@@ -14,6 +14,8 @@ use crate::text::TextEdit;
 
 /// The word on the button that brings back what made room for something else.
 const BRING_BACK: &str = "Bring back";
+/// The word on the button that shows the work that was shown before.
+const GO_BACK: &str = "Go back";
 
 /// All that can be brought back after a workspace made room for another.
 #[derive(Clone)]
@@ -125,6 +127,7 @@ impl Session {
         for warning in opened.warnings {
             self.notice(warning);
         }
+        let before = self.shown_work();
         let had_work = self.known.with_untracked(|known| !known.workspace.files.is_empty());
         self.leave_work();
         self.hidden.update_value(|hidden| {
@@ -136,11 +139,14 @@ impl Session {
         self.name_shown(Some(package.name.clone()));
         self.keep();
         self.list_recent();
-        match had_work {
-            true => {
-                self.notice(format!("`{}` is open; what was open before is in Recent work", package.name))
+        // Of packages opened one after the other only the last notice stays.
+        self.withdraw(GO_BACK);
+        match (had_work, before) {
+            (true, Some(before)) => {
+                let said = format!("`{}` is open; what was open before is in Recent work", package.name);
+                self.offer(said, GO_BACK, move || self.open_work(before.clone()));
             }
-            false => self.notice(format!("`{}` is open", package.name)),
+            _ => self.notice(format!("`{}` is open", package.name)),
         }
     }
 

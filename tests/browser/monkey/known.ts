@@ -2,7 +2,6 @@
 // and goes when its fault does.
 
 export const KNOWN: { what: string; pattern: RegExp }[] = [
-  { what: "a row of the inspector is used after it was disposed", pattern: /reactive value.*disposed|already been disposed/i },
 ];
 
 export const known = (message: string) => KNOWN.find(({ pattern }) => pattern.test(message))?.what;

@@ -149,5 +149,5 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
     }
     let places = places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
     let arranged = theirs.arranged.union(&mine.arranged).cloned().collect();
-    Note { places, profiles, arranged, ..theirs }.write()
+    Note { profiles, places, arranged, ..theirs }.write()
 }
