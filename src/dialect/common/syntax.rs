@@ -286,13 +286,13 @@ fn flow_value(line: &str, reference: TextRange) -> Option<TextRange> {
     let start = line[..reference.start].rfind(['{', '[', ',']).map_or(0, |at| at + 1);
     let start = line[start..reference.start].rfind(": ").map_or(start, |at| start + at + 2);
     let start = line.len() - line[start..].trim_start_matches(' ').len();
-    let (mut open, mut end, mut before) = (0usize, line.len(), ' ');
+    let (mut open, mut end, mut before) = (0usize, None, ' ');
     for (at, c) in line.char_indices().skip_while(|(at, _)| *at < start) {
         match c {
             '{' if before == '$' => open += 1,
             '}' if open > 0 => open -= 1,
             ',' | '}' | ']' if open == 0 => {
-                end = at;
+                end = Some(at);
                 break;
             }
             '\'' | '"' | '{' | '[' | '#' => return None,
@@ -300,7 +300,8 @@ fn flow_value(line: &str, reference: TextRange) -> Option<TextRange> {
         }
         before = c;
     }
-    let value = line[start..end].trim_end();
+    // On a line that does not end the value, what is meant to belong to it is a guess.
+    let value = line[start..end?].trim_end();
     (open == 0 && !value.contains(": ")).then(|| TextRange::new(start, start + value.len()))
 }
 

@@ -1,7 +1,6 @@
 // Faults that are known and being worked on: a run that meets one ends its episode there and goes on with the next. Each entry says what it is
 // and goes when its fault does.
 
-export const KNOWN: { what: string; pattern: RegExp }[] = [
-];
+export const KNOWN: { what: string; pattern: RegExp }[] = [];
 
 export const known = (message: string) => KNOWN.find(({ pattern }) => pattern.test(message))?.what;

@@ -7,15 +7,18 @@
 //! A text that was YAML is held to all of [`Objection`]. One that was not may show more problems once it can be read, so of such a text only
 //! the syntax errors are counted.
 
+mod taken;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
+use self::taken::{Places, Taken};
 use super::{Analysis, Checked, Choices};
 use crate::diagnostic::{Cure, Diagnostic, Severity};
 use crate::files::{Content, FilePath, Workspace};
 use crate::text::{Bias, Indel, TextEdit, TextRange};
-use crate::yaml::{self, Document, Node, Op, Path, Value};
+use crate::yaml::{self, Document, Node, Op, Value};
 
 /// What came of fixing.
 #[derive(Debug, Default)]
@@ -547,59 +550,4 @@ fn lost_comment(before: &Checked, after: &Checked) -> Option<String> {
         around.map(|(_, count)| *count -= 1).is_some()
     };
     moved.into_iter().find(|text| !is_taken_in(text)).map(str::to_owned)
-}
-
-/// The paths that ops are about, so that those of another fix that meet them wait for the next round.
-#[derive(Default)]
-struct Taken {
-    paths: HashSet<Path>,
-    above: HashSet<Path>,
-}
-
-impl Taken {
-    /// Takes the paths of the ops, if all of them are free.
-    fn takes(&mut self, ops: &[Op]) -> bool {
-        let paths: Vec<Path> = ops.iter().map(path_of).collect();
-        let is_free = |path: &Path| {
-            !self.above.contains(path)
-                && (0..=path.len()).all(|depth| !self.paths.contains(&path.prefix(depth)))
-        };
-        if !paths.iter().all(is_free) {
-            return false;
-        }
-        for path in paths {
-            self.above.extend((0..path.len()).map(|depth| path.prefix(depth)));
-            self.paths.insert(path);
-        }
-        true
-    }
-}
-
-/// What an op is about: of an insertion the entry, so that two into one mapping go together.
-fn path_of(op: &Op) -> Path {
-    match op {
-        Op::Insert { into, key, .. } => into.key(key),
-        Op::Append { to, .. } => to.clone(),
-        Op::Replace { at, .. }
-        | Op::ReplaceWithin { at, .. }
-        | Op::RenameKey { at, .. }
-        | Op::Remove { at, .. }
-        | Op::Move { at, .. } => at.clone(),
-    }
-}
-
-/// Ranges of a text that are written to.
-#[derive(Default)]
-struct Places(BTreeMap<usize, usize>);
-
-impl Places {
-    fn put(&mut self, range: TextRange) {
-        let end = self.0.entry(range.start).or_insert(range.end);
-        *end = range.end.max(*end);
-    }
-
-    /// Whether nothing stands in a range or right at its ends: what is put in at one place twice can be right only once.
-    fn is_free(&self, range: TextRange) -> bool {
-        self.0.range(..=range.end).next_back().is_none_or(|(_, end)| *end < range.start)
-    }
 }

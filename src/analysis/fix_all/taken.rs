@@ -1,0 +1,61 @@
+//! What the fixes of one round are about, so that two of them that meet are not applied together.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::text::TextRange;
+use crate::yaml::{Op, Path};
+
+/// The paths that ops are about, so that those of another fix that meet them wait for the next round.
+#[derive(Default)]
+pub(super) struct Taken {
+    paths: HashSet<Path>,
+    above: HashSet<Path>,
+}
+
+impl Taken {
+    /// Takes the paths of the ops, if all of them are free.
+    pub(super) fn takes(&mut self, ops: &[Op]) -> bool {
+        let paths: Vec<Path> = ops.iter().map(path_of).collect();
+        let is_free = |path: &Path| {
+            !self.above.contains(path)
+                && (0..=path.len()).all(|depth| !self.paths.contains(&path.prefix(depth)))
+        };
+        if !paths.iter().all(is_free) {
+            return false;
+        }
+        for path in paths {
+            self.above.extend((0..path.len()).map(|depth| path.prefix(depth)));
+            self.paths.insert(path);
+        }
+        true
+    }
+}
+
+/// What an op is about: of an insertion the entry, so that two into one mapping go together.
+fn path_of(op: &Op) -> Path {
+    match op {
+        Op::Insert { into, key, .. } => into.key(key),
+        Op::Append { to, .. } => to.clone(),
+        Op::Replace { at, .. }
+        | Op::ReplaceWithin { at, .. }
+        | Op::RenameKey { at, .. }
+        | Op::Remove { at, .. }
+        | Op::Move { at, .. } => at.clone(),
+    }
+}
+
+/// Ranges of a text that are written to.
+#[derive(Default)]
+pub(super) struct Places(BTreeMap<usize, usize>);
+
+impl Places {
+    pub(super) fn put(&mut self, range: TextRange) {
+        let end = self.0.entry(range.start).or_insert(range.end);
+        *end = range.end.max(*end);
+    }
+
+    /// Whether nothing stands in a range or right at its ends: what is put in at one place twice can be right only once.
+    pub(super) fn is_free(&self, range: TextRange) -> bool {
+        self.0.range(..=range.end).next_back().is_none_or(|(_, end)| *end < range.start)
+    }
+}
