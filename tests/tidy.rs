@@ -98,6 +98,18 @@ fn no_tab_indents_and_no_blank_trails() {
     none(texts.flat_map(|file| lines(&file, before_tests(&read(&file)), breach)).collect());
 }
 
+/// What a component leaves in an owner is found by the next one there, when its signals are gone; and removed elements still get these events.
+#[test]
+fn nothing_of_a_component_outlives_it() {
+    let late = ["change", "blur", "focusout", "toggle", "close"].map(|event| format!("on:{event}=move"));
+    let breach = |line: &str| {
+        line.contains("provide_context(") || late.iter().any(|handler| line.contains(handler.as_str()))
+    };
+    // The page's own component provides the session, and is never gone.
+    let page = sources("src/ui").into_iter().filter(|file| !file.ends_with("ui/shell.rs"));
+    none(page.flat_map(|file| lines(&file, &read(&file), breach)).collect());
+}
+
 #[test]
 fn nothing_is_left_for_later() {
     let left = ["todo!(", "unimplemented!(", "dbg!(", "TODO", "FIXME", "XXX"];

@@ -310,6 +310,8 @@ fn lines(session: Session) -> Vec<Line> {
     let mut lines: Vec<Line> = FIRST.into_iter().filter_map(keys::binding).map(of).collect();
     lines.extend([
         line("Open", "Ctrl+O", move || bring::pick(move |brought, refused| session.bring(brought, refused))),
+        line("Recent work", "", move || session.ask(Asking::Recent)),
+        line("Close this work", "", move || session.close_work()),
         line("Download YAML", "Ctrl+S", move || session.download()),
         line("Export CSAR", "Ctrl+Shift+S", move || session.export()),
         line("Rename or move the file", "", move || session.ask_rename_file()),

@@ -3,6 +3,7 @@
 use leptos::{ev, html, prelude::*};
 
 use super::icons::{Glyph, Picture};
+use super::label::breakable;
 use super::menu::{Item, Menu};
 use super::mounted::while_mounted;
 use super::session::{Work, session};
@@ -87,7 +88,7 @@ fn Entry(work: Work, opened: Option<Callback<()>>) -> impl IntoView {
                     >
                         <Small picture=about.picture.clone() />
                         <span class="recent-text">
-                            <strong>{named.clone()}</strong>
+                            <strong>{breakable(&named)}</strong>
                             <small>{about_it.clone()}</small>
                             <small>{if is_shown { "Open now".to_owned() } else { when.clone() }}</small>
                         </span>
