@@ -198,7 +198,7 @@ pub fn Notices() -> impl IntoView {
                             view! {
                                 <button type="button" class="button small outline" on:click=move |_| {
                                     session.dismiss(notice.id);
-                                    offer.1.run(());
+                                    (offer.1)();
                                 }>{offer.0}</button>
                             }
                         })}

@@ -161,6 +161,16 @@ test("closing the last file loses nothing", async ({ page }) => {
   expect(await yaml(page)).toBe(ONE);
 });
 
+test("a file that was closed by its own button is brought back by the notice", async ({ page }) => {
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await open(page, "two.yml", ONE.replace("one", "two"));
+  await page.getByRole("button", { name: "Close two.yml" }).click();
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await expect(page.getByRole("button", { name: "Close two.yml" })).toBeVisible();
+  await expect(crash(page)).toHaveCount(0);
+});
+
 test("storage that never answers does not hold the page, and closing asks first", async ({ page }) => {
   await page.addInitScript(() => {
     const silent = () => new Proxy(new EventTarget(), { get: (target, key) => (key in target ? (target as any)[key].bind?.(target) : undefined), set: () => true });

@@ -1,6 +1,7 @@
 //! What is not text: what is selected, what is seen, what the hand is doing, what is asked, what is said.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
@@ -8,7 +9,7 @@ use super::super::browser::{after, settings};
 use super::super::markdown::sentence;
 use super::super::panes::{Pane, Panes};
 use super::super::theme::Theme;
-use super::{Asking, Notice, Session, Wanted};
+use super::{Asking, Notice, Offer, Session, Wanted};
 use crate::analysis::Template;
 use crate::canvas::keys::Command;
 use crate::canvas::{Camera, Context, Event, Intent, Screen, Tool, Viewport, World};
@@ -313,7 +314,7 @@ impl Session {
 
     /// Something was done that can be taken back by a button.
     pub fn offer(self, text: impl Into<String>, word: &'static str, run: impl Fn() + Send + Sync + 'static) {
-        self.notify(text.into(), false, Some((word, Callback::new(move |()| run()))));
+        self.notify(text.into(), false, Some((word, Arc::new(run))));
     }
 
     /// Something was not done, and why.
@@ -321,7 +322,7 @@ impl Session {
         self.notify(text.into(), true, None);
     }
 
-    fn notify(self, text: String, bad: bool, offer: Option<(&'static str, Callback<()>)>) {
+    fn notify(self, text: String, bad: bool, offer: Option<(&'static str, Offer)>) {
         let text = visible(&sentence(&text)).into_owned();
         let id = self.hidden.try_update_value(|hidden| {
             hidden.notices += 1;

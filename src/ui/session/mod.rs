@@ -103,8 +103,11 @@ pub struct Notice {
     pub text: String,
     pub bad: bool,
     /// What can be done about it: the word on the button, and what it does.
-    pub offer: Option<(&'static str, Callback<()>)>,
+    pub offer: Option<(&'static str, Offer)>,
 }
+
+/// What a button of a notice does. Owned by the notice: a `Callback` would end with the component whose handler made it.
+pub type Offer = Arc<dyn Fn() + Send + Sync>;
 
 /// What hundreds watch. A memo that comes out the same has still woken everything that watches it, to be asked whether it changed; these are
 /// written only when what they show is another, so that a key that changes nothing in the picture wakes nothing there.
