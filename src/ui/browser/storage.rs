@@ -211,8 +211,10 @@ impl Journal {
         let about = get(&store, &format!("about/{work}")).await?;
         let about: About = about.and_then(|about| read_json(&about)).unwrap_or_default();
         let mut read = read_work(&store, work, revision, about.clone()).await?;
-        for (_, value) in &left {
-            let Some(left) = read_json::<Left>(value) else { continue };
+        // What another version of Limn put down is left where it is.
+        let left: Vec<(String, Left)> =
+            left.into_iter().filter_map(|(key, value)| Some((key, read_json(&value)?))).collect();
+        for (_, left) in &left {
             let fits = left.fits(read.as_ref().map(|read| &read.revision));
             let mut kept = read.as_ref().map(|read| read.kept.clone()).unwrap_or_default();
             for (path, text) in &left.content.files {
@@ -223,8 +225,8 @@ impl Journal {
                 .as_ref()
                 .is_some_and(|read| read.kept.files == kept.files || read.revision == left.revision);
             let has_note = fits && left.content.note.is_some();
-            if has_note {
-                kept.note.clone_from(left.content.note.as_ref().unwrap_or(&String::new()));
+            if let (true, Some(note)) = (fits, &left.content.note) {
+                kept.note.clone_from(note);
             }
             if !is_same || has_note {
                 let mut about = about.clone();
@@ -243,7 +245,14 @@ impl Journal {
                 store.put(&left.revision.0.as_str().into(), Some(&format!("rev/{target}").into()))?;
                 if fits {
                     let (strays, skipped) = read.map(|read| (read.strays, read.skipped)).unwrap_or_default();
-                    read = Some(Read { revision: left.revision, kept, about, is_new: true, strays, skipped });
+                    read = Some(Read {
+                        revision: left.revision.clone(),
+                        kept,
+                        about,
+                        is_new: true,
+                        strays,
+                        skipped,
+                    });
                 } else if let Some(read) = &mut read {
                     read.strays += 1;
                 }
