@@ -12,18 +12,21 @@ TRUNK        := 0.21.14
 TOOLS        := $(CURDIR)/.tools
 WASM         := wasm32-unknown-unknown
 
+# Where tools that are installed already are found.
+INSTALLED    := $(PATH)
 export PATH := $(TOOLS)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export TRUNK_SKIP_VERSION_CHECK := true
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk takes no other value of it than true and false.
 unexport NO_COLOR
 
-.PHONY: help serve build cli test setup bundle browser format lint bench fuzz fuzz-random monkey kills test-native test-wasm test-browser clean
+.PHONY: help serve build cli test setup bundle browser format lint bench fuzz fuzz-random monkey kills test-native test-wasm test-browser figures clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
 	@echo "make test     format, lints, and the native, wasm and browser tests"
 	@echo "make bench    how fast it is: the core stage by stage, and a key, opening and dragging in the page"
+	@echo "make figures  how long the page takes to build, and how large it is"
 	@echo "make fuzz     random documents for one part of the core: TARGET=check SECONDS=60, or RUNS=100000"
 	@echo "make monkey   random actions in the page: SECONDS=3600 LANGUAGE=tosca SEED=7"
 	@echo "make kills    kills the page and the browser in the midst of editing: KILLS=200 SEED=7"
@@ -44,7 +47,7 @@ build: setup
 HOST   = $(shell rustc -vV | sed -n 's/^host: //p')
 STATIC = $(if $(findstring linux-gnu,$(HOST)),-C target-feature=+crt-static -C relocation-model=static)
 cli:
-	RUSTFLAGS="$(STATIC)" cargo build --release --locked --features cli --bin limn --target $(HOST)
+	RUSTFLAGS="$(STATIC)" cargo build --release --locked --bin limn --target $(HOST)
 	@echo "It is target/$(HOST)/release/limn"
 
 test: lint test-native test-wasm test-browser
@@ -54,14 +57,14 @@ format:
 
 lint: setup bundle
 	cargo fmt --check
-	cargo clippy --locked --all-targets --features cli -- -D warnings
-	cargo clippy --locked --lib --bin limn-app --test web --features app --target $(WASM) -- -D warnings
+	cargo clippy --locked --all-targets -- -D warnings
+	cargo clippy --locked --package limn-page --all-targets --target $(WASM) -- -D warnings
 
 test-native:
-	cargo test --locked --features cli
+	cargo test --locked
 
 test-wasm: setup browser bundle
-	. tests/browser/find.sh; cargo test --locked --features app --target $(WASM) --test web
+	. tests/browser/find.sh; cargo test --locked --package limn-page --target $(WASM) --test web
 
 # The wasm tests mount the text editor too.
 bundle: setup
@@ -73,6 +76,10 @@ test-browser: build browser
 bench: build browser
 	cargo bench --locked --bench pipeline
 	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts bench/keys bench/open
+
+# Processor time of building the page, and its size. COMMIT=… for another commit, ALL=all with the tools from nothing.
+figures:
+	tests/bench/build.sh $(or $(COMMIT),HEAD) $(ALL)
 
 # Coverage-guided fuzzing by libFuzzer, which its crate brings along: a C++ compiler is all it needs. The sources are instrumented by flags that
 # every rustc knows, for one target so that build scripts are not. LIMN_CORPUS=… adds a folder of documents to the seeds.
@@ -118,16 +125,24 @@ setup: .stamps/$(WASM) $(TOOLS)/bin/wasm-bindgen $(TOOLS)/bin/trunk node_modules
 TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
        CARGO_TARGET_DIR=$(TOOLS)/target cargo install --locked --no-default-features --root $(TOOLS)
 
-# A tool of another version is built anew: cargo install sees to it. The wasm-bindgen crate and tool must be of exactly one version.
+# An installed tool is used if its version fits; else it is built here. The wasm-bindgen crate and tool must be of exactly one version,
+# and the tool comes with a test runner.
+FITTING = PATH="$(INSTALLED)"; found=$$(command -v $(1) || true); [ -n "$$found" ] && [ "$$("$$found" --version 2>/dev/null)" = "$(1) $(2)" ]
+
 $(TOOLS)/bin/wasm-bindgen: Makefile
+	@mkdir -p $(TOOLS)/bin
 	@if [ "$$($@ --version 2>/dev/null)" = "wasm-bindgen $(WASM_BINDGEN)" ]; then :; \
+	elif ($(call FITTING,wasm-bindgen,$(WASM_BINDGEN)) && command -v wasm-bindgen-test-runner >/dev/null); then \
+	  for tool in wasm-bindgen wasm-bindgen-test-runner; do ln -sf "$$(PATH="$(INSTALLED)" command -v $$tool)" $(TOOLS)/bin/$$tool; done; \
 	else $(TOOL) wasm-bindgen-cli --version $(WASM_BINDGEN); fi
-	@touch $@
+	@touch -ch $@ 2>/dev/null || true
 
 $(TOOLS)/bin/trunk: Makefile
+	@mkdir -p $(TOOLS)/bin
 	@if [ "$$($@ --version 2>/dev/null)" = "trunk $(TRUNK)" ]; then :; \
+	elif ($(call FITTING,trunk,$(TRUNK))); then ln -sf "$$(PATH="$(INSTALLED)" command -v trunk)" $@; \
 	else $(TOOL) trunk --version $(TRUNK); fi
-	@touch $@
+	@touch -ch $@ 2>/dev/null || true
 
 node_modules/.package-lock.json: package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund

@@ -1,14 +1,32 @@
-// Starts the page. A file of its own, so that the Content-Security-Policy needs no exception for an inline script;
-// Trunk writes the names of the two files it loads into this script's data- attributes.
+// Starts the page. A separate file, so that the Content-Security-Policy needs no exception for an inline script;
+// Trunk writes the names of the two files to load into this script's data- attributes.
 const script = document.querySelector("script[data-wasm]");
 const { default: init } = await import(new URL(script.dataset.js, document.baseURI).href);
-await init({ module_or_path: new URL(script.dataset.wasm, document.baseURI) });
+await init({ module_or_path: arriving(await fetch(new URL(script.dataset.wasm, document.baseURI))) });
+document.querySelector(".boot")?.remove();
 
-// Only a release build names a service worker. A development build removes one that an earlier build left at this address.
+/** The same response; the progress bar shows how much of it has arrived. A development build doesn't know its size, and shows that something does. */
+function arriving(response) {
+  const bar = document.querySelector(".boot progress");
+  const size = Number(script.dataset.size);
+  if (!bar || !size || !response.ok || !response.body) return response;
+  let arrived = 0;
+  const counted = new TransformStream({
+    transform(chunk, controller) {
+      arrived += chunk.byteLength;
+      bar.value = Math.min(arrived / size, 1);
+      controller.enqueue(chunk);
+    },
+  });
+  // Compiled while it arrives, which wants the type.
+  return new Response(response.body.pipeThrough(counted), { headers: { "Content-Type": "application/wasm" } });
+}
+
+// Only a release build has a service worker. A development build removes one left by an earlier build at this address.
 const offline = document.querySelector('meta[name="offline"]');
 if ("serviceWorker" in navigator) {
   const { serviceWorker } = navigator;
-  // Offline use is a convenience: where it is refused (private windows, plain http), the page works all the same.
+  // Offline use is optional: without it (private windows, plain http) the page works the same.
   if (offline) serviceWorker.register(new URL(offline.content, document.baseURI)).catch(() => {});
   else for (const registration of await serviceWorker.getRegistrations().catch(() => [])) await registration.unregister();
 }

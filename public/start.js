@@ -1,9 +1,9 @@
-// Runs before the program: says so where it cannot start, and shows what to do when it has crashed. A classic script, because a page that is
-// opened from disk (file://) may load no modules.
+// Startup and crash dialogs. Runs before the program: reports a failed start, and shows what to do after a crash. A classic script, because a
+// page opened from disk (file://) can't load modules.
 (() => {
   const text = (name, content, more = {}) => Object.assign(document.createElement(name), { textContent: content }, more);
 
-  /** Shows a dialog over the page, which can't be used any more. */
+  /** Shows a dialog over the page, which is no longer usable. */
   function dialog(title, paragraphs, buttons) {
     const box = document.createElement("dialog");
     box.className = "crash";
@@ -15,16 +15,16 @@
     box.addEventListener("cancel", (event) => event.preventDefault());
     document.body.append(box);
     box.showModal();
-    // Nothing else hears of anything: the program could only do half of it.
+    // Block all events outside the dialog: the program is in an inconsistent state.
     for (const kind of ["keydown", "keyup", "pointerdown", "pointermove", "pointerup", "click", "dblclick", "wheel", "input", "change", "drop", "paste", "copy", "cut", "beforeunload"])
       window.addEventListener(kind, (event) => box.contains(event.target) || event.stopImmediatePropagation(), { capture: true });
     return box;
   }
 
   function button(label, press, main) {
-    const it = text("button", label, { type: "button", className: main ? "button main" : "button outline" });
-    it.addEventListener("click", press);
-    return it;
+    const element = text("button", label, { type: "button", className: main ? "button main" : "button outline" });
+    element.addEventListener("click", press);
+    return element;
   }
 
   let shown = false;
@@ -41,7 +41,7 @@
       try {
         if (fresh) sessionStorage.setItem("limn.fresh", "true");
       } catch {
-        // No storage for this site: there is nothing to leave closed.
+        // No storage for this site, so there is no work to leave closed.
       }
       location.reload();
     };
@@ -57,15 +57,15 @@
     dialog(
       "Limn has stopped working",
       [
-        text("p", "A fault in Limn made it stop. Your work is stored in this browser and will be there when you reload."),
-        text("p", "If it stops again right after reloading, start without opening the work: you find it under Recent work, where you can also download it."),
+        text("p", "Limn crashed. Your work is saved in this browser and will be there after you reload."),
+        text("p", "If it stops again right after reloading, reload without opening the work. You can open or download it from Recent work."),
         details,
       ],
       [button("Reload", reload(false), true), button("Reload without opening the work", reload(true)), copy],
     );
   }
 
-  /** Called by the program's panic hook: first with a report, then with what was not stored yet. */
+  /** Called by the program's panic hook: first with a report, then with unsaved changes. */
   globalThis.limnCrashed = (report, key, left) => {
     if (report) crash(report);
     if (!key) return;
@@ -82,13 +82,13 @@
             done();
           }
         };
-        // A reload waits no longer than this for a store that does not answer.
+        // A reload waits no longer than this for an unresponsive store.
         setTimeout(done, 1000);
       }),
     );
   };
 
-  // An error that leaves the program in the middle of something is as bad as a panic.
+  // An uncaught error inside WebAssembly is as bad as a panic.
   window.addEventListener("error", ({ error }) => {
     if (error instanceof WebAssembly.RuntimeError || /\.wasm|wasm-function/.test(error?.stack ?? "")) crash(String(error.stack ?? error));
   });
@@ -101,7 +101,7 @@
       const main = text("main", "", { className: "cannot-start" });
       main.append(
         text("h1", "Limn can't run from a file"),
-        text("p", "Browsers load no programs from file:// addresses. Nothing is sent anywhere either way: Limn runs wholly in your browser."),
+        text("p", "Browsers don't load WebAssembly programs from file:// addresses. Limn always runs entirely in your browser and sends nothing anywhere."),
         how,
         text("p", "From the source folder, “make serve” or “trunk serve” does the same."),
       );

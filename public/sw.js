@@ -1,17 +1,17 @@
-// The page offline: every file of one build, kept together. src/ui/build/finish.mjs writes in the build's version and its list of files.
-// A new build is fetched whole beside the old one, and the next visit starts from it.
+// Service worker: caches all files of one build for offline use. src/ui/build/finish.mjs inserts the build's version and file list.
+// A new build is fetched completely beside the old one, and the next visit uses it.
 const PREFIX = `limn ${new URL(self.registration.scope).pathname} `;
 const CACHE = `${PREFIX}__VERSION__`;
 const FILES = /* files */ [];
 
 self.addEventListener("install", (event) => {
-  // `reload` goes past the browser's own cache, which may still hold a file of the build before.
+  // `reload` bypasses the browser's HTTP cache, which may hold a file of the previous build.
   const fresh = FILES.map((path) => new Request(path, { cache: "reload" }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
-  // The build before is kept (names come oldest first): a page that started from it may still ask for its files.
+  // Keep the previous build (names are sorted oldest first): a page started from it may still request its files.
   const old = (names) => names.filter((name) => name.startsWith(PREFIX)).slice(0, -2).filter((name) => name !== CACHE);
   event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
 });

@@ -1,5 +1,5 @@
-// The page's second thread: the same program as the page, where it finds no window and does nothing but look at texts.
-// The page names the file to load, which its build has named, and hands over the program that it has compiled already.
+// Analysis worker: runs the same program as the page; without a window it only analyzes texts.
+// The page sends the name of the script, which the build chose, and the WebAssembly module it has compiled already.
 addEventListener(
   "message",
   async ({ data: { glue, module } }) => {
@@ -7,7 +7,7 @@ addEventListener(
       const { default: init } = await import(glue);
       await init({ module_or_path: module });
     } catch (error) {
-      console.warn("the second thread did not start:", error);
+      console.warn("the analysis worker failed to start:", error);
       postMessage("gone");
     }
   },

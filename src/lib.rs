@@ -1,24 +1,23 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
-pub mod analysis;
-pub mod canvas;
-#[cfg(test)]
-mod check;
-pub mod csar;
-pub mod diagnostic;
-pub mod dialect;
-pub mod edit;
-pub mod files;
-pub mod formula;
-pub mod globe;
-pub mod graph;
-pub mod ide;
-pub mod journal;
-pub mod layout;
-pub mod schema;
-pub mod text;
-pub mod trial;
-#[cfg(feature = "app")]
-pub mod ui;
-pub mod watch;
-pub mod yaml;
+pub use limn_analysis as analysis;
+pub use limn_analysis::incremental;
+pub use limn_canvas as canvas;
+pub use limn_files as files;
+pub use limn_ide as ide;
+pub use limn_journal as journal;
+pub use limn_language::{diagnostic, edit, geo, graph, objective, placement, schema};
+pub use limn_layout as layout;
+pub use limn_packages as csar;
+pub use limn_text as text;
+pub use limn_yaml as yaml;
+
+/// The interface of a language, and every language.
+pub mod dialect {
+    pub use limn_assembly as assembly;
+    pub use limn_common as common;
+    pub use limn_dialects::ALL;
+    pub use limn_homing as homing;
+    pub use limn_language::dialect::*;
+    pub use limn_tosca as tosca;
+}

@@ -1,4 +1,4 @@
-//! Real assemblies, resources and project files are recognised, every one, and nothing else is taken for one.
+//! Recognition of all real assemblies, resources and project files, and of no other file.
 
 mod common;
 
@@ -11,8 +11,8 @@ use limn::dialect::assembly::Assembly;
 use limn::files::FilePath;
 use limn::yaml;
 
-/// Whether the file at `path` inside the corpus is taken for one of ours; `None` where it is no text.
-fn recognised(root: &Path, path: &Path) -> Option<bool> {
+/// True if the corpus file at `path` is recognized; `None` if it is not text.
+fn recognized(root: &Path, path: &Path) -> Option<bool> {
     let text = String::from_utf8(std::fs::read(path).expect("a corpus file can be read")).ok()?;
     let inside =
         path.strip_prefix(root).expect("the file is below its folder").to_string_lossy().into_owned();
@@ -20,7 +20,7 @@ fn recognised(root: &Path, path: &Path) -> Option<bool> {
     Some(Assembly.recognizes(&file, &yaml::parse(text)).is_some())
 }
 
-/// What the corpus says its files are, by path.
+/// The paths of the corpus files, with the kinds that the manifest lists.
 fn kinds(root: &Path) -> Vec<(String, String)> {
     let manifest = std::fs::read_to_string(root.join("MANIFEST.tsv")).expect("the corpus has a manifest");
     let lines = manifest.lines().skip(1).map(|line| {
@@ -31,7 +31,7 @@ fn kinds(root: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_descriptor_and_project_file_is_recognised() {
+fn every_descriptor_and_project_file_is_recognized() {
     let Some(family) = corpus("2-cp4na-lmctl") else { return };
     let root = family.parent().expect("a family is a folder of the corpus").to_owned();
     let ours =
@@ -45,26 +45,26 @@ fn every_descriptor_and_project_file_is_recognised() {
         }
         if path.starts_with("1-") || path.starts_with("2-") {
             seen += 1;
-            if recognised(&root, &root.join(&path)) != Some(ours) {
+            if recognized(&root, &root.join(&path)) != Some(ours) {
                 let _ = writeln!(missed, "{kind}: {path}");
             }
         }
     }
     assert!(seen > 150, "only {seen} files");
-    assert!(missed.is_empty(), "wrongly told:\n{missed}");
+    assert!(missed.is_empty(), "wrong recognition:\n{missed}");
 }
 
 #[test]
-fn no_other_language_is_taken_for_one_of_ours() {
+fn files_of_other_languages_are_not_recognized() {
     let mut taken = String::new();
     for family in ["3-tosca", "4-brooklyn-tosca", "5-onap-has"] {
         let Some(folder) = corpus(family) else { return };
         let root = folder.parent().expect("a family is a folder of the corpus").to_owned();
         for path in files(&folder, &[".yaml", ".yml"]) {
-            if recognised(&root, &path) == Some(true) {
+            if recognized(&root, &path) == Some(true) {
                 let _ = writeln!(taken, "{}", path.display());
             }
         }
     }
-    assert!(taken.is_empty(), "taken for an assembly, a resource or a project:\n{taken}");
+    assert!(taken.is_empty(), "recognized as an assembly, a resource or a project:\n{taken}");
 }

@@ -1,4 +1,4 @@
-//! Whatever can be done on the canvas can be written: laws of the edits of assemblies, over the samples and over real descriptors.
+//! Properties of edits of assemblies, tested on the samples and on real descriptors: every edit that the canvas offers can be written.
 
 mod common;
 #[path = "common/edits.rs"]
@@ -20,7 +20,7 @@ use proptest::prelude::*;
 const SAMPLES: [&str; 2] =
     [include_str!("../public/samples/h_bta.yaml"), include_str!("../public/samples/streamer_cluster.yaml")];
 
-/// A document alone in its workspace, read as `profile`.
+/// A workspace with one document, read as `profile`.
 struct Alone {
     file: FilePath,
     document: Arc<Document>,
@@ -50,7 +50,7 @@ impl Alone {
         assembly::read_source(&self.source())
     }
 
-    /// The document after an edit that the dialect agrees to.
+    /// The document after an edit; `None` if the dialect refuses it.
     fn after(&self, edit: &Edit) -> Option<Alone> {
         let done = edits::after(&self.document, edit, self.model().plan(edit))?;
         Some(Alone::new(&done, self.profile))
@@ -65,7 +65,7 @@ fn edits_hold(alone: &Alone) {
     for id in things(&graph) {
         let after = alone.after(&Edit::Remove { ids: vec![id.clone()] });
         let after = after.unwrap_or_else(|| panic!("`{id}` is drawn and cannot be removed")).model().graph();
-        // What has a place in a list instead of a name hands its id on to the next.
+        // After removing a list item, the next item has its id.
         let named = matches!(id.0.last(), Some(yaml::Step::Key(_)));
         let there = |node: &limn::graph::Node| node.id == id && node.look != limn::graph::Look::Ghost;
         assert!(!named || !after.nodes.iter().any(there), "`{id}` is still there");
@@ -75,31 +75,31 @@ fn edits_hold(alone: &Alone) {
     connections_hold(alone, &graph);
 }
 
-/// What fits can be joined, and is drawn as joined.
+/// Ports that accept each other can be connected, and the graph then has the link.
 fn connections_hold(alone: &Alone, graph: &Graph) {
     let model = alone.model();
     let ports = ports(graph);
     let mut budget = 40;
     for (at, from) in ports.iter().enumerate() {
-        // Every port is tried; not every pair, of which there are many.
+        // Try every port, but not every pair.
         for to in ports.iter().skip(at % 7).step_by(5) {
             if budget == 0 || model.accepts(from, to).is_err() {
                 continue;
             }
             budget -= 1;
             let edit = Edit::Connect { from: from.clone(), to: to.clone() };
-            let after = alone.after(&edit).expect("what fits can be connected").model().graph();
+            let after = alone.after(&edit).expect("accepted ports can be connected").model().graph();
             let joined = |link: &limn::graph::Link| {
                 link.sources.iter().any(|end| end.port.node == from.node)
                     && link.targets.iter().any(|end| end.port.node == to.node)
             };
-            assert!(after.links.iter().any(joined), "{from:?} and {to:?} are not joined");
+            assert!(after.links.iter().any(joined), "{from:?} and {to:?} are not connected");
         }
     }
 }
 
 #[test]
-fn whatever_is_drawn_in_the_samples_can_be_edited() {
+fn all_nodes_of_the_samples_can_be_edited() {
     for sample in SAMPLES {
         for profile in [0, 1] {
             edits_hold(&Alone::new(sample, profile));
@@ -108,7 +108,7 @@ fn whatever_is_drawn_in_the_samples_can_be_edited() {
 }
 
 #[test]
-fn whatever_is_drawn_of_real_descriptors_can_be_edited() {
+fn all_nodes_of_real_descriptors_can_be_edited() {
     for family in ["1-tnco-assembly", "2-cp4na-lmctl"] {
         let Some(folder) = corpus(family) else { return };
         for path in files(&folder, &[".yaml", ".yml"]) {
@@ -126,9 +126,9 @@ fn whatever_is_drawn_of_real_descriptors_can_be_edited() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// A text torn at random is read, drawn and checked all the same.
+    /// A document with random damage can be read, drawn and checked.
     #[test]
-    fn a_torn_text_is_read_all_the_same(
+    fn a_damaged_document_can_be_read(
         sample in 0..2_usize, cut in 0..4_000_usize, length in 0..400_usize, put in "[a-z:{}\\[\\]$&*<'\" \n-]{0,12}",
     ) {
         let mut text = SAMPLES[sample].to_owned();
@@ -139,9 +139,9 @@ proptest! {
         let graph = model.graph();
         model.check();
         model.places();
-        model.foreign();
+        model.external_references();
         for id in things(&graph).into_iter().take(8) {
-            // Planned or refused; what is planned may still meet a broken line.
+            // A planned edit may still fail on a damaged line.
             if let Ok(plan) = model.plan(&Edit::Remove { ids: vec![id] }) {
                 let _ = yaml::patch(&alone.document, &plan.ops);
             }

@@ -1,4 +1,4 @@
-//! A new name for anything in an assembly changes every place that names it, in every file, in one edit, and nothing else.
+//! Tests of renames in assemblies: one edit changes the declaration and all references, in every file, and nothing else.
 
 use limn::analysis::{Analysis, Choices};
 use limn::edit::Edit;
@@ -6,7 +6,7 @@ use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
 use limn::yaml::Path;
 
-/// Every name stands once between `<` and `>` for each place that names it: a letter for the name, then the name.
+/// Each occurrence of a name is marked `<letter:name>`; the letter identifies the name.
 const ASSEMBLY: &str = "\
 name: assembly::demo::1.0
 properties:
@@ -56,7 +56,7 @@ capabilities: {<k:Http>: {type: http}}
 operations: {<o:Join>: {}, Join2: {}}
 ";
 
-/// The text with one of its names changed, the marks taken out.
+/// The text without marks, with the name of `letter` replaced.
 fn plain(marked: &str, letter: &str, to: &str) -> String {
     let mut text = String::new();
     let mut rest = marked;
@@ -91,7 +91,7 @@ fn check(letter: &str, file: &str, path: &[&str], to: &str) {
 }
 
 #[test]
-fn every_kind_of_name_is_renamed_everywhere() {
+fn every_kind_of_name_is_renamed_in_all_places() {
     check("c", "demo.yaml", &["composition", "web"], "front-end");
     check("r", "demo.yaml", &["references", "outer"], "uplink");
     check("p", "demo.yaml", &["properties", "list"], "servers");
@@ -103,7 +103,7 @@ fn every_kind_of_name_is_renamed_everywhere() {
 }
 
 #[test]
-fn a_name_that_another_file_declares_is_renamed_there_and_here() {
+fn a_name_from_another_file_is_renamed_in_both_files() {
     check("x", "web.yaml", &["properties", "address"], "ip");
     check("k", "web.yaml", &["capabilities", "Http"], "Web");
     check("o", "web.yaml", &["operations", "Join"], "Enter");

@@ -1,6 +1,6 @@
-//! Every rule of the assembly reference that can be told from files alone, each by a document that keeps it and one that breaks it.
+//! Tests of every rule of the assembly reference that can be checked statically, with a valid and an invalid document each.
 //!
-//! The documents and the rule ids stand in `fixtures/assembly-rules.yaml`.
+//! The cases are in `fixtures/assembly-rules.yaml`.
 
 #[path = "common/rules.rs"]
 mod rules;
@@ -20,18 +20,18 @@ struct Case {
     severity: Severity,
     #[serde(default)]
     on: On,
-    /// The texts bring their own `name:`, or want none.
+    /// The texts have their own `name:`, or none.
     #[serde(default)]
     bare: bool,
     file: Option<String>,
     #[serde(default)]
     with: BTreeMap<String, String>,
-    /// The other files of the bad document, where they are what is bad.
-    /// The files are all that the project has.
+    /// All files of the project are listed.
     #[serde(default)]
     whole: bool,
+    /// The other files of the bad document, if they differ.
     bad_with: Option<BTreeMap<String, String>>,
-    /// Which file the rule is reported in, where it is another.
+    /// The file that the rule is reported in, if it is another.
     reported_by: Option<String>,
     good: String,
     bad: String,
@@ -48,7 +48,7 @@ enum On {
 }
 
 impl Case {
-    /// What is said of a document among the other files.
+    /// The diagnostics of a document with the other files.
     fn diagnose(&self, text: &str, with: &BTreeMap<String, String>) -> Vec<Diagnostic> {
         let (file, header, profile) = match self.on {
             On::Tnco => ("demo.yaml", "name: assembly::demo::1.0\n", Some("tnco")),
@@ -88,12 +88,12 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn every_rule_names_its_bad_document_and_lets_its_good_one_pass() {
+fn every_rule_reports_its_bad_document_and_accepts_its_good_one() {
     all_hold(&cases(), Case::fault);
 }
 
 #[test]
-fn every_rule_id_that_a_check_bears_is_proved_here() {
+fn every_rule_id_of_a_code_has_a_test_case() {
     let cases = cases();
     all_proved("assembly/", cases.iter().map(|case| case.rule.as_str()));
 }

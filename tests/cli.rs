@@ -107,11 +107,15 @@ fn what_cannot_run_leaves_with_2_and_says_why() {
     folder.limn(&["check", "bad.csar"]).is(
         2,
         expect![[r#"
-            limn: error: cannot open `bad.csar`: `bad.csar` is damaged or cut short and was not opened: its list of members is missing
+            limn: error: cannot open `bad.csar`: `bad.csar` is damaged or truncated: its central directory is missing
         "#]],
     );
     let ran = folder.limn(&["check", "--profile", "nothing", "a.yml"]);
-    assert!(ran.err.starts_with("limn: error: there is no profile `nothing`; there are `"), "{}", ran.err);
+    assert!(
+        ran.err.starts_with("limn: error: unknown profile `nothing`; available profiles: `"),
+        "{}",
+        ran.err
+    );
     assert_eq!(ran.code, 2);
     assert_eq!(folder.limn(&["check"]).code, 2);
     assert_eq!(folder.limn(&["chekc", "a.yml"]).code, 2);
@@ -153,8 +157,7 @@ fn templates_of_other_files_beside_descriptors_are_not_held_to_yaml() {
     );
     let ran = folder.limn(&["check", "."]);
     assert_eq!((ran.code, ran.out.matches("error").count()), (0, 0), "{}", ran.out);
-    let told =
-        "info[common/template-of-yaml]: YAML is made from this text by a template engine: it is not checked";
+    let told = "info[common/template-of-yaml]: this file is a template of YAML and is not checked";
     assert!(ran.out.contains(told) && ran.out.contains("web.yaml:3:5"), "{}", ran.out);
     // What is broken and nobody's template is broken, and so is a descriptor that is templated.
     let folder = Folder::new("no-templates", &[("values.yaml", broken)]);
@@ -170,7 +173,7 @@ fn a_folder_without_yaml_is_told() {
     folder.limn(&["check", ".", "--format", "json"]).is(
         0,
         expect![[r#"
-            limn: warning: there is no YAML file here
+            limn: warning: no YAML files found
             []
         "#]],
     );
@@ -215,7 +218,7 @@ fn json_has_the_promised_shape() {
                 "code": "common/typographic-quotes",
                 "rule": null,
                 "severity": "error",
-                "message": "these curly quotes are part of the text; they quote nothing",
+                "message": "curly quotes are part of the value in YAML",
                 "range": {
                   "start": {
                     "line": 1,
@@ -240,19 +243,19 @@ fn text_shows_the_line_the_place_the_why_and_the_fix() {
     folder.limn(&["check", "a.yml"]).is(
         1,
         expect![[r#"
-        error[common/typographic-quotes]: these curly quotes are part of the text; they quote nothing
-         --> a.yml:2:4
-          |
-        2 | ü: “b”
-          |    ^^^
-          = why: `‘ ’ “ ”` are ordinary letters to YAML: they become part of the value, so a reference
-                 inside them is a text that only looks like one. Word processors and web pages put them in.
-          = see: YAML 1.2.2, 7.3 Flow Scalar Styles
-          = fix: Use straight quotes
+            error[common/typographic-quotes]: curly quotes are part of the value in YAML
+             --> a.yml:2:4
+              |
+            2 | ü: “b”
+              |    ^^^
+              = why: YAML treats `‘ ’ “ ”` as ordinary characters: they become part of the value, and a
+                     reference between them is only text. Word processors and web pages insert them.
+              = see: YAML 1.2.2, 7.3 Flow Scalar Styles
+              = fix: Change to straight quotes
 
-        a.yml is in no language that Limn knows: checked as plain YAML
-        1 error in 1 file
-    "#]],
+            a.yml: language not recognized, checked as plain YAML
+            1 error in 1 file
+        "#]],
     );
 }
 
@@ -448,7 +451,7 @@ fn bytes_that_are_no_text_get_a_sentence() {
     assert_eq!(ran.code, 1);
     assert_eq!(json.as_array().expect("an array").len(), 3);
     assert_eq!(json[1]["diagnostics"][0]["code"], "common/not-utf-8");
-    assert_eq!(json[2]["diagnostics"][0]["message"], "the file is UTF-16, not UTF-8");
+    assert_eq!(json[2]["diagnostics"][0]["message"], "expected UTF-8, found UTF-16");
 }
 
 #[test]
@@ -460,7 +463,7 @@ fn a_file_of_100_mb_gets_a_sentence() {
     fs::remove_file(folder.0.join("huge.yml")).expect("the file can go");
     let found = &ran.json()[0]["diagnostics"][0];
     assert_eq!(found["code"], "common/file-too-large");
-    assert_eq!(found["message"], "the file has 100 MB; up to 32 MB are read as a descriptor");
+    assert_eq!(found["message"], "the file is too large: 100 MB, the limit is 32 MB");
     assert_eq!(ran.code, 1);
 }
 
@@ -518,9 +521,9 @@ fn safe_fixes_are_written_and_nothing_else_changes() {
     let folder = Folder::new("fix", &[("a.yml", before.as_bytes()), ("b.yml", b"a: 1\n")]);
     let ran = folder.limn(&["check", ".", "--fix"]);
     let after = String::from_utf8(folder.read("a.yml")).expect("UTF-8");
-    assert_eq!(ran.err, "limn: note: 1 fix in 1 file\n");
+    assert_eq!(ran.err, "limn: note: applied 1 fix in 1 file\n");
     assert_eq!(after, before.replace("“b”", "'b'"));
-    assert_eq!(folder.limn(&["check", ".", "--fix"]).err, "limn: note: 0 fixes in 0 files\n");
+    assert_eq!(folder.limn(&["check", ".", "--fix"]).err, "limn: note: applied 0 fixes in 0 files\n");
 }
 
 #[test]
@@ -533,7 +536,7 @@ fn one_call_applies_every_fix() {
         (ran.code, String::from_utf8(folder.read("a.yml")).expect("UTF-8")),
         (0, tabs.replace('\t', "  "))
     );
-    assert_eq!(folder.limn(&["check", "a.yml", "--fix"]).err, "limn: note: 0 fixes in 0 files\n");
+    assert_eq!(folder.limn(&["check", "a.yml", "--fix"]).err, "limn: note: applied 0 fixes in 0 files\n");
 }
 
 #[test]
@@ -541,13 +544,16 @@ fn a_fix_that_would_do_harm_is_left_out_and_reported() {
     let text = "tosca_definitions_version: tosca_simple_yaml_1_3\n\
                 node_types: {my.N: {derived_from: tosca.nodes.Root, requirements: [{a: {Node: Node}}]}}\n";
     let folder = Folder::new("fix-harm", &[("a.yml", text.as_bytes())]);
+    // Who applies fixes out of a report cannot tell either.
+    let reported = folder.limn(&["check", "a.yml", "--format", "sarif"]).out;
+    assert!(reported.contains("tosca/unknown-keyname") && !reported.contains("\"fixes\""), "{reported}");
     let ran = folder.limn(&["check", "a.yml", "--fix"]);
     assert_eq!(
         (ran.code, ran.err.as_str()),
         (
             1,
-            "limn: note: a.yml:2: left out the fix \"Rename to `node`\" [tosca/unknown-keyname]: it would add the error tosca/unknown-required-node\n\
-             limn: note: 0 fixes in 0 files\n"
+            "limn: note: a.yml:2: skipped the fix \"Rename to `node`\" [tosca/unknown-keyname]: it would add the error tosca/unknown-required-node\n\
+             limn: note: applied 0 fixes in 0 files\n"
         )
     );
     assert_eq!(folder.read("a.yml"), text.as_bytes());
@@ -571,6 +577,54 @@ fn a_fixed_file_keeps_its_mode_and_its_links() {
         1,
         "nothing is left beside it"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fixed_file_keeps_its_other_names() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+    let folder = Folder::new("fix-hard", &[("a.yml", CURLY)]);
+    let (a, b) = (folder.0.join("a.yml"), folder.0.join("b.yml"));
+    fs::set_permissions(&a, fs::Permissions::from_mode(0o640)).expect("a mode can be set");
+    fs::hard_link(&a, &b).expect("a link can be made");
+    symlink("b.yml", folder.0.join("link.yml")).expect("a link can be made");
+    let before = fs::metadata(&a).expect("the file is there");
+    assert_eq!(folder.limn(&["check", "link.yml", "--fix"]).code, 0);
+    let after = fs::metadata(&b).expect("the file is there");
+    assert_eq!((folder.read("a.yml"), folder.read("b.yml")), (b"a: 'b'\n".to_vec(), b"a: 'b'\n".to_vec()));
+    assert_eq!((after.ino(), after.nlink(), after.mode()), (before.ino(), 2, before.mode()));
+    assert!(folder.0.join("link.yml").is_symlink());
+    assert_eq!(names(&folder.0), ["a.yml", "b.yml", "link.yml"], "no backup is left");
+}
+
+/// In place, the text becomes longer than a file may be: the old bytes come back, to the last one.
+#[cfg(unix)]
+#[test]
+fn a_write_in_place_that_fails_leaves_the_file_as_it_was() {
+    // The fix makes the text longer by 28 bytes.
+    let head = "tosca_definitions_version: tosca_simple_yaml_1_3\ntemplate_name: shop\n";
+    let text = format!("{head}{}", "#".repeat(4_096 - head.len() - 1) + "\n");
+    let folder = Folder::new("fix-hard-full", &[("a.yml", text.as_bytes())]);
+    fs::hard_link(folder.0.join("a.yml"), folder.0.join("b.yml")).expect("a link can be made");
+    let script =
+        format!("trap '' XFSZ; ulimit -f 8; exec '{}' check a.yml --fix", env!("CARGO_BIN_EXE_limn"));
+    let output = Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().expect("sh runs");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(
+        (output.status.code(), said.as_str()),
+        (Some(2), "limn: error: cannot write `a.yml`: file too large\n")
+    );
+    assert_eq!(folder.read("a.yml"), text.as_bytes());
+    assert_eq!(folder.read("b.yml"), text.as_bytes());
+    assert_eq!(names(&folder.0), ["a.yml", "b.yml"]);
+}
+
+#[cfg(unix)]
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder is there").filter_map(Result::ok);
+    let mut names: Vec<String> = entries.map(|it| it.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }
 
 /// A disk that is full, as far as a process can tell: no file may grow beyond 4 kB.
@@ -629,7 +683,7 @@ fn what_is_read_is_never_written_over() {
     }
     let ran = folder.limn(&["pack", "p", "--entry", "a.yaml", "-o", "p/types.yaml"]);
     ran.is(2, expect![[r#"
-        limn: error: cannot write `p/types.yaml`: it is the input `p/types.yaml`, which would be lost; choose another output
+        limn: error: cannot write `p/types.yaml`: it would overwrite the input `p/types.yaml`; choose another output
     "#]]);
     for (file, bytes) in
         [("a.yaml", service), ("types.yaml", types), ("p/a.yaml", service), ("p/types.yaml", types)]
@@ -719,7 +773,7 @@ fn a_folder_is_packed_for_its_descriptor_and_no_other_file() {
     folder.limn(&["pack", "two"]).is(
         2,
         expect![[r#"
-            limn: error: nothing in `two` says which file it is packed for: choose one with `--entry`, `demo.yaml` or `other.yaml`
+            limn: error: `two` does not define its entry; choose one with `--entry`: `demo.yaml` or `other.yaml`
         "#]],
     );
     assert_eq!(folder.limn(&["pack", "two", "--entry", "other.yaml"]).code, 0);
@@ -731,7 +785,7 @@ fn a_folder_is_packed_for_its_descriptor_and_no_other_file() {
 fn a_profile_is_said_not_to_hold_what_is_in_no_language_of_its_own() {
     let folder = Folder::new("unheld", &[("a.yml", b"a: 1\n"), ("demo.yml", DEMO)]);
     let ran = folder.limn(&["check", "--profile", "cp4na", "."]);
-    assert_eq!(ran.err, "limn: note: `--profile cp4na` says nothing of `./a.yml`: not in its language\n");
+    assert_eq!(ran.err, "limn: note: `--profile cp4na` does not apply to `./a.yml`: another language\n");
     assert_eq!(folder.limn(&["check", "--profile", "cp4na", "demo.yml"]).err, "");
 }
 
@@ -803,7 +857,7 @@ fn a_package_is_drawn_by_its_entry_as_it_was_pinned() {
     assert_eq!(folder.limn(&["draw", "demo.csar"]).out, folder.limn(&["draw", "demo.yml"]).out);
     let ran = folder.limn(&["draw", "broken.yml"]);
     assert_eq!(ran.code, 0, "what can be read is drawn");
-    assert!(ran.err.starts_with("limn: warning: line 2 is not YAML"), "{}", ran.err);
+    assert!(ran.err.starts_with("limn: warning: syntax error in line 2"), "{}", ran.err);
 }
 
 #[test]
@@ -812,13 +866,13 @@ fn what_cannot_be_drawn_is_told() {
     folder.limn(&["draw", "list.yml"]).is(
         2,
         expect![[r#"
-        limn: error: cannot draw `list.yml`: A list stands at the top, where a descriptor has a mapping
-    "#]],
+            limn: error: cannot draw `list.yml`: Expected a mapping at the top level, found a list
+        "#]],
     );
     folder.limn(&["draw", "bytes.yml"]).is(
         2,
         expect![[r#"
-        limn: error: cannot draw `bytes.yml`: the file is UTF-16, not UTF-8
+        limn: error: cannot draw `bytes.yml`: expected UTF-8, found UTF-16
     "#]],
     );
 }

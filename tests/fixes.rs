@@ -3,11 +3,11 @@
 mod common;
 
 use std::fs;
-use std::path::Path;
 
 use common::corpus::{corpus, files};
+use common::documents;
 use common::fixes::faults;
-use limn::analysis::{Choices, Fixed, Objection, fix_all};
+use limn::analysis::{Analysis, Choices, Fixed, Objection, fix_all};
 use limn::files::{FilePath, Workspace};
 
 #[track_caller]
@@ -23,46 +23,19 @@ fn none(faults: &[String], of: usize) {
     );
 }
 
-/// The texts of several lines in a fixture.
-fn documents_in(value: &serde_yaml::Value, into: &mut Vec<String>) {
-    match value {
-        serde_yaml::Value::String(text) if text.contains('\n') => into.push(text.clone()),
-        serde_yaml::Value::Sequence(items) => items.iter().for_each(|item| documents_in(item, into)),
-        serde_yaml::Value::Mapping(entries) => entries.values().for_each(|value| documents_in(value, into)),
-        _ => {}
-    }
-}
-
-const HEADS: &[(&str, &str)] = &[
-    ("assembly-rules", "name: assembly::demo::1.0\n"),
-    ("homing-rules", "homing_template_version: 2018-02-01\n"),
-    ("tosca-rules", "tosca_definitions_version: tosca_simple_yaml_1_3\n"),
-];
-
 #[test]
 fn the_law_holds_for_every_document_of_the_fixtures() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let name = FilePath::new("assembly.yaml").expect("a file's name");
     let (mut found, mut count) = (Vec::new(), 0);
-    for path in files(&root, &[".yaml"]) {
-        let head =
-            HEADS.iter().find(|(name, _)| path.to_string_lossy().contains(name)).map_or("", |(_, it)| it);
-        let text = fs::read_to_string(&path).expect("a fixture can be read");
-        let fixture: serde_yaml::Value = serde_yaml::from_str(&text).expect("a fixture is YAML");
-        let mut documents = Vec::new();
-        documents_in(&fixture, &mut documents);
-        let key = head.split(':').next().unwrap_or_default();
-        for text in documents {
-            let text = if text.contains(key) { text } else { format!("{head}{text}") };
-            // As another editor would have written it.
-            for text in [
-                text.replace('\n', " # behind\n").replace(": | # behind\n", ": |\n"),
-                text.replace('\n', "\r\n"),
-                text,
-            ] {
-                found.extend(faults(&name, &text));
-                count += 1;
-            }
+    for text in documents::of_fixtures() {
+        // As another editor would have written it.
+        for text in [
+            text.replace('\n', " # behind\n").replace(": | # behind\n", ": |\n"),
+            text.replace('\n', "\r\n"),
+            text,
+        ] {
+            found.extend(faults(&name, &text));
+            count += 1;
         }
     }
     assert!(count > 300, "only {count} documents");
@@ -195,4 +168,41 @@ fn many_fixes_and_a_few_bad_ones_are_told_apart_in_time() {
     assert_eq!((fixed.applied, fixed.left_out.len()), (1_500, 6));
     assert_eq!(now.expect("it changed"), text.replace("required: no}", "required: false}"));
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+/// Texts in which the fix of a rule would break the YAML or lose a comment, and so is for a person to decide on.
+const BREAKERS: &[(&str, &str)] = &[
+    // Behind the blank, `|` and `>` begin a text that takes in the comment below.
+    ("x:\n  a:|\n    b # c\n", "common/missing-blank-after-colon"),
+    ("x:\n  a:>\n   # c\n", "common/missing-blank-after-colon"),
+    // Without the marker, two documents are one that is no YAML, or a comment is text.
+    ("a: 1 # c\n...\n  b: 2\n", "common/elision"),
+    ("a: |\n x\n...\n # c\nb: 1\n", "common/elision"),
+    ("a:\n- b\n...\nc\n", "common/elision"),
+    ("a: b\n...\n{c: d}\n", "common/elision"),
+    ("a\n...\nb: 1\n", "common/elision"),
+    // Without the character before it, a sign means what it means in YAML.
+    ("a: |\u{200b}\n  # c\n", "common/invisible-character"),
+    ("a: \u{a0}|\n  # c\nb: 1\n", "common/invisible-character"),
+    ("a: \u{200b}'\n", "common/invisible-character"),
+    ("a: \u{200b}[\n", "common/invisible-character"),
+    ("a: \u{200b}*x\n", "common/invisible-character"),
+    ("a: \u{200b}@x\n", "common/invisible-character"),
+    ("a: \u{200b}{b # c\n", "common/invisible-character"),
+    // A text of several lines ends at a comment.
+    ("a: b // c\n  d\n", "common/slash-comment"),
+    ("k: v // x\n  w // y\n", "common/slash-comment"),
+    ("a: > 5 # c\n  b # d\n", "common/unquoted-comparison"),
+];
+
+#[test]
+fn a_fix_that_would_break_the_text_is_not_called_safe() {
+    let file = FilePath::new("service.yaml").expect("a file's name");
+    for (text, code) in BREAKERS {
+        let analysis = Analysis::of_text(&file, text);
+        let diagnostics = analysis.file(&file).expect("it is open").diagnostics();
+        let own: Vec<_> = diagnostics.iter().filter(|found| found.code.name == *code).collect();
+        assert!(own.iter().any(|found| !found.fixes.is_empty()), "nothing is offered: {text:?}");
+        assert!(own.iter().flat_map(|found| &found.fixes).all(|fix| !fix.safe), "{text:?}: {own:#?}");
+        none(&faults(&file, text), 1);
+    }
 }

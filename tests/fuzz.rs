@@ -1,6 +1,9 @@
 //! Replays the fuzz targets: kept finds, the project's own documents, and a few fresh mutations that are the same each time.
 //! For long runs, `make fuzz TARGET=check SECONDS=600`; see `src/ARCHITECTURE.md`.
 
+#[path = "common/documents.rs"]
+#[allow(dead_code, reason = "the drivers take the rest")]
+mod documents;
 #[path = "fuzz/mutate.rs"]
 mod mutate;
 #[path = "fuzz/seeds.rs"]
@@ -45,8 +48,11 @@ fn every_kept_find_holds() {
 #[test]
 fn documents_of_the_project_hold_and_so_do_their_mutations() {
     for (number, target) in TARGETS.iter().enumerate() {
-        let all: Vec<&String> =
-            if target.takes_packages { seeds::packages().collect() } else { seeds::texts().iter().collect() };
+        let all: Vec<&String> = if target.takes_packages {
+            seeds::packages().collect()
+        } else {
+            documents::texts().iter().collect()
+        };
         assert!(!all.is_empty(), "{} has seeds", target.name);
         let mut random = Random::new(number as u64 + 1);
         for _ in 0..tries() {

@@ -53,5 +53,5 @@ fn a_request_in_json_keeps_its_quotes() {
 #[test]
 fn a_demand_does_not_take_the_name_of_a_location() {
     let refusal = renamed(YAML, &["demands", "web"], "here").expect_err("the name is taken");
-    assert_eq!(refusal, "`here` is taken already");
+    assert_eq!(refusal, "the name `here` is already in use");
 }

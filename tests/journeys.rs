@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use limn::analysis::{Analysis, Carry, Change, Choices};
+use limn::analysis::{Analysis, Change, Choices, IdMap};
 use limn::canvas::Scene;
 use limn::csar::{self, PackOptions};
 use limn::edit::{Edit, EditError, Input, Place};
@@ -46,14 +46,14 @@ impl Desk {
 
     /// Does an edit to the entry; what became of whom.
     #[track_caller]
-    fn edit(&mut self, edit: &Edit) -> (Change, Carry) {
+    fn edit(&mut self, edit: &Edit) -> (Change, IdMap) {
         let file = self.file();
         let change = self.analysis.plan(&file, edit).unwrap_or_else(|error| panic!("{edit:?}: {error}"));
         let before = self.analysis.clone();
         let undo = change.edits.iter().map(|(file, edit)| (file.clone(), edit.invert(&self.text(file))));
         self.done.push(undo.collect());
         self.apply(&change.edits);
-        let carried = before.carry(&file, &change.edits[&file], &self.analysis);
+        let carried = before.map_ids(&file, &change.edits[&file], &self.analysis);
         (change, carried)
     }
 
@@ -242,7 +242,7 @@ fn what_is_refused_says_why_and_writes_nothing() {
     let taken = Edit::Rename { id: id(&["composition", "streamer"]), to: "balancer".to_owned() };
     assert_eq!(refused(taken), EditError::Taken("balancer".to_owned()));
     let gone = Edit::Rename { id: id(&["composition", "nobody"]), to: "somebody".to_owned() };
-    assert_eq!(refused(gone), EditError::Gone(id(&["composition", "nobody"])));
+    assert_eq!(refused(gone), EditError::NotFound(id(&["composition", "nobody"])));
     let odd = Edit::Rename { id: id(&["composition", "streamer"]), to: "a.b".to_owned() };
     assert!(matches!(refused(odd), EditError::Name { .. }));
 }

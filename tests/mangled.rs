@@ -2,6 +2,9 @@
 //! Seeds are the samples, the documents in the fixtures and, where it is there, the corpus. `PROPTEST_CASES` tries more.
 
 mod common;
+#[path = "fuzz/mutate.rs"]
+#[allow(dead_code, reason = "the fuzz drivers take the rest")]
+mod mutate;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,6 +13,7 @@ use std::path::Path as OsPath;
 use std::sync::{Arc, LazyLock};
 
 use common::corpus::{corpus, files};
+use common::documents;
 use limn::analysis::{Analysis, Checked, Choices};
 use limn::canvas::{Scene, svg};
 use limn::csar::{self, PackOptions};
@@ -17,8 +21,9 @@ use limn::edit::{Edit, Input, Place};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::{Graph, Id, PortRef};
 use limn::layout::layout;
-use limn::trial::Table;
+use limn::placement::Table;
 use limn::yaml::Path;
+use mutate::{Random, once};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -29,201 +34,6 @@ const MANY: usize = 12;
 const FEW: usize = 6;
 /// So many edits are tried on one text.
 const EDITS: usize = 24;
-
-/// What stands at the top of the fixtures' documents where they say nothing else.
-const HEADS: &[(&str, &str)] = &[
-    ("assembly-rules", "name: assembly::demo::1.0\n"),
-    ("homing-rules", "homing_template_version: 2018-02-01\n"),
-    ("tosca-rules", "tosca_definitions_version: tosca_simple_yaml_1_3\n"),
-];
-
-/// What no document says, or not where it is put.
-const ODD: &[&str] = &[
-    "",
-    "~",
-    "null",
-    "[]",
-    "{}",
-    "''",
-    "\"\\u0000\"",
-    "[[[]]]",
-    "{a: {b: {c: d}}}",
-    "[a, [b], {c: d}]",
-    "-1",
-    "0",
-    "9223372036854775807",
-    "-9223372036854775808",
-    "18446744073709551616",
-    "99999999999999999999999999999999999999999",
-    "1e400",
-    "-1e-400",
-    ".inf",
-    ".nan",
-    "0x7fffffffffffffff",
-    "0o7",
-    "1.2.3.4",
-    "18.0",
-    "true",
-    "2024-01-01",
-    "1 GB",
-    "99999999999999999999 TB",
-    "1e308 d",
-    "é",
-    "日本語: 🦀",
-    "🦀",
-    "${",
-    "${a",
-    "${a.b.c.${d}}",
-    "{{ x }}",
-    "{{",
-    "{ get_input: a }",
-    "{ get_input: [a, 9999999999999999999, b] }",
-    "{ get_property: [SELF, a, b, 0] }",
-    "{ get_attribute: [HOST, HOST] }",
-    "{ concat: [{ concat: [{ concat: [] }] }] }",
-    "{ token: [a, '', 18446744073709551616] }",
-    "{ get_param: a }",
-    "&a [*a]",
-    "*a",
-    "&b x",
-    "!!str 1",
-    "!<tag:x> y",
-    "|",
-    ">-\n  folded",
-    "? complex\n: key",
-    "- - - a",
-    "<<: {a: b}",
-    "{ in_range: [5, 1] }",
-    "{ pattern: '(((((' }",
-    "{ valid_values: [] }",
-    "[0, UNBOUNDED]",
-    "[18446744073709551616, -1]",
-    "tosca.nodes.Root",
-    "SELF",
-    "minimize",
-    "{ product: [a, b] }",
-    "{ sum: [{ distance_between: [a, a] }, 0] }",
-];
-
-/// One thing that happens to a text.
-#[derive(Clone, Debug)]
-enum Blow {
-    /// A line goes.
-    Drop(Index),
-    /// Some lines from one place stand again at another.
-    Copy(Index, usize, Index),
-    /// A line, and what is below it, stands this much further right or left.
-    Shift(Index, isize),
-    /// What follows a `:` or a `-` is odd.
-    Odd(Index, Index),
-    /// A word is another word of the text.
-    Swap(Index, Index),
-    /// Lines of another document come in.
-    Graft(Index, Index, usize, Index),
-    /// A few bytes are others.
-    Write(Index, usize, String),
-    /// The text ends here.
-    Cut(Index),
-}
-
-fn blow() -> impl Strategy<Value = Blow> {
-    let at = any::<Index>;
-    prop_oneof![
-        2 => at().prop_map(Blow::Drop),
-        2 => (at(), 1usize..9, at()).prop_map(|(from, many, to)| Blow::Copy(from, many, to)),
-        2 => (at(), -4isize..5).prop_map(|(line, by)| Blow::Shift(line, by)),
-        6 => (at(), at()).prop_map(|(value, odd)| Blow::Odd(value, odd)),
-        6 => (at(), at()).prop_map(|(word, by)| Blow::Swap(word, by)),
-        2 => (at(), at(), 1usize..9, at()).prop_map(|(to, of, many, from)| Blow::Graft(to, of, many, from)),
-        2 => (at(), 0usize..5, "[a-z0-9:{}\\[\\]$,.*&!|>'\"# \n\té🦀-]{0,6}").prop_map(|(at, many, by)| Blow::Write(at, many, by)),
-        1 => at().prop_map(Blow::Cut),
-    ]
-}
-
-impl Blow {
-    fn on(&self, text: &str, seeds: &[Seed]) -> String {
-        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
-        let some = |lines: &[&str], from: &Index, many: usize| -> Vec<String> {
-            let from = from.index(lines.len().max(1));
-            lines.iter().skip(from).take(many).map(|line| (*line).to_owned()).collect()
-        };
-        match self {
-            Blow::Drop(line) if !lines.is_empty() => {
-                lines.remove(line.index(lines.len()));
-                lines.concat()
-            }
-            Blow::Copy(from, many, to) => {
-                let copied = some(&lines, from, *many);
-                let to = to.index(lines.len() + 1);
-                lines.splice(to..to, copied.iter().map(String::as_str));
-                lines.concat()
-            }
-            Blow::Graft(to, of, many, from) => {
-                let other: Vec<&str> = seeds[of.index(seeds.len())].text.split_inclusive('\n').collect();
-                let taken = some(&other, from, *many);
-                let to = to.index(lines.len() + 1);
-                lines.splice(to..to, taken.iter().map(String::as_str));
-                lines.concat()
-            }
-            Blow::Shift(line, by) if !lines.is_empty() => {
-                let at = line.index(lines.len());
-                let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-                let below =
-                    lines[at + 1..].iter().take_while(|line| indent(line) > indent(lines[at])).count();
-                let shifted = |line: &str| {
-                    let wide = indent(line).saturating_add_signed(*by);
-                    format!("{}{}", " ".repeat(wide), line.trim_start_matches(' '))
-                };
-                let moved: Vec<String> = lines[at..=at + below].iter().map(|line| shifted(line)).collect();
-                lines.splice(at..=at + below, moved.iter().map(String::as_str));
-                lines.concat()
-            }
-            Blow::Odd(value, odd) => {
-                let spots: Vec<usize> = text
-                    .match_indices([':', '-'])
-                    .map(|(at, _)| at + 1)
-                    .filter(|at| text[*at..].starts_with([' ', '\n']))
-                    .collect();
-                let Some(at) = spots.get(value.index(spots.len().max(1))) else { return text.to_owned() };
-                let end = text[*at..].find('\n').map_or(text.len(), |len| at + len);
-                format!("{} {}{}", &text[..*at], ODD[odd.index(ODD.len())], &text[end..])
-            }
-            Blow::Swap(word, by) => {
-                let words = words(text);
-                if words.is_empty() {
-                    return text.to_owned();
-                }
-                let (at, old) = words[word.index(words.len())];
-                let (_, new) = words[by.index(words.len())];
-                format!("{}{new}{}", &text[..at], &text[at + old.len()..])
-            }
-            Blow::Write(at, many, by) => {
-                let at = boundary(text, at.index(text.len() + 1));
-                let end = boundary(text, (at + many).min(text.len()));
-                format!("{}{by}{}", &text[..at], &text[end..])
-            }
-            Blow::Cut(at) => text[..boundary(text, at.index(text.len() + 1))].to_owned(),
-            Blow::Drop(_) | Blow::Shift(..) => text.to_owned(),
-        }
-    }
-}
-
-fn words(text: &str) -> Vec<(usize, &str)> {
-    let of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
-    let mut words = Vec::new();
-    let mut from = None;
-    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        match (from, of_word(c)) {
-            (None, true) => from = Some(at),
-            (Some(start), false) => {
-                words.push((start, &text[start..at]));
-                from = None;
-            }
-            _ => {}
-        }
-    }
-    words
-}
 
 /// The boundary between two characters that is nearest below.
 fn boundary(text: &str, at: usize) -> usize {
@@ -243,19 +53,8 @@ static SEEDS: LazyLock<Vec<Seed>> = LazyLock::new(|| {
     for path in files(&root.join("public/samples"), &[".yaml"]) {
         seeds.extend(read(&path).map(|text| seed(&path, text)));
     }
-    for path in files(&root.join("tests/fixtures"), &[".yaml"]) {
-        let text = read(&path).expect("a fixture can be read");
-        let head =
-            HEADS.iter().find(|(name, _)| path.to_string_lossy().contains(name)).map_or("", |(_, head)| head);
-        let fixture: serde_yaml::Value = serde_yaml::from_str(&text).expect("a fixture is YAML");
-        let mut documents = Vec::new();
-        documents_in(&fixture, &mut documents);
-        let key = head.split(':').next().unwrap_or_default();
-        let whole = |text: String| if text.contains(key) { text } else { format!("{head}{text}") };
-        seeds.extend(
-            documents.into_iter().map(|text| seed(OsPath::new("Descriptor/assembly.yaml"), whole(text))),
-        );
-    }
+    let fixtures = documents::of_fixtures().into_iter();
+    seeds.extend(fixtures.map(|text| seed(OsPath::new("Descriptor/assembly.yaml"), text)));
     let families = ["1-tnco-assembly", "2-cp4na-lmctl", "3-tosca", "4-brooklyn-tosca", "5-onap-has"];
     for folder in families.into_iter().filter_map(corpus) {
         let found = files(&folder, &[".yaml", ".yml", ".meta"]);
@@ -269,16 +68,6 @@ static SEEDS: LazyLock<Vec<Seed>> = LazyLock::new(|| {
 fn seed(path: &OsPath, text: String) -> Seed {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Seed { file: FilePath::new(&name).expect("a file's name"), text }
-}
-
-/// The texts of several lines in a fixture.
-fn documents_in(value: &serde_yaml::Value, into: &mut Vec<String>) {
-    match value {
-        serde_yaml::Value::String(text) if text.contains('\n') => into.push(text.clone()),
-        serde_yaml::Value::Sequence(items) => items.iter().for_each(|item| documents_in(item, into)),
-        serde_yaml::Value::Mapping(entries) => entries.values().for_each(|value| documents_in(value, into)),
-        _ => {}
-    }
 }
 
 /// A text, and another one beside it.
@@ -297,10 +86,15 @@ impl std::fmt::Debug for Mangled {
 }
 
 fn mangled() -> impl Strategy<Value = Mangled> {
-    let blows = proptest::collection::vec(blow(), 1..9);
-    (any::<Index>(), any::<Index>(), blows).prop_map(|(of, beside, blows)| {
+    let mutations = proptest::collection::vec(any::<u64>(), 1..9);
+    (any::<Index>(), any::<Index>(), mutations).prop_map(|(of, beside, mutations)| {
         let (seed, beside) = (&SEEDS[of.index(SEEDS.len())], &SEEDS[beside.index(SEEDS.len())]);
-        let text = blows.iter().fold(seed.text.clone(), |text, blow| blow.on(&text, &SEEDS));
+        let mutated = mutations.iter().fold(seed.text.clone().into_bytes(), |text, number| {
+            let mutated = once(&text, beside.text.as_bytes(), &mut Random::new(*number));
+            // In front may stand choices, which are for the fuzz targets.
+            mutated.rsplit(|byte| *byte == 0xff).next().unwrap_or_default().to_vec()
+        });
+        let text = String::from_utf8_lossy(&mutated).into_owned();
         Mangled { file: seed.file.clone(), text, beside: &beside.text }
     })
 }
@@ -443,7 +237,7 @@ fn ask_of_things(analysis: &Analysis, checked: &Checked) {
         edits.push(Edit::Remove { ids: vec![id.clone()] });
         edits.push(Edit::Rename { id: id.clone(), to: "renamed".to_owned() });
         edits.push(Edit::Disconnect { id: id.clone() });
-        edits.push(Edit::Locate { id: id.clone(), latitude: 91.0, longitude: -1e9 });
+        edits.push(Edit::SetLocation { id: id.clone(), latitude: 91.0, longitude: -1e9 });
         edits.push(Edit::Attach { to: id.clone(), ids: ids.iter().take(3).cloned().collect() });
         edits.push(Edit::Detach { from: id.clone(), ids: ids.iter().take(3).cloned().collect() });
         let _ = (checked.hosting(id, &ids[0]), ids.last().map(|last| checked.hosting(last, id)));

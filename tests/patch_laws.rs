@@ -20,7 +20,7 @@ use std::collections::HashMap;
 
 use judge::{Node, Tree};
 use limn::text::{TextEdit, TextRange};
-use limn::yaml::{self, Document, Kind, Op, PatchError, Spot, Step, Style, Value};
+use limn::yaml::{self, Document, NodeKind, Op, PatchError, Placement, Step, Style, Value};
 use perform::{named, path, perform, positions};
 use proptest::prelude::*;
 
@@ -62,9 +62,9 @@ fn cases(tree: &Tree, from: usize, every: usize) -> Vec<Op> {
         count += 1;
         let holds_parts = !matches!(found.node, Node::Scalar { .. } | Node::Alias(_));
         if holds_parts || perform::is_empty(found) {
-            for spot in [Spot::Last, Spot::First] {
+            for placement in [Placement::Last, Placement::First] {
                 let (into, key) = (here.clone(), "new-key".to_owned());
-                all.push(Op::Insert { into, key, value: value.clone(), spot });
+                all.push(Op::Insert { into, key, value: value.clone(), placement });
             }
             all.push(Op::Append { to: here.clone(), value: value.clone() });
         }
@@ -182,8 +182,9 @@ fn is_misread(text: &str) -> bool {
     let document = yaml::parse(text);
     let mut todo: Vec<yaml::Node<'_>> = document.root().into_iter().collect();
     while let Some(node) = todo.pop() {
-        let is_pair =
-            node.kind() == Kind::Mapping && node.style() == Style::Flow && !node.source().starts_with('{');
+        let is_pair = node.kind() == NodeKind::Mapping
+            && node.style() == Style::Flow
+            && !node.source().starts_with('{');
         if is_pair && node.entries().any(|entry| !entry.value.is_scalar()) {
             return true;
         }
@@ -237,7 +238,7 @@ fn takes_block(document: &Document, op: &Op) -> bool {
 
 fn find<'d>(document: &'d Document, at: &[usize]) -> Option<yaml::Node<'d>> {
     at.iter().try_fold(document.root()?, |node, &position| match node.kind() {
-        Kind::Mapping => node.entries().nth(position).map(|entry| entry.value),
+        NodeKind::Mapping => node.entries().nth(position).map(|entry| entry.value),
         _ => node.items().nth(position),
     })
 }

@@ -1,4 +1,4 @@
-//! The habits of the house, as far as a test can hold them.
+//! Conventions of the project: structure of files, wording, names.
 
 mod common;
 
@@ -54,6 +54,11 @@ fn read(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
+/// A file of tests only: `tests.rs`, or a file in a folder `tests`.
+fn is_tests(file: &Path) -> bool {
+    file.iter().any(|part| part == "tests" || part == "tests.rs")
+}
+
 fn before_tests(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
 }
@@ -81,8 +86,7 @@ fn every_file_says_what_it_is_for() {
 
 #[test]
 fn no_file_is_too_long() {
-    let tests = |file: &PathBuf| file.file_stem().is_some_and(|stem| stem == "tests");
-    let long = sources("src").into_iter().filter(|file| !tests(file)).filter_map(|file| {
+    let long = sources("src").into_iter().filter(|file| !is_tests(file)).filter_map(|file| {
         let count = before_tests(&read(&file)).lines().count();
         let excused = MAY_BE_LONG.iter().any(|(name, _)| Path::new(name) == file);
         (count > LONG && !excused).then(|| format!("{} has {count} lines before its tests", file.display()))
@@ -222,4 +226,151 @@ fn codes_are_well_formed_and_explain_themselves() {
     let count = names.len();
     names.dedup();
     assert_eq!(names.len(), count, "two codes have one name");
+}
+
+/// Phrases that the project does not use in messages, docs and doc comments, each with its plain replacement. A phrase matches whole words in any
+/// case, unless one of the listed words follows.
+const PHRASES: &[(&str, &[&str], &str)] = &[
+    ("is told", &[], "is reported, is shown"),
+    ("are told", &[], "are reported, are shown"),
+    ("is said", &[], "is reported, is written"),
+    ("are said", &[], "are reported, are written"),
+    ("is asked", &["for"], "returns, checks"),
+    ("are asked", &[], "return, check"),
+    ("is wanted", &[], "is expected, is required"),
+    ("are wanted", &[], "are expected, are required"),
+    ("comes to", &[], "is, results in, evaluates to"),
+    ("leans on", &[], "depends on"),
+    ("lean on", &[], "depend on"),
+    ("leaned on", &[], "depended on"),
+    ("gets to know", &[], "receives"),
+    ("mend", &[], "fix"),
+    ("mends", &[], "fixes"),
+    ("mended", &[], "fixed"),
+    ("cure", &[], "fix"),
+    ("cures", &[], "fixes"),
+    ("cured", &[], "fixed"),
+    ("what it may be", &[], "the kind that it seems to be"),
+    ("is no", &["longer", "more"], "is not a"),
+    ("are no", &["longer", "more"], "are not"),
+    ("nothing is named", &[], "unknown …"),
+    ("is named by nothing", &[], "unused, unknown"),
+    ("the house", &[], "the project"),
+    ("a hand", &[], "the user, the pointer"),
+    ("the hand", &[], "the user, the pointer"),
+    ("either hand", &[], "canvas or text"),
+    ("at hand", &[], "available"),
+    ("whoever", &[], "the caller, the user"),
+    ("who asks", &[], "the caller"),
+    ("dear", &[], "expensive"),
+    ("without a word", &[], "silently"),
+    ("is held to", &[], "is checked against"),
+    ("is held against", &[], "is checked against"),
+    ("stands twice", &[], "is duplicated"),
+    ("stands here", &[], "is here"),
+    ("stands there", &[], "is there, is the current value"),
+    ("is not there any more", &[], "no longer exists"),
+    ("is taken already", &[], "is already in use"),
+];
+
+/// Folders with older wording. Remove a folder from this list once its wording is plain; add none.
+const OLD_WORDING: &[&str] = &["src/dialect/homing"];
+
+fn is_old(file: &Path) -> bool {
+    OLD_WORDING.iter().any(|folder| file.starts_with(folder))
+}
+
+/// The phrases in a text, with their replacements.
+fn phrases(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for (phrase, unless, instead) in PHRASES {
+        let is_used = text.match_indices(phrase).any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + phrase.len()..]);
+            let next = after.trim_start().split(|c| !is_word(c)).next().unwrap_or_default();
+            // "There is no x" is plain.
+            let is_plain = before.ends_with("there ") || unless.contains(&next);
+            !before.ends_with(is_word) && !after.starts_with(is_word) && !is_plain
+        });
+        if is_used {
+            found.push(format!("`{phrase}` → {instead}"));
+        }
+    }
+    found
+}
+
+/// Doc comments and string literals of Rust code, each with its line, 0-based.
+fn prose(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut literal: Option<(usize, String)> = None;
+    for (at, line) in text.lines().enumerate() {
+        let trimmed = line.trim_start();
+        if literal.is_none() && trimmed.starts_with("//") {
+            if trimmed.starts_with("///") || trimmed.starts_with("//!") {
+                found.push((at, trimmed.to_owned()));
+            }
+            continue;
+        }
+        let mut chars = line.chars().peekable();
+        let mut before = ' ';
+        while let Some(c) = chars.next() {
+            match (&mut literal, c) {
+                (Some((_, text)), '\\') => text.extend(chars.next().filter(|next| *next != 'n')),
+                (Some(_), '"') => found.extend(literal.take()),
+                (Some((_, text)), c) => text.push(c),
+                // A quote as a character literal starts no string.
+                (None, '"') if before != '\'' || chars.peek() != Some(&'\'') => {
+                    literal = Some((at, String::new()));
+                }
+                (None, '/') if before == '/' => break,
+                (None, _) => {}
+            }
+            before = c;
+        }
+        if let Some((_, text)) = &mut literal {
+            text.push(' ');
+        }
+    }
+    found
+}
+
+#[test]
+fn messages_and_documents_use_plain_words() {
+    let mut breaches = Vec::new();
+    for file in sources("src").into_iter().filter(|file| !is_tests(file) && !is_old(file)) {
+        for (at, text) in prose(before_tests(&read(&file))) {
+            let found = phrases(&text).into_iter();
+            breaches.extend(found.map(|found| format!("{}:{}: {found}", file.display(), at + 1)));
+        }
+    }
+    for file in ["README.md", "CHANGELOG.md", "src/ARCHITECTURE.md"].map(Path::new) {
+        for (at, line) in read(file).lines().enumerate() {
+            let found = phrases(line).into_iter();
+            breaches.extend(found.map(|found| format!("{}:{}: {found}", file.display(), at + 1)));
+        }
+    }
+    none(breaches);
+}
+
+#[test]
+fn docs_of_checks_use_plain_words() {
+    let is_old = |code: &&limn::diagnostic::Code| {
+        let dialect = code.name.split('/').next().unwrap_or_default();
+        is_old(&Path::new("src/dialect").join(dialect))
+    };
+    let codes = limn::analysis::codes().into_iter().filter(|code| !is_old(code));
+    let found = |code: &limn::diagnostic::Code| {
+        phrases(code.docs).into_iter().map(|found| format!("{}: {found}", code.name)).collect::<Vec<_>>()
+    };
+    none(codes.flat_map(found).collect());
+}
+
+#[test]
+fn phrases_are_found_as_whole_words() {
+    assert_eq!(phrases("It leans on a type"), ["`leans on` → depends on"]);
+    assert_eq!(phrases("it is no version"), ["`is no` → is not a"]);
+    assert!(phrases("there is no version, a commendable name that is no longer used; secured").is_empty());
+    let code = "/// A doc.\nfn f() { g('\"', \"a \\\n  b\"); } // no\n";
+    assert_eq!(prose(code), [(0, "/// A doc.".to_owned()), (1, "a    b".to_owned())]);
 }

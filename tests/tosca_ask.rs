@@ -110,7 +110,7 @@ fn the_tables_explain_themselves() {
     let checked = analysis.file(&file).expect("the file is open");
     let at = SAMPLE.find("node_templates:").expect("the sample has nodes") + 3;
     let hover = checked.hover(at).expect("a key has help");
-    assert!(format!("{hover:?}").contains("The parts that the service is made of"), "{hover:?}");
+    assert!(format!("{hover:?}").contains("The nodes of the service."), "{hover:?}");
 }
 
 #[test]

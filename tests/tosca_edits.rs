@@ -65,7 +65,7 @@ impl Open {
         let mut workspace = Workspace::of(file.clone(), text.clone());
         let mut open = vec![(place.to_owned(), text)];
         while let Some((from, text)) = open.pop() {
-            for import in analysis::leans_on(&text) {
+            for import in analysis::dependencies(&text) {
                 let Some(Ok(to)) = from.parent().map(|above| above.join(&import).canonicalize()) else {
                     continue;
                 };

@@ -1,5 +1,5 @@
-//! The examples of the TOSCA standard, each with what its reference says of it. They are not part of the project: where they are absent, the
-//! test skips, and says so.
+//! Examples of the TOSCA standard, each with its verdict in the reference. They are not part of the project: if they are absent, the test skips
+//! with a notice.
 
 mod common;
 
@@ -13,69 +13,68 @@ use limn::diagnostic::{Diagnostic, Severity};
 use limn::files::FilePath;
 use serde::Deserialize;
 
-/// Where we differ from the reference's table, and why: the example, the rule ids that we say besides or leave out, the reason.
+/// Differences from the reference's table: the example, the rule ids reported additionally or not at all, and the reason.
 const DIFFERENCES: &[(&str, &[&str], &str)] = &[
-    ("04", &["T3.5.15-R3"], "the example is open alone: whether its scripts are there cannot be told"),
+    ("04", &["T3.5.15-R3"], "the example is opened alone, so the existence of its scripts is unknown"),
     (
         "19",
         &["T3.7.1-R2", "T3.7.12-R10"],
-        "only with the types of the example before it: of unknown types nothing follows",
+        "requires the types of the example before it: unknown types are not checked",
     ),
     (
         "33",
         &["T3.5.19-R4"],
-        "the interface is said to be undeclared where it stands; that the step calls it is not said again",
+        "the interface is reported as undeclared at its declaration, and not again at the step that calls it",
     ),
-    ("35", &["T3.3.1-R1"], "states of one's own are allowed, and not remarked on"),
+    ("35", &["T3.3.1-R1"], "custom states are allowed and not reported"),
     (
         "36",
         &["T3.5.19-R4"],
-        "the interface is said to be undeclared where it stands; that the step calls it is not said again",
+        "the interface is reported as undeclared at its declaration, and not again at the step that calls it",
     ),
-    ("39", &["T7.3.6-R1"], "the row says that this rule is kept"),
+    ("39", &["T7.3.6-R1"], "the row says that this rule is met"),
     (
         "40",
         &["T3.5.19-R4", "T3.5.19-R7"],
-        "the interface is said to be undeclared where it stands, not again at the step; states of one's own are allowed",
+        "the interface is reported as undeclared at its declaration, not again at the step; custom states are allowed",
     ),
     (
         "43",
         &["valid"],
-        "hosts that are left open are a warning: the standard's own examples leave them open throughout (2.9, 2.10)",
+        "open hosts are a warning: the standard's own examples leave them open throughout (2.9, 2.10)",
     ),
     (
         "45",
         &["T3.5.9-R1"],
-        "a text where a definition belongs is a wrong shape, and not also a definition without its type",
+        "a string in place of a definition is a wrong shape, and not also a definition without a type",
     ),
-    (
-        "47",
-        &["T3.7.2-R3"],
-        "the template has no type (`derived_from` stands there): of no type nothing is undeclared",
-    ),
+    ("47", &["T3.7.2-R3"], "the template has no type but `derived_from`, so undeclared names are unknown"),
     (
         "70",
         &["T3.5.11-R1", "T4.5.1-R3"],
-        "a call where a definition belongs is said as the unknown key it reads as; which host the type will have is not known",
+        "a call in place of a definition is reported as an unknown keyname; the host of the type is unknown",
     ),
     ("72", &["T3.5.16-R1"], "the parent is unknown and may have the interface"),
     ("80", &["T3.7.12-R2"], "the substituted type is unknown, and so is what it would have to map"),
 ];
 
-/// One row: what an example is expected to be.
+/// A row: the expected verdict of an example.
 struct Expected {
     file: String,
     valid: bool,
-    /// The rules that it breaks, with the severity that the row gives them.
+    /// The violated rules, with the severity in the row.
     rules: BTreeSet<(Severity, String)>,
-    said: String,
+    verdict: String,
 }
 
 fn folder() -> Option<PathBuf> {
     let folder = corpus("3-tosca")?.parent()?.parent()?.join("spec/tosca/examples");
     if !folder.join("INDEX.tsv").is_file() {
-        std::io::Write::write_all(&mut std::io::stderr(), b"skipped: the standard's examples are not here\n")
-            .ok();
+        std::io::Write::write_all(
+            &mut std::io::stderr(),
+            b"skipped: the standard's examples are not available\n",
+        )
+        .ok();
         return None;
     }
     Some(folder)
@@ -84,10 +83,10 @@ fn folder() -> Option<PathBuf> {
 /// "error T4.4.1-R1 (inputs omitted), T3.7.3-R6; warning T3.7.12-R2".
 fn expected(line: &str) -> Expected {
     let cells: Vec<&str> = line.split('\t').collect();
-    let said = cells[7].to_owned();
+    let verdict = cells[7].to_owned();
     let mut rules = BTreeSet::new();
     let mut severity = None;
-    for word in said.split([' ', ',', ';', ':', '(', ')', '/', '+']) {
+    for word in verdict.split([' ', ',', ';', ':', '(', ')', '/', '+']) {
         match word.trim_end_matches('.') {
             "error" => severity = Some(Severity::Error),
             "warning" | "warnings" => severity = Some(Severity::Warning),
@@ -96,8 +95,8 @@ fn expected(line: &str) -> Expected {
             _ => {}
         }
     }
-    let valid = !said.contains("error") && !said.starts_with("as ");
-    Expected { file: cells[0].to_owned(), valid, rules, said }
+    let valid = !verdict.contains("error") && !verdict.starts_with("as ");
+    Expected { file: cells[0].to_owned(), valid, rules, verdict }
 }
 
 fn is_rule(word: &str) -> bool {
@@ -110,7 +109,7 @@ struct Case {
     code: Option<String>,
 }
 
-/// The codes that say a rule, as the fixtures prove them.
+/// Codes of each rule, as shown by the fixtures.
 fn codes_of() -> BTreeMap<String, BTreeSet<String>> {
     let mut codes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for code in limn::analysis::codes() {
@@ -134,7 +133,7 @@ fn diagnose(path: &Path) -> Vec<Diagnostic> {
     let text = fs::read_to_string(path).expect("examples are text");
     let file = FilePath::new("example.yaml").expect("a plain name");
     let analysis = Analysis::of_text(&file, &text);
-    analysis.file(&file).expect("it was put in").diagnostics().to_vec()
+    analysis.file(&file).expect("it is in the analysis").diagnostics().to_vec()
 }
 
 #[test]
@@ -149,29 +148,34 @@ fn every_example_of_the_standard_gets_the_verdict_of_the_reference() {
         let found = diagnose(&folder.join(&row.file));
         let differs = DIFFERENCES.iter().find(|(file, ..)| row.file.starts_with(file));
         let argued = |rule: &str| differs.is_some_and(|(_, rules, _)| rules.contains(&rule));
-        let mut said = Vec::new();
+        let mut differences = Vec::new();
         let errors: Vec<&Diagnostic> = found.iter().filter(|it| it.severity == Severity::Error).collect();
         if row.valid {
-            said.extend(
+            differences.extend(
                 errors
                     .iter()
                     .filter(|it| !argued(it.rule.unwrap_or_default()))
                     .map(|it| format!("is refused: {} {:?} {}", it.code.name, it.rule, it.message)),
             );
         } else if errors.is_empty() && !argued("valid") {
-            said.push("is accepted".to_owned());
+            differences.push("is accepted".to_owned());
         }
         for (severity, rule) in &row.rules {
             let names = codes.get(rule);
-            let is_said = found
+            let is_reported = found
                 .iter()
                 .any(|it| it.rule == Some(rule) || names.is_some_and(|names| names.contains(it.code.name)));
-            if !is_said && !argued(rule) {
-                said.push(format!("{severity:?} {rule} is not said"));
+            if !is_reported && !argued(rule) {
+                differences.push(format!("{severity:?} {rule} is not reported"));
             }
         }
-        if !said.is_empty() {
-            faults.push(format!("{} (expected: {})\n    {}", row.file, row.said, said.join("\n    ")));
+        if !differences.is_empty() {
+            faults.push(format!(
+                "{} (expected: {})\n    {}",
+                row.file,
+                row.verdict,
+                differences.join("\n    ")
+            ));
         }
     }
     assert!(count > 80, "{count} examples");

@@ -492,8 +492,8 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["SELF"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
-            Property Word, or another: port: integer, level: integer, dependency: requirement: of its target, feature: capability: of it, door: capability: of it / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
+            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Property Word, or another: port: integer, level: integer, dependency: requirement: values of its target, feature: capability: its values, door: capability: its values / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
         "#]],
     );
     check_asked(
@@ -502,9 +502,9 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["SELF", "part"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
-            Property Word, or another: port: integer, level: integer, dependency: requirement: of its target, feature: capability: of it, door: capability: of it / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
-            Inside it Word, or nothing: weight: integer / name: string, parts: list of my.Part
+            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Property Word, or another: port: integer, level: integer, dependency: requirement: values of its target, feature: capability: its values, door: capability: its values / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
+            Entry Word, or nothing: weight: integer / name: string, parts: list of my.Part
         "#]],
     );
     check_asked(
@@ -513,8 +513,8 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["db", "host"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
-            Property Word, or another: dependency: requirement: of its target, local_storage: requirement: of its target, feature: capability: of it, host: capability: of it, endpoint: capability: of it, os: capability: of it, scalable: capability: of it, binding: capability: of it /
+            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Property Word, or another: dependency: requirement: values of its target, local_storage: requirement: values of its target, feature: capability: its values, host: capability: its values, endpoint: capability: its values, os: capability: its values, scalable: capability: its values, binding: capability: its values /
             Property of it Word, or another: num_cpus: integer / name: string, cpu_frequency: frequency, disk_size: size, mem_size: size
         "#]],
     );
@@ -524,8 +524,8 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_attribute",
         &["SELF", "dependency"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
-            Attribute Word, or another: port: integer, level: integer, dependency: requirement: of its target, feature: capability: of it, door: capability: of it / tosca_id: string, tosca_name: string, state: string, address: string, title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
+            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Attribute Word, or another: port: integer, level: integer, dependency: requirement: values of its target, feature: capability: its values, door: capability: its values / tosca_id: string, tosca_name: string, state: string, address: string, title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
             Attribute of it Word, or another:  / tosca_id: string, tosca_name: string, state: string, private_address: string, public_address: string, networks: map of network.NetworkInfo, ports: map of network.PortInfo
         "#]],
     );
@@ -535,9 +535,9 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "join",
         &[],
         expect![[r#"
-        Parts Values:  /
-        Between them Word, or another, or nothing:  /
-    "#]],
+            Parts Values:  /
+            Delimiter Word, or another, or nothing:  /
+        "#]],
     );
     check_asked(
         &text,
@@ -545,9 +545,9 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_artifact",
         &["SELF"],
         expect![[r#"
-        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
-        Artifact Word, or another: image: Deployment.Image.VM.QCOW2 /
-    "#]],
+            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Artifact Word, or another: image: Deployment.Image.VM.QCOW2 /
+        "#]],
     );
     check_asked(
         &text,
@@ -555,11 +555,11 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_operation_output",
         &["SELF", "Standard"],
         expect![[r#"
-        Of Word: SELF: this node, HOST: what it is hosted on, web: my.Node, db: Compute /
-        Interface Word, or another: Standard /
-        Operation Word, or another: create, configure, start, stop, delete /
-        Output Word, or another:  /
-    "#]],
+            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Interface Word, or another: Standard /
+            Operation Word, or another: create, configure, start, stop, delete /
+            Output Word, or another:  /
+        "#]],
     );
     check_asked(&text, port, "shout", &[], expect![[r#""#]]);
 }
@@ -618,10 +618,10 @@ fn a_requirement_shows_where_it_leads_and_what_would_serve_it() {
         &web(&[]),
         "requirements",
         expect![[r#"
-        requirements? ties
-          dependency <Node> to nothing; open, and may stay so; server (WebServer), box (Compute)
-          host! <Container of WebServer> to nothing; open: it is needed; server (WebServer)
-    "#]],
+            requirements? ties
+              dependency <Node> to nothing; optional; server (WebServer), box (Compute)
+              host! <Container of WebServer> to nothing; required; server (WebServer)
+        "#]],
     );
     let server = Path::keys(["topology_template", "node_templates", "server"]);
     check(
@@ -629,10 +629,10 @@ fn a_requirement_shows_where_it_leads_and_what_would_serve_it() {
         &server,
         "requirements",
         expect![[r#"
-        requirements ties
-          dependency <Node> to nothing; open, and may stay so; web (WebApplication), box (Compute)
-          host <Container of Compute> to box; ; box (Compute)
-    "#]],
+            requirements ties
+              dependency <Node> to nothing; optional; web (WebApplication), box (Compute)
+              host <Container of Compute> to box; ; box (Compute)
+        "#]],
     );
     // What is chosen is written where it is open, and led elsewhere where it leads somewhere.
     let sheet = sheet(&text, &web(&[])).expect("a form");

@@ -311,9 +311,9 @@ node_types: {Far: {derived_from: tosca.nodes.Root}}
     assert_eq!(written(&before, &put), plain(main, "ns", "its"));
     let refused =
         |to: &str| before.plan(&file, &rename(of(0), to)).expect_err("it is no name for it").to_string();
-    assert_eq!(refused("tosca"), "`tosca` cannot be a name here: it stands for TOSCA's own types");
-    assert_eq!(refused("a:b"), "`a:b` cannot be a name here: a prefix has no colon in it");
-    assert_eq!(refused("other"), "`other` is taken already");
+    assert_eq!(refused("tosca"), "invalid name `tosca`: `tosca` is reserved for the TOSCA types");
+    assert_eq!(refused("a:b"), "invalid name `a:b`: a prefix cannot contain a colon");
+    assert_eq!(refused("other"), "the name `other` is already in use");
     let said = |analysis: &Analysis| -> Vec<(&str, usize)> {
         let found = analysis.file(&file).expect("it is open").diagnostics();
         found.iter().map(|it| (it.code.name, it.fixes.len())).collect()

@@ -1,7 +1,7 @@
-//! The rules of the TOSCA reference that can be told from files alone, each by a document that keeps it and one that breaks it.
+//! Rules of the TOSCA reference that files alone can violate, each with a valid and an invalid document.
 //!
-//! The documents and the rule ids stand in `fixtures/tosca-rules/`, a file for each folder of rules; in `archive.yaml` they are packages, and what
-//! packages are written from.
+//! The documents and the rule ids are in `fixtures/tosca-rules/`, one file for each folder of rules; `archive.yaml` has packages, and the files
+//! that packages are written from.
 
 #[path = "common/rules.rs"]
 mod rules;
@@ -23,27 +23,27 @@ use serde::Deserialize;
 struct Case {
     rule: String,
     severity: Severity,
-    /// The code that says it, where the code bears the id of another rule: one fault can break several.
+    /// The code that reports it, if the code has the id of another rule: one fault can violate several.
     code: Option<String>,
-    /// The version that is put before the texts: `1_2` unless another is named.
+    /// The version added to the documents; the default is `1_2`.
     version: Option<String>,
-    /// The texts bring their own `tosca_definitions_version`, or want none.
+    /// The documents have their own `tosca_definitions_version`, or none.
     #[serde(default)]
     bare: bool,
     file: Option<String>,
-    /// The files are those of a package: there are no others.
+    /// The files are a complete package.
     #[serde(default)]
     package: bool,
     #[serde(default)]
     with: BTreeMap<String, String>,
-    /// The other files of the bad document, where they are what is bad.
+    /// The other files of the bad document, if they have the fault.
     bad_with: Option<BTreeMap<String, String>>,
     good: String,
     bad: String,
 }
 
 impl Case {
-    /// What is said of a document among the other files.
+    /// Diagnostics of a document among the other files.
     fn diagnose(&self, text: &str, with: &BTreeMap<String, String>) -> Vec<Diagnostic> {
         let version = self.version.as_deref().unwrap_or("1_2");
         let header = if self.bare || text.starts_with("tosca_definitions_version:") {
@@ -59,7 +59,7 @@ impl Case {
             workspace.files.insert(path(name), Content::Text(text.as_str().into()));
         }
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
-        // What is wrong with a package is said of its manifest, where it has one.
+        // Faults of a package are reported at its manifest, if it has one.
         let meta = path("TOSCA-Metadata/TOSCA.meta");
         let checked = [&file, &meta].into_iter().filter_map(|file| analysis.file(file));
         checked.flat_map(|checked| checked.diagnostics().to_vec()).collect()
@@ -82,7 +82,7 @@ fn cases() -> Vec<Case> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tosca-rules");
     let mut files: Vec<_> = std::fs::read_dir(&folder)
         .expect("the fixtures are there")
-        .map(|entry| entry.expect("the folder can be read").path())
+        .map(|entry| entry.expect("the folder is readable").path())
         .collect();
     files.retain(|file| !file.ends_with(ARCHIVES));
     files.sort();
@@ -98,7 +98,7 @@ fn cases() -> Vec<Case> {
 
 const ARCHIVES: &str = "archive.yaml";
 
-/// A package that keeps a rule and one that breaks it, or the files that one is written from.
+/// A valid and an invalid package, or the files that a package is written from.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Archive {
@@ -135,29 +135,29 @@ fn zip_of(members: &[(String, String)]) -> Vec<u8> {
     zip.finish().expect("the zip is whole").into_inner()
 }
 
-/// What is said of a package: severity, the code where it has one, and the words.
-fn said_of(bytes: &[u8]) -> Vec<(Severity, &'static str, String)> {
+/// Diagnostics of a package: severity, code if any, and message.
+fn diagnostics_of(bytes: &[u8]) -> Vec<(Severity, &'static str, String)> {
     let opened = match csar::open("demo.csar", bytes) {
         Ok(opened) => opened,
         Err(refusal) => return vec![(Severity::Error, "", refusal.to_string())],
     };
-    let mut said: Vec<_> = opened.warnings.into_iter().map(|it| (Severity::Warning, "", it)).collect();
+    let mut found: Vec<_> = opened.warnings.into_iter().map(|it| (Severity::Warning, "", it)).collect();
     let analysis = Analysis::of(&opened.workspace, &Choices::default(), &Analysis::default());
     for file in opened.workspace.files.keys() {
         let diagnostics = analysis.file(file).map(|it| it.diagnostics().to_vec()).unwrap_or_default();
-        said.extend(diagnostics.into_iter().map(|it| (it.severity, it.code.name, it.message)));
+        found.extend(diagnostics.into_iter().map(|it| (it.severity, it.code.name, it.message)));
     }
-    said
+    found
 }
 
 impl Archive {
     fn fault(&self) -> Option<String> {
         if !self.written.is_empty() {
-            return self.written_badly();
+            return self.write_fault();
         }
         if !self.generated.is_empty() {
             let faults: Vec<String> =
-                self.generated.iter().flat_map(|it| generated_badly(it, &self.open)).collect();
+                self.generated.iter().flat_map(|it| generate_faults(it, &self.open)).collect();
             return (!faults.is_empty()).then(|| format!("{}\n  {}", self.rule, faults.join("\n  ")));
         }
         let whole = zip_of(&self.good);
@@ -166,19 +166,19 @@ impl Archive {
             (None, Some(cut)) => whole[..cut].to_vec(),
             (None, None) => zip_of(&self.bad),
         };
-        let (good, bad) = (said_of(&whole), said_of(&bad));
+        let (good, bad) = (diagnostics_of(&whole), diagnostics_of(&bad));
         let severity = self.severity.unwrap_or(Severity::Error);
-        let is_it = |(said, code, words): &(Severity, &str, String)| {
-            *said == severity
+        let is_expected = |(found, code, message): &(Severity, &str, String)| {
+            *found == severity
                 && self.code.as_ref().is_none_or(|it| it == code)
-                && self.says.as_ref().is_none_or(|it| words.contains(it.as_str()))
+                && self.says.as_ref().is_none_or(|it| message.contains(it.as_str()))
         };
-        let told = (self.code.is_some() || self.says.is_some()) && bad.iter().any(is_it);
-        let clean = good.iter().all(|(said, ..)| *said > Severity::Warning);
-        (!told || !clean).then(|| format!("{}\n  good: {good:#?}\n  bad: {bad:#?}", self.rule))
+        let is_reported = (self.code.is_some() || self.says.is_some()) && bad.iter().any(is_expected);
+        let clean = good.iter().all(|(found, ..)| *found > Severity::Warning);
+        (!is_reported || !clean).then(|| format!("{}\n  good: {good:#?}\n  bad: {bad:#?}", self.rule))
     }
 
-    fn written_badly(&self) -> Option<String> {
+    fn write_fault(&self) -> Option<String> {
         let mut workspace = Workspace { whole: true, ..Workspace::default() };
         for (name, text) in &self.written {
             let file = FilePath::new(name).expect("fixtures name files well");
@@ -186,21 +186,21 @@ impl Archive {
         }
         workspace.entry = csar::entry(&workspace).path;
         let bytes = csar::pack(&workspace, &PackOptions::of(&workspace)).expect("it can be packed");
-        let said: Vec<_> =
-            said_of(&bytes).into_iter().filter(|(said, ..)| *said <= Severity::Warning).collect();
-        (!said.is_empty()).then(|| format!("{}\n  written from {:?}: {said:#?}", self.rule, self.written))
+        let found: Vec<_> =
+            diagnostics_of(&bytes).into_iter().filter(|(found, ..)| *found <= Severity::Warning).collect();
+        (!found.is_empty()).then(|| format!("{}\n  written from {:?}: {found:#?}", self.rule, self.written))
     }
 }
 
-/// What is wrong with the templates that come of adding each thing of the palette to an empty one.
-fn generated_badly(version: &str, open: &[String]) -> Vec<String> {
+/// Errors of templates made by adding each palette item to an empty one.
+fn generate_faults(version: &str, open: &[String]) -> Vec<String> {
     let file = FilePath::new("service.yaml").expect("a plain name");
     let empty = format!(
         "tosca_definitions_version: tosca_simple_yaml_{version}\ntopology_template:\n  node_templates: {{}}\n"
     );
     let analysis = Analysis::of_text(&file, &empty);
     let palette = analysis.file(&file).map(|it| it.palette()).unwrap_or_default();
-    assert!(palette.len() > 20, "the palette of {version} has {} things", palette.len());
+    assert!(palette.len() > 20, "the palette of {version} has {} items", palette.len());
     let mut faults = Vec::new();
     for item in palette {
         let (template, on) = (item.id.clone(), Vec::new());
@@ -213,27 +213,27 @@ fn generated_badly(version: &str, open: &[String]) -> Vec<String> {
             }
         };
         let analysis = Analysis::of_text(&file, &text);
-        let said = analysis.file(&file).map(|it| it.diagnostics().to_vec()).unwrap_or_default();
+        let found = analysis.file(&file).map(|it| it.diagnostics().to_vec()).unwrap_or_default();
         let is_open = |it: &Diagnostic| open.iter().any(|code| code == it.code.name);
-        let errors = said.into_iter().filter(|it| it.severity == Severity::Error && !is_open(it));
+        let errors = found.into_iter().filter(|it| it.severity == Severity::Error && !is_open(it));
         faults.extend(errors.map(|it| format!("{} in {version}: {}\n{text}", item.id, it.message)));
     }
     faults
 }
 
 #[test]
-fn packages_are_refused_or_told_of_and_good_ones_are_opened_without_a_word() {
+fn bad_packages_are_refused_or_reported_and_good_ones_open_without_diagnostics() {
     let faults: Vec<String> = archives().iter().filter_map(Archive::fault).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
 #[test]
-fn every_rule_names_its_bad_document_and_lets_its_good_one_pass() {
+fn every_rule_reports_its_bad_document_and_accepts_its_good_one() {
     all_hold(&cases(), Case::fault);
 }
 
 #[test]
-fn every_rule_id_that_a_check_bears_is_proved_here() {
+fn every_rule_id_of_a_check_has_a_fixture() {
     let cases = cases();
     all_proved("tosca/", cases.iter().map(|case| case.rule.as_str()));
 }

@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 
 use common::corpus;
-use limn::yaml::{self, Document, Kind, Node, Style};
+use limn::yaml::{self, Document, Node, NodeKind, Style};
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
 /// A node as both parsers can tell of it, in the order of the text.
@@ -69,7 +69,7 @@ fn check_ends(document: &Document) {
         let quoted = matches!(node.style(), Style::Single | Style::Double)
             && !source.contains(['\n', '\r', '\\'])
             && !source[1..].contains("''");
-        if (plain || quoted) && node.kind() == Kind::Scalar && document.errors().is_empty() {
+        if (plain || quoted) && node.kind() == NodeKind::Scalar && document.errors().is_empty() {
             let inner = if quoted { &source[1..source.len() - 1] } else { source };
             assert_eq!(node.as_str().as_deref(), Some(inner));
         }
@@ -99,19 +99,19 @@ fn says(document: &Document) -> Vec<Say> {
             };
             let before = todo.len();
             match node.kind() {
-                Kind::Mapping => {
+                NodeKind::Mapping => {
                     out.push(Say::Mapping);
                     todo.push(Step::End);
                     let children = node.entries().rev().flat_map(|entry| [entry.value, entry.key]);
                     todo.extend(children.map(Step::Node));
                 }
-                Kind::Sequence => {
+                NodeKind::Sequence => {
                     out.push(Say::Sequence);
                     todo.push(Step::End);
                     todo.extend(node.items().rev().map(Step::Node));
                 }
-                Kind::Alias => out.push(Say::Alias),
-                Kind::Scalar => {
+                NodeKind::Alias => out.push(Say::Alias),
+                NodeKind::Scalar => {
                     let style = if node.style() == Style::Missing { Style::Plain } else { node.style() };
                     let starts = matches!(node.style(), Style::Plain | Style::Single | Style::Double);
                     let start = starts.then_some(node.range().start);

@@ -1,7 +1,7 @@
 //! What holds for every document, whatever the text: nothing is lost, every range is true, every path leads back.
 
 use limn::text::TextRange;
-use limn::yaml::{self, Document, Kind, Node, Style};
+use limn::yaml::{self, Document, Node, NodeKind, Style};
 use proptest::prelude::*;
 
 /// Checks a document against its text.
@@ -45,21 +45,21 @@ fn check_node(root: Node<'_>, around: TextRange, document: &Document) {
         let first = source.chars().next();
         match (node.kind(), node.style()) {
             _ if !sound => {}
-            (Kind::Sequence, Style::Block) => assert_eq!(first, Some('-'), "{node:?} in {text:?}"),
-            (Kind::Sequence, _) => {
+            (NodeKind::Sequence, Style::Block) => assert_eq!(first, Some('-'), "{node:?} in {text:?}"),
+            (NodeKind::Sequence, _) => {
                 assert!(source.starts_with('[') && source.ends_with(']'), "{node:?} in {text:?}");
             }
-            (Kind::Mapping, Style::Block) => {
+            (NodeKind::Mapping, Style::Block) => {
                 let key = node.entries().next().expect("a block mapping has an entry").key.full_range().start;
                 let starts = first == Some('?') || first == Some(':') || key == node.range().start;
                 assert!(starts, "{node:?} in {text:?}");
             }
-            (Kind::Scalar, Style::Missing) => assert_eq!(source, ""),
-            (Kind::Scalar, Style::Literal) => assert_eq!(first, Some('|'), "{node:?} in {text:?}"),
-            (Kind::Scalar, Style::Folded) => assert_eq!(first, Some('>'), "{node:?} in {text:?}"),
-            (Kind::Scalar, Style::Single) => assert!(source.starts_with('\'') && source.ends_with('\'')),
-            (Kind::Scalar, Style::Double) => assert!(source.starts_with('"') && source.ends_with('"')),
-            (Kind::Alias, _) => assert_eq!(first, Some('*')),
+            (NodeKind::Scalar, Style::Missing) => assert_eq!(source, ""),
+            (NodeKind::Scalar, Style::Literal) => assert_eq!(first, Some('|'), "{node:?} in {text:?}"),
+            (NodeKind::Scalar, Style::Folded) => assert_eq!(first, Some('>'), "{node:?} in {text:?}"),
+            (NodeKind::Scalar, Style::Single) => assert!(source.starts_with('\'') && source.ends_with('\'')),
+            (NodeKind::Scalar, Style::Double) => assert!(source.starts_with('"') && source.ends_with('"')),
+            (NodeKind::Alias, _) => assert_eq!(first, Some('*')),
             _ => {}
         }
         if node.style() == Style::Plain {
@@ -67,7 +67,7 @@ fn check_node(root: Node<'_>, around: TextRange, document: &Document) {
         }
         assert!(node.anchor() != Some(""));
         assert!(node.tag().is_none_or(|tag| tag.starts_with('!')));
-        if let Some(said) = node.as_str().filter(|_| node.kind() == Kind::Scalar) {
+        if let Some(said) = node.as_str().filter(|_| node.kind() == NodeKind::Scalar) {
             let whole = node.range_within(0..said.len());
             assert!(node.range().contains(whole), "{node:?} in {text:?}");
             for (at, c) in said.char_indices() {
@@ -83,8 +83,8 @@ fn check_node(root: Node<'_>, around: TextRange, document: &Document) {
         }
         let mut end = range.start;
         let children: Vec<Node<'_>> = match node.kind() {
-            Kind::Mapping => node.entries().flat_map(|entry| [entry.key, entry.value]).collect(),
-            Kind::Sequence => node.items().collect(),
+            NodeKind::Mapping => node.entries().flat_map(|entry| [entry.key, entry.value]).collect(),
+            NodeKind::Sequence => node.items().collect(),
             _ => Vec::new(),
         };
         for child in children {
@@ -104,13 +104,13 @@ fn check_paths(document: &Document) {
         let path = node.path();
         assert!(document.get(&path) == Some(node), "{path} leads back in {:?}", document.text());
         match node.kind() {
-            Kind::Mapping => {
+            NodeKind::Mapping => {
                 for entry in node.entries() {
                     assert_eq!(entry.key.path(), entry.value.path(), "a key has its value's path");
                     todo.push(entry.value);
                 }
             }
-            Kind::Sequence => todo.extend(node.items()),
+            NodeKind::Sequence => todo.extend(node.items()),
             _ => {}
         }
     }
@@ -263,8 +263,8 @@ proptest! {
         if let Some(node) = document.at(offset) {
             prop_assert!(node.full_range().touches(offset));
             let inner = match node.kind() {
-                Kind::Mapping => node.entries().flat_map(|entry| [entry.key, entry.value]).collect(),
-                Kind::Sequence => node.items().collect(),
+                NodeKind::Mapping => node.entries().flat_map(|entry| [entry.key, entry.value]).collect(),
+                NodeKind::Sequence => node.items().collect(),
                 _ => Vec::new(),
             };
             prop_assert!(inner.iter().all(|child| child.is_missing() || !child.full_range().touches(offset)));

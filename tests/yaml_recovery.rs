@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use common::corpus;
 use expect_test::{Expect, expect};
 use limn::text::TextRange;
-use limn::yaml::{self, Document, Kind, Node};
+use limn::yaml::{self, Document, Node, NodeKind};
 
 /// The errors, each with the bytes it is about, and below them what was read.
 #[track_caller]
@@ -27,9 +27,9 @@ fn check(text: &str, expect: Expect) {
         if let Some((range, message)) = &error.related {
             writeln!(out, "  {} {message}", place(*range)).expect("a string can be written to");
         }
-        if let Some((title, edit)) = &error.cure {
+        if let Some((title, edit)) = &error.fix {
             writeln!(out, "  {title}").expect("a string can be written to");
-            assert_ne!(edit.apply(text), text, "a cure changes something");
+            assert_ne!(edit.apply(text), text, "a fix changes something");
         }
     }
     for root in document.roots() {
@@ -40,15 +40,15 @@ fn check(text: &str, expect: Expect) {
 
 fn show(node: Node<'_>) -> String {
     match node.kind() {
-        Kind::Mapping => {
+        NodeKind::Mapping => {
             let entries: Vec<String> =
                 node.entries().map(|entry| format!("{}: {}", show(entry.key), show(entry.value))).collect();
             format!("{{{}}}", entries.join(", "))
         }
-        Kind::Sequence => format!("[{}]", node.items().map(show).collect::<Vec<_>>().join(", ")),
-        Kind::Alias => node.source().to_owned(),
-        Kind::Scalar if node.is_missing() => "~".to_owned(),
-        Kind::Scalar => node.as_str().unwrap_or_default().replace('\n', "⏎"),
+        NodeKind::Sequence => format!("[{}]", node.items().map(show).collect::<Vec<_>>().join(", ")),
+        NodeKind::Alias => node.source().to_owned(),
+        NodeKind::Scalar if node.is_missing() => "~".to_owned(),
+        NodeKind::Scalar => node.as_str().unwrap_or_default().replace('\n', "⏎"),
     }
 }
 
@@ -59,7 +59,7 @@ fn a_key_being_typed_is_a_key() {
     check(
         "a: 1\nfoo\nb: 2\n",
         expect![[r#"
-            2:1 "foo" a colon is missing behind `foo`
+            2:1 "foo" missing colon after `foo`
               Insert `:`
             {a: 1, foo: ~, b: 2}
         "#]],
@@ -67,8 +67,8 @@ fn a_key_being_typed_is_a_key() {
     check(
         "r:\n  foo\n  b: 2\nc: 1\n",
         expect![[r#"
-            2:3 "foo" a colon is missing behind `foo`
-              3:3 "b" so `b` cannot stand here
+            2:3 "foo" missing colon after `foo`
+              3:3 "b" this makes `b` invalid
               Insert `:`
             {r: {foo: ~, b: 2}, c: 1}
         "#]],
@@ -76,7 +76,7 @@ fn a_key_being_typed_is_a_key() {
     check(
         "r:\n  a: 1\n  foo\nc: 1\n",
         expect![[r#"
-            3:3 "foo" a colon is missing behind `foo`
+            3:3 "foo" missing colon after `foo`
               Insert `:`
             {r: {a: 1, foo: ~}, c: 1}
         "#]],
@@ -84,7 +84,7 @@ fn a_key_being_typed_is_a_key() {
     check(
         "- a: 1\n  foo\n- b\n",
         expect![[r#"
-            2:3 "foo" a colon is missing behind `foo`
+            2:3 "foo" missing colon after `foo`
               Insert `:`
             [{a: 1, foo: ~}, b]
         "#]],
@@ -96,7 +96,7 @@ fn several_words_are_no_key() {
     check(
         "a: 1\nkey value\nb: 2\n",
         expect![[r#"
-        2:1 "key value" a colon is missing in `key value`
+        2:1 "key value" missing colon in `key value`
         {a: 1, b: 2}
     "#]],
     );
@@ -107,17 +107,17 @@ fn a_blank_behind_the_colon_may_be_missing() {
     check(
         "r:\n  key:value\n  b: 2\n",
         expect![[r#"
-            2:6 ":" a blank is missing behind the colon of `key`
-              3:3 "b" so `b` cannot stand here
-              Insert a blank
+            2:6 ":" missing space after the colon of `key`
+              3:3 "b" this makes `b` invalid
+              Insert a space
             {r: {key: value, b: 2}}
         "#]],
     );
     check(
         "a: 1\nkey:value\nb: 2\n",
         expect![[r#"
-            2:4 ":" a blank is missing behind the colon of `key`
-              Insert a blank
+            2:4 ":" missing space after the colon of `key`
+              Insert a space
             {a: 1, key: value, b: 2}
         "#]],
     );
@@ -128,7 +128,7 @@ fn a_deleted_colon_keeps_the_block_below() {
     check(
         "r:\n  z: 1\n  a\n    b: 1\n    c: 2\n  d: 1\n",
         expect![[r#"
-            3:3 "a" a colon is missing behind `a`
+            3:3 "a" missing colon after `a`
               Insert `:`
             {r: {z: 1, a: {b: 1, c: 2}, d: 1}}
         "#]],
@@ -136,8 +136,8 @@ fn a_deleted_colon_keeps_the_block_below() {
     check(
         "a\n  b: 1\n  c: 2\nd: 1\n",
         expect![[r#"
-            1:1 "a" a colon is missing behind `a`
-              2:3 "b" so `b` cannot stand here
+            1:1 "a" missing colon after `a`
+              2:3 "b" this makes `b` invalid
               Insert `:`
             {a: {b: 1, c: 2}, d: 1}
         "#]],
@@ -149,8 +149,8 @@ fn a_value_with_a_colon_needs_quotes() {
     check(
         "a: k: v\nb: 1\n",
         expect![[r#"
-            1:4 "k: v" `k: v` holds `: `, so it needs quotes
-              Put it in quotes
+            1:4 "k: v" `k: v` contains `: ` and must be quoted
+              Add quotes
             {a: k: v, b: 1}
         "#]],
     );
@@ -163,33 +163,33 @@ fn a_line_off_by_a_blank_is_read_where_it_belongs() {
     check(
         "r:\n  a: 1\n b: 2\nc: 3\n",
         expect![[r#"
-            3:2 "b: 2" `b` does not line up with anything above
-              Indent with blanks as its neighbours
+            3:2 "b: 2" the indentation of `b` does not match any line above
+              Indent like the neighboring lines
             {r: {a: 1, b: 2}, c: 3}
         "#]],
     );
     check(
         "r:\n  a: x\n   b: 2\nc: 3\n",
         expect![[r#"
-            3:4 "b" `b` is indented too far: the line above has its value already
-              2:3 "a: x" this has a value already
-              Indent with blanks as its neighbours
+            3:4 "b" `b` is indented too far: the line above already has a value
+              2:3 "a: x" this already has a value
+              Indent like the neighboring lines
             {r: {a: x, b: 2}, c: 3}
         "#]],
     );
     check(
         "r:\n   a: 1\n  b: 2\n  c: 3\nd: 4\n",
         expect![[r#"
-            3:3 "b: 2" `b` does not line up with anything above
-              Indent with blanks as its neighbours
+            3:3 "b: 2" the indentation of `b` does not match any line above
+              Indent like the neighboring lines
             {r: {a: 1, b: 2, c: 3}, d: 4}
         "#]],
     );
     check(
         "r:\n  - a: 1\n    b: 2\n   c: 3\n  - d: 4\n",
         expect![[r#"
-            4:4 "c: 3" `c` stands among list items and has no `- ` before it
-              Indent with blanks as its neighbours
+            4:4 "c: 3" expected a list item, found `c`
+              Indent like the neighboring lines
             {r: [{a: 1, b: 2, c: 3}, {d: 4}]}
         "#]],
     );
@@ -200,24 +200,24 @@ fn a_tab_is_read_as_indentation() {
     check(
         "r:\n  a: 1\n\tb: 2\nc: 3\n",
         expect![[r#"
-            3:1 "\t" a tab in the indentation: YAML indents by blanks only
-              Indent with blanks as its neighbours
+            3:1 "\t" tab in the indentation: YAML allows spaces only
+              Indent like the neighboring lines
             {r: {a: 1, b: 2}, c: 3}
         "#]],
     );
     check(
         "r:\n\ta: 1\nc: 3\n",
         expect![[r#"
-            2:1 "\t" a tab in the indentation: YAML indents by blanks only
-              Indent with blanks as its neighbours
+            2:1 "\t" tab in the indentation: YAML allows spaces only
+              Indent like the neighboring lines
             {r: {a: 1}, c: 3}
         "#]],
     );
     check(
         "r:\n  a:\n  \tx: 2\n    y: 3\nc: 3\n",
         expect![[r#"
-            3:3 "\t" a tab in the indentation: YAML indents by blanks only
-              Indent with blanks as its neighbours
+            3:3 "\t" tab in the indentation: YAML allows spaces only
+              Indent like the neighboring lines
             {r: {a: {x: 2, y: 3}}, c: 3}
         "#]],
     );
@@ -228,21 +228,21 @@ fn an_item_among_keys_is_left_out() {
     check(
         "a: 1\n- b\nc: 2\n",
         expect![[r#"
-        2:1 "- b" a list item cannot stand among the keys of a mapping
+        2:1 "- b" expected a key, found a list item
         {a: 1, c: 2}
     "#]],
     );
     check(
         "r:\n  - a\n  b: 1\nc: 2\n",
         expect![[r#"
-            3:3 "b: 1" `b` stands among list items and has no `- ` before it
+            3:3 "b: 1" expected a list item, found `b`
             {r: [a], c: 2}
         "#]],
     );
     check(
         "a: - x\nb: 1\n",
         expect![[r#"
-        1:4 "-" a list starts on a line of its own: `- ` cannot stand here
+        1:4 "-" unexpected `- `: a list must start on its own line
         {a: ~, b: 1}
     "#]],
     );
@@ -255,7 +255,7 @@ fn a_quote_that_is_never_closed_ends_with_its_line() {
     check(
         "a: \"foo\nb: 3\n",
         expect![[r#"
-            1:4 "\"foo" `"` is never closed
+            1:4 "\"foo" unclosed `"`
               2:1 "b" read as part of the quoted text
               Insert `"`
             {a: foo, b: 3}
@@ -264,7 +264,7 @@ fn a_quote_that_is_never_closed_ends_with_its_line() {
     check(
         "a: \"foo\nb: 3\nc: \"x\"\nd: 4\n",
         expect![[r#"
-            1:4 "\"foo" `"` is never closed
+            1:4 "\"foo" unclosed `"`
               2:1 "b" read as part of the quoted text
               Insert `"`
             {a: foo, b: 3, c: x, d: 4}
@@ -273,7 +273,7 @@ fn a_quote_that_is_never_closed_ends_with_its_line() {
     check(
         "r:\n  a: 'foo\n  b: 3\nc: 'x'\n",
         expect![[r#"
-            2:6 "'foo" `'` is never closed
+            2:6 "'foo" unclosed `'`
               3:3 "b" read as part of the quoted text
               Insert `'`
             {r: {a: foo, b: 3}, c: x}
@@ -282,8 +282,8 @@ fn a_quote_that_is_never_closed_ends_with_its_line() {
     check(
         "k: [\"a, b]\nd: 2\ne: \"q\"\n",
         expect![[r#"
-            1:5 "\"a, b]" `"` is never closed
-              3:5 "q\"" the next quote closes it, so this follows it
+            1:5 "\"a, b]" unclosed `"`
+              3:5 "q\"" the next quote closes it, so this comes after it
               Insert `"`
             {k: [a, b], d: 2, e: q}
         "#]],
@@ -291,7 +291,7 @@ fn a_quote_that_is_never_closed_ends_with_its_line() {
     check(
         "a: \"ü",
         expect![[r#"
-            1:4 "\"ü" `"` is never closed
+            1:4 "\"ü" unclosed `"`
               Insert `"`
             {a: ü}
         "#]],
@@ -303,8 +303,8 @@ fn a_bracket_that_is_never_closed_ends_with_its_line() {
     check(
         "a: [1, 2\nb: 3\nc: 4\n",
         expect![[r#"
-            1:4 "[" `[` is never closed
-              2:1 "b" read as part of what is in the brackets
+            1:4 "[" unclosed `[`
+              2:1 "b" read as part of the content of the brackets
               Insert `]`
             {a: [1, 2], b: 3, c: 4}
         "#]],
@@ -312,8 +312,8 @@ fn a_bracket_that_is_never_closed_ends_with_its_line() {
     check(
         "a: {x: 1, y\nb: 3\nc: 4\n",
         expect![[r#"
-            1:4 "{" `{` is never closed
-              3:1 "c" read as part of what is in the brackets
+            1:4 "{" unclosed `{`
+              3:1 "c" read as part of the content of the brackets
               Insert `}`
             {a: {x: 1, y: ~}, b: 3, c: 4}
         "#]],
@@ -321,8 +321,8 @@ fn a_bracket_that_is_never_closed_ends_with_its_line() {
     check(
         "a: {b: {c: 1}\nd: 2\n",
         expect![[r#"
-            1:4 "{" `{` is never closed
-              2:1 "d" read as part of what is in the brackets
+            1:4 "{" unclosed `{`
+              2:1 "d" read as part of the content of the brackets
               Insert `}`
             {a: {b: {c: 1}}, d: 2}
         "#]],
@@ -330,8 +330,8 @@ fn a_bracket_that_is_never_closed_ends_with_its_line() {
     check(
         "a: [\n  1,\n  2\nb: 3\n",
         expect![[r#"
-            1:4 "[" `[` is never closed
-              4:1 "b" read as part of what is in the brackets
+            1:4 "[" unclosed `[`
+              4:1 "b" read as part of the content of the brackets
               Insert `]`
             {a: [1, 2], b: 3}
         "#]],
@@ -339,7 +339,7 @@ fn a_bracket_that_is_never_closed_ends_with_its_line() {
     check(
         "a: [",
         expect![[r#"
-            1:4 "[" `[` is never closed
+            1:4 "[" unclosed `[`
               Insert `]`
             {a: []}
         "#]],
@@ -360,7 +360,7 @@ fn a_bracket_closed_by_another_is_named_with_its_opening() {
     check(
         "a: [b, c]]\nd: 1\n",
         expect![[r#"
-        1:10 "]" `]` closes nothing
+        1:10 "]" unmatched `]`
         {a: [b, c], d: 1}
     "#]],
     );
@@ -373,52 +373,52 @@ fn what_no_value_starts_with_costs_the_value_alone() {
     check(
         "a: @x\nb: 1\n",
         expect![[r#"
-            1:4 "@x" a value cannot start with `@`: it needs quotes
-              Put it in quotes
+            1:4 "@x" a value that starts with `@` must be quoted
+              Add quotes
             {a: @x, b: 1}
         "#]],
     );
     check(
         "a: *\nb: 1\n",
         expect![[r#"
-            1:4 "*" `*` needs the name of an anchor behind it; a star that is meant needs quotes
-              Put it in quotes
+            1:4 "*" expected an anchor name after `*`; quote a literal asterisk
+              Add quotes
             {a: *, b: 1}
         "#]],
     );
     check(
         "a: \"\\q\"\nb: 1\n",
         expect![[r#"
-        1:5 "\\q" `\q` is no escape: a backslash is written `\\`, or in single quotes
-        {a: ~, b: 1}
-    "#]],
+            1:5 "\\q" unknown escape `\q`; write a backslash as `\\`, or use single quotes
+            {a: ~, b: 1}
+        "#]],
     );
     check(
         "a: \"x\" y\nb: 1\n",
         expect![[r#"
-            1:8 "y" `y` follows a closing quote
+            1:8 "y" unexpected `y` after a closing quote
             {a: x, b: 1}
         "#]],
     );
     check(
         "a: |x\n  b\nc: 1\n",
         expect![[r#"
-        1:4 "|x" `|x`: behind `|` and `>` go only a digit, `+` or `-`, and the text starts on the next line
-        {a: b, c: 1}
-    "#]],
+            1:4 "|x" expected only a digit, `+` or `-` after `|` or `>`, found `|x`; the text starts on the next line
+            {a: b, c: 1}
+        "#]],
     );
     check(
         "a: !q!z 1\nb: 1\n",
         expect![[r#"
-        1:4 "!q!z" the tag handle of `!q!z` is declared nowhere
-        {a: ~, b: 1}
-    "#]],
+            1:4 "!q!z" unknown tag handle in `!q!z`
+            {a: ~, b: 1}
+        "#]],
     );
     check(
         "a: [1]#c\nb: 1\n",
         expect![[r##"
-            1:7 "#c" a blank is missing before `#`
-              Insert a blank
+            1:7 "#c" missing space before `#`
+              Insert a space
             {a: [1], b: 1}
         "##]],
     );
@@ -429,19 +429,19 @@ fn a_reference_in_brackets_is_read_as_text() {
     check(
         "a: {value: ${b.c}}\nd: [${e}, x, ${f}]\n",
         expect![[r#"
-            1:12 "${b.c}" `${b.c}` needs quotes here: in brackets its braces are YAML's own
-              Put it in quotes
-            2:5 "${e}" `${e}` needs quotes here: in brackets its braces are YAML's own
-              Put it in quotes
+            1:12 "${b.c}" `${b.c}` must be quoted here: inside brackets, braces are YAML syntax
+              Add quotes
+            2:5 "${e}" `${e}` must be quoted here: inside brackets, braces are YAML syntax
+              Add quotes
             {a: {value: ${b.c}}, d: [${e}, x, ${f}]}
         "#]],
     );
     check(
         "r:\n  - {a: ${x}, b: 'y'}\n  - {a: ${x}\n",
         expect![[r#"
-            2:9 "${x}" `${x}` needs quotes here: in brackets its braces are YAML's own
-              Put it in quotes
-            3:5 "{" `{` is never closed
+            2:9 "${x}" `${x}` must be quoted here: inside brackets, braces are YAML syntax
+              Add quotes
+            3:5 "{" unclosed `{`
               Insert `}`
             {r: [{a: ${x}, b: y}, {a: ${x}}]}
         "#]],
@@ -453,15 +453,15 @@ fn a_text_indented_by_tabs_is_read_by_its_tabs() {
     check(
         "a:\n\tb:\n\t\tc: 1\n\t\td: 2\n\te: 3\nf: 4\n",
         expect![[r#"
-        2:1 "\t" a tab in the indentation: YAML indents by blanks only
-          Indent with blanks as its neighbours
+        2:1 "\t" tab in the indentation: YAML allows spaces only
+          Indent like the neighboring lines
         {a: {b: {c: 1, d: 2}, e: 3}, f: 4}
     "#]],
     );
 }
 
 #[test]
-fn what_is_offered_as_a_cure_cures() {
+fn suggested_fixes_fix() {
     let broken = [
         "a: 1\nfoo\nb: 2\n",
         "r:\n  key:value\n  b: 2\n",
@@ -480,11 +480,11 @@ fn what_is_offered_as_a_cure_cures() {
     for text in broken {
         let document = yaml::parse(text);
         let [error] = document.errors() else { panic!("{text:?}: {:?}", document.errors()) };
-        let (_, edit) = error.cure.as_ref().unwrap_or_else(|| panic!("{text:?} has a cure"));
+        let (_, edit) = error.fix.as_ref().unwrap_or_else(|| panic!("{text:?} has a fix"));
         let cured = yaml::parse(edit.apply(text));
         assert_eq!(cured.errors(), [], "{text:?} as {:?}", cured.text());
         let roots = |document: &Document| document.roots().map(show).collect::<Vec<_>>();
-        assert_eq!(roots(&cured), roots(&document), "{text:?} was read as it would be after the cure");
+        assert_eq!(roots(&cured), roots(&document), "{text:?} was read as it would be after the fix");
     }
 }
 
@@ -493,7 +493,7 @@ fn an_unknown_alias_is_named_and_kept() {
     check(
         "a: *nope\nb: &x 1\nc: *x\n",
         expect![[r#"
-        1:4 "*nope" there is no anchor `&nope` above
+        1:4 "*nope" unknown anchor `&nope`
         {a: *nope, b: 1, c: *x}
     "#]],
     );
@@ -504,7 +504,7 @@ fn an_anchor_on_a_broken_line_is_there_all_the_same() {
     check(
         "a: &x k: v\nb: *x\n",
         expect![[r#"
-        1:4 "&x k: v" `&x k: v` holds `: `, so it needs quotes
+        1:4 "&x k: v" `&x k: v` contains `: ` and must be quoted
         {a: ~, b: *x}
     "#]],
     );
@@ -515,7 +515,7 @@ fn an_alias_inside_its_own_node_stands_for_nothing() {
     check(
         "a: &x\n  b: *x\nc: *x\n",
         expect![[r#"
-        2:6 "*x" `*x` stands inside the node that it names
+        2:6 "*x" `*x` refers to a node that contains it
         {a: {b: *x}, c: *x}
     "#]],
     );
@@ -528,16 +528,16 @@ fn every_mistake_is_named_once() {
     check(
         "a: [1\nb: 2\nc: 'x\nd: 4\ne\nf: @\ng: 7\n",
         expect![[r#"
-            1:4 "[" `[` is never closed
-              2:1 "b" read as part of what is in the brackets
+            1:4 "[" unclosed `[`
+              2:1 "b" read as part of the content of the brackets
               Insert `]`
-            3:4 "'x" `'` is never closed
+            3:4 "'x" unclosed `'`
               4:1 "d" read as part of the quoted text
               Insert `'`
-            5:1 "e" a colon is missing behind `e`
+            5:1 "e" missing colon after `e`
               Insert `:`
-            6:4 "@" a value cannot start with `@`: it needs quotes
-              Put it in quotes
+            6:4 "@" a value that starts with `@` must be quoted
+              Add quotes
             {a: [1], b: 2, c: x, d: 4, e: ~, f: @, g: 7}
         "#]],
     );
@@ -548,7 +548,7 @@ fn documents_after_a_broken_one_are_read() {
     check(
         "a: [1\n---\nb: 2\n",
         expect![[r#"
-            1:4 "[" `[` is never closed
+            1:4 "[" unclosed `[`
               Insert `]`
             {a: [1]}
             {b: 2}
@@ -607,9 +607,9 @@ fn leaves(document: &Document) -> BTreeMap<String, String> {
     let mut todo: Vec<Node<'_>> = document.root().into_iter().collect();
     while let Some(node) = todo.pop() {
         match node.kind() {
-            Kind::Mapping => todo.extend(node.entries().map(|entry| entry.value)),
-            Kind::Sequence => todo.extend(node.items()),
-            Kind::Scalar | Kind::Alias => {
+            NodeKind::Mapping => todo.extend(node.entries().map(|entry| entry.value)),
+            NodeKind::Sequence => todo.extend(node.items()),
+            NodeKind::Scalar | NodeKind::Alias => {
                 leaves.insert(node.path().to_string(), node.source().to_owned());
             }
         }
@@ -760,7 +760,7 @@ fn hostile(name: &str, text: String) -> Vec<String> {
 
 #[test]
 fn texts_deeper_than_can_be_read_are_named() {
-    let deep = "nested more than 255 levels deep: what follows is not read";
+    let deep = "nesting is deeper than 255 levels; the rest is not read";
     assert_eq!(hostile("brackets", "[".repeat(100_000)), [deep]);
     assert_eq!(hostile("braces", "{a: ".repeat(30_000)), [deep]);
     assert_eq!(hostile("dashes", "- ".repeat(20_000)), [deep]);
@@ -783,7 +783,7 @@ fn aliases_that_multiply_are_refused_before_they_are_too_many() {
         writeln!(text, "a{level}: &a{level} [{aliases}]").expect("a string can be written to");
     }
     let errors = hostile("laughs", text);
-    assert!(errors.iter().any(|error| error.contains("brings in too much")), "{errors:?}");
+    assert!(errors.iter().any(|error| error.contains("expands to too much")), "{errors:?}");
 }
 
 #[test]
@@ -794,7 +794,7 @@ fn aliases_stand_for_so_few_nodes_that_following_them_is_quick() {
             let below = level - 1;
             writeln!(text, "a{level}: &a{level} [*a{below}, *a{below}]").expect("a string can be written to");
         }
-        yaml::parse(text).errors().iter().any(|error| error.message.contains("brings in too much"))
+        yaml::parse(text).errors().iter().any(|error| error.message.contains("expands to too much"))
     };
     assert!(!doubled(13));
     assert!(doubled(17));

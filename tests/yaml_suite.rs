@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use common::corpus;
-use limn::yaml::{self, Document, Kind, Node, Style};
+use limn::yaml::{self, Document, Node, NodeKind, Style};
 
 /// Texts that the suite refuses and we read, each with the reason.
 const READ_ALL_THE_SAME: &[(&str, &str)] = &[(
@@ -110,7 +110,7 @@ fn node_events(node: Node<'_>, handles: &HashMap<&str, &str>, out: &mut String) 
     let tag = node.tag().map(|tag| format!(" <{}>", resolve_tag(tag, handles))).unwrap_or_default();
     let flow = node.style() == Style::Flow;
     match node.kind() {
-        Kind::Mapping => {
+        NodeKind::Mapping => {
             let flow = if flow { " {}" } else { "" };
             out.push_str(&format!("+MAP{flow}{anchor}{tag}\n"));
             for entry in node.entries() {
@@ -119,7 +119,7 @@ fn node_events(node: Node<'_>, handles: &HashMap<&str, &str>, out: &mut String) 
             }
             out.push_str("-MAP\n");
         }
-        Kind::Sequence => {
+        NodeKind::Sequence => {
             let flow = if flow { " []" } else { "" };
             out.push_str(&format!("+SEQ{flow}{anchor}{tag}\n"));
             for item in node.items() {
@@ -127,8 +127,8 @@ fn node_events(node: Node<'_>, handles: &HashMap<&str, &str>, out: &mut String) 
             }
             out.push_str("-SEQ\n");
         }
-        Kind::Alias => out.push_str(&format!("=ALI {}\n", node.source())),
-        Kind::Scalar => {
+        NodeKind::Alias => out.push_str(&format!("=ALI {}\n", node.source())),
+        NodeKind::Scalar => {
             let style = match node.style() {
                 Style::Single => '\'',
                 Style::Double => '"',

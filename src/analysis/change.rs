@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::{Analysis, Checked, Choices};
-use crate::diagnostic::Cure;
-use crate::dialect::{Model, Plan};
-use crate::edit::{Edit, EditError, Input};
-use crate::files::{Content, FilePath, Workspace};
-use crate::graph::Id;
-use crate::ide::rename;
-use crate::text::TextEdit;
-use crate::yaml::{self, Document, Path};
+use super::{Analysis, Checked};
+use limn_files::FilePath;
+use limn_ide::rename;
+use limn_language::diagnostic::FixEdit;
+use limn_language::dialect::{Model, Plan};
+use limn_language::edit::{Edit, EditError, Input};
+use limn_language::graph::Id;
+use limn_text::TextEdit;
+use limn_yaml::{self as yaml, Document, Path};
 
 /// How many declarations of one name are followed, each refining the next.
 const LINE: usize = 64;
 
-/// What an edit comes to: text edits by file, each in the offsets of that file's text now, and what to select afterwards.
+/// A planned change: text edits by file, in offsets of the current texts, and the element to select afterwards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
     pub edits: BTreeMap<FilePath, TextEdit>,
@@ -95,19 +95,7 @@ impl Analysis {
     ) -> Result<(), EditError> {
         let Some(above) = declared.parent() else { return Ok(()) };
         let renamed = if self.is_value(home, declared) { declared.clone() } else { above.key(to) };
-        let mut workspace = Workspace::default();
-        let mut choices = Choices::default();
-        for (file, checked) in &self.files {
-            let text =
-                edits.get(file).map_or_else(|| checked.text().to_string(), |edit| edit.apply(checked.text()));
-            workspace.files.insert(file.clone(), Content::Text(text.into()));
-            choices.profiles.extend(checked.chosen.clone().map(|profile| (file.clone(), profile)));
-        }
-        // Files that are no YAML count by their names alone.
-        for file in self.library.files.iter() {
-            workspace.files.entry(file.clone()).or_insert_with(|| Content::Text("".into()));
-        }
-        let after = Analysis::of(&workspace, &choices, self);
+        let after = self.with_edits(edits);
         let count = |analysis: &Analysis, path: &Path| -> usize {
             edits.keys().map(|file| analysis.meant_in(file, (home, path))).sum()
         };
@@ -118,7 +106,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Whether what a value declares stands there, not what a key does.
+    /// Whether the declaration is a value, not a key.
     fn is_value(&self, file: &FilePath, path: &Path) -> bool {
         let names = self.file(file).and_then(|checked| checked.model()).map(Model::names);
         names.is_some_and(|names| names.declared_at(path).is_some_and(|at| names.declarations[at].is_value))
@@ -131,7 +119,11 @@ impl Analysis {
             let names = model.names();
             return names.declared_at(path).map_or(0, |at| names.references_to(at).count());
         }
-        model.foreign().iter().filter(|foreign| foreign.file == *home && foreign.path == *path).count()
+        model
+            .external_references()
+            .iter()
+            .filter(|foreign| foreign.file == *home && foreign.path == *path)
+            .count()
     }
 
     /// The file and the place that first declare what `path` in `file` declares: what refines a name of a farther type is renamed with it.
@@ -147,7 +139,11 @@ impl Analysis {
             match names.references[reference].declaration {
                 Some(other) if other != at => path = names.declarations[other].path.clone(),
                 Some(_) => break,
-                None => match model.foreign().into_iter().find(|foreign| foreign.reference == reference) {
+                None => match model
+                    .external_references()
+                    .into_iter()
+                    .find(|foreign| foreign.reference == reference)
+                {
                     Some(foreign) => (file, path) = (foreign.file, foreign.path),
                     None => break,
                 },
@@ -160,10 +156,10 @@ impl Analysis {
     pub fn fix(&self, file: &FilePath, diagnostic: usize, fix: usize) -> Result<Change, EditError> {
         let checked = self.checked(file)?;
         let fix = checked.diagnostics().get(diagnostic).and_then(|diagnostic| diagnostic.fixes.get(fix));
-        let fix = fix.ok_or_else(|| EditError::Refused("that problem is gone already".to_owned()))?;
-        let edit = match &fix.cure {
-            Cure::Ops(ops) => yaml::patch(&checked.document, ops)?,
-            Cure::Text(edit) => edit.clone(),
+        let fix = fix.ok_or_else(|| EditError::Refused("the problem no longer exists".to_owned()))?;
+        let edit = match &fix.edit {
+            FixEdit::Ops(ops) => yaml::patch(&checked.document, ops)?,
+            FixEdit::Text(edit) => edit.clone(),
         };
         Ok(Change { edits: BTreeMap::from([(file.clone(), edit)]), focus: None })
     }
@@ -178,7 +174,7 @@ impl Analysis {
     ) -> Result<(), EditError> {
         for other in self.files.values().filter(|other| other.file != *file) {
             let Some(model) = other.model() else { continue };
-            let foreign = model.foreign().into_iter();
+            let foreign = model.external_references().into_iter();
             let foreign = foreign.filter(|foreign| foreign.file == *file && foreign.path == *path);
             let references = foreign.map(|foreign| foreign.reference);
             let ops = rename::references_renamed(&other.document, model.names(), references, to);

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 use super::change::Change;
 use super::{Analysis, Checked};
-use crate::dialect::common;
-use crate::edit::EditError;
-use crate::files::FilePath;
-use crate::graph::{Id, LinkKind};
-use crate::schema::{Names, Profiles};
-use crate::text::{Indel, TextEdit, TextRange};
-use crate::yaml::{self, Node, Op, Path};
+use limn_common as common;
+use limn_files::FilePath;
+use limn_language::edit::EditError;
+use limn_language::graph::{Id, LinkKind};
+use limn_language::schema::{Names, Profiles};
+use limn_text::{Indel, TextEdit, TextRange};
+use limn_yaml::{self as yaml, Node, Op, Path};
 
 /// Copies to be made: the change, and the id that the copy of each thing has.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -94,7 +94,7 @@ impl Checked {
         let refused =
             || EditError::Refused(format!("`{id}` shares its line with others; copy it in the text"));
         let (Some(model), Some((key, whole))) = (self.model(), self.range_of(id)) else {
-            return Err(EditError::Gone(id.clone()));
+            return Err(EditError::NotFound(id.clone()));
         };
         let path = id.0.clone();
         let (lines, text) = (self.lines(), self.text());
@@ -129,7 +129,7 @@ impl Checked {
 
     /// The text with each block once more below itself.
     fn copied(&self, blocks: &[Block]) -> Result<TextEdit, EditError> {
-        let (names, text) = (self.model().map(crate::dialect::Model::names), self.text());
+        let (names, text) = (self.model().map(limn_language::dialect::Model::names), self.text());
         let within = |range: TextRange| {
             blocks.iter().any(|block| block.lines.start <= range.start && range.end <= block.lines.end)
         };
@@ -239,7 +239,7 @@ fn joiner(
     let allowed = |sign: char| {
         declaration.is_none_or(|at| {
             let kind = names.declarations[at].kind;
-            crate::ide::rename::check_name(kind, &format!("{name}{sign}2"), profiles).is_ok()
+            limn_ide::rename::check_name(kind, &format!("{name}{sign}2"), profiles).is_ok()
         })
     };
     let wanted = if lines > dashes { '_' } else { '-' };
@@ -275,7 +275,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::check::diff;
+    use limn_check::diff;
 
     #[track_caller]
     fn check(text: &str, ids: &[&str], expected: Expect) {

@@ -1,9 +1,9 @@
-//! Which of the open files belong together in a package: what leads to what, and what is named and not there.
+//! Contents of a package: references between the open files, and missing files.
 
 use std::collections::BTreeSet;
 
 use super::{Analysis, Checked};
-use crate::files::FilePath;
+use limn_files::FilePath;
 
 /// A file that a document names and that is not among the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +41,8 @@ impl Analysis {
         places.next().filter(|_| places.next().is_none())
     }
 
-    /// The document that a package with `file` in it is about: the one that leads to it where that is plain, else itself; of a file that is no
-    /// descriptor and that nothing leads to, the first that is one.
+    /// The entry document of a package with `file`: the only document that references it, else the file itself; for another file without references, the
+    /// first descriptor.
     pub fn stands_for(&self, file: &FilePath) -> FilePath {
         let top = self.top_of(file);
         let is_one =
@@ -76,9 +76,9 @@ impl Analysis {
     }
 
     /// The files that a document is made from, and those that it names.
-    fn leads_to(&self, file: &FilePath) -> Vec<FilePath> {
+    pub(super) fn leads_to(&self, file: &FilePath) -> Vec<FilePath> {
         let Some(checked) = self.file(file) else { return Vec::new() };
-        let names = super::leans_on(checked.text()).into_iter().chain(checked.named_files());
+        let names = super::dependencies(checked.text()).into_iter().chain(checked.named_files());
         names.filter_map(|name| file.join(&name).ok()).collect()
     }
 }
@@ -86,7 +86,7 @@ impl Analysis {
 impl Checked {
     /// The files that the document names, each once and as written.
     pub fn named_files(&self) -> Vec<String> {
-        let named = self.model().map(crate::dialect::Model::named_files).unwrap_or_default();
+        let named = self.model().map(limn_language::dialect::Model::named_files).unwrap_or_default();
         let mut seen = BTreeSet::new();
         named.into_iter().map(|(name, _)| name).filter(|name| seen.insert(name.clone())).collect()
     }
@@ -95,8 +95,8 @@ impl Checked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Choices;
-    use crate::files::{Content, Workspace};
+    use crate::Choices;
+    use limn_files::{Content, Workspace};
 
     const HEAD: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
 

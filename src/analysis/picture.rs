@@ -1,20 +1,19 @@
-//! What is drawn of a document, which of it a place in the text is about, and what else a language has to show: what is best, where on
-//! Earth, and what could be chosen.
+//! Views of a document: diagram, palette, objective, map and trial, and the mapping between positions in the text and elements.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Analysis, Checked};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::dialect::{Model, Picture, Template, Trial};
-use crate::edit::{Edit, EditError, Place};
-use crate::files::FilePath;
-use crate::formula::{Formula, Words};
-use crate::globe::Atlas;
-use crate::graph::{Diagram, Graph, Id, Look, PortRef};
-use crate::text::TextRange;
-use crate::trial::{Outcome, Table};
-use crate::yaml::{self, Path};
+use limn_files::FilePath;
+use limn_language::diagnostic::{Diagnostic, Severity};
+use limn_language::dialect::{Model, Picture, Template, Trial};
+use limn_language::edit::{Edit, EditError, Place};
+use limn_language::geo::Atlas;
+use limn_language::graph::{Diagram, Graph, Id, Look, PortRef};
+use limn_language::objective::{Formula, Words};
+use limn_language::placement::{Outcome, Table};
+use limn_text::TextRange;
+use limn_yaml::{self as yaml, Path};
 
 impl Analysis {
     /// Another file that takes the place of a node; the error is the type that none of them substitutes. `None`: nothing is to take its place.
@@ -85,12 +84,12 @@ impl Checked {
         nodes.retain(|id| self.diagram_of(id).is_some() || is_there(id));
         let no = |why: String| Err(EditError::Refused(why));
         if nodes.is_empty() {
-            return no("select the nodes that the group is to hold first".to_owned());
+            return no("select the nodes for the group first".to_owned());
         }
         if nodes.iter().any(|id| self.diagram_of(id).is_some()) {
             return no("a group holds nodes of the whole picture, not of a part of it".to_owned());
         }
-        match self.picture().and_then(Picture::gathers) {
+        match self.picture().and_then(Picture::group_template) {
             Some(template) => Ok(Edit::Add { template, name: None, place: None, on: nodes }),
             None => no(format!("{}s have no groups of nodes", self.verdict().dialect_label)),
         }
@@ -198,8 +197,8 @@ fn things(graph: &Graph) -> Vec<&Id> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Choices;
-    use crate::files::{Content, Workspace};
+    use crate::Choices;
+    use limn_files::{Content, Workspace};
 
     /// Which file takes the place of `db`, among these.
     fn substitute(files: &[(&str, &str)]) -> Option<Result<String, String>> {
@@ -257,7 +256,7 @@ topology_template:
             "{text}  groups:\n    group:\n      type: tosca.groups.Root\n      members:\n        - a\n        - b\n"
         );
         assert_eq!(grouped(text, &["a", "b"]), Ok(after));
-        let nothing = "select the nodes that the group is to hold first".to_owned();
+        let nothing = "select the nodes for the group first".to_owned();
         assert_eq!(grouped(text, &["gone"]), Err(nothing));
     }
 

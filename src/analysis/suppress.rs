@@ -1,13 +1,13 @@
-//! What is said in the end: in the order of the text, nothing twice, and without what a comment asks to be left unsaid.
+//! Final list of diagnostics: sorted, without duplicates, and without those that comments suppress.
 //!
 //! `# limn: ignore[assembly/unknown-key]` behind a line, or on a line of its own above one, silences these codes on that line;
 //! `# limn: ignore` silences all. Names are separated by commas; a rule id (`A-REL-4`) serves as well.
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::Diagnostic;
-use crate::text::LineIndex;
-use crate::yaml::Document;
+use limn_language::diagnostic::Diagnostic;
+use limn_text::LineIndex;
+use limn_yaml::Document;
 
 /// `lines` is only asked for where a comment speaks to Limn.
 pub(super) fn settle<'d>(
@@ -69,8 +69,8 @@ fn is_blank(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::analysis::Analysis;
-    use crate::files::FilePath;
+    use crate::Analysis;
+    use limn_files::FilePath;
 
     fn said(text: &str) -> Vec<&'static str> {
         let file = FilePath::new("a.yaml").unwrap();

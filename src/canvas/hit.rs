@@ -1,14 +1,14 @@
-//! What is under a point, and what a marquee takes. Knows no pointer: how far off still counts is told.
+//! Hit testing: the element at a point, and the elements in a marquee.
 
 use std::sync::Arc;
 
-use super::scene::{Card, Hull, Scene};
-use super::space::World;
+use super::scene::{Card, GroupOutline, Scene};
+use super::viewport::World;
 use super::wire::Wire;
-use crate::graph::{Id, PortRef};
-use crate::layout::{self, Rect};
+use limn_language::graph::{Id, PortRef};
+use limn_layout::{self as layout, Rect};
 
-/// What is under a point.
+/// The element at a point.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Hit {
     /// Nothing, or the inside of the frame.
@@ -19,16 +19,16 @@ pub enum Hit {
     /// The rest of a card; of the frame, its header and its edge.
     Body(Id),
     Pill(Id),
-    /// A wire: the link's id, or of a link with several ends the end's own (`End::written`); on its tag, what describes it.
+    /// A wire: the id of the link, or of an end if the link has several (`End::written`); on its tag, the id of the element that describes it.
     Wire(Id),
     /// The name of a group.
     Group(Id),
-    /// The word on a card about the ports that it folds away.
+    /// The note about the folded ports of a card.
     More(Id),
 }
 
 impl Hit {
-    /// What would be selected by a click.
+    /// The id that a click would select.
     pub fn id(&self) -> Option<&Id> {
         match self {
             Hit::Empty => None,
@@ -44,8 +44,8 @@ impl Hit {
 }
 
 impl Scene {
-    /// What is under a point; `reach` is how far off, in world units, a port or a wire is still meant (6 CSS pixels and more for a finger,
-    /// divided by the zoom). What is drawn on top wins.
+    /// The element at a point. `reach` is the distance in world units at which a port or a wire still counts (6 CSS pixels, more for touch, divided
+    /// by the zoom). The topmost element wins.
     pub fn hit(&self, at: World, reach: f64) -> Hit {
         if let Some(port) = self.port_at(at, reach) {
             return Hit::Port(port);
@@ -63,11 +63,12 @@ impl Scene {
         let card = self.card_at(at);
         let in_room = card.is_none_or(|card| card.face.room.is_some_and(|room| at.y > card.at.y + room));
         if in_room {
-            let named = |hull: &&Arc<Hull>| hull.tabs.iter().any(|tab| tab.contains(at.x, at.y));
-            if let Some(hull) = self.hulls.iter().rev().find(named) {
-                return Hit::Group(hull.id.clone());
+            let named =
+                |outline: &&Arc<GroupOutline>| outline.tabs.iter().any(|tab| tab.contains(at.x, at.y));
+            if let Some(outline) = self.group_outlines.iter().rev().find(named) {
+                return Hit::Group(outline.id.clone());
             }
-            // What runs within a host is on top of it.
+            // Wires inside a host are above it.
             if let Some(id) = self.wire_at(at, reach) {
                 return Hit::Wire(id);
             }
@@ -109,18 +110,18 @@ impl Scene {
         }
     }
 
-    /// The topmost card under a point, which is the innermost; not the frame.
+    /// The topmost card at a point, which is the innermost; never the frame.
     pub fn card_at(&self, at: World) -> Option<&Arc<Card>> {
         self.innermost(at, |_| true)
     }
 
-    /// The innermost under a point of those that count.
+    /// The innermost card at a point that satisfies a condition.
     pub(super) fn innermost(&self, at: World, counts: impl Fn(&Card) -> bool) -> Option<&Arc<Card>> {
         let under = self.cards.iter().filter(|card| card.rect().contains(at.x, at.y) && counts(card));
         under.max_by_key(|card| self.depth(&card.id))
     }
 
-    /// What a marquee takes: cards and pills that it touches, hosts and wires that lie in it whole.
+    /// The elements that a marquee selects: cards and pills that it touches, hosts and wires that it contains.
     pub fn within(&self, area: Rect) -> Vec<Id> {
         let taken = |card: &&Arc<Card>| match card.face.room {
             Some(_) => card.rect().union(&area) == area,
@@ -140,7 +141,7 @@ impl Scene {
     fn port_at(&self, at: World, reach: f64) -> Option<PortRef> {
         let mut best: Option<(f64, PortRef)> = None;
         for (spot, sheet) in
-            self.sheet.iter().flat_map(|sheet| sheet.drawer.spots.iter().map(move |spot| (spot, sheet)))
+            self.sheet.iter().flat_map(|sheet| sheet.drawer.ports.iter().map(move |spot| (spot, sheet)))
         {
             let off = (sheet.at.x + spot.x - at.x).abs().max((sheet.at.y + spot.y - at.y).abs());
             if off <= reach && best.as_ref().is_none_or(|(least, _)| off <= *least) {
@@ -150,7 +151,7 @@ impl Scene {
         if let Some((_, port)) = best {
             return Some(port);
         }
-        // What lies below a sheet is not meant.
+        // Ports below an overlay cannot be hit.
         if self.sheet.as_ref().is_some_and(|sheet| sheet.rect().contains(at.x, at.y)) {
             return None;
         }
@@ -158,7 +159,7 @@ impl Scene {
             if !card.rect().grown(reach).contains(at.x, at.y) {
                 continue;
             }
-            for spot in &card.face.spots {
+            for spot in &card.face.ports {
                 let off = (card.at.x + spot.x - at.x).abs().max((card.at.y + spot.y - at.y).abs());
                 if off <= reach && best.as_ref().is_none_or(|(least, _)| off <= *least) {
                     best = Some((off, spot.port_ref(&card.id)));

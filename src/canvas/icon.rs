@@ -1,21 +1,21 @@
-//! The small pictures, as SVG paths in a 24 by 24 box: strokes, 2 wide, round caps, no fill. One drawing for the page and for `limn draw`.
+//! Icons, as SVG paths in a 24 by 24 box: strokes of width 2 with round caps, no fill. The page and `limn draw` use the same icons.
 
-use crate::graph::Icon;
+use limn_language::graph::Icon;
 
-/// The picture's strokes, for the attribute `d`.
+/// The attribute `d` of an icon.
 pub fn path(icon: Icon) -> &'static str {
     match icon {
-        // Two boxes, joined.
+        // Two connected boxes.
         Icon::Assembly => {
             "M5 4h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM14 13h5a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1h-5a1 1 0 0 1-1-1v-5a1 1 0 0 1 1-1zM11 7.5h4.5a1 1 0 0 1 1 1V13"
         }
         // A cube.
         Icon::Resource => "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4.3 7.7L12 12l7.7-4.3M12 12v8.7",
-        // A chain's two links.
+        // Two links of a chain.
         Icon::Reference => {
             "M10 14a4.5 4.5 0 0 0 6.5.3l3-3a4.5 4.5 0 0 0-6.4-6.4L11.5 6.5M14 10a4.5 4.5 0 0 0-6.5-.3l-3 3a4.5 4.5 0 0 0 6.4 6.4l1.6-1.6"
         }
-        // Two ends, joined.
+        // Two connected ends.
         Icon::Relationship => {
             "M6 15a3 3 0 1 0 0 6a3 3 0 1 0 0-6zM18 3a3 3 0 1 0 0 6a3 3 0 1 0 0-6zM9 18h1.5a3 3 0 0 0 3-3v-6a3 3 0 0 1 1.7-2.7"
         }
@@ -84,7 +84,7 @@ pub fn path(icon: Icon) -> &'static str {
     }
 }
 
-/// For class names: `kind-resource`.
+/// The icon's part of a class name: `kind-resource`.
 pub fn name(icon: Icon) -> &'static str {
     match icon {
         Icon::Assembly => "assembly",

@@ -1,94 +1,93 @@
-//! What a gesture, a key or a menu asked for. A closed list: the session carries each out. Knows not how.
+//! Intents: the requests of gestures, keys and menus, which the session carries out.
 
 use std::collections::BTreeSet;
 
 use super::hit::Hit;
 use super::scene::Scene;
-use super::space::{Camera, Screen, World};
-use crate::edit::{Edit, Place};
-use crate::graph::{Id, PortRef};
+use super::viewport::{Camera, Screen, World};
+use limn_language::edit::{Edit, Place};
+use limn_language::graph::{Id, PortRef};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
-    /// The whole new selection. With a camera where what is selected would not be seen otherwise.
+    /// Selects exactly these. The camera is set if the selection would be out of view.
     Select {
         ids: BTreeSet<Id>,
         camera: Option<Camera>,
     },
-    /// The whole new view.
+    /// Sets the view.
     Camera(Camera),
-    /// Boxes were moved: the new top-left corners, in world units. Pins, and `Edit::Place` where the document carries places.
+    /// Moves boxes to new top-left corners, in world units. Pins them, or uses `Edit::Place` if the document stores positions.
     Move {
         places: Vec<(Id, Place)>,
     },
-    /// Something to be written.
+    /// Applies an edit.
     Edit(Edit),
-    /// Boxes were moved, and with that something is to be written: they left what they stood in, came into a group or out of some. Where they
-    /// stand now, with what stands in them.
+    /// Moves boxes and applies edits: the boxes left their host, or joined or left groups. The positions include those of their guests.
     Put {
         edits: Vec<Edit>,
         places: Vec<(Id, Place)>,
     },
-    /// Which groups and policies hold what is selected, to be changed.
+    /// Edits the groups and policies of the selected nodes.
     Holders {
         at: Screen,
     },
-    /// A new group that holds these nodes.
+    /// Creates a group of these nodes.
     Group {
         nodes: Vec<Id>,
     },
-    /// A new thing from the palette was dropped on a node: it comes to stand on that, or is about it.
+    /// Adds a palette item on a node, which becomes its host or its target.
     AddOn {
         template: String,
         place: Place,
         on: Id,
     },
-    /// A field over the thing's name.
+    /// Opens a text field over the name.
     StartRename(Id),
-    /// To the thing's form, its first field focused.
+    /// Shows the form and focuses its first field.
     Inspect(Id),
-    /// What the thing stands for: an assembly's own descriptor, where there is one. Double click.
+    /// Opens the descriptor of a node, if there is one, as on a double click.
     Open(Id),
-    /// A wire was dropped on nothing: a picker of what would fit, placed there and wired.
+    /// Opens a list of what can be connected to a wire that was dropped on the canvas.
     PickFor {
         port: PortRef,
         at: World,
     },
-    /// A wire was dropped on a node with several ports that fit: a picker of these.
+    /// Opens a list of the ports that fit a wire that was dropped on a node.
     ChoosePort {
         from: PortRef,
         options: Vec<PortRef>,
         at: World,
     },
-    /// The palette as a picker; what is picked goes there.
+    /// Opens the palette as a list, to add a node at this position.
     PickAdd {
         at: World,
     },
-    /// A menu for what is there.
+    /// Opens a context menu.
     Menu {
         on: Hit,
         at: Screen,
     },
-    /// Lay everything out afresh.
+    /// Recomputes the layout.
     Tidy,
-    /// What is hosted is drawn in boxes, or at wires: the other way than now.
+    /// Switches between nested hosts and hosting wires.
     Hosting,
-    /// The folded ports of a node are shown, or put away where they are.
+    /// Shows or hides the folded ports of a node.
     Unfold(Id),
-    /// Copies beside the originals.
+    /// Copies nodes and places the copies beside the originals.
     Duplicate {
         ids: Vec<Id>,
     },
     Undo,
     Redo,
-    /// The sheet of keys.
+    /// Shows the shortcut list.
     ShowKeys,
-    /// For the live region and the status line; nothing else happens.
+    /// Announces a text in the live region and the status bar; no other effect.
     Announce(String),
 }
 
 impl Intent {
-    /// Whether it writes, or leads straight to writing: not to be had while the text cannot be read.
+    /// Whether the intent changes the document or opens an editor for it, and is unavailable while the text cannot be parsed.
     pub fn changes(&self) -> bool {
         match self {
             Intent::Move { .. }
@@ -117,24 +116,24 @@ impl Intent {
         }
     }
 
-    /// What a screen reader says when it is done; `None` where what follows speaks for itself (a form opens, an edit is announced by the session).
+    /// The announcement for screen readers; `None` if the effect announces itself (a form opens, or the session announces the edit).
     pub fn spoken(&self, scene: &Scene) -> Option<String> {
         match self {
             Intent::Announce(text) => Some(text.clone()),
             Intent::Select { ids, .. } => Some(match ids.len() {
                 0 => "nothing selected".to_owned(),
                 1 => ids.iter().next().and_then(|id| scene.spoken(id))?,
-                many => format!("{many} things selected"),
+                many => format!("{many} items selected"),
             }),
             Intent::Move { places } => match places.as_slice() {
                 [(id, place)] => {
                     Some(format!("moved {} to {}, {}", scene.name(id)?, place.x.round(), place.y.round()))
                 }
                 [] => None,
-                many => Some(format!("moved {} things", many.len())),
+                many => Some(format!("moved {} items", many.len())),
             },
             Intent::Camera(camera) => Some(format!("zoom {} percent", (camera.zoom * 100.0).round())),
-            Intent::Tidy => Some("laid out afresh".to_owned()),
+            Intent::Tidy => Some("layout recomputed".to_owned()),
             Intent::Edit(_)
             | Intent::AddOn { .. }
             | Intent::Put { .. }

@@ -1,9 +1,9 @@
-//! The one table of keys: what the canvas does for each, under which name, and the sentence for the sheet that `?` shows. Matches by the key's
-//! letter first and by its place on the keyboard second, so that every layout works. What a command then does is in `tool`.
+//! Keyboard shortcuts of the canvas: commands, key chords, menu labels and help texts. A chord matches the key's character first and its position
+//! second, so that shortcuts work on every keyboard layout. The module `tool` runs the commands.
 
 use super::tool::Mods;
 
-/// A key as the browser tells it.
+/// A key press, as the browser reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Press {
     /// `KeyboardEvent.key`: `z`, `ArrowLeft`, `+`, a space.
@@ -21,12 +21,12 @@ pub enum Direction {
     Down,
 }
 
-/// What a key or a menu's line asks for.
+/// A command of the canvas, from a key or a menu item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
-    /// To the next thing in that direction, along links where there are any.
+    /// Selects the next node in that direction, along links if there are any.
     Walk(Direction),
-    /// To the next wire or policy of what is selected.
+    /// Selects the next wire or policy of the selected node.
     Attached,
     Nudge(Direction),
     NudgeFar(Direction),
@@ -37,9 +37,9 @@ pub enum Command {
     Remove,
     Duplicate,
     Connect,
-    /// Which groups and policies hold what is selected.
+    /// Shows the groups and policies of the selected nodes.
     Holders,
-    /// A new group of what is selected.
+    /// Creates a group of the selected nodes.
     Group,
     Add,
     SelectAll,
@@ -48,45 +48,45 @@ pub enum Command {
     Tidy,
     ZoomIn,
     ZoomOut,
-    /// To 100 %.
+    /// Zooms to 100 %.
     ZoomReset,
     Fit,
     FitSelection,
-    /// What is hosted in boxes, or at wires.
+    /// Switches between nested hosts and hosting wires.
     Hosting,
-    /// The folded ports of what is selected, and away again.
+    /// Shows or hides the folded ports of the selected node.
     Unfold,
     Menu,
     Keys,
     Escape,
 }
 
-/// One row of the table.
+/// One row of the shortcut table.
 #[derive(Debug)]
 pub struct Binding {
     pub command: Command,
-    /// The first is shown in menus.
+    /// The chords; menus show the first.
     pub chords: &'static [Chord],
-    /// For menus and the sheet: "Zoom in".
+    /// The label in menus and in the shortcut list: "Zoom in".
     pub label: &'static str,
-    /// One sentence for the sheet.
+    /// One sentence for the shortcut list.
     pub help: &'static str,
-    /// The sheet's heading.
+    /// The heading in the shortcut list.
     pub group: &'static str,
 }
 
-/// A key and what is held with it.
+/// A key and its modifiers.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Chord {
     /// As `KeyboardEvent.key`, letters in lower case.
     pub key: &'static str,
-    /// As `KeyboardEvent.code`; empty where only the key counts.
+    /// As `KeyboardEvent.code`; empty if only the key counts.
     pub code: &'static str,
     /// Control, or Command on a Mac.
     pub primary: bool,
     pub shift: bool,
     pub alt: bool,
-    /// The same key on another keyboard, or for a hand that is used to it: heard, but not on the sheet.
+    /// Whether it is an alternative for another layout or habit, which works but is not listed.
     pub silent: bool,
 }
 
@@ -115,7 +115,7 @@ impl Chord {
         self.primary == (mods.ctrl || mods.meta) && self.alt == mods.alt
     }
 
-    /// A sign such as `+` or `?` needs shift on one keyboard and not on another.
+    /// Whether it is a sign such as `+` or `?`, which needs Shift on some keyboards only.
     fn is_sign(&self) -> bool {
         self.key.len() == 1 && !self.key.as_bytes()[0].is_ascii_alphabetic()
     }
@@ -127,7 +127,7 @@ impl Chord {
     }
 
     fn by_code(&self, press: &Press) -> bool {
-        // A letter that the layout does have is meant as that letter, wherever it is.
+        // A letter that the layout has means that letter, wherever it is.
         let foreign =
             !press.key.is_ascii() || self.code.starts_with("Digit") || self.code.starts_with("Numpad");
         !self.code.is_empty()
@@ -137,7 +137,7 @@ impl Chord {
             && self.shift == press.mods.shift
     }
 
-    /// For people: "Ctrl+Shift+Z", "⌘⇧Z" on a Mac.
+    /// The chord as people read it: "Ctrl+Shift+Z", or "⌘⇧Z" on a Mac.
     pub fn text(&self, mac: bool) -> String {
         let name = match self.key {
             "ArrowLeft" => "←",
@@ -161,7 +161,7 @@ impl Chord {
     }
 }
 
-/// What a key asks for.
+/// The command for a key press.
 pub fn find(press: &Press) -> Option<Command> {
     let by = |matches: fn(&Chord, &Press) -> bool| {
         KEYS.iter()
@@ -171,7 +171,7 @@ pub fn find(press: &Press) -> Option<Command> {
     by(Chord::by_key).or_else(|| by(Chord::by_code))
 }
 
-/// One line of the sheet that `?` shows.
+/// One line of the shortcut list.
 #[derive(Debug)]
 pub struct Line {
     pub group: &'static str,
@@ -180,18 +180,18 @@ pub struct Line {
     pub chords: Vec<String>,
 }
 
-/// The sheet: every command once, the four directions of one in one line, each key as most keyboards have it.
+/// The shortcut list: every command once, with one line for the four directions of a command, and without alternative chords.
 pub fn sheet(mac: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     for binding in KEYS {
         let (label, help, arrows) = match binding.command {
             Command::Walk(Direction::Left) => {
-                ("Go", "To the next node in that direction, along links where there are any.", true)
+                ("Go", "Selects the next node in that direction, along links if there are any.", true)
             }
-            Command::Nudge(Direction::Left) => ("Nudge", "Moves what is selected by a little.", true),
-            Command::NudgeFar(Direction::Left) => ("Nudge far", "Moves what is selected by more.", true),
+            Command::Nudge(Direction::Left) => ("Nudge", "Moves the selection by a small step.", true),
+            Command::NudgeFar(Direction::Left) => ("Nudge far", "Moves the selection by a large step.", true),
             Command::Pan(Direction::Left) => ("Pan", "Moves the view.", true),
-            // It is said with what is heard everywhere.
+            // The list shows it among the global shortcuts.
             Command::Keys => continue,
             Command::Walk(_) | Command::Nudge(_) | Command::NudgeFar(_) | Command::Pan(_) => continue,
             _ => (binding.label, binding.help, false),
@@ -203,13 +203,13 @@ pub fn sheet(mac: bool) -> Vec<Line> {
     lines
 }
 
-/// A command's row.
+/// The table row of a command.
 pub fn binding(command: Command) -> Option<&'static Binding> {
     KEYS.iter().find(|binding| binding.command == command)
 }
 
-const MOVE: &str = "Move about";
-const CHANGE: &str = "Change";
+const MOVE: &str = "Navigate";
+const CHANGE: &str = "Edit";
 const VIEW: &str = "View";
 
 const LEFT: Chord = key("ArrowLeft", "");
@@ -227,216 +227,228 @@ const fn row(
     Binding { command, chords, label, help, group }
 }
 
-/// Every key of the canvas. Two more are held rather than pressed: Space turns a drag into panning, Alt suspends snapping.
+/// All shortcuts of the canvas. Two more keys act while they are held: Space makes a drag pan, and Alt suspends snapping.
 pub static KEYS: &[Binding] = &[
     row(
         Command::Walk(Direction::Left),
         &[LEFT],
         "Go left",
-        "To what this node needs, or the nearest on the left.",
+        "Selects a node that this node depends on, or the nearest on the left.",
         MOVE,
     ),
     row(
         Command::Walk(Direction::Right),
         &[RIGHT],
         "Go right",
-        "To what needs this node, or the nearest on the right.",
+        "Selects a node that depends on this node, or the nearest on the right.",
         MOVE,
     ),
-    row(Command::Walk(Direction::Up), &[UP], "Go up", "To the nearest above.", MOVE),
-    row(Command::Walk(Direction::Down), &[DOWN], "Go down", "To the nearest below.", MOVE),
+    row(Command::Walk(Direction::Up), &[UP], "Go up", "Selects the nearest node above.", MOVE),
+    row(Command::Walk(Direction::Down), &[DOWN], "Go down", "Selects the nearest node below.", MOVE),
     row(
         Command::Attached,
         &[key("w", "KeyW")],
         "Next wire",
-        "To the next wire or policy of the selected node.",
+        "Selects the next wire or policy of the selected node.",
         MOVE,
     ),
-    row(Command::Inspect, &[key("Enter", "")], "Edit properties", "To the form of the selected thing.", MOVE),
+    row(
+        Command::Inspect,
+        &[key("Enter", "")],
+        "Edit properties",
+        "Shows the form of the selected item.",
+        MOVE,
+    ),
     row(
         Command::Open,
         &[key("o", "KeyO")],
         "Open descriptor",
-        "To the descriptor that the selected node is made from.",
+        "Opens the descriptor of the selected node.",
         MOVE,
     ),
-    row(Command::Escape, &[key("Escape", "")], "Let go", "Ends the gesture, or selects nothing.", MOVE),
+    row(
+        Command::Escape,
+        &[key("Escape", "")],
+        "Cancel",
+        "Cancels the gesture, or clears the selection.",
+        MOVE,
+    ),
     row(
         Command::SelectAll,
         &[key("a", "KeyA").primary()],
         "Select all",
-        "Every node, wire and policy.",
+        "Selects every node, wire and policy.",
         MOVE,
     ),
     row(
         Command::Menu,
         &[key("ContextMenu", ""), key("F10", "").shift()],
-        "Menu",
-        "What can be done with the selected thing.",
+        "Open menu",
+        "Shows the actions for the selected item.",
         MOVE,
     ),
-    row(Command::Add, &[key("n", "KeyN")], "Add", "A new node, from a list.", CHANGE),
+    row(Command::Add, &[key("n", "KeyN")], "Add node", "Adds a node from a list.", CHANGE),
     row(
         Command::Connect,
         &[key("c", "KeyC")],
         "Connect",
-        "From a port of the selected node: arrows choose among what fits, Enter connects.",
+        "Connects the selected node: arrow keys choose a port, Enter connects.",
         CHANGE,
     ),
     row(
         Command::Holders,
         &[key("g", "KeyG")],
         "Groups and policies",
-        "Which of them hold the selected nodes.",
+        "Changes the groups and policies of the selected nodes.",
         CHANGE,
     ),
     row(
         Command::Group,
         &[key("g", "KeyG").primary()],
-        "Group",
-        "A new group that holds the selected nodes.",
+        "Group selection",
+        "Creates a group of the selected nodes.",
         CHANGE,
     ),
-    row(Command::Rename, &[key("F2", "")], "Rename", "And everything that refers to it.", CHANGE),
     row(
-        Command::Duplicate,
-        &[key("d", "KeyD").primary()],
-        "Duplicate",
-        "Copies of the selected nodes.",
+        Command::Rename,
+        &[key("F2", "")],
+        "Rename",
+        "Renames the selected item and all references to it.",
         CHANGE,
     ),
+    row(Command::Duplicate, &[key("d", "KeyD").primary()], "Duplicate", "Copies the selected nodes.", CHANGE),
     row(
         Command::Remove,
         &[key("Delete", ""), key("Backspace", "")],
         "Remove",
-        "The selected things.",
+        "Removes the selected items.",
         CHANGE,
     ),
     row(
         Command::Undo,
         &[key("z", "KeyZ").primary()],
         "Undo",
-        "The last change, in the drawing or in the text.",
+        "Undoes the last change, in the diagram or in the text.",
         CHANGE,
     ),
     row(
         Command::Redo,
         &[key("z", "KeyZ").primary().shift(), key("y", "KeyY").primary()],
         "Redo",
-        "What was undone.",
+        "Repeats the last undone change.",
         CHANGE,
     ),
     row(
         Command::Nudge(Direction::Left),
         &[LEFT.alt(), LEFT.primary().silent()],
         "Nudge left",
-        "By a little; with Shift, by more.",
+        "Moves the selection by a small step.",
         CHANGE,
     ),
     row(
         Command::Nudge(Direction::Right),
         &[RIGHT.alt(), RIGHT.primary().silent()],
         "Nudge right",
-        "By a little; with Shift, by more.",
+        "Moves the selection by a small step.",
         CHANGE,
     ),
     row(
         Command::Nudge(Direction::Up),
         &[UP.alt(), UP.primary().silent()],
         "Nudge up",
-        "By a little; with Shift, by more.",
+        "Moves the selection by a small step.",
         CHANGE,
     ),
     row(
         Command::Nudge(Direction::Down),
         &[DOWN.alt(), DOWN.primary().silent()],
         "Nudge down",
-        "By a little; with Shift, by more.",
+        "Moves the selection by a small step.",
         CHANGE,
     ),
     row(
         Command::NudgeFar(Direction::Left),
         &[LEFT.alt().shift(), LEFT.primary().shift().silent()],
         "Nudge far left",
-        "By more.",
+        "Moves the selection by a large step.",
         CHANGE,
     ),
     row(
         Command::NudgeFar(Direction::Right),
         &[RIGHT.alt().shift(), RIGHT.primary().shift().silent()],
         "Nudge far right",
-        "By more.",
+        "Moves the selection by a large step.",
         CHANGE,
     ),
     row(
         Command::NudgeFar(Direction::Up),
         &[UP.alt().shift(), UP.primary().shift().silent()],
         "Nudge far up",
-        "By more.",
+        "Moves the selection by a large step.",
         CHANGE,
     ),
     row(
         Command::NudgeFar(Direction::Down),
         &[DOWN.alt().shift(), DOWN.primary().shift().silent()],
         "Nudge far down",
-        "By more.",
+        "Moves the selection by a large step.",
         CHANGE,
     ),
     row(
         Command::Tidy,
         &[key("t", "KeyT"), key("t", "KeyT").shift().silent()],
-        "Tidy",
-        "Lays everything out afresh.",
+        "Auto-arrange",
+        "Recomputes the layout of all nodes.",
         CHANGE,
     ),
     row(
         Command::ZoomIn,
         &[key("+", "NumpadAdd"), key("=", "").silent()],
         "Zoom in",
-        "At the selection, or the middle.",
+        "Zooms in at the selection, or at the center.",
         VIEW,
     ),
     row(
         Command::ZoomOut,
         &[key("-", "NumpadSubtract"), key("_", "").silent()],
         "Zoom out",
-        "At the selection, or the middle.",
+        "Zooms out at the selection, or at the center.",
         VIEW,
     ),
-    row(Command::ZoomReset, &[key("0", "Digit0")], "100 %", "The size that text is made for.", VIEW),
+    row(Command::ZoomReset, &[key("0", "Digit0")], "100 %", "Zooms to the actual size.", VIEW),
     row(
         Command::Fit,
         &[key("1", "Digit1"), key("!", "Digit1").shift().silent()],
-        "Fit all",
-        "The whole drawing in view.",
+        "Fit to screen",
+        "Shows the whole diagram.",
         VIEW,
     ),
     row(
         Command::Hosting,
         &[key("b", "KeyB")],
-        "Boxes or wires",
-        "What stands on a host is drawn inside of it, or joined to it by a wire.",
+        "Toggle nesting",
+        "Shows hosted nodes inside their hosts, or connected by a wire.",
         VIEW,
     ),
     row(
         Command::Unfold,
         &[key("e", "KeyE")],
-        "All ports",
-        "The ports of the selected node that nothing is joined to, or away with them.",
+        "Toggle all ports",
+        "Shows or hides the unconnected ports of the selected node.",
         VIEW,
     ),
     row(
         Command::FitSelection,
         &[key("2", "Digit2"), key("2", "Digit2").shift().silent(), key("@", "Digit2").shift().silent()],
         "Fit selection",
-        "What is selected in view.",
+        "Shows the whole selection.",
         VIEW,
     ),
     row(Command::Pan(Direction::Left), &[LEFT.shift()], "Pan left", "Moves the view.", VIEW),
     row(Command::Pan(Direction::Right), &[RIGHT.shift()], "Pan right", "Moves the view.", VIEW),
     row(Command::Pan(Direction::Up), &[UP.shift()], "Pan up", "Moves the view.", VIEW),
     row(Command::Pan(Direction::Down), &[DOWN.shift()], "Pan down", "Moves the view.", VIEW),
-    row(Command::Keys, &[key("?", "")], "Keys", "This sheet.", VIEW),
+    row(Command::Keys, &[key("?", "")], "Keyboard shortcuts", "Shows this list.", VIEW),
 ];
 
 #[cfg(test)]

@@ -1,32 +1,90 @@
-//! Where the names of wires stand. Knows the ways of wires and the cards, nothing of how either is drawn.
+//! Label placement: positions of wire names.
 
-use std::collections::hash_map::Entry;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
-use super::ground::Ground;
-use super::space::World;
+use super::obstacles::ObstacleView;
+use super::viewport::World;
 use super::wire::{Leg, Note, TAG_PAD};
-use crate::graph::Link;
-use crate::layout::{ById, Rect, SMALL, elide, text_width};
+use limn_language::graph::Link;
+use limn_layout::{Rect, SMALL, elide, text_width};
 
-/// The labels of all wires, each where nothing else is: on its longest level runs, above or below. A wire without such a place shows its name
-/// when pointed at.
+/// The labels of all wires. Each is on one of the longest horizontal runs of its wire, above or below, where it overlaps nothing. A wire without
+/// such a place shows its name on hover.
 pub(super) struct Labels<'a> {
-    ground: Ground<'a>,
-    /// By squares of the plane: what is there, and of which wire, by number. What is wide is in wide squares, so that each thing is in few.
-    taken: ById<(i64, usize, i64), Vec<(Rect, usize)>>,
-    /// How wide the widest squares are, in doublings.
-    widest: usize,
-    /// What is there already, with the first that is there: of what lies on top of one another two are as good as all.
-    stacked: ById<[u64; 4], (usize, bool)>,
+    ground: ObstacleView<'a>,
+    /// What is taken, by upper edge and height.
+    taken: BTreeMap<(Ordered, Ordered), Strip>,
+    highest: f64,
+}
+
+/// A coordinate, in the order of numbers.
+#[derive(Clone, Copy, PartialEq)]
+struct Ordered(f64);
+
+impl Eq for Ordered {}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Ordered) -> Ordering {
+        // Both zeros are one place.
+        (self.0 + 0.0).total_cmp(&(other.0 + 0.0))
+    }
+}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Ordered) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// What is taken between two heights: pieces that do not overlap, by where they begin.
+#[derive(Default)]
+struct Strip(BTreeMap<Ordered, Piece>);
+
+#[derive(Clone, Copy)]
+struct Piece {
+    end: f64,
+    /// The wire that takes it, by number; `None`: several do.
+    owner: Option<usize>,
+}
+
+impl Strip {
+    /// Those that overlap an interval, from right to left.
+    fn pieces(&self, from: f64, to: f64) -> impl Iterator<Item = (f64, Piece)> {
+        let before = self.0.range(..Ordered(to)).rev().map(|(start, piece)| (start.0, *piece));
+        before.take_while(move |(_, piece)| piece.end > from)
+    }
+
+    fn take(&mut self, from: f64, to: f64, by: usize) {
+        let mut met: Vec<(f64, Piece)> = self.pieces(from, to).collect();
+        met.reverse();
+        let mut made: Vec<(f64, Piece)> = Vec::with_capacity(met.len() + 2);
+        let mut add = |start: f64, end: f64, owner: Option<usize>| match made.last_mut() {
+            _ if start >= end => {}
+            Some((_, last)) if last.owner == owner && last.end == start => last.end = end,
+            _ => made.push((start, Piece { end, owner })),
+        };
+        let mut at = from;
+        for (start, Piece { end, owner }) in &met {
+            add(*start, from, *owner);
+            add(at, *start, Some(by));
+            at = end.min(to);
+            add(start.max(from), at, owner.filter(|owner| *owner == by));
+            add(to, *end, *owner);
+        }
+        add(at, to, Some(by));
+        for (start, _) in met {
+            self.0.remove(&Ordered(start));
+        }
+        self.0.extend(made.into_iter().map(|(start, piece)| (Ordered(start), piece)));
+    }
 }
 
 impl<'a> Labels<'a> {
-    const STRIP: f64 = 16.0;
-    const SQUARE: f64 = 128.0;
     const HEIGHT: f64 = 13.0;
 
-    pub fn new(ground: Ground<'a>) -> Labels<'a> {
-        Labels { ground, taken: ById::default(), widest: 0, stacked: ById::default() }
+    pub fn new(ground: ObstacleView<'a>) -> Labels<'a> {
+        Labels { ground, taken: BTreeMap::new(), highest: 0.0 }
     }
 
     pub fn find(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
@@ -56,8 +114,8 @@ impl<'a> Labels<'a> {
         None
     }
 
-    /// The label of a band, on the band itself: on its longest level run that has room for it, else across an upright one. Where its name and what
-    /// is behind it do not fit, what is behind it does, or as much of that as there is room for: the rest is told when pointed at.
+    /// The label of a band, on the band: on the longest horizontal run with enough space, otherwise across a vertical run. If the name and its detail do
+    /// not fit, the detail alone or its beginning; hovering shows the rest.
     pub fn find_on(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
         const MOST: f64 = 220.0;
         const ENDS: f64 = 14.0;
@@ -89,7 +147,7 @@ impl<'a> Labels<'a> {
         None
     }
 
-    /// No label of another wire is to lie on the level runs of this one, nor so near to them.
+    /// Keeps labels of other wires off the horizontal runs of this one, by a distance.
     pub fn keep_off(&mut self, way: &[World], of: usize, by: f64) {
         for run in way.windows(2).filter(|run| run[0].y == run[1].y) {
             let (x, width) = (run[0].x.min(run[1].x), (run[0].x - run[1].x).abs());
@@ -98,10 +156,13 @@ impl<'a> Labels<'a> {
     }
 
     fn take(&mut self, rect: Rect, own: usize) -> bool {
-        let squares = (0..=self.widest).flat_map(|width| Self::squares(rect, width));
-        let mut others = squares.filter_map(|at| self.taken.get(&at)).flatten();
+        let from = (Ordered(rect.y - self.highest), Ordered(0.0));
+        let strips = self.taken.range(from..(Ordered(rect.bottom()), Ordered(0.0)));
+        let mut level = strips.filter(|((y, height), _)| rect.y < y.0 + height.0);
         // Its own runs are beside it; its own label is this one.
-        if others.any(|(other, of)| *of != own && other.overlaps(&rect)) || self.ground.covers(rect) {
+        let is_others =
+            |strip: &Strip| strip.pieces(rect.x, rect.right()).any(|(_, piece)| piece.owner != Some(own));
+        if level.any(|(_, strip)| is_others(strip)) || self.ground.covers(rect) {
             return false;
         }
         self.add(rect, own);
@@ -109,52 +170,58 @@ impl<'a> Labels<'a> {
     }
 
     fn add(&mut self, rect: Rect, of: usize) {
-        let place = [rect.x, rect.y, rect.width, rect.height].map(f64::to_bits);
-        match self.stacked.entry(place) {
-            Entry::Vacant(free) => {
-                free.insert((of, false));
-            }
-            Entry::Occupied(mut there) => {
-                let (first, second) = there.get_mut();
-                if *first == of || std::mem::replace(second, true) {
-                    return;
-                }
-            }
-        }
-        let width = (rect.width / Self::SQUARE).max(1.0).log2().ceil() as usize;
-        self.widest = self.widest.max(width);
-        for at in Self::squares(rect, width) {
-            self.taken.entry(at).or_default().push((rect, of));
-        }
-    }
-
-    /// The squares of one width that a rectangle touches.
-    fn squares(rect: Rect, width: usize) -> impl Iterator<Item = (i64, usize, i64)> {
-        let strip = |y: f64| (y / Self::STRIP).floor() as i64;
-        let column = move |x: f64| (x / (Self::SQUARE * (1_u64 << width.min(40)) as f64)).floor() as i64;
-        let columns = column(rect.x)..=column(rect.right());
-        (strip(rect.y)..=strip(rect.bottom()))
-            .flat_map(move |strip| columns.clone().map(move |column| (strip, width, column)))
+        self.highest = self.highest.max(rect.height);
+        let strip = self.taken.entry((Ordered(rect.y), Ordered(rect.height))).or_default();
+        strip.take(rect.x, rect.right(), of);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::ground::Terrain;
+    use proptest::prelude::*;
+
+    use super::super::obstacles::ObstacleGrid;
     use super::*;
 
     #[test]
-    fn what_lies_on_top_of_one_another_is_kept_twice_at_most() {
-        let terrain = Terrain::new(&[]);
-        let mut labels = Labels::new(terrain.all_open());
+    fn what_lies_on_top_of_one_another_is_kept_once() {
+        let grid = ObstacleGrid::new(&[]);
+        let mut labels = Labels::new(grid.all_open());
         for of in 0..1_000 {
             labels.keep_off(&[World::new(0.0, 50.0), World::new(100_000.0, 50.0)], of, 1.0);
         }
-        let kept: usize = labels.taken.values().map(Vec::len).sum();
-        assert!(kept <= 8, "{kept}");
+        // Each inside of the one before.
+        for of in 0..1_000 {
+            let by = of as f64;
+            labels.keep_off(&[World::new(by, 200.0), World::new(100_000.0 - by, 200.0)], of, 1.0);
+        }
+        let kept: Vec<usize> = labels.taken.values().map(|strip| strip.0.len()).collect();
+        assert_eq!(kept, [1, 3], "of the second the ends are the first wire's alone");
         let on = Rect { x: 700.0, y: 45.0, width: 60.0, height: 13.0 };
         assert!(!labels.take(on, 0), "the second is another wire's");
         assert!(!labels.take(on, 1_000));
         assert!(labels.take(Rect { y: 60.0, ..on }, 0));
+    }
+
+    proptest! {
+        #[test]
+        fn strips_answer_as_a_search_of_all(
+            taken in proptest::collection::vec((0_u8..30, 1_u8..12, 0_usize..4), 0..24),
+            from in 0_u8..40,
+            width in 1_u8..12,
+            own in 0_usize..5,
+        ) {
+            let mut strip = Strip::default();
+            for (from, width, by) in &taken {
+                strip.take(f64::from(*from), f64::from(from + width), *by);
+            }
+            let (start, end) = (f64::from(from), f64::from(from + width));
+            let found = strip.pieces(start, end).any(|(_, piece)| piece.owner != Some(own));
+            let of_others = |(x, broad, by): &(u8, u8, usize)| *by != own && *x < from + width && from < x + broad;
+            prop_assert_eq!(found, taken.iter().any(of_others));
+            let ends: Vec<(f64, f64)> = strip.0.iter().map(|(start, piece)| (start.0, piece.end)).collect();
+            prop_assert!(ends.iter().all(|(start, end)| start < end));
+            prop_assert!(ends.windows(2).all(|pair| pair[0].1 <= pair[1].0));
+        }
     }
 }

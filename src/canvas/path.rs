@@ -1,8 +1,8 @@
-//! The paths of wires as SVG has them: runs with round corners, numbers as short as they can be. Knows points and nothing of what runs along them.
+//! SVG paths of wires: runs with rounded corners and compact numbers.
 
-use super::space::World;
+use super::viewport::World;
 
-/// Straight runs with round corners, for the attribute `d`.
+/// The attribute `d` for straight runs with rounded corners.
 pub(super) fn path(points: &[World]) -> String {
     const RADIUS: f64 = 10.0;
     let mut path = String::with_capacity(points.len() * 24);
@@ -34,7 +34,7 @@ pub(super) fn pair(path: &mut String, command: char, at: World) {
     number(path, at.y);
 }
 
-/// To a tenth of a pixel: nobody sees more. Written digit by digit, as a large drawing has tens of thousands of them.
+/// Writes a number with one decimal, which is precise enough. Digit by digit, because a large diagram has tens of thousands of numbers.
 fn number(path: &mut String, at: f64) {
     let tenths = (at * 10.0).round() as i64;
     if tenths < 0 {

@@ -1,71 +1,71 @@
-//! The ways of wires among cards: horizontal and vertical runs, out to the right, in from the left, round what stands between where a way round is
-//! found soon, and side by side where several share a gap. Knows rectangles and ends, no links.
+//! Wire routing: right-angled paths among cards, out to the right and in from the left. Paths avoid obstacles if a detour is found quickly, and run side
+//! by side in shared gaps.
 
 use std::rc::Rc;
 
-use super::ground::{Ground, Terrain};
+use super::obstacles::{ObstacleGrid, ObstacleView};
 use super::scene::Anchor;
-use super::space::World;
-use crate::graph::Side;
-use crate::layout::{ById, Rect};
+use super::viewport::World;
+use limn_language::graph::Side;
+use limn_layout::{FastMap, Rect};
 
-/// A way that is asked for.
-pub(super) struct Ask {
+/// A path to route.
+pub(super) struct PathRequest {
     pub from: Anchor,
     pub to: Anchor,
-    /// Ways of one net may run on top of each other: they branch.
+    /// Paths of the same net can overlap: they branch.
     pub net: usize,
-    /// The numbers of the nodes that it ends at, sorted: it may run within all that they stand in.
+    /// The sorted numbers of the nodes at its ends: it can run inside all their hosts.
     pub open: Rc<[usize]>,
 }
 
-/// How far a wire goes straight on from a port: more than it keeps clear of a card.
+/// The length of the straight segment at a port; larger than the minimum distance to cards.
 const STUB: f64 = 14.0;
-/// Between wires side by side, and between bands.
+/// The distance between parallel wires, and between parallel bands.
 pub(super) const TRACK: f64 = 9.0;
 pub(super) const BROAD_TRACK: f64 = 15.0;
-/// How many ways round are tried.
+/// The maximum number of detours to try.
 const TRIES: usize = 12;
 
-/// The corners of each way, ends among them; always finite, always right-angled. `track`: how far apart those are that run side by side.
-pub(super) fn route(terrain: &Terrain, asked: &[Ask], track: f64) -> Vec<Vec<World>> {
+/// The corners of each path, including its ends; always finite and right-angled. `track`: the distance between parallel paths.
+pub(super) fn route(grid: &ObstacleGrid, asked: &[PathRequest], track: f64) -> Vec<Vec<World>> {
     let mut lanes = Lanes { track, ..Lanes::default() };
-    // First those that find their way by themselves; those that go round then keep off them.
-    let mut ways: Vec<Option<Way>> =
-        asked.iter().map(|ask| Way::plain(ask, terrain.with_open(&ask.open))).collect();
+    // Direct paths first; detours then avoid them.
+    let mut ways: Vec<Option<PathDraft>> =
+        asked.iter().map(|ask| PathDraft::plain(ask, grid.with_open(&ask.open))).collect();
     for way in ways.iter().flatten() {
         lanes.keep_off(way);
     }
     for (way, ask) in ways.iter_mut().zip(asked).filter(|(way, _)| way.is_none()) {
-        *way = Some(Way::round(ask, terrain.with_open(&ask.open), &mut lanes));
+        *way = Some(PathDraft::round(ask, grid.with_open(&ask.open), &mut lanes));
     }
-    let mut ways: Vec<Way> = ways.into_iter().flatten().collect();
-    side_by_side(&mut ways, track, |at| terrain.with_open(&asked[at].open));
-    ways.into_iter().map(Way::points).collect()
+    let mut ways: Vec<PathDraft> = ways.into_iter().flatten().collect();
+    side_by_side(&mut ways, track, |at| grid.with_open(&asked[at].open));
+    ways.into_iter().map(PathDraft::points).collect()
 }
 
-/// A way in hand: always as if it went from a port on a right edge to one on a left edge. Level runs and verticals take turns, a level run first
-/// and last.
-struct Way {
+/// A path under construction, as if from a port on a right edge to one on a left edge. Horizontal and vertical runs alternate, starting and ending
+/// with a horizontal run.
+struct PathDraft {
     from: World,
     to: World,
     net: usize,
-    /// Where the verticals are. None: straight.
+    /// The x coordinates of the vertical runs; empty for a straight path.
     verticals: Vec<f64>,
-    /// The heights of the level runs between them: one fewer.
+    /// The y coordinates of the horizontal runs between them; one fewer.
     lanes: Vec<f64>,
-    /// Found from its end to its beginning.
+    /// Whether it was found from its end to its beginning.
     reversed: bool,
 }
 
-/// The verticals and lanes of a way.
+/// The vertical runs and lanes of a path.
 type Shape = (Vec<f64>, Vec<f64>);
 
-impl Way {
-    /// Straight, or by one bend; `None` where cards are in the way.
-    fn plain(ask: &Ask, ground: Ground<'_>) -> Option<Way> {
+impl PathDraft {
+    /// A straight path, or one with a single bend; `None` if cards are in the way.
+    fn plain(ask: &PathRequest, ground: ObstacleView<'_>) -> Option<PathDraft> {
         use Side::{Left, Right};
-        let Ask { from, to, .. } = *ask;
+        let PathRequest { from, to, .. } = *ask;
         let bend = |x: f64| Some((vec![x], Vec::new()));
         let shape = match (from.toward, to.toward) {
             (Right, Left) => rightward(from.at, to.at, ground),
@@ -73,18 +73,18 @@ impl Way {
             (Right, Right) => bend(from.at.x.max(to.at.x) + 2.0 * STUB),
             (Left, Left) => bend(from.at.x.min(to.at.x) - 2.0 * STUB),
         };
-        Some(Way::new(ask, shape?))
+        Some(PathDraft::new(ask, shape?))
     }
 
-    fn round(ask: &Ask, ground: Ground<'_>, lanes: &mut Lanes) -> Way {
+    fn round(ask: &PathRequest, ground: ObstacleView<'_>, lanes: &mut Lanes) -> PathDraft {
         let (from, to) = if is_reversed(ask) { (ask.to, ask.from) } else { (ask.from, ask.to) };
-        Way::new(ask, lanes.round(from.at, to.at, ask.net, ground))
+        PathDraft::new(ask, lanes.round(from.at, to.at, ask.net, ground))
     }
 
-    fn new(ask: &Ask, (verticals, lanes): Shape) -> Way {
+    fn new(ask: &PathRequest, (verticals, lanes): Shape) -> PathDraft {
         let reversed = is_reversed(ask);
         let (from, to) = if reversed { (ask.to.at, ask.from.at) } else { (ask.from.at, ask.to.at) };
-        Way { from, to, net: ask.net, verticals, lanes, reversed }
+        PathDraft { from, to, net: ask.net, verticals, lanes, reversed }
     }
 
     fn points(self) -> Vec<World> {
@@ -104,11 +104,11 @@ impl Way {
     }
 }
 
-fn is_reversed(ask: &Ask) -> bool {
+fn is_reversed(ask: &PathRequest) -> bool {
     ask.from.toward == Side::Left && ask.to.toward == Side::Right
 }
 
-fn rightward(from: World, to: World, ground: Ground<'_>) -> Option<Shape> {
+fn rightward(from: World, to: World, ground: ObstacleView<'_>) -> Option<Shape> {
     let (out, back) = (from.x + STUB, to.x - STUB);
     if from.y == to.y && from.x < to.x && ground.across(from.y, out, back.max(out)) {
         return Some((Vec::new(), Vec::new()));
@@ -117,9 +117,9 @@ fn rightward(from: World, to: World, ground: Ground<'_>) -> Option<Shape> {
     Some((vec![x], Vec::new()))
 }
 
-/// Where an upright run between two places makes a free way of one bend: near the end, near the beginning, or in a gap between.
-fn bend(ground: Ground<'_>, from: World, to: World, out: f64, back: f64) -> Option<f64> {
-    // As far right as the first level run is free, as far left as the second.
+/// The x of a vertical run that gives a free path with one bend: near the end, near the beginning, or in a gap between.
+fn bend(ground: ObstacleView<'_>, from: World, to: World, out: f64, back: f64) -> Option<f64> {
+    // As far right as the first horizontal run is free, as far left as the second.
     let most = ground.first(from.y, out, back).map_or(back, |card| card.x);
     let least = ground.last(to.y, out, back).map_or(out, Rect::right);
     if most < least {
@@ -134,10 +134,10 @@ fn bend(ground: Ground<'_>, from: World, to: World, out: f64, back: f64) -> Opti
     }
     let area = Rect { x: least, y: from.y.min(to.y), width: most - least, height: (from.y - to.y).abs() };
     let mut gaps: Vec<f64> = vec![most.min(back)];
-    for (left, cards) in ground.near_from_right(area) {
-        gaps.extend(cards.iter().map(|card| card.x - 4.0).filter(|x| *x > out && *x < back));
+    for (left, lefts) in ground.lefts_from_right(area) {
+        gaps.extend(lefts.iter().map(|x| x - 4.0).filter(|x| *x > out && *x < back));
         // Those that are tried are the rightmost; what follows is farther left.
-        if gaps.len() > TRIES && has_enough(&mut gaps, |x| *x >= left) {
+        if gaps.len() >= TRIES && has_enough(&mut gaps, |x| *x >= left) {
             break;
         }
     }
@@ -146,27 +146,27 @@ fn bend(ground: Ground<'_>, from: World, to: World, out: f64, back: f64) -> Opti
     gaps.into_iter().take(TRIES).find(|x| free(*x))
 }
 
-/// Whether there are as many different ones as are tried.
+/// Whether there are as many distinct candidates as are tried.
 fn has_enough(all: &mut Vec<f64>, counts: impl Fn(&f64) -> bool) -> bool {
     all.sort_by(f64::total_cmp);
     all.dedup();
     all.iter().filter(|it| counts(it)).count() >= TRIES
 }
 
-/// Level runs that ways round have taken.
+/// The horizontal runs that detours occupy.
 #[derive(Default)]
 struct Lanes {
-    /// Height, ends, net; by the sixteen pixels that the height is in.
-    taken: ById<i64, Vec<(f64, f64, f64, usize)>>,
-    /// How far apart those side by side are.
+    /// The y coordinate, ends and net, by squares of sixteen pixels.
+    taken: FastMap<i64, Vec<(f64, f64, f64, usize)>>,
+    /// The distance between parallel runs.
     track: f64,
 }
 
 impl Lanes {
-    /// A way round what stands between.
-    fn round(&mut self, from: World, to: World, net: usize, ground: Ground<'_>) -> Shape {
+    /// A path around obstacles.
+    fn round(&mut self, from: World, to: World, net: usize, ground: ObstacleView<'_>) -> Shape {
         let (out, back) = (from.x + STUB, to.x - STUB);
-        // One lane all along is hardly ever free over many columns.
+        // Over many columns, a single lane is rarely free.
         if let Some(shape) = (back - out > 1600.0).then(|| self.walk(from, to, net, ground)).flatten() {
             return shape;
         }
@@ -182,19 +182,19 @@ impl Lanes {
                 (vec![out, back], vec![lane])
             }
             None if out <= back => (vec![back], Vec::new()),
-            // Back to the left, with no way round found: below both.
+            // Back to the left without a detour: below both ends.
             None => (vec![out, back], vec![from.y.max(to.y) + 80.0]),
         }
     }
 
-    /// Nothing is to run along the level runs of a way.
-    fn keep_off(&mut self, way: &Way) {
+    /// Reserves the horizontal runs of a path.
+    fn keep_off(&mut self, way: &PathDraft) {
         let turn = way.verticals.first().copied().unwrap_or(way.to.x);
         self.take(way.from.y, way.from.x, turn, way.net);
         self.take(way.to.y, turn, way.to.x, way.net);
     }
 
-    /// The height of a free lane from one vertical to another that costs the least detour.
+    /// The y of a free lane between two vertical runs with the shortest detour.
     fn find(
         &self,
         from: World,
@@ -202,18 +202,18 @@ impl Lanes {
         out: f64,
         back: f64,
         net: usize,
-        ground: Ground<'_>,
+        ground: ObstacleView<'_>,
     ) -> Option<f64> {
         let (left, right) = (out.min(back), out.max(back));
         let (top, bottom) = (from.y.min(to.y), from.y.max(to.y));
         let area = Rect { x: left, y: top - 400.0, width: right - left, height: bottom - top + 800.0 };
         let middle = f64::midpoint(from.y, to.y);
         let mut lanes: Vec<f64> = vec![middle];
-        for (seen, cards) in ground.near_from_top(area) {
-            lanes.extend(cards.iter().flat_map(|card| [card.y - 2.0, card.bottom() + 2.0]));
+        for (seen, (tops, bottoms)) in ground.levels_from_top(area) {
+            lanes.extend(tops.iter().map(|y| y - 2.0).chain(bottoms.iter().map(|y| y + 2.0)));
             // Between the heights of the ends all cost the same, and the upper ones are tried first: what follows is farther down.
             let counts = |lane: &f64| *lane >= top && *lane <= bottom && *lane < seen - 2.0;
-            if lanes.len() > TRIES && has_enough(&mut lanes, counts) {
+            if lanes.len() >= TRIES && has_enough(&mut lanes, counts) {
                 break;
             }
         }
@@ -231,8 +231,8 @@ impl Lanes {
         })
     }
 
-    /// From the beginning on, round each card in the way on whichever side leads nearer to the end.
-    fn walk(&mut self, from: World, to: World, net: usize, ground: Ground<'_>) -> Option<Shape> {
+    /// Walks from the beginning and passes each obstacle on the side that leads closer to the end.
+    fn walk(&mut self, from: World, to: World, net: usize, ground: ObstacleView<'_>) -> Option<Shape> {
         let (mut at, back) = (World::new(from.x + STUB, from.y), to.x - STUB);
         let (mut verticals, mut lanes) = (Vec::new(), Vec::new());
         let mut taken = Vec::new();
@@ -240,7 +240,7 @@ impl Lanes {
             let x = (card.x - 2.0).max(at.x);
             let round = [(card.y - 2.0, -self.track), (card.bottom() + 2.0, self.track)];
             let ways = round.into_iter().filter_map(|(lane, away)| {
-                // As far as the card's other side at least.
+                // At least as far as the far side of the card.
                 let free = |lane: f64| {
                     ground.along(x, at.y, lane) && ground.across(lane, x, card.right().min(back.max(x)))
                 };
@@ -260,7 +260,7 @@ impl Lanes {
             return None;
         }
         if !ground.along(back, at.y, to.y) {
-            // Something stands right above or below the end: between it and the end, coming from its left.
+            // A card directly above or below the end: go between it and the end, from the left.
             let (x, lane) = self.beside_last(at, World::new(back, to.y), net, ground)?;
             taken.push((lane, x, back));
             verticals.push(x);
@@ -273,8 +273,8 @@ impl Lanes {
         Some((verticals, lanes))
     }
 
-    /// How to come to an end above or below which a card stands in the way: the vertical left of that card, and the lane between the two.
-    fn beside_last(&self, at: World, end: World, net: usize, ground: Ground<'_>) -> Option<(f64, f64)> {
+    /// The approach to an end with a card above or below it: the vertical run left of that card, and the lane between the two.
+    fn beside_last(&self, at: World, end: World, net: usize, ground: ObstacleView<'_>) -> Option<(f64, f64)> {
         let (top, bottom) = (at.y.min(end.y), at.y.max(end.y));
         let area = Rect { x: end.x, y: top, width: 0.0, height: bottom - top };
         let in_way = ground
@@ -301,7 +301,7 @@ impl Lanes {
             })
     }
 
-    /// The lane, or one beside what runs there already.
+    /// The lane, or one beside the runs that occupy it.
     fn beside(
         &self,
         lane: f64,
@@ -332,33 +332,33 @@ impl Lanes {
             *other != net && (lane - y).abs() < self.track - 1.5 && *from < right && left < *to
         };
         let strip = (lane / 16.0).floor() as i64;
-        // The latest are the likeliest to be near; there may be thousands.
+        // The latest are the most likely to be near; there can be thousands.
         (strip - 1..=strip + 1)
             .filter_map(|strip| self.taken.get(&strip))
             .any(|taken| taken.iter().rev().take(128).any(near))
     }
 }
 
-/// A vertical run of a way, in a gap that it may share.
+/// A vertical run of a path, in a gap that it can share.
 struct Vertical {
     way: usize,
-    /// Which of the way's.
+    /// Its index in the path.
     number: usize,
-    /// Counts from the left edge of its gap: it has just left a card.
+    /// Whether it is positioned from the left edge of its gap, because it has just left a card.
     leaves: bool,
-    /// Where it comes from and goes to.
+    /// The start and end of the run.
     from: f64,
     to: f64,
-    /// How far it may be moved.
+    /// The range in which it can move.
     low: f64,
     high: f64,
     net: usize,
 }
 
-/// Moves verticals that share a gap apart, in an order in which they cross least.
-fn side_by_side<'a>(ways: &mut [Way], track: f64, ground: impl Fn(usize) -> Ground<'a>) {
-    // By the gap: the edge that limits it. Those that leave count from the left edge, the others from the right.
-    let mut gaps: ById<(i64, bool), Vec<Vertical>> = ById::default();
+/// Separates vertical runs that share a gap, in an order with few crossings.
+fn side_by_side<'a>(ways: &mut [PathDraft], track: f64, ground: impl Fn(usize) -> ObstacleView<'a>) {
+    // By gap, identified by the edge that limits it. Runs that leave a card are positioned from the left edge, others from the right.
+    let mut gaps: FastMap<(i64, bool), Vec<Vertical>> = FastMap::default();
     for (at, way) in ways.iter().enumerate() {
         for vertical in way.verticals(at, ground(at)) {
             let edge = if vertical.leaves { vertical.low } else { vertical.high };
@@ -368,7 +368,7 @@ fn side_by_side<'a>(ways: &mut [Way], track: f64, ground: impl Fn(usize) -> Grou
     let mut gaps: Vec<_> = gaps.into_iter().collect();
     gaps.sort_by_key(|(gap, _)| *gap);
     for ((_, leaves), mut gap) in gaps {
-        // From the edge inward: what goes down from the top, then what goes up from the bottom; the other way round where they leave.
+        // From the edge inward: downward runs from the top, then upward runs from the bottom; reversed for runs that leave.
         let key = |vertical: &Vertical| {
             let down = vertical.to >= vertical.from;
             (!down, if down { vertical.from } else { -vertical.from })
@@ -392,13 +392,13 @@ fn side_by_side<'a>(ways: &mut [Way], track: f64, ground: impl Fn(usize) -> Grou
     }
 }
 
-/// The track of each vertical, from 0: beyond that of every one before it which it would touch, but for its own net's.
+/// The track of each vertical run, from 0: beyond those of all earlier runs that it would touch, except those of its own net.
 fn tracks(gap: &[Vertical]) -> Vec<usize> {
     let mut tracks: Vec<usize> = Vec::with_capacity(gap.len());
     for (at, vertical) in gap.iter().enumerate() {
         let (top, bottom) = vertical.span();
         let mut track = 0;
-        // Beyond some hundreds in one gap nobody can tell them apart.
+        // Beyond some hundreds in one gap they cannot be distinguished anyway.
         for (other, its) in gap[..at].iter().zip(&tracks).rev().take(256) {
             let (its_top, its_bottom) = other.span();
             if its_top < bottom + 4.0 && top < its_bottom + 4.0 {
@@ -416,9 +416,9 @@ impl Vertical {
     }
 }
 
-impl Way {
-    /// Those that may be moved, with how far.
-    fn verticals(&self, way: usize, ground: Ground<'_>) -> Vec<Vertical> {
+impl PathDraft {
+    /// The vertical runs that can move, with their ranges.
+    fn verticals(&self, way: usize, ground: ObstacleView<'_>) -> Vec<Vertical> {
         let (out, back) = (self.from.x + STUB, self.to.x - STUB);
         let last = self.verticals.len().saturating_sub(1);
         let vertical = |(number, x): (usize, &f64)| {
@@ -446,10 +446,10 @@ mod tests {
 
     use super::*;
 
-    fn route(terrain: &Terrain, asked: &[Ask]) -> Vec<Vec<World>> {
-        super::route(terrain, asked, TRACK)
+    fn route(grid: &ObstacleGrid, asked: &[PathRequest]) -> Vec<Vec<World>> {
+        super::route(grid, asked, TRACK)
     }
-    use crate::canvas::ground::Obstacle;
+    use crate::obstacles::Obstacle;
 
     fn out(x: f64, y: f64) -> Anchor {
         Anchor { at: World::new(x, y), toward: Side::Right }
@@ -463,11 +463,11 @@ mod tests {
         Rect { x, y, width: 200.0, height: 100.0 }
     }
 
-    fn terrain(cards: &[Rect]) -> Terrain {
-        Terrain::new(&cards.iter().map(|card| Obstacle::from(*card)).collect::<Vec<_>>())
+    fn grid(cards: &[Rect]) -> ObstacleGrid {
+        ObstacleGrid::new(&cards.iter().map(|card| Obstacle::from(*card)).collect::<Vec<_>>())
     }
 
-    /// The cards that a way goes through.
+    /// The number of cards that a path crosses.
     fn through(cards: &[Rect], way: &[World]) -> usize {
         let run = |ends: &[World]| Rect {
             x: ends[0].x.min(ends[1].x),
@@ -479,48 +479,53 @@ mod tests {
     }
 
     #[test]
-    fn level_ports_are_joined_straight() {
+    fn ports_at_the_same_height_are_connected_straight() {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
         let ways = route(
-            &terrain(&cards),
-            &[Ask { from: out(200.0, 50.0), to: into(400.0, 50.0), net: 0, open: Rc::default() }],
+            &grid(&cards),
+            &[PathRequest { from: out(200.0, 50.0), to: into(400.0, 50.0), net: 0, open: Rc::default() }],
         );
         assert_eq!(ways[0], [World::new(200.0, 50.0), World::new(400.0, 50.0)]);
     }
 
     #[test]
-    fn a_card_between_is_gone_round() {
+    fn a_card_in_between_is_avoided() {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0), rect(800.0, 0.0)];
         let ways = route(
-            &terrain(&cards),
-            &[Ask { from: out(200.0, 50.0), to: into(800.0, 50.0), net: 0, open: Rc::default() }],
+            &grid(&cards),
+            &[PathRequest { from: out(200.0, 50.0), to: into(800.0, 50.0), net: 0, open: Rc::default() }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
 
     #[test]
-    fn the_way_back_goes_round_both() {
+    fn a_path_to_the_left_avoids_both() {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
         let ways = route(
-            &terrain(&cards),
-            &[Ask { from: out(600.0, 50.0), to: into(0.0, 50.0), net: 0, open: Rc::default() }],
+            &grid(&cards),
+            &[PathRequest { from: out(600.0, 50.0), to: into(0.0, 50.0), net: 0, open: Rc::default() }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
 
     #[test]
-    fn a_host_is_gone_round_but_by_what_ends_within() {
+    fn a_host_is_avoided_except_by_paths_that_end_inside() {
         let host = Rect { x: 300.0, y: -100.0, width: 400.0, height: 400.0 };
         let guest = rect(400.0, 0.0);
-        let terrain = Terrain::new(&[Obstacle { rect: host, host: Some(3..5) }, guest.into()]);
-        let ask = |to: Anchor, open: &[usize]| Ask { from: out(200.0, 50.0), to, net: 0, open: open.into() };
-        let ways = route(&terrain, &[ask(into(900.0, 50.0), &[2, 5]), ask(into(400.0, 50.0), &[2, 4])]);
+        let grid = ObstacleGrid::new(&[Obstacle { rect: host, host: Some(3..5) }, guest.into()]);
+        let ask = |to: Anchor, open: &[usize]| PathRequest {
+            from: out(200.0, 50.0),
+            to,
+            net: 0,
+            open: open.into(),
+        };
+        let ways = route(&grid, &[ask(into(900.0, 50.0), &[2, 5]), ask(into(400.0, 50.0), &[2, 4])]);
         assert_eq!(through(&[host, guest], &ways[0]), 0, "{:?}", ways[0]);
         assert_eq!(ways[1].len(), 2, "{:?}", ways[1]);
     }
 
     #[test]
-    fn many_cards_are_gone_round_each_on_its_nearer_side() {
+    fn each_of_many_cards_is_passed_on_its_nearer_side() {
         let cards = [
             rect(0.0, 0.0),
             rect(400.0, 0.0),
@@ -530,22 +535,22 @@ mod tests {
             rect(1200.0, 0.0),
         ];
         let ways = route(
-            &terrain(&cards),
-            &[Ask { from: out(200.0, 50.0), to: into(1200.0, 50.0), net: 0, open: Rc::default() }],
+            &grid(&cards),
+            &[PathRequest { from: out(200.0, 50.0), to: into(1200.0, 50.0), net: 0, open: Rc::default() }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
 
     #[test]
-    fn ways_in_one_gap_run_side_by_side() {
+    fn paths_in_one_gap_run_side_by_side() {
         let cards = [rect(0.0, 0.0), rect(0.0, 150.0), rect(400.0, 300.0)];
-        let asked = [(50.0, 350.0, 0), (200.0, 380.0, 1)].map(|(from, to, net)| Ask {
+        let asked = [(50.0, 350.0, 0), (200.0, 380.0, 1)].map(|(from, to, net)| PathRequest {
             from: out(200.0, from),
             to: into(400.0, to),
             net,
             open: Rc::default(),
         });
-        let ways = route(&terrain(&cards), &asked);
+        let ways = route(&grid(&cards), &asked);
         assert!(
             ways[0][1].x - ways[1][1].x >= TRACK,
             "the upper one turns later: they do not cross {ways:?}"
@@ -555,31 +560,31 @@ mod tests {
     #[test]
     fn a_net_branches() {
         let cards = [rect(0.0, 0.0), rect(400.0, 150.0), rect(400.0, 300.0)];
-        let asked = [200.0, 350.0].map(|to| Ask {
+        let asked = [200.0, 350.0].map(|to| PathRequest {
             from: out(200.0, 50.0),
             to: into(400.0, to),
             net: 7,
             open: Rc::default(),
         });
-        let ways = route(&terrain(&cards), &asked);
+        let ways = route(&grid(&cards), &asked);
         assert_eq!(ways[0][1], ways[1][1]);
     }
 
     proptest! {
         #[test]
-        fn ways_are_finite_right_angled_and_end_where_asked(
+        fn paths_are_finite_right_angled_and_end_at_their_ports(
             cards in proptest::collection::vec((-2000.0..2000.0, -2000.0..2000.0), 0..20),
             asked in proptest::collection::vec((-2e3..2e3, -2e3..2e3, any::<bool>(), -2e3..2e3, -2e3..2e3, any::<bool>()), 0..20),
         ) {
             let cards: Vec<Rect> = cards.into_iter().map(|(x, y)| rect(x, y)).collect();
             let side = |right| if right { Side::Right } else { Side::Left };
-            let asked: Vec<Ask> = asked.into_iter().enumerate().map(|(net, (x, y, right, to_x, to_y, to_right))| Ask {
+            let asked: Vec<PathRequest> = asked.into_iter().enumerate().map(|(net, (x, y, right, to_x, to_y, to_right))| PathRequest {
                 from: Anchor { at: World::new(x, y), toward: side(right) },
                 to: Anchor { at: World::new(to_x, to_y), toward: side(to_right) },
                 net,
                 open: Rc::default(),
             }).collect();
-            for (way, ask) in route(&terrain(&cards), &asked).iter().zip(&asked) {
+            for (way, ask) in route(&grid(&cards), &asked).iter().zip(&asked) {
                 prop_assert_eq!(way.first(), Some(&ask.from.at));
                 prop_assert_eq!(way.last(), Some(&ask.to.at));
                 prop_assert!(way.iter().all(|at| at.x.is_finite() && at.y.is_finite()));

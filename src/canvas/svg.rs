@@ -1,30 +1,31 @@
-//! The scene as one SVG file that stands alone, for `limn draw`: the page's own style sheets, with every colour resolved, since few viewers
-//! understand variables. Draws the same elements with the same classes as the page does.
+//! SVG export: the scene as a standalone SVG file for `limn draw`, with the page's style sheets and all colors resolved, because few viewers support
+//! CSS variables. Elements and classes are the same as on the page.
 
 use std::fmt::Write as _;
 
 use super::icon;
-use super::scene::{Card, Hull, Pill, Scene, Sheet, Well, mark};
+use super::scene::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, mark, port_class};
 use super::wire::{Note, Wire};
-use crate::graph::{Icon, LinkKind, Look, Side};
-use crate::layout::{self, Rect};
+use limn_language::graph::{Icon, LinkKind, Look, Side};
+use limn_layout::{self as layout, Rect};
+use limn_text::visible;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Theme {
     #[default]
     Light,
     Dark,
-    /// Whichever the viewer prefers.
+    /// The preference of the viewer.
     System,
 }
 
-/// What is left free around the drawing.
+/// The margin around the diagram.
 const MARGIN: f64 = 32.0;
 /// Corner radii.
 pub const ROUND: f64 = 12.0;
 pub const ROUND_TILE: f64 = 8.0;
 
-/// The whole scene, at its own size.
+/// Draws the whole scene at its own size.
 pub fn draw(scene: &Scene, theme: Theme) -> String {
     let bounds = scene.bounds.grown(MARGIN);
     let mut svg = String::with_capacity(16_384 + scene.cards.len() * 2_048 + scene.wires.len() * 512);
@@ -39,9 +40,9 @@ pub fn draw(scene: &Scene, theme: Theme) -> String {
     if let Some(frame) = &scene.frame {
         card(&mut svg, frame);
     }
-    scene.hulls.iter().filter(|it| !it.within).for_each(|it| hull(&mut svg, it));
-    scene.wells.iter().for_each(|it| well(&mut svg, it));
-    scene.hulls.iter().filter(|it| it.within).for_each(|it| hull(&mut svg, it));
+    scene.group_outlines.iter().filter(|it| !it.within).for_each(|it| outline(&mut svg, it));
+    scene.host_backgrounds.iter().for_each(|it| background(&mut svg, it));
+    scene.group_outlines.iter().filter(|it| it.within).for_each(|it| outline(&mut svg, it));
     scene.wires.iter().filter(|wire| !wire.quiet).for_each(|it| wire(&mut svg, it));
     scene.cards.iter().for_each(|it| card(&mut svg, it));
     scene.pills.iter().for_each(|it| pill(&mut svg, it));
@@ -56,48 +57,48 @@ fn card(svg: &mut String, card: &Card) {
     svg.push_str("</g>\n");
 }
 
-/// What a card's group holds, for a page that has the group itself. `lit`: a class more for each of the ports that have a row, in their order.
+/// The content of a card's group, for a page that has the group itself. `lit`: an additional class for each port with a row, in order.
 pub fn card_inside(card: &Card, lit: &[&str]) -> String {
     let mut svg = String::with_capacity(2_048);
     card_face(&mut svg, card, lit);
     svg
 }
 
-/// The same of a wire.
+/// The content of a wire's group.
 pub fn wire_inside(wire: &Wire) -> String {
     let mut svg = String::with_capacity(512);
     wire_lines(&mut svg, wire);
     svg
 }
 
-/// The same of a policy's pill.
+/// The content of a pill's group.
 pub fn pill_inside(pill: &Pill) -> String {
     let mut svg = String::with_capacity(512);
     pill_face(&mut svg, pill);
     svg
 }
 
-/// The same of the ground within a host.
-pub fn well_inside(well: &Well) -> String {
+/// The content of a host background's group.
+pub fn host_background_inside(background: &HostBackground) -> String {
     let mut svg = String::with_capacity(512);
-    well_face(&mut svg, well);
+    background_face(&mut svg, background);
     svg
 }
 
-/// The same of a sheet of folded ports. `lit`: as of a card.
+/// The content of the group for a port overlay. `lit`: as for a card.
 pub fn sheet_inside(sheet: &Sheet, lit: &[&str]) -> String {
     let mut svg = String::with_capacity(1_024);
     let (width, height) = (sheet.drawer.width, sheet.drawer.height);
     rect(&mut svg, "shade", Rect { x: 0.0, y: 2.0, width, height }, ROUND);
     rect(&mut svg, "body", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
-    spots(&mut svg, &sheet.drawer.spots, lit);
+    spots(&mut svg, &sheet.drawer.ports, lit);
     svg
 }
 
-/// The same of a group's area.
-pub fn hull_inside(hull: &Hull) -> String {
+/// The content of a group outline's group.
+pub fn group_outline_inside(outline: &GroupOutline) -> String {
     let mut svg = String::with_capacity(256);
-    hull_face(&mut svg, hull);
+    outline_face(&mut svg, outline);
     svg
 }
 
@@ -108,13 +109,13 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
     if frame {
         rect(svg, "ground", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
     } else {
-        // A host's ground lies below the wires.
+        // The background of a host is below the wires.
         if face.room.is_none() {
             grounding(svg, face.stacked, Rect { x: 0.0, y: 0.0, width, height });
         }
     }
     if let Some(room) = face.room {
-        // What runs within a host runs behind its own words.
+        // Wires inside a host are behind its header.
         let across = width - 2.0 * ROUND;
         let _ = write!(
             svg,
@@ -145,7 +146,7 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
         text(svg, "", &layout::Text { text: chip.text.clone(), x, y: chip.rect.y + 14.0 });
         svg.push_str("</g>");
     }
-    let first = face.spots.iter().find(|spot| !spot.port.is_empty());
+    let first = face.ports.iter().find(|spot| !spot.port.is_empty());
     if let (false, Some(first)) = (frame, first) {
         let y = first.y - layout::ROW / 2.0;
         let _ = write!(svg, r#"<path class="rule" d="M1 {y}H{}"/>"#, width - 1.0);
@@ -153,11 +154,11 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
     if let Some(room) = face.room.filter(|room| first.is_some() || *room > layout::HEADER) {
         let _ = write!(svg, r#"<path class="rule" d="M1 {room}H{}"/>"#, width - 1.0);
     }
-    spots(svg, &face.spots, lit);
+    spots(svg, &face.ports, lit);
     problems(svg, card);
 }
 
-/// What peeks out above a card, and the shade below it.
+/// The outlines above a card and the shadow below it.
 fn grounding(svg: &mut String, stacked: bool, card: Rect) {
     if stacked {
         for (inset, up) in [(16.0, layout::STACK), (8.0, layout::STACK / 2.0)] {
@@ -169,13 +170,13 @@ fn grounding(svg: &mut String, stacked: bool, card: Rect) {
     rect(svg, "shade", card.moved(0.0, 2.0), ROUND);
 }
 
-fn spots(svg: &mut String, spots: &[layout::Spot], lit: &[&str]) {
+fn spots(svg: &mut String, spots: &[layout::PortLayout], lit: &[&str]) {
     for (at, spot) in spots.iter().enumerate() {
         let lit = lit.get(at).copied().unwrap_or_default();
         let _ = write!(
             svg,
             r#"<g class="{}{lit}"><path d="M{} {}{}"/></g>"#,
-            spot.class(),
+            port_class(spot),
             spot.x,
             spot.y,
             mark(spot.role, spot.port.is_empty())
@@ -262,31 +263,31 @@ fn pill_face(svg: &mut String, pill: &Pill) {
     text(svg, "", &layout::Text { text: pill.text.clone(), x: x + layout::PILL_TEXT_AT, y: y + 14.0 });
 }
 
-fn hull(svg: &mut String, hull: &Hull) {
-    let _ = write!(svg, r#"<g class="hull"><title>{}</title>"#, Escaped(&hull.name));
-    hull_face(svg, hull);
+fn outline(svg: &mut String, outline: &GroupOutline) {
+    let _ = write!(svg, r#"<g class="hull"><title>{}</title>"#, Escaped(&outline.name));
+    outline_face(svg, outline);
     svg.push_str("</g>\n");
 }
 
-fn hull_face(svg: &mut String, hull: &Hull) {
-    for (area, tab) in hull.areas.iter().zip(&hull.tabs) {
+fn outline_face(svg: &mut String, outline: &GroupOutline) {
+    for (area, tab) in outline.areas.iter().zip(&outline.tabs) {
         rect(svg, "area", *area, ROUND + 2.0);
         rect(svg, "name-tab", *tab, tab.height / 2.0);
-        text(svg, "", &layout::Text { text: hull.label.clone(), x: tab.x + 8.0, y: tab.y + 13.0 });
+        text(svg, "", &layout::Text { text: outline.label.clone(), x: tab.x + 8.0, y: tab.y + 13.0 });
     }
 }
 
-fn well(svg: &mut String, well: &Well) {
-    let _ = write!(svg, r#"<g class="{}">"#, well.class());
-    well_face(svg, well);
+fn background(svg: &mut String, background: &HostBackground) {
+    let _ = write!(svg, r#"<g class="{}">"#, background.class());
+    background_face(svg, background);
     svg.push_str("</g>\n");
 }
 
-fn well_face(svg: &mut String, well: &Well) {
-    let Rect { x, y, width, height } = well.rect;
-    grounding(svg, well.stacked, well.rect);
-    rect(svg, "ground", well.rect, ROUND);
-    let (right, top, bottom) = (x + width, y + well.room, y + height);
+fn background_face(svg: &mut String, background: &HostBackground) {
+    let Rect { x, y, width, height } = background.rect;
+    grounding(svg, background.stacked, background.rect);
+    rect(svg, "ground", background.rect, ROUND);
+    let (right, top, bottom) = (x + width, y + background.room, y + height);
     let _ = write!(
         svg,
         r#"<path class="tint" d="M{x} {top}H{right}V{}a{ROUND} {ROUND} 0 0 1 -{ROUND} {ROUND}H{}a{ROUND} {ROUND} 0 0 1 -{ROUND} -{ROUND}z"/>"#,
@@ -324,19 +325,19 @@ fn glyph(svg: &mut String, icon: Icon, x: f64, y: f64, side: f64) {
     );
 }
 
-/// Text in XML. What XML cannot hold is left out.
+/// Text in XML, where what nobody sees is an escape.
 struct Escaped<'a>(&'a str);
 
 impl std::fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for letter in self.0.chars() {
+        for letter in visible(self.0).chars() {
             match letter {
                 '&' => f.write_str("&amp;")?,
                 '<' => f.write_str("&lt;")?,
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
-                '\t' | '\n' | '\r' => f.write_char(' ')?,
-                '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => {}
+                // XML cannot hold them.
+                '\u{fffe}' | '\u{ffff}' => {}
                 other => f.write_char(other)?,
             }
         }
@@ -346,7 +347,7 @@ impl std::fmt::Display for Escaped<'_> {
 
 const TOKENS: &str = include_str!("../../style/tokens.css");
 const SHEET: &str = include_str!("../../style/scene.css");
-/// What the page has elsewhere.
+/// Styles that the page defines elsewhere.
 const OWN: &str = ".scene .desk { fill: var(--canvas); }\n";
 
 fn style(theme: Theme) -> String {
@@ -370,7 +371,7 @@ fn without_comments(sheet: &str) -> String {
     kept + rest
 }
 
-/// Every `var(--name)` that the tokens know, as its value in the theme.
+/// Resolves every `var(--name)` with a known token to its value in the theme.
 fn resolve(sheet: &str, dark: bool) -> String {
     let mut resolved = String::with_capacity(sheet.len());
     let mut rest = sheet;
@@ -392,7 +393,7 @@ fn resolve(sheet: &str, dark: bool) -> String {
     resolved + rest
 }
 
-/// A token's value: of `light-dark(a, b)` the one for the theme.
+/// The value of a token; of `light-dark(a, b)`, the one for the theme.
 fn token(name: &str, dark: bool) -> Option<&'static str> {
     let at = TOKENS
         .match_indices(name)
@@ -415,13 +416,52 @@ mod tests {
 
     use super::super::scene::Problems;
     use super::*;
-    use crate::check::sample;
+    use limn_check::sample;
 
     #[test]
     fn every_colour_is_resolved() {
         for theme in [Theme::Light, Theme::Dark] {
             let style = style(theme);
             assert!(!style.contains("var(") && !style.contains("light-dark("), "{style}");
+        }
+    }
+
+    #[test]
+    fn no_name_draws_what_nobody_sees() {
+        const ODD: &str = "a\u{1b}[2J\u{202e}b\nc\u{0}";
+        let mut graph = sample::graph(FIVE);
+        let name = |label: &mut String| ODD.clone_into(label);
+        graph.frame.iter_mut().chain(&mut graph.nodes).for_each(|node| {
+            name(&mut node.label);
+            name(&mut node.caption);
+        });
+        graph.links.iter_mut().for_each(|link| name(&mut link.label));
+        let members = graph.nodes.iter().map(|node| node.id.clone()).collect::<Vec<_>>();
+        let (group, policy) = (sample::id("odd-group"), sample::id("odd-policy"));
+        graph.groups.push(limn_language::graph::Group {
+            id: group.clone(),
+            label: ODD.to_owned(),
+            members: members.clone(),
+        });
+        graph.policies.push(limn_language::graph::Policy {
+            id: policy.clone(),
+            icon: Icon::Policy,
+            label: ODD.to_owned(),
+            caption: ODD.to_owned(),
+            targets: members.clone(),
+            triggers: vec![ODD.to_owned()],
+            reads: None,
+        });
+        let links: Vec<_> = graph.links.iter().map(|link| link.id.clone()).collect();
+        let layout = layout::layout(&graph, &BTreeMap::new());
+        let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
+        let shown = |text: &str| !text.chars().any(|c| c != '\n' && limn_text::is_unprintable(c));
+        let svg = draw(&scene, Theme::Light);
+        assert!(shown(&svg), "{svg}");
+        assert!(svg.contains("a\\u{1b}[2J\\u{202e}b\\nc\\u{0}"), "{svg}");
+        for id in members.iter().chain(&links).chain([&group, &policy]) {
+            let spoken = scene.spoken(id).expect("it is drawn");
+            assert!(shown(&spoken) && !spoken.contains('\n'), "{spoken}");
         }
     }
 
@@ -481,7 +521,7 @@ mod tests {
     const LONE: &str =
         "[frame nine\na ~ _resource::thing::1.0\nb\nc @\nd\ne ~\nf _resource::other::1.0 >x\ng *3\nh <y\ni";
 
-    fn sketch(graph: crate::graph::Graph, theme: Theme) -> String {
+    fn sketch(graph: limn_language::graph::Graph, theme: Theme) -> String {
         let layout = layout::layout(&graph, &BTreeMap::new());
         let faulty =
             graph.nodes.iter().filter(|node| node.label.starts_with('a')).map(|node| node.id.clone());
@@ -492,8 +532,8 @@ mod tests {
     #[test]
     fn names_are_escaped() {
         let mut graph = sample::graph("x");
-        graph.nodes[0].label = "<a & \"b\">\u{1}\n".to_owned();
+        graph.nodes[0].label = "<a & \"b\">".to_owned();
         let svg = sketch(graph, Theme::Light);
-        assert!(svg.contains("&lt;a &amp; &quot;b&quot;&gt; </text>"), "{svg}");
+        assert!(svg.contains("&lt;a &amp; &quot;b&quot;&gt;</text>"), "{svg}");
     }
 }

@@ -1,16 +1,16 @@
-//! A small picture of a scene as plain numbers: boxes and lines in a square of 1,000 units, for lists of documents.
+//! Thumbnail of a scene: boxes and lines in a square of 1,000 units, for lists of documents.
 
 use serde::{Deserialize, Serialize};
 
 use super::Scene;
-use crate::layout::Rect;
+use limn_layout::Rect;
 
 const SIDE: f64 = 1_000.0;
-/// More boxes or lines than these cannot be told apart at the size of a thumbnail.
+/// The maximum numbers of boxes and lines; more would not be visible at the size of a thumbnail.
 const BOXES: usize = 160;
 const LINES: usize = 200;
 
-/// Boxes as left, top, width and height; lines as their two ends. The largest boxes come first.
+/// Boxes as left, top, width and height, the largest first; lines as their two ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Thumbnail {
@@ -30,7 +30,7 @@ impl Thumbnail {
         });
         let Some(bounds) = bounds else { return Thumbnail::default() };
         let scale = SIDE / bounds.width.max(bounds.height).max(1.0);
-        // In the middle of the square.
+        // Center it in the square.
         let (left, top) = ((SIDE - bounds.width * scale) / 2.0, (SIDE - bounds.height * scale) / 2.0);
         let x = |x: f64| ((x - bounds.x) * scale + left).clamp(0.0, SIDE) as i16;
         let y = |y: f64| ((y - bounds.y) * scale + top).clamp(0.0, SIDE) as i16;
@@ -57,8 +57,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::graph::Graph;
-    use crate::layout::layout;
+    use limn_language::graph::Graph;
+    use limn_layout::layout;
 
     #[test]
     fn nothing_is_an_empty_picture() {

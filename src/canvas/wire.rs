@@ -1,82 +1,81 @@
-//! How links are drawn: from the provider's right edge to the consumer's left edge, in straight runs with round corners, round the cards
-//! where that is cheap, side by side where several go the same way, through a hub where a link has several ends on a side. Flows of values are
-//! thin curves instead.
-//! Every coordinate is finite. Knows no colours and no pointer.
+//! Wires: draws links as right-angled runs with rounded corners, from the provider's right edge to the consumer's left edge. Wires avoid cards where
+//! that is cheap, run side by side in shared gaps, and meet in a hub if a link has several ends on a side. Value flows are thin curves.
+//! All coordinates are finite.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::ground::Terrain;
+use super::elements::PillIndex;
 use super::label::Labels;
-use super::part::PillIndex;
+use super::obstacles::ObstacleGrid;
 use super::path::{pair, path};
-use super::route::{self, Ask};
+use super::route::{self, PathRequest};
 use super::scene::{Anchor, Scene};
-use super::space::World;
-use crate::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
-use crate::layout::{ById, Rect, SMALL, STACK, elide, text_width};
+use super::viewport::World;
+use limn_language::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
+use limn_layout::{FastMap, Rect, SMALL, STACK, elide, text_width};
 
-/// A link as drawn.
+/// A drawn link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wire {
-    /// The link's.
+    /// The id of the link.
     pub id: Id,
     pub kind: LinkKind,
-    /// The link's name in full.
+    /// The full name of the link.
     pub name: String,
-    /// The sentence that a screen reader says.
+    /// The description for screen readers.
     pub spoken: String,
-    /// Does something when made or ceased: drawn with a small bolt beside the label.
+    /// Whether it has operations, shown by a bolt beside the label.
     pub acts: bool,
-    /// Shown only with its nodes selected: derived flows, of which there are many.
+    /// Whether it is shown only when one of its nodes is selected, as for derived flows.
     pub quiet: bool,
-    /// It says that its target stands where it is drawn standing: a mark on the target's edge.
+    /// Whether its target is drawn inside its source, so that it is only a mark on the target's edge.
     pub nests: bool,
-    /// What describes it beyond its type; its label is a tag then, which can be pointed at.
+    /// The element that describes the link beyond its type; the label is then a clickable tag.
     pub by: Option<Id>,
     pub tag: Option<Rect>,
-    /// By the type of its ports, as theirs; of a band its own.
+    /// The color by the type of its ports; for a band, its own.
     pub hue: Option<u8>,
-    /// It binds what it joins, and is drawn as broad as its name: its label stands on it.
+    /// Whether it is a band: as wide as its label, which is on it.
     pub band: bool,
-    /// Where the legs of a link with several ends meet.
+    /// The point where the legs of a link with several ends meet.
     pub hub: Option<World>,
-    /// One, or one for each end of a link with a hub: first those to the hub, then those from it.
+    /// One leg, or one for each end of a link with a hub: first the legs to the hub, then those from it.
     pub legs: Vec<Leg>,
-    /// Elided; its point is the middle of the text's baseline.
+    /// The label, shortened; its point is the center of the baseline.
     pub label: Option<Note>,
-    /// The words at its ends, states mostly. Their points are baselines: see [`Note::from_right`].
+    /// The texts at its ends, mostly states. Their points are baselines: see [`Note::from_right`].
     pub notes: Vec<Note>,
-    /// The nodes it comes from and goes to, in the link's order.
+    /// The source and target nodes, in the order of the link.
     pub sources: Vec<Id>,
     pub targets: Vec<Id>,
 }
 
-/// A run from port to port, from port to hub, or from hub to port.
+/// A leg from port to port, from port to hub, or from hub to port.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leg {
-    /// Where this end is written, for a link with a hub: what a click on this leg selects.
+    /// The id of this end, for a link with a hub; a click on the leg selects it.
     pub end: Option<Id>,
-    /// The corners, ends among them.
+    /// The corners, including the ends.
     pub points: Vec<World>,
-    /// For the attribute `d` of an SVG path: `points` with round corners.
+    /// The attribute `d` of the SVG path: `points` with rounded corners.
     pub path: String,
-    /// Ends in a port (rather than in the hub): where the arrow head goes.
+    /// Whether it ends in a port rather than in the hub, and has the arrowhead.
     pub arrives: bool,
 }
 
-/// A word beside a wire.
+/// A text at a wire.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     pub text: String,
     pub at: World,
-    /// The text ends at `at` (`text-anchor: end`) rather than begins there. A label's is in the middle whatever this says.
+    /// Whether the text ends at `at` (`text-anchor: end`) rather than begins there. Ignored for labels, which are centered.
     pub from_right: bool,
 }
 
 impl Wire {
-    /// For the attribute `class`: `wire relationship hue-3`, with `quiet` and `acts` where it is so.
+    /// The CSS classes: `wire relationship hue-3`, with `quiet` and `acts` if they apply.
     pub fn class(&self) -> String {
         let mut class = format!("wire {}", kind_name(self.kind));
         if let Some(hue) = self.hue {
@@ -97,24 +96,24 @@ impl Wire {
         class
     }
 
-    /// All legs as one path, for the attribute `d`: where they meet, a band is no darker.
+    /// All legs as one attribute `d`, so that a band is not darker where legs overlap.
     pub fn whole(&self) -> String {
         self.legs.iter().map(|leg| leg.path.as_str()).collect()
     }
 
-    /// Whether an id is its own, that of one of its ends, or of what describes it.
+    /// Whether an id is that of the link, of one of its ends, or of the element that describes it.
     pub fn is(&self, id: &Id) -> bool {
         self.id == *id
             || self.by.as_ref() == Some(id)
             || self.legs.iter().any(|leg| leg.end.as_ref() == Some(id))
     }
 
-    /// Whether it meets a node.
+    /// Whether the wire ends at a node.
     pub fn meets(&self, node: &Id) -> bool {
         self.sources.contains(node) || self.targets.contains(node)
     }
 
-    /// The least rectangle that holds its legs.
+    /// The bounding box of its legs.
     pub fn bounds(&self) -> Option<Rect> {
         let mut points = self.legs.iter().flat_map(|leg| &leg.points);
         let first = points.next()?;
@@ -125,7 +124,7 @@ impl Wire {
 
 impl Leg {
     fn straight(strand: &Strand, mut points: Vec<World>) -> Leg {
-        // Beside the frame's edge it begins and ends at the names of its ports.
+        // At the frame's edge, it starts and ends at the names of the ports.
         let [(from_own, from_all), (to_own, to_all)] = strand.names;
         if from_all > 0.0 {
             points.insert(0, inward(strand.from, from_own));
@@ -158,7 +157,7 @@ impl Leg {
         Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
     }
 
-    /// A short way out of the edge of what stands in its host.
+    /// A short line from the edge of a guest.
     fn stub(strand: &Strand) -> Leg {
         const OUT: f64 = 13.0;
         let at = strand.to.at;
@@ -171,7 +170,7 @@ impl Leg {
         Leg { end: strand.end(), points: vec![end, at], path, arrives: true }
     }
 
-    /// Whether it comes into a rectangle.
+    /// Whether it enters a rectangle.
     fn meets(&self, rect: &Rect) -> bool {
         let run = |ends: &[World]| {
             let (left, right) = (ends[0].x.min(ends[1].x), ends[0].x.max(ends[1].x));
@@ -181,14 +180,14 @@ impl Leg {
         self.points.windows(2).any(run)
     }
 
-    /// The arrow head at its end, for the attribute `d`.
+    /// The arrowhead at its end, as an attribute `d`.
     pub fn head(&self) -> String {
         let Some([before, at]) = self.points.last_chunk() else { return String::new() };
         let back = if before.x <= at.x { -7.0 } else { 7.0 };
         format!("M{} {}l{back} -4.5v9z", at.x, at.y)
     }
 
-    /// How far a point is from it.
+    /// The distance of a point from it.
     pub fn distance(&self, at: World) -> f64 {
         let run = |ends: &[World]| {
             let (low, high) = (ends[0], ends[1]);
@@ -200,21 +199,21 @@ impl Leg {
     }
 }
 
-/// How broad a band is.
+/// The width of a band.
 pub(super) const BAND: f64 = 11.0;
-/// What the ground of a label is wider than its text.
+/// The padding of a label's background around its text, in total.
 pub(super) const TAG_PAD: f64 = 18.0;
 
 fn is_band(scene: &Scene, link: &Link) -> bool {
     scene.hues().contains_key(&link.id)
 }
 
-/// All wires of a scene whose cards stand.
+/// Draws all wires of a scene.
 pub(super) fn draw(scene: &Scene, graph: &Graph) -> Vec<Arc<Wire>> {
     draw_plans(scene, plans(scene, graph).collect())
 }
 
-/// The wires after some cards moved, given those before. In a large drawing only what meets or lies under a moved card is drawn anew.
+/// Redraws the wires after cards moved. In a large diagram, only wires that end at or lie under a moved card are redrawn.
 pub(super) fn redraw(scene: &Scene, graph: &Graph, before: &[Arc<Wire>], moved: &[&Id]) -> Vec<Arc<Wire>> {
     const LARGE: usize = 200;
     if graph.links.len() < LARGE {
@@ -224,7 +223,7 @@ pub(super) fn redraw(scene: &Scene, graph: &Graph, before: &[Arc<Wire>], moved: 
     let hidden =
         |wire: &Wire| !wire.quiet && under.iter().any(|rect| wire.legs.iter().any(|leg| leg.meets(rect)));
     let stale = |wire: &Wire| moved.iter().any(|id| wire.meets(id)) || (under.len() < 16 && hidden(wire));
-    // Whether a link can be drawn does not depend on places: the plans are those of before.
+    // Whether a link can be drawn does not depend on positions, so the earlier plans apply.
     let plans = plans(scene, graph);
     let mut wires: Vec<Arc<Wire>> = before.to_vec();
     let (places, plans): (Vec<usize>, Vec<Plan<'_>>) = plans
@@ -240,11 +239,11 @@ pub(super) fn redraw(scene: &Scene, graph: &Graph, before: &[Arc<Wire>], moved: 
 }
 
 fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
-    let mut nets: ById<&PortRef, usize> = ById::default();
+    let mut nets: FastMap<&PortRef, usize> = FastMap::default();
     let mut asked = Vec::with_capacity(plans.len());
     let mut of = Vec::with_capacity(plans.len());
     for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| plan.is_routed()) {
-        // What leaves one port branches, and so do the legs on either side of a hub.
+        // Wires from one port branch, and so do the legs on either side of a hub.
         let next = 3 * plans.len() + nets.len();
         let port = plan.link.sources.first().map_or(next, |end| *nets.entry(&end.port).or_insert(next));
         for strand in &plan.strands {
@@ -256,14 +255,14 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
             let [(_, from_all), (_, to_all)] = strand.names;
             let clear = |anchor: Anchor, by: f64| Anchor { at: inward(anchor, by), ..anchor };
             let (from, to) = (clear(strand.from, from_all), clear(strand.to, to_all));
-            asked.push(Ask { from, to, net, open: Rc::clone(&strand.open) });
+            asked.push(PathRequest { from, to, net, open: Rc::clone(&strand.open) });
             of.push(at);
         }
     }
-    let terrain = Terrain::new(&scene.obstacles());
+    let grid = ObstacleGrid::new(&scene.obstacles());
     let broad = plans.iter().any(|plan| is_band(scene, plan.link));
-    let ways = route::route(&terrain, &asked, if broad { route::BROAD_TRACK } else { route::TRACK });
-    let mut labels = Labels::new(terrain.all_open());
+    let ways = route::route(&grid, &asked, if broad { route::BROAD_TRACK } else { route::TRACK });
+    let mut labels = Labels::new(grid.all_open());
     for (way, at) in ways.iter().zip(of) {
         labels.keep_off(way, at, if is_band(scene, plans[at].link) { BAND / 2.0 } else { 1.0 });
     }
@@ -285,46 +284,46 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
     drawn.collect()
 }
 
-/// The path of a wire that is being drawn, from a port to wherever the pointer is.
+/// The path of a wire that is being drawn, from a port to the pointer.
 pub fn loose(from: Anchor, to: World) -> String {
     let toward = if from.toward == Side::Right { Side::Left } else { Side::Right };
-    let ask = Ask { from, to: Anchor { at: to, toward }, net: 0, open: Rc::default() };
-    let ways = route::route(&Terrain::new(&[]), &[ask], route::TRACK);
+    let ask = PathRequest { from, to: Anchor { at: to, toward }, net: 0, open: Rc::default() };
+    let ways = route::route(&ObstacleGrid::new(&[]), &[ask], route::TRACK);
     ways.first().map_or_else(String::new, |way| path(way))
 }
 
-/// A link with its ends found.
+/// A link and the positions of its ends.
 struct Plan<'a> {
     link: &'a Link,
     hub: Option<World>,
     strands: Vec<Strand>,
-    /// Its target is drawn standing on its source.
+    /// Whether its target is drawn inside its source.
     nests: bool,
-    /// One of so many between the frame and what is within that they would hide all else.
+    /// Whether it is one of too many wires between the frame and its content, which would hide everything else.
     crowded: bool,
 }
 
 impl Plan<'_> {
-    /// It goes round cards.
+    /// Whether it avoids cards.
     fn is_routed(&self) -> bool {
         !self.is_quiet() && !self.nests
     }
 
-    /// Derived flows, of which there are many: thin curves, shown when asked for, that keep nothing off.
+    /// Whether it is a derived flow: a thin curve that is shown on demand and reserves no space.
     fn is_quiet(&self) -> bool {
         self.link.kind == LinkKind::Data || self.crowded
     }
 }
 
-/// From port to port, from port to hub, or from hub to port.
+/// A leg to route: from port to port, from port to hub, or from hub to port.
 struct Strand {
     from: Anchor,
     to: Anchor,
     place: Place,
     written: Id,
-    /// The numbers of the nodes that its link ends at, sorted.
+    /// The numbers of the nodes at the ends of its link, sorted.
     open: Rc<[usize]>,
-    /// For a flow of values and a mapping: how far the names of the frame's ports reach, its own and all, where it meets the frame at either end.
+    /// For a value flow or a mapping that ends at the frame: the lengths of the port names there, its own and the longest.
     names: [(f64, f64); 2],
 }
 
@@ -341,7 +340,7 @@ enum Place {
     Out,
 }
 
-/// Beyond that many, mappings are shown with what is selected only.
+/// The number of mappings above which they are shown only for the selection.
 const MAPPINGS: usize = 24;
 
 fn plans<'a>(scene: &'a Scene, graph: &'a Graph) -> impl Iterator<Item = Plan<'a>> {
@@ -403,7 +402,7 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
     }
 }
 
-/// A wire that watches a metric ends at the policy's pill, where it is drawn on the target.
+/// The end of a wire. A wire for a watched metric ends at the policy's pill, if it is drawn on the target.
 fn anchor(
     (scene, pills): (&Scene, &PillIndex<'_>),
     link: &Link,
@@ -420,11 +419,11 @@ fn anchor(
     }
     let side = if leaves { Side::Right } else { Side::Left };
     let anchor = scene.anchor_of(&end.port, side)?;
-    // To what stands within, a wire goes inward.
+    // Wires to guests go inward.
     let holds = scene.is_host(&end.port.node);
-    let within = others.iter().find(|other| holds && scene.stands_in(&other.port.node, &end.port.node));
+    let within = others.iter().find(|other| holds && scene.is_inside(&other.port.node, &end.port.node));
     let Some(within) = within else { return Some(anchor) };
-    // From the edge that it faces, level with it.
+    // From the edge that faces the other end, at its height.
     let facing = scene.anchor_of(&within.port, if leaves { Side::Left } else { Side::Right })?;
     let card = scene.card(&end.port.node)?.rect();
     Some(match facing.toward {
@@ -433,7 +432,7 @@ fn anchor(
     })
 }
 
-/// Beside the only port of a side, so that the wire forks there; between the two sides where both have several.
+/// The position of a hub: beside the only port of a side, so that the wire forks there; halfway if both sides have several.
 fn hub(sources: &[(Anchor, Id)], targets: &[(Anchor, Id)]) -> World {
     const BESIDE: f64 = 34.0;
     let beside = |anchor: &Anchor| {
@@ -471,7 +470,7 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
         id: link.id.clone(),
         kind: link.kind,
         name: link.label.clone(),
-        spoken: spoken(scene, link),
+        spoken: limn_text::visible(&spoken(scene, link)).into_owned(),
         acts: link.acts,
         quiet: plan.is_quiet(),
         nests: plan.nests,
@@ -488,7 +487,7 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
     }
 }
 
-/// The name of what says how a node stands in its host: above the right end of the node's upper edge.
+/// The name of a hosting relationship: above the right end of the guest's upper edge.
 fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
     const ASIDE: f64 = 12.0;
     let guest = scene.card(&link.targets.first()?.port.node)?;
@@ -500,7 +499,7 @@ fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
     Some(Note { text, at, from_right: false })
 }
 
-/// Above the wire, as its label is; below it where that would lie on the label.
+/// The texts at the ends: above the wire, or below it if they would overlap the label.
 fn notes(scene: &Scene, link: &Link, label: Option<&Note>) -> Vec<Note> {
     let label = label.map(|label| {
         let width = text_width(&label.text, SMALL);
@@ -537,7 +536,7 @@ fn spoken(scene: &Scene, link: &Link) -> String {
     if link.hosts {
         let mut spoken = format!("{}, ", link.label);
         names(&mut spoken, &link.targets);
-        spoken.push_str(" stands on ");
+        spoken.push_str(" is hosted on ");
         names(&mut spoken, &link.sources);
         return spoken;
     }
@@ -547,7 +546,7 @@ fn spoken(scene: &Scene, link: &Link) -> String {
         LinkKind::Order => "order",
         LinkKind::Watch => "metric watched",
         LinkKind::Mapping => "mapping",
-        // The label says it.
+        // The label states it.
         LinkKind::Success | LinkKind::Failure => "next step",
     };
     let mut spoken = String::with_capacity(96);
@@ -571,12 +570,12 @@ fn spoken(scene: &Scene, link: &Link) -> String {
     spoken
 }
 
-/// So far on in the direction that a wire leaves to.
+/// The point at a distance in the direction in which a wire leaves.
 fn inward(anchor: Anchor, by: f64) -> World {
     World::new(anchor.at.x + if anchor.toward == Side::Right { by } else { -by }, anchor.at.y)
 }
 
-/// That of the port it comes from; a value has none.
+/// The color of the source port; values have none.
 fn hue(scene: &Scene, link: &Link) -> Option<u8> {
     if let Some(hue) = scene.hues().get(&link.id) {
         return Some(*hue);

@@ -1,25 +1,25 @@
-//! Expected diagnostics as comment lines under the text they are about, and what a fix should make of a text.
+//! Annotated YAML for tests: expected diagnostics as comment lines below the text, and checks of fixes.
 //!
 //! ```yaml
 //! oven: hot
 //! #     ^^^ error[recipe/wrong-value]: `oven` is a whole number, not `hot`
 //! ```
 //!
-//! - The carets stand under the bytes' characters. An annotation line is taken out of the text before anything is asked about it, so it may stand
-//!   anywhere, also inside a block scalar.
-//! - `#^^^`: the `#` itself is the first caret, for what starts where the line does. `#>^^`: the `>` is the first caret, for the second column.
-//! - `|` in place of the carets: nothing, at that column. `^^^...`: goes on beyond the line's end.
-//! - Without `: message` only the code is compared. Several annotation lines may stand under one line of text.
+//! - The carets mark the characters of the range. Annotation lines are removed before the text is diagnosed, so they can be anywhere, even inside a block
+//!   scalar.
+//! - `#^^^`: the `#` counts as the first caret, for a range that starts at column 1. `#>^^`: the `>` counts as the first caret, for column 2.
+//! - `|` instead of carets: an empty range at that column. `^^^...`: the range continues beyond the end of the line.
+//! - Without `: message`, only the code is compared. A line can have several annotation lines.
 //!
-//! Knows no dialect: what is said about a text is a function that the test gives.
+//! Independent of dialects: the test passes the function that diagnoses a text.
 
 use std::fmt::Write as _;
 
-use crate::diagnostic::{Cure, Diagnostic, Fix, Severity};
-use crate::text::TextRange;
-use crate::yaml;
+use limn_language::diagnostic::{Diagnostic, Fix, FixEdit, Severity};
+use limn_text::TextRange;
+use limn_yaml as yaml;
 
-/// Holds what `diagnose` says of a text against the annotations in it. A failure prints the text as it should be annotated.
+/// Compares the diagnostics of a text with its annotations. A failure prints the text with correct annotations.
 #[track_caller]
 pub fn check(annotated: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
     let (text, expected) = read(annotated);
@@ -31,13 +31,13 @@ pub fn check(annotated: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
         && actual.iter().zip(&wanted).all(|(actual, wanted)| actual.answers(wanted));
     assert!(
         same,
-        "the diagnostics differ. Expected:\n\n{}\nActual, to paste:\n\n{}\n",
+        "the diagnostics differ. Expected:\n\n{}\nActual:\n\n{}\n",
         write(&text, &wanted),
         write(&text, &actual)
     );
 }
 
-/// The first fix of the first diagnostic that has one turns `before` into `after`, and what it cures is gone then.
+/// Checks that the first fix of the first diagnostic with a fix turns `before` into `after` and removes the diagnostic.
 #[track_caller]
 pub fn check_fix(before: &str, after: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
     let fix = find(before, &diagnose, |_| true);
@@ -51,11 +51,11 @@ pub fn check_fix_titled(before: &str, title: &str, after: &str, diagnose: impl F
     apply(before, &fix, after, &diagnose);
 }
 
-/// Something is wrong with the text, and nothing is offered.
+/// Checks that a text has diagnostics and no fixes.
 #[track_caller]
 pub fn check_no_fix(text: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
     let diagnostics = diagnose(text);
-    assert!(!diagnostics.is_empty(), "nothing is wrong with the text");
+    assert!(!diagnostics.is_empty(), "the text has no diagnostics");
     let titles: Vec<_> = diagnostics.iter().flat_map(|it| &it.fixes).map(|fix| &fix.title).collect();
     assert!(titles.is_empty(), "unexpected fixes: {titles:?}");
 }
@@ -72,7 +72,7 @@ fn find(
         Some((diagnostic, fix)) => (diagnostic.clone(), fix.clone()),
         None => {
             let offered: Vec<_> = diagnostics.iter().flat_map(|it| &it.fixes).map(|fix| &fix.title).collect();
-            panic!("no such fix; offered: {offered:?}\n{}", annotate(text, &diagnostics));
+            panic!("fix not found; available: {offered:?}\n{}", annotate(text, &diagnostics));
         }
     }
 }
@@ -84,10 +84,10 @@ fn apply(
     after: &str,
     diagnose: &impl Fn(&str) -> Vec<Diagnostic>,
 ) {
-    let edit = match &fix.cure {
-        Cure::Ops(ops) => yaml::patch(&yaml::parse(before), ops)
+    let edit = match &fix.edit {
+        FixEdit::Ops(ops) => yaml::patch(&yaml::parse(before), ops)
             .unwrap_or_else(|error| panic!("`{}` cannot be written: {error}", fix.title)),
-        Cure::Text(edit) => edit.clone(),
+        FixEdit::Text(edit) => edit.clone(),
     };
     let actual = edit.apply(before);
     assert!(actual == after, "`{}` makes:\n\n{actual}\nExpected:\n\n{after}", fix.title);
@@ -96,26 +96,26 @@ fn apply(
     };
     assert!(
         count(&diagnose(after)) < count(&diagnose(before)),
-        "`{}` does not cure: {}",
+        "`{}` does not fix: {}",
         fix.title,
         annotate(after, &diagnose(after))
     );
 }
 
-/// The text with its diagnostics written under it.
+/// The text with its diagnostics as annotations.
 pub fn annotate(text: &str, diagnostics: &[Diagnostic]) -> String {
     let mut marks: Vec<Mark> = diagnostics.iter().map(|it| Mark::of(text, it)).collect();
     marks.sort();
     write(text, &marks)
 }
 
-/// One annotation. Lines and columns count from 0, columns in characters.
+/// One annotation. Lines and columns are 0-based; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Mark {
     line: usize,
     start: usize,
     end: usize,
-    /// It goes on beyond the line's end.
+    /// Whether the range continues beyond the end of the line.
     open: bool,
     severity: Severity,
     code: String,
@@ -127,7 +127,7 @@ impl Mark {
         let TextRange { start, end } = diagnostic.range;
         assert!(
             text.is_char_boundary(start) && text.is_char_boundary(end),
-            "{} has the range {start}..{end}, which is none of the text",
+            "{} has the range {start}..{end}, which is outside the text",
             diagnostic.message
         );
         let line = text[..start].matches('\n').count();
@@ -145,13 +145,13 @@ impl Mark {
         }
     }
 
-    /// Whether this is what `wanted` asks for.
+    /// Whether this diagnostic matches the expected annotation.
     fn answers(&self, wanted: &Mark) -> bool {
         let message = wanted.message.is_none() || self.message == wanted.message;
         message && Mark { message: None, ..self.clone() } == Mark { message: None, ..wanted.clone() }
     }
 
-    /// An annotation line; `None` for any other.
+    /// Parses an annotation line; `None` for other lines.
     fn read(line_above: usize, line: &str) -> Option<Mark> {
         let hash = line.find('#').filter(|&at| line[..at].trim().is_empty())?;
         let (marks, said) = line[hash..].split_at(line[hash..].find(['e', 'w', 'i'])?);
@@ -189,7 +189,7 @@ impl Mark {
         let marks = match (self.start, self.end) {
             (0, 0) => "#|".to_owned(),
             (0, end) => format!("#{}", "^".repeat(end - 1)),
-            // Nothing marks an empty range at column 1: it is shown at its neighbour.
+            // An empty range at column 1 cannot be marked and is shown at column 2.
             (1, end) => format!("#>{}", "^".repeat(end.saturating_sub(2))),
             (start, end) if start == end => format!("#{}|", " ".repeat(start - 1)),
             (start, end) => format!("#{}{}", " ".repeat(start - 1), "^".repeat(end - start)),
@@ -205,7 +205,7 @@ impl Mark {
     }
 }
 
-/// The text without its annotations, and these.
+/// Splits a text into the text without annotations and the annotations.
 fn read(annotated: &str) -> (String, Vec<Mark>) {
     let mut text = String::new();
     let mut marks = Vec::new();
@@ -237,15 +237,16 @@ fn write(text: &str, marks: &[Mark]) -> String {
     out
 }
 
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Code;
-    use crate::yaml::Path;
+    use limn_language::diagnostic::Code;
+    use limn_yaml::Path;
 
     static WORD: Code =
         Code { name: "test/bad-word", rule: None, severity: Severity::Error, section: "", docs: "" };
 
-    /// Says of each `bad` that it is.
+    /// Reports each `bad`.
     fn words(text: &str) -> Vec<Diagnostic> {
         text.match_indices("bad")
             .map(|(at, word)| {
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn annotations_stand_under_their_text() {
+    fn annotations_follow_their_text() {
         check(
             "\
 a: bad é bad
@@ -275,7 +276,7 @@ bad: 1
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_annotations_read_back() {
         let at = |start, end, open| Mark {
             line: 0,
             start,

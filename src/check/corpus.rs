@@ -1,8 +1,8 @@
-//! Where the real descriptors are that tests read. They are not part of the project: where they are absent, a test skips, and says so.
+//! Test corpus of real descriptors. It is not part of the project; tests that need it print a note and skip if it is absent.
 
 use std::path::{Path, PathBuf};
 
-/// The folder `name` of the corpus: in `LIMN_CORPUS`, or else in `../shared/corpus` of this package or of a folder above it.
+/// The folder `name` of the corpus: in `LIMN_CORPUS`, or in `../shared/corpus` relative to this package or a parent folder.
 pub fn corpus(name: &str) -> Option<PathBuf> {
     let root = match std::env::var_os("LIMN_CORPUS") {
         Some(root) => Some(PathBuf::from(root)),
@@ -13,8 +13,8 @@ pub fn corpus(name: &str) -> Option<PathBuf> {
     };
     let folder = root.map(|root| root.join(name)).filter(|folder| folder.is_dir());
     if folder.is_none() {
-        let note = format!("skipped: there is no corpus folder `{name}`; set LIMN_CORPUS to where it is\n");
-        // Written past the test harness, which keeps what passing tests print to itself.
+        let note = format!("skipped: corpus folder `{name}` not found; set LIMN_CORPUS to its location\n");
+        // Bypass the test harness, which captures the output of passing tests.
         std::io::Write::write_all(&mut std::io::stderr(), note.as_bytes()).ok();
     }
     folder

@@ -1,9 +1,9 @@
-//! Two texts as one: the lines that went with `-`, those that came with `+`, and nothing of what stayed.
+//! Line diff of two texts: removed lines with `-`, added lines with `+`, without unchanged lines.
 
-/// The lines that differ. Long lines are compared whole.
+/// The lines that differ.
 pub fn diff(before: &str, after: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    // The longest common run of lines, by the usual table.
+    // The longest common subsequence of lines, by dynamic programming.
     let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
     for i in (0..old.len()).rev() {
         for j in (0..new.len()).rev() {

@@ -1,11 +1,11 @@
-//! A small made-up language with a row for every shape, so that what works on tables is tested without any real dialect.
+//! Sample language with a row for every shape, to test everything based on tables without a real dialect.
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::schema::{
-    Choice, Construct, Expression, Key, NameKind, Named, Names, Open, Part, Profiles, Scope, Shape, Spot,
-    TextRule, Wanted, Which, hold,
+use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::schema::{
+    Choice, Construct, Expression, Key, NameKind, Named, Names, Open, Part, PartKind, Profiles, Scope, Shape,
+    Spot, TextRule, Which, validate,
 };
-use crate::yaml::{self, Node};
+use limn_yaml::{self as yaml, Node};
 
 pub const OLD: Profiles = Profiles(1);
 pub const NEW: Profiles = Profiles(2);
@@ -23,7 +23,7 @@ static SYNTAX: Code = Code::error("recipe/open-expression", "R-10", "1", "");
 
 fn check_name(name: &str, _: Profiles) -> Vec<(&'static Code, String)> {
     let bad = name.contains(' ') || name.is_empty();
-    bad.then(|| (&NAME, format!("`{name}` is no name: names have no blanks"))).into_iter().collect()
+    bad.then(|| (&NAME, format!("expected a name without spaces, found `{name}`"))).into_iter().collect()
 }
 
 pub static INGREDIENT: NameKind =
@@ -43,8 +43,8 @@ static UNITS: [Choice; 3] =
     [Choice::new("gram", "By weight."), Choice::new("cup", ""), Choice::new("pinch", "").only(NEW)];
 
 fn name_part(text: &str, at: usize, kinds: &'static [&'static NameKind], scope: Scope) -> Part {
-    let wanted = Wanted::Name { kinds, scope, missing: Some(&NO_SUCH) };
-    Part { within: at..at + text.len(), name: text.to_owned(), wanted }
+    let kind = PartKind::Name { kinds, scope, missing: Some(&NO_SUCH) };
+    Part { within: at..at + text.len(), name: text.to_owned(), kind }
 }
 
 /// `flour` or `flour.fine`.
@@ -52,7 +52,7 @@ fn dotted(text: &str, at: usize) -> Vec<Part> {
     let (head, rest) = text.split_once('.').map_or((text, None), |(head, rest)| (head, Some(rest)));
     let mut parts = vec![name_part(head, at, &THINGS, Scope::Root)];
     if head == "here" {
-        parts[0].wanted = Wanted::Word;
+        parts[0].kind = PartKind::Word;
     }
     if let Some(rest) = rest {
         let scope = if head == "here" { Scope::Enclosing } else { Scope::Part(0) };
@@ -72,14 +72,14 @@ fn value_parts(text: &str, _: &Spot<'_>) -> Vec<Part> {
         let first = parts.len();
         let mut found = dotted(&text[start..end], start);
         for part in &mut found {
-            if let Wanted::Name { scope: Scope::Part(of), .. } = &mut part.wanted {
+            if let PartKind::Name { scope: Scope::Part(of), .. } = &mut part.kind {
                 *of += first;
             }
         }
         parts.extend(found);
         if len.is_none() {
-            let wanted = Wanted::Fault { code: &SYNTAX, message: "`${` is not closed".to_owned() };
-            parts.push(Part { within: start - 2..end, name: String::new(), wanted });
+            let kind = PartKind::Fault { code: &SYNTAX, message: "`${` is not closed".to_owned() };
+            parts.push(Part { within: start - 2..end, name: String::new(), kind });
         }
         at = end;
     }
@@ -220,24 +220,24 @@ pub static RECIPE: Construct = table(
     ],
 );
 
-/// Everything the tables say of a recipe in the new profile.
+/// The diagnostics of a recipe in the new profile.
 pub fn diagnose(text: &str) -> Vec<Diagnostic> {
-    hold(&yaml::parse(text), &RECIPE, NEW).diagnostics
+    validate(&yaml::parse(text), &RECIPE, NEW).diagnostics
 }
 
-/// In the old profile.
+/// The diagnostics of a recipe in the old profile.
 pub fn diagnose_old(text: &str) -> Vec<Diagnostic> {
-    hold(&yaml::parse(text), &RECIPE, OLD).diagnostics
+    validate(&yaml::parse(text), &RECIPE, OLD).diagnostics
 }
 
-/// A recipe with its names.
+/// Parses a recipe and collects its names.
 pub fn read(text: &str) -> (yaml::Document, Names) {
     let document = yaml::parse(text);
-    let names = hold(&document, &RECIPE, NEW).names;
+    let names = validate(&document, &RECIPE, NEW).names;
     (document, names)
 }
 
-/// A text with a `|` where the caret stands, and the caret's offset in the text without it. The last `|` counts.
+/// Splits off the last `|`, which marks the caret: the text without it, and the caret's offset.
 pub fn caret(text: &str) -> (String, usize) {
     let at = text.rfind('|').expect("a caret is marked");
     (format!("{}{}", &text[..at], &text[at + 1..]), at)

@@ -1,18 +1,18 @@
-//! (tests) Graphs in a few words, one thing a line:
+//! (tests) Sample graphs in a compact notation, one element per line:
 //! `db >sql:postgres <disk *1-3` a node with a capability (and its type), a requirement, a multiplicity; `(<disk` folded away; `~` pre-existing, `?` a ghost, `_` a caption, `^db` a host;
 //! `db.sql -> app.db web.db` a relationship; `a ~> b` a flow of values; `a => b` an order; `!policy scale db` a policy; `!group all db` a group; `[frame name` the frame, with its ports.
 
-use crate::graph::{
+use limn_language::graph::{
     Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortRef,
     Role, Side,
 };
-use crate::yaml::Path;
+use limn_yaml::Path;
 
 pub fn id(name: &str) -> Id {
     Id(Path::keys(["composition", name]))
 }
 
-/// `a.out`: the port of that name, of whichever role the node has it in.
+/// The port `a.out`, in whichever role the node has it.
 pub fn port(graph: &Graph, text: &str) -> PortRef {
     let (node, port) = text.split_once('.').unwrap_or((text, ""));
     let found = graph.node(&id(node)).and_then(|node| node.ports.iter().find(|other| other.name == port));
@@ -101,7 +101,7 @@ fn node(line: &str) -> Node {
             "?" => (node.look, node.icon) = (Look::Ghost, Icon::Unknown),
             "@" => node.icon = Icon::Assembly,
             "^" => node.host = Some(id(rest)),
-            "_" => node.caption = rest.to_owned(),
+            "_" => rest.clone_into(&mut node.caption),
             "#" => {
                 node.badges.push(Badge { icon: Icon::Dynamic, text: rest.to_owned(), title: String::new() });
             }
@@ -148,7 +148,7 @@ fn link(graph: &mut Graph, from: &str, to: &str, kind: LinkKind) {
     });
 }
 
-/// So many nodes and links, the same every time; mostly forward, as descriptors are.
+/// A large graph, deterministic; most links point forward, as in real descriptors.
 pub fn large(nodes: usize, links: usize) -> Graph {
     let mut state = 0x2545_f491_u32;
     let mut random = move |below: usize| {

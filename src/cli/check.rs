@@ -1,4 +1,4 @@
-//! `limn check`: reads what was named, holds it against the rules, and hands what was found to a report.
+//! `limn check`: reads the files, runs the rules, and passes the diagnostics to a report.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,28 +15,28 @@ use super::{Color, Trouble, fix, json, print, report, sarif};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Descriptors, folders to search for them, packages (.csar, .zip, .tgz), or - for standard input.
+    /// Descriptors, folders to search, packages (.csar, .zip, .tgz), or - for standard input.
     #[arg(required = true, value_name = "FILE|DIR")]
     pub(crate) paths: Vec<PathBuf>,
-    /// The variant to hold every recognised file to; found out from each file where not given.
+    /// Profile to check all recognized files against; detected per file by default.
     #[arg(long)]
     profile: Option<String>,
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     color: Color,
-    /// First apply every fix that is safe, and write the files.
+    /// Apply all safe fixes and write the files before reporting.
     #[arg(long)]
     fix: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people.
+    /// Readable text.
     Text,
-    /// For scripts.
+    /// JSON, for scripts.
     Json,
-    /// For code hosts and editors: SARIF 2.1.0.
+    /// SARIF 2.1.0, for code hosts and editors.
     Sarif,
 }
 
@@ -55,7 +55,7 @@ enum Body {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let choices = Choices { profile: known_profile(arguments.profile.as_deref())?, ..Choices::default() };
     if arguments.fix && arguments.paths.iter().any(|path| path.as_os_str() == "-") {
-        return Err(Trouble::Said("`--fix` writes files, and standard input is none".to_owned()));
+        return Err(Trouble::Said("`--fix` cannot be used with standard input".to_owned()));
     }
     let mut groups = inputs::gather(&arguments.paths)?;
     if arguments.fix {
@@ -64,10 +64,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let mut files: Vec<Checked> = groups.into_iter().flat_map(|group| check(group, &choices)).collect();
     files.sort_by_key(|file| file.order);
     if files.is_empty() {
-        super::complain("warning", "there is no YAML file here");
+        super::complain("warning", "no YAML files found");
     }
     if let Some(profile) = &choices.profile {
-        say_unheld(profile, &files);
+        note_other_languages(profile, &files);
     }
     print(&match arguments.format {
         Format::Text => report::text(&files, arguments.color.is_on()),
@@ -75,35 +75,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         Format::Sarif => sarif::report(&files),
     });
     let failed = files.iter().flat_map(Checked::diagnostics).any(|found| found.severity == Severity::Error);
-    // The process ends here: what was read need not be taken apart first.
+    // The process ends here, so the memory need not be freed.
     std::mem::forget(files);
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-/// A profile is one of a language: says which files it could not be held to.
-fn say_unheld(profile: &str, files: &[Checked]) {
-    let unheld: Vec<&str> = files
+/// Notes the files that are not in the language of the profile.
+fn note_other_languages(profile: &str, files: &[Checked]) {
+    let others: Vec<&str> = files
         .iter()
         .filter(|file| file.read().is_some() && file.profile() != Some(profile))
         .map(|file| file.name.as_str())
         .collect();
-    if let [first, rest @ ..] = &unheld[..] {
+    if let [first, rest @ ..] = &others[..] {
         let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
         super::complain(
             "note",
-            &format!("`--profile {profile}` says nothing of `{first}`{more}: not in its language"),
+            &format!("`--profile {profile}` does not apply to `{first}`{more}: another language"),
         );
     }
 }
 
-/// The profile that was asked for, if there is one of that name.
+/// Validates the id of a profile.
 pub(crate) fn known_profile(asked: Option<&str>) -> Result<Option<String>, Trouble> {
     let Some(asked) = asked else { return Ok(None) };
     let known: Vec<&str> = analysis::profiles().into_iter().map(|(id, ..)| id).collect();
     if known.contains(&asked) {
         return Ok(Some(asked.to_owned()));
     }
-    Err(Trouble::Said(format!("there is no profile `{asked}`; there are `{}`", known.join("`, `"))))
+    Err(Trouble::Said(format!("unknown profile `{asked}`; available profiles: `{}`", known.join("`, `"))))
 }
 
 fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use<> {
@@ -121,7 +121,7 @@ fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use
 }
 
 impl Checked {
-    /// What was read; nothing where the bytes are no text.
+    /// The analyzed file; `None` if it is not text.
     fn read(&self) -> Option<&analysis::Checked> {
         match &self.body {
             Body::Read { analysis, file } => analysis.file(file).map(|checked| &**checked),
@@ -129,7 +129,7 @@ impl Checked {
         }
     }
 
-    /// Whether its bytes are text.
+    /// Whether the file is text.
     pub(crate) fn is_read(&self) -> bool {
         self.read().is_some()
     }
@@ -142,7 +142,7 @@ impl Checked {
         self.read()?.verdict().profile
     }
 
-    /// Everything wrong, in the order of the text.
+    /// All diagnostics, in the order of the text.
     pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
         match &self.body {
             Body::Read { .. } => self.read().map_or(&[], analysis::Checked::diagnostics),
@@ -150,12 +150,12 @@ impl Checked {
         }
     }
 
-    /// The lines to quote; none where there is no text to quote from.
+    /// The lines to quote; `None` if the file is not text.
     pub(crate) fn quotable(&self) -> Option<&LineIndex> {
         self.read().map(analysis::Checked::lines)
     }
 
-    /// Where a range starts and ends, for people.
+    /// Start and end of a range as line and column.
     pub(crate) fn place(&self, range: TextRange) -> (LineColumn, LineColumn) {
         let lines = match &self.body {
             Body::Unreadable { lines, .. } => Some(lines),
@@ -167,14 +167,21 @@ impl Checked {
         })
     }
 
-    /// The text edits that the safe fixes of the `diagnostic`th diagnostic come to in this file, each with its title.
-    pub(crate) fn safe_fixes(&self, diagnostic: usize) -> Vec<(String, limn::text::TextEdit)> {
+    /// The text edits of the safe fixes of the `diagnostic`th diagnostic in this file, each with its title, if they were verified.
+    /// `work` is the budget left for verification, in bytes.
+    pub(crate) fn verified_fixes(
+        &self,
+        diagnostic: usize,
+        work: &mut usize,
+    ) -> Vec<(String, limn::text::TextEdit)> {
         let Body::Read { analysis, file } = &self.body else { return Vec::new() };
         let fixes = self.diagnostics()[diagnostic].fixes.iter().enumerate().filter(|(_, fix)| fix.safe);
         fixes
             .filter_map(|(index, fix)| {
-                let edit = analysis.fix(file, diagnostic, index).ok()?.edits.remove(file)?;
-                Some((fix.title.clone(), edit))
+                let mut change = analysis.fix(file, diagnostic, index).ok()?;
+                *work = work.checked_sub(analysis.work_to_verify(file))?;
+                analysis.verify_fix(file, diagnostic, index, &change).ok()?;
+                Some((fix.title.clone(), change.edits.remove(file)?))
             })
             .collect()
     }

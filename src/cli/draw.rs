@@ -1,4 +1,4 @@
-//! `limn draw`: a descriptor as an SVG picture, by the page's own scene.
+//! `limn draw`: draws a descriptor as SVG, with the same scene as the page.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,15 +19,15 @@ pub(crate) struct Arguments {
     /// A descriptor, a package, a project folder, or - for standard input.
     #[arg(value_name = "FILE")]
     path: PathBuf,
-    /// The picture to write; printed where not given, and with -.
+    /// SVG file to write; - or none prints to standard output.
     #[arg(short, long, value_name = "SVG")]
     output: Option<PathBuf>,
     #[arg(long, value_enum, default_value_t = Theme::Light)]
     theme: Theme,
-    /// How what one thing stands on is drawn: as the box around it, or as a wire.
+    /// How hosts are drawn: as boxes around their nodes, or as wires.
     #[arg(long, value_enum, default_value_t = Hosting::Boxes)]
     hosting: Hosting,
-    /// The variant of the language to read the file as; found out from the file where not given.
+    /// Profile to read the file with; detected by default.
     #[arg(long)]
     profile: Option<String>,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
 enum Theme {
     Light,
     Dark,
-    /// Whichever the viewer of the picture prefers.
+    /// The viewer's color scheme.
     System,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         Choices { profile: check::known_profile(arguments.profile.as_deref())?, ..Choices::default() };
     let groups = inputs::gather(std::slice::from_ref(&arguments.path))?;
     let name = arguments.path.display();
-    let nothing = || Trouble::Said(format!("`{name}` holds no YAML file"));
+    let nothing = || Trouble::Said(format!("no YAML files found in `{name}`"));
     let group = groups.into_iter().next().ok_or_else(nothing)?;
     let file = entry(&group).ok_or_else(nothing)?;
     let output = arguments.output.as_deref().filter(|output| output.as_os_str() != "-");
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The file that was named; of a package or a folder the one it is about.
+/// The file to draw: the argument, or the entry of a package or folder.
 fn entry(group: &Group) -> Option<FilePath> {
     let about = if group.asked.len() > 1 { limn::csar::entry(&group.workspace).path } else { None };
     about.or_else(|| group.asked.first().map(|asked| asked.file.clone()))
@@ -81,17 +81,17 @@ fn entry(group: &Group) -> Option<FilePath> {
 
 fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments) -> Result<String, String> {
     let analysis = Analysis::of(&group.workspace, choices, &Analysis::default());
-    let checked = analysis.file(file).ok_or_else(|| "it is no YAML file".to_owned())?;
+    let checked = analysis.file(file).ok_or_else(|| "not a YAML file".to_owned())?;
     if checked.verdict().dialect.is_none() {
         return Err(checked.verdict().reason.clone());
     }
     if let Some(broken) = checked.broken() {
         complain(
             "warning",
-            &format!("line {} is not YAML: {}; drawn as far as it can be read", broken.line, broken.message),
+            &format!("syntax error in line {}: {}; the diagram is incomplete", broken.line, broken.message),
         );
     }
-    // What the document says of its own places counts less than what a person chose since.
+    // Pins override positions that the document stores.
     let mut places = checked.places();
     places.extend(group.pins.get(file).cloned().unwrap_or_default());
     let kept = places.into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();

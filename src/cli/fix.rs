@@ -1,4 +1,4 @@
-//! `limn check --fix`: applies the fixes that are safe, and writes the files they change.
+//! `limn check --fix`: applies safe fixes and writes the changed files.
 
 use limn::analysis::{self, Choices, LeftOut};
 use limn::files::{Content, FilePath};
@@ -6,15 +6,15 @@ use limn::files::{Content, FilePath};
 use super::inputs::Group;
 use super::{Trouble, complain, output};
 
-/// Fixes that were left out are reported one by one up to this many.
+/// Limit of skipped fixes that are reported one by one.
 const SHOWN: usize = 20;
 
-/// Applies the fixes and reports how many, and which were left out.
+/// Applies the fixes; reports their number and the skipped ones.
 pub(crate) fn apply(groups: &mut [Group], choices: &Choices) -> Result<(), Trouble> {
     let (mut fixes, mut files) = (0, 0);
     let mut left_out: Vec<String> = Vec::new();
     for group in groups {
-        // Files that are not on disk by themselves, those of packages, stay as they are.
+        // Files inside packages are not changed.
         let own: Vec<FilePath> =
             group.asked.iter().filter(|it| it.disk.is_some()).map(|it| it.file.clone()).collect();
         let fixed = analysis::fix_all(&group.workspace, choices, &own);
@@ -26,7 +26,7 @@ pub(crate) fn apply(groups: &mut [Group], choices: &Choices) -> Result<(), Troub
         let named = |it: &LeftOut| {
             let asked = group.asked.iter().find(|asked| asked.file == it.file);
             let name = asked.map_or(it.file.as_str(), |asked| asked.name.as_str());
-            format!("{name}:{}: left out the fix \"{}\" [{}]: {}", it.line, it.title, it.code, it.reason)
+            format!("{name}:{}: skipped the fix \"{}\" [{}]: {}", it.line, it.title, it.code, it.reason)
         };
         left_out.extend(fixed.left_out.iter().map(named));
         fixes += fixed.applied;
@@ -35,10 +35,10 @@ pub(crate) fn apply(groups: &mut [Group], choices: &Choices) -> Result<(), Troub
     }
     left_out.iter().take(SHOWN).for_each(|sentence| complain("note", sentence));
     if left_out.len() > SHOWN {
-        complain("note", &format!("left out {} more fixes", left_out.len() - SHOWN));
+        complain("note", &format!("skipped {} more fixes", left_out.len() - SHOWN));
     }
     let made = if fixes == 1 { "1 fix".to_owned() } else { format!("{fixes} fixes") };
     let plural = if files == 1 { "" } else { "s" };
-    complain("note", &format!("{made} in {files} file{plural}"));
+    complain("note", &format!("applied {made} in {files} file{plural}"));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! From arguments to workspaces: which files were asked about, what is beside them for context, and under which name a person knows each.
+//! Reads the arguments into workspaces: the files to report on, files for context, and display names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,40 +12,40 @@ use limn::files::{Content, FilePath, Workspace};
 
 use super::Trouble;
 
-/// Files that are read together: a project, a package, or what of one call stands in one folder.
+/// Files that are analyzed together: a project, a package, or the arguments in one folder.
 #[derive(Default)]
 pub(crate) struct Group {
     pub(crate) workspace: Workspace,
-    /// Places of boxes that a package carries.
+    /// Pins that a package contains.
     pub(crate) pins: Pins,
-    /// What a report is wanted on; the rest is context.
+    /// The files to report on; the others are context.
     pub(crate) asked: Vec<Asked>,
-    /// Where the context is on disk.
+    /// Paths of the context files on disk.
     pub(crate) context: Vec<PathBuf>,
 }
 
 pub(crate) struct Asked {
     pub(crate) file: FilePath,
-    /// As the person wrote it, or would.
+    /// Display name, as the user wrote it.
     pub(crate) name: String,
-    /// Where it is on disk, if it is a file of its own.
+    /// Path on disk; `None` inside packages.
     pub(crate) disk: Option<PathBuf>,
     /// Position in the order of the arguments.
     pub(crate) order: usize,
     pub(crate) unreadable: Option<Unreadable>,
 }
 
-/// A project's folder is looked for so many folders above a file that was named: `Definitions/lm/resource.yaml` is two below it. What stands
-/// around a file tells what it is, so the names of as many folders go into the workspace even where there is no project.
+/// Limit of folders above a file that are searched for a project: `Definitions/lm/resource.yaml` is two below it. As many folder names are part of the
+/// workspace paths even without a project, because recognition uses them.
 const ABOVE: usize = 2;
-/// Folders deeper than this are not entered.
+/// Limit of folder depth.
 const DEPTH: usize = 64;
-/// Context is for convenience: no more files than this are read for it.
+/// Limit of context files.
 const CONTEXT: usize = 2_000;
-/// A package is read whole.
+/// Limit of the size of a package.
 const MAX_PACKAGE: u64 = csar::MAX_TOTAL;
 
-/// Reads what the arguments name. `-` is standard input.
+/// Reads the arguments. `-` is standard input.
 pub(crate) fn gather(arguments: &[PathBuf]) -> Result<Vec<Group>, Trouble> {
     let mut gathering = Gathering::default();
     for argument in arguments {
@@ -68,12 +68,12 @@ pub(crate) fn gather(arguments: &[PathBuf]) -> Result<Vec<Group>, Trouble> {
 #[derive(Default)]
 struct Gathering {
     groups: Vec<Group>,
-    /// Where the group of a folder is in `groups`, by the folder and by where its names count from.
+    /// Index of a folder's group in `groups`, by the folder and the root of its paths.
     by_folder: BTreeMap<(PathBuf, PathBuf), usize>,
-    /// Folders that have a manifest: the whole of them is context.
+    /// Folders with a manifest; all their files are context.
     projects: BTreeSet<PathBuf>,
-    /// What the files that were asked about lean on, each with its group and where the group's names count from.
-    leaned_on: BTreeSet<(usize, PathBuf, PathBuf)>,
+    /// Dependencies of the files, each with its group and the root of the group's paths.
+    dependencies: BTreeSet<(usize, PathBuf, PathBuf)>,
     seen: BTreeSet<PathBuf>,
     order: usize,
 }
@@ -92,7 +92,7 @@ impl Gathering {
         Ok(())
     }
 
-    /// Every YAML file below a folder, and what packages say about themselves.
+    /// Adds every YAML file and manifest below a folder.
     fn folder(&mut self, folder: &Path) -> Result<(), Trouble> {
         let mut found = Vec::new();
         walk(folder, 0, &mut |path| {
@@ -119,19 +119,19 @@ impl Gathering {
         };
         let project = project_above(&parent, top.as_deref());
         let text = read_text(path)?;
-        let leaned_on = text.as_ref().map_or_else(|_| BTreeSet::new(), |text| leaned_on(&real, text));
-        // What is read together, and from where its names count.
+        let dependencies = text.as_ref().map_or_else(|_| BTreeSet::new(), |text| dependencies(&real, text));
+        // The folder of the group, and the root of its paths.
         let (together, root) = match (&project, top) {
             (Some(project), _) => (project.clone(), project.clone()),
             (None, Some(top)) if parent.starts_with(&top) => (top.clone(), above(&top)),
-            (None, _) => (parent.clone(), above_all(above(&parent), &leaned_on)),
+            (None, _) => (parent.clone(), above_all(above(&parent), &dependencies)),
         };
         self.projects.extend(project);
         let group = *self.by_folder.entry((together, root.clone())).or_insert_with(|| {
             self.groups.push(Group::default());
             self.groups.len() - 1
         });
-        self.leaned_on.extend(leaned_on.into_iter().map(|it| (group, root.clone(), it)));
+        self.dependencies.extend(dependencies.into_iter().map(|it| (group, root.clone(), it)));
         let relative = real.strip_prefix(&root).unwrap_or(&real).to_string_lossy().into_owned();
         let file = self.groups[group].free_name(&relative);
         self.add(group, file, path.to_string_lossy().into_owned(), Some(path.to_owned()), text);
@@ -192,9 +192,9 @@ impl Gathering {
         self.order += 1;
     }
 
-    /// Brings in what stands beside the files of projects, and what files lean on.
+    /// Adds the context: files of projects, and dependencies.
     fn finish(mut self) -> Result<Vec<Group>, Trouble> {
-        for (group, root, path) in &self.leaned_on {
+        for (group, root, path) in &self.dependencies {
             let Some(file) =
                 path.strip_prefix(root).ok().and_then(|it| FilePath::new(&it.to_string_lossy()).ok())
             else {
@@ -216,7 +216,7 @@ impl Gathering {
                 found.len() < CONTEXT
             })?;
             let Group { workspace, context, .. } = &mut self.groups[group];
-            // Of an empty folder there is no name in the workspace.
+            // Empty folders are not part of a workspace.
             workspace.whole = whole && !holds_empty_folder(project, 0);
             let files = &mut workspace.files;
             for path in found {
@@ -225,7 +225,7 @@ impl Gathering {
                 if files.contains_key(&file) || relative.starts_with(csar::BUILT) {
                     continue;
                 }
-                // Of what is not checked the name alone can matter. Context that cannot be read is none.
+                // Of other files only the name matters. Unreadable context is skipped.
                 let text = is_checked(&path).then(|| read_text(&path).ok()?.ok()).flatten();
                 files.insert(file, text.map_or(Content::Bytes(Arc::from([])), Content::Text));
                 context.push(path);
@@ -236,13 +236,13 @@ impl Gathering {
 }
 
 impl Group {
-    /// Every file on disk that it was read from, but for a package.
+    /// All files on disk that the group was read from, except packages.
     pub(crate) fn on_disk(&self) -> impl Iterator<Item = &Path> {
         let asked = self.asked.iter().filter_map(|asked| asked.disk.as_deref());
         asked.chain(self.context.iter().map(PathBuf::as_path))
     }
 
-    /// `relative` as a name in the workspace: one that says YAML and is not taken.
+    /// Converts `relative` to an unused workspace path with a YAML extension.
     fn free_name(&self, relative: &str) -> FilePath {
         let plain = FilePath::new(relative).ok();
         let plain = plain.filter(|file| {
@@ -257,23 +257,23 @@ impl Group {
     }
 }
 
-/// So many folders above, or the topmost.
+/// The folder `ABOVE` levels up, or the topmost.
 fn above(folder: &Path) -> PathBuf {
     folder.ancestors().take(ABOVE + 1).last().unwrap_or(folder).to_owned()
 }
 
-/// The same, and above every one of the files.
+/// The nearest ancestor that contains all of the files.
 fn above_all(folder: PathBuf, files: &BTreeSet<PathBuf>) -> PathBuf {
     let holds = |folder: &Path| files.iter().all(|file| file.starts_with(folder));
     folder.ancestors().find(|folder| holds(folder)).unwrap_or(&folder).to_owned()
 }
 
-/// The files on disk that a text leans on, and what these lean on.
-fn leaned_on(path: &Path, text: &str) -> BTreeSet<PathBuf> {
+/// The transitive dependencies of a text on disk.
+fn dependencies(path: &Path, text: &str) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     let mut waiting: Vec<(PathBuf, Arc<str>)> = vec![(path.to_owned(), text.into())];
     while let Some((path, text)) = waiting.pop() {
-        for name in analysis::leans_on(&text) {
+        for name in analysis::dependencies(&text) {
             let Some(real) = path.parent().and_then(|folder| folder.join(&name).canonicalize().ok()) else {
                 continue;
             };
@@ -290,7 +290,7 @@ fn leaned_on(path: &Path, text: &str) -> BTreeSet<PathBuf> {
     found
 }
 
-/// The nearest folder that has a manifest: the file's own or one of those above it, up to `top` where the walk began, and a little above.
+/// The nearest folder with a manifest: the file's own or an ancestor, up to `ABOVE` levels above `top`, where the walk began.
 fn project_above(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
     let below_top =
         top.and_then(|top| folder.strip_prefix(top).ok()).map_or(0, |rest| rest.components().count());
@@ -300,7 +300,7 @@ fn project_above(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
         if csar::MANIFESTS.iter().any(has) {
             return Some(folder.to_owned());
         }
-        // What a project consists of does not end the search for it.
+        // The standard folders of a project extend the search.
         if folder
             .file_name()
             .and_then(|name| name.to_str())
@@ -313,10 +313,10 @@ fn project_above(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
     None
 }
 
-/// What tools keep beside the files that people write.
+/// Folders of tools, which are skipped.
 const NOT_ENTERED: &[&str] = &[".git", ".hg", ".svn", "node_modules"];
 
-/// Every file below `folder`, in the order of their names, until `visit` says that it is enough. Links to folders are not entered.
+/// Visits every file below `folder` in name order, until `visit` returns `false`. Links to folders are not followed.
 pub(crate) fn walk(
     folder: &Path,
     depth: usize,
@@ -360,13 +360,13 @@ fn is_yaml(path: &Path) -> bool {
     extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
 }
 
-/// YAML, or what a package says about itself.
+/// Whether the file is YAML or a manifest.
 fn is_checked(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| FilePath::new(name.to_str()?).ok());
     is_yaml(path) || name.is_some_and(|name| analysis::is_manifest(&name))
 }
 
-/// By what is in it, or by its name: one that is called a package and is none is damaged, not a descriptor.
+/// Whether the file is a package, by content or extension; a file with the extension but other content is a damaged package.
 fn is_package(path: &Path) -> io::Result<bool> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if ["csar", "zip", "tgz"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
@@ -381,7 +381,7 @@ fn read_text(path: &Path) -> Result<Result<Arc<str>, Unreadable>, Trouble> {
     let bytes = read_bytes(path, MAX_TEXT).map_err(|source| read_trouble(path, source))?;
     Ok(match bytes {
         Some(bytes) => analysis::decode(bytes),
-        // What is no file has no length: there was more of it than is read.
+        // A pipe has no length; it had more bytes than the limit.
         None => {
             let length = fs::metadata(path).map_or(0, |about| about.len());
             Err(analysis::too_large(length.max(MAX_TEXT + 1)))
@@ -389,14 +389,14 @@ fn read_text(path: &Path) -> Result<Result<Arc<str>, Unreadable>, Trouble> {
     })
 }
 
-/// A file's bytes; `None` where there are more than `most`.
+/// Reads a file; `None` if it has more than `most` bytes.
 pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let file = fs::File::open(path)?;
     let length = file.metadata()?.len();
     if length > most {
         return Ok(None);
     }
-    // Read at once where the length is true: what is no file has none.
+    // The length is a hint only: pipes have none.
     let mut bytes = Vec::with_capacity(length as usize + 1);
     file.take(most + 1).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= most).then_some(bytes))

@@ -1,4 +1,4 @@
-//! What was found, for scripts. The shape is a promise: fields are added, never taken away or renamed.
+//! JSON report, for scripts. The format is stable: fields are added, never removed or renamed.
 
 use limn::diagnostic::Severity;
 use limn::text::LineColumn;
@@ -18,7 +18,7 @@ struct File<'f> {
 #[derive(Serialize)]
 struct Found<'f> {
     code: &'f str,
-    /// The reference's own id.
+    /// Rule id of the reference.
     rule: Option<&'f str>,
     severity: Severity,
     message: &'f str,
@@ -44,7 +44,7 @@ impl From<LineColumn> for Place {
     }
 }
 
-/// An array with one element for each file, clean or not.
+/// Returns an array with one element per file, including files without problems.
 pub(crate) fn report(files: &[Checked]) -> String {
     let files: Vec<File<'_>> = files
         .iter()

@@ -1,5 +1,4 @@
-//! The command line `limn`: the page's core on files. Reads and writes files, prints, and leaves with a number; all that is known about a
-//! descriptor comes from the library.
+//! Command line `limn`: runs the core on files. Does I/O, prints reports and sets the exit code; all knowledge of descriptors is in the library.
 
 mod check;
 mod draw;
@@ -17,9 +16,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use limn::text::{is_unshowable, visible};
+use limn::text::{is_unprintable, visible};
 
-/// Checks, draws and packs service descriptors.
+/// Check, draw and pack service descriptors.
 #[derive(Parser)]
 #[command(name = "limn", version, after_help = EXIT_CODES)]
 struct Arguments {
@@ -28,21 +27,21 @@ struct Arguments {
 }
 
 const EXIT_CODES: &str =
-    "Leaves with 0 where no error was found, 1 where one was, 2 where the command could not run.";
+    "Exits with 0 if no errors were found, 1 if there were errors, 2 if the command could not run.";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Says what is wrong with descriptors, and what cures it.
+    /// Check descriptors and report problems with their fixes.
     Check(check::Arguments),
-    /// Draws a descriptor as an SVG picture, as the page does.
+    /// Draw a descriptor as SVG.
     Draw(draw::Arguments),
-    /// Packs a project folder, or one descriptor, as a CSAR.
+    /// Pack a project folder or a descriptor as a CSAR.
     Pack(pack::Arguments),
-    /// Prints the manual of every check, as Markdown.
+    /// Print the manual of all checks as Markdown.
     Rules,
 }
 
-/// Whether to colour what is printed.
+/// Color of the output.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Color {
     /// On a terminal, unless `NO_COLOR` is set.
@@ -64,7 +63,7 @@ impl Color {
     }
 }
 
-/// Why a command could not run. One sentence, for people.
+/// Reason why a command could not run.
 #[derive(Debug, thiserror::Error)]
 enum Trouble {
     #[error("cannot read `{}`: {}", path.display(), plain(source))]
@@ -79,7 +78,7 @@ enum Trouble {
     Said(String),
 }
 
-/// The system's words without its number.
+/// The operating system's message without the error number.
 fn plain(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
@@ -87,8 +86,8 @@ fn plain(error: &std::io::Error) -> String {
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// Memory that was given back is dear to get again: a page of it costs more than what is done with it. The system's allocator gives large blocks
-/// back at once, until one was free that was larger.
+/// Makes the system allocator keep large blocks: it returns them to the system at once until a larger block was freed, and getting a page back costs
+/// more than using it.
 fn keep_memory() {
     drop(std::hint::black_box(Vec::<u8>::with_capacity(16 << 20)));
 }
@@ -110,13 +109,13 @@ fn main() -> ExitCode {
     })
 }
 
-/// What was asked for. What is wrong with it quotes the arguments, which may be the names of files that somebody else chose.
+/// Parses the arguments. Error messages quote them, and they may be untrusted file names.
 fn arguments() -> Arguments {
     Arguments::try_parse().unwrap_or_else(|error| {
-        let is_hostile = |argument: std::ffi::OsString| argument.to_string_lossy().contains(is_unshowable);
+        let is_hostile = |argument: std::ffi::OsString| argument.to_string_lossy().contains(is_unprintable);
         if error.use_stderr() && std::env::args_os().any(is_hostile) {
             let text = error.render().to_string();
-            // Behind the first paragraph stands how to use the command.
+            // The usage follows the first paragraph.
             let sentence = text.split("\n\n").next().unwrap_or_default().trim();
             complain("error", sentence.trim_start_matches("error: "));
             std::process::exit(2);
@@ -125,13 +124,13 @@ fn arguments() -> Arguments {
     })
 }
 
-/// To standard output. Whoever reads may have read enough: a closed pipe is no error.
+/// Prints to standard output. A closed pipe is not an error.
 fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _closed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// To standard error, one line, whatever the names and texts in it hold.
+/// Prints one line to standard error; control characters are escaped.
 fn complain(kind: &str, sentence: &str) {
     let _closed = writeln!(std::io::stderr().lock(), "limn: {kind}: {}", visible(sentence));
 }

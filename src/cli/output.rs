@@ -1,18 +1,20 @@
-//! Files that are written: each as a whole or not at all, and never over what was read.
+//! Atomic file output that never overwrites an input.
 //!
-//! The bytes go to a temporary file beside the target, which then takes the target's name. A write that fails, on a full disk say, leaves the
-//! target as it was.
+//! The bytes go to a temporary file in the same folder, which is then renamed to the target. If a write fails, the target is unchanged.
+//!
+//! A rename would detach the other names (hard links) of a file, so such a file is overwritten in place. Before that its content is copied to a
+//! backup beside it and synced. If the write fails, the old content is written back; if that fails too, the backup remains.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::Trouble;
 
-/// So many links are followed, as by the system.
+/// Limit of symbolic links to follow, as in the operating system.
 const LINKS: usize = 40;
 
-/// Writes a file. A link stays one, and what it points to is written; the file's permissions stay.
+/// Writes a file. Links are followed, and permissions are kept.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     replace(path, bytes).map_err(|source| Trouble::Write { path: path.to_owned(), source })
 }
@@ -25,14 +27,17 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     if let Some(about) = &about {
-        // A file that may not be written to is not replaced either.
+        // A read-only file is not replaced.
         let mut file = OpenOptions::new().write(true).open(&target)?;
         if !about.is_file() {
-            // A pipe or a device has no content that could be lost.
+            // Pipes and devices have no content to protect.
             return file.write_all(bytes);
         }
+        if has_other_names(about) {
+            return overwrite(&target, file, bytes, about);
+        }
     }
-    let (temporary, file) = temporary(&target)?;
+    let (temporary, file) = temporary(&target, "tmp")?;
     let written = fill(file, bytes, about.as_ref()).and_then(|()| fs::rename(&temporary, &target));
     if written.is_err() {
         let _gone = fs::remove_file(&temporary);
@@ -42,7 +47,53 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The file that a path leads to, through links, be it there or not.
+/// Overwrites a file in place, with a backup of its content beside it meanwhile.
+fn overwrite(target: &Path, mut file: File, bytes: &[u8], about: &fs::Metadata) -> io::Result<()> {
+    let mut before = Vec::new();
+    File::open(target)?.read_to_end(&mut before)?;
+    let (backup, copy) = temporary(target, "bak")?;
+    if let Err(error) = fill(copy, &before, Some(about)) {
+        let _gone = fs::remove_file(&backup);
+        return Err(error);
+    }
+    sync_folder(target);
+    if let Err(error) = put(&mut file, bytes) {
+        return Err(match put(&mut file, &before) {
+            Ok(()) => {
+                let _gone = fs::remove_file(&backup);
+                error
+            }
+            Err(_) => {
+                let kept = backup.display();
+                io::Error::new(error.kind(), format!("{}; the old content is in `{kept}`", error.kind()))
+            }
+        });
+    }
+    fs::remove_file(&backup)?;
+    sync_folder(target);
+    Ok(())
+}
+
+/// Replaces the content of an open file and syncs it.
+fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    file.rewind()?;
+    file.write_all(bytes)?;
+    file.set_len(bytes.len() as u64)?;
+    file.sync_all()
+}
+
+#[cfg(unix)]
+fn has_other_names(about: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    about.nlink() > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &fs::Metadata) -> bool {
+    false
+}
+
+/// Resolves links; the target need not exist.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
@@ -57,14 +108,14 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many levels of symbolic links"))
 }
 
-/// A new file in the target's folder, where taking its name is one step.
-fn temporary(target: &Path) -> io::Result<(PathBuf, File)> {
+/// Creates a temporary file in the target's folder, so that the rename is atomic.
+fn temporary(target: &Path, kind: &str) -> io::Result<(PathBuf, File)> {
     let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::IsADirectory))?;
     for attempt in 0..100 {
         let mut hidden = std::ffi::OsString::from(".");
-        // A long name leaves no room for more.
+        // A long name would exceed the limit of the file system.
         let short = name.to_string_lossy().chars().take(32).collect::<String>();
-        hidden.push(format!("{short}.limn-{}-{attempt}.tmp", std::process::id()));
+        hidden.push(format!("{short}.limn-{}-{attempt}.{kind}", std::process::id()));
         let path = target.with_file_name(hidden);
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((path, file)),
@@ -84,7 +135,7 @@ fn fill(mut file: File, bytes: &[u8], like: Option<&fs::Metadata>) -> io::Result
     file.sync_all()
 }
 
-/// Only a privileged user can give a file away; for anyone else it is theirs already, or becomes theirs.
+/// Keeps the owner; works for privileged users only, and others own the file anyway.
 #[cfg(unix)]
 fn keep_owner(file: &File, like: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt as _, fchown};
@@ -94,13 +145,13 @@ fn keep_owner(file: &File, like: &fs::Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_: &File, _: &fs::Metadata) {}
 
-/// So that the new name outlasts a power failure. The file itself is safe either way.
+/// Flushes the folder, so that the rename survives a power failure.
 fn sync_folder(target: &Path) {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let _unsupported = File::open(folder.unwrap_or_else(|| Path::new("."))).and_then(|it| it.sync_all());
 }
 
-/// A file that is to be written, to be told from those that are read.
+/// An output file, to compare with the inputs.
 pub(crate) struct Output {
     path: PathBuf,
     real: Option<PathBuf>,
@@ -114,18 +165,18 @@ impl Output {
         Output { path: path.to_owned(), real, id }
     }
 
-    /// Whether a path leads to this file: spelled otherwise, or through a link of either kind.
+    /// Whether a path is this file, also by another spelling or a link.
     pub(crate) fn is(&self, path: &Path) -> bool {
         self.real.is_some()
             && (path.canonicalize().ok() == self.real || (self.id.is_some() && self.id == id_of(path)))
     }
 
-    /// Refuses to write over what was read.
+    /// Fails if the output is one of the inputs.
     pub(crate) fn refuse_if_read<'p>(&self, read: impl IntoIterator<Item = &'p Path>) -> Result<(), Trouble> {
         match read.into_iter().find(|path| self.is(path)) {
             None => Ok(()),
             Some(input) => Err(Trouble::Said(format!(
-                "cannot write `{}`: it is the input `{}`, which would be lost; choose another output",
+                "cannot write `{}`: it would overwrite the input `{}`; choose another output",
                 self.path.display(),
                 input.display()
             ))),
@@ -133,7 +184,7 @@ impl Output {
     }
 }
 
-/// What names of one file have in common.
+/// Device and inode of a file.
 #[cfg(unix)]
 fn id_of(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt as _;

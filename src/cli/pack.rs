@@ -1,4 +1,4 @@
-//! `limn pack`: a project folder, or one descriptor and what it names, as a CSAR.
+//! `limn pack`: packs a project folder, or a descriptor with the files that it references, as a CSAR.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,13 +16,13 @@ use super::{Trouble, complain};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A project folder, or one descriptor: with it goes what it names.
+    /// A project folder, or a descriptor; files that it references are included.
     #[arg(value_name = "DIR|FILE")]
     path: PathBuf,
-    /// The descriptor that a folder is packed for, by its path in there, where nothing in the folder says which.
+    /// Entry descriptor of the folder, if the folder does not define it.
     #[arg(long, value_name = "FILE")]
     entry: Option<String>,
-    /// The package to write; named for the project and its version where not given.
+    /// Package to write; named after the project and its version by default.
     #[arg(short, long, value_name = "CSAR")]
     output: Option<PathBuf>,
 }
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let name = || PathBuf::from(csar::file_name(&workspace, &options));
     let output = arguments.output.clone().unwrap_or_else(name);
     let writes = Output::new(&output);
-    // A package that was made here before and is made anew is not in itself.
+    // A previous package at the output path is not packed into itself.
     let previous =
         read.iter().find(|(file, disk)| about.is_dir() && writes.is(disk) && is_previous(&workspace, file));
     let previous = previous.map(|(file, _)| file.clone());
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     output::write(&output, &bytes)?;
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
     for Missing { by, name, .. } in analysis.missing_files() {
-        complain("warning", &format!("`{by}` names `{name}`, which is not in the package"));
+        complain("warning", &format!("`{by}` references `{name}`, which is not in the package"));
     }
     let files = workspace.files.len();
     complain(
@@ -61,16 +61,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is packed, and where each file of it is on disk.
+/// The workspace to pack, with the path of each file on disk.
 type Packed = (Workspace, Vec<(FilePath, PathBuf)>);
 
-/// Whether a file of the workspace is a package by its name and by what it holds.
+/// Whether a file of the workspace is a package by name and content.
 fn is_previous(workspace: &Workspace, file: &FilePath) -> bool {
     let is_named = matches!(file.extension().as_str(), "csar" | "zip");
     is_named && workspace.files.get(file).is_some_and(|content| csar::is_package(content.as_bytes()))
 }
 
-/// One descriptor, with the files that it names, and those that these name. They keep their places to one another.
+/// Reads a descriptor with the files that it references, transitively. Relative paths are kept.
 fn one(path: &Path) -> Result<Packed, Trouble> {
     let real = path.canonicalize().map_err(|source| read_trouble(path, source))?;
     let mut found: BTreeMap<PathBuf, Content> = BTreeMap::new();
@@ -102,7 +102,7 @@ fn one(path: &Path) -> Result<Packed, Trouble> {
     Ok((workspace, read))
 }
 
-/// The files that a text names, relative to its own.
+/// The files that a text references, relative to its own path.
 fn named_by(path: &Path, text: &str) -> Vec<String> {
     let name = path.file_name().map(std::ffi::OsStr::to_string_lossy).unwrap_or_default();
     let Ok(file) = FilePath::new(&name) else { return Vec::new() };
@@ -122,7 +122,7 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
     let mut left = csar::MAX_TOTAL;
     for path in found {
         if path.is_symlink() {
-            complain("warning", &format!("`{}` is a link and was left out", path.display()));
+            complain("warning", &format!("`{}` is a link and was skipped", path.display()));
             continue;
         }
         let relative = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
@@ -143,7 +143,10 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
     if let Some(chosen) = &arguments.entry {
         let chosen = named(chosen)?;
         if workspace.text(&chosen).is_none() {
-            return Err(Trouble::Said(format!("there is no text file `{chosen}` in `{}`", folder.display())));
+            return Err(Trouble::Said(format!(
+                "`{chosen}` in `{}` is not a text file or does not exist",
+                folder.display()
+            )));
         }
         workspace.entry = Some(chosen);
         return Ok((workspace, read));
@@ -152,7 +155,7 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
     if !entry.rivals.is_empty() {
         let rivals: Vec<String> = entry.rivals.iter().take(6).map(|rival| format!("`{rival}`")).collect();
         return Err(Trouble::Said(format!(
-            "nothing in `{}` says which file it is packed for: choose one with `--entry`, {}",
+            "`{}` does not define its entry; choose one with `--entry`: {}",
             folder.display(),
             rivals.join(" or ")
         )));

@@ -1,16 +1,16 @@
-//! What was found, for people: the line, the place in it, why it matters, and what to do. The why is said once per check, at its first finding.
+//! Text report: quoted lines with markers, reasons and fixes. The reason of a check is printed at its first diagnostic only.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 use limn::diagnostic::{Code, Diagnostic, Severity};
-use limn::text::{LineIndex, TextRange, is_unshowable, visible};
+use limn::text::{LineIndex, TextRange, is_unprintable, visible};
 
 use super::check::Checked;
 
-/// Characters of a quoted line that are shown; a longer line is shown around its place.
+/// Limit of the width of a quoted line; longer lines are cut around the range.
 const WIDTH: usize = 120;
-/// Findings of one file that are shown. More are no reading matter, and the other formats have them all.
+/// Limit of diagnostics per file; the other formats have no limit.
 const SHOWN: usize = 200;
 
 pub(crate) fn text(files: &[Checked], color: bool) -> String {
@@ -26,7 +26,7 @@ pub(crate) fn text(files: &[Checked], color: bool) -> String {
         if all.len() > SHOWN {
             let more = all.len() - SHOWN;
             let name = visible(&file.name);
-            writeln!(out, "… and {more} more in {name}: `--format json` has them all\n")
+            writeln!(out, "… and {more} more in {name}; `--format json` lists all\n")
                 .expect("a String takes all");
         }
     }
@@ -45,7 +45,7 @@ fn finding(out: &mut String, paint: Paint, file: &Checked, found: &Diagnostic, f
         paint.with(BOLD, &visible(&found.message))
     )?;
     let (start, end) = file.place(found.range);
-    // All line numbers of one finding stand in one column.
+    // All line numbers of a diagnostic are aligned.
     let places = found.related.iter().map(|related| file.place(related.range).0.line);
     let margin = places.chain([start.line, end.line]).max().unwrap_or(1).to_string().len();
     let place = format!("{}:{}:{}", visible(&file.name), start.line, start.column);
@@ -72,14 +72,14 @@ fn finding(out: &mut String, paint: Paint, file: &Checked, found: &Diagnostic, f
     writeln!(out)
 }
 
-/// The first paragraph of a check's docs: why it matters.
+/// The first paragraph of a check's docs.
 fn why(code: &Code) -> String {
     let paragraph = code.docs.trim().split("\n\n").next().unwrap_or_default();
     let paragraph = paragraph.split("```").next().unwrap_or_default();
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// How the quoted lines of one finding look.
+/// Printer of the quoted lines of a diagnostic.
 #[derive(Clone, Copy)]
 struct Quote<'l> {
     paint: Paint,
@@ -93,7 +93,7 @@ impl Quote<'_> {
     fn range(self, out: &mut String, range: TextRange, style: Style, mark: &str) -> fmt::Result {
         let first = self.lines.line_of(range.start);
         let mut last = self.lines.line_of(range.end);
-        // A range that ends where a line starts ends on the line before, for the eye.
+        // A range that ends at the start of a line is shown as ending on the line before.
         if last > first && self.lines.line_start(last) == range.end {
             last -= 1;
         }
@@ -112,7 +112,7 @@ impl Quote<'_> {
         Ok(())
     }
 
-    /// A line, 0-based, with marks under the bytes from `from` to `to`; one mark at least.
+    /// Prints a 0-based line with at least one marker under the bytes from `from` to `to`.
     fn row(
         self,
         out: &mut String,
@@ -132,7 +132,7 @@ impl Quote<'_> {
     }
 }
 
-/// A line as a terminal can show it, and where in that the marks go, counted in columns.
+/// A line as printed, with the columns of its markers.
 struct Row {
     text: String,
     before: usize,
@@ -140,7 +140,7 @@ struct Row {
 }
 
 impl Row {
-    /// `from` and `to` are bytes of the line. Looks at no more of a long line than it shows.
+    /// Cuts a line around the bytes `from` to `to`. Reads only the part of a long line that is shown.
     fn cut(line: &str, from: usize, to: usize) -> Row {
         let from = from.min(line.len());
         let is_short = line.chars().nth(WIDTH).is_none();
@@ -155,7 +155,7 @@ impl Row {
         for (at, c) in chars.by_ref().take(WIDTH) {
             let (shown, mut columns) = shown(c);
             row.text.push(shown);
-            // A tab goes as blanks.
+            // A tab is printed as spaces.
             if c == '\t' {
                 row.text.push_str("   ");
                 columns = 4;
@@ -175,12 +175,12 @@ impl Row {
     }
 }
 
-/// A character as it is shown and the columns that it takes. What would not be seen, or would move the cursor, shows as a mark.
+/// A character as printed, with its width in columns. Invisible and control characters are replaced.
 fn shown(c: char) -> (char, usize) {
     match c {
         '\t' => (' ', 1),
         '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => (c, 0),
-        c if is_unshowable(c) => ('\u{fffd}', 1),
+        c if is_unprintable(c) => ('\u{fffd}', 1),
         '\u{1100}'..='\u{115f}'
         | '\u{2e80}'..='\u{a4cf}'
         | '\u{ac00}'..='\u{d7a3}'
@@ -220,13 +220,9 @@ fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
     match unknown[..] {
         [] => {}
         [name] => {
-            writeln!(out, "{} is in no language that Limn knows: checked as plain YAML", visible(name))?;
+            writeln!(out, "{}: language not recognized, checked as plain YAML", visible(name))?;
         }
-        _ => writeln!(
-            out,
-            "{} files are in no language that Limn knows: checked as plain YAML",
-            unknown.len()
-        )?,
+        _ => writeln!(out, "{} files: language not recognized, checked as plain YAML", unknown.len())?,
     }
     let count = |severity: Severity| {
         files.iter().flat_map(Checked::diagnostics).filter(|found| found.severity == severity).count()
@@ -239,7 +235,7 @@ fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
             .map(|(severity, word)| paint.with(style(severity), &counted(count(severity), word)))
             .collect();
     if parts.is_empty() {
-        writeln!(out, "{} in {checked}", paint.with(GOOD, "no problem"))
+        writeln!(out, "{} in {checked}", paint.with(GOOD, "no problems"))
     } else {
         writeln!(out, "{} in {checked}", parts.join(", "))
     }

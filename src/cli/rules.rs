@@ -1,4 +1,4 @@
-//! `limn rules`: the manual of every check, out of the docs that each check carries.
+//! `limn rules`: prints the manual of all checks, from their docs.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use limn::diagnostic::{Code, Severity};
 pub(crate) fn manual() -> String {
     let codes = analysis::codes();
     let mut out = String::from(
-        "# What Limn checks\n\n\
+        "# Checks\n\n\
          Each check has a code.\n\
-         `# limn: ignore[code]` at the end of a line, or on a line of its own above it, leaves that line alone.\n\
-         An error is refused by the orchestrator or by the specification, a warning is accepted but surprises, an info is a matter of taste.\n",
+         `# limn: ignore[code]` at the end of a line, or above it, suppresses the check on that line.\n\
+         Errors are rejected by the orchestrator or the specification, warnings are accepted but have unexpected effects, infos are about style.\n",
     );
     let mut dialect = "";
     for code in codes {

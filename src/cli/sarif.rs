@@ -1,4 +1,6 @@
-//! What was found, for code hosts and editors: SARIF 2.1.0, with every check's docs and the safe fixes.
+//! SARIF 2.1.0 report, for code hosts and editors: diagnostics, docs of all checks, and safe fixes.
+//!
+//! Tools apply the fixes without asking Limn again, so only verified fixes are included.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,10 +12,14 @@ use serde_json::{Value, json};
 
 use super::check::Checked;
 
+/// Bytes that are analysed to verify the fixes of one log. Fixes beyond it are not in the log; `--fix` applies them all the same.
+const WORK: usize = 32 << 20;
+
 pub(crate) fn report(files: &[Checked]) -> String {
     let codes = analysis::codes();
     let index: BTreeMap<&str, usize> = codes.iter().enumerate().map(|(at, code)| (code.name, at)).collect();
-    let results: Vec<Value> = files.iter().flat_map(|file| results(file, &index)).collect();
+    let mut work = WORK;
+    let results: Vec<Value> = files.iter().flat_map(|file| results(file, &index, &mut work)).collect();
     let artifacts: Vec<Value> =
         files.iter().map(|file| json!({ "location": { "uri": uri(&file.name) } })).collect();
     let log = json!({
@@ -48,7 +54,7 @@ fn rule(code: &Code) -> Value {
     })
 }
 
-/// `assembly/unknown-target` as "Unknown target".
+/// Converts `assembly/unknown-target` to "Unknown target".
 fn name_in_words(name: &str) -> String {
     let words = name.rsplit('/').next().unwrap_or(name).replace('-', " ");
     let mut chars = words.chars();
@@ -63,7 +69,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn results(file: &Checked, index: &BTreeMap<&str, usize>) -> Vec<Value> {
+fn results(file: &Checked, index: &BTreeMap<&str, usize>, work: &mut usize) -> Vec<Value> {
     let location = |range| {
         json!({
             "physicalLocation": {
@@ -93,7 +99,7 @@ fn results(file: &Checked, index: &BTreeMap<&str, usize>) -> Vec<Value> {
             });
             result["relatedLocations"] = related.collect();
         }
-        let fixes = file.safe_fixes(at);
+        let fixes = file.verified_fixes(at, work);
         if !fixes.is_empty() {
             result["fixes"] = fixes.iter().map(|(title, edit)| fix(file, title, edit)).collect();
         }
@@ -127,10 +133,10 @@ fn region((start, end): (LineColumn, LineColumn)) -> Value {
     })
 }
 
-/// A file's name as a relative reference of a URI.
+/// Converts a file name to a relative URI reference.
 fn uri(name: &str) -> String {
     let mut uri = String::with_capacity(name.len());
-    // A first segment with a colon would read as a scheme.
+    // A colon in the first segment would make it a scheme.
     if name.split('/').next().is_some_and(|first| first.contains(':')) {
         uri.push_str("./");
     }

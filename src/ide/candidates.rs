@@ -1,11 +1,11 @@
-//! What may stand in place of a text: words of the table, and the names that an expression would find. How an expression is spelt is its own
-//! business: it is asked what it makes of the text with a word put in at the caret.
+//! Completion candidates for a value: keywords of the table and names in scope. The syntax of an expression is probed by parsing the text with a
+//! marker at the caret.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::schema::{Expression, Names, Scope, Shape, Spot, Wanted};
-use crate::yaml::Path;
+use limn_language::schema::{Expression, Names, PartKind, Scope, Shape, Spot};
+use limn_yaml::Path;
 
 /// No text has this word.
 const MARK: &str = "zzLimnCaretzz";
@@ -67,7 +67,7 @@ pub(super) fn candidates(
             found
         }
         Shape::Single(inner) => candidates(inner, (text, caret), spot, names),
-        Shape::Beside(_) => crate::schema::pick(shape, spot)
+        Shape::BySibling(_) => limn_language::schema::pick(shape, spot)
             .map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, names)),
         Shape::Which(which) => {
             let at = (which.choose)(spot).min(which.shapes.len().saturating_sub(1));
@@ -133,7 +133,7 @@ pub(super) fn named(
     if inside && joint.is_empty() && !names.beyond.is_empty() {
         let parts = (expression.parts)(&format!("{head}{MARK}{tail}"), spot);
         for part in parts.iter().filter(|part| part.name.contains(MARK)) {
-            let Wanted::Name { kinds, scope: Scope::Root, .. } = &part.wanted else { continue };
+            let PartKind::Name { kinds, scope: Scope::Root, .. } = &part.kind else { continue };
             let end = part.within.end.saturating_sub(MARK.len()).min(text.len());
             let within = part.within.start.min(end)..end;
             let known = names.beyond.iter().filter(|(kind, _)| kinds.contains(kind));
@@ -158,7 +158,7 @@ fn probe(
 ) -> Option<(Range<usize>, Vec<usize>)> {
     let parts = (expression.parts)(text, spot);
     let part = parts.iter().find(|part| part.name.contains(MARK))?;
-    let Wanted::Name { kinds, scope, .. } = &part.wanted else { return None };
+    let PartKind::Name { kinds, scope, .. } = &part.kind else { return None };
     let within = |path: &Path| if path.is_empty() { Some(None) } else { names.declared_at(path).map(Some) };
     let parent = match scope {
         Scope::Root => None,
@@ -167,7 +167,7 @@ fn probe(
         Scope::Elsewhere => return None,
         Scope::Part(of) => {
             let of = parts.get(*of)?;
-            let Wanted::Name { kinds, scope, .. } = &of.wanted else { return None };
+            let PartKind::Name { kinds, scope, .. } = &of.kind else { return None };
             let around = match scope {
                 Scope::Root => None,
                 Scope::Enclosing => enclosing(names, &spot.path()),

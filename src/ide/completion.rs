@@ -1,13 +1,13 @@
-//! What could be typed at the caret: keys that the table still has, words, names, suggestions.
+//! Completion at the caret: absent keys, keywords, names, suggestions.
 
 use super::candidates::{Candidate, candidates};
 use super::position::{Position, position};
-use crate::schema::{
-    Construct, Holds, Key, Names, Profiles, Saying, Shape, Slot, Spot, Trail, construct_at, label, picked,
-    saying_at,
+use limn_language::schema::{
+    Construct, Description, Holds, Key, Names, Profiles, Shape, Slot, Spot, Trail, construct_at, describe_at,
+    label, picked,
 };
-use crate::text::TextRange;
-use crate::yaml::{self, Document, Path, Resolved};
+use limn_text::TextRange;
+use limn_yaml::{self as yaml, Document, Path, Resolved};
 
 /// One thing to type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,11 +84,11 @@ struct Keys {
 }
 
 impl Place<'_> {
-    fn saying(&self, path: &Path) -> Option<Saying> {
-        saying_at(self.document, self.construct, self.profiles, path)
+    fn saying(&self, path: &Path) -> Option<Description> {
+        describe_at(self.document, self.construct, self.profiles, path)
     }
 
-    /// Whether a mapping with known keys belongs at the path, whatever half-typed text stands there.
+    /// Whether a mapping with known keys is valid at the path, regardless of the current text.
     fn takes_keys(&self, path: &Path) -> bool {
         let keyed = self.saying(path).is_some_and(|it| matches!(it.shape, Shape::Keyed(..)));
         keyed || self.table(path).is_some() || !self.parts(path).is_empty()
@@ -305,7 +305,7 @@ fn snippet(row: &Key, keys: &Keys) -> String {
     let shape = match &row.shape {
         Shape::OneOf([first, ..]) => first,
         Shape::Which(which) => which.shapes.first().unwrap_or(&row.shape),
-        Shape::Beside(beside) => beside.shapes.first().unwrap_or(&row.shape),
+        Shape::BySibling(beside) => beside.shapes.first().unwrap_or(&row.shape),
         shape => shape,
     };
     let shape = if let Shape::Single(inner) = shape { inner } else { shape };
@@ -334,7 +334,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::check::recipe::{self, NEW, RECIPE, read};
+    use limn_check::recipe::{self, NEW, RECIPE, read};
 
     #[track_caller]
     fn check(text: &str, expected: Expect) {
@@ -381,32 +381,32 @@ mod tests {
         check(
             "title: A\ns|\n",
             expect![[r#"
-            story (a text): "s" -> "story: "
-            serves (a whole number): "s" -> "serves: "
-            steps (a list, each item a mapping with one entry, the step): "s" -> "steps:\n  - "
+            story (a string): "s" -> "story: "
+            serves (an integer): "s" -> "serves: "
+            steps (a list of single-entry mappings keyed by step name): "s" -> "steps:\n  - "
             shelves (a mapping): "s" -> "shelves:\n  "
-            sealed (empty): "s" -> "sealed: {}"
+            sealed (an empty mapping): "s" -> "sealed: {}"
         "#]],
         );
         check(
             "title: A\n|\ntools: {bowl: }\n",
             expect![[r#"
-            ingredients (a mapping, each key the name of an ingredient): "" -> "ingredients:\n  "
-            story (a text): "" -> "story: "
-            serves (a whole number): "" -> "serves: "
+            ingredients (a mapping keyed by ingredient name): "" -> "ingredients:\n  "
+            story (a string): "" -> "story: "
+            serves (an integer): "" -> "serves: "
             oven (a mapping): "" -> "oven:\n  "
             heat (a mapping): "" -> "heat:\n  "
-            steps (a list, each item a mapping with one entry, the step): "" -> "steps:\n  - "
+            steps (a list of single-entry mappings keyed by step name): "" -> "steps:\n  - "
             notes (a mapping): "" -> "notes:\n  "
             shelves (a mapping): "" -> "shelves:\n  "
-            sealed (empty): "" -> "sealed: {}"
+            sealed (an empty mapping): "" -> "sealed: {}"
             extra (a value): "" -> "extra: "
         "#]],
         );
         check(
             "title: A\noven:\n  |\n",
             expect![[r#"
-            degrees (a whole number or a value or `${…}`): "" -> "degrees: "
+            degrees (an integer or a value or `${…}`): "" -> "degrees: "
             fan (`true` or `false`): "" -> "fan: "
         "#]],
         );
@@ -425,14 +425,14 @@ mod tests {
         check(
             "title: A\noven: {|}\n",
             expect![[r#"
-            degrees (a whole number or a value or `${…}`): "" -> "degrees: "
+            degrees (an integer or a value or `${…}`): "" -> "degrees: "
             fan (`true` or `false`): "" -> "fan: "
         "#]],
         );
         check(
             "title: A\noven: {fan: true, d|}\n",
             expect![[r#"
-            degrees (a whole number or a value or `${…}`): "d" -> "degrees: "
+            degrees (an integer or a value or `${…}`): "d" -> "degrees: "
         "#]],
         );
         check(
@@ -448,15 +448,15 @@ mod tests {
         check(
             "title: A\nsteps:\n  - mix:\n      |\n",
             expect![[r#"
-            do (a text): "" -> "do: "
-            with (a list with an item or more): "" -> "with:\n        - "
+            do (a string): "" -> "do: "
+            with (a non-empty list): "" -> "with:\n        - "
             after (a step or a list): "" -> "after: "
         "#]],
         );
         check(
             "title: A\nsteps:\n  - mix:\n      do: Stir.\n      w|\n",
             expect![[r#"
-            with (a list with an item or more): "w" -> "with:\n        - "
+            with (a non-empty list): "w" -> "with:\n        - "
         "#]],
         );
         check(
@@ -465,7 +465,7 @@ mod tests {
             amount (a value): "" -> "amount: "
             tags (a list): "" -> "tags:\n      - "
             instead-of (an ingredient or a tool): "" -> "instead-of: "
-            grades (a mapping, each key the name of a grade): "" -> "grades:\n      "
+            grades (a mapping keyed by grade name): "" -> "grades:\n      "
             organic (`true` or `false`): "" -> "organic: "
         "#]],
         );
@@ -605,21 +605,21 @@ mod tests {
         check(
             "title: A\nsteps:\n- mix: Stir.\nst|\n",
             expect![[r#"
-            story (a text): "st" -> "story: "
+            story (a string): "st" -> "story: "
         "#]],
         );
         check(
             "title: A\noven:\n- a\n|\n",
             expect![[r#"
-            ingredients (a mapping, each key the name of an ingredient): "" -> "ingredients:\n  "
-            story (a text): "" -> "story: "
-            serves (a whole number): "" -> "serves: "
+            ingredients (a mapping keyed by ingredient name): "" -> "ingredients:\n  "
+            story (a string): "" -> "story: "
+            serves (an integer): "" -> "serves: "
             heat (a mapping): "" -> "heat:\n  "
-            tools (a mapping, each key the name of a tool): "" -> "tools:\n  "
-            steps (a list, each item a mapping with one entry, the step): "" -> "steps:\n  - "
+            tools (a mapping keyed by tool name): "" -> "tools:\n  "
+            steps (a list of single-entry mappings keyed by step name): "" -> "steps:\n  - "
             notes (a mapping): "" -> "notes:\n  "
             shelves (a mapping): "" -> "shelves:\n  "
-            sealed (empty): "" -> "sealed: {}"
+            sealed (an empty mapping): "" -> "sealed: {}"
             extra (a value): "" -> "extra: "
         "#]],
         );

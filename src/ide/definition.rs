@@ -1,8 +1,8 @@
-//! Where the name under the caret is declared.
+//! Go to definition: the declaration of the name under the caret.
 
-use crate::schema::{Names, ReferenceId};
-use crate::text::TextRange;
-use crate::yaml::Path;
+use limn_language::schema::{Names, ReferenceId};
+use limn_text::TextRange;
+use limn_yaml::Path;
 
 /// A declaration to jump to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub fn elsewhere(names: &Names, offset: usize) -> Option<ReferenceId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::recipe::{self, read};
+    use limn_check::recipe::{self, read};
 
     #[track_caller]
     fn check(text: &str, expected: Option<&str>) {

@@ -1,8 +1,8 @@
-//! What is known of the word under the pointer.
+//! Hover: help for the word under the pointer.
 
-use crate::schema::{Construct, Names, Profiles, Shape, label, picked, saying_at};
-use crate::text::TextRange;
-use crate::yaml::{Document, Node, Path};
+use limn_language::schema::{Construct, Names, Profiles, Shape, describe_at, label, picked};
+use limn_text::TextRange;
+use limn_yaml::{Document, Node, Path};
 
 /// A card: what it is, one line of help, what may stand there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct Hover {
     /// The word that it is about.
     pub range: TextRange,
     pub title: String,
-    /// "component", "a whole number": the word beside the title.
+    /// "component", "an integer": the word beside the title.
     pub kind: String,
     /// Sentences, each a line.
     pub doc: Vec<String>,
@@ -39,7 +39,7 @@ pub fn hover(
     }
     let node = document.at(offset).filter(|node| node.is_key() || node.is_scalar())?;
     let path = node.path();
-    let saying = saying_at(document, construct, profiles, &path)?;
+    let saying = describe_at(document, construct, profiles, &path)?;
     let row = saying.key?;
     let shape = picked(&row.shape, document.get(&path), profiles, None).unwrap_or(&row.shape);
     let allowed = match shape {
@@ -99,7 +99,7 @@ fn named(document: &Document, names: &Names, offset: usize) -> Option<Hover> {
     })
 }
 
-/// The table that a value of the shape is held to.
+/// The table of a value of the shape.
 fn inner(shape: &'static Shape) -> Option<&'static Construct> {
     match shape {
         Shape::Is(construct) => Some(construct),
@@ -140,7 +140,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::check::recipe::{self, NEW, RECIPE, read};
+    use limn_check::recipe::{self, NEW, RECIPE, read};
 
     #[track_caller]
     fn check(text: &str, expected: Expect) {
@@ -170,7 +170,7 @@ mod tests {
         check(
             "oven: {deg|rees: 90}\n",
             expect![[r#"
-            degrees: a whole number or a value or `${…}` [degrees]
+            degrees: an integer or a value or `${…}` [degrees]
             How hot, in degrees Celsius.
             default 180
         "#]],

@@ -1,8 +1,8 @@
 //! What the caret stands at, in a text that is just being typed and so perhaps not YAML: a key of a mapping, or a value. Told by the tree where
 //! there is one, else by the columns of the lines above, as a person reads it.
 
-use crate::text::TextRange;
-use crate::yaml::{Document, Kind, Node, Path, Style};
+use limn_text::TextRange;
+use limn_yaml::{Document, Node, NodeKind, Path, Style};
 
 /// What is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(super) fn position(document: &Document, offset: usize) -> Option<Position> {
     }
     let line = Line::at(text, offset);
     match document.at(offset) {
-        Some(node) if node.kind() == Kind::Scalar && on_one_line(node, &line) => {
+        Some(node) if node.kind() == NodeKind::Scalar && on_one_line(node, &line) => {
             if node.is_key() {
                 key(node, offset, &line)
             } else {
@@ -114,6 +114,10 @@ fn in_flow(node: Node<'_>) -> bool {
 
 fn key(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
     let parent = node.parent()?;
+    // The caret may stand in the anchor before it, which is not what would be replaced.
+    if !node.range().touches(offset) {
+        return None;
+    }
     let (range, _) = inner(node);
     let prefix = node.document().text().get(range.start..offset.max(range.start))?.to_owned();
     let closed = line.text[node.range().end - line.start..].trim_start().starts_with(':');
@@ -164,7 +168,7 @@ fn flow(node: Node<'_>, offset: usize) -> Position {
         flow: true,
         column: None,
     };
-    if node.kind() == Kind::Sequence {
+    if node.kind() == NodeKind::Sequence {
         let before = node.items().filter(|item| item.full_range().end <= offset).count();
         return value(node.path().index(before));
     }
@@ -275,7 +279,7 @@ fn item(document: &Document, line: &Line<'_>, dash: usize, offset: usize) -> Opt
             let mut node = document.at(line.start + line.column)?;
             loop {
                 let parent = node.parent()?;
-                if parent.kind() == Kind::Sequence && column_of(document, parent) == dash {
+                if parent.kind() == NodeKind::Sequence && column_of(document, parent) == dash {
                     let before = parent.items().filter(|item| item.full_range().start < offset);
                     let before = before.filter(|item| !item.is_missing() || item.range().start < line.end);
                     return Some(parent.path().index(before.count()));

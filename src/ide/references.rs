@@ -1,8 +1,8 @@
 //! Every place that a name stands at.
 
-use crate::schema::Names;
-use crate::text::TextRange;
-use crate::yaml::Path;
+use limn_language::schema::Names;
+use limn_text::TextRange;
+use limn_yaml::Path;
 
 /// A name and all its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ fn of(names: &Names, at: usize) -> Option<References> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::recipe::{self, read};
+    use limn_check::recipe::{self, read};
 
     #[test]
     fn all_places_are_found_from_any_of_them() {

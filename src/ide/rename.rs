@@ -1,11 +1,11 @@
 //! Another name for a thing, everywhere it is named. Other files are the analysis's: it hands their references to [`references_renamed`].
 
 use super::references::declared;
-use crate::diagnostic::Severity;
-use crate::edit::EditError;
-use crate::schema::{Declaration, NameKind, Names, Profiles, ReferenceId};
-use crate::text::TextRange;
-use crate::yaml::{Document, Op, Path, Value};
+use limn_language::diagnostic::Severity;
+use limn_language::edit::EditError;
+use limn_language::schema::{Declaration, NameKind, Names, Profiles, ReferenceId};
+use limn_text::TextRange;
+use limn_yaml::{Document, Op, Path, Value};
 
 /// A name that can be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +44,8 @@ fn of(names: &Names, at: usize, range: Option<TextRange>) -> Option<Renaming> {
     })
 }
 
-/// The ops that give the declaration, and every reference to it, the name `to`. Refuses what is no name, what is taken, and what would make any
-/// reference mean another thing than before.
+/// The ops that rename the declaration and every reference to it. Refuses invalid names, names in use, and names that would change the target of any
+/// reference.
 pub fn rename(
     document: &Document,
     names: &Names,
@@ -54,7 +54,7 @@ pub fn rename(
     profiles: Profiles,
 ) -> Result<Vec<Op>, EditError> {
     let Some(renamed) = names.declarations.get(declaration) else {
-        return Err(EditError::Refused("there is no such name any more".to_owned()));
+        return Err(EditError::Refused("the name no longer exists".to_owned()));
     };
     if renamed.name == to {
         return Ok(Vec::new());
@@ -109,9 +109,9 @@ pub fn references_renamed(
 /// Whether `to` can be the name of a thing of this kind at all.
 pub fn check_name(kind: &'static NameKind, to: &str, profiles: Profiles) -> Result<(), EditError> {
     let why = if to.trim().is_empty() {
-        Some("a name is not empty".to_owned())
+        Some("a name cannot be empty".to_owned())
     } else if to.contains(['\n', '\r']) {
-        Some("a name stands on one line".to_owned())
+        Some("a name cannot contain line breaks".to_owned())
     } else {
         let faults = (kind.check)(to, profiles).into_iter();
         faults.filter(|(code, _)| code.severity == Severity::Error).map(|(_, message)| message).next()
@@ -158,8 +158,8 @@ fn check_free(names: &Names, at: usize, to: &str) -> Result<(), EditError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::recipe::{self, NEW, read};
-    use crate::yaml;
+    use limn_check::recipe::{self, NEW, read};
+    use limn_yaml as yaml;
 
     fn renamed(text: &str, to: &str) -> Result<String, EditError> {
         let (text, offset) = recipe::caret(text);

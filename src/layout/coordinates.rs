@@ -1,20 +1,20 @@
-//! Coordinates for ordered columns: wires as straight as the order allows. Each column is settled by isotonic regression, which is exact and fast.
+//! Coordinate assignment for ordered columns, with wires as straight as the order allows. Each column is solved exactly by isotonic regression.
 
 use super::Rect;
 use super::order::Columns;
 
-/// Between two cards of a column, and between a card and a wire that passes.
+/// The distance between two cards of a column, and between a card and a passing wire.
 const GAP: f64 = 40.0;
 const WIRE_GAP: f64 = 18.0;
-/// Between columns, and for each wire that runs between them, up to so many.
+/// The distance between columns, and the addition for each wire between them, up to a limit.
 const ASIDE: f64 = 96.0;
 const ASIDE_EACH: f64 = 8.0;
 const ASIDE_MOST: usize = 12;
 const ROUNDS: usize = 10;
-/// Places are multiples of this: they may be written down.
+/// Positions are multiples of this, so that they can be stored.
 const GRID: f64 = 4.0;
 
-/// Where each node stands, the top left of all at (0, 0).
+/// The rectangle of each node; the top-left corner of all is (0, 0).
 pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> {
     let count = columns.items;
     let height = |item: usize| sizes.get(item).map_or(0.0, |size| size.1);
@@ -33,7 +33,7 @@ pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> 
             y[item] = at;
             at += height(item) + column.get(place + 1).map_or(0.0, |next| gap(item, *next));
         }
-        // In the middle, so that no side is nearer to begin with.
+        // Start in the middle, so that neither side is preferred.
         for &item in column {
             y[item] -= at / 2.0;
         }
@@ -62,14 +62,14 @@ pub(super) fn coordinates(columns: &Columns, sizes: &[(f64, f64)]) -> Vec<Rect> 
     finish(columns, sizes, &y)
 }
 
-/// Moves a column's items as near as their order allows to where their neighbours want them.
+/// Moves a column's items as close as their order allows to the positions that their neighbors prefer.
 fn settle<'a, I: Iterator<Item = &'a (usize, f64, f64)>>(
     column: &[usize],
     y: &mut [f64],
     neighbours: impl Fn(usize) -> I,
     apart: impl Fn(usize, usize) -> f64,
 ) {
-    // Blocks of items that touch: the sum of weights, the weighted sum of wishes, how many.
+    // Blocks of touching items: the sum of weights, the weighted sum of preferences, the number of items.
     let mut blocks: Vec<(f64, f64, usize)> = Vec::with_capacity(column.len());
     let mut offset = 0.0;
     let mut offsets = Vec::with_capacity(column.len());
@@ -81,7 +81,7 @@ fn settle<'a, I: Iterator<Item = &'a (usize, f64, f64)>>(
         let (weight, wish) = neighbours(item).fold((0.0, 0.0), |(weight, wish), (other, pull, its)| {
             (weight + its, wish + its * (y[*other] + pull))
         });
-        // Without neighbours it would rather stay.
+        // Without neighbors, the item prefers its position.
         let (weight, wish) = if weight > 0.0 { (weight, wish) } else { (0.05, 0.05 * y[item]) };
         let mut block = (weight, wish - weight * offset, 1);
         while let Some(above) = blocks.last().filter(|above| above.1 / above.0 > block.1 / block.0) {

@@ -1,21 +1,21 @@
-//! Which column each node stands in: providers left of their consumers. Cycles are broken where that costs least. Knows no sizes.
+//! Layer assignment: the column of each node, with providers left of their consumers. Breaks cycles at the lowest cost.
 
-/// A link between two nodes by number.
+/// A link between two nodes, by number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
     pub from: usize,
     pub to: usize,
-    /// Where it leaves and enters, from the nodes' upper edges.
+    /// The heights at which it leaves and enters, from the upper edges of the nodes.
     pub from_y: f64,
     pub to_y: f64,
-    /// A relationship or an order rather than a flow of values: it wins where both cannot point right.
+    /// Whether it is a relationship or an order, not a flow of values. It has priority if both cannot point right.
     pub strong: bool,
 }
 
-/// Numbers of columns from 0, and the edges as they then point: every one from a column to a later one.
+/// Assigns columns, from 0, and returns the edges reversed where necessary so that each points to a later column.
 pub(super) fn layers(count: usize, edges: &[Edge], first: &[bool]) -> (Vec<usize>, Vec<Edge>) {
     let rings = rings(count, edges);
-    // Within a ring only strong edges have a say.
+    // Within a cycle, only strong edges count.
     let kept: Vec<Edge> =
         edges.iter().copied().filter(|edge| edge.strong || rings[edge.from] != rings[edge.to]).collect();
     let position = sorted(count, &kept);
@@ -32,7 +32,7 @@ pub(super) fn layers(count: usize, edges: &[Edge], first: &[bool]) -> (Vec<usize
             entering[to] += 1;
         }
     }
-    // What is provided to the right more than needed from the left goes as far right as it may.
+    // A node with more outputs than inputs goes as far right as possible.
     for &node in order.iter().rev() {
         let nearest = outgoing[node].iter().map(|to| layer[*to]).min();
         if let Some(nearest) = nearest.filter(|_| !first[node] && outgoing[node].len() > entering[node]) {
@@ -57,14 +57,14 @@ fn outgoing(count: usize, edges: &[Edge]) -> Vec<Vec<usize>> {
     outgoing
 }
 
-/// Each node's place in an order in which edges point onward, but for those that close a cycle.
+/// The position of each node in a topological order, ignoring the edges that close a cycle.
 fn sorted(count: usize, edges: &[Edge]) -> Vec<usize> {
     let outgoing = outgoing(count, edges);
     let mut has_provider = vec![false; count];
     for edge in edges {
         has_provider[edge.to] = true;
     }
-    // From the providers of all, then whatever only cycles reach.
+    // Start from nodes without inputs, then from nodes that are reachable only through cycles.
     let starts = (0..count).filter(|node| !has_provider[*node]).chain(0..count);
     let finished = depth_first(count, starts, &outgoing);
     let mut position = vec![0; count];
@@ -74,7 +74,7 @@ fn sorted(count: usize, edges: &[Edge]) -> Vec<usize> {
     position
 }
 
-/// For each node the ring (strongly connected component) that it is in.
+/// The strongly connected component of each node.
 fn rings(count: usize, edges: &[Edge]) -> Vec<usize> {
     let finished = depth_first(count, 0..count, &outgoing(count, edges));
     let mut incoming = vec![Vec::new(); count];
@@ -95,7 +95,7 @@ fn rings(count: usize, edges: &[Edge]) -> Vec<usize> {
     ring
 }
 
-/// The nodes in the order in which a depth-first walk is done with them.
+/// The nodes in the post-order of a depth-first search.
 fn depth_first(count: usize, starts: impl Iterator<Item = usize>, outgoing: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; count];
     let mut finished = Vec::with_capacity(count);
@@ -132,26 +132,26 @@ mod tests {
     }
 
     #[test]
-    fn providers_stand_left_of_consumers() {
+    fn providers_are_left_of_consumers() {
         let (layer, _) = layers(4, &[edge(0, 1, true), edge(1, 2, true), edge(3, 2, true)], &[false; 4]);
-        assert_eq!(layer, [0, 1, 2, 1], "the fourth stands beside what needs it");
+        assert_eq!(layer, [0, 1, 2, 1], "the fourth is next to its consumer");
     }
 
     #[test]
-    fn what_exists_before_stands_first() {
+    fn existing_nodes_come_first() {
         let (layer, _) =
             layers(4, &[edge(0, 1, true), edge(1, 2, true), edge(3, 2, true)], &[false, false, false, true]);
         assert_eq!(layer, [0, 1, 2, 0]);
     }
 
     #[test]
-    fn a_flow_of_values_yields_to_a_relationship() {
+    fn a_value_flow_yields_to_a_relationship() {
         let (layer, _) = layers(2, &[edge(1, 0, false), edge(0, 1, true)], &[false; 2]);
         assert_eq!(layer, [0, 1]);
     }
 
     #[test]
-    fn cycles_end() {
+    fn cycles_terminate() {
         let (layer, edges) = layers(3, &[edge(0, 1, true), edge(1, 2, true), edge(2, 0, true)], &[false; 3]);
         assert_eq!(layer, [0, 1, 2]);
         assert!(edges.iter().all(|edge| layer[edge.from] < layer[edge.to]));

@@ -1,26 +1,26 @@
-//! The order of nodes within each column, with few crossings: sweeps that sort by the mean of the neighbours. Long edges go through waypoints, so that
-//! they count, and find room, in every column that they pass. Knows no coordinates.
+//! Crossing reduction: orders the nodes of each column by sweeps with the barycenter heuristic. Long edges get waypoints in every column that they
+//! pass, so that they count and get space.
 
 use super::layers::Edge;
 
-/// Columns of items: the nodes first by their numbers, then the waypoints.
+/// Columns of items: the nodes by number, then the waypoints.
 pub(super) struct Columns {
     /// The items of each column from top to bottom.
     pub order: Vec<Vec<usize>>,
-    /// The runs between neighbouring columns.
+    /// The edges between adjacent columns.
     pub runs: Vec<Run>,
-    /// The items beyond the nodes are waypoints; this many items in all.
+    /// The total number of items; those beyond the nodes are waypoints.
     pub items: usize,
 }
 
-/// From an item to one in the next column.
+/// An edge from an item to one in the next column.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
     pub from: usize,
     pub to: usize,
     pub from_y: f64,
     pub to_y: f64,
-    /// How much it wants to be straight.
+    /// The weight of keeping it straight.
     pub weight: f64,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn order(layer: &[usize], edges: &[Edge], heights: &[f64]) -> Columns
     let mut incoming = vec![Vec::new(); count];
     let mut outgoing = vec![Vec::new(); count];
     for run in runs {
-        // Where within the neighbour, as a part of a place.
+        // The position within the neighbor, as a fraction of its height.
         incoming[run.to].push((run.from, run.from_y / height(run.from)));
         outgoing[run.from].push((run.to, run.to_y / height(run.to)));
     }
@@ -64,14 +64,14 @@ pub(super) fn order(layer: &[usize], edges: &[Edge], heights: &[f64]) -> Columns
     columns
 }
 
-/// The columns in a first order: a depth-first walk keeps together what belongs together.
+/// The initial order of the columns: a depth-first search keeps related nodes together.
 fn columns(layer: &[usize], edges: &[Edge]) -> Columns {
     let count = layer.len();
     let depth = layer.iter().max().map_or(0, |last| last + 1);
     let mut runs = Vec::with_capacity(edges.len());
     let mut items = count;
     let mut layers: Vec<usize> = layer.to_vec();
-    // One chain of waypoints for all long edges of a node; none for the longest where there are very many.
+    // One chain of waypoints for all long edges of a node; none for the longest edges if there are very many.
     let mut budget = 8 * (count + edges.len()) + 256;
     let mut chains: Vec<Vec<usize>> = vec![Vec::new(); count];
     for edge in edges {
@@ -138,7 +138,7 @@ fn layer_of(columns: &[Vec<usize>], count: usize) -> Vec<usize> {
     layer
 }
 
-/// Sorts a column by the mean of the neighbours; what has none keeps its place.
+/// Sorts a column by the mean position of the neighbors; items without neighbors keep their position.
 fn sort(column: &mut [usize], neighbours: &[Vec<(usize, f64)>], position: &mut [f64]) {
     let mut keyed: Vec<(f64, usize)> = column
         .iter()
@@ -165,7 +165,7 @@ fn crossings(runs: &[Run], position: &[f64], heights: &[f64], depth: usize, laye
     between.into_iter().map(inversions).sum()
 }
 
-/// How many pairs are in one order on the left and in the other on the right.
+/// The number of pairs whose order differs between left and right.
 fn inversions(mut runs: Vec<(f64, f64)>) -> usize {
     runs.sort_by(|left, right| left.0.total_cmp(&right.0).then(left.1.total_cmp(&right.1)));
     let mut ends: Vec<f64> = runs.iter().map(|run| run.1).collect();
@@ -201,8 +201,8 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_uncrossed_is() {
-        // 0 and 1 on the left, 2 and 3 on the right, crosswise.
+    fn avoidable_crossings_are_removed() {
+        // 0 and 1 on the left, 2 and 3 on the right, crossed.
         let found = order(&[0, 0, 1, 1], &[edge(0, 3), edge(1, 2)], &[10.0; 4]);
         let at = |item| found.order[1].iter().position(|other| *other == item);
         assert!(at(3) < at(2));

@@ -1,21 +1,21 @@
-//! Islands, each laid out by itself, side by side on shelves; nodes without links in tidy rows below or right of them, what exists before in a column on the left.
+//! Component packing: puts connected components on shelves, unconnected nodes in rows below or right of them, and existing nodes in a column on the left.
 
 use super::Rect;
 
-/// Between islands, between lone nodes, and between the left column and the rest.
+/// The distance between components, between unconnected nodes, and between the left column and the rest.
 const APART: f64 = 56.0;
 const GAP: (f64, f64) = (40.0, 32.0);
 const LEFT_GAP: f64 = 72.0;
-/// How much wider than high a drawing likes to be.
+/// The preferred ratio of width to height of a diagram.
 pub(super) const ASPECT: f64 = 1.5;
 const GRID: f64 = 4.0;
 
-/// Offsets for islands of these sizes, and the size of all of it.
+/// The offsets of components of these sizes, and the total size.
 pub(super) fn shelves(sizes: &[(f64, f64)]) -> (Vec<(f64, f64)>, (f64, f64)) {
     let widest = sizes.iter().map(|size| size.0).fold(0.0, f64::max);
     let area: f64 = sizes.iter().map(|size| (size.0 + APART) * (size.1 + APART)).sum();
     let room = widest.max((area * ASPECT).sqrt());
-    // The highest first: shelves waste least so. The order in the text decides between equals.
+    // The highest first: shelves waste the least space this way. Text order decides ties.
     let mut order: Vec<usize> = (0..sizes.len()).collect();
     order.sort_by(|left, right| sizes[*right].1.total_cmp(&sizes[*left].1).then(left.cmp(right)));
     let mut offsets = vec![(0.0, 0.0); sizes.len()];
@@ -33,7 +33,7 @@ pub(super) fn shelves(sizes: &[(f64, f64)]) -> (Vec<(f64, f64)>, (f64, f64)) {
     (offsets, (all, if sizes.is_empty() { 0.0 } else { y + shelf }))
 }
 
-/// Lone nodes in rows of equal columns: below what takes up this room, or right of it, whichever is seen larger.
+/// Places unconnected nodes in rows of equal columns, below or right of the area in use, whichever gives the larger scale.
 pub(super) fn lone(sizes: &[(f64, f64)], (width, height): (f64, f64)) -> Vec<Rect> {
     let widest = sizes.iter().map(|size| size.0).fold(0.0, f64::max);
     let step = ceil(widest + GAP.0);
@@ -53,7 +53,7 @@ pub(super) fn lone(sizes: &[(f64, f64)], (width, height): (f64, f64)) -> Vec<Rec
     if with(&right) < with(&below) { right } else { below }
 }
 
-/// As many in a row as find room in this width, one at least.
+/// Places nodes in rows, as many per row as fit the width, at least one.
 fn rows(sizes: &[(f64, f64)], step: f64, width: f64) -> Vec<Rect> {
     let across = (width + GAP.0) / step.max(1.0);
     let across = (across as usize).clamp(1, sizes.len().max(1));
@@ -68,7 +68,7 @@ fn rows(sizes: &[(f64, f64)], step: f64, width: f64) -> Vec<Rect> {
     rects
 }
 
-/// Nodes one below the other, in as many columns as keep to about this height; and how far right the rest begins.
+/// Places nodes below each other, in as many columns as this height requires, and returns the left edge of the rest.
 pub(super) fn left(sizes: &[(f64, f64)], height: f64) -> (Vec<Rect>, f64) {
     let all: f64 = sizes.iter().map(|size| size.1 + GAP.1).sum();
     let room = height.max((all * 400.0 / ASPECT).sqrt());
@@ -85,12 +85,12 @@ pub(super) fn left(sizes: &[(f64, f64)], height: f64) -> (Vec<Rect>, f64) {
     (rects, if sizes.is_empty() { 0.0 } else { ceil(x + widest + LEFT_GAP) })
 }
 
-/// The lower right corner of all of it.
+/// The lower right corner of all rectangles.
 pub(super) fn extent(rects: &[Rect]) -> (f64, f64) {
     (rects.iter().map(Rect::right).fold(0.0, f64::max), rects.iter().map(Rect::bottom).fold(0.0, f64::max))
 }
 
-/// How small it has to be drawn to be seen whole: the height of what holds it and is as wide as a drawing likes to be.
+/// The height of the smallest rectangle with the preferred ratio that contains the diagram: the smaller, the larger the scale.
 pub(super) fn size((width, height): (f64, f64)) -> f64 {
     height.max(width / ASPECT)
 }

@@ -1,6 +1,10 @@
 //! How wide a text is drawn, from a table: the same on every machine, whatever its fonts. Errs on the wide side. Knows no cards.
+//!
+//! Text is measured and cut as it is shown: what nobody sees, a control character or a change of direction, is an escape (see [`visible`]).
 
-/// How a text is set. Sizes are CSS pixels.
+use limn_text::visible;
+
+/// The font of a text. Sizes are CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Font {
     pub size: f64,
@@ -8,19 +12,19 @@ pub struct Font {
 }
 
 impl Font {
-    /// How much wider than in the table.
+    /// The factor by which the text is wider than in the table.
     fn weight(self) -> f64 {
         if self.semibold { 1.14 } else { 1.05 }
     }
 }
 
-/// A card's name.
+/// The font of a card's name.
 pub const LABEL: Font = Font { size: 14.0, semibold: true };
-/// A card's type, a wire's name.
+/// The font of a card's type and of a wire's name.
 pub const CAPTION: Font = Font { size: 12.0, semibold: false };
-/// A port's name.
+/// The font of a port's name.
 pub const PORT: Font = Font { size: 12.0, semibold: false };
-/// Badges, pills, states.
+/// The font of badges, pills and states.
 pub const SMALL: Font = Font { size: 11.0, semibold: false };
 
 /// Advance widths of U+0020 to U+007E in thousandths of the size: the wider of the common interface fonts.
@@ -35,19 +39,20 @@ const ASCII: [u16; 95] = [
 
 /// The width of one line of text.
 pub fn width(text: &str, font: Font) -> f64 {
-    let thousandths: u64 = text.chars().map(advance).map(u64::from).sum();
+    let thousandths: u64 = visible(text).chars().map(advance).map(u64::from).sum();
     thousandths as f64 * font.size * font.weight() / 1000.0
 }
 
-/// The text, or its beginning and end around an ellipsis where it is wider than `room`: names that differ in their last letters stay apart.
+/// Shortens the text to `room` with an ellipsis in the middle: names that differ at the end stay distinct.
 pub fn elide(text: &str, font: Font, room: f64) -> String {
-    if width(text, font) <= room {
-        return text.to_owned();
+    let text = visible(text);
+    if width(&text, font) <= room {
+        return text.into_owned();
     }
     let letters: Vec<char> = text.chars().collect();
     let scale = font.size * font.weight() / 1000.0;
     let mut left = room - f64::from(advance('…')) * scale;
-    // Two letters of the beginning for one of the end.
+    // Two characters of the beginning for one of the end.
     let (mut head, mut tail) = (0, letters.len());
     while head < tail {
         let from_head = head < 2 * (letters.len() - tail) + 2;
@@ -72,8 +77,8 @@ pub fn elide(text: &str, font: Font, room: f64) -> String {
 fn advance(letter: char) -> u16 {
     match u32::from(letter) {
         code @ 0x20..=0x7e => ASCII[code as usize - 0x20],
-        // Controls and combining marks add nothing.
-        0..=0x1f | 0x7f..=0x9f | 0x300..=0x36f | 0x200b..=0x200f | 0xfe00..=0xfe0f | 0xfeff => 0,
+        // Combining marks add nothing.
+        0x300..=0x36f | 0xfe00..=0xfe0f => 0,
         0x2026 => 900,
         0x1100..=0x115f
         | 0x2e80..=0xa4cf
@@ -98,6 +103,13 @@ mod tests {
     }
 
     #[test]
+    fn what_nobody_sees_is_measured_and_cut_as_an_escape() {
+        assert_eq!(elide("a\u{1b}[2J\u{202e}b", LABEL, 400.0), "a\\u{1b}[2J\\u{202e}b");
+        assert!(width("a\u{202e}b", LABEL) > width("ab", LABEL) + 40.0);
+        assert!(elide(&"\u{202e}".repeat(40), LABEL, 100.0).chars().count() < 20);
+    }
+
+    #[test]
     fn long_names_keep_both_ends() {
         let [east, west] = ["content-delivery-node-east-1", "content-delivery-node-east-2"]
             .map(|name| elide(name, LABEL, 120.0));
@@ -107,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_elided_fits(text in "\\PC{0,60}", room in 30.0..200.0) {
+        fn elided_text_fits(text in "\\PC{0,60}", room in 30.0..200.0) {
             prop_assert!(width(&elide(&text, CAPTION, room), CAPTION) <= room + 1e-9);
         }
     }

@@ -1,19 +1,19 @@
-//! A drawing that is far wider than high reads on in rows, as text does: its columns are cut where the fewest links pass, and each row is laid out by
-//! itself below the one before. Knows columns and sizes, no places on a screen.
+//! Row wrapping: a layered layout that is much wider than high is cut into rows at the columns with the fewest passing links, and each row is
+//! laid out on its own below the previous one.
 
 use super::layers::Edge;
 use super::pack::{self, ASPECT};
 use super::{Rect, coordinates, order};
 
-/// What is less wide than this stays in one row: it is read at a glance.
+/// The width up to which a layout stays in one row.
 const WIDE: f64 = 2000.0;
-/// Between rows: the links between them run there, and want to be told apart.
+/// The distance between rows, for the links between them.
 const BETWEEN: f64 = 88.0;
-/// How much smaller a drawing has to become for a cut to be worth it, and how much more for every link that is cut beyond one a cut.
+/// The factor by which wrapping must improve the scale, and its increase for every cut link beyond one per cut.
 const GAIN: f64 = 1.25;
 const GAIN_EACH: f64 = 0.1;
 
-/// Where each node stands, the top left of all at (0, 0).
+/// The rectangle of each node; the top-left corner of all is (0, 0).
 pub(super) fn draw(layer: &[usize], edges: &[Edge], sizes: &[(f64, f64)]) -> Vec<Rect> {
     let one = row(layer, edges, sizes);
     let (width, height) = pack::extent(&one);
@@ -35,7 +35,7 @@ fn row(layer: &[usize], edges: &[Edge], sizes: &[(f64, f64)]) -> Vec<Rect> {
     coordinates::coordinates(&order::order(layer, edges, &heights), sizes)
 }
 
-/// The drawing in so many rows, and how large the one row would have to be for this to be better.
+/// The layout in this many rows, and the size that a single row would need to be worse.
 fn cut(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize, sizes: &[(f64, f64)]) -> (Vec<Rect>, f64) {
     let (row_of, passing) = rows_of(layer, edges, one, rows);
     let rows = row_of.last().map_or(1, |last| last + 1);
@@ -70,14 +70,14 @@ fn cut(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize, sizes: &[(f64
     (rects, wants)
 }
 
-/// The row of each column, and how many links pass from one row to another.
+/// The row of each column, and the number of links between rows.
 fn rows_of(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize) -> (Vec<usize>, usize) {
     let depth = layer.iter().max().map_or(1, |last| last + 1);
     let mut left = vec![f64::INFINITY; depth];
     for (column, rect) in layer.iter().zip(one) {
         left[*column] = left[*column].min(rect.x);
     }
-    // How many links pass each column's left edge.
+    // The number of links that cross each column's left edge.
     let mut change = vec![0_isize; depth + 1];
     for edge in edges {
         change[layer[edge.from] + 1] += 1;
@@ -97,7 +97,7 @@ fn rows_of(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize) -> (Vec<u
         let ideal = step * row as f64;
         let near = |column: &usize| (left[*column] - ideal).abs() <= step / 3.0;
         let cost = |column: usize| (crossed[column], (left[column] - ideal).abs());
-        // Columns stand from left to right: those of this row follow those of the one before. One without a node has no place.
+        // Columns are ordered from left to right across rows. A column without a node has no position.
         let before = |column: usize| left[column] == f64::INFINITY || left[column] < ideal - step / 3.0;
         let beyond = |column: usize| left[column] != f64::INFINITY && left[column] > ideal + step / 3.0;
         while from < depth && !near(&from) && before(from) {
@@ -114,7 +114,7 @@ fn rows_of(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize) -> (Vec<u
             row_of[column] = 1;
         }
     }
-    // From where the rows begin to the row of each column.
+    // Convert row starts to the row of each column.
     let mut row = 0;
     for of in &mut row_of {
         row += *of;
@@ -140,11 +140,11 @@ mod tests {
     }
 
     #[test]
-    fn a_long_chain_reads_on_in_rows() {
+    fn a_long_chain_wraps_into_rows() {
         let rects = chain(60);
         let (width, height) = pack::extent(&rects);
         assert!(width / height < 2.5 && width / height > 0.8, "{width} × {height}");
-        // In the order of the chain: each right of the one before, or first in the next row.
+        // In chain order: each node is right of the previous one, or first in the next row.
         for pair in rects.windows(2) {
             let right = pair[1].x > pair[0].x && pair[1].y == pair[0].y;
             let next = pair[1].x == 0.0 && pair[1].y > pair[0].bottom();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_linked_all_over_is_not_cut() {
+    fn a_densely_linked_graph_is_not_wrapped() {
         let edges: Vec<Edge> = (0..40)
             .flat_map(|from| {
                 (from + 1..40).map(move |to| Edge { from, to, from_y: 20.0, to_y: 20.0, strong: true })

@@ -1,45 +1,52 @@
-//! A change to a text, as a value: it can be applied, inverted, and used to carry positions across.
+//! Text edits as values: apply, invert, compose, and map positions across them.
 
 use serde::{Deserialize, Serialize};
 
 use super::TextRange;
 
-/// One replacement: what to delete and what to put in its place.
+/// One replacement: the range to delete and the text to insert in its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Indel {
+    /// The bytes to delete; empty for an insertion.
     pub delete: TextRange,
+    /// The text to insert; empty for a deletion.
     pub insert: String,
 }
 
-/// A set of replacements in one text, all in the offsets of the text before.
+/// A set of replacements in one text. All offsets refer to the text before the edit.
 ///
-/// Invariant: the `delete` ranges are sorted and share no byte.
+/// Invariant: the `delete` ranges are sorted and do not overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextEdit {
     indels: Vec<Indel>,
 }
 
-/// Which side a position keeps to when text is inserted exactly there.
+/// The side that a position moves to when text is inserted exactly at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bias {
+    /// Stays before the inserted text.
     Before,
+    /// Moves behind the inserted text.
     After,
 }
 
 impl TextEdit {
+    /// Creates an edit that replaces one range.
     pub fn replace(delete: TextRange, insert: impl Into<String>) -> TextEdit {
         TextEdit { indels: vec![Indel { delete, insert: insert.into() }] }
     }
 
+    /// Creates an edit that inserts text at `offset`.
     pub fn insert(offset: usize, insert: impl Into<String>) -> TextEdit {
         TextEdit::replace(TextRange::empty(offset), insert)
     }
 
+    /// Creates an edit that deletes one range.
     pub fn delete(delete: TextRange) -> TextEdit {
         TextEdit::replace(delete, "")
     }
 
-    /// Sorts the replacements; `None` where two of them overlap. Insertions at one place keep their order.
+    /// Creates an edit from replacements in any order; `None` if two of them overlap. Insertions at the same offset keep their order.
     pub fn from_indels(mut indels: Vec<Indel>) -> Option<TextEdit> {
         indels.sort_by_key(|indel| (indel.delete.start, indel.delete.end));
         let disjoint = indels.windows(2).all(|pair| pair[0].delete.end <= pair[1].delete.start);
@@ -47,23 +54,25 @@ impl TextEdit {
         disjoint.then_some(TextEdit { indels })
     }
 
+    /// The replacements, sorted by position.
     pub fn indels(&self) -> &[Indel] {
         &self.indels
     }
 
+    /// Whether the edit changes nothing.
     pub fn is_empty(&self) -> bool {
         self.indels.is_empty()
     }
 
-    /// Both edits as one, both in the offsets of the same text; `None` where they overlap.
+    /// Combines two edits of the same text; `None` if they overlap.
     pub fn union(self, other: TextEdit) -> Option<TextEdit> {
         let mut indels = self.indels;
         indels.extend(other.indels);
         TextEdit::from_indels(indels)
     }
 
-    /// This edit of `before` and another of what it leaves, as one. Where they cannot be told apart any more: one replacement of all that
-    /// differs.
+    /// Composes this edit of `before` with a `second` edit of its result. If the two cannot stay separate replacements, the result is one
+    /// replacement of everything that differs.
     #[must_use]
     pub fn then(&self, before: &str, second: &TextEdit) -> TextEdit {
         let after = second.apply(&self.apply(before));
@@ -79,7 +88,7 @@ impl TextEdit {
             .unwrap_or_else(|| TextEdit::between(before, &after))
     }
 
-    /// The smallest edit that turns `before` into `after` by one replacement.
+    /// The smallest single replacement that turns `before` into `after`.
     pub fn between(before: &str, after: &str) -> TextEdit {
         let shared = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
             a.zip(b).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum::<usize>()
@@ -94,7 +103,7 @@ impl TextEdit {
         TextEdit::replace(delete, insert)
     }
 
-    /// The text after the edit. Offsets past the end are taken as the end.
+    /// Applies the edit to `text`. Offsets past the end mean the end.
     pub fn apply(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut at = 0;
@@ -108,7 +117,7 @@ impl TextEdit {
         out
     }
 
-    /// The edit that takes this one back, in the offsets of the text after. `text` is the text before.
+    /// The inverse edit, in the offsets of the text after the edit. `text` is the text before it.
     pub fn invert(&self, text: &str) -> TextEdit {
         let mut shift = 0isize;
         let indels = self
@@ -129,8 +138,8 @@ impl TextEdit {
         TextEdit { indels }
     }
 
-    /// Where a position of the text before stands in the text after. A position inside a deletion goes to its start or, with
-    /// [`Bias::After`], behind what was inserted.
+    /// Maps a position in the text before the edit to the text after it. A position inside a deletion maps to its start or, with
+    /// [`Bias::After`], to the end of the inserted text.
     pub fn map(&self, offset: usize, bias: Bias) -> usize {
         let mut shift = 0isize;
         for indel in &self.indels {
@@ -147,18 +156,18 @@ impl TextEdit {
         offset.wrapping_add_signed(shift)
     }
 
-    /// Where a range of the text before stands in the text after. What is put in at either end stays outside of it.
+    /// Maps a range in the text before the edit to the text after it. Text inserted at either end stays outside the range.
     pub fn map_range(&self, range: TextRange) -> TextRange {
         let start = self.map(range.start, Bias::After);
         TextRange::new(start, self.map(range.end, Bias::Before).max(start))
     }
 
-    /// Whether anything happens in a range or right at its ends.
+    /// Whether the edit changes anything inside the range or at its ends.
     pub fn touches(&self, range: TextRange) -> bool {
         self.indels.iter().any(|indel| indel.delete.start <= range.end && range.start <= indel.delete.end)
     }
 
-    /// Whether lines come or go. `text` is the text before.
+    /// Whether the edit adds or removes a line break. `text` is the text before the edit.
     pub fn breaks_lines(&self, text: &str) -> bool {
         let breaks = |text: &str| text.contains(['\n', '\r']);
         self.indels.iter().any(|indel| {
@@ -178,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_apart_stay_apart() {
+    fn separate_edits_stay_separate() {
         let before = "a: 1\nb: 2\nc: 3\n";
         let first = TextEdit::insert(5, "x: 9\n");
         let both = first.then(before, &TextEdit::insert(before.len() + 5, "d: 4\n"));
@@ -187,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_inside_what_was_just_written_comes_out_right() {
+    fn an_edit_inside_inserted_text_is_composed() {
         let first = TextEdit::insert(5, "b: 2\n");
         let both = first.then("a: 1\n", &TextEdit::replace(TextRange::new(8, 9), "7"));
         assert_eq!(both.apply("a: 1\n"), "a: 1\nb: 7\n");
@@ -210,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn overlapping_indels_are_no_edit() {
+    fn overlapping_indels_are_rejected() {
         assert_eq!(TextEdit::from_indels(vec![indel(0, 3, ""), indel(2, 4, "")]), None);
         assert_eq!(TextEdit::from_indels(vec![indel(0, 3, ""), indel(1, 1, "x")]), None);
         let one = TextEdit::delete(TextRange::new(0, 2));
@@ -219,13 +228,13 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_nothing_is_empty() {
+    fn an_edit_without_changes_is_empty() {
         assert!(TextEdit::from_indels(vec![indel(2, 2, "")]).unwrap().is_empty());
         assert!(TextEdit::between("same", "same").is_empty());
     }
 
     #[test]
-    fn the_least_edit_is_drawn_in_from_both_ends() {
+    fn the_smallest_edit_excludes_the_common_prefix_and_suffix() {
         let edit = TextEdit::between("a: 10\nb: 2\n", "a: 100\nb: 2\n");
         assert_eq!(edit.indels(), [indel(5, 5, "0")]);
         let edit = TextEdit::between("aaa", "aa");
@@ -236,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_in_a_deletion_goes_to_either_side_of_what_is_put_there() {
+    fn a_position_in_a_deletion_maps_to_either_end_of_the_insertion() {
         let edit = TextEdit::replace(TextRange::new(2, 5), "xy");
         assert_eq!(edit.map(3, Bias::Before), 2);
         assert_eq!(edit.map(3, Bias::After), 4);
@@ -246,12 +255,12 @@ mod tests {
     }
 
     #[test]
-    fn offsets_past_the_end_are_the_end() {
+    fn offsets_past_the_end_mean_the_end() {
         assert_eq!(TextEdit::insert(9, "x").apply("ab"), "abx");
         assert_eq!(TextEdit::delete(TextRange::new(1, 9)).apply("ab"), "a");
     }
 
-    /// A text and an edit of it.
+    /// A text and a random edit of it.
     fn edited() -> impl Strategy<Value = (String, TextEdit)> {
         let cuts = proptest::collection::vec((any::<prop::sample::Index>(), "[a-zé😀\n]{0,3}"), 0..12);
         ("[a-cä—\n ]{0,30}", cuts).prop_map(|(text, cuts)| {
@@ -272,13 +281,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_inverse_takes_its_edit_back((text, edit) in edited()) {
+        fn an_inverse_undoes_its_edit((text, edit) in edited()) {
             let after = edit.apply(&text);
             prop_assert_eq!(edit.invert(&text).apply(&after), text);
         }
 
         #[test]
-        fn one_edit_and_then_another_are_both((text, edit) in edited(), after in "[ab\né😀]{0,20}") {
+        fn a_composed_edit_equals_both_in_sequence((text, edit) in edited(), after in "[ab\né😀]{0,20}") {
             let second = TextEdit::between(&edit.apply(&text), &after);
             prop_assert_eq!(edit.then(&text, &second).apply(&text), after);
         }
@@ -295,7 +304,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_not_deleted_goes_with_its_position((text, edit) in edited()) {
+        fn characters_that_are_not_deleted_follow_their_position((text, edit) in edited()) {
             let after = edit.apply(&text);
             for (at, c) in text.char_indices() {
                 let range = TextRange::new(at, at + c.len_utf8());
@@ -306,7 +315,7 @@ mod tests {
         }
 
         #[test]
-        fn an_edit_between_two_texts_leads_from_one_to_the_other(before in "[ab\né😀]{0,20}", after in "[ab\né😀]{0,20}") {
+        fn the_edit_between_two_texts_turns_one_into_the_other(before in "[ab\né😀]{0,20}", after in "[ab\né😀]{0,20}") {
             let edit = TextEdit::between(&before, &after);
             prop_assert_eq!(edit.apply(&before), after);
             prop_assert!(edit.indels().len() <= 1);

@@ -1,25 +1,27 @@
-//! Lines of a text, and the three ways to count along them: bytes, characters, UTF-16 code units.
+//! Line index: converts between byte offsets, UTF-16 offsets, and lines and columns.
 
 use std::sync::Arc;
 
-/// A place as people say it: both 1-based, the column in characters.
+/// A position for people: line and column both 1-based, the column counted in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineColumn {
+    /// The line, from 1.
     pub line: usize,
+    /// The column in characters, from 1.
     pub column: usize,
 }
 
-/// Where the lines of a text start. A line ends after `\n`, `\r\n`, or a lone `\r`, as in YAML.
+/// The line starts of a text. A line ends after `\n`, `\r\n`, or a lone `\r`, as in YAML.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     text: Arc<str>,
     /// Byte offset of each line's start.
     starts: Vec<usize>,
-    /// Every line's start, and places along long lines: counting never begins far away.
+    /// Checkpoints at each line start and every [`STRIDE`] bytes along long lines, so that counting always starts nearby.
     marks: Vec<Mark>,
 }
 
-/// The three counts at one place.
+/// A checkpoint: one position in all three units.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     at: usize,
@@ -28,22 +30,23 @@ struct Mark {
     column: usize,
 }
 
-/// Bytes between the marks of a line.
+/// Distance in bytes between checkpoints on a long line.
 const STRIDE: usize = 1024;
 
 impl Mark {
-    /// So many ASCII characters further on in the line.
+    /// The position `by` ASCII characters later on the same line.
     fn on(self, by: usize) -> Mark {
         Mark { at: self.at + by, utf16: self.utf16 + by, column: self.column + by }
     }
 }
 
-/// How many bytes there are before the next that is not ASCII, or that breaks the line.
+/// The number of bytes before the next non-ASCII byte or line break.
 fn run(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| !byte.is_ascii() || matches!(byte, b'\n' | b'\r')).unwrap_or(bytes.len())
 }
 
 impl LineIndex {
+    /// Indexes a text.
     pub fn new(text: Arc<str>) -> LineIndex {
         let first = Mark { at: 0, utf16: 0, column: 0 };
         let (mut starts, mut marks, mut here) = (vec![0], vec![first], first);
@@ -51,7 +54,7 @@ impl LineIndex {
         while here.at < bytes.len() {
             let plain = run(&bytes[here.at..]);
             if plain > 0 {
-                // In ASCII all three counts are one.
+                // For ASCII, all three units advance together.
                 for _ in 0..plain / STRIDE {
                     here = here.on(STRIDE);
                     marks.push(here);
@@ -73,21 +76,22 @@ impl LineIndex {
         LineIndex { text, starts, marks }
     }
 
-    /// How many lines there are; a text that ends in a line break has an empty last one.
+    /// The number of lines. A text that ends with a line break has an empty last line.
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
+    /// Always `false`: even an empty text has one line.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// The 0-based line that `offset` stands on.
+    /// The 0-based line that contains `offset`.
     pub fn line_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset) - 1
     }
 
-    /// Byte offset where the 0-based `line` starts; the end of the text for a line past the last.
+    /// The byte offset where the 0-based `line` starts; the end of the text if `line` is past the last line.
     pub fn line_start(&self, line: usize) -> usize {
         self.starts.get(line).copied().unwrap_or(self.text.len())
     }
@@ -98,7 +102,7 @@ impl LineIndex {
         text.trim_end_matches(['\n', '\r'])
     }
 
-    /// A byte order mark stands in no column.
+    /// The 1-based line and column of `offset`. A leading byte order mark does not count as a column.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let mark = self.mark(|mark| mark.at <= offset);
         let line = self.line_of(offset);
@@ -109,13 +113,13 @@ impl LineIndex {
         LineColumn { line: line + 1, column: column + 1 }
     }
 
-    /// Byte offset to UTF-16 offset.
+    /// Converts a byte offset to a UTF-16 offset.
     pub fn utf16(&self, offset: usize) -> usize {
         let mark = self.mark(|mark| mark.at <= offset);
         mark.utf16 + self.slice(mark.at, offset).chars().map(char::len_utf16).sum::<usize>()
     }
 
-    /// UTF-16 offset to byte offset. One inside a surrogate pair is taken as the pair's start.
+    /// Converts a UTF-16 offset to a byte offset. An offset inside a surrogate pair maps to the start of the pair.
     pub fn offset(&self, utf16: usize) -> usize {
         let mark = self.mark(|mark| mark.utf16 <= utf16);
         let (mut at, mut seen) = (mark.at, mark.utf16);
@@ -129,12 +133,12 @@ impl LineIndex {
         at
     }
 
-    /// The last mark that is not too far; the first always is one.
+    /// The last checkpoint that satisfies `reached`; the first checkpoint always does.
     fn mark(&self, reached: impl Fn(&Mark) -> bool) -> Mark {
         self.marks[self.marks.partition_point(reached).max(1) - 1]
     }
 
-    /// The text between two offsets, drawn in to character boundaries and to the text's end.
+    /// The text between two offsets, clamped to the text and to character boundaries.
     fn slice(&self, start: usize, end: usize) -> &str {
         let mut end = end.min(self.text.len());
         while !self.text.is_char_boundary(end) {
@@ -176,21 +180,21 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_stands_in_no_column() {
+    fn a_byte_order_mark_has_no_column() {
         assert_eq!(at("\u{feff}a", 0), (1, 1));
         assert_eq!(at("\u{feff}a", 3), (1, 1));
         assert_eq!(at("\u{feff}a\n\u{feff}b", 8), (2, 2));
     }
 
     #[test]
-    fn utf16_offsets_go_there_and_back() {
+    fn utf16_offsets_round_trip() {
         let text = "a😀é\nb";
         let lines = lines(text);
         for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
             assert_eq!(lines.offset(lines.utf16(offset)), offset);
         }
         assert_eq!(lines.utf16(text.len()), 6);
-        assert_eq!(lines.offset(2), 1, "inside the pair is the pair's start");
+        assert_eq!(lines.offset(2), 1, "an offset inside the pair maps to its start");
     }
 
     proptest::proptest! {

@@ -1,55 +1,61 @@
-//! A span of bytes in a text.
+//! A range of bytes in a text.
 
 use std::fmt;
 use std::ops::{Index, Range};
 
 use serde::{Deserialize, Serialize};
 
-/// Bytes from `start` up to, not including, `end`. Invariant: `start <= end`.
+/// The bytes from `start` (inclusive) to `end` (exclusive). Invariant: `start <= end`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct TextRange {
+    /// The first byte.
     pub start: usize,
+    /// The end, exclusive.
     pub end: usize,
 }
 
 impl TextRange {
-    /// The bytes from `start` up to `end`; an `end` before `start` is taken as empty at `start`.
+    /// Creates the range `start..end`. If `end` is before `start`, the range is empty at `start`.
     pub const fn new(start: usize, end: usize) -> TextRange {
         TextRange { start, end: if end < start { start } else { end } }
     }
 
-    /// Nothing, at `offset`.
+    /// Creates an empty range at `offset`.
     pub const fn empty(offset: usize) -> TextRange {
         TextRange { start: offset, end: offset }
     }
 
+    /// The number of bytes.
     pub const fn len(self) -> usize {
         self.end - self.start
     }
 
+    /// Whether the range contains no byte.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether `offset` stands in the range or at one of its two ends, as a caret does.
+    /// Whether `offset` is inside the range or at one of its ends, as a caret can be.
     pub const fn touches(self, offset: usize) -> bool {
         self.start <= offset && offset <= self.end
     }
 
+    /// Whether `other` is inside this range.
     pub const fn contains(self, other: TextRange) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// Whether the two share a byte.
+    /// Whether the two ranges share a byte.
     pub const fn overlaps(self, other: TextRange) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// The smallest range that holds both.
+    /// The smallest range that contains both.
     pub fn cover(self, other: TextRange) -> TextRange {
         TextRange::new(self.start.min(other.start), self.end.max(other.end))
     }
 
+    /// The range moved `by` bytes to the right.
     pub const fn shift(self, by: usize) -> TextRange {
         TextRange { start: self.start + by, end: self.end + by }
     }

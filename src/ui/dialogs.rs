@@ -1,31 +1,31 @@
-//! The sheet of keys, the list of commands, and what is asked before a file gets another path.
+//! Dialogs: keyboard shortcuts, command palette, recent work and file renaming.
 
 use leptos::{ev, html, prelude::*};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsCast;
 
-use super::browser::{after, bring, settings};
+use super::browser::{after, import, settings};
 use super::canvas::is_mac;
 use super::focus;
 use super::icons::{Glyph, Picture};
 use super::markdown::{Inline, sentence};
 use super::mounted::while_mounted;
 use super::panes::Pane;
-use super::session::{Asking, Session, session};
+use super::session::{Popup, Session, session};
 use super::shell::focus_canvas;
 use super::theme::Theme;
-use crate::analysis::Blank;
-use crate::canvas::keys::{self, Binding, Command, KEYS};
+use limn_analysis::Blank;
+use limn_canvas::keys::{self, Binding, Command, KEYS};
 
 #[component]
 pub fn Dialogs() -> impl IntoView {
     let session = session();
-    let keys = Memo::new(move |_| session.asking().with(|asking| *asking == Some(Asking::Keys)));
-    let commands = Memo::new(move |_| session.asking().with(|asking| *asking == Some(Asking::Commands)));
-    let recent = Memo::new(move |_| session.asking().with(|asking| *asking == Some(Asking::Recent)));
+    let keys = Memo::new(move |_| session.popup().with(|popup| *popup == Some(Popup::Keys)));
+    let commands = Memo::new(move |_| session.popup().with(|popup| *popup == Some(Popup::Commands)));
+    let recent = Memo::new(move |_| session.popup().with(|popup| *popup == Some(Popup::Recent)));
     let renamed = Memo::new(move |_| {
-        session.asking().with(|asking| match asking {
-            Some(Asking::RenameFile(path)) => Some(path.clone()),
+        session.popup().with(|popup| match popup {
+            Some(Popup::RenameFile(path)) => Some(path.clone()),
             _ => None,
         })
     });
@@ -40,14 +40,14 @@ pub fn Dialogs() -> impl IntoView {
             <Modal title="Recent work">
                 <Show
                     when=move || session.recent().with(|works| !works.is_empty())
-                    fallback=|| view! { <p class="note">"Everything you open or create in this browser is listed here."</p> }
+                    fallback=|| view! { <p class="note">"Work that you open or create in this browser appears here."</p> }
                 >
-                    <super::recent::RecentWork opened=Callback::new(move |()| session.answered()) />
+                    <super::recent::RecentWork opened=Callback::new(move |()| session.close_popup()) />
                 </Show>
                 <Show when=move || session.open_file().with(Option::is_some)>
                     <div class="dialog-foot">
                         <button type="button" class="button outline" on:click=move |_| {
-                            session.answered();
+                            session.close_popup();
                             session.close_work();
                         }>"Close this work"</button>
                     </div>
@@ -58,31 +58,31 @@ pub fn Dialogs() -> impl IntoView {
     }
 }
 
-/// Keys that are heard wherever the keyboard is.
+/// Keys that work everywhere.
 static EVERYWHERE: &[(&str, &str)] = &[
     ("Ctrl+S", "Download YAML"),
     ("Ctrl+Shift+S", "Export CSAR"),
     ("Ctrl+O", "Open"),
     ("Ctrl+K", "Commands"),
     ("F6", "Next pane"),
-    ("?", "This sheet"),
+    ("?", "Show keyboard shortcuts"),
 ];
 
-/// Keys of the files.
+/// Keys of the file list.
 static FILES: &[(&str, &str)] = &[
     ("Enter", "Open"),
     ("F2", "Rename or move"),
-    ("Del", "Take out of the package"),
-    ("← →", "Fold and unfold"),
+    ("Del", "Remove from package"),
+    ("← →", "Collapse and expand"),
 ];
 
 /// Keys of the text editor.
 static EDITOR: &[(&str, &str)] = &[
-    ("Ctrl+Space", "What can stand here"),
+    ("Ctrl+Space", "Show completions"),
     ("Ctrl+F", "Find"),
     ("F8", "Next problem"),
-    ("F12", "To the declaration"),
-    ("Shift+F12", "All places of a name"),
+    ("F12", "Go to definition"),
+    ("Shift+F12", "Find references"),
     ("F2", "Rename"),
     ("Esc, Tab", "Leave the editor"),
 ];
@@ -103,7 +103,7 @@ fn KeySheet() -> impl IntoView {
         view! { <section><h3>{title}</h3><dl>{rows.collect_view()}</dl></section> }
     };
     view! {
-        <Modal title="Keys">
+        <Modal title="Keyboard shortcuts">
             <div class="keys">
                 {groups
                     .iter()
@@ -119,22 +119,22 @@ fn KeySheet() -> impl IntoView {
                     })
                     .collect_view()}
                 <section>
-                    <h3>"Held"</h3>
+                    <h3>"Hold"</h3>
                     <dl>
-                        <dt>"Pan with the pointer"</dt><dd><kbd>"Space"</kbd></dd>
+                        <dt>"Pan by dragging"</dt><dd><kbd>"Space"</kbd></dd>
                         <dt>"Drag without snapping"</dt><dd><kbd>"Alt"</kbd></dd>
-                        <dt>"Zoom with the wheel"</dt><dd><kbd>{if mac { "⌘" } else { "Ctrl" }}</kbd></dd>
+                        <dt>"Zoom with the scroll wheel"</dt><dd><kbd>{if mac { "⌘" } else { "Ctrl" }}</kbd></dd>
                     </dl>
                 </section>
-                {fixed("Everywhere", EVERYWHERE)}
-                {fixed("In the text", EDITOR)}
-                {fixed("Among the files", FILES)}
+                {fixed("General", EVERYWHERE)}
+                {fixed("Text editor", EDITOR)}
+                {fixed("File list", FILES)}
             </div>
         </Modal>
     }
 }
 
-/// A field for the path of a file, or of a folder, whose own ends in a slash. Its name is selected; what stands before it is the folder.
+/// Form to rename a file, or a folder, whose path ends in a slash. The name is selected, without its folder.
 #[component]
 fn RenameFile(path: String) -> impl IntoView {
     let session = session();
@@ -149,14 +149,14 @@ fn RenameFile(path: String) -> impl IntoView {
     let (from, to) = (units(start), units(if end == start { shown.len() } else { end }));
     Effect::new(move |_| {
         if let Some(input) = input.get() {
-            // Once the dialog is open, which focuses what comes first.
+            // After the dialog has opened, which focuses its first element.
             after(0, move || {
                 drop(input.focus());
                 drop(input.set_selection_range(from, to));
             });
         }
     });
-    let title = if is_folder { "Rename or move a folder" } else { "Rename or move a file" };
+    let title = if is_folder { "Rename or move folder" } else { "Rename or move file" };
     let rename = move || {
         let Some(input) = input.get_untracked() else { return };
         match session.rename_file(&path, &input.value()) {
@@ -168,9 +168,9 @@ fn RenameFile(path: String) -> impl IntoView {
         }
     };
     let hint = if in_folders || is_folder {
-        "A `/` parts folders: another folder moves it. Imports, artifacts and the package's manifest are changed with it."
+        "Use `/` to move it to another folder. Limn updates imports, artifacts and the package manifest."
     } else {
-        "A `/` puts it into a folder. Imports, artifacts and the package's manifest are changed with it."
+        "Use `/` to move it into a folder. Limn updates imports, artifacts and the package manifest."
     };
     view! {
         <Modal title>
@@ -218,15 +218,15 @@ fn RenameFile(path: String) -> impl IntoView {
     }
 }
 
-/// Closes the dialog that something stands in; what was focused before is focused again.
+/// Closes the surrounding dialog and restores the focus.
 fn close_around(inside: &web_sys::Element) {
     let dialog = inside.closest("dialog").ok().flatten();
-    if let Some(dialog) = dialog.and_then(|it| it.dyn_into::<web_sys::HtmlDialogElement>().ok()) {
+    if let Some(dialog) = dialog.and_then(|dialog| dialog.dyn_into::<web_sys::HtmlDialogElement>().ok()) {
         dialog.close();
     }
 }
 
-/// A dialog over the page; Escape and a press beside it close it. What was focused before is focused then, or the canvas.
+/// Modal dialog; Escape and a click outside close it. Closing restores the focus, or focuses the canvas.
 #[component]
 fn Modal(title: &'static str, children: Children) -> impl IntoView {
     let session = session();
@@ -241,7 +241,7 @@ fn Modal(title: &'static str, children: Children) -> impl IntoView {
             node_ref=dialog
             aria-label=title
             on:close=while_mounted(move |_: web_sys::Event| {
-                session.answered();
+                session.close_popup();
                 focus::after_dialog();
             })
             on:click=move |event: ev::MouseEvent| {
@@ -270,7 +270,7 @@ fn Modal(title: &'static str, children: Children) -> impl IntoView {
     }
 }
 
-/// One line of the list of commands.
+/// An entry of the command palette.
 #[derive(Clone)]
 struct Line {
     label: String,
@@ -282,7 +282,7 @@ fn line(label: impl Into<String>, keys: &str, run: impl Fn() + Send + Sync + 'st
     Line { label: label.into(), keys: keys.to_owned(), run: Callback::new(move |()| run()) }
 }
 
-/// What is done most, in that order; what is not named comes after, as in the table of keys.
+/// Most frequent commands, in this order; the others follow in the order of the key table.
 const FIRST: [Command; 11] = [
     Command::Add,
     Command::Connect,
@@ -297,7 +297,7 @@ const FIRST: [Command; 11] = [
     Command::Tidy,
 ];
 
-/// Everything that can be asked for: what was asked for last, then what is done most, then the rest, then all things by name.
+/// All commands: recently used ones, then frequent ones, then the others, then all nodes by name.
 fn lines(session: Session) -> Vec<Line> {
     let mac = is_mac();
     let of = |binding: &'static Binding| {
@@ -309,14 +309,16 @@ fn lines(session: Session) -> Vec<Line> {
     };
     let mut lines: Vec<Line> = FIRST.into_iter().filter_map(keys::binding).map(of).collect();
     lines.extend([
-        line("Open", "Ctrl+O", move || bring::pick(move |brought, refused| session.bring(brought, refused))),
-        line("Recent work", "", move || session.ask(Asking::Recent)),
+        line("Open", "Ctrl+O", move || {
+            import::pick(move |imported, errors| session.import(imported, errors));
+        }),
+        line("Recent work", "", move || session.open_popup(Popup::Recent)),
         line("Close this work", "", move || session.close_work()),
         line("Download YAML", "Ctrl+S", move || session.download()),
         line("Export CSAR", "Ctrl+Shift+S", move || session.export()),
-        line("Rename or move the file", "", move || session.ask_rename_file()),
+        line("Rename or move file", "", move || session.open_rename_file()),
     ]);
-    // An arrow key is found without a list.
+    // Arrow key commands need no palette.
     let is_step = |command| {
         matches!(
             command,
@@ -333,9 +335,9 @@ fn lines(session: Session) -> Vec<Line> {
         lines.push(line(label, "", move || session.set_panes(|panes| panes.toggle(pane))));
     }
     for theme in Theme::ALL {
-        lines.push(line(format!("Theme: {}", theme.label()), "", move || session.wear(theme)));
+        lines.push(line(format!("Theme: {}", theme.label()), "", move || session.set_theme(theme)));
     }
-    for Blank { id, label, text, .. } in crate::analysis::blanks() {
+    for Blank { id, label, text, .. } in limn_analysis::blanks() {
         lines.push(line(format!("New: {label}"), "", move || session.add_file(&format!("{id}.yml"), text)));
     }
     for sample in super::samples::ALL {
@@ -343,7 +345,7 @@ fn lines(session: Session) -> Vec<Line> {
             super::samples::open(session, sample);
         }));
     }
-    // Everything on the canvas can be found by its name.
+    // Nodes on the canvas can be found by name.
     for card in &session.scene().get_untracked().cards {
         let id = card.id.clone();
         lines.push(line(format!("Go to {}", card.name), "", move || {
@@ -357,7 +359,7 @@ fn lines(session: Session) -> Vec<Line> {
     lines
 }
 
-/// What was asked for last, the latest first.
+/// Recently used commands, latest first.
 #[derive(Default, Serialize, Deserialize)]
 struct Recent(Vec<String>);
 
@@ -398,7 +400,7 @@ fn Commands() -> impl IntoView {
         if let Some(dialog) = dialog.get_untracked() {
             dialog.close();
         }
-        session.answered();
+        session.close_popup();
         if let Some(line) = line {
             Recent::remember(&line.label);
             line.run.run(());
@@ -426,7 +428,7 @@ fn Commands() -> impl IntoView {
             node_ref=dialog
             aria-label="Commands"
             on:close=while_mounted(move |_: web_sys::Event| {
-                session.answered();
+                session.close_popup();
                 focus::after_dialog();
             })
             on:click=move |event: ev::MouseEvent| {
@@ -441,8 +443,8 @@ fn Commands() -> impl IntoView {
                 aria-expanded="true"
                 aria-controls="command-list"
                 aria-activedescendant=move || format!("command-{}", chosen.get())
-                aria-label="Find a command or a thing"
-                placeholder="Find a command or a thing"
+                aria-label="Search commands and nodes"
+                placeholder="Search commands and nodes"
                 spellcheck="false"
                 prop:value=move || words.get()
                 on:keydown=key

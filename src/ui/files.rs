@@ -1,13 +1,13 @@
-//! The files that are open together, as tabs. Shown where there is more than one; a package, and what has more than fit, is a tree instead.
+//! File tabs. Shown if more than one file is open; packages, and sets of files that do not fit, use a tree instead.
 
 use leptos::{ev, prelude::*};
 
 use super::icons::{Glyph, Picture};
 use super::problems::Tally;
-use super::session::{Asking, Known, session};
-use crate::diagnostic::Severity;
-use crate::files::FilePath;
-use crate::text::visible;
+use super::session::{Known, Popup, session};
+use limn_files::FilePath;
+use limn_language::diagnostic::Severity;
+use limn_text::visible;
 
 #[component]
 pub fn Tabs() -> impl IntoView {
@@ -55,7 +55,7 @@ fn Tab(file: FilePath) -> impl IntoView {
     };
     let (show, close, middle, twice, key) = (file.clone(), file.clone(), file.clone(), file.clone(), file);
     let tab = NodeRef::<leptos::html::Div>::new();
-    // The tab in front may lie beyond the edge of a long row.
+    // The active tab may be outside the visible part of a long row.
     Effect::new(move |_| {
         if let (true, Some(tab)) = (on.get(), tab.get()) {
             tab.scroll_into_view_with_scroll_into_view_options(&nearest());
@@ -77,14 +77,14 @@ fn Tab(file: FilePath) -> impl IntoView {
                 type="button"
                 aria-current=move || on.get().then_some("page")
                 disabled=!is_text
-                title=format!("{path}: double-click or F2 to rename or move")
+                title=format!("{path} (double-click or press F2 to rename or move)")
                 on:click=move |_| session.open_file_at(&show)
-                on:dblclick=move |_| session.ask(Asking::RenameFile(twice.to_string()))
+                on:dblclick=move |_| session.open_popup(Popup::RenameFile(twice.to_string()))
                 on:keydown=move |event: ev::KeyboardEvent| {
                     if event.key() == "F2" {
                         event.prevent_default();
                         event.stop_propagation();
-                        session.ask(Asking::RenameFile(key.to_string()));
+                        session.open_popup(Popup::RenameFile(key.to_string()));
                     }
                 }
             >
@@ -99,8 +99,8 @@ fn Tab(file: FilePath) -> impl IntoView {
     }
 }
 
-/// What tells a file from others of the same name, or of one that was made different for it (`assembly-2.yml`): its folder where these differ, else
-/// what its text calls itself.
+/// Text that distinguishes a file from others of the same name, or of a numbered one (`assembly-2.yml`): its folder, or the name in its
+/// content if the folders are equal.
 fn apart(known: &Known, file: &FilePath) -> Option<String> {
     let alike: Vec<&FilePath> =
         known.workspace.files.keys().filter(|other| stem(other.name()) == stem(file.name())).collect();
@@ -110,7 +110,7 @@ fn apart(known: &Known, file: &FilePath) -> Option<String> {
     let folder = |file: &FilePath| file.as_str().rsplit_once('/').map(|(folder, _)| folder.to_owned());
     let own = folder(file);
     if alike.iter().filter(|other| folder(other) == own).count() == 1 {
-        // The two innermost folders say enough.
+        // The two innermost folders are enough.
         let folders = own.unwrap_or_default();
         let parts: Vec<&str> = folders.rsplit('/').take(2).collect();
         return Some(parts.into_iter().rev().collect::<Vec<_>>().join("/"))
@@ -131,7 +131,7 @@ fn stem(name: &str) -> &str {
     }
 }
 
-/// Scrolls no further than it has to.
+/// Scrolls no further than necessary.
 pub fn nearest() -> web_sys::ScrollIntoViewOptions {
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Nearest);

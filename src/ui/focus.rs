@@ -1,5 +1,5 @@
-//! Keyboard focus: where it goes when the element that has it leaves the page or is hidden. Never to the page's body, where keys do nothing: to what
-//! replaces the element, else to its neighbour in the list, else to the pane around it, else to the canvas.
+//! Keyboard focus: restores it when the focused element is removed or hidden. Never leaves it on the body, where keys do nothing: tries the
+//! element's replacement, then its neighbors, then the surrounding pane, then the canvas.
 
 use std::cell::RefCell;
 
@@ -10,38 +10,39 @@ use web_sys::{Element, HtmlElement, MutationRecord, Node};
 use super::shell::{focus_canvas, focus_in};
 
 thread_local! {
-    /// What had the focus last.
+    /// The last focused element.
     static LAST: RefCell<Option<Element>> = const { RefCell::new(None) };
 }
 
-/// What takes the keyboard, and of that what a person looks for in a row before its small buttons.
+/// Focusable elements, and the preferred ones in a row with small buttons.
 const ANY: &str = "button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, a[href], [tabindex='0']";
 const FIRST: &str = "input:not([disabled], .name), select:not([disabled]), textarea:not([disabled]), summary, .call-said, .problem-line";
-/// No neighbour is looked for beyond these.
+/// Neighbors outside these are not considered.
 const BOUNDS: &str = ".pane, .canvas-host, .notices, .tabs, dialog, .shell > *, .shell, body";
-/// How many removals and neighbours are followed.
+/// Maximum number of removals and neighbors to follow.
 const FAR: usize = 400;
 
-/// Follows the focus from here on.
+/// Starts tracking the focus.
 pub fn watch() {
     window_event_listener(ev::focusin, |event| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         LAST.set(target.filter(|target| !target.is_same_node(body().as_ref())));
     });
-    // What is hidden loses the focus a frame later, and stays in the page.
+    // A hidden element stays in the page and loses the focus a frame later.
     window_event_listener(ev::focusout, |event| {
         if event.related_target().is_none() {
             request_animation_frame(|| {
                 if let Some(hidden) = lost().filter(|lost| !is_seen(lost)) {
-                    keep(&hidden, &[]);
+                    restore(&hidden, &[]);
                 }
             });
         }
     });
     let changed = Closure::<dyn FnMut(js_sys::Array)>::new(|records: js_sys::Array| {
         if let Some(gone) = lost().filter(|lost| !lost.is_connected()) {
-            let records: Vec<MutationRecord> = records.iter().filter_map(|it| it.dyn_into().ok()).collect();
-            keep(&gone, &records);
+            let records: Vec<MutationRecord> =
+                records.iter().filter_map(|record| record.dyn_into().ok()).collect();
+            restore(&gone, &records);
         }
     });
     if let (Ok(observer), Some(body)) =
@@ -55,14 +56,14 @@ pub fn watch() {
     changed.forget();
 }
 
-/// After a dialog has closed: what had the focus before it has it again, or the canvas.
+/// Focuses the canvas if closing a dialog restored no focus.
 pub fn after_dialog() {
     if is_nowhere() {
         focus_canvas();
     }
 }
 
-/// Whether nothing of the page has the focus.
+/// Whether nothing in the page has the focus.
 pub fn is_nowhere() -> bool {
     document().active_element().is_none_or(|active| active.is_same_node(body().as_ref()))
 }
@@ -71,7 +72,7 @@ fn body() -> Option<Node> {
     document().body().map(Into::into)
 }
 
-/// What had the focus, where nothing has it now.
+/// Last focused element, if nothing has the focus now.
 fn lost() -> Option<Element> {
     LAST.with_borrow(Clone::clone).filter(|_| is_nowhere())
 }
@@ -81,7 +82,7 @@ fn is_seen(element: &Element) -> bool {
     element.is_connected() && (area.width() > 0.0 || area.height() > 0.0)
 }
 
-/// The element that is focused, if it takes the focus.
+/// Focuses the element; false if it does not accept the focus.
 fn take(element: &Element) -> bool {
     let heading =
         element.matches("details").unwrap_or(false).then(|| element.query_selector("summary").ok().flatten());
@@ -90,8 +91,8 @@ fn take(element: &Element) -> bool {
     is_seen(element) && element.focus().is_ok() && !is_nowhere()
 }
 
-/// Focuses what a person looks for in the place of `lost`.
-fn keep(lost: &Element, records: &[MutationRecord]) {
+/// Focuses the best substitute for `lost`.
+fn restore(lost: &Element, records: &[MutationRecord]) {
     LAST.set(None);
     let mut place = match lost.is_connected() {
         true => Place::beside(lost),
@@ -115,7 +116,7 @@ fn keep(lost: &Element, records: &[MutationRecord]) {
     focus_canvas();
 }
 
-/// At the edge of a part of the page: into it, where it is a pane; to the file in front, where it holds files.
+/// Handles the boundary of a region: focuses into a pane, or the active tab.
 fn settle(bounds: &Element) {
     let class = bounds.class_list();
     if class.contains("pane")
@@ -131,7 +132,7 @@ fn settle(bounds: &Element) {
     }
 }
 
-/// A place in the page where something was.
+/// Former position of an element in the page.
 struct Place {
     parent: HtmlElement,
     before: Option<Node>,
@@ -145,15 +146,15 @@ impl Place {
     }
 }
 
-/// Where a node was removed from, with what stands beside that place now.
+/// Position a node was removed from, with its current neighbors.
 fn removed(node: &Node, records: &[MutationRecord]) -> Option<Place> {
     let of = |node: &Node| {
         let is = |list: web_sys::NodeList| {
-            (0..list.length()).any(|at| list.item(at).is_some_and(|it| it.is_same_node(Some(node))))
+            (0..list.length()).any(|at| list.item(at).is_some_and(|removed| removed.is_same_node(Some(node))))
         };
         records.iter().rev().find(|record| is(record.removed_nodes()))
     };
-    // The neighbours of that time may have been removed with it.
+    // The neighbors at that time may have been removed with it.
     let standing = |mut node: Option<Node>, step: fn(&MutationRecord) -> Option<Node>| {
         for _ in 0..FAR {
             let now = node.filter(|now| !now.is_connected())?;
@@ -186,7 +187,7 @@ fn removed(node: &Node, records: &[MutationRecord]) -> Option<Place> {
     None
 }
 
-/// What is the same as before, drawn anew: by its id, by the id of a field beside it, or by what it is called.
+/// Focuses the re-rendered element: found by its id, by the id of a field in the same row, or by its label.
 fn again(lost: &Element, within: &HtmlElement) -> bool {
     let by_id = |id: &str| document().get_element_by_id(id).is_some_and(|element| take(&element));
     if !lost.id().is_empty() && by_id(&lost.id()) {
@@ -211,7 +212,7 @@ fn again(lost: &Element, within: &HtmlElement) -> bool {
     found.is_some_and(|found| take(&found))
 }
 
-/// A neighbour, the next one first: where something was taken away by its button, the button of the neighbour.
+/// Focuses a neighbor, the next one first: after a remove button, the neighbor's remove button.
 fn near(lost: &Element, place: &Place) -> bool {
     let danger = lost.class_list().contains("danger");
     let into = |element: &Element| {

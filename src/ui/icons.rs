@@ -1,11 +1,11 @@
-//! The page's small pictures, drawn on a grid of 20 by strokes of the text's own colour. Knows what a picture is called, not what it does.
+//! Icons of the page, drawn on a grid of 20 with strokes of the text color. Named by what they show, not by what they do.
 
 use leptos::prelude::*;
 
-use crate::canvas::icon;
-use crate::graph::Icon;
+use limn_canvas::icon;
+use limn_language::graph::Icon;
 
-/// Every picture there is, by what it shows.
+/// All icons, named by what they show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyph {
     New,
@@ -114,7 +114,7 @@ impl Glyph {
     }
 }
 
-/// A picture beside a word, or in a button that has a name of its own: hidden from screen readers.
+/// Icon beside a label, or in a button with its own name: hidden from screen readers.
 #[component]
 pub fn Picture(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
     view! {
@@ -124,7 +124,7 @@ pub fn Picture(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
     }
 }
 
-/// What a thing on the canvas is, as its card shows it.
+/// Icon of an item on the canvas, as on its card.
 #[component]
 pub fn Sign(icon: Icon) -> impl IntoView {
     view! {
@@ -134,7 +134,7 @@ pub fn Sign(icon: Icon) -> impl IntoView {
     }
 }
 
-/// What drawings in a language look like, very small: wired parts in a frame, what stands in what, places and how far they are apart.
+/// Sketch of a diagram in each language: wired components in a frame, hosted nodes, and locations with distances.
 #[component]
 pub fn Sketch(language: &'static str) -> impl IntoView {
     let (boxes, lines) = match language {
@@ -156,7 +156,7 @@ pub fn Sketch(language: &'static str) -> impl IntoView {
     }
 }
 
-/// The mark: a line that is drawn, and a line that is written.
+/// Logo: a drawn line and a written line.
 #[component]
 pub fn Mark() -> impl IntoView {
     view! {

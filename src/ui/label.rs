@@ -1,8 +1,8 @@
-//! Names where there is little room: of fields, of types.
+//! Labels of fields and types that may wrap.
 
 use leptos::prelude::*;
 
-/// A name that may break behind its joints.
+/// A name that may wrap after its separators.
 pub fn breakable(name: &str) -> impl IntoView + use<> {
     let mut parts = parts(name);
     let last = parts.pop().unwrap_or_default().to_owned();
@@ -10,7 +10,7 @@ pub fn breakable(name: &str) -> impl IntoView + use<> {
     view! { {parts.into_iter().map(joint).collect_view()}{last} }
 }
 
-/// What stays together: `My`, `Long.`, `Name` of `MyLong.Name`.
+/// Unbreakable parts: `My`, `Long.`, `Name` of `MyLong.Name`.
 fn parts(name: &str) -> Vec<&str> {
     let joints = name.char_indices().zip(name.chars().skip(1)).filter_map(|((at, letter), next)| {
         let is_joint =

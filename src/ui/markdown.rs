@@ -1,12 +1,12 @@
-//! The little Markdown that rule docs and messages are written in: paragraphs, lists, fenced code, and names in backticks. Never HTML: whatever
-//! stands in a document stays text.
+//! Markdown subset of rule docs and messages: paragraphs, lists, fenced code and names in backticks. Never HTML: document content stays
+//! text.
 
 use leptos::prelude::*;
 
-use crate::ide::prose::{Block, blocks};
-use crate::text::visible;
+use limn_ide::prose::{Block, blocks};
+use limn_text::visible;
 
-/// One line: text, with names in backticks set as code. What a document says in it stays on the line, and can be seen.
+/// One line of text, with names in backticks set as code. Invisible characters of the document are made visible.
 #[component]
 pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
     visible(&text)
@@ -19,7 +19,7 @@ pub fn Inline(#[prop(into)] text: String) -> impl IntoView {
         .collect_view()
 }
 
-/// With a capital, as a sentence begins.
+/// Capitalizes the first letter.
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()

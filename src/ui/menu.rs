@@ -1,4 +1,4 @@
-//! A button with a menu, as the ARIA practices have it: arrows walk, typing a letter finds, Escape leaves, a press elsewhere closes.
+//! Menu button, as in the ARIA practices: arrows move, typing a letter finds an item, Escape and a click elsewhere close.
 
 use super::mounted::while_mounted;
 use leptos::{context::Provider, ev, html, prelude::*};
@@ -7,13 +7,13 @@ use wasm_bindgen::JsCast;
 /// A button that opens a menu. The children are [`Item`]s, [`Heading`]s and `<hr>`s.
 #[component]
 pub fn Menu(
-    /// The button's name.
+    /// Accessible name of the button.
     #[prop(into)]
     label: Signal<String>,
-    /// What the button shows.
+    /// Content of the button.
     face: ViewFn,
     #[prop(optional)] class: &'static str,
-    /// The menu hangs from the button's right edge.
+    /// Aligns the menu with the button's right edge.
     #[prop(optional)]
     flush: bool,
     children: ChildrenFn,
@@ -31,7 +31,7 @@ pub fn Menu(
     let closing = Closing(Callback::new(move |()| close()));
     Effect::new(move |_| {
         if open.get() {
-            // The menu is in the page only after this effect, and has the next key whatever the machine is busy with.
+            // The menu is in the page only after this effect, and must receive the next key even on a busy machine.
             queue_microtask(move || walk(root, Walk::First));
         }
     });
@@ -99,21 +99,21 @@ pub fn Menu(
     }
 }
 
-/// Closes the menu around; given by [`Menu`].
+/// Closes the surrounding menu; provided by [`Menu`].
 #[derive(Clone, Copy)]
 struct Closing(Callback<()>);
 
-/// One thing to do.
+/// Menu item.
 #[component]
 pub fn Item(
     #[prop(into)] label: String,
-    /// A second line that explains.
+    /// Explanation on a second line.
     #[prop(optional, into)]
     hint: String,
-    /// The keys that do the same.
+    /// Key with the same effect.
     #[prop(optional)]
     keys: &'static str,
-    /// One of several, and whether it is the one.
+    /// One of several options, and whether it is the current one.
     #[prop(optional, into)]
     chosen: Option<Signal<bool>>,
     run: impl Fn() + 'static,
@@ -125,7 +125,7 @@ pub fn Item(
             class="menu-item"
             role=if chosen.is_some() { "menuitemradio" } else { "menuitem" }
             aria-checked=move || chosen.map(|chosen| chosen.get().to_string())
-            // The arrows walk; Tab leaves the menu, see `key`.
+            // Arrows move; Tab leaves the menu, see `key`.
             tabindex="0"
             on:click=move |_| {
                 if let Some(Closing(close)) = closing {
@@ -144,7 +144,7 @@ pub fn Item(
     }
 }
 
-/// What the items below have in common.
+/// Heading of the items below.
 #[component]
 pub fn Heading(#[prop(into)] text: String) -> impl IntoView {
     view! { <div class="menu-heading" role="presentation">{text}</div> }

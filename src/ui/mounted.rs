@@ -1,16 +1,16 @@
 //! Event handlers and timers that stop with the component that made them.
 //!
-//! Taking an element out of the page can still fire events on it: Chromium sends `change` and `blur` to a focused input on its way out, when
-//! the component's signals are gone already, and to read one of those is a panic. Timers and microtasks can run as late.
+//! Removing an element can still fire events on it: Chromium sends `change` and `blur` to a focused input that is removed, when the component's
+//! signals are disposed already, and reading one of those panics. Timers and microtasks can run as late.
 
 use leptos::prelude::*;
 
-/// Says whether the component that made it is still in the page.
+/// Tells whether the component that created it is still in the page.
 #[derive(Clone, Copy)]
 pub struct Mounted(StoredValue<()>);
 
 impl Mounted {
-    /// Follows the component, or the effect, that runs now.
+    /// Tracks the component or effect that runs now.
     pub fn here() -> Mounted {
         Mounted(StoredValue::new(()))
     }
@@ -20,7 +20,7 @@ impl Mounted {
     }
 }
 
-/// `handle`, for as long as the component that runs now is in the page; after that the event is ignored.
+/// Wraps `handle` to ignore events once the component that runs now has left the page.
 pub fn while_mounted<E: 'static>(handle: impl Fn(E) + 'static) -> impl Fn(E) + 'static {
     let mounted = Mounted::here();
     move |event| {

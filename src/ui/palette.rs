@@ -1,4 +1,4 @@
-//! What can be added: taken by a drag onto the canvas, by a click here and one there, or by Enter into the middle of what is seen.
+//! Palette: templates to add by dragging to the canvas, by clicking here and there, or with Enter to the middle of the view.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,20 +10,20 @@ use super::label::breakable;
 use super::markdown::Inline;
 use super::panes::Pane;
 use super::session::{View, session};
-use crate::analysis::Template;
-use crate::canvas::{Event, Tool, icon};
+use limn_analysis::Template;
+use limn_canvas::{Event, Tool, icon};
 
-/// One entry as it is listed: how deep it stands among its kinds, and whether there are kinds of it.
+/// A row of the palette: its depth in the type tree, and whether it has subtypes.
 #[derive(Clone, PartialEq)]
 struct Row {
     template: Template,
     level: usize,
     has_kinds: bool,
-    /// It is listed for what stands below it, and has not the words itself.
+    /// Shown only as an ancestor of a match.
     is_way: bool,
 }
 
-/// What is folded of the trees, and where the keyboard was last: the one entry below the roots that Tab comes to.
+/// Collapsed rows, and the row that Tab returns to.
 #[derive(Clone, Copy)]
 struct Tree {
     folded: RwSignal<BTreeSet<String>>,
@@ -41,7 +41,7 @@ pub fn Palette() -> impl IntoView {
     let groups = Memo::new(move |_| {
         let mut groups: Vec<(&'static str, bool)> = Vec::new();
         for row in rows.get() {
-            match groups.iter_mut().find(|it| it.0 == row.template.group) {
+            match groups.iter_mut().find(|group| group.0 == row.template.group) {
                 Some(group) => group.1 |= row.level > 0,
                 None => groups.push((row.template.group, row.level > 0)),
             }
@@ -49,7 +49,7 @@ pub fn Palette() -> impl IntoView {
         groups
     });
     let body = NodeRef::<html::Div>::new();
-    // Another document's palette begins at its beginning.
+    // Another document's palette starts at the top.
     Effect::new(move |_| {
         session.open_file().track();
         if let Some(body) = body.get() {
@@ -66,11 +66,11 @@ pub fn Palette() -> impl IntoView {
                 when=move || !rows.with(Vec::is_empty)
                 fallback=move || {
                     let text = if session.open_file().with(Option::is_none) {
-                        "Open or start a descriptor, and what it can be made of shows here."
+                        "Open or create a descriptor to see its components."
                     } else if all.with(Vec::is_empty) {
                         "Nothing can be added to this file."
                     } else {
-                        "Nothing has these words."
+                        "No matches"
                     };
                     view! { <p class="note">{text}</p> }
                 }
@@ -111,7 +111,7 @@ pub fn Palette() -> impl IntoView {
     }
 }
 
-/// The field to search with; Enter takes what fits best.
+/// Search field; Enter adds the best match.
 #[component]
 fn Search(words: RwSignal<String>, rows: Memo<Vec<Row>>) -> impl IntoView {
     let session = session();
@@ -130,7 +130,7 @@ fn Search(words: RwSignal<String>, rows: Memo<Vec<Row>>) -> impl IntoView {
                     class="field"
                     type="search"
                     placeholder="Search"
-                    aria-label="Search the palette"
+                    aria-label="Search palette"
                     prop:value=move || words.get()
                     on:input=move |event| words.set(event_target_value(&event))
                     on:keydown=move |event: ev::KeyboardEvent| {
@@ -144,15 +144,15 @@ fn Search(words: RwSignal<String>, rows: Memo<Vec<Row>>) -> impl IntoView {
     }
 }
 
-/// What has the words, and what leads there.
+/// Rows that match, and their ancestors.
 fn rows(all: &[Template], words: &str) -> Vec<Row> {
     let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
     let mut rows: Vec<Row> = Vec::new();
-    let mut wanted: BTreeSet<&str> = BTreeSet::new();
+    let mut ancestors: BTreeSet<&str> = BTreeSet::new();
     for template in all.iter().rev() {
-        let is_wanted = wanted.contains(template.id.as_str()) || matches(template, words);
-        if let Some(parent) = template.parent.as_deref().filter(|_| is_wanted) {
-            wanted.insert(parent);
+        let is_shown = ancestors.contains(template.id.as_str()) || matches(template, words);
+        if let Some(parent) = template.parent.as_deref().filter(|_| is_shown) {
+            ancestors.insert(parent);
         }
     }
     let has_kinds: BTreeSet<&str> = all.iter().filter_map(|template| template.parent.as_deref()).collect();
@@ -161,7 +161,7 @@ fn rows(all: &[Template], words: &str) -> Vec<Row> {
         let level = above.map_or(0, |level| level + 1);
         levels.insert(&template.id, level);
         let fits = matches(template, words);
-        if fits || wanted.contains(template.id.as_str()) {
+        if fits || ancestors.contains(template.id.as_str()) {
             let has_kinds = has_kinds.contains(template.id.as_str());
             rows.push(Row { template: template.clone(), level, has_kinds, is_way: !fits });
         }
@@ -169,7 +169,7 @@ fn rows(all: &[Template], words: &str) -> Vec<Row> {
     rows
 }
 
-/// The rows of one group that nothing folded hides. Where something is searched for, all is open.
+/// Rows of a group that no collapsed ancestor hides. While searching, everything is expanded.
 fn open_rows(rows: Vec<Row>, group: &str, folded: &BTreeSet<String>, searched: bool) -> Vec<Row> {
     let mut hidden: BTreeSet<String> = BTreeSet::new();
     let mut open = Vec::new();
@@ -204,7 +204,7 @@ fn Head() -> impl IntoView {
     }
 }
 
-/// How near the label is to what is searched for: what starts so comes before what merely has the words somewhere.
+/// Rank of a match: a label that starts with the search text comes before one that contains it.
 pub fn rank(template: &Template, words: &str) -> usize {
     let (label, words) = (template.label.to_lowercase(), words.trim().to_lowercase());
     match () {
@@ -215,13 +215,13 @@ pub fn rank(template: &Template, words: &str) -> usize {
     }
 }
 
-/// Whether every word is in the label, the help or the group.
+/// Whether every word occurs in the label, the help or the group.
 pub fn matches(template: &Template, words: &str) -> bool {
     let text = format!("{} {} {}", template.label, template.doc, template.group).to_lowercase();
     words.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
-/// One thing to take. In a tree the arrow keys go from entry to entry, open and fold.
+/// A template. In a tree the arrow keys move between rows, expand and collapse.
 #[component]
 fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
     let session = session();
@@ -229,8 +229,8 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
     let button = NodeRef::<html::Button>::new();
     let Row { template, level, has_kinds, is_way } = row;
     let Template { label, doc, icon, is_abstract, .. } = template.clone();
-    let (name, said) = named(&doc);
-    let (name, said) = (name.map(str::to_owned), said.to_owned());
+    let (name, rest) = named(&doc);
+    let (name, rest) = (name.map(str::to_owned), rest.to_owned());
     let mine = template.clone();
     let taken = Memo::new(move |_| {
         session.tool().with(|tool| match tool {
@@ -287,7 +287,7 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
             title=doc.replace('`', "")
             on:pointerdown=move |event: ev::PointerEvent| {
                 if event.button() == 0 {
-                    // The pointer is the canvas's from here on; a touch would stay with this button.
+                    // The canvas takes over the pointer; a touch would stay captured by this button.
                     let target: web_sys::Element = event_target(&event);
                     if target.has_pointer_capture(event.pointer_id()) {
                         drop(target.release_pointer_capture(event.pointer_id()));
@@ -296,9 +296,9 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
                 }
             }
             on:click=move |_| {
-                // Where the canvas is another tab there is nowhere to drag to.
+                // If the canvas is in another tab, there is nowhere to drag to.
                 if session.viewport().with_untracked(|viewport| viewport.width < 1.0) {
-                    session.hand(Event::Cancel);
+                    session.on_canvas_event(Event::Cancel);
                     session.show_pane(Pane::Canvas);
                     session.show_view(View::Diagram);
                     let template = tapped.clone();
@@ -313,7 +313,7 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
             }
             on:dblclick=move |_| {
                 if !double.wire {
-                    session.hand(Event::Cancel);
+                    session.on_canvas_event(Event::Cancel);
                     session.add(&double.id, session.middle(), None);
                     super::shell::focus_canvas();
                 }
@@ -362,26 +362,26 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
             <span class=format!("tile kind-{}", icon::name(icon))><Sign icon /></span>
             <span class="template-words">
                 <span>{breakable(&label)} {is_abstract.then(|| view! { <em class="abstract-mark">"abstract"</em> })}</span>
-                <small>{name.map(|name| view! { <code class="name">{name}</code> })} <Inline text=said /></small>
+                <small>{name.map(|name| view! { <code class="name">{name}</code> })} <Inline text=rest /></small>
             </span>
             <svg class="icon plus" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>
         </button>
     }
 }
 
-/// The full name that a help begins with, which stands on a line of its own, and what it says then.
+/// Splits help that starts with a full type name into the name and the rest.
 fn named(doc: &str) -> (Option<&str>, &str) {
     match doc.strip_prefix('`').and_then(|rest| rest.split_once('`')) {
         Some((name, "")) => (Some(name), ""),
         Some((name, rest)) => match rest.strip_prefix(": ") {
-            Some(said) => (Some(name), said),
+            Some(rest) => (Some(name), rest),
             None => (None, doc),
         },
         None => (None, doc),
     }
 }
 
-/// To another entry of the tree, as the keys of trees have it.
+/// Moves the focus in the tree, with the usual keys of trees.
 fn walk(from: &web_sys::HtmlElement, level: usize, key: &str) -> bool {
     let Some(tree) = from.closest("[role=tree]").ok().flatten() else { return false };
     let entries = elements(&tree, "template");
@@ -394,7 +394,9 @@ fn walk(from: &web_sys::HtmlElement, level: usize, key: &str) -> bool {
         "ArrowUp" => at.checked_sub(1),
         "Home" => Some(0),
         "End" => entries.len().checked_sub(1),
-        "ArrowRight" => Some(at + 1).filter(|at| entries.get(*at).is_some_and(|it| deep(it) == level + 2)),
+        "ArrowRight" => {
+            Some(at + 1).filter(|at| entries.get(*at).is_some_and(|entry| deep(entry) == level + 2))
+        }
         "ArrowLeft" => entries[..at].iter().rposition(|entry| deep(entry) == level),
         _ => return false,
     };

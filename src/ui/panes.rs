@@ -1,4 +1,4 @@
-//! Panes that resize and hide: their sizes, and the bars between them. Knows nothing of what the panes show.
+//! Panes: sizes, visibility, and the separators between them. Independent of the content.
 
 use leptos::{ev, prelude::*};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ impl Pane {
         }
     }
 
-    /// The same where there is room for more.
+    /// Longer label, where there is room for it.
     pub fn title(self) -> &'static str {
         match self {
             Pane::Source => "YAML source",
@@ -38,20 +38,20 @@ impl Pane {
     }
 }
 
-/// How the panes stand. Widths and heights in CSS pixels.
+/// Layout of the panes. Widths and heights in CSS pixels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Panes {
     pub left: f64,
     pub right: f64,
-    /// The height of the problems.
+    /// Height of the problems pane.
     pub bottom: f64,
-    /// The height of the files.
+    /// Height of the files pane.
     pub files: f64,
-    /// The inspector's share of the right column, in hundredths.
+    /// The inspector's share of the right column, in percent.
     pub split: f64,
     pub hidden: Vec<Pane>,
-    /// Where there is room for one only.
+    /// The visible pane on narrow screens.
     pub shown: Pane,
 }
 
@@ -88,22 +88,22 @@ impl Panes {
     }
 }
 
-/// The bar between two panes: dragged, or moved by the arrow keys; a double click puts it back.
+/// Separator between two panes: dragged, or moved by the arrow keys; a double click resets it.
 #[component]
 pub fn Separator(
     label: &'static str,
-    /// The bar stands upright, and the size beside it is a width.
+    /// The separator is vertical, and `size` is a width.
     #[prop(optional)]
     upright: bool,
-    /// The pane whose size it is lies after the bar: moving the bar forward makes it smaller.
+    /// The sized pane follows the separator: moving the separator forward makes the pane smaller.
     #[prop(optional)]
     after: bool,
     #[prop(into)] size: Signal<f64>,
-    least: f64,
-    most: f64,
-    /// What a press of `Home` and a double click go back to.
-    usual: f64,
-    /// CSS pixels for one unit of the size.
+    min: f64,
+    max: f64,
+    /// Size that `Home` and a double click restore.
+    default_size: f64,
+    /// CSS pixels per unit of `size`.
     #[prop(optional, into)]
     unit: Option<Signal<f64>>,
     resize: impl Fn(f64) + Copy + 'static,
@@ -112,7 +112,7 @@ pub fn Separator(
     let along =
         move |event: &ev::PointerEvent| f64::from(if upright { event.client_x() } else { event.client_y() });
     let direction = if after { -1.0 } else { 1.0 };
-    let to = move |value: f64| resize(value.clamp(least, most));
+    let to = move |value: f64| resize(value.clamp(min, max));
     let key = move |event: ev::KeyboardEvent| {
         let step = if event.shift_key() { 48.0 } else { 16.0 }
             / unit.map_or(1.0, |unit| unit.get_untracked().max(0.1));
@@ -120,7 +120,7 @@ pub fn Separator(
         let by = match event.key() {
             key if key == less => -step * direction,
             key if key == more => step * direction,
-            key if key == "Home" => usual - size.get_untracked(),
+            key if key == "Home" => default_size - size.get_untracked(),
             _ => return,
         };
         event.prevent_default();
@@ -135,8 +135,8 @@ pub fn Separator(
             tabindex="0"
             aria-label=label
             aria-orientation=if upright { "vertical" } else { "horizontal" }
-            aria-valuemin=least
-            aria-valuemax=most
+            aria-valuemin=min
+            aria-valuemax=max
             aria-valuenow=move || size.get().round()
             on:pointerdown=move |event| {
                 event.prevent_default();
@@ -152,7 +152,7 @@ pub fn Separator(
             }
             on:pointerup=move |_| grabbed.set_value(None)
             on:pointercancel=move |_| grabbed.set_value(None)
-            on:dblclick=move |_| to(usual)
+            on:dblclick=move |_| to(default_size)
             on:keydown=key
         ></div>
     }

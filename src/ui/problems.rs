@@ -1,4 +1,4 @@
-//! What is wrong: what, where, why, and what cures it. Filtered by how bad and by words; a press goes to the place.
+//! Problems pane: message, place, explanation and quick fixes. Filters by severity and text; a click goes to the place.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use super::icons::{Glyph, Picture};
 use super::markdown::{Inline, Markdown};
 use super::panes::Pane;
 use super::session::{Problem, session};
-use crate::diagnostic::Severity;
-use crate::text::visible;
+use limn_language::diagnostic::Severity;
+use limn_text::visible;
 
-/// What a list as long as this is enough to see; a filter finds the rest.
+/// Maximum number of rows; the filter finds the rest.
 const MOST: usize = 200;
 
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
@@ -27,12 +27,12 @@ pub fn Problems() -> impl IntoView {
     let shown = Memo::new(move |_| {
         let (hidden, words) = (hidden.get(), words.get().to_lowercase());
         let problems = session.problems().get();
-        let wanted = |problem: &&Problem| {
+        let is_shown = |problem: &&Problem| {
             !hidden.contains(&problem.severity)
                 && (words.is_empty() || words_of(problem).to_lowercase().contains(&words))
         };
-        let mut shown: Vec<Problem> = problems.iter().filter(wanted).cloned().collect();
-        // The worst first; among equals the order of the text stays.
+        let mut shown: Vec<Problem> = problems.iter().filter(is_shown).cloned().collect();
+        // Errors first; text order among equals.
         shown.sort_by_key(|problem| problem.severity);
         shown
     });
@@ -41,7 +41,7 @@ pub fn Problems() -> impl IntoView {
     view! {
         <div class="pane-head">
             <h2>"Problems"</h2>
-            <div class="filters" role="group" aria-label="Show">
+            <div class="filters" role="group" aria-label="Severities">
                 {SEVERITIES.map(|severity| view! { <Filter severity hidden /> })}
             </div>
             <div class="spring"></div>
@@ -69,7 +69,7 @@ pub fn Problems() -> impl IntoView {
         <div class="pane-body">
             <Show
                 when=move || !shown.with(Vec::is_empty)
-                fallback=move || view! { <Nothing filtered=Signal::derive(move || session.problems().with(|all| !all.is_empty())) /> }
+                fallback=move || view! { <NoProblems filtered=Signal::derive(move || session.problems().with(|all| !all.is_empty())) /> }
             >
                 <ul class="problems" aria-label="Problems" on:keydown=walk>
                     <For each=move || listed.with(|listed| listed.order.clone()) key=Clone::clone let((key, _))>
@@ -78,17 +78,17 @@ pub fn Problems() -> impl IntoView {
                 </ul>
                 {move || {
                     let more = shown.with(Vec::len).saturating_sub(MOST);
-                    (more > 0).then(|| view! { <p class="note">{format!("{more} more; filter to see them")}</p> })
+                    (more > 0).then(|| view! { <p class="note">{format!("{more} more. Filter the list to see them.")}</p> })
                 }}
             </Show>
         </div>
     }
 }
 
-/// Problems by keys that stay what they are while lines come and go above.
+/// Problems by keys that stay stable while lines above come and go.
 #[derive(PartialEq)]
 struct Listed {
-    /// Each with the number of its fixes.
+    /// Each key with the number of fixes.
     order: Vec<(String, usize)>,
     by_key: HashMap<String, Problem>,
 }
@@ -144,27 +144,27 @@ fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView 
 }
 
 #[component]
-fn Nothing(#[prop(into)] filtered: Signal<bool>) -> impl IntoView {
+fn NoProblems(#[prop(into)] filtered: Signal<bool>) -> impl IntoView {
     let session = session();
     let unread = move || session.checked().get().is_some_and(|checked| checked.0.verdict().dialect.is_none());
     view! {
         <p class="note">
             {move || match (filtered.get(), session.open_file().with(Option::is_some)) {
-                (true, _) => view! { <strong>"Nothing matches the filter"</strong> }.into_any(),
-                (false, true) if !session.looked().get() => view! { "Checking" }.into_any(),
+                (true, _) => view! { <strong>"No problems match the filter"</strong> }.into_any(),
+                (false, true) if !session.checked_all().get() => view! { "Checking…" }.into_any(),
                 (false, true) if unread() => {
-                    view! { <strong>"Nothing was checked"</strong> "The file is in no language that Limn knows." }.into_any()
+                    view! { <strong>"Not checked"</strong> "Limn doesn't recognize the language of this file." }.into_any()
                 }
                 (false, true) => {
-                    view! { <strong>"No problems"</strong> "Everything that was checked is as it should be." }.into_any()
+                    view! { <strong>"No problems found."</strong> }.into_any()
                 }
-                (false, false) => view! { "What is wrong with a file shows here, with its cure." }.into_any(),
+                (false, false) => view! { "Problems and quick fixes appear here." }.into_any(),
             }}
         </p>
     }
 }
 
-/// One problem. It is found anew by its key, so that a line number that changed draws nothing but the number.
+/// A row. Looks its problem up by key, so that a changed line number re-renders only the number.
 #[component]
 fn Row(
     key: String,
@@ -196,7 +196,7 @@ fn Row(
         let Some(problem) = found.get_untracked() else { return };
         session.go_to(&problem);
     };
-    // What it is about may be cut short; where it stands never is.
+    // The item's name may be truncated, its position never is.
     let about = move || {
         found.with(|problem| {
             problem.as_ref().map(|problem| {
@@ -261,7 +261,7 @@ fn Row(
                             .iter()
                             .enumerate()
                             .map(|(at, (title, safe))| {
-                                let title = if *safe { title.clone() } else { format!("{title} (look at the result)") };
+                                let title = if *safe { title.clone() } else { format!("{title} (review the result)") };
                                 view! {
                                     <button type="button" class="button fix" on:click=move |_| fix(at)>
                                         <Picture glyph=Glyph::Bulb />
@@ -278,7 +278,7 @@ fn Row(
                             }
                         }>
                             <Picture glyph=Glyph::Jump />
-                            "Show in the text"
+                            "Go to source"
                         </button>
                     </div>
                     <Markdown text=code.docs />
@@ -294,7 +294,7 @@ fn Row(
     .into_any()
 }
 
-/// Up and down go from problem to problem.
+/// Moves between rows with the up and down keys.
 fn walk(event: ev::KeyboardEvent) {
     let by = match event.key().as_str() {
         "ArrowDown" => 1,
@@ -313,7 +313,7 @@ fn walk(event: ev::KeyboardEvent) {
     }
 }
 
-/// How many there are, in a few signs: for the status line, tabs, and forms.
+/// Compact problem counts: for the status line, tabs and forms.
 #[component]
 pub fn Tally(#[prop(into)] problems: Signal<(usize, usize)>) -> impl IntoView {
     move || {
@@ -351,7 +351,7 @@ pub fn glyph(severity: Severity) -> Glyph {
     }
 }
 
-/// One of it, several of it.
+/// Singular and plural.
 pub fn word(severity: Severity) -> (&'static str, &'static str) {
     match severity {
         Severity::Error => ("error", "errors"),

@@ -1,4 +1,4 @@
-//! The list of recent work: on the start page, and in a dialog.
+//! List of recent work, on the start page and in a dialog.
 
 use leptos::{ev, html, prelude::*};
 
@@ -7,15 +7,15 @@ use super::label::breakable;
 use super::menu::{Item, Menu};
 use super::mounted::while_mounted;
 use super::session::{Work, session};
-use crate::canvas::Thumbnail;
+use limn_canvas::Thumbnail;
 
-/// So many are shown until a person asks for the rest.
+/// Number of works shown before "Show more".
 const FEW: usize = 6;
 
-/// All stored works as cards, or nothing where there are none.
+/// All stored works as cards; nothing if there are none.
 #[component]
 pub fn RecentWork(
-    /// Called when one was opened.
+    /// Called when a work was opened.
     #[prop(optional, into)]
     opened: Option<Callback<()>>,
 ) -> impl IntoView {
@@ -140,7 +140,7 @@ fn Rename(start: String, done: Callback<Option<String>>) -> impl IntoView {
     }
 }
 
-/// The work's diagram, small.
+/// Thumbnail of the work's diagram.
 #[component]
 fn Small(picture: Thumbnail) -> impl IntoView {
     let Thumbnail { boxes, lines } = picture;
@@ -160,7 +160,7 @@ fn Small(picture: Thumbnail) -> impl IntoView {
     }
 }
 
-/// How long ago that was, in words.
+/// Time since then, in words.
 fn ago(then: f64) -> String {
     let seconds = (js_sys::Date::now() - then) / 1_000.0;
     let count = |number: f64, unit: &str| {

@@ -1,14 +1,14 @@
-//! The descriptors that come with the page: complete ones to look at and to start from. They are files beside the page, fetched when asked for.
+//! Sample descriptors to explore and start from. Served beside the page and fetched on demand.
 
 use super::browser::{fetch, sentence};
 use super::session::Session;
 
 pub struct Sample {
-    /// The file's name, below `samples/`.
+    /// File name, below `samples/`.
     pub file: &'static str,
     pub label: &'static str,
     pub hint: &'static str,
-    /// What it names, so that a package of it is whole.
+    /// Files that it refers to, so that a package of it is complete.
     with: &'static [&'static str],
 }
 
@@ -46,12 +46,12 @@ pub static ALL: &[Sample] = &[
     Sample {
         file: "homing_guide.yaml",
         label: "The homing guide's example",
-        hint: "For homing: the guide's parts put together, and where the service reads them otherwise",
+        hint: "For homing: the guide's examples in one template, and where the service reads them differently",
         with: &[],
     },
 ];
 
-/// Fetches a sample and puts it in front.
+/// Fetches a sample and brings it to the front.
 pub fn open(session: Session, sample: &'static Sample) {
     wasm_bindgen_futures::spawn_local(async move {
         let mut files = Vec::new();
@@ -59,7 +59,7 @@ pub fn open(session: Session, sample: &'static Sample) {
             match fetch(&format!("samples/{file}")).await {
                 Ok(text) => files.push((*file, text)),
                 Err(error) => {
-                    return session.refuse(format!("the sample could not be fetched: {}", sentence(&error)));
+                    return session.show_error(format!("could not fetch the sample: {}", sentence(&error)));
                 }
             }
         }

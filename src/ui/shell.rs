@@ -1,10 +1,10 @@
-//! The frame of the page: which pane stands where, at which size, and what is heard from the whole window.
+//! Shell: layout of the panes, and window-wide event handlers.
 
 use gloo_events::{EventListener, EventListenerOptions};
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
-use super::browser::{bring, crash};
+use super::browser::{crash, import};
 use super::canvas::{Canvas, press};
 use super::dialogs::Dialogs;
 use super::files::Tabs;
@@ -13,14 +13,14 @@ use super::inspector::Inspector;
 use super::palette::Palette;
 use super::panes::{Pane, Panes, Separator};
 use super::problems::Problems;
-use super::session::{Asking, Session, View};
+use super::session::{Popup, Session, View};
 use super::source::Source;
 use super::status::{Notices, Status, StorageBanner};
 use super::toolbar::Toolbar;
 use super::tree::{Files, is_tree};
 use super::views::{Switch, Views};
-use crate::canvas::keys::{Command, find};
-use crate::text::visible;
+use limn_canvas::keys::{Command, find};
+use limn_text::visible;
 
 #[component]
 pub fn App() -> impl IntoView {
@@ -28,9 +28,9 @@ pub fn App() -> impl IntoView {
     provide_context(session);
     session.theme().get_untracked().apply();
     session.start_storage();
-    hear(session);
+    listen(session);
     focus::watch();
-    session.look_beside();
+    session.start_worker_client();
     Effect::new(move |_| {
         let name =
             session.open_file().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
@@ -42,7 +42,7 @@ pub fn App() -> impl IntoView {
                 <a class="skip" href="#canvas" on:click=move |event| {
                     event.prevent_default();
                     focus_canvas();
-                }>"Skip to the canvas"</a>
+                }>"Skip to canvas"</a>
                 <Toolbar />
                 <StorageBanner />
             </div>
@@ -56,27 +56,27 @@ pub fn App() -> impl IntoView {
             <Switcher />
             <Notices />
             <Dialogs />
-            <Dropping />
+            <DropOverlay />
         </div>
     }
 }
 
-/// A size of the panes.
+/// Size of a pane.
 fn size_of(session: Session, size: fn(&Panes) -> f64) -> Signal<f64> {
     Signal::derive(move || session.panes().with(size))
 }
 
-/// Whether a pane is not hidden.
+/// Whether a pane is visible.
 fn shows(session: Session, pane: Pane) -> Memo<bool> {
     Memo::new(move |_| session.panes().with(|panes| panes.shows(pane)))
 }
 
-/// A height as it is styled.
+/// Height as a CSS value.
 fn height(session: Session, unit: &'static str, size: fn(&Panes) -> f64) -> Signal<String> {
     Signal::derive(move || format!("{}{unit}", session.panes().with(size)))
 }
 
-/// One pane: gone where it is hidden, which the canvas never is. `grow`: it takes what room there is, else it has its `height`.
+/// A pane; hidden by class, except the canvas, which is never hidden. `grow`: fills the remaining space, otherwise it has its `height`.
 #[component]
 fn Section(
     pane: Pane,
@@ -86,7 +86,7 @@ fn Section(
 ) -> impl IntoView {
     let session = super::session::session();
     let there = shows(session, pane);
-    // The one that is shown where there is room for one only.
+    // The visible pane on narrow screens.
     let here = Memo::new(move |_| session.panes().with(|panes| panes.shown == pane));
     view! {
         <section
@@ -125,11 +125,11 @@ fn Left() -> impl IntoView {
                     </Show>
                     <Show when=move || files.get() && palette.get()>
                         <Separator
-                            label="Height of the files"
+                            label="Resize files"
                             size=size_of(session, |panes| panes.files)
-                            least=120.0
-                            most=720.0
-                            usual=300.0
+                            min=120.0
+                            max=720.0
+                            default_size=300.0
                             resize=move |size| session.set_panes(|panes| panes.files = size)
                         />
                     </Show>
@@ -139,12 +139,12 @@ fn Left() -> impl IntoView {
                 </div>
                 <Show when=move || palette.get() || files.get()>
                     <Separator
-                        label="Width of the palette"
+                        label="Resize palette"
                         upright=true
                         size=size_of(session, |panes| panes.left)
-                        least=160.0
-                        most=420.0
-                        usual=224.0
+                        min=160.0
+                        max=420.0
+                        default_size=224.0
                         resize=move |size| session.set_panes(|panes| panes.left = size)
                     />
                 </Show>
@@ -166,12 +166,12 @@ fn Middle() -> impl IntoView {
                     </Section>
                     <Show when=move || problems.get()>
                         <Separator
-                            label="Height of the problems"
+                            label="Resize problems"
                             after=true
                             size=size_of(session, |panes| panes.bottom)
-                            least=80.0
-                            most=640.0
-                            usual=176.0
+                            min=80.0
+                            max=640.0
+                            default_size=176.0
                             resize=move |size| session.set_panes(|panes| panes.bottom = size)
                         />
                     </Show>
@@ -194,13 +194,13 @@ fn Right() -> impl IntoView {
     view! {
                 <Show when=move || right.get()>
                     <Separator
-                        label="Width of the right column"
+                        label="Resize right column"
                         upright=true
                         after=true
                         size=size_of(session, |panes| panes.right)
-                        least=280.0
-                        most=960.0
-                        usual=360.0
+                        min=280.0
+                        max=960.0
+                        default_size=360.0
                         resize=move |size| session.set_panes(|panes| panes.right = size)
                     />
                 </Show>
@@ -219,11 +219,11 @@ fn Right() -> impl IntoView {
                     </Section>
                     <Show when=move || both.get()>
                         <Separator
-                            label="Height of the inspector"
+                            label="Resize inspector"
                             size=size_of(session, |panes| panes.split)
-                            least=12.0
-                            most=88.0
-                            usual=50.0
+                            min=12.0
+                            max=88.0
+                            default_size=50.0
                             unit=unit
                             resize=move |size| session.set_panes(|panes| panes.split = size)
                         />
@@ -235,7 +235,7 @@ fn Right() -> impl IntoView {
     }
 }
 
-/// Where there is room for one pane only: which.
+/// Tabs to choose the visible pane on narrow screens.
 #[component]
 fn Switcher() -> impl IntoView {
     let session = super::session::session();
@@ -263,28 +263,31 @@ fn Switcher() -> impl IntoView {
     }
 }
 
-/// What is heard from the whole window: keys that mean the same everywhere, and the last moment before the page goes.
-fn hear(session: Session) {
-    // Whatever a hand begins outside of the text, it finds all of the text understood.
+/// Installs window-wide event handlers: global keys, tab synchronization, and saving before the page closes.
+fn listen(session: Session) {
+    // Any action outside the text editor sees fully analyzed text.
     for kind in ["pointerdown", "click", "keydown", "drop", "copy", "paste"] {
         let options = EventListenerOptions::run_in_capture_phase();
         EventListener::new_with_options(&window(), kind, options, move |event| {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             let inside = |target: web_sys::Element| target.closest(".editor-host").ok().flatten().is_some();
             if !target.is_some_and(inside) {
-                session.about_to_act();
+                session.before_action();
             }
         })
         .forget();
     }
     window_event_listener(ev::keydown, move |event| keys(session, &event));
     // Another tab may have changed the work.
-    window_event_listener(ev::focus, move |_| session.come_here());
+    window_event_listener(ev::focus, move |_| session.sync_with_other_tabs());
     let options = EventListenerOptions::run_in_capture_phase();
-    EventListener::new_with_options(&window(), "pointerdown", options, move |_| session.come_here()).forget();
+    EventListener::new_with_options(&window(), "pointerdown", options, move |_| {
+        session.sync_with_other_tabs();
+    })
+    .forget();
     window_event_listener(ev::blur, move |_| session.write());
     window_event_listener(ev::pagehide, move |_| session.leave_page());
-    // What was put down when the page was left is not known to the program that is brought back.
+    // A page restored from the back/forward cache does not know what was saved when it was left.
     window_event_listener(ev::pageshow, move |event: ev::PageTransitionEvent| {
         if event.persisted() {
             drop(window().location().reload());
@@ -294,7 +297,7 @@ fn hear(session: Session) {
         if document().hidden() {
             session.write_whole();
         } else {
-            session.come_here();
+            session.sync_with_other_tabs();
         }
     });
     window_event_listener(ev::beforeunload, move |event| {
@@ -316,12 +319,14 @@ fn keys(session: Session, event: &ev::KeyboardEvent) {
     let run: fn(Session) = match (primary, event.shift_key(), key.as_str()) {
         (true, false, "s") => Session::download,
         (true, true, "s") => Session::export,
-        (true, false, "o") => |session| bring::pick(move |brought, refused| session.bring(brought, refused)),
-        (true, false, "k") => |session| session.ask(Asking::Commands),
+        (true, false, "o") => {
+            |session| import::pick(move |imported, errors| session.import(imported, errors))
+        }
+        (true, false, "k") => |session| session.open_popup(Popup::Commands),
         // The editor and fields have their own undo and typing.
         (true, false, "z") if !is_writing() => Session::undo,
         (true, true, "z") | (true, false, "y") if !is_writing() => Session::redo,
-        (false, _, "?") if !is_writing() => |session| session.ask(Asking::Keys),
+        (false, _, "?") if !is_writing() => |session| session.open_popup(Popup::Keys),
         (false, shift, "f6") => {
             event.prevent_default();
             return next_pane(shift);
@@ -335,7 +340,7 @@ fn keys(session: Session, event: &ev::KeyboardEvent) {
     run(session);
 }
 
-/// Selects what the diagram shows, wherever the focus is: the text of the page is no one's to copy.
+/// Selects the diagram's content, whatever has the focus; the browser would select the page's text.
 fn select_all(session: Session) {
     if session.view().get_untracked() == View::Diagram {
         focus_canvas();
@@ -343,7 +348,7 @@ fn select_all(session: Session) {
     }
 }
 
-/// Whether a key for all of a text is one for the text that has the focus, or for a dialog's.
+/// Whether "select all" belongs to the focused text field or to a dialog.
 fn takes_text() -> bool {
     let Some(active) = document().active_element() else { return false };
     let is_text = match active.dyn_ref::<web_sys::HtmlInputElement>() {
@@ -353,13 +358,13 @@ fn takes_text() -> bool {
     is_text || document().query_selector("dialog[open]").ok().flatten().is_some()
 }
 
-/// Whether the keyboard is in a field or in the editor.
+/// Whether the focus is in a field or in the editor.
 fn is_writing() -> bool {
     let Some(active) = document().active_element() else { return false };
     matches!(active.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT") || active.shadow_root().is_some()
 }
 
-/// F6 goes round the panes, as in most desktops.
+/// F6 cycles through the panes, as in most desktops.
 fn next_pane(back: bool) {
     let Some(body) = document().body() else { return };
     let mut panes = super::browser::elements(&body, "pane");
@@ -372,7 +377,7 @@ fn next_pane(back: bool) {
     let count = panes.len();
     let step = if back { count - 1 } else { 1 };
     let first = now.map_or(0, |now| now + step);
-    // One that has nothing to stand on just now is passed by.
+    // Panes without a focusable element are skipped.
     let order = (0..count).map(|at| (first + at * step) % count);
     for at in order {
         if focus_in(&panes[at]) {
@@ -381,14 +386,14 @@ fn next_pane(back: bool) {
     }
 }
 
-/// To the first thing in a pane that takes the keyboard, in a form to its first value; false where there is none.
+/// Focuses the first focusable element of a pane, in a form its first value; false if there is none.
 pub fn focus_in(pane: &web_sys::HtmlElement) -> bool {
     let found = |query: &str| pane.query_selector(query).ok().flatten();
     if found(".view:not(.gone) #canvas").is_some() {
         focus_canvas();
         return true;
     }
-    // The text lies in a tree of its own, behind its host.
+    // The editor is in a shadow tree.
     let text = found(".editor-host")
         .and_then(|host| host.shadow_root())
         .and_then(|root| root.query_selector(".cm-content").ok().flatten());
@@ -398,7 +403,7 @@ pub fn focus_in(pane: &web_sys::HtmlElement) -> bool {
     to.is_some_and(|to| to.focus().is_ok())
 }
 
-/// To the canvas, by keyboard.
+/// Focuses the canvas.
 pub fn focus_canvas() {
     let canvas = document().get_element_by_id("canvas");
     if let Some(canvas) = canvas.and_then(|canvas| canvas.dyn_into::<web_sys::SvgElement>().ok()) {
@@ -410,7 +415,7 @@ fn is_on_canvas() -> bool {
     document().active_element().is_some_and(|element| element.id() == "canvas")
 }
 
-/// What is selected on the canvas goes to the clipboard as its lines.
+/// Copies the selected nodes' text to the clipboard.
 fn copy(session: Session, event: &web_sys::Event) {
     let Some(data) =
         event.dyn_ref::<web_sys::ClipboardEvent>().and_then(web_sys::ClipboardEvent::clipboard_data)
@@ -425,7 +430,7 @@ fn copy(session: Session, event: &web_sys::Event) {
     }
 }
 
-/// What was copied on the canvas becomes copies; a descriptor pasted anywhere but into a field becomes a file.
+/// Pastes copied nodes as duplicates; a descriptor pasted outside a field becomes a file.
 fn paste(session: Session, event: &web_sys::Event) {
     if is_writing() {
         return;
@@ -434,7 +439,7 @@ fn paste(session: Session, event: &web_sys::Event) {
     let Some(data) = event.clipboard_data() else { return };
     if let Some(files) = data.files().filter(|files| files.length() > 0) {
         event.prevent_default();
-        return bring::read(&files, move |brought, refused| session.bring(brought, refused));
+        return import::read(&files, move |imported, errors| session.import(imported, errors));
     }
     let text = data.get_data("text/plain").unwrap_or_default();
     if is_on_canvas() && session.paste(&text) {
@@ -446,15 +451,15 @@ fn paste(session: Session, event: &web_sys::Event) {
     }
 }
 
-/// Whether an event came from within what a selector finds.
+/// Whether the event's target is inside an element that matches `selector`.
 fn is_inside(event: &web_sys::Event, selector: &str) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())
 }
 
-/// A file dragged over the page may be dropped anywhere.
+/// Accepts files dropped anywhere on the page.
 #[component]
-fn Dropping() -> impl IntoView {
+fn DropOverlay() -> impl IntoView {
     let session = super::session::session();
     let over = RwSignal::new(false);
     let has_files = |event: &ev::DragEvent| {
@@ -478,11 +483,11 @@ fn Dropping() -> impl IntoView {
         {
             event.prevent_default();
             if session.view().get_untracked() == View::Trial && is_inside(&event, ".trial") {
-                return bring::read(&files, move |brought, refused| {
-                    super::views::take_table(session, brought, refused);
+                return import::read(&files, move |imported, errors| {
+                    super::views::take_table(session, imported, errors);
                 });
             }
-            bring::read(&files, move |brought, refused| session.bring(brought, refused));
+            import::read(&files, move |imported, errors| session.import(imported, errors));
         }
     });
     view! {
@@ -490,7 +495,7 @@ fn Dropping() -> impl IntoView {
             <div class="dropping">
                 {move || {
                     if session.view().get() == View::Trial {
-                        "Drop candidates on the table, descriptors anywhere else"
+                        "Drop candidates on the table, or descriptors anywhere else"
                     } else {
                         "Drop descriptors or a package to open them"
                     }

@@ -1,8 +1,8 @@
-//! The YAML pane: the text editor in it, and what it asks the session.
+//! YAML pane: hosts the text editor and connects it to the session.
 
 use leptos::{html, prelude::*};
 
-use super::editor::{Editor, Hands};
+use super::editor::{Callbacks, Editor};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::session::session;
@@ -18,14 +18,14 @@ pub fn Source() -> impl IntoView {
             return;
         }
         mounted.set_value(true);
-        let hands = Hands {
-            on: Box::new(move |event| session.heard(event)),
+        let callbacks = Callbacks {
+            on: Box::new(move |event| session.on_editor_event(event)),
             complete: Box::new(move |file, at, asked| session.complete(file, at, asked)),
             hover: Box::new(move |file, at| session.hover(file, at)),
         };
-        match Editor::mount(&host, hands) {
+        match Editor::mount(&host, callbacks) {
             Ok(editor) => session.attach(editor),
-            Err(error) => session.refuse(error.to_string()),
+            Err(error) => session.show_error(error.to_string()),
         }
     });
     view! {

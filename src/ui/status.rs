@@ -1,15 +1,16 @@
-//! The line at the foot, messages that come and go, and what is spoken: how things stand just now.
+//! Status line, notices, storage banner and announcements.
 
 use leptos::prelude::*;
 
+use super::browser::after;
 use super::icons::{Glyph, Picture};
 use super::markdown::Inline;
 use super::panes::{Pane, Panes};
 use super::problems::Tally;
 use super::session::{SaveState, session};
-use crate::canvas::Tool;
-use crate::canvas::keys::Command;
-use crate::diagnostic::Severity;
+use limn_canvas::Tool;
+use limn_canvas::keys::Command;
+use limn_language::diagnostic::Severity;
 
 #[component]
 pub fn Status() -> impl IntoView {
@@ -28,14 +29,14 @@ pub fn Status() -> impl IntoView {
         let selected = session.selection().with(|selection| match selection.len() {
             1 => selection.first().and_then(|id| session.scene().with(|scene| scene.spoken(id))),
             0 => None,
-            many => Some(format!("{many} things selected")),
+            many => Some(format!("{many} items selected")),
         });
         selected.unwrap_or_default()
     };
     view! {
         <footer class="status" aria-label="Status">
             <button type="button" title="Problems" on:click=move |_| session.show_pane(Pane::Problems)>
-                <Show when=move || counts.get() != (0, 0) fallback=move || view! { <Sound /> }>
+                <Show when=move || counts.get() != (0, 0) fallback=move || view! { <NoProblems /> }>
                     <Tally problems=counts />
                 </Show>
             </button>
@@ -43,25 +44,25 @@ pub fn Status() -> impl IntoView {
             <button type="button" title="Zoom to 100 %" on:click=move |_| session.command(Command::ZoomReset)>
                 {move || format!("{:.0} %", session.camera().get().zoom * 100.0)}
             </button>
-            <Kept />
+            <SaveIndicator />
         </footer>
     }
 }
 
-/// There is no error and no warning: because all is well, or because nothing was looked at.
+/// Shown without errors and warnings: either all is fine, or nothing was checked.
 #[component]
-fn Sound() -> impl IntoView {
+fn NoProblems() -> impl IntoView {
     let session = session();
     let read =
         Memo::new(move |_| session.checked().get().map(|checked| checked.0.verdict().dialect.is_some()));
     move || {
         let read = read.get()?;
-        if !session.looked().get() {
-            return Some(view! { <span class="tally">"Checking"</span> }.into_any());
+        if !session.checked_all().get() {
+            return Some(view! { <span class="tally">"Checking…"</span> }.into_any());
         }
         let (class, glyph, text) = match read {
             true => ("tally ok", Glyph::Check, "No errors"),
-            false => ("tally", Glyph::Warning, "Not recognised, not checked"),
+            false => ("tally", Glyph::Warning, "Not checked: language not recognized"),
         };
         Some(
             view! {
@@ -75,29 +76,48 @@ fn Sound() -> impl IntoView {
     }
 }
 
+/// Delay before the status line shows a write in progress, in milliseconds. Shorter writes would only flicker.
+const SAVING_DELAY_MS: u32 = 1_000;
+
+/// Save state of the open work.
 #[component]
-fn Kept() -> impl IntoView {
+fn SaveIndicator() -> impl IntoView {
     let session = session();
-    // A write that is under way looks like one that is done: it takes a moment, and comes with every key.
-    let shown = Memo::new(move |_| match session.save_state().get() {
-        SaveState::Starting => Some(("kept saving", "Starting", String::new())),
-        SaveState::Saved | SaveState::Saving if session.open_file().with(Option::is_none) => None,
-        // A write takes a moment and comes with nearly every key: another text would only flicker.
-        state @ (SaveState::Saved | SaveState::Saving) => {
-            let class = if state == SaveState::Saved { "kept" } else { "kept saving" };
-            let title = "Every change is stored in this browser as you make it.".to_owned();
-            Some((class, "Kept in this browser", title))
+    let is_slow = RwSignal::new(false);
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |_| {
+        if session.save_state().get() == SaveState::Saving {
+            if timer.with_value(Option::is_none) {
+                timer.set_value(after(SAVING_DELAY_MS, move || is_slow.set(true)));
+            }
+        } else {
+            if let Some(pending) = timer.try_update_value(Option::take).flatten() {
+                pending.clear();
+            }
+            is_slow.set(false);
         }
-        SaveState::Conflict => Some(("kept failed", "Two versions: choose one", String::new())),
-        SaveState::Failed(why) => Some(("kept failed", "Not kept: download your work", why)),
+    });
+    let shown = Memo::new(move |_| match session.save_state().get() {
+        SaveState::Starting => Some(("kept saving", "Starting…", String::new())),
+        SaveState::Saved | SaveState::Saving if session.open_file().with(Option::is_none) => None,
+        state @ (SaveState::Saved | SaveState::Saving) => {
+            let title = "Limn saves every change in this browser as you make it.".to_owned();
+            Some(match (state == SaveState::Saving, is_slow.get()) {
+                (true, true) => ("kept saving", "Saving…", title),
+                (true, false) => ("kept saving", "Saved in this browser", title),
+                (false, _) => ("kept", "Saved in this browser", title),
+            })
+        }
+        SaveState::Conflict => Some(("kept failed", "Conflict: choose a version", String::new())),
+        SaveState::Failed(why) => Some(("kept failed", "Not saved: download your work", why)),
         SaveState::Unanswered | SaveState::Cleared | SaveState::Outdated => {
-            Some(("kept failed", "Not kept: in this tab only", String::new()))
+            Some(("kept failed", "Not saved: in this tab only", String::new()))
         }
     });
     move || shown.get().map(|(class, text, title)| view! { <span class=class title=title>{text}</span> })
 }
 
-/// Says what is wrong with the storage of the work, and what can be done.
+/// Banner about storage failures, with the possible actions.
 #[component]
 pub fn StorageBanner() -> impl IntoView {
     let session = session();
@@ -116,7 +136,7 @@ pub fn StorageBanner() -> impl IntoView {
         let (title, text, small, acts) = match shown.get()? {
             SaveState::Conflict => (
                 "Another tab has changed this work at the same time. ",
-                "Both versions are stored: this one, and the other tab's in Recent work.",
+                "Both versions are saved: this one here, the other tab's under Recent work.",
                 String::new(),
                 view! {
                     <Act label="Show the other version" run=move || session.show_other() />
@@ -125,27 +145,27 @@ pub fn StorageBanner() -> impl IntoView {
                 .into_any(),
             ),
             SaveState::Unanswered => (
-                "This browser's storage does not answer. ",
-                "Your work is in this tab only, until it does. Limn keeps trying; export your work before you close this page.",
+                "This browser's storage isn't responding. ",
+                "Until it responds, your work exists only in this tab. Limn keeps trying; export your work before you close this page.",
                 String::new(),
                 export().into_any(),
             ),
             SaveState::Cleared => (
                 "This site's data was cleared. ",
-                "Your work is in this tab only. You can save it again.",
+                "Your work exists only in this tab. You can save it again.",
                 String::new(),
                 view! { <Act label="Save again" run=move || session.save_again() /> {export()} }.into_any(),
             ),
             SaveState::Outdated => (
                 "A newer version of Limn is open in another tab. ",
-                "Changes in this tab are not stored any more. Export what you changed since, and reload the page.",
+                "Changes in this tab are no longer saved. Export your work, then reload the page.",
                 String::new(),
                 view! { {export()} <Act label="Reload" run=move || drop(window().location().reload()) /> }
                     .into_any(),
             ),
             SaveState::Failed(why) => (
-                "Your work is not kept. ",
-                "This browser could not store it: download it before you close this page.",
+                "Your work isn't saved. ",
+                "This browser couldn't store it. Download it before you close this page.",
                 why,
                 view! { {again()} {export()} }.into_any(),
             ),
@@ -167,26 +187,26 @@ fn Act(label: &'static str, run: impl Fn() + 'static) -> impl IntoView {
     view! { <button type="button" class="button outline" on:click=move |_| run()>{label}</button> }
 }
 
-/// Messages over the page, and the live region that speaks them.
+/// Notices over the page, and the live region that announces them.
 #[component]
 pub fn Notices() -> impl IntoView {
     let session = session();
-    // Over the drawing's lower edge: there they cover neither the list of problems nor a form.
-    let beside = move |pane: Pane, size: fn(&Panes) -> f64| {
+    // Above the diagram's lower edge, where they cover neither the problems nor a form.
+    let inset = move |pane: Pane, size: fn(&Panes) -> f64| {
         session.panes().with(|panes| if panes.shows(pane) { size(panes) + 6.0 } else { 0.0 })
     };
     let right = move || {
-        let source = beside(Pane::Source, |panes| panes.right);
-        source.max(beside(Pane::Inspector, |panes| panes.right))
+        let source = inset(Pane::Source, |panes| panes.right);
+        source.max(inset(Pane::Inspector, |panes| panes.right))
     };
     view! {
         <div class="unseen" role="status" aria-live="polite">{move || session.spoken().get()}</div>
         <section
             class="notices"
             aria-label="Messages"
-            style=("--left", move || format!("{}px", beside(Pane::Palette, |panes| panes.left)))
+            style=("--left", move || format!("{}px", inset(Pane::Palette, |panes| panes.left)))
             style=("--right", move || format!("{}px", right()))
-            style=("--bottom", move || format!("{}px", beside(Pane::Problems, |panes| panes.bottom)))
+            style=("--bottom", move || format!("{}px", inset(Pane::Problems, |panes| panes.bottom)))
         >
             <For each=move || session.notices().get() key=|notice| notice.id let(notice)>
                 <div class="notice" class:bad=notice.bad>

@@ -1,4 +1,4 @@
-//! Light, dark, or what the system says. Sets one attribute on the root; the sheets do the rest.
+//! Theme: light, dark or the system's. Sets one attribute on the root; the style sheets do the rest.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -17,13 +17,13 @@ impl Theme {
 
     pub fn label(self) -> &'static str {
         match self {
-            Theme::System => "As the system",
+            Theme::System => "System",
             Theme::Light => "Light",
             Theme::Dark => "Dark",
         }
     }
 
-    /// Makes the page wear it.
+    /// Applies the theme to the page.
     pub fn apply(self) {
         let Some(root) = document().document_element() else { return };
         let worn = match self {

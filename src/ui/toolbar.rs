@@ -1,32 +1,32 @@
-//! The bar at the top: files in and out, undo and redo, the view, and what the document is taken for.
+//! Toolbar: open and save, undo and redo, view, and the document's language.
 
 use leptos::prelude::*;
 
-use super::browser::bring;
+use super::browser::import;
 use super::icons::{Glyph, Mark, Picture};
 use super::menu::{Heading, Item, Menu};
 use super::panes::Pane;
 use super::samples;
-use super::session::{Asking, session};
+use super::session::{Popup, session};
 use super::theme::Theme;
-use crate::analysis::Blank;
-use crate::canvas::keys::Command;
-use crate::text::visible;
+use limn_analysis::Blank;
+use limn_canvas::keys::Command;
+use limn_text::visible;
 
 #[component]
 pub fn Toolbar() -> impl IntoView {
     let session = session();
     let none = Signal::derive(move || session.open_file().with(Option::is_none));
     let tree = super::tree::is_tree(session);
-    let pick = move || bring::pick(move |brought, refused| session.bring(brought, refused));
+    let pick = move || import::pick(move |imported, errors| session.import(imported, errors));
     view! {
         <header class="toolbar">
             <h1 class="brand"><Mark /><span>"Limn"</span></h1>
-            <Menu label="New" face=ViewFn::from(|| view! { <Picture glyph=Glyph::New /><span class="label">"New"</span><Turn /> })>
+            <Menu label="New" face=ViewFn::from(|| view! { <Picture glyph=Glyph::New /><span class="label">"New"</span><Chevron /> })>
                 <NewItems />
             </Menu>
             <Tool label="Open" glyph=Glyph::Open worded=true keys="Ctrl+O" run=pick />
-            <Tool label="Recent work" glyph=Glyph::Recent run=move || session.ask(Asking::Recent) />
+            <Tool label="Recent work" glyph=Glyph::Recent run=move || session.open_popup(Popup::Recent) />
             <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || session.download() />
             <Tool label="Export CSAR" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || session.export() />
             <div class="rule"></div>
@@ -34,24 +34,24 @@ pub fn Toolbar() -> impl IntoView {
                 label="Undo"
                 glyph=Glyph::Undo
                 keys="Ctrl+Z"
-                off=Signal::derive(move || !session.can().get().0)
+                off=Signal::derive(move || !session.undo_state().get().0)
                 run=move || session.undo()
             />
             <Tool
                 label="Redo"
                 glyph=Glyph::Redo
                 keys="Ctrl+Shift+Z"
-                off=Signal::derive(move || !session.can().get().1)
+                off=Signal::derive(move || !session.undo_state().get().1)
                 run=move || session.redo()
             />
             <div class="rule"></div>
-            <Tool label="Tidy" glyph=Glyph::Tidy keys="T" off=none run=move || session.command(Command::Tidy) />
-            <Tool label="Fit" glyph=Glyph::Fit keys="1" off=none run=move || session.command(Command::Fit) />
+            <Tool label="Auto-arrange" glyph=Glyph::Tidy keys="T" off=none run=move || session.command(Command::Tidy) />
+            <Tool label="Fit to screen" glyph=Glyph::Fit keys="1" off=none run=move || session.command(Command::Fit) />
             <div class="spring"></div>
             <Document />
             <div class="spring"></div>
-            <Tool label="Commands" glyph=Glyph::Search keys="Ctrl+K" run=move || session.ask(Asking::Commands) />
-            <Tool label="Keys" glyph=Glyph::Keyboard keys="?" run=move || session.ask(Asking::Keys) />
+            <Tool label="Commands" glyph=Glyph::Search keys="Ctrl+K" run=move || session.open_popup(Popup::Commands) />
+            <Tool label="Keyboard shortcuts" glyph=Glyph::Keyboard keys="?" run=move || session.open_popup(Popup::Keys) />
             <Menu label="Panes" flush=true class="bare" face=ViewFn::from(|| view! { <Picture glyph=Glyph::Panes /> })>
                 {Pane::ALL
                     .into_iter()
@@ -80,7 +80,7 @@ pub fn Toolbar() -> impl IntoView {
                 {Theme::ALL
                     .map(|theme| {
                         let worn = Signal::derive(move || session.theme().get() == theme);
-                        view! { <Item label=theme.label() chosen=worn run=move || session.wear(theme) /> }
+                        view! { <Item label=theme.label() chosen=worn run=move || session.set_theme(theme) /> }
                     })
                     .collect_view()}
             </Menu>
@@ -119,17 +119,17 @@ fn Tool(
 }
 
 #[component]
-pub fn Turn() -> impl IntoView {
+pub fn Chevron() -> impl IntoView {
     view! { <svg class="icon turn" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg> }
 }
 
-/// What a new file can start from.
+/// Blank descriptors and samples.
 #[component]
 fn NewItems() -> impl IntoView {
     let session = session();
     view! {
-        <Heading text="Empty" />
-        {crate::analysis::blanks()
+        <Heading text="Blank" />
+        {limn_analysis::blanks()
             .into_iter()
             .map(|Blank { id, label, text, .. }| {
                 view! { <Item label run=move || session.add_file(&format!("{id}.yml"), text) /> }
@@ -146,7 +146,7 @@ fn NewItems() -> impl IntoView {
     }
 }
 
-/// The name of the file in front, and what it is taken for.
+/// Name of the front file, and its detected language and profile.
 #[component]
 fn Document() -> impl IntoView {
     let session = session();
@@ -159,8 +159,8 @@ fn Document() -> impl IntoView {
             {move || {
                 let verdict = verdict.get()?;
                 if verdict.dialect.is_none() {
-                    let text = format!("Not recognised: {}", verdict.reason);
-                    return Some(view! { <span class="chip unsure" title=text.clone()>"Not recognised"</span> }.into_any());
+                    let text = format!("Language not recognized: {}", verdict.reason);
+                    return Some(view! { <span class="chip unsure" title=text.clone()>"Not recognized"</span> }.into_any());
                 }
                 let label = if verdict.profile_label.is_empty() { verdict.dialect_label } else { verdict.profile_label };
                 let name = format!("{}, {label}: {}", verdict.dialect_label, verdict.reason);
@@ -170,7 +170,7 @@ fn Document() -> impl IntoView {
                         <Menu
                             label=Signal::derive(move || name.clone())
                             class="chip"
-                            face=ViewFn::from(move || view! { <span>{label}</span><Turn /> })
+                            face=ViewFn::from(move || view! { <span>{label}</span><Chevron /> })
                         >
                             <Profiles reason=reason.clone() />
                         </Menu>
@@ -191,7 +191,7 @@ fn Profiles(reason: String) -> impl IntoView {
     view! {
         <Heading text=reason />
         <Item
-            label="As the text suggests"
+            label="Detect automatically"
             chosen=Signal::derive(move || !chosen)
             run=move || session.choose_profile(None)
         />

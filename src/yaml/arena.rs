@@ -1,54 +1,54 @@
-//! What is kept of each node of a document, and the stamps by which words are told apart.
+//! Node storage of a document, and the fingerprints that speed up key lookup.
 
-use super::{Kind, Style};
-use crate::text::TextRange;
+use super::{NodeKind, Style};
+use limn_text::TextRange;
 
-/// One node of the arena: 32 bytes, as there is one for every word of the text. `Document` is read through [`Node`]; parse and patch alone see this.
+/// One node of the arena, kept at 32 bytes because every word of a text has one. Only parse and patch see it; all others use [`Node`].
 #[derive(Debug)]
 pub(super) struct NodeData {
-    /// The content: for a scalar with its quotes or its `|` header and up to its last line's end, for a block collection from its first entry's
-    /// first byte (the dash for a sequence) to its last descendant's end, for a flow collection with its brackets.
+    /// The bytes of the content: for a scalar, with its quotes or its block header and up to the end of its last line; for a block collection, from
+    /// the first byte of its first entry (for a sequence, the dash) to the end of its last descendant; for a flow collection, with its brackets.
     span: [u32; 2],
-    /// [`NodeData::ROOT`]: none.
+    /// [`NodeData::ROOT`] if the node has no parent.
     pub(super) parent: u32,
-    /// Position in the parent: for a mapping's value and its key alike the entry's number, for an item the item's.
+    /// The position in the parent. The key and the value of an entry share it.
     pub(super) position: u32,
-    pub(super) holds: Holds,
-    /// One more than its number among the document's rare ones; 0: it has nothing rare.
-    pub(super) rare: u32,
-    pub(super) kind: Kind,
+    pub(super) payload: Payload,
+    /// One more than the index of its [`Extra`]; 0 if it has none.
+    pub(super) extra: u32,
+    pub(super) kind: NodeKind,
     pub(super) style: Style,
     pub(super) is_key: bool,
-    /// A key that reads like an earlier one of its mapping.
-    pub(super) is_repeated: bool,
+    /// Whether the node is a duplicate key.
+    pub(super) is_duplicate: bool,
 }
 
-/// What a node holds: a collection so many of the document's children, from `start` on, once it is read to its end (for a mapping key, value,
-/// key, value …); a scalar, and an alias of one, the stamp of what it says, and no length.
+/// The variable part of a node. For a collection that is complete: the range of its children in the document's list (for a mapping key, value,
+/// key, value …). For a scalar and an alias of a scalar: the fingerprint of its text, and length 0.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Holds {
+pub(super) struct Payload {
     pub(super) start: u32,
     pub(super) len: u32,
 }
 
-/// What few nodes have.
+/// Data that few nodes have.
 #[derive(Debug, Default)]
-pub(super) struct Rare {
+pub(super) struct Extra {
     pub(super) anchor: Option<TextRange>,
     pub(super) tag: Option<TextRange>,
-    /// What a scalar says, where it is not what the text says byte for byte, between the quotes of a quoted one.
+    /// The decoded text of a scalar, if it differs from the bytes as written, between the quotes of a quoted scalar.
     pub(super) decoded: Option<Box<str>>,
-    /// The node an alias stands for.
+    /// The node that an alias refers to.
     pub(super) target: Option<u32>,
-    /// A mapping with a `<<` of its own.
+    /// Whether a mapping has a merge key, `<<`.
     pub(super) merges: bool,
-    /// For a mapping with many entries: the numbers of those whose key is a scalar, sorted by what the key says and then by number.
+    /// For a mapping with many entries: the positions of the entries with scalar keys, sorted by key text and then by position.
     pub(super) index: Box<[u32]>,
 }
 
-/// A number by which most words are told apart at once: words that are the same have the same.
+/// A fast hash of a text: equal texts have equal fingerprints.
 #[inline]
-pub(super) fn stamp(word: &str) -> u32 {
+pub(super) fn fingerprint(word: &str) -> u32 {
     let bytes = word.as_bytes();
     match bytes {
         [] => 0,
@@ -60,50 +60,50 @@ pub(super) fn stamp(word: &str) -> u32 {
     }
 }
 
-/// A set of stamps that may have some too many: most of what a language knows stands nowhere in a text, and is told so at once.
+/// A Bloom filter of fingerprints: rejects most keys that do not occur in a document without a search.
 #[derive(Debug)]
-pub(super) struct Stamps(Box<[u64; 128]>);
+pub(super) struct KeyFilter(Box<[u64; 128]>);
 
-impl Stamps {
-    pub(super) fn new() -> Stamps {
-        Stamps(Box::new([0; 128]))
+impl KeyFilter {
+    pub(super) fn new() -> KeyFilter {
+        KeyFilter(Box::new([0; 128]))
     }
 
-    /// The word of the set, and the bit in it, that a stamp has to itself or with few others.
+    /// The array element and the bit for a fingerprint.
     #[inline]
-    fn place(stamp: u32) -> (usize, u64) {
-        let mixed = stamp.wrapping_mul(0x9e37_79b1);
+    fn place(fingerprint: u32) -> (usize, u64) {
+        let mixed = fingerprint.wrapping_mul(0x9e37_79b1);
         ((mixed >> 25) as usize, 1 << ((mixed >> 19) % 64))
     }
 
     #[inline]
-    pub(super) fn put(&mut self, stamp: u32) {
-        let (word, bit) = Stamps::place(stamp);
+    pub(super) fn insert(&mut self, fingerprint: u32) {
+        let (word, bit) = KeyFilter::place(fingerprint);
         self.0[word] |= bit;
     }
 
     #[inline]
-    pub(super) fn may_have(&self, stamp: u32) -> bool {
-        let (word, bit) = Stamps::place(stamp);
+    pub(super) fn may_contain(&self, fingerprint: u32) -> bool {
+        let (word, bit) = KeyFilter::place(fingerprint);
         self.0[word] & bit != 0
     }
 }
 
 impl NodeData {
-    /// The parent of a node that has none.
+    /// The `parent` of a root.
     pub(super) const ROOT: u32 = u32::MAX;
 
-    pub(super) fn new(kind: Kind, style: Style, range: TextRange) -> NodeData {
+    pub(super) fn new(kind: NodeKind, style: Style, range: TextRange) -> NodeData {
         NodeData {
             span: [range.start as u32, range.end as u32],
             parent: NodeData::ROOT,
             position: 0,
-            holds: Holds::default(),
-            rare: 0,
+            payload: Payload::default(),
+            extra: 0,
             kind,
             style,
             is_key: false,
-            is_repeated: false,
+            is_duplicate: false,
         }
     }
 
@@ -117,41 +117,41 @@ impl NodeData {
         self.span = [range.start as u32, range.end as u32];
     }
 
-    /// Makes room for what is rare, in the list of all that is.
-    pub(super) fn rare_mut<'r>(&mut self, rares: &'r mut Vec<Rare>) -> &'r mut Rare {
-        if self.rare == 0 {
-            rares.push(Rare::default());
-            self.rare = rares.len() as u32;
+    /// The extra data of the node; added if it has none.
+    pub(super) fn extra_mut<'r>(&mut self, extras: &'r mut Vec<Extra>) -> &'r mut Extra {
+        if self.extra == 0 {
+            extras.push(Extra::default());
+            self.extra = extras.len() as u32;
         }
-        &mut rares[self.rare as usize - 1]
+        &mut extras[self.extra as usize - 1]
     }
 
     #[inline]
-    pub(super) fn rare<'r>(&self, rares: &'r [Rare]) -> Option<&'r Rare> {
-        if self.rare == 0 { None } else { rares.get(self.rare as usize - 1) }
+    pub(super) fn extra<'r>(&self, extras: &'r [Extra]) -> Option<&'r Extra> {
+        if self.extra == 0 { None } else { extras.get(self.extra as usize - 1) }
     }
 
-    pub(super) fn full_range(&self, rares: &[Rare]) -> TextRange {
+    pub(super) fn full_range(&self, extras: &[Extra]) -> TextRange {
         let range = self.range();
-        match self.rare(rares) {
-            Some(rare) => [rare.anchor, rare.tag].into_iter().flatten().fold(range, TextRange::cover),
+        match self.extra(extras) {
+            Some(extra) => [extra.anchor, extra.tag].into_iter().flatten().fold(range, TextRange::cover),
             None => range,
         }
     }
 
-    /// What a scalar says. `text` is the whole text.
+    /// The decoded text of a scalar. `text` is the whole document text.
     #[inline]
-    pub(super) fn said<'t>(&self, text: &'t str, rares: &'t [Rare]) -> Option<&'t str> {
-        match self.rare(rares).and_then(|rare| rare.decoded.as_deref()) {
+    pub(super) fn text<'t>(&self, text: &'t str, extras: &'t [Extra]) -> Option<&'t str> {
+        match self.extra(extras).and_then(|extra| extra.decoded.as_deref()) {
             Some(decoded) => Some(decoded),
-            None => (self.kind == Kind::Scalar).then(|| &text[self.between_quotes()]),
+            None => (self.kind == NodeKind::Scalar).then(|| &text[self.between_quotes()]),
         }
     }
 
-    /// Where a scalar stands that says byte for byte what is written: without its quotes.
-    pub(super) fn verbatim(&self, rares: &[Rare]) -> Option<TextRange> {
-        let is_decoded = self.rare(rares).is_some_and(|rare| rare.decoded.is_some());
-        (self.kind == Kind::Scalar && !is_decoded).then(|| self.between_quotes())
+    /// The bytes of a scalar whose decoded text equals the text as written, without its quotes.
+    pub(super) fn verbatim(&self, extras: &[Extra]) -> Option<TextRange> {
+        let is_decoded = self.extra(extras).is_some_and(|extra| extra.decoded.is_some());
+        (self.kind == NodeKind::Scalar && !is_decoded).then(|| self.between_quotes())
     }
 
     #[inline]

@@ -1,103 +1,116 @@
-//! A parsed text: a flat arena of nodes that hold offsets only, and the ways to walk it.
+//! Parsed document: a flat arena of nodes that hold byte offsets, and the accessors for it.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::arena::{Holds, NodeData, Rare, Stamps, stamp};
+use super::arena::{Extra, KeyFilter, NodeData, Payload, fingerprint};
 use super::{Path, Resolved, Step};
-use crate::text::{TextEdit, TextRange};
+use limn_text::{TextEdit, TextRange};
 
-/// One parsed text. Cheap to share behind an `Arc`; never changed after parsing.
+/// A parsed text. Immutable; share it behind an `Arc`.
 #[derive(Debug)]
 pub struct Document {
     pub(super) text: Arc<str>,
     pub(super) nodes: Vec<NodeData>,
-    /// The children of every collection, side by side: see [`Holds`].
+    /// The children of all collections, contiguous for each collection: see [`Payload`].
     pub(super) children: Vec<u32>,
-    /// What nodes have that few have: see [`NodeData::rare`].
-    pub(super) rares: Vec<Rare>,
-    /// The root node of each YAML document in the text; an empty text has none.
+    /// Data that few nodes have: see [`NodeData::extra`].
+    pub(super) extras: Vec<Extra>,
+    /// The root node of each YAML document in the text; none if the text is empty.
     pub(super) roots: Vec<u32>,
     pub(super) comments: Vec<Comment>,
     pub(super) errors: Vec<SyntaxError>,
-    /// Keys that read like an earlier key of their mapping: that key, and the repeated one.
+    /// Duplicate keys: the first key of the same text in the mapping, and the duplicate.
     pub(super) repeated: Vec<(u32, u32)>,
-    /// Those of all keys.
-    pub(super) stamps: Stamps,
+    /// The fingerprints of all keys.
+    pub(super) key_filter: KeyFilter,
 }
 
 /// A `#` comment, without its line break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
+    /// The bytes from the `#` to the end of the line.
     pub range: TextRange,
-    /// Nothing but blanks stands before it on its line.
+    /// Whether only whitespace precedes the comment on its line.
     pub own_line: bool,
 }
 
-/// Something that is not YAML. The rest of the document was read all the same.
+/// A syntax error. The rest of the document is parsed nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
+    /// The bytes at fault.
     pub range: TextRange,
-    /// One sentence, no period: what is wrong here.
+    /// The error message: lower-case start, no full stop.
     pub message: String,
-    /// Another place that helps: "`[` opened here".
+    /// Another relevant location and its message: "`[` opened here".
     pub related: Option<(TextRange, String)>,
-    /// How the text was read all the same, where that is more than leaving something out: what to do, in the imperative, and the edit. A guess.
-    pub cure: Option<(String, TextEdit)>,
+    /// A suggested fix: a title in the imperative, and the edit. It is the reading that the parser assumed, so it is a guess.
+    pub fix: Option<(String, TextEdit)>,
 }
 
+/// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NodeKind {
+    /// Key-value pairs.
     Mapping,
+    /// A list of items.
     Sequence,
+    /// A single value.
     Scalar,
+    /// `*name`, a reference to an anchored node.
     Alias,
 }
 
-/// How a node is written.
+/// The notation of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// A block mapping or sequence.
+    /// A block mapping or sequence, structured by indentation.
     Block,
-    /// `{…}` or `[…]`, and a single pair `[a: 1]`.
+    /// A flow collection, `{…}` or `[…]`, or a single pair in a list, `[a: 1]`.
     Flow,
+    /// A scalar without quotes.
     Plain,
+    /// `'…'`
     Single,
+    /// `"…"`
     Double,
     /// `|`
     Literal,
     /// `>`
     Folded,
-    /// Nothing is written: the value of `key:`.
+    /// An absent value, as after `key:`.
     Missing,
 }
 
-/// A node of a document.
+/// A node of a document. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Node<'d> {
     pub(super) document: &'d Document,
     pub(super) id: u32,
 }
 
-/// A node's number in its document: what stays of a node when the document is not at hand.
+/// The number of a node in its document; identifies the node without borrowing the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId(u32);
 
 /// An entry of a mapping.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'d> {
+    /// The key.
     pub key: Node<'d>,
+    /// The value; a node of style [`Style::Missing`] if absent.
     pub value: Node<'d>,
-    /// Position among the entries, from 0.
+    /// The position among the entries, from 0.
     pub position: usize,
 }
 
 impl Document {
+    /// The text, exactly as given to [`parse`](crate::parse).
     pub fn text(&self) -> &Arc<str> {
         &self.text
     }
 
-    /// The root of the first YAML document in the text; `None` where the text is empty or all comment.
+    /// The root of the first YAML document in the text; `None` if the text is empty or contains only comments.
     pub fn root(&self) -> Option<Node<'_>> {
         Some(self.node(*self.roots.first()?))
     }
@@ -107,30 +120,32 @@ impl Document {
         self.roots.iter().map(|&id| self.node(id))
     }
 
+    /// The syntax errors, in text order.
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
     }
 
+    /// The comments, in text order.
     pub fn comments(&self) -> &[Comment] {
         &self.comments
     }
 
-    /// The node at `path`, through aliases but not through merge keys.
+    /// The node at `path`. Follows aliases but not merge keys.
     pub fn get(&self, path: &Path) -> Option<Node<'_>> {
         path.steps().iter().try_fold(self.root()?, Node::child)
     }
 
-    /// Keys that read like an earlier key of their mapping, in the order of the text: the first such key, and the repeated one.
-    pub fn repeated_keys(&self) -> impl ExactSizeIterator<Item = (Node<'_>, Node<'_>)> {
+    /// The duplicate keys, in text order: the first key of the same text in the mapping, and the duplicate.
+    pub fn duplicate_keys(&self) -> impl ExactSizeIterator<Item = (Node<'_>, Node<'_>)> {
         self.repeated.iter().map(|&(first, again)| (self.node(first), self.node(again)))
     }
 
-    /// Whether any mapping has a `<<` of its own.
+    /// Whether any mapping has a merge key, `<<`.
     pub fn has_merges(&self) -> bool {
-        self.rares.iter().any(|rare| rare.merges)
+        self.extras.iter().any(|extra| extra.merges)
     }
 
-    /// The innermost node that `offset` stands in or touches: a key, a scalar, or the collection around it. Between two that touch it, the later.
+    /// The innermost node that contains or touches `offset`: a key, a scalar, or the enclosing collection. If two nodes touch it, the later one.
     pub fn at(&self, offset: usize) -> Option<Node<'_>> {
         let touched = |ids: &[u32]| {
             let behind = ids.partition_point(|&id| self.node(id).full_range().start <= offset);
@@ -147,12 +162,12 @@ impl Document {
         Some(node)
     }
 
-    /// All nodes, keys among them, each once and in the order of the text; aliases are not followed.
+    /// All nodes, including keys, each once and in text order. Does not follow aliases.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_>> {
         (0..self.nodes.len()).map(|id| self.node(id as u32))
     }
 
-    /// The node that has this number; `None` where it is another document's and this one has none.
+    /// The node with this number; `None` if the number belongs to another document and is out of range.
     pub fn node_of(&self, id: NodeId) -> Option<Node<'_>> {
         ((id.0 as usize) < self.nodes.len()).then(|| self.node(id.0))
     }
@@ -169,10 +184,10 @@ impl<'d> Node<'d> {
         &self.document.nodes[self.id as usize]
     }
 
-    /// For a mapping key, value, key, value …
+    /// The children. For a mapping: key, value, key, value …
     #[inline]
     pub(super) fn children(self) -> &'d [u32] {
-        let Holds { start, len } = self.data().holds;
+        let Payload { start, len } = self.data().payload;
         if len == 0 {
             return &[];
         }
@@ -180,65 +195,68 @@ impl<'d> Node<'d> {
     }
 
     #[inline]
-    fn rare(self) -> Option<&'d Rare> {
-        self.data().rare(&self.document.rares)
+    fn extra(self) -> Option<&'d Extra> {
+        self.data().extra(&self.document.extras)
     }
 
     pub(super) fn anchor_range(self) -> Option<TextRange> {
-        self.rare()?.anchor
+        self.extra()?.anchor
     }
 
     pub(super) fn tag_range(self) -> Option<TextRange> {
-        self.rare()?.tag
+        self.extra()?.tag
     }
 
-    /// The node that an alias stands for.
+    /// The node that an alias refers to.
     pub(super) fn target(self) -> Option<Node<'d>> {
-        Some(self.document.node(self.rare()?.target?))
+        Some(self.document.node(self.extra()?.target?))
     }
 
-    /// See [`Rare::index`].
+    /// See [`Extra::index`].
     #[inline]
     pub(super) fn index(self) -> &'d [u32] {
-        self.rare().map_or(&[], |rare| &rare.index)
+        self.extra().map_or(&[], |extra| &extra.index)
     }
 
+    /// The number of this node, for [`Document::node_of`].
     pub fn id(self) -> NodeId {
         NodeId(self.id)
     }
 
+    /// The document that contains this node.
     pub fn document(self) -> &'d Document {
         self.document
     }
 
-    /// As written: an alias is an `Alias`. See [`Node::resolve`].
+    /// The kind as written: [`NodeKind::Alias`] for an alias. See [`Node::resolve`].
     #[inline]
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> NodeKind {
         self.data().kind
     }
 
+    /// The notation as written.
     #[inline]
     pub fn style(self) -> Style {
         self.data().style
     }
 
-    /// The content's bytes: without anchor and tag; empty, behind the colon, where nothing is written.
+    /// The bytes of the content, without anchor and tag; empty and after the colon if the value is absent.
     #[inline]
     pub fn range(self) -> TextRange {
         self.data().range()
     }
 
-    /// The content's bytes with anchor and tag.
+    /// The bytes of the content with anchor and tag.
     pub fn full_range(self) -> TextRange {
-        self.data().full_range(&self.document.rares)
+        self.data().full_range(&self.document.extras)
     }
 
-    /// The bytes as written.
+    /// The text as written.
     pub fn source(self) -> &'d str {
         &self.document.text[self.data().range()]
     }
 
-    /// `&name`, without the `&`.
+    /// The name of the anchor, without the `&`.
     pub fn anchor(self) -> Option<&'d str> {
         self.anchor_range().map(|range| &self.document.text[range][1..])
     }
@@ -248,74 +266,80 @@ impl<'d> Node<'d> {
         self.tag_range().map(|range| &self.document.text[range])
     }
 
-    /// Nothing is written here, not even a tag or an anchor.
+    /// Whether the value is absent, without even a tag or an anchor.
     pub fn is_missing(self) -> bool {
         self.data().style == Style::Missing && self.anchor_range().is_none() && self.tag_range().is_none()
     }
 
-    /// The node an alias stands for; any other node itself. An alias only where it stands for nothing, which [`Document::errors`] names: so
-    /// walking down through aliases always ends.
+    /// The node that an alias refers to; any other node itself. Returns the alias only if it is invalid, which [`Document::errors`] reports, so
+    /// walking down through aliases always terminates.
     #[must_use]
     #[inline]
     pub fn resolve(self) -> Node<'d> {
-        if self.data().kind != Kind::Alias {
+        if self.data().kind != NodeKind::Alias {
             return self;
         }
         self.target().unwrap_or(self)
     }
 
+    /// Whether the node is an alias.
     pub fn is_alias(self) -> bool {
-        self.kind() == Kind::Alias
+        self.kind() == NodeKind::Alias
     }
 
+    /// Whether the node is a key of a mapping.
     pub fn is_key(self) -> bool {
         self.data().is_key
     }
 
+    /// The enclosing collection; `None` for a root.
     pub fn parent(self) -> Option<Node<'d>> {
         Some(self.data().parent).filter(|&id| id != NodeData::ROOT).map(|id| self.document.node(id))
     }
 
-    /// The key this node is the value of.
+    /// The key whose value this node is.
     pub fn key(self) -> Option<Node<'d>> {
         let data = self.data();
         let parent = self.parent()?;
-        (parent.kind() == Kind::Mapping && !data.is_key)
+        (parent.kind() == NodeKind::Mapping && !data.is_key)
             .then(|| self.document.node(parent.children()[data.position as usize * 2]))
     }
 
-    // --- through aliases ---
+    // --- accessors that follow aliases ---
 
+    /// Whether the node is a mapping.
     #[inline]
     pub fn is_mapping(self) -> bool {
-        self.resolve().kind() == Kind::Mapping
+        self.resolve().kind() == NodeKind::Mapping
     }
 
+    /// Whether the node is a sequence.
     #[inline]
     pub fn is_sequence(self) -> bool {
-        self.resolve().kind() == Kind::Sequence
+        self.resolve().kind() == NodeKind::Sequence
     }
 
+    /// Whether the node is a scalar.
     #[inline]
     pub fn is_scalar(self) -> bool {
-        self.resolve().kind() == Kind::Scalar
+        self.resolve().kind() == NodeKind::Scalar
     }
 
-    /// A plain or missing scalar that reads as null.
+    /// Whether the node is a plain or absent scalar that resolves to null.
     #[inline]
     pub fn is_null(self) -> bool {
-        // Most nodes are told by their kind or length.
+        // Kind or length decides most nodes.
         let data = self.resolve().data();
-        data.kind == Kind::Scalar
-            && (data.range().len() <= 4 || data.rare != 0)
+        data.kind == NodeKind::Scalar
+            && (data.range().len() <= 4 || data.extra != 0)
             && self.resolved() == Some(Resolved::Null)
     }
 
-    /// A mapping's own entries in order, repeated keys and `<<` among them; none for anything else.
+    /// The own entries of a mapping in text order, including duplicate keys and `<<`; empty for other nodes.
     #[inline]
     pub fn entries(self) -> impl DoubleEndedIterator<Item = Entry<'d>> + ExactSizeIterator {
         let node = self.resolve();
-        let children = if node.kind() == Kind::Mapping { node.children() } else { &[] };
+        let children = if node.kind() == NodeKind::Mapping { node.children() } else { &[] };
         let document = self.document;
         children.chunks_exact(2).enumerate().map(move |(position, pair)| Entry {
             key: document.node(pair[0]),
@@ -324,59 +348,67 @@ impl<'d> Node<'d> {
         })
     }
 
-    /// Whether a mapping has a `<<` of its own, so that more takes effect than its own entries.
+    /// Whether the mapping has a merge key, `<<`, so that entries of other mappings apply too.
     #[inline]
     pub fn has_merges(self) -> bool {
-        self.resolve().rare().is_some_and(|rare| rare.merges)
+        self.resolve().extra().is_some_and(|extra| extra.merges)
     }
 
-    /// The entry at `position`, found at once: to count through `entries` takes as long as it is far.
+    /// The entry at `position`, in constant time.
     #[inline]
     pub fn nth_entry(self, position: usize) -> Option<Entry<'d>> {
         let node = self.resolve();
-        let children = if node.kind() == Kind::Mapping { node.children() } else { &[] };
+        let children = if node.kind() == NodeKind::Mapping { node.children() } else { &[] };
         let pair = children.chunks_exact(2).nth(position)?;
         let [key, value] = [pair[0], pair[1]].map(|id| self.document.node(id));
         Some(Entry { key, value, position })
     }
 
-    /// The item at `position`, found at once.
+    /// The item at `position`, in constant time.
     pub fn nth_item(self, position: usize) -> Option<Node<'d>> {
         let node = self.resolve();
-        let children = if node.kind() == Kind::Sequence { node.children() } else { &[] };
+        let children = if node.kind() == NodeKind::Sequence { node.children() } else { &[] };
         children.get(position).map(|&id| self.document.node(id))
     }
 
-    /// A mapping's entries as they take effect: the first of repeated keys, and behind the own entries those that `<<` brings in and that the
-    /// mapping does not have itself. Bounded: at most 10,000 merged entries.
+    /// The effective entries of a mapping: its own entries without duplicates, then the entries that `<<` adds. At most 10,000 merged entries
+    /// are returned.
     pub fn merged_entries(self) -> super::MergedEntries<'d> {
         super::read::merged_entries(self)
     }
 
-    /// A sequence's items in order; none for anything else.
+    /// The items of a sequence in order; empty for other nodes.
     pub fn items(self) -> impl DoubleEndedIterator<Item = Node<'d>> + ExactSizeIterator {
         let node = self.resolve();
-        let children = if node.kind() == Kind::Sequence { node.children() } else { &[] };
+        let children = if node.kind() == NodeKind::Sequence { node.children() } else { &[] };
         let document = self.document;
         children.iter().map(move |&id| document.node(id))
     }
 
-    /// The first own entry whose key reads so.
+    /// The first own entry with this key.
     #[inline]
     pub fn entry(self, key: &str) -> Option<Entry<'d>> {
-        let stamp = stamp(key);
-        if self.document.stamps.may_have(stamp) { super::read::entry(self, key, stamp) } else { None }
+        let fingerprint = fingerprint(key);
+        if self.document.key_filter.may_contain(fingerprint) {
+            super::read::entry(self, key, fingerprint)
+        } else {
+            None
+        }
     }
 
-    /// The value of the first entry whose key reads so, through `<<`.
+    /// The value of the first entry with this key, including entries that `<<` adds.
     #[inline]
     pub fn get(self, key: &str) -> Option<Node<'d>> {
-        // Of a key that is written out in the code the stamp is made when that is built.
-        let stamp = stamp(key);
-        if self.document.stamps.may_have(stamp) { super::read::get(self, key, stamp) } else { None }
+        // For a literal key the compiler computes the fingerprint.
+        let fingerprint = fingerprint(key);
+        if self.document.key_filter.may_contain(fingerprint) {
+            super::read::get(self, key, fingerprint)
+        } else {
+            None
+        }
     }
 
-    /// The child that `step` leads to, own entries only.
+    /// The child at `step`; own entries only.
     pub fn child(self, step: &Step) -> Option<Node<'d>> {
         match step {
             Step::Key(key) => self.entry(key).map(|entry| entry.value),
@@ -385,33 +417,33 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// What a scalar says, its quotes, folds and escapes read; `None` for a collection. An empty text for a missing scalar.
+    /// The decoded text of a scalar, as [`Node::text`], in a `Cow`.
     pub fn as_str(self) -> Option<Cow<'d, str>> {
-        self.said().map(Cow::Borrowed)
+        self.text().map(Cow::Borrowed)
     }
 
-    /// The same, borrowed for as long as the document lives.
-    pub fn said(self) -> Option<&'d str> {
+    /// The decoded text of a scalar: without quotes, folds and escapes; empty for an absent value, `None` for a collection.
+    pub fn text(self) -> Option<&'d str> {
         let data = self.data();
-        // As most are.
-        if data.kind == Kind::Scalar && data.rare == 0 {
+        // The common case.
+        if data.kind == NodeKind::Scalar && data.extra == 0 {
             return Some(&self.document.text[data.between_quotes()]);
         }
-        self.resolve().data().said(&self.document.text, &self.document.rares)
+        self.resolve().data().text(&self.document.text, &self.document.extras)
     }
 
-    /// Whether a scalar says just this, whose stamp is given too.
+    /// Whether the scalar has this text, given the fingerprint of the text.
     #[inline]
-    pub(super) fn says(self, word: &str, stamp: u32) -> bool {
-        // Of a collection the stamp says nothing; then this is asked in full.
-        self.data().holds.start == stamp && self.said() == Some(word)
+    pub(super) fn has_text(self, text: &str, fingerprint: u32) -> bool {
+        // The payload of a collection is not a fingerprint; the comparison of the text decides then.
+        self.data().payload.start == fingerprint && self.text() == Some(text)
     }
 
     pub(super) fn verbatim(self) -> Option<TextRange> {
-        self.resolve().data().verbatim(&self.document.rares)
+        self.resolve().data().verbatim(&self.document.extras)
     }
 
-    /// What a scalar resolves to: quoted and block scalars are text; `!!str` makes text of any; `None` for a collection.
+    /// The resolved value of a scalar: text if it is quoted, a block scalar or tagged `!!str`; `None` for a collection.
     pub fn resolved(self) -> Option<Resolved> {
         super::read::resolved(self)
     }
@@ -421,30 +453,30 @@ impl<'d> Node<'d> {
         super::read::path_of(self)
     }
 
-    /// Where the bytes `within` a scalar's decoded text stand in the document, through quotes, escapes, folds and indentation; the whole scalar
-    /// where it cannot be told.
+    /// The bytes in the document that encode the range `within` of a scalar's decoded text, through quotes, escapes, folds and indentation; the
+    /// whole scalar if that is unknown.
     pub fn range_within(self, within: std::ops::Range<usize>) -> TextRange {
-        self.within().range(within)
+        self.source_map().range(within)
     }
 
-    /// The scalar taken apart, for asking [`Node::range_within`] about many parts of it at the cost of one.
-    pub fn within(self) -> super::Within {
-        super::Within::new(self)
+    /// The mapping from decoded text to bytes, for several calls of [`SourceMap::range`](crate::SourceMap::range) on one scalar.
+    pub fn source_map(self) -> super::SourceMap {
+        super::SourceMap::new(self)
     }
 }
 
 impl Entry<'_> {
-    /// Whether an earlier entry of the mapping has a key that reads like this one's.
-    pub fn is_repeated(&self) -> bool {
-        self.key.data().is_repeated
+    /// Whether an earlier entry of the mapping has the same key.
+    pub fn is_duplicate(&self) -> bool {
+        self.key.data().is_duplicate
     }
 
-    /// `<<` as a plain key.
+    /// Whether the key is a plain `<<`.
     pub fn is_merge(&self) -> bool {
         self.key.style() == Style::Plain && self.key.source() == "<<"
     }
 
-    /// Key and value with all between.
+    /// The bytes of key and value, and everything between.
     #[inline]
     pub fn range(&self) -> TextRange {
         self.key.full_range().cover(self.value.full_range())
@@ -457,7 +489,7 @@ impl std::fmt::Debug for Node<'_> {
     }
 }
 
-/// The same node of the same document.
+/// Equality is identity: the same node of the same document.
 impl PartialEq for Node<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.document, other.document) && self.id == other.id
@@ -469,17 +501,17 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::yaml::parse;
+    use crate::parse;
 
-    /// The tree, a node a line, each with its bytes.
+    /// One line per node, indented by depth, with its bytes.
     #[track_caller]
     fn check(text: &str, expect: Expect) {
         fn show(node: Node<'_>, depth: usize, out: &mut String) {
             let kind = match node.kind() {
-                Kind::Scalar => "",
-                Kind::Mapping => "map ",
-                Kind::Sequence => "seq ",
-                Kind::Alias => "alias ",
+                NodeKind::Scalar => "",
+                NodeKind::Mapping => "map ",
+                NodeKind::Sequence => "seq ",
+                NodeKind::Alias => "alias ",
             };
             let key = if node.is_key() { "? " } else { "" };
             let full = if node.full_range() == node.range() {
@@ -533,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sequence_starts_with_its_dash_wherever_it_stands() {
+    fn a_sequence_starts_with_its_dash_at_any_indentation() {
         check(
             "a:\n- 1\n- - 2\n  - 3\nb:\n  - x: 1\n    y:\n  -\n",
             expect![[r#"
@@ -557,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn anchors_and_tags_stand_before_the_content() {
+    fn anchors_and_tags_precede_the_content() {
         check(
             "a: &x !t\n  - 1\nb: !!str &y two\nc: &z\nd: !u\n&k e: *y\n",
             expect![[r#"
@@ -578,7 +610,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_scalar_has_its_header_and_no_blank_lines_below() {
+    fn a_block_scalar_includes_its_header_and_excludes_blank_lines_below() {
         check(
             "a: |  # why\n  one\n\n  two\n\n\nb: >-\n  x\n  y\nc: |+\n  k\n\nd: |2-\n    i\n",
             expect![[r##"
@@ -597,7 +629,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_scalar_may_be_empty() {
+    fn a_block_scalar_can_be_empty() {
         check(
             "a: |\n\nb: >-\n",
             expect![[r#"
@@ -611,7 +643,7 @@ mod tests {
     }
 
     #[test]
-    fn flow_collections_have_their_brackets() {
+    fn flow_collections_include_their_brackets() {
         check(
             "{a: [1, 'x'], b, \"c\":2, d: }\n",
             expect![[r#"
@@ -655,7 +687,7 @@ mod tests {
     }
 
     #[test]
-    fn explicit_keys_may_be_anything() {
+    fn explicit_keys_can_be_any_node() {
         check(
             "? a\n? - b\n: c\n? |\n  d\n: - e\n",
             expect![[r#"
@@ -673,7 +705,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_may_end_in_any_way() {
+    fn lines_can_end_in_any_way() {
         check(
             "\u{feff}a: \"b\\\r\n  c\"\r\nd: e\r  f\rg: |\r\n  h\r\n",
             expect![[r#"
@@ -689,7 +721,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_stand_one_after_the_other() {
+    fn documents_follow_each_other() {
         check(
             "%YAML 1.2\n---\na: 1\n...\n# between\n---\n--- [x]\n",
             expect![[r##"
@@ -714,7 +746,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_at_an_offset_is_the_innermost_that_it_touches() {
+    fn the_node_at_an_offset_is_the_innermost_that_touches_it() {
         let text = "a:\n  b: [x, yy]\n  c:\n";
         let at = |offset| parse(text).at(offset).map(|node| node.source().to_owned());
         assert_eq!(at(0).as_deref(), Some("a"));
@@ -727,7 +759,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_leads_to_the_latest_anchor_above_it() {
+    fn an_alias_refers_to_the_latest_anchor_above_it() {
         let document = parse("a: &x {k: 1}\nb: *x\nc: &x {k: 2}\nd: *x\n");
         let root = document.root().unwrap();
         let k = |key: &str| root.get(key).and_then(|node| node.get("k")).and_then(Node::as_str).unwrap();
@@ -739,9 +771,9 @@ mod tests {
     }
 
     #[test]
-    fn an_anchor_of_another_document_is_none_of_this_one() {
+    fn an_alias_cannot_refer_to_an_anchor_of_another_document() {
         let document = parse("- &x 1\n--- \n- *x\n");
-        assert_eq!(document.errors()[0].message, "there is no anchor `&x` above");
+        assert_eq!(document.errors()[0].message, "unknown anchor `&x`");
     }
 
     #[test]

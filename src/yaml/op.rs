@@ -1,100 +1,141 @@
-//! What can be done to a document, in YAML terms. [`super::patch`] turns it into the smallest text edit.
+//! Operations on a document, in YAML terms. [`patch`](crate::patch) turns them into the smallest text edit.
 
 use super::{Path, Step};
 
-/// A value to be written. How it looks (block or flow, quotes, indent) follows the neighbours of the place it goes to.
+/// A value to write. Its style (block or flow, quotes, indentation) follows its neighbors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
+    /// A null: nothing, or `null` where something must be written.
     Null,
-    /// A scalar as it would stand unquoted: a number, `true`, or any text that needs no care. Written as it is, if that reads
-    /// back as the same text; quoted otherwise.
+    /// A scalar as it looks without quotes: a number, `true`, or any plain text. Written as is if it reads back as the same text, otherwise
+    /// quoted.
     Plain(String),
-    /// A string: quoted where it would otherwise read as something else (`1.0`, `yes`, `${x}` in a flow mapping, an empty text).
+    /// A string. Quoted if it would otherwise read as another type or not at all (`1.0`, `yes`, `${x}` in a flow mapping, an empty text).
     Text(String),
-    /// A string that is always quoted in the neighbours' style, single quotes where there is none: references, versions.
+    /// A string that is always quoted, in the style of the neighbors or else in single quotes: for references and versions.
     Quoted(String),
+    /// A sequence.
     Sequence(Vec<Value>),
+    /// A mapping, in this order.
     Mapping(Vec<(String, Value)>),
-    /// A collection that is written on one line, `{ get_input: port }`, whatever its neighbours do, where it is short enough.
+    /// A collection to write on one line, `{ get_input: port }`, if it is short enough, whatever the style of the neighbors.
     Flow(Box<Value>),
 }
 
 impl Value {
+    /// A [`Value::Text`].
     pub fn text(text: impl Into<String>) -> Value {
         Value::Text(text.into())
     }
 
-    /// The same, on one line.
+    /// The same value, written on one line.
     #[must_use]
     pub fn on_one_line(self) -> Value {
         Value::Flow(Box::new(self))
     }
 
-    /// What it says, however it is to look.
-    pub(crate) fn said(&self) -> &Value {
+    /// The value without [`Value::Flow`] around it.
+    pub fn content(&self) -> &Value {
         match self {
-            Value::Flow(inner) => inner.said(),
+            Value::Flow(inner) => inner.content(),
             _ => self,
         }
     }
 
+    /// A mapping with these entries.
     pub fn map<K: Into<String>>(entries: impl IntoIterator<Item = (K, Value)>) -> Value {
         Value::Mapping(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
     }
 }
 
-/// Where among its siblings a new entry goes.
+/// The position of a new entry among its siblings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Spot {
+pub enum Placement {
+    /// After the last sibling.
     #[default]
     Last,
+    /// Before the first sibling.
     First,
-    /// Behind the sibling with this key; last where there is none.
+    /// After the sibling with this key; last if there is none.
     After(String),
+    /// Before the sibling with this key; last if there is none.
     Before(String),
 }
 
-/// One change to a document. Paths are those of the document before any op of the same patch.
+/// One change to a document. All paths refer to the document before the patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// A new entry in the mapping at `into`. Where `into` is missing, it and the mappings above it are made; where it is null or an
-    /// empty mapping it is filled. Refused where the key is there already.
+    /// Adds an entry to the mapping at `into`. Creates `into` and the mappings above it if they are missing; fills it if it is null or empty.
+    /// Fails if the key exists.
     Insert {
+        /// The mapping.
         into: Path,
+        /// The new key.
         key: String,
+        /// The new value.
         value: Value,
-        spot: Spot,
+        /// The position among the siblings.
+        placement: Placement,
     },
-    /// A new last item of the sequence at `to`, made as for `Insert` where it is missing.
+    /// Adds a last item to the sequence at `to`, which is created as for `Insert` if it is missing.
     Append {
+        /// The sequence.
         to: Path,
+        /// The new item.
         value: Value,
     },
-    /// Another value in place of the one at `at`. A scalar for a scalar keeps its quotes and trailing comment; of a collection that stays a
-    /// collection of its kind only what differs is written.
+    /// Replaces the value at `at`. A scalar that replaces a scalar keeps its quotes and trailing comment; a collection that replaces a collection of
+    /// its kind changes only where they differ.
     Replace {
+        /// The node to replace.
         at: Path,
+        /// The new value.
         value: Value,
     },
-    /// Other text for the bytes `within` the scalar at `at`, counted in bytes of its decoded text: what a rename does inside `${a.b}`.
+    /// Replaces the range `within` of the decoded text of the scalar at `at`, as for a rename inside `${a.b}`.
     ReplaceWithin {
+        /// The scalar.
         at: Path,
+        /// A byte range of its decoded text.
         within: std::ops::Range<usize>,
+        /// The replacement, as decoded text.
         with: String,
     },
+    /// Renames the key of the entry at `at`.
     RenameKey {
+        /// The entry.
         at: Path,
+        /// The new key.
         to: String,
     },
-    /// The entry or item at `at`, with the comments that are its own. The last one leaves `{}` or `[]`, or goes with the `prune`d key above.
+    /// Removes the entry or item at `at` with its own comments. After the last one, `{}` or `[]` remains, or with `prune` the parent goes too.
     Remove {
+        /// The entry or item.
         at: Path,
+        /// Whether to remove the parent too if it becomes empty.
         prune: bool,
     },
-    /// The entry or item at `at` takes the place of its sibling `to`: `Index` for an item, `Key` or `Entry` for an entry. Its own comments go
-    /// with it.
+    /// Moves the entry or item at `at` to the position of its sibling `to`: an `Index` for an item, a `Key` or `Entry` for an entry. Its own comments
+    /// move with it.
     Move {
+        /// The entry or item.
         at: Path,
+        /// The sibling whose position it takes.
         to: Step,
     },
+}
+
+impl Op {
+    /// The place that the op changes: of an insertion the new entry, so that two into one mapping do not meet.
+    pub fn path(&self) -> Path {
+        match self {
+            Op::Insert { into, key, .. } => into.key(key),
+            Op::Append { to, .. } => to.clone(),
+            Op::Replace { at, .. }
+            | Op::ReplaceWithin { at, .. }
+            | Op::RenameKey { at, .. }
+            | Op::Remove { at, .. }
+            | Op::Move { at, .. } => at.clone(),
+        }
+    }
 }

@@ -1,39 +1,39 @@
-//! What a document says beyond its own bytes: entries by key, merges, paths, and what scalars mean.
+//! Lookup in a document: entries by key, merge keys, paths, and resolved scalars.
 
 use std::collections::HashSet;
 
-use super::document::{Entry, Kind, Node, Style};
+use super::document::{Entry, Node, NodeKind, Style};
 use super::{Path, Resolved, Step, resolve_plain};
 
-/// More merged entries than this are not taken in.
+/// The maximum number of merged entries.
 const MERGED: usize = 10_000;
 
-/// The first own entry whose key reads so. `stamp` is the key's.
-pub(super) fn entry<'d>(node: Node<'d>, key: &str, stamp: u32) -> Option<Entry<'d>> {
+/// The first own entry with this key. `fingerprint` is the fingerprint of the key.
+pub(super) fn entry<'d>(node: Node<'d>, key: &str, fingerprint: u32) -> Option<Entry<'d>> {
     let node = node.resolve();
-    node.nth_entry(position(node, key, stamp)?)
+    node.nth_entry(position(node, key, fingerprint)?)
 }
 
-/// Where that entry stands among the own ones. `node` is no alias.
+/// The position of that entry among the own entries. `node` is not an alias.
 #[inline]
-fn position(node: Node<'_>, key: &str, stamp: u32) -> Option<usize> {
-    if node.kind() != Kind::Mapping {
+fn position(node: Node<'_>, key: &str, fingerprint: u32) -> Option<usize> {
+    if node.kind() != NodeKind::Mapping {
         return None;
     }
     let (document, children, index) = (node.document(), node.children(), node.index());
     if index.is_empty() {
-        return children.chunks_exact(2).position(|entry| document.node(entry[0]).says(key, stamp));
+        return children.chunks_exact(2).position(|entry| document.node(entry[0]).has_text(key, fingerprint));
     }
-    let said = |position: u32| document.node(children[position as usize * 2]).said();
-    let from = index.partition_point(|&position| said(position) < Some(key));
+    let text_at = |position: u32| document.node(children[position as usize * 2]).text();
+    let from = index.partition_point(|&position| text_at(position) < Some(key));
     let found = *index.get(from)?;
-    (said(found) == Some(key)).then_some(found as usize)
+    (text_at(found) == Some(key)).then_some(found as usize)
 }
 
-/// The value of the first entry whose key reads so: an own one, or else one that `<<` brings in.
-pub(super) fn get<'d>(node: Node<'d>, key: &str, stamp: u32) -> Option<Node<'d>> {
+/// The value of the first entry with this key: an own entry, or one that `<<` adds.
+pub(super) fn get<'d>(node: Node<'d>, key: &str, fingerprint: u32) -> Option<Node<'d>> {
     let node = node.resolve();
-    if let Some(own) = position(node, key, stamp) {
+    if let Some(own) = position(node, key, fingerprint) {
         return Some(node.document().node(node.children()[own * 2 + 1]));
     }
     if !node.has_merges() {
@@ -41,19 +41,19 @@ pub(super) fn get<'d>(node: Node<'d>, key: &str, stamp: u32) -> Option<Node<'d>>
     }
     let mut found = None;
     walk_merges(node, |mapping| {
-        found = entry(mapping, key, stamp).map(|entry| entry.value);
+        found = entry(mapping, key, fingerprint).map(|entry| entry.value);
         found.is_none()
     });
     found
 }
 
-/// A mapping's entries as they take effect: see [`Node::merged_entries`].
+/// The effective entries of a mapping: see [`Node::merged_entries`].
 #[derive(Debug)]
 pub struct MergedEntries<'d>(Taking<'d>);
 
 #[derive(Debug)]
 enum Taking<'d> {
-    /// Its own ones, of which repeated ones are left out.
+    /// The own entries, without duplicates.
     Own(Node<'d>, std::iter::Enumerate<std::slice::ChunksExact<'d, u32>>),
     Merged(std::vec::IntoIter<Entry<'d>>),
 }
@@ -70,7 +70,7 @@ impl<'d> Iterator for MergedEntries<'d> {
                     value: document.node(pair[1]),
                     position,
                 });
-                entries.find(|entry| !entry.is_repeated())
+                entries.find(|entry| !entry.is_duplicate())
             }
             Taking::Merged(entries) => entries.next(),
         }
@@ -82,8 +82,8 @@ pub(super) fn merged_entries(node: Node<'_>) -> MergedEntries<'_> {
     if node.has_merges() {
         return MergedEntries(Taking::Merged(merge(node).into_iter()));
     }
-    // Repeated keys are marked; `<<` there is none.
-    let children = if node.kind() == Kind::Mapping { node.children() } else { &[] };
+    // Without `<<`, only duplicates have to be skipped.
+    let children = if node.kind() == NodeKind::Mapping { node.children() } else { &[] };
     MergedEntries(Taking::Own(node, children.chunks_exact(2).enumerate()))
 }
 
@@ -93,7 +93,7 @@ fn merge(node: Node<'_>) -> Vec<Entry<'_>> {
     let own = node.entries().len();
     walk_merges(node, |mapping| {
         for entry in mapping.entries().filter(|entry| !entry.is_merge()) {
-            if entry.key.said().is_none_or(|key| seen.insert(key)) {
+            if entry.key.text().is_none_or(|key| seen.insert(key)) {
                 out.push(entry);
             }
             if out.len() >= own + MERGED {
@@ -105,8 +105,7 @@ fn merge(node: Node<'_>) -> Vec<Entry<'_>> {
     out
 }
 
-/// `node`, and then the mappings that it merges and that they merge, in the order in which their entries take effect; each once, and on while
-/// `on` says so.
+/// Visits `node`, then the mappings that it merges and that they merge, in order of precedence, each once, until `visit` returns `false`.
 fn walk_merges<'d>(node: Node<'d>, mut on: impl FnMut(Node<'d>) -> bool) {
     let mut taken = HashSet::new();
     let mut todo = vec![node];
@@ -122,7 +121,7 @@ fn walk_merges<'d>(node: Node<'d>, mut on: impl FnMut(Node<'d>) -> bool) {
         for merge in own.into_iter().flatten() {
             let value = merge.value.resolve();
             match value.kind() {
-                Kind::Sequence => todo.extend(value.items().map(Node::resolve)),
+                NodeKind::Sequence => todo.extend(value.items().map(Node::resolve)),
                 _ => todo.push(value),
             }
         }
@@ -132,7 +131,7 @@ fn walk_merges<'d>(node: Node<'d>, mut on: impl FnMut(Node<'d>) -> bool) {
 
 pub(super) fn resolved(node: Node<'_>) -> Option<Resolved> {
     let node = node.resolve();
-    let text = node.said()?;
+    let text = node.text()?;
     Some(match (node.tag(), node.style()) {
         (Some("!!str" | "!" | "!<tag:yaml.org,2002:str>"), _) => Resolved::Text,
         (_, Style::Plain | Style::Missing) => resolve_plain(text),
@@ -140,7 +139,7 @@ pub(super) fn resolved(node: Node<'_>) -> Option<Resolved> {
     })
 }
 
-/// The path of a node. A key has the path of its value, and so has all that stands in a key.
+/// The path of a node. A key, and every node inside a key, has the path of the value.
 pub(super) fn path_of(node: Node<'_>) -> Path {
     let mut steps = Vec::new();
     let mut node = node;
@@ -150,10 +149,10 @@ pub(super) fn path_of(node: Node<'_>) -> Path {
             steps.clear();
         }
         steps.push(match parent.kind() {
-            Kind::Mapping => {
+            NodeKind::Mapping => {
                 let key = node.key().unwrap_or(node);
-                match key.said() {
-                    Some(said) if !key.data().is_repeated => Step::Key(said.into()),
+                match key.text() {
+                    Some(text) if !key.data().is_duplicate => Step::Key(text.into()),
                     _ => Step::Entry(position),
                 }
             }
@@ -166,7 +165,7 @@ pub(super) fn path_of(node: Node<'_>) -> Path {
 
 #[cfg(test)]
 mod tests {
-    use crate::yaml::{Document, Node, Path, Resolved, Step, parse};
+    use crate::{Document, Node, Path, Resolved, Step, parse};
 
     fn merged(document: &Document, key: &str) -> Vec<String> {
         let node = document.get(&Path::keys([key])).unwrap();
@@ -186,11 +185,11 @@ mod tests {
         assert_eq!(c.get("x").map(Node::source), Some("1"));
         assert_eq!(c.get("y").map(Node::source), Some("3"));
         assert_eq!(c.get("w"), None);
-        assert_eq!(document.get(&Path::keys(["c", "z"])), None, "a path leads to own entries only");
+        assert_eq!(document.get(&Path::keys(["c", "z"])), None, "a path addresses own entries only");
     }
 
     #[test]
-    fn merges_of_merges_are_followed_once_each() {
+    fn nested_merges_are_followed_once_each() {
         let document = parse("a: &a {x: 1}\nb: &b {<<: *a, y: 2}\nc: {<<: [*b, *a, *b]}\n");
         assert_eq!(merged(&document, "c"), ["y 2", "x 1"]);
     }
@@ -203,32 +202,32 @@ mod tests {
     }
 
     #[test]
-    fn merging_what_is_no_mapping_brings_nothing() {
+    fn merging_a_node_that_is_not_a_mapping_adds_nothing() {
         let document = parse("a: {<<: 1, b: 2}\nc: {<<: [1, [2]]}\n");
         assert_eq!(merged(&document, "a"), ["b 2"]);
         assert!(merged(&document, "c").is_empty());
     }
 
     #[test]
-    fn repeated_keys_are_told_with_their_first() {
+    fn duplicate_keys_are_reported_with_the_first() {
         let few = "a: 1\nb: 2\n'a': 3\na: 4\n? [c]\n: 5\n? [c]\n: 6\n";
         let many = (0..40).fold(String::new(), |text, at| text + &format!("k{at}: {at}\n"));
         let many = many + few + "k7: again\n";
-        let told = |text: &str| -> Vec<(usize, usize)> {
+        let found = |text: &str| -> Vec<(usize, usize)> {
             let document = parse(text);
             document
-                .repeated_keys()
+                .duplicate_keys()
                 .map(|(first, again)| (first.range().start, again.range().start))
                 .collect()
         };
-        assert_eq!(told(few), [(0, 10), (0, 17)]);
+        assert_eq!(found(few), [(0, 10), (0, 17)]);
         let before = many.find("a: 1").unwrap();
         let again = (many.find("k7:").unwrap(), many.rfind("k7:").unwrap());
-        assert_eq!(told(&many), [(before, before + 10), (before, before + 17), again]);
+        assert_eq!(found(&many), [(before, before + 10), (before, before + 17), again]);
     }
 
     #[test]
-    fn repeated_and_complex_keys_are_addressed_by_number() {
+    fn duplicate_and_complex_keys_are_addressed_by_position() {
         let text = "a: 1\na: {b: 2}\n[c]: 3\n";
         let document = parse(text);
         let paths: Vec<String> =
@@ -237,11 +236,11 @@ mod tests {
         let b = Path::root().step(Step::Entry(1)).key("b");
         assert_eq!(document.get(&b).map(Node::source), Some("2"));
         let inner = document.root().unwrap().entries().nth(2).unwrap().key.items().next().unwrap();
-        assert_eq!(inner.path().to_string(), "{2}", "what stands in a key has the key's path");
+        assert_eq!(inner.path().to_string(), "{2}", "a node inside a key has the key's path");
     }
 
     #[test]
-    fn keys_are_found_in_large_mappings_as_in_small_ones() {
+    fn keys_are_found_in_large_and_small_mappings() {
         let text = (0..500).fold(String::new(), |text, at| text + &format!("k{}: {at}\n", at % 400));
         let document = parse(text);
         let root = document.root().unwrap();
@@ -254,7 +253,7 @@ mod tests {
         }
         assert_eq!(root.get("k400"), None);
         assert_eq!(root.get(""), None);
-        assert_eq!(document.repeated_keys().len(), 100);
+        assert_eq!(document.duplicate_keys().len(), 100);
     }
 
     #[test]

@@ -1,20 +1,24 @@
-//! What a plain scalar means, and how to write a text so that it reads back as itself.
+//! Scalars: the core schema for plain scalars, and quoting.
 
-/// What a plain (unquoted) scalar reads as, by the YAML 1.2 core schema. The number's text stays the truth: `18.0`, `1.10` and `0o17` never
-/// pass through a float on their way to anywhere but a comparison.
+/// The value of a plain scalar in the YAML 1.2 core schema. Numbers are for comparison only: to keep `18.0`, `1.10` or `0o17` as written, use
+/// the text of the scalar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Resolved {
+    /// `null`, `~` or nothing.
     Null,
+    /// `true` or `false`.
     Bool(bool),
-    /// A whole number, saturated to the range of `i128`.
+    /// An integer, saturated to the range of `i128`.
     Int(i128),
+    /// A number with a fraction or an exponent, an infinity or NaN.
     Float(f64),
+    /// Anything else: a string.
     Text,
 }
 
-/// Resolves a plain scalar's text by the YAML 1.2 core schema.
+/// Resolves the text of a plain scalar in the YAML 1.2 core schema.
 pub fn resolve_plain(text: &str) -> Resolved {
-    // Most are told by their first letter.
+    // The first character decides most texts.
     if text.bytes().next().is_some_and(|first| {
         !matches!(first, b'~' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'0'..=b'9' | b'.' | b'-' | b'+')
     }) {
@@ -41,7 +45,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `[0-9]+ ( \. [0-9]* )? | \. [0-9]+`, then maybe an exponent.
+/// Whether the text matches `[0-9]+ ( \. [0-9]* )? | \. [0-9]+` and an optional exponent.
 fn is_float(unsigned: &str) -> bool {
     let (mantissa, exponent) = match unsigned.bytes().position(|byte| matches!(byte, b'e' | b'E')) {
         Some(at) => (&unsigned[..at], Some(&unsigned[at + 1..])),
@@ -56,7 +60,7 @@ fn is_float(unsigned: &str) -> bool {
         && exponent.is_none_or(|exponent| is_digits(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)))
 }
 
-/// `0o17` and `0x1F`, which take no sign.
+/// `0o17` and `0x1F`, which have no sign.
 fn based(text: &str) -> Option<Resolved> {
     let (digits, radix) = match text.strip_prefix("0o") {
         Some(digits) => (digits, 8),
@@ -73,7 +77,7 @@ fn int(digits: &str, radix: u32, negative: bool) -> i128 {
     })
 }
 
-/// `text` as a single-quoted scalar, or double-quoted where single quotes cannot say it: they have no escapes, and fold line breaks.
+/// Quotes `text`: in single quotes if possible, otherwise in double quotes. Single quotes have no escapes and fold line breaks.
 pub fn quote(text: &str) -> String {
     if text.chars().all(is_printable) {
         return format!("'{}'", text.replace('\'', "''"));
@@ -98,7 +102,7 @@ pub fn quote(text: &str) -> String {
     out
 }
 
-/// Whether a quoted scalar may hold the character as it is, on one line.
+/// Whether a quoted scalar can contain the character unescaped on one line.
 fn is_printable(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
@@ -106,7 +110,7 @@ fn is_printable(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml::parse;
+    use crate::parse;
 
     #[test]
     fn plain_scalars_resolve_by_the_core_schema() {
@@ -157,13 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn numbers_too_large_stay_at_the_largest() {
+    fn numbers_out_of_range_saturate() {
         assert_eq!(resolve_plain(&"9".repeat(60)), Resolved::Int(i128::MAX));
         assert_eq!(resolve_plain(&format!("-{}", "9".repeat(60))), Resolved::Int(i128::MIN));
     }
 
     #[test]
-    fn whatever_is_quoted_reads_back_as_itself() {
+    fn a_quoted_text_reads_back_unchanged() {
         let texts = [
             "",
             "a",
@@ -190,7 +194,7 @@ mod tests {
             let quoted = quote(text);
             let document = parse(format!("a: {quoted}\n"));
             assert_eq!(document.errors(), [], "{quoted}");
-            let read = document.root().and_then(|root| root.get("a")).and_then(crate::yaml::Node::as_str);
+            let read = document.root().and_then(|root| root.get("a")).and_then(crate::Node::as_str);
             assert_eq!(read.as_deref(), Some(text), "{quoted}");
         }
         assert_eq!(quote("it's"), "'it''s'");

@@ -1,4 +1,4 @@
-// What a first look at the page has to make plain: the form that one is in stays, what a wire can end at is to be seen, nothing covers anything.
+// Clarity: the current form stays open, compatible wire targets are visible, and nothing covers anything else.
 import { readFileSync } from "node:fs";
 import { canvas, card, inspector, spot, type } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
@@ -47,11 +47,11 @@ topology_template:
       type: tosca.nodes.WebServer
 `;
 
-test("the form of what is not drawn stays while it is filled in, and leads back", async ({ page }) => {
+test("the form of an undrawn item stays open while it is filled in, and has a way back", async ({ page }) => {
   await open(page, { name: "shop.yaml", text: SHOP });
   await card(page, "server").click({ position: { x: 70, y: 10 } });
   await inspector(page).locator("summary", { hasText: /^Artifacts/ }).click();
-  await inspector(page).getByPlaceholder("Name of a new artifact").fill("image");
+  await inspector(page).getByPlaceholder("New artifact name").fill("image");
   await inspector(page).getByRole("button", { name: "Add artifact" }).click();
   await expect(inspector(page).getByRole("textbox", { name: "Name", exact: true })).toHaveValue("image");
   const file = inspector(page).getByRole("textbox", { name: "File" });
@@ -67,18 +67,18 @@ test("the form of what is not drawn stays while it is filled in, and leads back"
   await expect(inspector(page).getByRole("textbox", { name: "Name", exact: true })).toHaveValue("server");
 });
 
-test("a function within a function is asked for what it lacks", async ({ page }) => {
+test("a nested function with missing arguments is rejected", async ({ page }) => {
   await open(page, { name: "shop.yaml", text: SHOP });
   await card(page, "store").click({ position: { x: 70, y: 10 } });
   const row = inspector(page).locator(".row", { hasText: "password" });
   await row.hover();
-  await row.getByRole("button", { name: "Give password by a function" }).click();
+  await row.getByRole("button", { name: "Use a function for password" }).click();
   const builder = inspector(page).getByRole("group", { name: "Function for password" });
   await builder.getByRole("combobox", { name: "Function" }).selectOption("concat");
   await builder.getByLabel("Parts 1", { exact: true }).fill("of ");
   await builder.getByRole("button", { name: "Function", exact: true }).click();
-  await builder.getByRole("button", { name: "Use it" }).click();
-  await expect(inspector(page).getByRole("alert")).toContainText("It still needs");
+  await builder.getByRole("button", { name: "Apply" }).click();
+  await expect(inspector(page).getByRole("alert")).toContainText("Missing required argument");
   expect(await yaml(page)).toBe(SHOP);
 });
 
@@ -100,7 +100,7 @@ test("F2 in the text renames a type in every file", async ({ page }) => {
   await expect.poll(() => yaml(page)).toBe(text.replace("shop.Web", "shop.Front"));
 });
 
-test("what a wire in hand can end at is lit, the rest fades, and why not can be read", async ({ page }) => {
+test("drawing a wire highlights compatible targets, dims the rest, and explains why", async ({ page }) => {
   await open(page, { name: "shop.yaml", text: SHOP });
   await expect(card(page, "web")).toBeVisible();
   await carry(page, await middle(card(page, "web").locator("g.port.requirement").first()), await middle(card(page, "store").locator(".label")));
@@ -121,7 +121,7 @@ test("what a wire in hand can end at is lit, the rest fades, and why not can be 
   expect(await yaml(page)).toBe(SHOP);
 });
 
-test("what is put down close to another covers none of it", async ({ page }) => {
+test("a node dropped close to another does not cover it", async ({ page }) => {
   await page.goto("./");
   await page.getByRole("button", { name: "New", exact: true }).first().click();
   await page.getByRole("menuitem", { name: /^TOSCA/ }).click();
@@ -140,18 +140,18 @@ test("what is put down close to another covers none of it", async ({ page }) => 
   }).toPass();
 });
 
-test("a requirement that nothing here serves leads to what would", async ({ page }) => {
+test("an unsatisfied requirement offers compatible nodes to add", async ({ page }) => {
   await open(page, { name: "shop.yaml", text: SHOP });
   await card(page, "store").click({ position: { x: 70, y: 10 } });
   await inspector(page).locator("summary", { hasText: /^Requirements/ }).click();
-  await inspector(page).getByRole("combobox", { name: "host" }).selectOption({ label: "Add a node that serves it…" });
+  await inspector(page).getByRole("combobox", { name: "host" }).selectOption({ label: "Add compatible node…" });
   const picker = page.getByRole("dialog", { name: /Add and connect to host/ });
   await picker.getByRole("option", { name: /DBMS/ }).click();
   await expect(card(page, "dbms")).toBeVisible();
   await expect.poll(() => yaml(page)).toContain("requirements: [{host: dbms}]");
 });
 
-test("a workflow says by its colours how it goes on", async ({ page }) => {
+test("workflow transitions are colored by outcome", async ({ page }) => {
   const text = `${SHOP}  workflows:
     deploy:
       steps:
@@ -160,7 +160,7 @@ test("a workflow says by its colours how it goes on", async ({ page }) => {
         tell: {target: web, activities: []}
 `;
   await open(page, { name: "shop.yaml", text });
-  await page.getByRole("group", { name: "What the canvas shows" }).getByRole("button", { name: "deploy" }).click();
+  await page.getByRole("group", { name: "Diagrams" }).getByRole("button", { name: "deploy" }).click();
   await expect(card(page, "tell")).toBeVisible();
   await expect(page.locator("g.wire.success")).toHaveCount(1);
   await expect(page.locator("g.wire.failure")).toHaveCount(1);

@@ -1,4 +1,4 @@
-// A package that somebody sent: opened by the picker and by a drop, looked through, one property changed, and handed back as it came but for that.
+// Packages: opened by the picker and by dropping, browsed, edited, and exported unchanged except for the edit.
 import { readFileSync } from "node:fs";
 import { card } from "./places";
 import { expect, type Page, test } from "./slow";
@@ -45,7 +45,7 @@ const MEMBERS: Member[] = [
 
 const ZIP = write(MEMBERS, "made by hand");
 
-const tree = (page: Page) => page.getByRole("tree", { name: "Files of the package" });
+const tree = (page: Page) => page.getByRole("tree", { name: "Package files" });
 
 const row = (page: Page, name: string) => tree(page).getByRole("treeitem", { name, exact: true });
 
@@ -113,11 +113,11 @@ for (const [how, open] of [["the picker", pick], ["a drop", drop]] as const) {
   });
 }
 
-test("the files of a package are found, looked at and taken out by keyboard", async ({ page }) => {
+test("package files are searched, viewed and removed by keyboard", async ({ page }) => {
   await page.goto("./");
   await pick(page);
   await expect(row(page, "shop.yaml").and(page.locator(".on"))).toBeVisible();
-  const search = page.getByRole("searchbox", { name: "Search the files" });
+  const search = page.getByRole("searchbox", { name: "Search files" });
   await search.focus();
   await page.keyboard.type("create");
   await expect(tree(page).getByRole("treeitem")).toHaveCount(2);
@@ -131,7 +131,7 @@ test("the files of a package are found, looked at and taken out by keyboard", as
   // What is no text is told, and kept.
   await search.fill("");
   await row(page, "logo.png").click();
-  const chosen = page.getByRole("region", { name: "Chosen file" });
+  const chosen = page.getByRole("region", { name: "Selected file" });
   await expect(chosen).toContainText("PNG picture");
   await expect(chosen.getByRole("img")).toBeVisible();
 
@@ -140,12 +140,12 @@ test("the files of a package are found, looked at and taken out by keyboard", as
   await page.keyboard.press("Delete");
   await expect(row(page, "logo.png")).toHaveCount(0);
   expect(read(await exported(page)).map((member) => member.name)).not.toContain("images/logo.png");
-  await page.getByRole("button", { name: "Bring back" }).first().click();
+  await page.getByRole("button", { name: "Restore" }).first().click();
   await expect(row(page, "logo.png")).toBeVisible();
   expect((await exported(page)).equals(ZIP)).toBe(true);
 });
 
-test("a template on its own is exported as a package, and what it lacks is said; what it names goes where it is named", async ({ page }) => {
+test("exporting a single template reports missing files, and an added file goes to its referenced path", async ({ page }) => {
   await page.goto("./");
   const bring = async (name: string, text: string) => {
     const chooser = page.waitForEvent("filechooser");
@@ -156,7 +156,7 @@ test("a template on its own is exported as a package, and what it lacks is said;
   await bring("shop.yaml", alone);
   await expect(card(page, "web")).toBeVisible();
   await exported(page);
-  await expect(page.locator(".notices")).toContainText(/lacks what it names.*types\/shop\.yaml/);
+  await expect(page.locator(".notices")).toContainText(/files that it refers to are missing.*types\/shop\.yaml/);
   await bring("shop.yaml", TYPES);
   await bring("create.sh", "#!/bin/sh\n");
   await expect(page.locator(".cm-content")).toContainText("#!/bin/sh");
@@ -178,7 +178,7 @@ async function rename(page: Page, to: string) {
 
 const textOf = (zip: Buffer, name: string) => read(zip).find((member) => member.name === name)?.bytes.toString();
 
-test("a file is renamed and moved by keyboard, what names it follows, and one undo takes all of it back", async ({ page }) => {
+test("renaming and moving a file by keyboard updates references, and one undo reverts all of it", async ({ page }) => {
   await page.goto("./");
   await pick(page);
   await tree(page).focus();
@@ -190,7 +190,7 @@ test("a file is renamed and moved by keyboard, what names it follows, and one un
   let dialog = await rename(page, "../create.sh");
   await expect(dialog.getByRole("alert")).toContainText("points outside the workspace");
   dialog = await rename(page, "definitions/shop.yaml");
-  await expect(dialog.getByRole("alert")).toContainText("is taken already");
+  await expect(dialog.getByRole("alert")).toContainText("is already in use");
   dialog = await rename(page, "bin/make.sh");
   await expect(dialog).toBeHidden();
   await expect(row(page, "make.sh").and(page.locator(".on"))).toBeVisible();
@@ -219,7 +219,7 @@ test("a file is renamed and moved by keyboard, what names it follows, and one un
   await expect(row(page, "make.sh")).toBeVisible();
 });
 
-test("a folder is moved with what is in it, and what is found by its name keeps it", async ({ page }) => {
+test("a folder is moved with its content, and files found by name can't be renamed", async ({ page }) => {
   await page.goto("./");
   await pick(page);
   await tree(page).focus();
@@ -237,12 +237,12 @@ test("a folder is moved with what is in it, and what is found by its name keeps 
   await tree(page).focus();
   await page.keyboard.press("F2");
   const refused = await rename(page, "TOSCA-Metadata/other.meta");
-  await expect(refused.getByRole("alert")).toContainText("is found by its name and place");
+  await expect(refused.getByRole("alert")).toContainText("tools find it by its path");
   await page.keyboard.press("Escape");
   await expect(refused).toBeHidden();
 });
 
-test("of packages opened one after the other only the last notice stays", async ({ page }) => {
+test("opening several packages in a row keeps only the last notice", async ({ page }) => {
   await page.goto("./");
   const open = async (name: string) => {
     const chooser = page.waitForEvent("filechooser");
@@ -250,7 +250,7 @@ test("of packages opened one after the other only the last notice stays", async 
     await (await chooser).setFiles({ name, mimeType: "application/zip", buffer: ZIP });
     await expect(page.locator(".notices").getByText(name)).toBeVisible();
   };
-  const replaced = page.locator(".notices").getByText(/is open; what was open before is in Recent work/);
+  const replaced = page.locator(".notices").getByText(/your previous work is under Recent work/);
   await open("one.csar");
   await expect(replaced).toHaveCount(0);
   await open("two.csar");

@@ -110,14 +110,14 @@ for (const [name, before] of Object.entries(TEXTS)) {
   });
 }
 
-test("Enter breaks a line as the file does", async ({ page }) => {
+test("Enter inserts the file's line break", async ({ page }) => {
   await start(page, { a: "a: 1\r\nb: 2\r\n" });
   await put(page, 4);
   await page.keyboard.press("Enter");
   expect(await text(page)).toBe("a: 1\r\n\r\nb: 2\r\n");
 });
 
-test("Enter below a key that wants a value goes one step in", async ({ page }) => {
+test("Enter after a key without a value indents", async ({ page }) => {
   await start(page, { a: "top:\n  - name: x\n    properties:" });
   await put(page, 32);
   await page.keyboard.press("Enter");
@@ -127,7 +127,7 @@ test("Enter below a key that wants a value goes one step in", async ({ page }) =
   expect(await text(page)).toBe("top:\n  - name: x\n    properties:\n      p: 1\n      q: 2");
 });
 
-test("what is pasted takes the file's line breaks", async ({ page }) => {
+test("pasted text gets the file's line breaks", async ({ page }) => {
   await start(page, { a: "a: 1\r\nb: 2\r\n" });
   await put(page, 0);
   await page.evaluate(() => {
@@ -139,7 +139,7 @@ test("what is pasted takes the file's line breaks", async ({ page }) => {
   expect(await text(page)).toBe("x: 1\r\ny: 2\r\na: 1\r\nb: 2\r\n");
 });
 
-test("a gesture of several edits and moves is one step of history, apart from typing", async ({ page }) => {
+test("a gesture of several edits and moves is one undo step, separate from typing", async ({ page }) => {
   await start(page, { a: "a: 1\nb: 2\nc: 3\n" });
   await put(page, 4);
   await page.keyboard.type("0");
@@ -163,7 +163,7 @@ test("a gesture of several edits and moves is one step of history, apart from ty
   expect(await copy(page)).toBe(await text(page));
 });
 
-test("a box moved without a change of text is a step of history", async ({ page }) => {
+test("moving a box without a text change is an undo step", async ({ page }) => {
   await start(page, { a: "a: 1\n" });
   const moves = [{ id: ["n"], from: null, to: { x: 1, y: 2 } }];
   await page.evaluate((moves) => (window as any).editor.apply({ file: "a", edits: [], moves, caret: null, flash: false }), moves);
@@ -172,13 +172,13 @@ test("a box moved without a change of text is a step of history", async ({ page 
   expect((await told(page, "changed")).map(({ moves }: any) => moves[0].to)).toEqual([{ x: 1, y: 2 }, null]);
 });
 
-test("a gesture planned for another text is refused whole", async ({ page }) => {
+test("a gesture planned for an outdated text is rejected as a whole", async ({ page }) => {
   await start(page, { a: "a: 1\n", b: "b: 1\n" });
   const why = await page.evaluate(() => {
     const edit = (file: string, length: number) => ({ file, length, changes: [{ from: 0, to: 1, insert: "z" }] });
     return (window as any).editor.apply({ file: "a", edits: [edit("a", 5), edit("b", 4)], moves: [], caret: null, flash: false });
   });
-  expect(why).toBe("`b` has changed meanwhile");
+  expect(why).toBe("`b` has changed in the meantime");
   expect([await text(page), await text(page, "b")]).toEqual(["a: 1\n", "b: 1\n"]);
 });
 
@@ -202,7 +202,7 @@ test("each file has its own history, and a step over several is undone in all", 
   for (const file of ["a", "b", "c"]) expect(await copy(page, file)).toBe(await text(page, file));
 });
 
-test("a file comes back to the front with its caret and its history", async ({ page }) => {
+test("a file keeps its caret and history while in the background", async ({ page }) => {
   await start(page, { a: "a: 1\n", b: "b: 1\n" });
   await put(page, 4);
   await page.keyboard.type("2");
@@ -215,7 +215,7 @@ test("a file comes back to the front with its caret and its history", async ({ p
   expect(await text(page)).toBe("a: 123\n");
 });
 
-test("the caret is told where a person put it, and not where the page did", async ({ page }) => {
+test("caret moves by the user are reported, those by the page are not", async ({ page }) => {
   await start(page, { a: "a: 1\r\nb: 2\r\n" });
   await put(page, 6);
   expect(await told(page, "selected")).toEqual([]);
@@ -223,7 +223,7 @@ test("the caret is told where a person put it, and not where the page did", asyn
   expect(await told(page, "selected")).toEqual([{ kind: "selected", file: "a", anchor: 7, head: 7 }]);
 });
 
-test("problems are marked, and F8 goes round them", async ({ page }) => {
+test("problems are marked, and F8 cycles through them", async ({ page }) => {
   await start(page, { a: "a: 1\r\nb: 2\r\nc: 3\r\n" });
   const problem = (id: number, from: number, severity: string, fixes: string[] = []) => ({ id, from, to: from + 1, severity, message: `no \`${id}\``, code: "x/y", fixes });
   await page.evaluate((list) => (window as any).editor.setProblems("a", list), [problem(0, 6, "error"), problem(1, 12, "warning")]);
@@ -240,7 +240,7 @@ test("problems are marked, and F8 goes round them", async ({ page }) => {
   expect((await told(page, "selected")).map(({ head }: any) => head)).toEqual([7, 13, 7, 13]);
 });
 
-test("the one fix at the caret is chosen by a key, and of several by a menu", async ({ page }) => {
+test("a key applies the only fix at the caret, or opens a menu of several", async ({ page }) => {
   await start(page, { a: "a: 1\nb: 2\n" });
   const problem = (id: number, from: number, fixes: string[]) => ({ id, from, to: from + 1, severity: "error", message: "m", code: "x/y", fixes });
   await page.evaluate((list) => (window as any).editor.setProblems("a", list), [problem(0, 0, ["One"]), problem(1, 5, ["First", "Second"])]);
@@ -256,14 +256,14 @@ test("the one fix at the caret is chosen by a key, and of several by a menu", as
   expect(await text(page)).toBe("a: 1\nb: 2\n");
 });
 
-test("what a gesture changed flashes, and stops", async ({ page }) => {
+test("a gesture's changes are highlighted for a moment", async ({ page }) => {
   await start(page, { a: "a: 1\nb: 2\n" });
   await page.evaluate(() => (window as any).gesture([{ from: 3, to: 4, insert: "10" }, { from: 8, to: 9, insert: "20" }], { flash: true }));
   await expect(page.locator(".limn-flash")).toHaveText(["10", "20"]);
   await expect(page.locator(".limn-flash")).toHaveCount(0);
 });
 
-test("completions and help come from outside, in the file's offsets", async ({ page }) => {
+test("completions and hovers use the file's offsets", async ({ page }) => {
   await start(page, { a: "a: 1\r\nty\r\n" });
   await page.evaluate(() => {
     const w = window as any;
@@ -283,7 +283,7 @@ test("completions and help come from outside, in the file's offsets", async ({ p
   await expect(page.locator(".limn-hover")).toContainText("Help on a at");
 });
 
-test("definition, references and rename are asked of the page", async ({ page }) => {
+test("definition, references and rename are sent to the page", async ({ page }) => {
   await start(page, { a: "a: 1\r\nb: 2\r\n" });
   await put(page, 6);
   for (const key of ["F12", "Shift+F12", "F2"]) await page.keyboard.press(key);
@@ -303,7 +303,7 @@ test("Tab indents, and Escape then Tab leaves", async ({ page }) => {
   expect(await text(page)).toBe("  a: 1\n");
 });
 
-test("a text that is only to be read takes no keys, and takes gestures", async ({ page }) => {
+test("a read-only text accepts gestures but no keys", async ({ page }) => {
   await start(page, { a: "a: 1\n" });
   await page.evaluate(() => (window as any).editor.setReadOnly(true));
   await put(page, 4);
@@ -314,7 +314,7 @@ test("a text that is only to be read takes no keys, and takes gestures", async (
   expect(await text(page)).toBe("a: 12\n");
 });
 
-test("eight megabytes of noise open, and come out as they went in", async ({ page }) => {
+test("eight megabytes of noise round-trip unchanged", async ({ page }) => {
   await start(page, { a: "" });
   const same = await page.evaluate(() => {
     const w = window as any;

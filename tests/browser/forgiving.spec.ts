@@ -1,4 +1,4 @@
-// What the page says and does when a hand is new, wrong or cut short: hints, refusals, removals, reloads, storage that fails, fingers.
+// Help and error handling: hints, rejected input, removals, reloads, storage failures and touch.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { card, inspector, middle } from "./places";
@@ -27,11 +27,11 @@ async function yaml(page: Page) {
   return readFileSync((await file.path())!, "utf8");
 }
 
-test("a click on the palette says what to do next; a click on the canvas does it, Escape calls it off", async ({ page }) => {
+test("a click on the palette shows what to do next; a click on the canvas places, Escape cancels", async ({ page }) => {
   await openSample(page);
   const prompt = page.locator(".prompt");
   await palette(page, /^Component/).click();
-  await expect(prompt).toContainText("Click where Component goes");
+  await expect(prompt).toContainText("Click where to place Component");
   const desk = (await page.locator("#canvas").boundingBox())!;
   await page.mouse.move(desk.x + 200, desk.y + desk.height - 80);
   await expect(page.locator(".to-be")).toBeVisible();
@@ -47,14 +47,14 @@ test("a click on the palette says what to do next; a click on the canvas does it
   await expect(card(page, "component")).toBeVisible();
 });
 
-test("a relationship from the palette asks for both its ends", async ({ page }) => {
+test("a relationship from the palette prompts for both ends", async ({ page }) => {
   await openSample(page);
   await palette(page, /^Relationship/).click();
-  await expect(page.locator(".prompt")).toContainText("starts from");
+  await expect(page.locator(".prompt")).toContainText("connect from");
   const port = (node: string, role: string, at: number) => card(page, node).locator(`g.port.${role}:not(.whole)`).nth(at);
   const [from, to] = [await middle(port("streamer", "capability", 0)), await middle(port("balancer", "requirement", 0))];
   await page.mouse.click(from.x, from.y);
-  await expect(page.locator(".prompt")).toContainText("goes to");
+  await expect(page.locator(".prompt")).toContainText("to connect");
   await page.keyboard.press("Escape");
   expect(await yaml(page)).toBe(SAMPLE.toString("utf8"));
   await palette(page, /^Relationship/).click();
@@ -64,13 +64,13 @@ test("a relationship from the palette asks for both its ends", async ({ page }) 
   await expect.poll(() => yaml(page)).not.toBe(SAMPLE.toString("utf8"));
 });
 
-test("a field says itself why it did not write, and keeps what was typed", async ({ page }) => {
+test("a rejected field shows the reason and keeps the input", async ({ page }) => {
   await openSample(page);
   await card(page, "balancer").click({ position: { x: 60, y: 10 } });
   const type = inspector(page).getByLabel(/^Type/).first();
   await type.fill("");
   await type.press("Enter");
-  await expect(inspector(page).getByRole("alert")).toContainText("has to be there");
+  await expect(inspector(page).getByRole("alert")).toContainText("value is required");
   await expect(type).toHaveAttribute("aria-invalid", "true");
   const described = (await type.getAttribute("aria-describedby"))!.split(" ");
   expect(described).toContain(await inspector(page).getByRole("alert").getAttribute("id"));
@@ -79,26 +79,26 @@ test("a field says itself why it did not write, and keeps what was typed", async
   const name = inspector(page).getByLabel("Name", { exact: true }).first();
   await name.fill("streamer");
   await name.press("Enter");
-  await expect(inspector(page).getByRole("alert")).toContainText("is taken already");
+  await expect(inspector(page).getByRole("alert")).toContainText("is already in use");
   await name.press("Escape");
   // The same in place, on the canvas.
   await page.locator("#canvas").focus();
   await page.keyboard.press("F2");
   await page.keyboard.type("streamer");
   await page.keyboard.press("Enter");
-  await expect(page.locator("#rename-refused")).toContainText("is taken already");
+  await expect(page.locator("#rename-refused")).toContainText("is already in use");
   await page.keyboard.press("Escape");
   await expect(page.locator("#rename-refused")).toHaveCount(0);
   await expect(page.locator(".notice")).toHaveCount(0);
   expect(await yaml(page)).toBe(SAMPLE.toString("utf8"));
 });
 
-test("what goes with a removal is told, beside the list of problems, and comes back with one press", async ({ page }) => {
+test("a removal reports what else was removed, and one click restores it", async ({ page }) => {
   await openSample(page);
   await card(page, "balancer").click({ position: { x: 60, y: 10 } });
   await page.keyboard.press("Delete");
   const notice = page.locator(".notice");
-  await expect(notice).toContainText(/balancer is removed with \d relationships/);
+  await expect(notice).toContainText(/Removed balancer with \d relationships/);
   const [told, problems] = [(await notice.boundingBox())!, (await page.getByRole("region", { name: "Problems" }).boundingBox())!];
   expect(told.y + told.height).toBeLessThanOrEqual(problems.y);
   await notice.getByRole("button", { name: "Undo" }).click();
@@ -106,7 +106,7 @@ test("what goes with a removal is told, beside the list of problems, and comes b
   expect(await yaml(page)).toBe(SAMPLE.toString("utf8"));
 });
 
-test("what is being typed in a field survives a reload", async ({ page }) => {
+test("pending field input survives a reload", async ({ page }) => {
   await openSample(page);
   await card(page, "balancer").click({ position: { x: 60, y: 10 } });
   await inspector(page).getByLabel("Quantity", { exact: true }).fill("7");
@@ -117,7 +117,7 @@ test("what is being typed in a field survives a reload", async ({ page }) => {
   await expect.poll(() => yaml(page)).toContain("quantity: 7");
 });
 
-test("what was done before a reload is undone after it, boxes and text", async ({ page }) => {
+test("undo works across a reload, for boxes and text", async ({ page }) => {
   await openSample(page);
   const place = () => card(page, "balancer").getAttribute("transform");
   const stood = await place();
@@ -149,7 +149,7 @@ test("what was done before a reload is undone after it, boxes and text", async (
   await expect.poll(place).toBe(moved);
 });
 
-test("a card that grows does not come to lie on another, which comes back up with an undo", async ({ page }) => {
+test("a growing card displaces others, which return on undo", async ({ page }) => {
   await page.goto("./");
   const text = ["a", "b"].map((name) => `  ${name}:\n    type: resource::${name}::1.0\n`).join("");
   await bring(page, [{ name: "grow.yml", mimeType: "application/yaml", buffer: Buffer.from(`name: assembly::grow::1.0\ncomposition:\n${text}`) }]);
@@ -181,7 +181,7 @@ test("a card that grows does not come to lie on another, which comes back up wit
   await expect.poll(place).toBe(before);
 });
 
-test("F6 goes round the panes, and back with Shift", async ({ page }) => {
+test("F6 cycles through the panes, and back with Shift", async ({ page }) => {
   await openSample(page);
   const pane = () =>
     page.evaluate(() => {
@@ -202,31 +202,31 @@ test("F6 goes round the panes, and back with Shift", async ({ page }) => {
   expect(await pane()).toBe(round.at(-2));
 });
 
-test("an empty page says how to begin, and an empty descriptor what to do; a file nobody knows is not called right", async ({ page }) => {
+test("the start page and an empty descriptor show hints; an unrecognized file is not reported as free of errors", async ({ page }) => {
   await page.goto("./");
   await expect(page.getByRole("heading", { name: /keep every byte/ })).toBeVisible();
   for (const way of [/^New/, /^Open/, /^Streamer cluster/]) await expect(page.locator(".welcome").getByRole("button", { name: way }).first()).toBeVisible();
   await page.locator(".welcome").getByRole("button", { name: /^New/ }).first().click();
   await expect(page.locator(".bare-hint")).toContainText("Drop a component here");
   await bring(page, [{ name: "notes.yml", mimeType: "application/yaml", buffer: Buffer.from("groceries:\n- milk\n") }]);
-  await expect(page.locator(".bare-hint")).toContainText("no language");
-  await expect(page.getByRole("contentinfo")).toContainText("Not recognised");
+  await expect(page.locator(".bare-hint")).toContainText("isn't recognized");
+  await expect(page.getByRole("contentinfo")).toContainText("language not recognized");
   await expect(page.getByRole("contentinfo")).not.toContainText("No errors");
 });
 
-test("buttons that take something away say what", async ({ page }) => {
+test("remove buttons name what they remove", async ({ page }) => {
   await openSample(page);
   await card(page, "balancer").click({ position: { x: 60, y: 10 } });
   const labels = await inspector(page).locator("button.danger").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")!));
   expect(labels.length).toBeGreaterThan(3);
   expect(new Set(labels).size).toBe(labels.length);
-  for (const label of labels) expect(label).toMatch(/^Take \S+ away$/);
-  await inspector(page).getByRole("button", { name: "Take deploymentLocation away" }).click();
+  for (const label of labels) expect(label).toMatch(/^Remove \S+$/);
+  await inspector(page).getByRole("button", { name: "Remove deploymentLocation" }).click();
   const written = (text: string) => text.split("deploymentLocation:").length;
   await expect.poll(async () => written(await yaml(page))).toBe(written(SAMPLE.toString("utf8")) - 1);
 });
 
-test("files of one name are told apart in their tabs", async ({ page }) => {
+test("tabs distinguish files with the same name", async ({ page }) => {
   await page.goto("./");
   const file = (name: string) => ({ name: "assembly.yml", mimeType: "application/yaml", buffer: Buffer.from(`name: assembly::${name}::1.0\n`) });
   await bring(page, [file("edge")]);
@@ -236,7 +236,7 @@ test("files of one name are told apart in their tabs", async ({ page }) => {
   await expect(tabs.getByRole("button", { name: /^assembly-2\.yml\s*core/ })).toBeVisible();
 });
 
-test("a browser that stores nothing is told of, and the work goes on", async ({ page }) => {
+test("failing storage is reported, and work continues", async ({ page }) => {
   await page.addInitScript(() => {
     const open = IDBFactory.prototype.open;
     IDBFactory.prototype.open = function (...args: Parameters<typeof open>) {
@@ -245,7 +245,7 @@ test("a browser that stores nothing is told of, and the work goes on", async ({ 
     };
   });
   await openSample(page);
-  const banner = page.getByRole("alert").filter({ hasText: "not kept" });
+  const banner = page.getByRole("alert").filter({ hasText: "isn't saved" });
   await expect(banner).toContainText("quota");
   await card(page, "balancer").click({ position: { x: 60, y: 10 } });
   await inspector(page).getByLabel("Quantity", { exact: true }).fill("3");
@@ -254,10 +254,10 @@ test("a browser that stores nothing is told of, and the work goes on", async ({ 
   await page.evaluate(() => ((window as any).mended = true));
   await banner.getByRole("button", { name: "Try again" }).click();
   await expect(banner).toHaveCount(0);
-  await expect(page.getByRole("contentinfo")).toContainText("Kept in this browser");
+  await expect(page.getByRole("contentinfo")).toContainText("Saved in this browser");
 });
 
-test("messages never lie over the toolbar, and the last one can be dismissed, in a small window", async ({ page }) => {
+test("in a small window notices never cover the toolbar, and the last one can be dismissed", async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 620 });
   await page.goto("./");
   const unreadable = (at: number) => ({ name: `${"a-long-name-".repeat(14)}${at}.bin`, mimeType: "application/octet-stream", buffer: Buffer.from([0, 1, 254, 255]) });
@@ -298,7 +298,7 @@ test("a gzipped project is opened", async ({ page }) => {
   expect(await yaml(page)).toBe(SAMPLE.toString("latin1"));
 });
 
-test("fingers: one moves the view or a card, two zoom it", async ({ browser, baseURL }) => {
+test("touch: one finger pans or drags a card, two fingers zoom", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 1180, height: 820 } });
   const page = await context.newPage();
   await page.goto(baseURL!);
@@ -325,7 +325,7 @@ test("fingers: one moves the view or a card, two zoom it", async ({ browser, bas
   await touch("touchEnd");
   await expect.poll(zoom).toBeGreaterThan(small * 1.6);
 
-  await page.getByRole("button", { name: "Show all" }).tap();
+  await page.getByRole("group", { name: "View", exact: true }).getByRole("button", { name: "Fit to screen" }).tap();
   const own = await card(page, "balancer").getAttribute("transform");
   const from = await middle(card(page, "balancer").locator(".body"));
   await touch("touchStart", from);
@@ -335,23 +335,23 @@ test("fingers: one moves the view or a card, two zoom it", async ({ browser, bas
   await context.close();
 });
 
-test("a descriptor that is not UTF-8 is told of, and opened as UTF-8 when a person says so", async ({ page }) => {
+test("a descriptor that is not UTF-8 is reported, and converted only on request", async ({ page }) => {
   await page.goto("./");
   const text = "name: assembly::caf\u00e9::1.0\n";
   const wide = Buffer.from(`\ufeff${text}`, "utf16le");
   await bring(page, [{ name: "wide.yml", mimeType: "application/yaml", buffer: wide }]);
   const notice = page.locator(".notice").filter({ hasText: "UTF-16" });
   await expect(notice).toContainText("wide.yml");
-  await notice.getByRole("button", { name: "Open it as UTF-8" }).click();
+  await notice.getByRole("button", { name: "Convert to UTF-8" }).click();
   await expect(page.locator(".document-name")).toContainText("wide.yml");
   expect(await yaml(page)).toBe(text);
   await bring(page, [{ name: "old.yml", mimeType: "application/yaml", buffer: Buffer.from(text, "latin1") }]);
-  await page.locator(".notice").filter({ hasText: "Latin-1" }).getByRole("button", { name: "Open it as UTF-8" }).click();
+  await page.locator(".notice").filter({ hasText: "Latin-1" }).getByRole("button", { name: "Convert to UTF-8" }).click();
   await expect(page.locator(".document-name")).toContainText("old.yml");
   expect(await yaml(page)).toBe(text);
 });
 
-test("in a narrow window problems are read beside their cures, and cures inside their pane", async ({ page }) => {
+test("in a narrow window problems and their fixes fit their panes", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 700 });
   await openSample(page, "net_video");
   const row = page.locator(".problem").filter({ hasText: "target.AddBalancedHttpServer" });
@@ -368,36 +368,36 @@ test("in a narrow window problems are read beside their cures, and cures inside 
   expect(await right(fix)).toBeLessThanOrEqual(await right(inspector(page)));
   expect((await fix.boundingBox())!.height).toBeLessThan(110);
   // Where it stands is never cut short, however long the names.
-  const place = page.locator(".problem").filter({ hasText: "has no" }).locator(".problem-where span").last();
+  const place = page.locator(".problem").filter({ hasText: "missing" }).locator(".problem-where span").last();
   await expect(place).toHaveText("3:3");
   expect(await place.evaluate((it) => it.scrollWidth <= it.clientWidth + 1)).toBe(true);
 });
 
-test("a file that cannot be read from the first is drawn as far as it can, and the page says so", async ({ page }) => {
+test("a file with a syntax error from the start is drawn as far as possible, with a banner", async ({ page }) => {
   await page.goto("./");
   await bring(page, [{ name: "half.yml", mimeType: "application/yaml", buffer: Buffer.from("name: assembly::half::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\nbroken\n") }]);
   await expect(card(page, "a")).toBeVisible();
-  const banner = page.getByRole("alert").filter({ hasText: "Line 5 cannot be read" });
-  await expect(banner).toContainText("what could be made out");
+  const banner = page.getByRole("alert").filter({ hasText: "Syntax error on line 5" });
+  await expect(banner).toContainText("what could be parsed");
   await banner.getByRole("button", { name: "Go to line 5" }).click();
   await page.keyboard.press("End");
   await page.keyboard.type(": 1");
   await expect(banner).toHaveCount(0);
 });
 
-test("a drawing is opened at a size that can be read, and one press shows all of it", async ({ page }) => {
+test("a diagram opens at a legible zoom, and one click fits it to the screen", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 700 });
   await openSample(page, "net_video");
   await expect(page.locator(".status")).toContainText("70 %");
   await expect(card(page, "balancer")).toBeHidden();
-  const more = page.getByText("There is more to see");
+  const more = page.getByText("Part of the diagram is out of view");
   await expect(more).toBeVisible();
-  await page.getByRole("button", { name: /^Show all ?1$/ }).click();
+  await page.getByRole("button", { name: /^Fit to screen ?1$/ }).click();
   await expect(card(page, "balancer")).toBeVisible();
   await expect(more).toBeHidden();
 });
 
-test("a picture that was seen whole stays in sight when something is added at its edge", async ({ page }) => {
+test("a wholly visible diagram stays visible when something is added at its edge", async ({ page }) => {
   await page.goto("./");
   await page.locator(".welcome").getByRole("button", { name: /^New assembly descriptor/ }).click();
   await expect(page.locator(".bare-hint")).toContainText("Drop a component here");

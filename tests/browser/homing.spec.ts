@@ -1,5 +1,5 @@
-// A homing template from an empty page: demands, locations, constraints and an objective, by mouse and by keyboard; then its map, and candidates tried
-// out against it.
+// A homing template created from an empty page: demands, locations, constraints and an objective, by mouse and by keyboard; then its map and the
+// evaluation of candidates.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { canvas, card, middle, palette } from "./places";
@@ -66,7 +66,7 @@ plano-1,33.02,-96.7,USA,TX,south
 mumbai-1,19.08,72.88,IND,MH,west
 `;
 
-test("a template is made from an empty page by mouse, seen on the map and tried out", async ({ page }) => {
+test("a template is created by mouse, shown on the map and evaluated", async ({ page }) => {
   await begin(page);
   for (const [name, template, x, y] of PARTS) {
     await place(page, template, x, y);
@@ -171,7 +171,7 @@ test("the same by keyboard", async ({ page }) => {
   expect(found.violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
 });
 
-test("only what has places and candidates offers a map and a trial", async ({ page }) => {
+test("only documents with locations and candidates offer the map and the evaluation", async ({ page }) => {
   await page.goto("./");
   await page.getByRole("button", { name: "New", exact: true }).first().click();
   await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();

@@ -1,5 +1,5 @@
-// The form of a TOSCA node, with a real mouse and real keys: values by their types, data in data, functions, an input and an output made by one
-// press. After each the text is exactly as a person would have written it.
+// Inspector of a TOSCA node, with a real mouse and keyboard: typed and nested values, functions, inputs and outputs created by one
+// click. After each step the text is exactly as a user would have written it.
 import { readFileSync } from "node:fs";
 import { card, inspector } from "./places";
 import { expect, type Page, test } from "./slow";
@@ -68,7 +68,7 @@ async function becomes(page: Page, before: string, from: string, to: string) {
   return after;
 }
 
-test("values are set by their types, and only they change", async ({ page }) => {
+test("typed values are edited with matching controls, and only they change", async ({ page }) => {
   await open(page);
   const form = inspector(page);
   let text = TEXT;
@@ -125,7 +125,7 @@ test("a value is given by a function, becomes an input, and is exposed as an out
   const builder = form.getByRole("group", { name: "Function for title" });
   await builder.getByLabel("Function", { exact: true }).selectOption("get_input");
   await builder.getByLabel("Input").selectOption("name");
-  await builder.getByRole("button", { name: "Use it" }).click();
+  await builder.getByRole("button", { name: "Apply" }).click();
   const call = "        title: { get_input: name }\n";
   text = await becomes(page, text, "      properties:\n        port: 8080", `      properties:\n${call}        port: 8080`);
   await expect(form.locator(".call-said")).toHaveText(/input\s*name/);
@@ -140,7 +140,7 @@ test("a value is given by a function, becomes an input, and is exposed as an out
   await expect.poll(() => yaml(page)).toContain("{ get_property: [ shop, port ] }");
 });
 
-test("a requirement is led elsewhere by choosing", async ({ page }) => {
+test("a requirement is retargeted with its select", async ({ page }) => {
   await open(page);
   await inspector(page).getByLabel("host", { exact: true }).selectOption("other");
   await becomes(page, TEXT, "- host: server", "- host: other");
@@ -189,7 +189,7 @@ topology_template:
               - call_operation: Standard.start
 `;
 
-test("constraints, conditions and activities are chosen by what there is, and only they change", async ({ page }) => {
+test("constraints, conditions and activities are edited by kind, and only they change", async ({ page }) => {
   await page.goto("./");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Open", exact: true }).first().click();
@@ -200,7 +200,7 @@ test("constraints, conditions and activities are chosen by what there is, and on
   // An integer is offered what says something of integers, and nothing else.
   await form.locator("summary", { hasText: "my.Size" }).click();
   await form.locator("summary", { hasText: "Constraints" }).click();
-  const constraint = form.getByLabel("What to add to Constraints");
+  const constraint = form.getByLabel("Item to add to Constraints");
   await expect(constraint.locator("option")).toHaveCount(7);
   await constraint.selectOption("in_range");
   await form.getByRole("button", { name: "Add to Constraints" }).click();
@@ -214,11 +214,11 @@ test("constraints, conditions and activities are chosen by what there is, and on
   await page.locator("svg").getByText("scale", { exact: true }).first().click();
   await expect(form.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("scale");
   await form.locator("summary", { hasText: "full" }).click();
-  const attribute = form.getByLabel("What to add to Assert");
+  const attribute = form.getByLabel("Item to add to Assert");
   await attribute.selectOption("public_address");
   await form.getByRole("button", { name: "Add to Assert" }).click();
   text = await becomes(page, text, "[ equal: started ]\n", "[ equal: started ]\n                  - public_address: []\n");
-  const activity = form.getByLabel("What to add to Action", { exact: true });
+  const activity = form.getByLabel("Item to add to Action", { exact: true });
   await activity.selectOption("set_state");
   await form.getByRole("button", { name: "Add to Action", exact: true }).click();
   text = await becomes(page, text, "Standard.start\n", "Standard.start\n              - set_state: ''\n");

@@ -1,4 +1,4 @@
-// What a person does with a descriptor, with a real mouse, real keys and real files: by mouse, by keyboard alone, through a reload.
+// User journeys through a descriptor with real mouse, keyboard and files: by mouse, by keyboard only, across a reload.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { canvas, card, inspector, middle } from "./places";
@@ -51,7 +51,7 @@ async function breakAndMend(page: Page) {
   await expect(canvas(page)).not.toHaveClass(/stale/);
 }
 
-test("a descriptor is opened, drawn on, typed in, broken, mended and undone, by mouse", async ({ page }) => {
+test("a descriptor is opened, edited on the canvas and in the text, broken, fixed and undone, by mouse", async ({ page }) => {
   await openSample(page);
   expect((await download(page, "Download YAML")).bytes.equals(SAMPLE)).toBe(true);
 
@@ -88,7 +88,7 @@ test("a descriptor is opened, drawn on, typed in, broken, mended and undone, by 
   expect((await download(page, "Download YAML")).bytes.equals(SAMPLE)).toBe(true);
 });
 
-test("a package is exported and opened again, and only what was changed differs", async ({ page }) => {
+test("an exported package differs from the original only where it was edited", async ({ page }) => {
   await openSample(page);
   await card(page, "balancer").click({ position: { x: 60, y: 10 } });
   const type = inspector(page).getByLabel(/^Type/).first();
@@ -110,7 +110,7 @@ test("a package is exported and opened again, and only what was changed differs"
   expect(await yaml(page)).toBe(text);
 });
 
-test("the same by keyboard alone", async ({ page }) => {
+test("the same with the keyboard only", async ({ page }) => {
   await page.goto("./");
   // To the first sample, as the focus goes.
   const sample = page.getByRole("button", { name: /^Streamer cluster/ });
@@ -161,7 +161,7 @@ test("the same by keyboard alone", async ({ page }) => {
   expect((await download(page, "Download YAML")).bytes.equals(SAMPLE)).toBe(true);
 });
 
-test("what was typed a moment ago is there after a reload", async ({ page }) => {
+test("text typed just before a reload is restored", async ({ page }) => {
   await openSample(page);
   await editor(page).click();
   await page.keyboard.press("Control+End");
@@ -173,7 +173,7 @@ test("what was typed a moment ago is there after a reload", async ({ page }) => 
   expect(await yaml(page)).toBe(before);
 });
 
-test("caret and selection follow each other", async ({ page }) => {
+test("caret and canvas selection stay in sync", async ({ page }) => {
   await openSample(page);
   await card(page, "net_video").click({ position: { x: 60, y: 10 } });
   await expect(page.locator(".cm-activeLine")).toContainText("net_video");

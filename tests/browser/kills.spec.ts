@@ -1,6 +1,6 @@
-// The page is killed in the midst of editing, and opened again: nothing older than a second is lost. Half of the kills crash the page's own
-// process, half end the whole browser with SIGKILL. Each runs in a real profile on disk, by the browser's remote debugging port.
-// A few in `make test`; by hand: `make kills KILLS=200`, with LIMN_SEED for another course of events, and LIMN_FROM to start at a later kill.
+// Crash safety: kills the page while editing and reopens it; nothing older than a second may be lost. Half of the kills crash the renderer
+// process, half end the whole browser with SIGKILL. Uses a real profile on disk and the browser's remote debugging port.
+// `make test` runs a few; run more with `make kills KILLS=200`, with LIMN_SEED for another sequence, and LIMN_FROM to start at a later kill.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -194,7 +194,7 @@ for (const kind of ["page", "browser"] as const)
           if (places.length > 0) expect.soft(places, `${where}\nwhere ${id} is drawn`).toContain(place);
         }
         expect.soft(profile.complaints, where).toEqual([]);
-        await expect.soft(again.getByRole("contentinfo"), where).toContainText("Kept in this browser");
+        await expect.soft(again.getByRole("contentinfo"), where).toContainText("Saved in this browser");
         expect.soft(await again.locator(".notice.bad, .banner").allTextContents(), where).toEqual([]);
         expect(test.info().errors.length, "enough faults to work on").toBeLessThan(8);
         const lost = states.length - 1 - states.findLastIndex(({ text }) => text === found.text);

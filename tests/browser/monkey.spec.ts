@@ -1,5 +1,5 @@
-// A seeded random test: thousands of things that a person can do, and what has to hold after each. A fault is printed with its seed and the last
-// actions. By hand, and for longer: `make monkey SECONDS=3600 LANGUAGE=tosca`. Its settings:
+// Seeded random test: thousands of user actions, with invariants checked after each. A failure is printed with its seed and the last
+// actions. Longer runs: `make monkey SECONDS=3600 LANGUAGE=tosca`. Settings:
 //   LIMN_SEED      where the randomness starts
 //   LIMN_LANGUAGE  tosca, assembly or homing; without it all three
 //   LIMN_STEPS     actions in one episode, after which a fresh document is opened

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./slow";
 
-test("the page starts, and asks nobody else for anything", async ({ page, baseURL }) => {
+test("the page starts without requests to other hosts", async ({ page, baseURL }) => {
   const elsewhere: string[] = [];
   const faults: string[] = [];
   page.on("request", (request) => request.url().startsWith(baseURL!) || elsewhere.push(request.url()));
@@ -13,7 +13,7 @@ test("the page starts, and asks nobody else for anything", async ({ page, baseUR
   expect(faults).toEqual([]);
 });
 
-test("nothing runs or styles the page that is not a file of it", async ({ page }) => {
+test("the page runs no foreign scripts or styles", async ({ page }) => {
   await page.goto("./");
   const refused = await page.evaluate(async () => {
     const refused: string[] = [];
@@ -29,7 +29,7 @@ test("nothing runs or styles the page that is not a file of it", async ({ page }
   expect(await page.evaluate(() => "intruder" in window)).toBe(false);
 });
 
-test("the page starts without a network once it has been visited", async ({ page, context }) => {
+test("the page starts offline after the first visit", async ({ page, context }) => {
   await page.goto("./");
   await expect(page.locator("main")).toBeVisible();
   await page.evaluate(async () => {

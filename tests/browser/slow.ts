@@ -1,4 +1,4 @@
-// The tests' own `test`: with LIMN_SLOW=6 the page runs six times slower, as on a busy or old machine. What holds then does not hold by luck.
+// Playwright's `test` with CPU throttling: with LIMN_SLOW=6 the page runs six times slower, as on a busy or old machine, to expose races.
 import { test as plain } from "@playwright/test";
 
 export { expect } from "@playwright/test";

@@ -1,4 +1,4 @@
-// What happens to work when something else takes its place, or when the page or its storage fails.
+// Storage: work survives when another work is opened, and when the page or its storage fails.
 import { readFileSync } from "node:fs";
 import { card } from "./places";
 import { expect, type Page, test } from "./slow";
@@ -6,7 +6,7 @@ import { write } from "./zip";
 
 const ONE = "name: assembly::one::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\n";
 
-const kept = (page: Page) => expect(page.locator(".kept:not(.saving)")).toContainText("Kept in this browser");
+const kept = (page: Page) => expect(page.locator(".kept:not(.saving)")).toContainText("Saved in this browser");
 
 async function yaml(page: Page) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
@@ -37,7 +37,7 @@ const breakPage = (page: Page) =>
     }) as any;
   });
 
-test("an entry of the inspector opens as often as it is clicked", async ({ page }) => {
+test("an entry of the inspector toggles with every click", async ({ page }) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   await page.goto("./");
@@ -67,7 +67,7 @@ test("an entry of the inspector opens as often as it is clicked", async ({ page 
   await expect(crash(page)).toHaveCount(0);
 });
 
-test("after a panic a dialog says so, the work is there after reloading, and nothing half-works", async ({ page, context }) => {
+test("after a panic a dialog blocks the page, and the work is restored by reloading", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("./");
   await open(page, "one.yml", ONE);
@@ -85,7 +85,7 @@ test("after a panic a dialog says so, the work is there after reloading, and not
   expect(await yaml(page)).toBe(`${ONE}# typed last\n`);
 });
 
-test("after a panic the page can start without the work, which is in the list", async ({ page }) => {
+test("after a panic the page can start without the work, which stays in the list", async ({ page }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
   await kept(page);
@@ -97,7 +97,7 @@ test("after a panic the page can start without the work, which is in the list", 
   await expect(card(page, "a")).toBeVisible();
 });
 
-test("a package takes no open file's place: it is a work of its own, and the earlier one is in the list", async ({ page }) => {
+test("opening a package creates a separate work, and the previous one stays in the list", async ({ page }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
   await expect(card(page, "a")).toBeVisible();
@@ -122,7 +122,7 @@ test("a package takes no open file's place: it is a work of its own, and the ear
   await expect(card(page, "b")).toBeVisible();
 });
 
-test("works are renamed, downloaded, deleted and brought back in the list", async ({ page }) => {
+test("works in the list are renamed, downloaded, deleted and restored", async ({ page }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
   await kept(page);
@@ -161,17 +161,17 @@ test("closing the last file loses nothing", async ({ page }) => {
   expect(await yaml(page)).toBe(ONE);
 });
 
-test("a file that was closed by its own button is brought back by the notice", async ({ page }) => {
+test("a closed file is restored by the button of the notice", async ({ page }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
   await open(page, "two.yml", ONE.replace("one", "two"));
   await page.getByRole("button", { name: "Close two.yml" }).click();
-  await page.getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByRole("button", { name: "Close two.yml" })).toBeVisible();
   await expect(crash(page)).toHaveCount(0);
 });
 
-test("storage that never answers does not hold the page, and closing asks first", async ({ page }) => {
+test("unresponsive storage does not block the page, and closing asks for confirmation", async ({ page }) => {
   await page.addInitScript(() => {
     const silent = () => new Proxy(new EventTarget(), { get: (target, key) => (key in target ? (target as any)[key].bind?.(target) : undefined), set: () => true });
     IDBFactory.prototype.open = silent as any;
@@ -180,7 +180,7 @@ test("storage that never answers does not hold the page, and closing asks first"
   await page.getByRole("button", { name: "New", exact: true }).first().click();
   await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
   await expect(card(page, "balancer")).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "isn't responding" })).toBeVisible();
   let asked = false;
   page.on("dialog", (dialog) => {
     asked = dialog.type() === "beforeunload";
@@ -192,7 +192,7 @@ test("storage that never answers does not hold the page, and closing asks first"
   expect(asked).toBe(true);
 });
 
-test("storage that answers late gets what was made meanwhile, and keeps what it had", async ({ page, context }) => {
+test("slow storage receives the work created meanwhile, and keeps the stored works", async ({ page, context }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
   await kept(page);
@@ -209,16 +209,16 @@ test("storage that answers late gets what was made meanwhile, and keeps what it 
     } as any;
   });
   await late.goto("./");
-  await expect(late.getByRole("alert").filter({ hasText: "does not answer" })).toBeVisible();
+  await expect(late.getByRole("alert").filter({ hasText: "isn't responding" })).toBeVisible();
   await open(late, "two.yml", ONE.replace("one", "two").replace("  a:", "  b:"));
   await expect(card(late, "b")).toBeVisible();
-  await expect(late.getByRole("alert").filter({ hasText: "does not answer" })).toHaveCount(0, { timeout: 10_000 });
+  await expect(late.getByRole("alert").filter({ hasText: "isn't responding" })).toHaveCount(0, { timeout: 10_000 });
   await kept(late);
   await late.getByRole("button", { name: "Recent work" }).click();
   await expect(late.getByRole("dialog").getByRole("listitem")).toHaveCount(2);
 });
 
-test("an entry of the storage that cannot be read is left there and named, and the rest opens", async ({ page }) => {
+test("an unreadable storage entry is kept and reported, and the rest opens", async ({ page }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
   await kept(page);
@@ -244,7 +244,7 @@ test("an entry of the storage that cannot be read is left there and named, and t
   await expect(page.getByRole("region", { name: "Messages" }).getByText("could not be read from this browser's storage")).toBeVisible();
 });
 
-test("what was stored by the version with one work only is still there", async ({ page }) => {
+test("data stored by versions with a single work is migrated", async ({ page }) => {
   await page.goto("./icon.svg");
   await page.evaluate(async (text) => {
     const database = await new Promise<IDBDatabase>((done) => {
@@ -263,7 +263,7 @@ test("what was stored by the version with one work only is still there", async (
   expect(await yaml(page)).toBe(ONE);
 });
 
-test("a newer version of Limn gets the database, and this tab says so", async ({ page, context }) => {
+test("a newer version of Limn takes over the database, and this tab reports it", async ({ page, context }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
   await kept(page);
@@ -280,7 +280,7 @@ test("a newer version of Limn gets the database, and this tab says so", async ({
   await expect(page.getByRole("alert").filter({ hasText: "newer version of Limn" })).toBeVisible();
 });
 
-test("site data that is cleared under the page can be saved again", async ({ page, context }) => {
+test("work can be saved again after the site data was cleared", async ({ page, context }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
   await kept(page);
@@ -298,7 +298,7 @@ test("site data that is cleared under the page can be saved again", async ({ pag
   expect(await yaml(page)).toBe(`${ONE}# after\n`);
 });
 
-test("a page that is left at once keeps the last key", async ({ page }) => {
+test("leaving the page right after a key keeps the key", async ({ page }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
   await kept(page);
@@ -310,7 +310,7 @@ test("a page that is left at once keeps the last key", async ({ page }) => {
   }
 });
 
-test("a page at rest writes nothing", async ({ page, context }) => {
+test("an idle page writes nothing", async ({ page, context }) => {
   await context.addInitScript(() => {
     (window as any).puts = 0;
     const put = IDBObjectStore.prototype.put;
@@ -334,7 +334,7 @@ test("a page at rest writes nothing", async ({ page, context }) => {
   expect(await puts()).toEqual(before);
 });
 
-test("opened from a file the page says what to do", async ({ page }) => {
+test("opened from a file:// address, the page explains what to do", async ({ page }) => {
   await page.goto(new URL("../../dist/index.html", import.meta.url).href);
   await expect(page.getByRole("heading", { name: "Limn can't run from a file" })).toBeVisible();
 });

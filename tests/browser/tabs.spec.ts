@@ -5,7 +5,7 @@ import { expect, type Page, test } from "./slow";
 
 const START = "name: assembly::shared::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\n";
 
-const kept = (page: Page) => expect(page.locator(".kept:not(.saving)")).toContainText("Kept in this browser");
+const kept = (page: Page) => expect(page.locator(".kept:not(.saving)")).toContainText("Saved in this browser");
 
 async function yaml(page: Page) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
@@ -29,7 +29,7 @@ async function typeAtEnd(page: Page, text: string) {
   await page.keyboard.type(text);
 }
 
-test("what one tab writes is shown by the others at once, with what can be undone", async ({ page, context }) => {
+test("other tabs show changes at once, including the undo history", async ({ page, context }) => {
   await openStart(page);
   await typeAtEnd(page, "# one\n");
   const other = await context.newPage();
@@ -47,7 +47,7 @@ test("what one tab writes is shown by the others at once, with what can be undon
   await expect.poll(() => yaml(other)).toBe(await yaml(page));
 });
 
-test("a tab that comes after one that is reloaded or closed has all that was done there", async ({ page, context }) => {
+test("a tab has all changes of a tab that was reloaded or closed", async ({ page, context }) => {
   await openStart(page);
   const other = await context.newPage();
   await other.goto("./");
@@ -96,7 +96,7 @@ async function apart(page: Page, context: import("@playwright/test").BrowserCont
 
 const banner = (page: Page) => page.getByRole("alert").filter({ hasText: "Another tab has changed this work" });
 
-test("where two tabs changed the same place, both versions stay until and after a person chooses", async ({ page, context }) => {
+test("a conflict between tabs keeps both versions before and after the choice", async ({ page, context }) => {
   const deaf = await apart(page, context);
   await expect(banner(deaf)).toBeVisible();
   // Looking at the other tab and coming back settles nothing.
@@ -119,7 +119,7 @@ test("where two tabs changed the same place, both versions stay until and after 
   await expect.poll(() => yaml(deaf)).toBe(`${START}# there\n`);
 });
 
-test("the version that is kept goes on, and the other one is in the list", async ({ page, context }) => {
+test("the chosen version continues, and the other one is in the list", async ({ page, context }) => {
   const deaf = await apart(page, context);
   await banner(deaf).getByRole("button", { name: "Keep this version" }).click();
   await expect(banner(deaf)).toHaveCount(0);
@@ -129,7 +129,7 @@ test("the version that is kept goes on, and the other one is in the list", async
   expect(await yaml(page)).toBe(`${START}# here\n`);
 });
 
-test("changes at two places of a text are both kept without a question", async ({ page, context }) => {
+test("changes of two tabs at different places are merged silently", async ({ page, context }) => {
   await openStart(page);
   const deaf = await context.newPage();
   await deaf.addInitScript(() => delete (window as any).BroadcastChannel);
@@ -142,7 +142,7 @@ test("changes at two places of a text are both kept without a question", async (
   await expect.poll(() => yaml(page)).toBe(`# top\n${START}# end\n`);
 });
 
-test("what is typed right after turning to a tab goes where the caret is", async ({ page, context }) => {
+test("text typed right after switching to a tab goes to the caret", async ({ page, context }) => {
   await openStart(page);
   const other = await context.newPage();
   await other.goto("./");
@@ -166,7 +166,7 @@ test("what is typed right after turning to a tab goes where the caret is", async
   await expect(banner(other)).toHaveCount(0);
 });
 
-test("a browser that keeps nothing of any site shows the page all the same", async ({ page }) => {
+test("the page works in a browser that blocks all storage", async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ["localStorage", "indexedDB"])
       Object.defineProperty(window, name, { get: () => { throw new DOMException("denied", "SecurityError"); } });
@@ -176,6 +176,6 @@ test("a browser that keeps nothing of any site shows the page all the same", asy
   await page.getByRole("button", { name: "New", exact: true }).first().click();
   await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
   await expect(card(page, "balancer")).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: "not kept" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "isn't saved" })).toBeVisible();
   await expect(page.getByText("another tab")).toHaveCount(0);
 });

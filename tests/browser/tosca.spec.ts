@@ -1,5 +1,5 @@
-// A service template from an empty page to a package, with a real mouse and then with real keys alone: a web application on its server, a database
-// on its own, a policy, two inputs and an output.
+// A service template from an empty page to a package, with a real mouse and then by keyboard only: a web application on its server, a database
+// on its own server, a policy, two inputs and an output.
 import { readFileSync } from "node:fs";
 import { canvas, card, inspector, palette, spot, type } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
@@ -39,7 +39,7 @@ async function download(page: Page, button: string) {
 
 const yaml = async (page: Page) => (await download(page, "Download YAML")).bytes.toString("utf8");
 
-/** What both hands come to. */
+/** Expected result of both ways. */
 const SERVICE = `tosca_definitions_version: tosca_simple_yaml_1_2
 description: ''
 topology_template:
@@ -191,7 +191,7 @@ async function tabTo(page: Page, what: Locator, key = "Tab") {
   await expect(what).toBeFocused();
 }
 
-test("the same by keyboard alone", async ({ page }) => {
+test("the same with the keyboard only", async ({ page }) => {
   test.slow();
   await page.goto("./");
   await tabTo(page, page.getByRole("button", { name: "New", exact: true }).first());
@@ -278,7 +278,7 @@ async function grouped(page: Page) {
   await expect(card(page, "db")).toBeVisible();
 }
 
-test("a node joins a group where it is put into it, and leaves it with Shift or by the keyboard", async ({ page }) => {
+test("a node joins a group when dropped in it, and leaves it with Shift or by keyboard", async ({ page }) => {
   await grouped(page);
   const area = page.locator("g.hull .area");
   await expect(area).toHaveCount(1);
@@ -289,7 +289,7 @@ test("a node joins a group where it is put into it, and leaves it with Shift or 
   const joined = GROUPED.replace("        - one\n", "        - one\n        - two\n");
   await drag(page, await head(card(page, "two")), await below());
   const notice = page.locator(".notice");
-  await expect(notice.filter({ hasText: "two is in all now" })).toBeVisible();
+  await expect(notice.filter({ hasText: "Added two to all" })).toBeVisible();
   await expect.poll(() => yaml(page)).toBe(joined);
   await notice.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => yaml(page)).toBe(GROUPED);
@@ -316,11 +316,11 @@ test("a node joins a group where it is put into it, and leaves it with Shift or 
   await page.mouse.move(away.x, away.y, { steps: 8 });
   await page.mouse.up();
   await page.keyboard.up("Shift");
-  await expect(notice.filter({ hasText: "one is in all no more" })).toBeVisible();
+  await expect(notice.filter({ hasText: "Removed one from all" })).toBeVisible();
   await expect.poll(() => yaml(page)).toBe(GROUPED.replace("      members:\n        - one\n", ""));
 });
 
-test("folded ports come out under the pointer and under a wire", async ({ page }) => {
+test("collapsed ports expand under the pointer and while drawing a wire", async ({ page }) => {
   await grouped(page);
   const sheet = page.locator("g.sheet");
   await expect(sheet).toHaveCount(0);
@@ -345,7 +345,7 @@ test("folded ports come out under the pointer and under a wire", async ({ page }
   await expect.poll(() => yaml(page)).toMatch(/two:\n {6}type: tosca.nodes.Compute\n {6}requirements:\n {8}- dependency: db\n/);
 });
 
-test("what describes how a node stands in its host is selected on that node", async ({ page }) => {
+test("the relationship between a node and its host is selected on that node", async ({ page }) => {
   await grouped(page);
   const tag = page.locator("g.wire.nests .tag");
   await expect(tag).toHaveCount(1);
@@ -355,7 +355,7 @@ test("what describes how a node stands in its host is selected on that node", as
   await expect(page.locator("g.wire.nests.selected")).toHaveCount(1);
 });
 
-test("copies of several nodes are wired to each other, by one step each", async ({ page }) => {
+test("duplicating several nodes duplicates their connections, in one undo step each", async ({ page }) => {
   await grouped(page);
   const both = async () => {
     const one = await head(card(page, "one"));
@@ -391,11 +391,11 @@ test("copies of several nodes are wired to each other, by one step each", async 
   await expect.poll(() => yaml(page)).toBe(copied);
 });
 
-test("a key makes a group of what is selected, and says why where there are none", async ({ page }) => {
+test("a key groups the selection, or reports why it can't", async ({ page }) => {
   await grouped(page);
   await canvas(page).focus();
   await page.keyboard.press("Control+g");
-  await expect(page.locator(".notices")).toContainText("Select the nodes that the group is to hold first");
+  await expect(page.locator(".notices")).toContainText("Select the nodes for the group first");
   const one = await head(card(page, "one"));
   await page.mouse.click(one.x, one.y);
   const two = await head(card(page, "two"));

@@ -1,11 +1,12 @@
-//! What must hold of fixes that are called safe, whatever the text: each by itself, and all of them as `limn check --fix` applies them.
+//! What must hold of fixes that are called safe, whatever the text: each by itself, as the page applies it and SARIF reports it, and all of them as
+//! `limn check --fix` applies them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use limn::analysis::{Analysis, Checked, Choices, fix_all};
 use limn::diagnostic::Severity;
-use limn::files::{FilePath, Workspace};
+use limn::files::{Content, FilePath, Workspace};
 use limn::text::TextEdit;
 use limn::yaml;
 
@@ -13,11 +14,17 @@ use limn::yaml;
 const MANY: usize = 12;
 
 /// What of the law does not hold, with the texts; empty where all does.
+#[allow(dead_code, reason = "fuzz targets have files among others")]
 pub fn faults(file: &FilePath, text: &str) -> Vec<String> {
+    faults_in(&Workspace::of(file.clone(), text), &Choices::default(), file)
+}
+
+/// The same for a file among others.
+pub fn faults_in(workspace: &Workspace, choices: &Choices, file: &FilePath) -> Vec<String> {
+    let analysis = Analysis::of(workspace, choices, &Analysis::default());
+    let Some(before) = analysis.file(file) else { return Vec::new() };
+    let text: &str = before.text();
     let mut faults = Vec::new();
-    let workspace = Workspace::of(file.clone(), text);
-    let analysis = analyzed(&workspace);
-    let Some(before) = analysis.file(file) else { return faults };
     let safe = before.diagnostics().iter().enumerate().flat_map(|(at, found)| {
         let fixes = found.fixes.iter().enumerate().filter(|(_, fix)| fix.safe);
         fixes.map(move |(fix, _)| (at, fix))
@@ -31,24 +38,34 @@ pub fn faults(file: &FilePath, text: &str) -> Vec<String> {
             continue;
         };
         let after = edit.apply(text);
-        let fixed = analyzed(&Workspace::of(file.clone(), &*after));
-        let fixed = fixed.file(file).expect("the file is still there");
-        let mut wrong = compare(before, fixed, Some(edit));
+        let now = Analysis::of(&with(workspace, file, &after), choices, &Analysis::default());
+        let fixed = now.file(file).expect("the file is still there");
+        let is_verified = analysis.verify_fix(file, at, fix, &change).is_ok();
+        let mut wrong = compare(before, fixed, Some(edit).filter(|_| !is_verified));
         wrong.extend(outside(edit, text, &after));
-        if remains(before, at, edit, fixed) {
+        if is_verified && remains(before, at, edit, fixed) {
             wrong.push("the problem is still there".to_owned());
         }
+        let claim = if is_verified { "verified" } else { "claimed" };
         faults.extend(
-            wrong.into_iter().map(|it| format!("{what}: {it}\n--- before\n{text}\n--- after\n{after}\n---")),
+            wrong
+                .into_iter()
+                .map(|it| format!("{what}, {claim}: {it}\n--- before\n{text}\n--- after\n{after}\n---")),
         );
     }
-    faults.extend(bulk_faults(&workspace, file, before));
+    faults.extend(bulk_faults(workspace, choices, file, before));
     faults
 }
 
-fn bulk_faults(workspace: &Workspace, file: &FilePath, before: &Checked) -> Vec<String> {
+fn with(workspace: &Workspace, file: &FilePath, text: &str) -> Workspace {
+    let mut workspace = workspace.clone();
+    workspace.files.insert(file.clone(), Content::Text(text.into()));
+    workspace
+}
+
+fn bulk_faults(workspace: &Workspace, choices: &Choices, file: &FilePath, before: &Checked) -> Vec<String> {
     let files = [file.clone()];
-    let fixed = fix_all(workspace, &Choices::default(), &files);
+    let fixed = fix_all(workspace, choices, &files);
     let Some(after) = fixed.texts.get(file) else {
         return if fixed.applied == 0 {
             Vec::new()
@@ -56,10 +73,10 @@ fn bulk_faults(workspace: &Workspace, file: &FilePath, before: &Checked) -> Vec<
             vec!["fixes were applied, and nothing changed".to_owned()]
         };
     };
-    let now = Workspace::of(file.clone(), &**after);
-    let analysis = analyzed(&now);
+    let now = with(workspace, file, after);
+    let analysis = Analysis::of(&now, choices, &Analysis::default());
     let mut wrong = compare(before, analysis.file(file).expect("the file is still there"), None);
-    let again = fix_all(&now, &Choices::default(), &files);
+    let again = fix_all(&now, choices, &files);
     if let Some(third) = again.texts.get(file) {
         wrong.push(format!("applied again it changes more:\n{third}\n"));
     }
@@ -74,17 +91,13 @@ fn bulk_faults(workspace: &Workspace, file: &FilePath, before: &Checked) -> Vec<
     wrong.into_iter().map(shown).collect()
 }
 
-fn analyzed(workspace: &Workspace) -> Analysis {
-    Analysis::of(workspace, &Choices::default(), &Analysis::default())
-}
-
-/// What a text has lost or gained that no fix may take or bring. A fix alone, done by an `edit`, may show more of a text that could not be read, or that
-/// was in no known language, and more of the very lines that it writes: one fault can hide another. All together may not.
+/// What a text has lost or gained that no fix may take or bring. A fix that is claimed to be safe and not verified, done by an `edit`, may show more of a
+/// text that was in no known language, and more of the very lines that it writes: one fault can hide another. No fix that is applied may.
 fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<String> {
     let mut wrong = Vec::new();
     let is_yaml = before.verdict().dialect != Some("tosca-meta");
     let (old, new) = (yaml::parse(before.text().clone()), yaml::parse(after.text().clone()));
-    if is_yaml && (edit.is_none() || old.errors().is_empty()) && new.errors().len() > old.errors().len() {
+    if is_yaml && new.errors().len() > old.errors().len() {
         let mut said = String::new();
         for error in new.errors() {
             let _infallible = write!(said, "{} ", error.message);

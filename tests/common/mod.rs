@@ -4,6 +4,8 @@
 #[allow(dead_code, reason = "each test takes what it needs")]
 pub mod corpus;
 #[allow(dead_code, reason = "each test takes what it needs")]
+pub mod documents;
+#[allow(dead_code, reason = "each test takes what it needs")]
 pub mod fixes;
 #[allow(dead_code, reason = "each test takes what it needs")]
 pub mod sarif;

@@ -1,6 +1,6 @@
 //! What ops do to a tree of plain values, written without a look at how the library does it.
 
-use limn::yaml::{Op, Path, Spot, Step, Value};
+use limn::yaml::{Op, Path, Placement, Step, Value};
 
 use super::judge::{Node, Tree};
 
@@ -75,13 +75,13 @@ pub fn is_empty(tree: &Tree) -> bool {
 pub fn perform(tree: &mut Tree, op: &Op) -> Option<()> {
     let at = positions(named(op));
     match op {
-        Op::Insert { key, value, spot, .. } => {
+        Op::Insert { key, value, placement, .. } => {
             let into = tree.at(&at)?;
             let fills = is_empty(into);
             let key = Tree::of(Node::Written { text: key.clone(), string: true });
             let new = (key, tree_of(value));
             match &mut into.node {
-                Node::Mapping(entries) if *spot == Spot::First => entries.insert(0, new),
+                Node::Mapping(entries) if *placement == Placement::First => entries.insert(0, new),
                 Node::Mapping(entries) => entries.push(new),
                 Node::Scalar { .. } if fills => into.node = Node::Mapping(vec![new]),
                 _ => return None,

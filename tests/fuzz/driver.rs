@@ -3,6 +3,9 @@
 //! `LIMN_FUZZ_TARGET` names the target, `LIMN_FUZZ_WORK` the folder that gets `seeds/` and `finds/`, `LIMN_CORPUS` more documents to start from.
 #![no_main]
 
+#[path = "../common/documents.rs"]
+#[allow(dead_code, reason = "each driver takes what it needs")]
+mod documents;
 mod finds;
 mod mutate;
 mod seeds;
@@ -25,7 +28,7 @@ fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| {
     if random.below(3) == 0 || size == 0 {
         return fuzzer_mutate(data, size, most);
     }
-    let other = random.of(seeds::texts()).as_bytes();
+    let other = random.of(documents::texts()).as_bytes();
     let mutated = mutate(&data[..size], other, &mut random, most);
     data[..mutated.len()].copy_from_slice(&mutated);
     mutated.len()
@@ -41,7 +44,7 @@ fn begin() {
     }
     if let Some(corpus) = std::env::var_os("LIMN_CORPUS").filter(|_| !TARGET.takes_packages) {
         let small = |file: &PathBuf| fs::metadata(file).is_ok_and(|about| about.len() <= LARGEST);
-        for (number, file) in seeds::files(corpus.as_ref()).iter().filter(|file| small(file)).enumerate() {
+        for (number, file) in documents::below(corpus.as_ref()).iter().filter(|file| small(file)).enumerate() {
             let data = fs::read(file).expect("a document can be read");
             fs::write(folder.join(format!("corpus-{number}")), data).expect("a seed can be written");
         }

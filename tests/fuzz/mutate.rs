@@ -1,4 +1,5 @@
 //! Mutations of text inputs by lines and words, as no person would make them: they keep more of a document's shape than bytes drawn at random.
+//! The fuzz drivers and `tests/mangled.rs` share them.
 
 use std::sync::LazyLock;
 
@@ -114,7 +115,8 @@ pub fn mutate(data: &[u8], other: &[u8], random: &mut Random, most: usize) -> Ve
     data
 }
 
-fn once(data: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
+/// One change.
+pub fn once(data: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let mut lines: Vec<&[u8]> = data.split_inclusive(|byte| *byte == b'\n').collect();
     match random.below(12) {
         0 if !lines.is_empty() => {
@@ -168,7 +170,7 @@ fn once(data: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
 /// Words that the languages know, from the project's own documents.
 static POOL: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut words: Vec<String> = Vec::new();
-    for seed in super::seeds::texts() {
+    for seed in super::documents::texts() {
         let found = self::words(seed.as_bytes());
         words.extend(found.into_iter().map(|(start, end)| seed[start..end].to_owned()));
     }

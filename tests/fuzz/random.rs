@@ -3,6 +3,9 @@
 //! `LIMN_FUZZ_TARGET` names the target, `LIMN_FUZZ_WORK` the folder with `corpus/` and `seeds/` that gets `finds/`.
 //! Arguments: how many seconds, and the first seed of the generator.
 
+#[path = "../common/documents.rs"]
+#[allow(dead_code, reason = "each driver takes what it needs")]
+mod documents;
 mod finds;
 mod mutate;
 mod seeds;
@@ -23,7 +26,7 @@ fn main() {
     note_panics();
     let mut all = seeds::of(&TARGET);
     for folder in ["corpus", "seeds"] {
-        let files = seeds::files(&WORK.join(folder).join(TARGET.name));
+        let files = documents::below(&WORK.join(folder).join(TARGET.name));
         all.extend(files.iter().map(|file| fs::read(file).expect("a seed can be read")));
     }
     let (begun, mut count) = (Instant::now(), 0_u64);

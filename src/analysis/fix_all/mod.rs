@@ -3,9 +3,6 @@
 //! A fix is planned against one text. Two that are right by themselves can be wrong together, and a rule can misjudge a text that nobody
 //! thought of. So what a batch leaves is analysed again and compared with what was there before; a batch that fails is halved until the fixes
 //! to blame are found. These are left out, and reported with the reason.
-//!
-//! A text that was YAML is held to all of [`Objection`]. One that was not may show more problems once it can be read, so of such a text only
-//! the syntax errors are counted.
 
 mod taken;
 
@@ -14,11 +11,12 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use self::taken::{Places, Taken};
+use super::verify::{Applied, Objection, objection, syntax_errors};
 use super::{Analysis, Checked, Choices};
-use crate::diagnostic::{Cure, Diagnostic, Severity};
-use crate::files::{Content, FilePath, Workspace};
-use crate::text::{Bias, Indel, TextEdit, TextRange};
-use crate::yaml::{self, Document, Node, Op, Value};
+use limn_files::{Content, FilePath, Workspace};
+use limn_language::diagnostic::{Diagnostic, FixEdit};
+use limn_text::{Indel, TextEdit, TextRange};
+use limn_yaml::{self as yaml, Op};
 
 /// What came of fixing.
 #[derive(Debug, Default)]
@@ -42,25 +40,6 @@ pub struct LeftOut {
     pub reason: Objection,
 }
 
-/// Why a fix does not count.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Objection {
-    #[error("the file would no longer be valid YAML")]
-    Syntax,
-    #[error("the comment `{0}` would be lost")]
-    Comment(String),
-    #[error("it would add the error {0}")]
-    NewError(&'static str),
-    #[error("the problem would remain")]
-    Remains,
-    #[error("the language of the file would no longer be recognized")]
-    Language,
-    #[error("{0}")]
-    Refused(String),
-    #[error("the file needs more fixes than are verified in one run")]
-    Unverified,
-}
-
 /// Bytes that are read again to verify fixes: so many for any file, and so many for each of its own bytes. Small files get as many rounds as
 /// they can need; large ones take time in proportion to their size.
 const WORK: usize = 64 << 20;
@@ -72,29 +51,6 @@ pub fn fix_all(workspace: &Workspace, choices: &Choices, files: &[FilePath]) -> 
     // What was left out is tried again after everything else: a fix applied since may have cleared its way.
     while run.pass() && !run.is_over {}
     run.finish(workspace)
-}
-
-/// Takes back fixes that write another kind of value behind a tag, which stays and says what kind it is: `!!str no` would become `!!str false`.
-pub(super) fn withdraw_under_tags(document: &Document, diagnostics: &mut [Diagnostic]) {
-    if !document.text().contains('!') {
-        return;
-    }
-    let keeps_kind = |op: &Op| {
-        let Op::Replace { at, value } = op else { return true };
-        let Some(tag) = document.get(at).and_then(Node::tag) else { return true };
-        let is_text = match value.said() {
-            Value::Text(_) | Value::Quoted(_) => true,
-            Value::Plain(text) => yaml::resolve_plain(text) == yaml::Resolved::Text,
-            _ => false,
-        };
-        is_text && matches!(tag, "!!str" | "!")
-    };
-    for diagnostic in diagnostics {
-        diagnostic.fixes.retain(|fix| match &fix.cure {
-            Cure::Ops(ops) => ops.iter().all(keeps_kind),
-            Cure::Text(_) => true,
-        });
-    }
 }
 
 /// A fix to be applied, by where it stands among what was found in a file.
@@ -248,7 +204,13 @@ impl<'a> Run<'a> {
     fn objection(&self, (_, after): &Trial, file: &FilePath, batch: Option<&Batch>) -> Option<Objection> {
         let (before, after) = (self.analysis.file(file)?, after.file(file)?);
         let none = Batch::default();
-        objection(before, after, batch.unwrap_or(&none))
+        let batch = batch.unwrap_or(&none);
+        let applied = Applied {
+            found: batch.picks.iter().filter_map(|pick| before.diagnostics().get(pick.diagnostic)).collect(),
+            has_text: batch.picks.iter().any(|pick| matches!(cure(before, *pick), Some(FixEdit::Text(_)))),
+            edit: &batch.edit,
+        };
+        objection(before, after, &applied)
     }
 
     /// Which of the fixes of a file can be applied together, found by halving; the others are rejected.
@@ -297,7 +259,7 @@ impl<'a> Run<'a> {
         });
         let picks: Vec<Pick> = found.collect();
         // A text that is not YAML is first made YAML: what else is said of it may change with that.
-        let is_text = |pick: &&Pick| matches!(cure(checked, **pick), Some(Cure::Text(_)));
+        let is_text = |pick: &&Pick| matches!(cure(checked, **pick), Some(FixEdit::Text(_)));
         let texts: Vec<Pick> = picks.iter().filter(is_text).copied().collect();
         if !texts.is_empty() && !syntax_errors(checked).is_empty() { texts } else { picks }
     }
@@ -314,9 +276,9 @@ impl<'a> Run<'a> {
         let mut taken = Taken::default();
         for &pick in picks {
             match cure(&checked, pick) {
-                Some(Cure::Ops(ops)) if taken.takes(ops) => by_ops.push(pick),
-                Some(Cure::Text(edit)) => by_text.push((pick, edit)),
-                Some(Cure::Ops(_)) | None => {}
+                Some(FixEdit::Ops(ops)) if taken.takes(ops) => by_ops.push(pick),
+                Some(FixEdit::Text(edit)) => by_text.push((pick, edit)),
+                Some(FixEdit::Ops(_)) | None => {}
             }
         }
         let mut ops: Vec<Op> = Vec::new();
@@ -327,8 +289,8 @@ impl<'a> Run<'a> {
                 continue;
             }
             let more = set.iter().filter_map(|pick| match cure(&checked, *pick)? {
-                Cure::Ops(ops) => Some(ops.clone()),
-                Cure::Text(_) => None,
+                FixEdit::Ops(ops) => Some(ops.clone()),
+                FixEdit::Text(_) => None,
             });
             let all: Vec<Op> = ops.iter().cloned().chain(more.flatten()).collect();
             self.spend(checked.text().len());
@@ -470,84 +432,6 @@ struct Batch {
     refused: Vec<(Pick, Objection)>,
 }
 
-fn cure(checked: &Checked, pick: Pick) -> Option<&Cure> {
-    Some(&checked.diagnostics().get(pick.diagnostic)?.fixes.get(pick.fix)?.cure)
-}
-
-/// The ranges where a text is not YAML; none of a language that is no YAML.
-fn syntax_errors(checked: &Checked) -> Vec<TextRange> {
-    if checked.dialect().is_some_and(|dialect| !dialect.is_yaml()) {
-        return Vec::new();
-    }
-    checked.document.errors().iter().map(|error| error.range).collect()
-}
-
-/// What speaks against the text that a batch leaves.
-fn objection(before: &Checked, after: &Checked, batch: &Batch) -> Option<Objection> {
-    if before.verdict().dialect.is_some() && before.verdict().dialect != after.verdict().dialect {
-        return Some(Objection::Language);
-    }
-    let applied = || batch.picks.iter().filter_map(|pick| before.diagnostics().get(pick.diagnostic));
-    let broken = (syntax_errors(before), syntax_errors(after));
-    if broken.1.len() > broken.0.len() {
-        return Some(Objection::Syntax);
-    }
-    if let Some(comment) = lost_comment(before, after) {
-        return Some(Objection::Comment(comment));
-    }
-    let is_text = |pick: &Pick| matches!(cure(before, *pick), Some(Cure::Text(_)));
-    if !broken.0.is_empty() && batch.picks.iter().any(is_text) {
-        // Now that more of it is read, more may be wrong with it.
-        let at = |range: TextRange| batch.edit.map(range.start, Bias::After);
-        let fixed: HashSet<(usize, &str)> =
-            applied().map(|found| (at(found.range), found.code.name)).collect();
-        let remains =
-            after.diagnostics().iter().any(|found| fixed.contains(&(found.range.start, found.code.name)));
-        return remains.then_some(Objection::Remains);
-    }
-    let mut most = errors(before.diagnostics().iter());
-    for (code, count) in errors(applied()) {
-        if let Some(most) = most.get_mut(code) {
-            *most -= count;
-        }
-    }
-    let own: HashSet<&str> = applied().map(|found| found.code.name).collect();
-    errors(after.diagnostics().iter()).into_iter().find_map(|(code, count)| {
-        let most = most.get(code).copied().unwrap_or_default();
-        let reason = || if own.contains(code) { Objection::Remains } else { Objection::NewError(code) };
-        (count > most).then(reason)
-    })
-}
-
-fn errors<'c>(found: impl Iterator<Item = &'c Diagnostic>) -> BTreeMap<&'static str, usize> {
-    let mut counts = BTreeMap::new();
-    for found in found.filter(|found| found.severity == Severity::Error) {
-        *counts.entry(found.code.name).or_default() += 1;
-    }
-    counts
-}
-
-/// A comment that is not there any more as often as it was.
-fn lost_comment(before: &Checked, after: &Checked) -> Option<String> {
-    if before.dialect().is_some_and(|dialect| !dialect.is_yaml()) {
-        return None;
-    }
-    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
-    for comment in after.document.comments() {
-        *left.entry(after.text()[comment.range].trim_end()).or_default() += 1;
-    }
-    let mut moved: Vec<&str> = Vec::new();
-    for comment in before.document.comments() {
-        let text = before.text()[comment.range].trim_end();
-        match left.get_mut(text).filter(|count| **count > 0) {
-            Some(count) => *count -= 1,
-            None => moved.push(text),
-        }
-    }
-    // What was made a comment may have taken in the one behind it.
-    let mut is_taken_in = |text: &str| {
-        let around = left.iter_mut().find(|(other, count)| **count > 0 && other.ends_with(text));
-        around.map(|(_, count)| *count -= 1).is_some()
-    };
-    moved.into_iter().find(|text| !is_taken_in(text)).map(str::to_owned)
+fn cure(checked: &Checked, pick: Pick) -> Option<&FixEdit> {
+    Some(&checked.diagnostics().get(pick.diagnostic)?.fixes.get(pick.fix)?.edit)
 }

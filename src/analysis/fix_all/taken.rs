@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::text::TextRange;
-use crate::yaml::{Op, Path};
+use limn_text::TextRange;
+use limn_yaml::{Op, Path};
 
 /// The paths that ops are about, so that those of another fix that meet them wait for the next round.
 #[derive(Default)]
@@ -15,7 +15,7 @@ pub(super) struct Taken {
 impl Taken {
     /// Takes the paths of the ops, if all of them are free.
     pub(super) fn takes(&mut self, ops: &[Op]) -> bool {
-        let paths: Vec<Path> = ops.iter().map(path_of).collect();
+        let paths: Vec<Path> = ops.iter().map(Op::path).collect();
         let is_free = |path: &Path| {
             !self.above.contains(path)
                 && (0..=path.len()).all(|depth| !self.paths.contains(&path.prefix(depth)))
@@ -28,19 +28,6 @@ impl Taken {
             self.paths.insert(path);
         }
         true
-    }
-}
-
-/// What an op is about: of an insertion the entry, so that two into one mapping go together.
-fn path_of(op: &Op) -> Path {
-    match op {
-        Op::Insert { into, key, .. } => into.key(key),
-        Op::Append { to, .. } => to.clone(),
-        Op::Replace { at, .. }
-        | Op::ReplaceWithin { at, .. }
-        | Op::RenameKey { at, .. }
-        | Op::Remove { at, .. }
-        | Op::Move { at, .. } => at.clone(),
     }
 }
 

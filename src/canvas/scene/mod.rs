@@ -1,52 +1,53 @@
-//! The graph laid out: everything that is drawn, in world units, in drawing order. The page and `limn draw` draw the same scene. Parts are shared
-//! (`Arc`): what a change left alone compares equal at once, and a drag rebuilds only what it moves. Knows no selection, no pointer, no colours:
-//! classes name what a thing is, the style sheet `style/scene.css` says how that looks.
+//! Scene: the laid-out graph with everything that is drawn, in world units and in drawing order. The page and `limn draw` draw the same scene.
+//! Elements are shared (`Arc`), so that unchanged ones compare equal at once and a drag rebuilds only what it moves. Elements have CSS classes; the
+//! style sheet `style/scene.css` defines colors.
 
 mod named;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::ground::Obstacle;
+pub use super::elements::{Card, GroupOutline, HostBackground, Pill, Problems, Sheet, mark, port_class};
+use super::elements::{SHEET_GAP, card};
+use super::group_outline;
 use super::hit::Hit;
-use super::hull;
-pub use super::part::{Card, Hull, Pill, Problems, Sheet, Well, mark};
-use super::part::{SHEET_GAP, card};
-use super::space::World;
+use super::obstacles::Obstacle;
+use super::viewport::World;
 use super::wire::{self, Wire};
-use crate::edit::Place;
-use crate::graph::{self, Graph, Id, LinkKind, Look, Policy, PortRef, Role, Side};
-use crate::layout::{self, ById, Layout, Rect, SMALL, Spot, Tree};
+use limn_language::edit::Place;
+use limn_language::graph::{self, Graph, Id, LinkKind, Look, Policy, PortRef, Role, Side};
+use limn_layout::{self as layout, FastMap, HostTree, Layout, PortLayout, Rect, SMALL};
+use limn_text::visible;
 
-/// Everything drawn. Draw the frame, hulls around hosts, wells, quiet wires, other hulls, other wires, cards, pills, the sheet: in this order.
+/// All drawn elements. Drawing order: frame, group outlines around hosts, host backgrounds, quiet wires, other outlines, other wires, cards, pills, overlay.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    /// The document's boundary; its ports point inward.
+    /// The boundary of the document; its ports point inward.
     pub frame: Option<Arc<Card>>,
-    /// The outermost first.
-    pub wells: Vec<Arc<Well>>,
-    pub hulls: Vec<Arc<Hull>>,
+    /// The cards, outermost first.
+    pub host_backgrounds: Vec<Arc<HostBackground>>,
+    pub group_outlines: Vec<Arc<GroupOutline>>,
     pub wires: Vec<Arc<Wire>>,
     pub cards: Vec<Arc<Card>>,
     pub pills: Vec<Arc<Pill>>,
-    /// The ports that one card folds away, while they are looked at.
+    /// The overlay with the folded ports of one card.
     pub sheet: Option<Arc<Sheet>>,
-    /// The least rectangle that holds all of it.
+    /// The bounding box.
     pub bounds: Rect,
-    /// How far the names of the frame's ports reach inward, on its left and its right.
+    /// The widths of the frame's port names, on the left and on the right.
     names: (f64, f64),
-    /// Where each card is in `cards`.
-    index: ById<Id, usize>,
-    /// Who stands in whom: cards by their numbers.
-    tree: Arc<Tree>,
+    /// The index of each card in `cards`.
+    index: FastMap<Id, usize>,
+    /// The nesting of cards, by number.
+    tree: Arc<HostTree>,
     graph: Arc<Graph>,
 }
 
-/// Where a wire meets a port.
+/// The point where a wire meets a port.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anchor {
     pub at: World,
-    /// Where the wire leaves to: outward for a card, inward for the frame.
+    /// The side to which the wire leaves: outward for a card, inward for the frame.
     pub toward: Side,
 }
 
@@ -59,8 +60,8 @@ impl PartialEq for Scene {
         self.bounds == other.bounds
             && self.frame == other.frame
             && self.sheet == other.sheet
-            && same(&self.wells, &other.wells)
-            && same(&self.hulls, &other.hulls)
+            && same(&self.host_backgrounds, &other.host_backgrounds)
+            && same(&self.group_outlines, &other.group_outlines)
             && same(&self.cards, &other.cards)
             && same(&self.pills, &other.pills)
             && same(&self.wires, &other.wires)
@@ -68,16 +69,16 @@ impl PartialEq for Scene {
 }
 
 impl Scene {
-    /// `problems` by node; what is not named has none.
+    /// Creates the scene. `problems` are by node; nodes that are not listed have none.
     pub fn new(graph: Arc<Graph>, layout: &Layout, problems: &BTreeMap<Id, Problems>) -> Scene {
         let count = |id: &Id| problems.get(id).copied().unwrap_or_default();
-        let tree = Tree::of(&graph);
+        let tree = HostTree::of(&graph);
         let cards: Vec<Arc<Card>> = graph
             .nodes
             .iter()
             .enumerate()
             .map(|(at, node)| {
-                // A layout is of its graph.
+                // A layout contains exactly the nodes of its graph.
                 let rect = layout.boxes.get(&node.id).copied().unwrap_or_default();
                 let face = match tree.is_host(at) {
                     true => layout::measure_host(node, (rect.width, rect.height)),
@@ -103,7 +104,7 @@ impl Scene {
         scene
     }
 
-    /// The scene while some cards are dragged: they stand elsewhere, and wires find their ways anew. The frame stays.
+    /// The scene while cards are dragged, with these positions and new wires. The frame stays.
     #[must_use]
     pub fn moved(&self, places: &[(Id, Place)]) -> Scene {
         let mut scene = Scene { sheet: None, ..self.clone() };
@@ -122,7 +123,7 @@ impl Scene {
         scene
     }
 
-    /// The same boxes, and all that stand in them, each as far moved as what it stands in.
+    /// The boxes and all their guests, moved by the same distance.
     pub fn with_guests(&self, places: &[(Id, Place)]) -> Vec<(Id, Place)> {
         let mut all = places.to_vec();
         let mut given: BTreeSet<&Id> = places.iter().map(|(id, _)| id).collect();
@@ -140,21 +141,21 @@ impl Scene {
         all
     }
 
-    /// What stands in a card, itself not among it.
+    /// All cards inside a card, at any depth.
     pub fn within_card(&self, id: &Id) -> impl Iterator<Item = &Arc<Card>> {
         let within = self.index.get(id).map(|at| self.tree.within(*at)).unwrap_or_default();
         within.into_iter().map(|at| &self.cards[at])
     }
 
-    /// The card that a card stands in.
+    /// The host of a card.
     pub fn host(&self, id: &Id) -> Option<&Arc<Card>> {
         self.cards.get(self.tree.host(*self.index.get(id)?)?)
     }
 
-    /// The link that says that a node stands in the card that it does.
-    pub fn stands_by(&self, id: &Id) -> Option<&Id> {
+    /// The hosting link of a node that is drawn inside its host.
+    pub fn hosting_link(&self, id: &Id) -> Option<&Id> {
         let host = self.host(id)?;
-        let says = |link: &&crate::graph::Link| {
+        let says = |link: &&limn_language::graph::Link| {
             link.hosts
                 && link.sources.iter().any(|end| end.port.node == host.id)
                 && link.targets.iter().any(|end| end.port.node == *id)
@@ -162,13 +163,13 @@ impl Scene {
         self.graph.links.iter().find(says).map(|link| &link.id)
     }
 
-    /// The cards that stand in a card itself.
+    /// The guests of a card.
     pub fn guests(&self, id: &Id) -> impl Iterator<Item = &Arc<Card>> {
         let guests = self.index.get(id).map(|at| self.tree.guests(*at)).unwrap_or_default();
         guests.iter().map(|at| &self.cards[*at])
     }
 
-    /// The numbers of the cards that stand beside each other: in each host, the innermost first, and last in none.
+    /// The numbers of sibling cards: for each host, innermost first, and finally those outside all hosts.
     pub fn levels(&self) -> Vec<Vec<usize>> {
         let hosts = self.tree.innermost_first().into_iter();
         let mut levels: Vec<Vec<usize>> = hosts.map(|host| self.tree.guests(host).to_vec()).collect();
@@ -176,28 +177,28 @@ impl Scene {
         levels
     }
 
-    /// How many cards a card stands in.
+    /// The number of hosts around a card.
     pub(super) fn depth(&self, id: &Id) -> usize {
         self.index.get(id).map_or(0, |at| self.tree.depth(*at))
     }
 
-    /// Whether one card stands in the other, by however many steps.
-    pub(super) fn stands_in(&self, id: &Id, host: &Id) -> bool {
+    /// Whether one card is inside the other, at any depth.
+    pub(super) fn is_inside(&self, id: &Id, host: &Id) -> bool {
         let (Some(at), Some(host)) = (self.index.get(id), self.index.get(host)) else { return false };
         self.tree.inside(*host).contains(&self.tree.number_of(*at))
     }
 
-    /// Whether others stand in a card.
+    /// Whether a card has guests.
     pub(super) fn is_host(&self, id: &Id) -> bool {
         self.index.get(id).is_some_and(|at| self.tree.is_host(*at))
     }
 
-    /// The number of a node among all, by which the obstacles know what stands in a host.
+    /// The pre-order number of a node, which obstacles use to test nesting.
     pub(super) fn number_of(&self, node: &Id) -> Option<usize> {
         self.index.get(node).map(|at| self.tree.number_of(*at))
     }
 
-    /// Hosts are as large as what they hold needs after some of it moved. Which of them are others now.
+    /// Resizes hosts to contain their moved guests. Returns the hosts that changed.
     fn hold(&mut self, moved: &[(Id, Place)]) -> Vec<Id> {
         let touched = moved.iter().filter_map(|(id, _)| self.index.get(id));
         let mut hosts: Vec<usize> = touched
@@ -213,11 +214,11 @@ impl Scene {
             let card = &self.cards[at];
             let least = Rect { x: card.at.x, y: card.at.y, width: own.width, height: own.height };
             let guests = self.tree.guests(at).iter().map(|guest| self.outline(*guest));
-            let rect = layout::held(least, own.room.unwrap_or(own.height), guests);
+            let rect = layout::enclosing_rect(least, own.room.unwrap_or(own.height), guests);
             if rect != card.rect() {
                 let mut face = layout::measure_host(node, (rect.width, rect.height));
-                // The hue of a port may come from what it is joined to.
-                face.spots.iter_mut().zip(&card.face.spots).for_each(|(spot, was)| spot.hue = was.hue);
+                // The color of a port can come from the port it is connected to.
+                face.ports.iter_mut().zip(&card.face.ports).for_each(|(spot, was)| spot.hue = was.hue);
                 let card = Arc::make_mut(&mut self.cards[at]);
                 (card.at, card.face) = (World::new(rect.x, rect.y), Arc::new(face));
                 others.push(card.id.clone());
@@ -226,7 +227,7 @@ impl Scene {
         others
     }
 
-    /// A card with what peeks out above it and hangs below.
+    /// A card with the outlines above it and the pills below.
     fn outline(&self, at: usize) -> Rect {
         let card = &self.cards[at];
         let hung = self.graph.policies.iter().filter(|policy| policy.targets.contains(&card.id));
@@ -234,7 +235,7 @@ impl Scene {
         pills.iter().fold(stacked(card), |all, pill| all.union(&pill.moved(card.at.x, card.at.y)))
     }
 
-    /// Each card with what peeks out above it and hangs below, before the pills are drawn.
+    /// Each card with the outlines above it and space for the pills below.
     fn framed(&self) -> Vec<(&Id, Rect)> {
         let hung = layout::policies_by_target(&self.graph);
         let framed = |card: &'_ Arc<Card>| {
@@ -245,19 +246,19 @@ impl Scene {
         self.cards.iter().map(|card| (&card.id, framed(card))).collect()
     }
 
-    /// All that follows from where the cards stand, but for the wires.
+    /// Computes everything that depends on card positions, except wires.
     fn furnish(&mut self) {
-        self.wells = self.dig_wells();
-        self.hulls = hull::draw(&self.graph.groups, &self.tree, &self.framed());
+        self.host_backgrounds = self.dig_wells();
+        self.group_outlines = group_outline::draw(&self.graph.groups, &self.tree, &self.framed());
         self.pills = self.hang_pills();
     }
 
-    fn dig_wells(&self) -> Vec<Arc<Well>> {
+    fn dig_wells(&self) -> Vec<Arc<HostBackground>> {
         let mut hosts: Vec<usize> = self.tree.innermost_first();
         hosts.reverse();
-        let well = |at: usize| {
+        let background = |at: usize| {
             let card = &self.cards[at];
-            Arc::new(Well {
+            Arc::new(HostBackground {
                 id: card.id.clone(),
                 look: card.look,
                 icon: card.icon,
@@ -266,10 +267,10 @@ impl Scene {
                 room: card.face.room.unwrap_or_default(),
             })
         };
-        hosts.into_iter().map(well).collect()
+        hosts.into_iter().map(background).collect()
     }
 
-    /// The scene with the folded ports of a card on a sheet over it; as it is, where there are none.
+    /// The scene with the overlay for a card's folded ports; unchanged if it has none.
     #[must_use]
     pub fn unfolded(&self, id: &Id) -> Scene {
         Scene { sheet: self.sheet_of(id).map(Arc::new), ..self.clone() }
@@ -278,18 +279,18 @@ impl Scene {
     fn sheet_of(&self, id: &Id) -> Option<Sheet> {
         let at = *self.index.get(id)?;
         let (card, node) = (&self.cards[at], &self.graph.nodes[at]);
-        // A host is as wide as what it holds; its ports are no farther apart than on any card.
+        // A host is as wide as its content; ports on the overlay are no farther apart than on a normal card.
         let width = layout::measure(node).width.min(card.face.width);
         let drawer = Arc::new(layout::measure_drawer(node, width)?);
         let below = card.face.room.unwrap_or(card.face.height) + SHEET_GAP;
         Some(Sheet { on: card.id.clone(), at: World::new(card.at.x, card.at.y + below), drawer })
     }
 
-    /// Whether the sheet of a card would lie on nothing that can be pointed at.
+    /// Whether the overlay of a card would cover no clickable element.
     fn lies_free(&self, id: &Id) -> bool {
         let Some(sheet) = self.sheet_of(id).map(|sheet| sheet.rect()) else { return false };
         let covers =
-            |card: &Card| card.id != *id && !self.stands_in(id, &card.id) && card.rect().overlaps(&sheet);
+            |card: &Card| card.id != *id && !self.is_inside(id, &card.id) && card.rect().overlaps(&sheet);
         let in_host = self.host(id).is_none_or(|host| host.rect().union(&sheet) == host.rect());
         in_host
             && !self.cards.iter().any(|card| covers(card))
@@ -297,8 +298,8 @@ impl Scene {
             && !self.wires.iter().filter_map(|wire| wire.tag).any(|tag| tag.overlaps(&sheet))
     }
 
-    /// The card whose folded ports a pointer that rests there asks to see: that of the word about them, or the one that is selected, where its
-    /// sheet hides nothing. It stays while the pointer is on the card or the sheet.
+    /// The card whose folded ports to show for a resting pointer: on the note about them, or on the selected card if the overlay covers nothing. It stays
+    /// while the pointer is on the card or the overlay.
     pub fn peek(&self, at: World, hit: &Hit, selection: &BTreeSet<Id>) -> Option<Id> {
         if let Some(sheet) = &self.sheet
             && (sheet.reach().contains(at.x, at.y) || self.in_header(&sheet.on, at))
@@ -313,7 +314,7 @@ impl Scene {
         }
     }
 
-    /// On a card itself, and not where others stand in it.
+    /// Whether the point is on the card itself, not on a guest.
     pub(super) fn in_header(&self, id: &Id, at: World) -> bool {
         self.index.get(id).is_some_and(|index| {
             let card = &self.cards[*index];
@@ -322,7 +323,7 @@ impl Scene {
         })
     }
 
-    /// Where no types are known, what is connected shares a hue all the same: that of the port that a wire comes from.
+    /// Without known types, connected ports share a color: that of the source port.
     fn tint(&mut self) {
         let graph = Arc::clone(&self.graph);
         let is_band = |link: &&graph::Link| graph.hues.contains_key(&link.id);
@@ -346,23 +347,23 @@ impl Scene {
             for port in bare {
                 let Some(card) = self.index.get(&port.node).map(|at| &mut self.cards[*at]) else { continue };
                 let face = Arc::make_mut(&mut Arc::make_mut(card).face);
-                if let Some(at) = face.spot_of(port.role, &port.port) {
-                    face.spots[at].hue = Some(tint);
+                if let Some(at) = face.port_index(port.role, &port.port) {
+                    face.ports[at].hue = Some(tint);
                 }
             }
         }
     }
 
-    /// What has a colour of its own.
+    /// The element's own color.
     pub(super) fn hues(&self) -> &BTreeMap<Id, u8> {
         &self.graph.hues
     }
 
-    pub(super) fn spot(&self, port: &PortRef) -> Option<&Spot> {
+    pub(super) fn spot(&self, port: &PortRef) -> Option<&PortLayout> {
         self.card(&port.node)?.spot(port)
     }
 
-    /// A card by the node's id, the frame among them.
+    /// The card of a node, or the frame.
     pub fn card(&self, id: &Id) -> Option<&Arc<Card>> {
         match self.index.get(id) {
             Some(at) => self.cards.get(*at),
@@ -381,21 +382,21 @@ impl Scene {
         if let Some(wire) = self.wire(id) {
             return wire.bounds();
         }
-        self.hulls.iter().find(|hull| hull.id == *id).map(|hull| hull.rect())
+        self.group_outlines.iter().find(|outline| outline.id == *id).map(|outline| outline.rect())
     }
 
-    /// A wire by its link's id, by one of its ends', or by that of what describes it.
+    /// The wire with this id: of its link, of one of its ends, or of the element that describes it.
     pub fn wire(&self, id: &Id) -> Option<&Arc<Wire>> {
         self.wires.iter().find(|wire| wire.is(id))
     }
 
-    /// Where wires meet a port. A port without a row of its own is met at the header.
+    /// The point where wires meet a port. A port without a row is met at the header.
     pub fn anchor(&self, port: &PortRef) -> Option<Anchor> {
         self.anchor_of(port, usual_side(port.role))
     }
 
-    /// The same, with the side of the card that counts where the port has no row. On the frame that is the other side: a wire within the frame
-    /// leaves its left edge and arrives at its right.
+    /// The same, with the side to use if the port has no row. On the frame it is the other side: wires inside the frame leave its left edge and arrive
+    /// at its right edge.
     pub(super) fn anchor_of(&self, port: &PortRef, side: Side) -> Option<Anchor> {
         let card = self.card(&port.node)?;
         let inward = card.look == Look::Frame;
@@ -414,8 +415,7 @@ impl Scene {
         Some(Anchor { at: World::new(card.at.x + x, card.at.y + y), toward })
     }
 
-    /// Where a flow of values or a mapping meets a port of the frame, it keeps off the names beside the frame's edge: how far inward its own name reaches, and
-    /// how far all of that side do.
+    /// The lengths of port names that a value flow or a mapping avoids at the frame's edge: that of its own port, and the longest on that side.
     pub(super) fn clear_of_names(&self, port: &PortRef) -> (f64, f64) {
         let frame = self.frame.as_ref().filter(|frame| frame.id == port.node);
         let Some(spot) = frame.and_then(|frame| frame.spot(port)) else { return (0.0, 0.0) };
@@ -423,19 +423,19 @@ impl Scene {
         (reach_of_name(spot), all)
     }
 
-    /// Every port that has a row, with where it is; and those on the sheet that lies open.
+    /// All ports with a row, and those on the open overlay, with their positions.
     pub fn ports(&self) -> impl Iterator<Item = (PortRef, World)> + '_ {
-        let at = |corner: World, spot: &Spot| World::new(corner.x + spot.x, corner.y + spot.y);
+        let at = |corner: World, spot: &PortLayout| World::new(corner.x + spot.x, corner.y + spot.y);
         let rows = self.frame.iter().chain(&self.cards).flat_map(move |card| {
-            card.face.spots.iter().map(move |spot| (spot.port_ref(&card.id), at(card.at, spot)))
+            card.face.ports.iter().map(move |spot| (spot.port_ref(&card.id), at(card.at, spot)))
         });
         let open = self.sheet.iter().flat_map(move |sheet| {
-            sheet.drawer.spots.iter().map(move |spot| (spot.port_ref(&sheet.on), at(sheet.at, spot)))
+            sheet.drawer.ports.iter().map(move |spot| (spot.port_ref(&sheet.on), at(sheet.at, spot)))
         });
         rows.chain(open)
     }
 
-    /// The ports of a node that it offers or needs and that have no row.
+    /// The folded capabilities and requirements of a node.
     pub fn folded(&self, id: &Id) -> impl Iterator<Item = PortRef> + '_ {
         let node = self.graph.node(id);
         let folded = node.into_iter().flat_map(|node| node.ports.iter().filter(|port| port.is_folded()));
@@ -443,7 +443,7 @@ impl Scene {
         folded.map(move |port| PortRef { node: id.clone(), role: port.role, port: port.name.clone() })
     }
 
-    /// The values of a node that have no row.
+    /// The values of a node without a row.
     pub fn values(&self, id: &Id) -> impl Iterator<Item = PortRef> + '_ {
         let is_value =
             |port: &&graph::Port| matches!(port.role, Role::Input | Role::Output) && !port.has_row();
@@ -452,7 +452,7 @@ impl Scene {
         ports.map(move |port| PortRef { node: id.clone(), role: port.role, port: port.name.clone() })
     }
 
-    /// Each card with what peeks out above and hangs below it.
+    /// The outline of each card, with the outlines above it and the pills below.
     pub fn outlines(&self) -> Vec<Rect> {
         let mut outlines: Vec<Rect> = self.cards.iter().map(|card| stacked(card)).collect();
         for pill in &self.pills {
@@ -463,7 +463,7 @@ impl Scene {
         outlines
     }
 
-    /// What wires go round: cards with what peeks out above and hangs below; hosts as a whole, and their headers whatever ends within.
+    /// The obstacles for wires: outlines of cards; hosts as a whole, and their headers even for wires to guests.
     pub(super) fn obstacles(&self) -> Vec<Obstacle> {
         let mut obstacles = Vec::with_capacity(self.cards.len() + self.pills.len());
         for (at, card) in self.cards.iter().enumerate() {
@@ -492,13 +492,15 @@ impl Scene {
                 hung.push(pill(policy, &card.id, rect.moved(card.at.x, card.at.y), hue(policy)));
             }
         }
-        for hull in &self.hulls {
-            let (Some(policies), Some(tab)) = (by_target.get(&hull.id), hull.tabs.first()) else { continue };
+        for outline in &self.group_outlines {
+            let (Some(policies), Some(tab)) = (by_target.get(&outline.id), outline.tabs.first()) else {
+                continue;
+            };
             let mut x = tab.right() + 6.0;
             for (policy, rect) in
                 policies.iter().zip(layout::pills(policies.iter().copied(), f64::INFINITY, 0.0))
             {
-                hung.push(pill(policy, &hull.id, Rect { x, y: tab.y, ..rect }, hue(policy)));
+                hung.push(pill(policy, &outline.id, Rect { x, y: tab.y, ..rect }, hue(policy)));
                 x += rect.width + 6.0;
             }
         }
@@ -509,11 +511,11 @@ impl Scene {
         let cards = self.frame.iter().chain(&self.cards).map(|card| card.rect().grown(layout::STACK));
         let wires = self.wires.iter().filter(|wire| !wire.quiet).filter_map(|wire| wire.bounds());
         let pills = self.pills.iter().map(|pill| pill.rect);
-        let hulls = self.hulls.iter().map(|hull| hull.rect());
+        let group_outlines = self.group_outlines.iter().map(|outline| outline.rect());
         cards
             .chain(wires)
             .chain(pills)
-            .chain(hulls)
+            .chain(group_outlines)
             .reduce(|left, right| left.union(&right))
             .unwrap_or_default()
     }
@@ -530,19 +532,19 @@ fn pill(policy: &Policy, on: &Id, rect: Rect, hue: Option<u8>) -> Arc<Pill> {
         on: on.clone(),
         icon: policy.icon,
         text: layout::elide(&policy.label, SMALL, room + 0.5),
-        title,
+        title: visible(&title).into_owned(),
         rect,
         hue,
     })
 }
 
-fn reach_of_name(spot: &Spot) -> f64 {
+fn reach_of_name(spot: &PortLayout) -> f64 {
     (spot.name.x - spot.x).abs() + layout::text_width(&spot.name.text, layout::PORT) + 5.0
 }
 
 fn reach_of_names(frame: &Card) -> (f64, f64) {
     let of = |side: Side| {
-        let spots = frame.face.spots.iter().filter(|spot| spot.side == side);
+        let spots = frame.face.ports.iter().filter(|spot| spot.side == side);
         spots.map(reach_of_name).fold(0.0, f64::max)
     };
     (of(Side::Left), of(Side::Right))
@@ -572,8 +574,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::canvas::Hit;
-    use crate::check::sample;
+    use crate::Hit;
+    use limn_check::sample;
 
     fn scene(text: &str) -> Scene {
         drawn(sample::graph(text))
@@ -628,7 +630,7 @@ mod tests {
                 assert!(beside || (note.at.y - label.at.y).abs() > 10.0, "{note:?} on {label:?} at {gap}");
             }
         }
-        assert!(below > 0, "where there is none they are below");
+        assert!(below > 0, "without space above they are below");
         let far = pinned(500.0);
         let above = far.wires[0].legs[0].points[0].y - 5.0;
         assert!(
@@ -646,18 +648,18 @@ mod tests {
         let rect = |name: &str| scene.card(&sample::id(name)).unwrap().rect();
         let (server, web, app) = (rect("server"), rect("web"), rect("app"));
         assert!(server.union(&web) == server && web.union(&app) == web);
-        assert_eq!(scene.wells.len(), 2);
+        assert_eq!(scene.host_backgrounds.len(), 2);
         let hit = |x, y| scene.hit(World::new(x, y), 6.0);
         assert_eq!(hit(app.x + 20.0, app.bottom() - 6.0), Hit::Body(sample::id("app")));
         assert_eq!(hit(web.x + 20.0, web.bottom() - 6.0), Hit::Body(sample::id("web")));
         assert_eq!(hit(server.x + 60.0, server.y + 20.0), Hit::Label(sample::id("server")));
         assert!(scene.card(&sample::id("app")).unwrap().spoken().contains(", on web"));
-        // A wire that ends within runs on top of its hosts.
+        // A wire to a guest is drawn above the hosts.
         let points = &scene.wires[0].legs[0].points;
         let before_end = World::new(points.last().unwrap().x - 9.0, points.last().unwrap().y);
         assert!(web.contains(before_end.x, before_end.y));
         assert_eq!(scene.hit(before_end, 3.0), Hit::Wire(scene.wires[0].id.clone()));
-        // A marquee takes a host where it holds it whole.
+        // A marquee selects a host only if it contains it.
         assert_eq!(scene.within(app.grown(2.0)), [sample::id("app")]);
     }
 
@@ -671,7 +673,7 @@ mod tests {
         assert_eq!(at(&moved, "server"), server.moved(40.0, -8.0));
         let grown = scene.moved(&[(sample::id("app"), Place { x: app.x + 100.0, y: app.y })]);
         assert_eq!(at(&grown, "server"), Rect { width: server.width + 100.0, ..server });
-        assert!(grown.wells[0].rect == at(&grown, "server"));
+        assert!(grown.host_backgrounds[0].rect == at(&grown, "server"));
         let back = grown.moved(&[(sample::id("app"), Place { x: app.x, y: app.y })]);
         assert_eq!(back, scene);
     }
@@ -683,11 +685,11 @@ mod tests {
         let graph = Arc::new(graph);
         let scene = drawn(Graph::clone(&graph.as_drawn(true)));
         let (wire, app) = (&scene.wires[0], scene.card(&sample::id("app")).unwrap());
-        assert!(wire.nests && app.face.spots.is_empty(), "its ports say no more than that");
+        assert!(wire.nests && app.face.ports.is_empty(), "its ports carry no further information");
         let end = wire.legs[0].points[0];
         assert_eq!(scene.hit(World::new(end.x, end.y), 3.0), Hit::Wire(wire.id.clone()));
-        assert!(wire.spoken.ends_with("app stands on server"), "{}", wire.spoken);
-        assert_eq!(wire.tag, None, "it says no more than its type");
+        assert!(wire.spoken.ends_with("app is hosted on server"), "{}", wire.spoken);
+        assert_eq!(wire.tag, None, "it carries no more than its type");
         let mut told = Graph::clone(&graph.as_drawn(true));
         told.links[0].by = Some(sample::id("mount"));
         told.links[0].label = "mount".to_owned();
@@ -698,10 +700,10 @@ mod tests {
         let (x, y) = tag.centre();
         assert_eq!(told.hit(World::new(x, y), 3.0), Hit::Wire(sample::id("mount")));
         let moved = told.moved(&[(sample::id("app"), Place { x: app.x + 100.0, y: app.y })]);
-        assert_eq!(moved.wires[0].tag, Some(tag.moved(100.0, 0.0)), "it goes along");
+        assert_eq!(moved.wires[0].tag, Some(tag.moved(100.0, 0.0)), "it moves along");
         let flat = drawn(Graph::clone(&graph.as_drawn(false)));
-        assert!(flat.wells.is_empty() && !flat.wires[0].nests);
-        assert_eq!(flat.card(&sample::id("app")).unwrap().face.spots.len(), 1);
+        assert!(flat.host_backgrounds.is_empty() && !flat.wires[0].nests);
+        assert_eq!(flat.card(&sample::id("app")).unwrap().face.ports.len(), 1);
     }
 
     #[test]
@@ -719,13 +721,13 @@ mod tests {
         let (port, at) = open.ports().next().unwrap();
         assert_eq!(open.hit(at, 6.0), Hit::Port(port.clone()));
         assert_eq!(open.anchor(&port).map(|anchor| anchor.at), Some(at));
-        assert_eq!(open.cards[0], scene.cards[0], "nothing else is drawn otherwise");
+        assert_eq!(open.cards[0], scene.cards[0], "nothing else changes");
     }
 
     #[test]
     fn a_group_is_drawn_around_its_members_and_no_one_else() {
         let mut graph = sample::graph("a >x\nb <y >x\nc <y\nin ^b\na.x -> b.y\nb.x -> c.y");
-        let group = |name: &str, members: &[&str]| crate::graph::Group {
+        let group = |name: &str, members: &[&str]| limn_language::graph::Group {
             id: sample::id(name),
             label: name.to_owned(),
             members: members.iter().map(|name| sample::id(name)).collect(),
@@ -733,12 +735,17 @@ mod tests {
         graph.groups =
             vec![group("all", &["a", "b", "c"]), group("ends", &["a", "c"]), group("across", &["a", "in"])];
         let scene = drawn(graph);
-        let counts: Vec<usize> = scene.hulls.iter().map(|hull| hull.areas.len()).collect();
+        let counts: Vec<usize> = scene.group_outlines.iter().map(|outline| outline.areas.len()).collect();
         assert_eq!(counts, [1, 2, 2]);
         let others = ["b", "in"].map(|name| scene.card(&sample::id(name)).unwrap().rect());
-        assert!(scene.hulls[1].areas.iter().all(|area| others.iter().all(|other| !area.overlaps(other))));
-        assert!(scene.hulls.iter().map(|hull| hull.within).eq([false, false, true]), "`in` stands in `b`");
-        let tab = scene.hulls[1].tabs[0].centre();
+        assert!(
+            scene.group_outlines[1].areas.iter().all(|area| others.iter().all(|other| !area.overlaps(other)))
+        );
+        assert!(
+            scene.group_outlines.iter().map(|outline| outline.within).eq([false, false, true]),
+            "`in` is hosted on `b`"
+        );
+        let tab = scene.group_outlines[1].tabs[0].centre();
         assert_eq!(scene.hit(World::new(tab.0, tab.1), 1.0), Hit::Group(sample::id("ends")));
     }
 
@@ -766,7 +773,7 @@ mod tests {
             scene.spot(&sample::port(graph, &format!("{node}.{port}"))).unwrap().hue
         };
         assert!(hue("a", "out").is_some() && hue("a", "out") == hue("b", "in"));
-        assert_eq!(hue("c", "in"), Some(layout::hue("x")), "a type is a type");
+        assert_eq!(hue("c", "in"), Some(layout::hue("x")), "the color comes from the type");
         assert_eq!(hue("b", "other"), None);
     }
 

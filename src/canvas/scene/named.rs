@@ -1,9 +1,10 @@
-//! Who holds whom in a scene, and what everything in it is called, written and spoken. Knows no places but of pills.
+//! Membership and names of scene elements, as written and as announced to screen readers.
 
-use super::super::hull;
+use super::super::group_outline;
 use super::Scene;
-use crate::graph::Id;
-use crate::layout::Rect;
+use limn_language::graph::Id;
+use limn_layout::Rect;
+use limn_text::visible;
 
 impl Scene {
     /// The groups that a node is a member of.
@@ -21,13 +22,13 @@ impl Scene {
         self.graph.groups.iter().any(|group| group.id == *id)
     }
 
-    /// Whether it is a group or a policy, which holds nodes.
+    /// Whether it is a group or a policy, which has members.
     pub fn holds(&self, id: &Id) -> bool {
         self.graph.groups.iter().any(|group| group.id == *id)
             || self.graph.policies.iter().any(|policy| policy.id == *id)
     }
 
-    /// The nodes that a group or a policy holds.
+    /// The members of a group or the targets of a policy.
     pub fn held(&self, id: &Id) -> &[Id] {
         let group = self.graph.groups.iter().find(|group| group.id == *id).map(|group| &group.members);
         let policy =
@@ -35,7 +36,7 @@ impl Scene {
         group.or_else(policy).map_or(&[], Vec::as_slice)
     }
 
-    /// The scene with groups as they would be: with some nodes more (`true`), or without them.
+    /// The scene with nodes added to (`true`) or removed from groups.
     #[must_use]
     pub fn regrouped<'a>(self, changes: impl IntoIterator<Item = (&'a Id, &'a [Id], bool)>) -> Scene {
         let mut groups = self.graph.groups.clone();
@@ -46,11 +47,11 @@ impl Scene {
                 group.members.extend_from_slice(nodes);
             }
         }
-        let hulls = hull::draw(&groups, &self.tree, &self.framed());
-        Scene { hulls, ..self }
+        let group_outlines = group_outline::draw(&groups, &self.tree, &self.framed());
+        Scene { group_outlines, ..self }
     }
 
-    /// The name of whatever has this id, as written.
+    /// The name of an element, as written.
     pub fn name(&self, id: &Id) -> Option<&str> {
         if let Some(card) = self.card(id) {
             return Some(&card.name);
@@ -59,7 +60,7 @@ impl Scene {
             return Some(&policy.label);
         }
         if let Some(wire) = self.wire(id) {
-            // A label may say more than the name, behind it.
+            // A label can have more text after the name.
             let name =
                 wire.id.0.last_key().and_then(|key| wire.name.get(..key.len()).filter(|name| *name == key));
             return Some(name.unwrap_or(&wire.name));
@@ -67,25 +68,25 @@ impl Scene {
         self.graph.groups.iter().find(|group| group.id == *id).map(|group| group.label.as_str())
     }
 
-    /// The sentence that a screen reader says for whatever has this id.
+    /// The description of an element for screen readers.
     pub fn spoken(&self, id: &Id) -> Option<String> {
         if let Some(card) = self.card(id) {
             return Some(card.spoken());
         }
         if let Some(policy) = self.graph.policies.iter().find(|policy| policy.id == *id) {
-            return Some(format!("{}, policy, {}", policy.label, policy.caption));
+            return Some(visible(&format!("{}, policy, {}", policy.label, policy.caption)).into_owned());
         }
         if let Some(group) = self.graph.groups.iter().find(|group| group.id == *id) {
             let members = match group.members.len() {
                 1 => "1 member".to_owned(),
                 many => format!("{many} members"),
             };
-            return Some(format!("{}, group, {members}", group.label));
+            return Some(visible(&format!("{}, group, {members}", group.label)).into_owned());
         }
         self.wire(id).map(|wire| wire.spoken.clone())
     }
 
-    /// Lines that join the pills of one policy, as SVG paths: to be drawn while it is selected.
+    /// Lines that connect the pills of one policy, as SVG paths; shown while it is selected.
     pub fn leads(&self, policy: &Id) -> Vec<String> {
         let mut pills = self.pills.iter().filter(|pill| pill.id == *policy).map(|pill| pill.rect);
         let Some(first) = pills.next() else { return Vec::new() };
@@ -97,15 +98,15 @@ impl Scene {
         pills.map(lead).collect()
     }
 
-    /// Everything that can be selected.
+    /// All elements that can be selected.
     pub fn ids(&self) -> impl Iterator<Item = &Id> {
         let wires = self.wires.iter().filter(|wire| !wire.quiet).map(|wire| &wire.id);
-        let hulls = self.hulls.iter().map(|hull| &hull.id);
+        let group_outlines = self.group_outlines.iter().map(|outline| &outline.id);
         self.cards
             .iter()
             .map(|card| &card.id)
             .chain(self.pills.iter().map(|pill| &pill.id))
             .chain(wires)
-            .chain(hulls)
+            .chain(group_outlines)
     }
 }

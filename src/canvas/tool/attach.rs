@@ -1,14 +1,14 @@
-//! A policy or a group in hand: put on a node it holds that one too, let go on nothing it holds the one that it was taken from no more. By
-//! keyboard the nodes are offered one by one.
+//! Dragging a policy or a group: dropped on a node, it gets that node as a member; dropped on the canvas, it loses the node that it was dragged
+//! from. With the keyboard, the nodes are offered one by one.
 
 use std::sync::Arc;
 
 use super::{Context, Intent, Step, Tool, connect};
-use crate::canvas::space::Screen;
-use crate::edit::Edit;
-use crate::graph::{Id, PortRef, Role};
+use crate::viewport::Screen;
+use limn_language::edit::Edit;
+use limn_language::graph::{Id, PortRef, Role};
 
-/// Takes a policy's pill in hand.
+/// Starts dragging a policy's pill.
 pub(super) fn begin(holder: Id, from: Screen, at: Screen, context: &Context<'_>) -> Tool {
     let point = context.world(from);
     let mut pills = context.scene.pills.iter().rev();
@@ -16,17 +16,17 @@ pub(super) fn begin(holder: Id, from: Screen, at: Screen, context: &Context<'_>)
     to(holder, pill.map(|pill| pill.on.clone()), at, context)
 }
 
-/// The same with the pointer there.
+/// Continues the drag with the pointer at `at`.
 pub(super) fn to(holder: Id, from: Option<Id>, at: Screen, context: &Context<'_>) -> Tool {
     let over = context.scene.card_at(context.world(at)).map(|card| card.id.clone());
     Tool::Attaching { holder, from, at, over }
 }
 
-/// Lets it go.
+/// Ends the drag.
 pub(super) fn drop(holder: Id, from: Option<Id>, at: Screen, context: &Context<'_>) -> Option<Intent> {
     let Tool::Attaching { over, .. } = to(holder.clone(), from.clone(), at, context) else { return None };
     match (over, from) {
-        // Back where it came from.
+        // Dropped where it came from.
         (Some(over), Some(from)) if over == from => None,
         (Some(over), _) => Some(Intent::Edit(Edit::Attach { to: holder, ids: vec![over] })),
         (None, Some(from)) if context.viewport.contains(at) => {
@@ -36,7 +36,7 @@ pub(super) fn drop(holder: Id, from: Option<Id>, at: Screen, context: &Context<'
     }
 }
 
-/// By keyboard: which node it is to hold too.
+/// Starts choosing a node to add, by keyboard.
 pub(super) fn choose(holder: &Id, context: &Context<'_>) -> Step {
     let scene = context.scene;
     let held = scene.held(holder);
@@ -45,7 +45,7 @@ pub(super) fn choose(holder: &Id, context: &Context<'_>) -> Step {
     let options: Arc<[PortRef]> = nodes.map(whole).collect();
     if options.is_empty() {
         let name = scene.name(holder).unwrap_or_default();
-        return (Tool::Idle, Some(Intent::Announce(format!("`{name}` has every node already"))));
+        return (Tool::Idle, Some(Intent::Announce(format!("`{name}` already contains every node"))));
     }
     connect::offered(Tool::Choosing { from: Some(whole(holder.clone())), options, at: 0 }, context)
 }

@@ -1,22 +1,22 @@
-//! What a key or a menu's line does.
+//! Commands: what keys and menu items do.
 
 use std::collections::BTreeSet;
 
 use super::{Context, Intent, Step, Tool, connect, walk};
-use crate::canvas::hit::Hit;
-use crate::canvas::keys::{self, Command, Direction, Press};
-use crate::canvas::space::{Camera, Screen, World};
-use crate::edit::{Edit, Place};
-use crate::graph::Id;
-use crate::layout::Rect;
+use crate::hit::Hit;
+use crate::keys::{self, Command, Direction, Press};
+use crate::viewport::{Camera, Screen, World};
+use limn_language::edit::{Edit, Place};
+use limn_language::graph::Id;
+use limn_layout::Rect;
 
-/// By how much a nudge moves, in world units, and a pan, in CSS pixels.
+/// The distance of a nudge, in world units, and of a pan, in CSS pixels.
 const NUDGE: f64 = 8.0;
 const NUDGE_FAR: f64 = 64.0;
 const PAN: f64 = 96.0;
 const ZOOM: f64 = 1.25;
 
-/// A key that went down.
+/// Handles a key press.
 pub(super) fn key(tool: Tool, press: &Press, context: &Context<'_>) -> Step {
     if press.key == " " && tool == Tool::Idle {
         return (Tool::Hand, None);
@@ -39,7 +39,7 @@ pub(super) fn key(tool: Tool, press: &Press, context: &Context<'_>) -> Step {
     }
 }
 
-/// A command, wherever it comes from. In the midst of a gesture only Escape and the view's commands count.
+/// Runs a command from any source. During a gesture, only Escape and view commands apply.
 pub(super) fn run(tool: Tool, command: Command, context: &Context<'_>) -> Step {
     if let Some(camera) = view(command, context) {
         return (tool, (camera != context.camera).then_some(Intent::Camera(camera)));
@@ -58,8 +58,8 @@ pub(super) fn run(tool: Tool, command: Command, context: &Context<'_>) -> Step {
 fn view(command: Command, context: &Context<'_>) -> Option<Camera> {
     let (camera, viewport) = (context.camera, context.viewport);
     let at = || {
-        let selected =
-            hull(context).map(|rect| camera.to_screen(World::new(rect.centre().0, rect.centre().1)));
+        let selected = selection_bounds(context)
+            .map(|rect| camera.to_screen(World::new(rect.centre().0, rect.centre().1)));
         selected.filter(|at| viewport.contains(*at)).unwrap_or_else(|| viewport.centre())
     };
     match command {
@@ -67,7 +67,9 @@ fn view(command: Command, context: &Context<'_>) -> Option<Camera> {
         Command::ZoomOut => Some(camera.zoom_at(at(), 1.0 / ZOOM)),
         Command::ZoomReset => Some(camera.zoomed_to(at(), 1.0)),
         Command::Fit => Some(Camera::fit(context.scene.bounds, viewport)),
-        Command::FitSelection => Some(Camera::fit(hull(context).unwrap_or(context.scene.bounds), viewport)),
+        Command::FitSelection => {
+            Some(Camera::fit(selection_bounds(context).unwrap_or(context.scene.bounds), viewport))
+        }
         Command::Pan(direction) => {
             let (dx, dy) = offset(direction, PAN);
             Some(camera.panned(-dx, -dy))
@@ -106,12 +108,12 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         Command::Menu => Some(menu(context)),
         Command::Holders => {
             let chosen = cards(context).next().is_some();
-            let ask = || Intent::Announce("select the nodes first".to_owned());
+            let ask = || Intent::Announce("select one or more nodes first".to_owned());
             Some(if chosen { Intent::Holders { at: middle(context) } } else { ask() })
         }
         Command::Group => Some(Intent::Group { nodes: cards(context).map(|(id, _)| id).collect() }),
         Command::Keys => Some(Intent::ShowKeys),
-        // Done by `run` and `view`.
+        // Handled by `run` and `view`.
         Command::Connect
         | Command::ZoomIn
         | Command::ZoomOut
@@ -139,7 +141,7 @@ fn nudge((dx, dy): (f64, f64), context: &Context<'_>) -> Option<Intent> {
     (!places.is_empty()).then_some(Intent::Move { places })
 }
 
-/// One wire is disconnected; anything else is taken away together.
+/// Disconnects a single wire; removes anything else together.
 fn remove(context: &Context<'_>) -> Option<Intent> {
     let ids: Vec<Id> = context.selection.iter().cloned().collect();
     match ids.as_slice() {
@@ -163,14 +165,14 @@ fn menu(context: &Context<'_>) -> Intent {
     Intent::Menu { on, at: middle(context) }
 }
 
-/// The middle of what was selected last, or of the view.
+/// The center of the last selected element, or of the view.
 fn middle(context: &Context<'_>) -> Screen {
     let rect = context.selection.iter().next_back().and_then(|id| context.scene.rect(id));
     let at = rect.map(|rect| context.camera.to_screen(World::new(rect.centre().0, rect.centre().1)));
     at.unwrap_or_else(|| context.viewport.centre())
 }
 
-fn hull(context: &Context<'_>) -> Option<Rect> {
+fn selection_bounds(context: &Context<'_>) -> Option<Rect> {
     context.selection.iter().filter_map(|id| context.scene.rect(id)).reduce(|left, right| left.union(&right))
 }
 

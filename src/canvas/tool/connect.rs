@@ -1,40 +1,40 @@
-//! A wire in hand, by pointer or by keyboard: which ports fit, what it is over, what release makes of it.
+//! Connecting ports by pointer or keyboard: which ports fit, the target under the wire, and the result of the drop.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Context, Intent, Pointer, REACH, Step, Target, Tool, Verdict, Verdicts, attach};
-use crate::canvas::hit::Hit;
-use crate::canvas::scene::{Card, Sheet};
-use crate::canvas::space::{Screen, World};
-use crate::canvas::wire;
-use crate::edit::Edit;
-use crate::graph::{Id, PortRef, Role};
-use crate::layout::Spot;
+use crate::hit::Hit;
+use crate::scene::{Card, Sheet};
+use crate::viewport::{Screen, World};
+use crate::wire;
+use limn_language::edit::Edit;
+use limn_language::graph::{Id, PortRef, Role};
+use limn_layout::PortLayout;
 
-/// How far off a port is still meant while a wire is in hand, in CSS pixels: more than without.
+/// The distance at which a port counts as hit while connecting, in CSS pixels; more than otherwise.
 const DROP_REACH: f64 = 2.0 * REACH;
 
-/// So many cards are asked before a wire is in hand whether they would take it; the others when it is over them.
+/// The number of cards that are checked at the start of a connection; others are checked when the wire is over them.
 const ASKED: usize = 300;
 
-/// Takes a wire from a port.
+/// Starts a wire at a port.
 pub(super) fn begin(from: PortRef, at: Screen, held: bool, context: &Context<'_>) -> Tool {
     let others = context.scene.ports().map(|(port, _)| port).filter(|port| *port != from);
     let ports = others.map(|port| (port.clone(), judge(&from, &port, context))).collect();
     let mut verdicts = Verdicts { ports, nodes: BTreeMap::new() };
-    // What a card folds away counts too: the card as a whole takes the wire, or does not.
+    // Folded ports count too: the card as a whole takes the wire, or does not.
     let cards = context.scene.cards.iter().filter(|card| card.id != from.node).take(ASKED);
     for card in cards {
         let takes = !options(&from, card, &verdicts, context).is_empty();
         verdicts.nodes.insert(card.id.clone(), takes);
     }
-    // A sheet that it is taken from stays while the wire is over no other.
+    // An overlay from which the wire starts stays open until the wire is over another card.
     let opens = context.scene.sheet.as_ref().map(|sheet| sheet.on.clone()).filter(|on| *on == from.node);
     Tool::Connecting { from, at, verdicts: Arc::new(verdicts), over: None, opens, held }
 }
 
-/// The same with the pointer there.
+/// Continues the connection with the pointer at `at`.
 pub(super) fn to(
     from: PortRef,
     mut verdicts: Arc<Verdicts>,
@@ -53,7 +53,7 @@ pub(super) fn to(
     Tool::Connecting { from, at, verdicts, over, opens: now, held }
 }
 
-/// The card whose folded ports are shown with a wire there. Another card counts for more than a sheet that lies on it.
+/// The card whose folded ports are shown. A card under the pointer has priority over an overlay that covers it.
 fn opened(from: &PortRef, before: Option<&Id>, at: Screen, context: &Context<'_>) -> Option<Id> {
     let (scene, point) = (context.scene, context.world(at));
     if let Some(sheet) = &scene.sheet
@@ -73,21 +73,22 @@ fn opened(from: &PortRef, before: Option<&Id>, at: Screen, context: &Context<'_>
     shows.then(|| card.id.clone())
 }
 
-/// Whether no other card lies below the sheet there, but for those that its own stands in.
+/// Whether the overlay covers no other card at this point, except the hosts of its own card.
 fn is_bare(on: &Id, at: World, context: &Context<'_>) -> bool {
     let scene = context.scene;
-    scene.card_at(at).is_none_or(|card| card.id == *on || scene.stands_in(on, &card.id))
+    scene.card_at(at).is_none_or(|card| card.id == *on || scene.is_inside(on, &card.id))
 }
 
-/// Whether one of the sheet's ports is within reach.
+/// Whether a port of the overlay is within reach.
 fn on_sheet(sheet: &Sheet, at: World, context: &Context<'_>) -> bool {
     let reach = DROP_REACH / context.camera.zoom;
-    let near =
-        |spot: &Spot| (sheet.at.x + spot.x - at.x).abs().max((sheet.at.y + spot.y - at.y).abs()) <= reach;
-    sheet.drawer.spots.iter().any(near)
+    let near = |spot: &PortLayout| {
+        (sheet.at.x + spot.x - at.x).abs().max((sheet.at.y + spot.y - at.y).abs()) <= reach
+    };
+    sheet.drawer.ports.iter().any(near)
 }
 
-/// Takes a wire from what is clicked: a port, or the one port that a card has.
+/// Starts a wire at the clicked element: a port, or the only port of a card.
 pub(super) fn start(at: Screen, context: &Context<'_>) -> Step {
     if let Some(reason) = context.frozen {
         return (Tool::Idle, Some(Intent::Announce(reason.to_owned())));
@@ -95,7 +96,7 @@ pub(super) fn start(at: Screen, context: &Context<'_>) -> Step {
     let port = match context.hit(at, Pointer::Touch) {
         Hit::Port(port) => Some(port),
         Hit::Body(id) | Hit::Label(id) => {
-            let spots = context.scene.card(&id).map(|card| card.face.spots.as_slice()).unwrap_or_default();
+            let spots = context.scene.card(&id).map(|card| card.face.ports.as_slice()).unwrap_or_default();
             match spots {
                 [only] => Some(only.port_ref(&id)),
                 _ => None,
@@ -106,7 +107,7 @@ pub(super) fn start(at: Screen, context: &Context<'_>) -> Step {
     (port.map_or(Tool::Starting, |port| begin(port, at, false, context)), None)
 }
 
-/// Asks both ways round; the reason is that of the way the roles suggest.
+/// Checks both directions; the reason is that of the direction that the roles suggest.
 fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verdict {
     let provides = |port: &PortRef| matches!(port.role, Role::Capability | Role::Output | Role::Metric);
     let reversed = provides(to) && !provides(from);
@@ -121,14 +122,14 @@ fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verdict {
     }
 }
 
-/// What the wire is over.
+/// The target under the wire.
 pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Context<'_>) -> Option<Target> {
     let point = context.world(at);
     let reach = DROP_REACH / context.camera.zoom;
     let off = |x: f64, y: f64| (x - point.x).abs().max((y - point.y).abs());
     let sheet = context.scene.sheet.as_ref().filter(|sheet| sheet.on != from.node);
     let on_sheet = |port: &PortRef| sheet.is_some_and(|sheet| sheet.spot(port).is_some());
-    // A fitting port within reach before one that does not fit; what lies on top before what lies below.
+    // A fitting port within reach has priority over one that does not fit, and the topmost card over those below.
     let near = context.scene.ports().filter(|(port, _)| port != from).filter_map(|(port, place)| {
         let verdict = verdicts.ports.get(&port)?;
         let off = off(place.x, place.y);
@@ -144,7 +145,7 @@ pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Co
     let card = card.filter(|card| card.id != from.node);
     let found = card.map(|card| options(from, card, verdicts, context)).unwrap_or_default();
     if let Some(((unfit, _), off, port)) = near {
-        // Over a card that takes it, the body counts for more than a port that does not, unless that is pointed at.
+        // Over a card that takes the wire, the body has priority over a port that does not fit, unless the pointer is on the port.
         let own = card.is_none_or(|card| card.id == port.node);
         if !unfit || own && (found.is_empty() || off <= REACH / context.camera.zoom) {
             let refusal = match verdicts.ports.get(&port) {
@@ -163,12 +164,12 @@ pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Co
     Some(Target { node: card.id.clone(), port, options: found, refusal })
 }
 
-/// A node as a whole, as the end of a wire.
+/// The whole node as the end of a wire.
 fn whole(node: &Id) -> PortRef {
     PortRef { node: node.clone(), role: Role::Capability, port: String::new() }
 }
 
-/// The ports of a card that a wire may end at: what is lit is what accepts.
+/// The ports of a card at which the wire can end.
 fn options(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'_>) -> Vec<PortRef> {
     let ends = (context.ends)(from, &card.id).unwrap_or_default();
     if !ends.is_empty() {
@@ -179,17 +180,17 @@ fn options(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
     if !own.is_empty() || !matches!(from.role, Role::Input | Role::Output) {
         return own;
     }
-    // No card has rows for the values of its node: they are chosen from a list.
+    // Cards have no rows for the values of their node; they are chosen from a list.
     context.scene.values(&card.id).filter(|port| judge(from, port, context).fits()).collect()
 }
 
 impl Verdicts {
-    /// Whether the wire may end at a port; `None`: it was not asked.
+    /// Whether the wire can end at a port; `None` if it was not checked.
     pub fn port(&self, port: &PortRef) -> Option<&Verdict> {
         self.ports.get(port)
     }
 
-    /// Whether it may end at a node, at whichever port; `None`: it was not asked.
+    /// Whether the wire can end at any port of a node; `None` if it was not checked.
     pub fn node(&self, node: &Id) -> Option<bool> {
         let mut own = self.of_node(node).peekable();
         let by_ports = own.peek().is_some().then(|| own.any(|(_, verdict)| verdict.fits()));
@@ -201,7 +202,7 @@ impl Verdicts {
     }
 }
 
-/// Why a card takes no wire: in the words of whoever knows its folded ports too; else what all of its ports say, or in general.
+/// The reason why a card does not take the wire: from the dialect, which knows folded ports too, or the reason common to all ports, or a general one.
 fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'_>) -> String {
     let asked = from.role == Role::Requirement && (context.ends)(from, &card.id).is_some();
     if let Some(reason) = asked.then(|| (context.fits)(from, &whole(&card.id)).err()).flatten() {
@@ -217,22 +218,22 @@ fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
         let property = PortRef { role: Role::Input, ..whole(&card.id) };
         return (context.fits)(from, &property)
             .err()
-            .unwrap_or_else(|| format!("`{}` shows no property", card.name));
+            .unwrap_or_else(|| format!("`{}` has no visible properties", card.name));
     }
     match first.filter(|first| reasons.all(|other| other == *first)) {
         Some(reason) => reason.clone(),
-        None => format!("nothing on `{}` fits here", card.name),
+        None => format!("`{}` has no matching port", card.name),
     }
 }
 
-/// Lets the wire go.
+/// Drops the wire.
 pub(super) fn drop(from: PortRef, over: Option<Target>, at: Screen, context: &Context<'_>) -> Step {
     let world = context.world(at);
     let intent = match over {
         Some(Target { refusal: Some(reason), .. }) => Intent::Announce(reason),
         Some(Target { port: Some(port), .. }) => connect(from, port, context),
         Some(Target { options, .. }) => Intent::ChoosePort { from, options, at: world },
-        // Back where it came from.
+        // Dropped where it came from.
         None if context.scene.card_at(world).is_some_and(|card| card.id == from.node) => {
             return (Tool::Idle, None);
         }
@@ -250,7 +251,7 @@ fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Intent {
     }
 }
 
-/// A connection by keyboard, from the selected node.
+/// Starts a connection by keyboard, from the selected node.
 pub(super) fn choose_from(context: &Context<'_>) -> Step {
     let Some(card) = context.selection.iter().find_map(|id| context.scene.card(id)) else {
         if let Some(holder) = context.selection.iter().find(|id| context.scene.holds(id)) {
@@ -258,7 +259,7 @@ pub(super) fn choose_from(context: &Context<'_>) -> Step {
         }
         return (Tool::Idle, Some(Intent::Announce("select a node to connect from".to_owned())));
     };
-    let rows = card.face.spots.iter().map(|spot| spot.port_ref(&card.id));
+    let rows = card.face.ports.iter().map(|spot| spot.port_ref(&card.id));
     let ports: Arc<[PortRef]> = rows.chain(context.scene.folded(&card.id)).collect();
     match &*ports {
         [] => (Tool::Idle, Some(Intent::Announce(format!("`{}` has no ports", card.name)))),
@@ -276,7 +277,7 @@ fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
     };
     let mut fits: Vec<(f64, PortRef)> = Vec::new();
     for card in scene.frame.iter().chain(&scene.cards) {
-        let rows = card.face.spots.iter().map(|spot| spot.port_ref(&card.id)).filter(|port| *port != from);
+        let rows = card.face.ports.iter().map(|spot| spot.port_ref(&card.id)).filter(|port| *port != from);
         let ports = rows.map(|port| (port.clone(), judge(&from, &port, context))).collect();
         let verdicts = Verdicts { ports, nodes: BTreeMap::new() };
         let of_card = options(&from, card, &verdicts, context);
@@ -286,13 +287,13 @@ fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
     fits.sort_by(|one, other| one.0.total_cmp(&other.0));
     let options: Arc<[PortRef]> = fits.into_iter().map(|(_, port)| port).collect();
     if options.is_empty() {
-        let refusal = format!("nothing here fits `{}`", from.port);
+        let refusal = format!("no port matches `{}`", from.port);
         return (Tool::Idle, Some(Intent::Announce(refusal)));
     }
     offered(Tool::Choosing { from: Some(from), options, at: 0 }, context)
 }
 
-/// The next or the previous option.
+/// Moves to the next or the previous option.
 pub(super) fn step(
     from: Option<PortRef>,
     options: Arc<[PortRef]>,
@@ -305,7 +306,7 @@ pub(super) fn step(
     offered(Tool::Choosing { from, options, at }, context)
 }
 
-/// Takes the option that is offered.
+/// Accepts the current option.
 pub(super) fn take(from: Option<PortRef>, options: &[PortRef], at: usize, context: &Context<'_>) -> Step {
     let Some(port) = options.get(at).cloned() else { return (Tool::Idle, None) };
     match from {

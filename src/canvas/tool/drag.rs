@@ -1,16 +1,16 @@
-//! Boxes in hand: where they would stand, snapped to the edges and middles of their neighbours, with lines that show it.
+//! Dragging boxes: their new positions, snapped to the edges and centers of nearby boxes, with guide lines.
 
-use super::{Context, Grouping, Guide, Mods, Onto, Tool, group};
-use crate::canvas::scene::Card;
-use crate::canvas::space::{Screen, World};
-use crate::edit::Place;
-use crate::graph::Id;
-use crate::layout::Rect;
+use super::{Context, Grouping, Guide, HostTarget, Mods, Tool, group};
+use crate::scene::Card;
+use crate::viewport::{Screen, World};
+use limn_language::edit::Place;
+use limn_language::graph::Id;
+use limn_layout::Rect;
 
-/// How near an edge has to be to snap, in CSS pixels.
+/// The snap distance, in CSS pixels.
 const SNAP: f64 = 6.0;
 
-/// The boxes that a drag of this one takes along, with where they stand: what is selected with it, and what stands in any of them.
+/// The boxes that move with this one and their positions: the selected boxes, and all their guests.
 pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Vec<(Id, Place)> {
     let chosen = context.selection.contains(id);
     let cards = context.scene.cards.iter();
@@ -19,7 +19,7 @@ pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Vec<(Id, Place)> {
     context.scene.with_guests(&places)
 }
 
-/// The drag with the pointer there.
+/// Continues the drag with the pointer at `at`.
 pub(super) fn to(
     what: Id,
     grabbed: World,
@@ -32,37 +32,37 @@ pub(super) fn to(
     let now = context.world(at);
     let (mut dx, mut dy) = (now.x - grabbed.x, now.y - grabbed.y);
     let mut guides = Vec::new();
-    let hull = boxes.iter().filter_map(|(id, place)| {
+    let bounds = boxes.iter().filter_map(|(id, place)| {
         let card = context.scene.card(id)?;
         Some(Rect { x: place.x, y: place.y, width: card.face.width, height: card.face.height })
     });
-    if let Some(hull) = hull.reduce(|left, right| left.union(&right)).filter(|_| !free) {
+    if let Some(bounds) = bounds.reduce(|left, right| left.union(&right)).filter(|_| !free) {
         let others = neighbours(&boxes, context);
-        let hull = hull.moved(dx, dy);
+        let bounds = bounds.moved(dx, dy);
         let reach = SNAP / context.camera.zoom;
         let across = snap(
-            [hull.x, hull.centre().0, hull.right()],
+            [bounds.x, bounds.centre().0, bounds.right()],
             &others,
             |rect| [rect.x, rect.centre().0, rect.right()],
             reach,
         );
         let down = snap(
-            [hull.y, hull.centre().1, hull.bottom()],
+            [bounds.y, bounds.centre().1, bounds.bottom()],
             &others,
             |rect| [rect.y, rect.centre().1, rect.bottom()],
             reach,
         );
         if let Some((by, line)) = across {
             dx += by;
-            guides.push(upright(line, &hull.moved(by, 0.0), &others));
+            guides.push(upright(line, &bounds.moved(by, 0.0), &others));
         }
-        // A wire that would run straight counts for more than an edge.
+        // Straightening a wire has priority over aligning an edge.
         if let Some((by, guide)) = level_wire(&boxes, dy, reach, context) {
             dy += by;
             guides.push(guide);
         } else if let Some((by, line)) = down {
             dy += by;
-            guides.push(level(line, &hull.moved(0.0, by), &others));
+            guides.push(level(line, &bounds.moved(0.0, by), &others));
         }
     }
     let places = boxes
@@ -79,48 +79,48 @@ pub(super) fn to(
     Tool::Dragging { what, grabbed, boxes, places, guides, onto, leaves, grouping, at, mods }
 }
 
-/// What the one node in hand would stand on here.
-fn onto(what: &Id, boxes: &[(Id, Place)], at: World, context: &Context<'_>) -> Option<Onto> {
+/// The host on which the single dragged node would be placed.
+fn onto(what: &Id, boxes: &[(Id, Place)], at: World, context: &Context<'_>) -> Option<HostTarget> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
     let in_hand = |id: &Id| boxes.iter().any(|(other, _)| other == id);
     let own = context.scene.host(what).map(|host| &host.id);
     let mut under = context.scene.innermost(at, |card| !in_hand(&card.id));
-    // What stands in a host may be in the way of it.
+    // The guests of a host can cover it.
     while let Some(host) = under.filter(|host| Some(&host.id) != own) {
         if let Some((from, to)) = (context.hosting)(what, &host.id) {
-            return Some(Onto { host: host.id.clone(), from, to });
+            return Some(HostTarget { host: host.id.clone(), from, to });
         }
         under = context.scene.host(&host.id);
     }
     None
 }
 
-/// How far outside of its host the pointer has to be, in CSS pixels.
+/// The distance of the pointer from the host at which a guest leaves it, in CSS pixels.
 const OUTSIDE: f64 = 24.0;
 
-/// The link by which the one node in hand stands in a host that the pointer has left.
+/// The hosting link of the single dragged node, if the pointer has left the host.
 fn leaves(what: &Id, at: World, context: &Context<'_>) -> Option<Id> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
     let host = context.scene.host(what)?;
     let outside = !host.rect().grown(OUTSIDE / context.camera.zoom).contains(at.x, at.y);
-    context.scene.stands_by(what).filter(|_| outside).cloned()
+    context.scene.hosting_link(what).filter(|_| outside).cloned()
 }
 
-/// The cards that are seen and not in hand.
+/// The visible cards that are not dragged.
 fn neighbours(boxes: &[(Id, Place)], context: &Context<'_>) -> Vec<Rect> {
     let seen = context.camera.sees(context.viewport).grown(200.0);
     let moves = |id: &Id| boxes.iter().any(|(other, _)| other == id);
-    // A host of what is in hand is as large as that makes it.
+    // The size of a host of the dragged node depends on the drag.
     let holds = |card: &Card| context.scene.within_card(&card.id).any(|guest| moves(&guest.id));
     let still = context.scene.cards.iter().filter(|card| !moves(&card.id) && !holds(card));
     still.map(|card| card.rect()).filter(|rect| rect.overlaps(&seen)).collect()
 }
 
-/// The least way from one of the box's lines to one of the neighbours', and that line.
+/// The smallest distance between a line of the box and one of the others, and that line.
 fn snap(own: [f64; 3], others: &[Rect], lines: impl Fn(&Rect) -> [f64; 3], reach: f64) -> Option<(f64, f64)> {
     let mut best: Option<(f64, f64)> = None;
     for line in others.iter().flat_map(lines) {
@@ -134,7 +134,7 @@ fn snap(own: [f64; 3], others: &[Rect], lines: impl Fn(&Rect) -> [f64; 3], reach
     best
 }
 
-/// The least way up or down after which a wire of the boxes in hand runs straight, and the line along it.
+/// The smallest vertical distance that makes a wire of the dragged boxes straight, and the line along it.
 fn level_wire(boxes: &[(Id, Place)], dy: f64, reach: f64, context: &Context<'_>) -> Option<(f64, Guide)> {
     let in_hand = |id: &Id| boxes.iter().any(|(other, _)| other == id);
     let mut best: Option<(f64, Guide)> = None;
@@ -155,16 +155,16 @@ fn level_wire(boxes: &[(Id, Place)], dy: f64, reach: f64, context: &Context<'_>)
     best
 }
 
-fn upright(x: f64, hull: &Rect, others: &[Rect]) -> Guide {
+fn upright(x: f64, bounds: &Rect, others: &[Rect]) -> Guide {
     let near =
         |rect: &&Rect| [rect.x, rect.centre().0, rect.right()].iter().any(|line| (line - x).abs() < 0.5);
-    let along = others.iter().filter(near).fold(*hull, |sum, rect| sum.union(rect));
+    let along = others.iter().filter(near).fold(*bounds, |sum, rect| sum.union(rect));
     Guide { from: World::new(x, along.y), to: World::new(x, along.bottom()) }
 }
 
-fn level(y: f64, hull: &Rect, others: &[Rect]) -> Guide {
+fn level(y: f64, bounds: &Rect, others: &[Rect]) -> Guide {
     let near =
         |rect: &&Rect| [rect.y, rect.centre().1, rect.bottom()].iter().any(|line| (line - y).abs() < 0.5);
-    let along = others.iter().filter(near).fold(*hull, |sum, rect| sum.union(rect));
+    let along = others.iter().filter(near).fold(*bounds, |sum, rect| sum.union(rect));
     Guide { from: World::new(along.x, y), to: World::new(along.right(), y) }
 }

@@ -1,26 +1,26 @@
-//! Nodes in hand and the groups around them: let go in a group's area they come into it; taken out of the area with Shift held they leave it.
+//! Dragging nodes in and out of groups: a drop in a group's area adds them; dragging out of the area with Shift removes them.
 
 use super::{Context, Mods};
-use crate::canvas::part::Hull;
-use crate::canvas::space::World;
-use crate::edit::Edit;
-use crate::graph::{Id, Look};
+use crate::elements::GroupOutline;
+use crate::viewport::World;
+use limn_language::edit::Edit;
+use limn_language::graph::{Id, Look};
 
-/// What letting go would do to groups.
+/// The effect of a drop on groups.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grouping {
-    /// The nodes that it would be done to.
+    /// The nodes that change their groups.
     pub nodes: Vec<Id>,
-    /// The group that they would come into.
+    /// The group that they join.
     pub joins: Option<Id>,
-    /// The groups that they would leave.
+    /// The groups that they leave.
     pub leaves: Vec<Id>,
-    /// They would leave some with Shift held.
+    /// Whether they would leave a group if Shift were pressed.
     pub may_leave: bool,
 }
 
 impl Grouping {
-    /// What is to be written.
+    /// The edits for the drop.
     pub(super) fn edits(&self) -> Vec<Edit> {
         let leave =
             self.leaves.iter().map(|group| Edit::Detach { from: group.clone(), ids: self.nodes.clone() });
@@ -28,7 +28,7 @@ impl Grouping {
         leave.chain(join).collect()
     }
 
-    /// What the groups have then that they have not now, and the other way round (`false`).
+    /// The nodes that each group gains (`true`) or loses (`false`).
     pub(super) fn changes(&self) -> impl Iterator<Item = (&Id, &[Id], bool)> {
         let nodes = self.nodes.as_slice();
         let leave = self.leaves.iter().map(move |group| (group, nodes, false));
@@ -36,24 +36,29 @@ impl Grouping {
     }
 }
 
-/// A drag of `what` that began at one place and is at another now.
+/// The effect of dragging `what` from one point to another.
 pub(super) fn of(what: &Id, from: World, at: World, mods: Mods, context: &Context<'_>) -> Grouping {
     let scene = context.scene;
-    if mods.alt || scene.hulls.is_empty() {
+    if mods.alt || scene.group_outlines.is_empty() {
         return Grouping::default();
     }
     let together = context.selection.contains(what);
     let taken = |id: &Id| id == what || together && context.selection.contains(id);
     let cards = scene.cards.iter().filter(|card| taken(&card.id) && card.look != Look::Ghost);
     let nodes: Vec<Id> = cards.map(|card| card.id.clone()).collect();
-    let holds = |hull: &Hull| nodes.iter().filter(|id| scene.held(&hull.id).contains(id)).count();
-    let size = |hull: &Hull| hull.areas.iter().map(|area| area.width * area.height).fold(0.0, f64::max);
-    // What stands in the area already and is no member was not put there to become one.
-    let entered = scene.hulls.iter().filter(|hull| hull.contains(at) && !hull.contains(from));
-    let joined = entered.filter(|hull| holds(hull) < nodes.len());
-    let joins = joined.min_by(|one, other| size(one).total_cmp(&size(other))).map(|hull| hull.id.clone());
-    let left = scene.hulls.iter().filter(|hull| !hull.contains(at) && holds(hull) > 0);
-    let left: Vec<Id> = left.map(|hull| hull.id.clone()).collect();
+    let holds =
+        |outline: &GroupOutline| nodes.iter().filter(|id| scene.held(&outline.id).contains(id)).count();
+    let size = |outline: &GroupOutline| {
+        outline.areas.iter().map(|area| area.width * area.height).fold(0.0, f64::max)
+    };
+    // Guests that are in the area without being members were not placed there to join.
+    let entered =
+        scene.group_outlines.iter().filter(|outline| outline.contains(at) && !outline.contains(from));
+    let joined = entered.filter(|outline| holds(outline) < nodes.len());
+    let joins =
+        joined.min_by(|one, other| size(one).total_cmp(&size(other))).map(|outline| outline.id.clone());
+    let left = scene.group_outlines.iter().filter(|outline| !outline.contains(at) && holds(outline) > 0);
+    let left: Vec<Id> = left.map(|outline| outline.id.clone()).collect();
     let may_leave = !left.is_empty() && !mods.shift;
     Grouping { nodes, joins, leaves: if mods.shift { left } else { Vec::new() }, may_leave }
 }

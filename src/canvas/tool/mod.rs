@@ -1,5 +1,5 @@
-//! What the hand is doing: a state machine without side effects. A gesture writes at release, once; `Cancel` ends it from anywhere and writes
-//! nothing. Pointer and keys come in as events, at most one intent goes out. Knows no page: positions are CSS pixels on the canvas element.
+//! Gestures: a state machine without side effects. Pointer and key events come in, and at most one intent goes out. A gesture writes once, on
+//! release; `Cancel` ends it at any time and writes nothing. Positions are CSS pixels on the canvas element.
 
 mod attach;
 mod command;
@@ -18,84 +18,84 @@ use super::hit::Hit;
 use super::intent::Intent;
 use super::keys::{Command, Press};
 use super::scene::Scene;
-use super::space::{Camera, Screen, Viewport, World};
-use crate::edit::{Edit, Place};
-use crate::graph::{Id, PortRef};
+use super::viewport::{Camera, Screen, Viewport, World};
+use limn_language::edit::{Edit, Place};
+use limn_language::graph::{Id, PortRef};
 
-/// What the hand is doing. Draw what it shows: [`Tool::places`], [`Tool::guides`], [`Tool::marquee`], [`Tool::loose`], [`Tool::verdict`].
+/// The current gesture. To draw it, use [`Tool::places`], [`Tool::guides`], [`Tool::marquee`], [`Tool::loose`] and [`Tool::verdict`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Tool {
     #[default]
     Idle,
-    /// Space is held: the next drag pans.
+    /// Space is pressed: the next drag pans.
     Hand,
     Panning {
         last: Screen,
-        /// Space is held still.
+        /// Whether Space is still pressed.
         hand: bool,
     },
-    /// A button went down; whether it is a click or a drag is not known yet.
+    /// A button is pressed; it is not yet known whether this is a click or a drag.
     Pressing { on: Hit, from: Screen, mods: Mods, pointer: Pointer },
     Dragging {
-        /// What the pointer took hold of.
+        /// The element that the drag started on.
         what: Id,
-        /// Where it did.
+        /// The point where it started.
         grabbed: World,
-        /// The boxes, and where they stood.
+        /// The boxes and their original positions.
         boxes: Vec<(Id, Place)>,
-        /// Where they would stand now.
+        /// Their new positions.
         places: Vec<(Id, Place)>,
         guides: Vec<Guide>,
-        /// What it would come to stand on if it were let go here.
-        onto: Option<Onto>,
-        /// The link by which it stands where it would be taken out of: what is let go outside of its host leaves it.
+        /// The host that a drop here would place it on.
+        onto: Option<HostTarget>,
+        /// The hosting link that a drop here would remove: a node dropped outside its host leaves it.
         leaves: Option<Id>,
         grouping: Grouping,
         at: Screen,
-        /// What is held: with Alt there is no snapping, no hosting and no grouping.
+        /// The modifiers: Alt disables snapping, hosting and grouping.
         mods: Mods,
     },
-    /// A marquee from a corner to the pointer.
+    /// A marquee selection from a corner to the pointer.
     Selecting {
         from: World,
         at: Screen,
-        /// What was selected before, where the marquee adds to it.
+        /// The selection before, if the marquee adds to it.
         base: BTreeSet<Id>,
-        /// All that would be selected now.
+        /// The new selection.
         ids: BTreeSet<Id>,
     },
     /// A wire follows the pointer.
     Connecting {
         from: PortRef,
         at: Screen,
-        /// For every port that has a row.
+        /// The verdict for every port that has a row.
         verdicts: Arc<Verdicts>,
         over: Option<Target>,
-        /// The card whose folded ports are shown: the wire is over it, and one of them fits.
+        /// The card whose folded ports are shown because the wire is over it and one of them fits.
         opens: Option<Id>,
-        /// The button is held: release ends it. Otherwise the port was clicked and the next click ends it.
+        /// Whether the button is pressed, so that release ends the wire. Otherwise the port was clicked, and the next click ends it.
         held: bool,
     },
-    /// A connection by keyboard: one of the options is offered, first for the port to start from, then for the one to connect to.
+    /// A connection by keyboard: the options are offered one by one, first for the source port, then for the target port.
     Choosing { from: Option<PortRef>, options: Arc<[PortRef]>, at: usize },
-    /// A policy or a group in hand, on its way to a node that it is to hold too, or away from one.
+    /// A policy or a group is dragged to a node to add, or away from a node to remove.
     Attaching {
         holder: Id,
-        /// The node that it was taken from.
+        /// The node that it was dragged from.
         from: Option<Id>,
         at: Screen,
-        /// The node that it is over.
+        /// The node under the pointer.
         over: Option<Id>,
     },
-    /// A wire is asked for, from whichever port is clicked next.
+    /// Waits for a click on the port where a new wire starts.
     Starting,
-    /// Something from the palette follows the pointer.
+    /// A palette item follows the pointer.
     Placing {
-        /// The palette entry.
+        /// The palette item.
         template: String,
         /// `None` until the pointer is on the canvas.
         at: Option<Screen>,
-        /// The pointer has been away from the canvas's edge. On its way in it does not pan the view.
+        /// Whether the pointer has been away from the canvas's edge. On its way in, it does not pan the view.
         inside: bool,
     },
 }
@@ -123,7 +123,7 @@ pub enum Pointer {
     Touch,
 }
 
-/// What happened. Lengths are CSS pixels; wheels that count lines or pages are to be converted.
+/// An input event. Lengths are CSS pixels; convert wheel deltas in lines or pages.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     Down {
@@ -132,7 +132,7 @@ pub enum Event {
         mods: Mods,
         pointer: Pointer,
     },
-    /// Also outside the canvas while a button is held.
+    /// Also sent outside the canvas while a button is pressed.
     Move {
         at: Screen,
         mods: Mods,
@@ -154,96 +154,96 @@ pub enum Event {
         dy: f64,
         mods: Mods,
     },
-    /// Two fingers: how much wider they are apart, and how far their middle went, since the last of these.
+    /// Two fingers: the change of their distance and the movement of their center since the last event.
     Pinch {
         at: Screen,
         factor: f64,
         dx: f64,
         dy: f64,
     },
-    /// A key went down while the canvas had the focus.
+    /// A key was pressed while the canvas had the focus.
     Key(Press),
     KeyUp(Press),
-    /// A menu's line, a button of the toolbar.
+    /// A menu item or a toolbar button.
     Command(Command),
-    /// Once a frame while [`Tool::wants_ticks`]: milliseconds since the last.
+    /// Sent once per frame while [`Tool::wants_ticks`]: milliseconds since the last.
     Tick(f64),
-    /// Escape, a lost pointer, a window without focus, a document that is another now.
+    /// Escape, a lost pointer, a window without focus, or a change of the document.
     Cancel,
 }
 
-/// Two ports that would be joined: the one that needs, and the one that serves it.
-pub type Joint = (PortRef, PortRef);
+/// Two ports to connect: the requirement, and the capability that satisfies it.
+pub type PortPair = (PortRef, PortRef);
 
-/// What the tool may look at.
+/// The state that the tool reads.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub scene: &'a Scene,
     pub camera: Camera,
     pub viewport: Viewport,
     pub selection: &'a BTreeSet<Id>,
-    /// Whether a wire may go from the first port to the second; the error says why not.
+    /// Whether a wire can go from the first port to the second; otherwise the reason.
     pub fits: &'a dyn Fn(&PortRef, &PortRef) -> Result<(), String>,
-    /// The ports of a node that a wire from there may end at, folded ones too, the likeliest first; `None`: those with a row, one for one.
+    /// The ports of a node at which a wire from a port can end, including folded ports, the best first; `None`: check the ports with a row.
     pub ends: &'a dyn Fn(&PortRef, &Id) -> Option<Vec<PortRef>>,
-    /// What joins a node to another that it is put on: its own port, and the host's.
-    pub hosting: &'a dyn Fn(&Id, &Id) -> Option<Joint>,
-    /// Why nothing can be changed just now: "line 12 cannot be read". Looking about still works.
+    /// The ports that connect a node to a host it is dropped on: the node's own, and the host's.
+    pub hosting: &'a dyn Fn(&Id, &Id) -> Option<PortPair>,
+    /// The reason why nothing can be changed now: "line 12 cannot be parsed". Navigation still works.
     pub frozen: Option<&'a str>,
 }
 
-/// Whether a wire from where it started may end here.
+/// Whether the current wire can end at a port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Fits,
-    /// Fits the other way round: this port is the provider.
+    /// It fits in the other direction: this port is the provider.
     FitsReversed,
-    /// The reason, for the tooltip.
+    /// It does not fit; the reason for the tooltip.
     Unfit(String),
 }
 
-/// What was found out about a wire in hand when it was taken: what is lit is what accepts.
+/// The verdicts computed at the start of a wire; fitting ports are highlighted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdicts {
     ports: BTreeMap<PortRef, Verdict>,
-    /// Whether a node takes it as a whole, at folded ports too.
+    /// Whether a node takes the wire at any port, including folded ports.
     nodes: BTreeMap<Id, bool>,
 }
 
-/// What a wire in hand is over.
+/// The element under the current wire.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     pub node: Id,
-    /// The port that it would be connected to; `None` where none fits, or several do.
+    /// The port to connect to; `None` if no port fits, or several do.
     pub port: Option<PortRef>,
     /// All ports that fit, over a node's body.
     pub options: Vec<PortRef>,
-    /// Why it cannot end here.
+    /// The reason why the wire cannot end here.
     pub refusal: Option<String>,
 }
 
 /// A host under a dragged node.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Onto {
+pub struct HostTarget {
     pub host: Id,
-    /// What would be connected: the node's own port, and the host's.
+    /// The ports to connect: the node's own, and the host's.
     pub from: PortRef,
     pub to: PortRef,
 }
 
-/// A line that shows what a dragged box is aligned with, in world units.
+/// A guide line that shows an alignment of a dragged box, in world units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guide {
     pub from: World,
     pub to: World,
 }
 
-/// How far a pointer goes before it drags, in CSS pixels.
+/// The distance that starts a drag, in CSS pixels.
 const THRESHOLD: f64 = 4.0;
-/// How far off a port or a wire is still meant, in CSS pixels.
+/// The distance at which a port or a wire counts as hit, in CSS pixels.
 const REACH: f64 = 7.0;
 const REACH_TOUCH: f64 = 18.0;
-/// Within this of the canvas's edge a drag pans, at most this fast.
+/// The distance from the canvas's edge at which a drag pans, and the maximum speed.
 const EDGE: f64 = 36.0;
 const EDGE_SPEED: f64 = 0.9;
 
@@ -267,17 +267,17 @@ impl Context<'_> {
 }
 
 impl Tool {
-    /// Takes something from the palette in hand.
+    /// Starts placing a palette item.
     pub fn place(template: impl Into<String>) -> Tool {
         Tool::Placing { template: template.into(), at: None, inside: false }
     }
 
-    /// Asks for a wire: the next port that is clicked is where it starts.
+    /// Starts a wire: the next clicked port is its source.
     pub fn start() -> Tool {
         Tool::Starting
     }
 
-    /// One event on: what the hand does now, and what it asked for.
+    /// Handles one event; returns the new state and an intent.
     #[must_use]
     pub fn on(self, event: Event, context: &Context<'_>) -> Step {
         let (tool, intent) = self.step(event, context);
@@ -366,7 +366,7 @@ impl Tool {
             Tool::Pressing { on, mods: held, .. } => (Tool::Idle, press::click(&on, held, context)),
             Tool::Dragging { what, grabbed, boxes, .. } => {
                 let dropped = drag::to(what, grabbed, boxes.clone(), at, mods, context);
-                if let Tool::Dragging { onto: Some(Onto { from, to, .. }), .. } = dropped {
+                if let Tool::Dragging { onto: Some(HostTarget { from, to, .. }), .. } = dropped {
                     return (Tool::Idle, Some(Intent::Edit(Edit::Connect { from, to })));
                 }
                 let places = dropped.places().to_vec();
@@ -392,7 +392,7 @@ impl Tool {
             Tool::Starting if context.viewport.contains(at) => connect::start(at, context),
             Tool::Placing { template, at: before, inside } => match (context.viewport.contains(at), before) {
                 (true, _) => (Tool::Idle, Some(press::add(template, context.world(at), context))),
-                // A click on the palette: it stays in hand until the next.
+                // A click on the palette: the item follows the pointer until the next click.
                 (false, None) => (Tool::Placing { template, at: None, inside }, None),
                 (false, Some(_)) => (Tool::Idle, None),
             },
@@ -402,7 +402,7 @@ impl Tool {
 
     fn wheel(self, at: Screen, (dx, dy): (f64, f64), mods: Mods, context: &Context<'_>) -> Step {
         let camera = if mods.ctrl || mods.meta || mods.alt {
-            // A notch of a wheel is some 100 pixels, a pinch on a trackpad sends a few at a time.
+            // A notch of a wheel is about 100 pixels, a pinch on a trackpad sends a few at a time.
             let by = 1.0 + dy.abs().min(60.0) * 0.006;
             context.camera.zoom_at(at, if dy < 0.0 { by } else { 1.0 / by })
         } else if mods.shift && dx == 0.0 {
@@ -438,7 +438,7 @@ impl Tool {
         }
     }
 
-    /// Whether the view may have to pan with the pointer at rest near the edge: send [`Event::Tick`] then.
+    /// Whether the view may have to pan while the pointer rests near the edge; if so, send [`Event::Tick`].
     pub fn wants_ticks(&self) -> bool {
         matches!(
             self,
@@ -469,7 +469,7 @@ impl Tool {
     }
 }
 
-/// Away from the edge, where a drag pans.
+/// Whether a point is away from the edge at which a drag pans.
 fn is_inside(at: Screen, viewport: Viewport) -> bool {
     let off = |at: f64, room: f64| at > EDGE && at < room - EDGE;
     off(at.x, viewport.width) && off(at.y, viewport.height)

@@ -1,16 +1,16 @@
-//! What a press turns into: a click, a drag, a wire, a marquee, a moved view; and what two clicks mean.
+//! Presses: whether a press becomes a click, a drag, a wire, a marquee or a pan; and double clicks.
 
 use std::collections::BTreeSet;
 
 use super::{Context, Mods, Pointer, Step, Tool, attach, connect, drag};
-use crate::canvas::hit::Hit;
-use crate::canvas::intent::Intent;
-use crate::canvas::space::{Screen, World};
-use crate::edit::{Edit, Place};
-use crate::graph::Id;
-use crate::layout::Rect;
+use crate::hit::Hit;
+use crate::intent::Intent;
+use crate::viewport::{Screen, World};
+use limn_language::edit::{Edit, Place};
+use limn_language::graph::Id;
+use limn_layout::Rect;
 
-/// A press that went beyond the threshold: what it turns into.
+/// Handles a press that moved beyond the threshold.
 pub(super) fn begin(
     on: Hit,
     from: Screen,
@@ -39,7 +39,7 @@ pub(super) fn begin(
         Hit::Pill(id) | Hit::Group(id) if context.scene.holds(&id) => {
             frozen.unwrap_or_else(|| (attach::begin(id, from, at, context), None))
         }
-        // A finger on an empty place moves the view.
+        // A finger on the empty canvas pans.
         _ if pointer == Pointer::Touch => {
             let camera = context.camera.panned(at.x - from.x, at.y - from.y);
             (Tool::Panning { last: at, hand: false }, Some(Intent::Camera(camera)))
@@ -81,7 +81,7 @@ pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
         Hit::Body(id) if is_frame(&id, context) => Some(Intent::Inspect(id)),
         Hit::Label(id) | Hit::Body(id) => Some(Intent::Open(id)),
         Hit::Pill(id) | Hit::Wire(id) | Hit::Group(id) => Some(Intent::Inspect(id)),
-        // Two clicks have shown them and put them away.
+        // The two clicks have shown them and hidden them again.
         Hit::More(_) => None,
         Hit::Port(port) => Some(Intent::Inspect(port.node)),
         Hit::Empty if context.frozen.is_none() => Some(Intent::PickAdd { at: context.world(at) }),
@@ -108,9 +108,9 @@ pub(super) fn is_frame(id: &Id, context: &Context<'_>) -> bool {
     context.scene.frame.as_ref().is_some_and(|frame| frame.id == *id)
 }
 
-/// The pointer holds the new card by the middle of its header. Over another card, it is put on that.
+/// Adds a palette item with the pointer at the center of its header; over a card, adds it to that card.
 pub(super) fn add(template: String, at: World, context: &Context<'_>) -> Intent {
-    let place = Place { x: (at.x - 100.0).round(), y: (at.y - crate::layout::HEADER / 2.0).round() };
+    let place = Place { x: (at.x - 100.0).round(), y: (at.y - limn_layout::HEADER / 2.0).round() };
     if let Some(card) = context.scene.card_at(at) {
         return Intent::AddOn { template, place, on: card.id.clone() };
     }

@@ -1,14 +1,14 @@
-//! What of a gesture is drawn and said: all of it follows from the tool.
+//! Feedback of a gesture: everything that is drawn and announced, derived from the tool.
 
 use super::{Context, Grouping, Guide, Target, Tool, Verdict, connect, press};
-use crate::canvas::scene::Scene;
-use crate::canvas::space::Camera;
-use crate::edit::Place;
-use crate::graph::{Id, PortRef};
-use crate::layout::Rect;
+use crate::scene::Scene;
+use crate::viewport::Camera;
+use limn_language::edit::Place;
+use limn_language::graph::{Id, PortRef};
+use limn_layout::Rect;
 
 impl Tool {
-    /// Where dragged boxes would stand: draw `scene.moved(tool.places())`.
+    /// The new positions of dragged boxes: draw `scene.moved(tool.places())`.
     pub fn places(&self) -> &[(Id, Place)] {
         match self {
             Tool::Dragging { places, .. } => places,
@@ -16,7 +16,7 @@ impl Tool {
         }
     }
 
-    /// What groups would have more (`true`) or less where it is let go: draw `scene.regrouped(tool.groups())`.
+    /// The nodes that groups gain (`true`) or lose on a drop: draw `scene.regrouped(tool.groups())`.
     pub fn groups(&self) -> impl Iterator<Item = (&Id, &[Id], bool)> {
         let grouping = match self {
             Tool::Dragging { grouping, .. } => Some(grouping),
@@ -25,7 +25,7 @@ impl Tool {
         grouping.into_iter().flat_map(Grouping::changes)
     }
 
-    /// The card whose folded ports are to be shown: a wire is over it, or one of them is offered.
+    /// The card whose folded ports are shown because a wire is over it or one of them is offered.
     pub fn opens(&self, scene: &Scene) -> Option<Id> {
         match self {
             Tool::Connecting { opens, .. } => opens.clone(),
@@ -44,7 +44,7 @@ impl Tool {
         }
     }
 
-    /// What the node in hand would come to stand on, or into; or what the policy in hand would hold.
+    /// The host that a drop would place the node on, or the node that a dragged policy would get.
     pub fn onto(&self) -> Option<&Id> {
         match self {
             Tool::Dragging { onto: Some(onto), .. } => Some(&onto.host),
@@ -62,12 +62,12 @@ impl Tool {
         }
     }
 
-    /// The path of the wire in hand, or of the one that Enter would make.
+    /// The path of the current wire, or of the one that Enter would create.
     pub fn loose(&self, context: &Context<'_>) -> Option<String> {
         connect::loose(self, context)
     }
 
-    /// Whether the wire in hand may end at a port; `None` where no wire is in hand. What fits is lit, what does not is dimmed.
+    /// Whether the current wire can end at a port; `None` without a wire. Fitting ports are highlighted, others are dimmed.
     pub fn verdict(&self, port: &PortRef) -> Option<Verdict> {
         match self {
             Tool::Connecting { verdicts, from, .. } if port != from => verdicts.port(port).cloned(),
@@ -79,7 +79,7 @@ impl Tool {
         }
     }
 
-    /// Whether the wire in hand may end at a node, at a port with a row or at a folded one; `None`: no wire is in hand, or it was not asked.
+    /// Whether the current wire can end at any port of a node; `None` without a wire, or if it was not checked.
     pub fn takes(&self, node: &Id) -> Option<bool> {
         match self {
             Tool::Connecting { verdicts, from, .. } if from.node != *node => verdicts.node(node),
@@ -87,7 +87,7 @@ impl Tool {
         }
     }
 
-    /// The port that is offered or aimed at: drawn larger.
+    /// The port that is offered or targeted; drawn larger.
     pub fn aim(&self) -> Option<&PortRef> {
         match self {
             Tool::Connecting { over, .. } => over.as_ref()?.port.as_ref(),
@@ -96,7 +96,7 @@ impl Tool {
         }
     }
 
-    /// For the attribute `data-tool` of the canvas: the style sheet has the cursors.
+    /// The attribute `data-tool` of the canvas, for the cursors in the style sheet.
     pub fn name(&self) -> &'static str {
         match self {
             Tool::Idle => "idle",
@@ -113,61 +113,63 @@ impl Tool {
         }
     }
 
-    /// What is waited for where the hand holds no button, in a sentence for the canvas itself: `what` is what is carried from the palette.
+    /// The instruction to show on the canvas while no button is pressed. `what` is the name of the palette item.
     pub fn prompt(&self, what: &str) -> Option<String> {
         match self {
-            Tool::Placing { .. } => Some(format!("Click where `{what}` goes")),
-            Tool::Starting => Some("Click the port that the relationship starts from".to_owned()),
+            Tool::Placing { .. } => Some(format!("Click where to place `{what}`")),
+            Tool::Starting => Some("Click the port to connect from".to_owned()),
             Tool::Connecting { held: false, from, .. } if from.port.is_empty() => {
-                Some("Click the port that it goes to: what fits is lit".to_owned())
+                Some("Click a highlighted port to connect to".to_owned())
             }
             Tool::Connecting { held: false, from, .. } => {
-                Some(format!("From `{}`: click the port that it goes to", from.port))
+                Some(format!("Click the port to connect `{}` to", from.port))
             }
             Tool::Choosing { from: None, .. } => {
-                Some("From which port? Arrows choose, Enter takes it".to_owned())
+                Some("Choose the port to connect from: arrow keys, then Enter".to_owned())
             }
-            Tool::Choosing { .. } => Some("To which port? Arrows choose, Enter connects".to_owned()),
+            Tool::Choosing { .. } => Some("Choose the port to connect to: arrow keys, then Enter".to_owned()),
             _ => None,
         }
     }
 
-    /// What can be done now, for the status line; empty when there is nothing to say.
+    /// The available actions, for the status bar; empty if there are none.
     pub fn hint(&self) -> String {
         match self {
             Tool::Idle | Tool::Pressing { .. } => String::new(),
             Tool::Hand | Tool::Panning { .. } => "drag to pan".to_owned(),
             Tool::Dragging { onto: Some(_), .. } => {
-                "let go to put it there · Alt: only move it · Esc: back".to_owned()
+                "drop to place it on this host · Alt: only move · Esc: cancel".to_owned()
             }
             Tool::Dragging { leaves: Some(_), .. } => {
-                "let go to take it out · Alt: only move it · Esc: back".to_owned()
+                "drop to remove it from its host · Alt: only move · Esc: cancel".to_owned()
             }
             Tool::Dragging { grouping: Grouping { joins: Some(_), .. }, .. } => {
-                "let go to put it into the group · Alt: only move it · Esc: back".to_owned()
+                "drop to add it to the group · Alt: only move · Esc: cancel".to_owned()
             }
             Tool::Dragging { grouping: Grouping { leaves, .. }, .. } if !leaves.is_empty() => {
-                "let go to take it out of the group · Esc: back".to_owned()
+                "drop to remove it from the group · Esc: cancel".to_owned()
             }
             Tool::Dragging { grouping: Grouping { may_leave: true, .. }, .. } => {
-                "Shift: out of the group · Alt: no snapping · Esc: back".to_owned()
+                "Shift: remove from the group · Alt: no snapping · Esc: cancel".to_owned()
             }
-            Tool::Dragging { .. } => "Alt: no snapping · Esc: back".to_owned(),
+            Tool::Dragging { .. } => "Alt: no snapping · Esc: cancel".to_owned(),
             Tool::Selecting { .. } => "Shift: add to the selection".to_owned(),
             Tool::Connecting { over: Some(Target { refusal: Some(reason), .. }), .. } => reason.clone(),
             Tool::Connecting { .. } => {
-                "to a port that fits, or to an empty place for a list · Esc: never mind".to_owned()
+                "drop on a matching port, or on the empty canvas for a list · Esc: cancel".to_owned()
             }
             Tool::Choosing { from: None, .. } => {
-                "arrows: from which port · Enter: from this one · Esc: never mind".to_owned()
+                "arrow keys: choose a port to connect from · Enter: accept · Esc: cancel".to_owned()
             }
-            Tool::Choosing { .. } => "arrows: to which port · Enter: connect · Esc: never mind".to_owned(),
+            Tool::Choosing { .. } => {
+                "arrow keys: choose a port to connect to · Enter: connect · Esc: cancel".to_owned()
+            }
             Tool::Attaching { over: None, from: Some(_), .. } => {
-                "let go here to take it off · Esc: back".to_owned()
+                "drop here to detach it · Esc: cancel".to_owned()
             }
-            Tool::Attaching { .. } => "let go on a node to put it on that too · Esc: back".to_owned(),
-            Tool::Starting => "click the port that it starts from · Esc: never mind".to_owned(),
-            Tool::Placing { .. } => "click or drop where it goes · Esc: never mind".to_owned(),
+            Tool::Attaching { .. } => "drop on a node to attach it · Esc: cancel".to_owned(),
+            Tool::Starting => "click the port to connect from · Esc: cancel".to_owned(),
+            Tool::Placing { .. } => "click or drop to place it · Esc: cancel".to_owned(),
         }
     }
 }

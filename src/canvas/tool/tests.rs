@@ -1,4 +1,4 @@
-//! (tests) Gestures told as a person would tell them, and the laws of the machine.
+//! (tests) Gestures as short scripts, and invariants of the state machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,10 +8,10 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::*;
-use crate::canvas::keys::Press;
-use crate::check::sample;
-use crate::edit::Edit;
-use crate::layout;
+use crate::keys::Press;
+use limn_check::sample;
+use limn_language::edit::Edit;
+use limn_layout as layout;
 
 const GRAPH: &str = "
     [frame all >public
@@ -22,15 +22,15 @@ const GRAPH: &str = "
     !policy p d
     b.other -> c.data
 ";
-/// Places that are easy to reckon with. Cards are 200 wide: the ports of a right edge are at x + 200.
+/// Positions that are easy to calculate with. Cards are 200 wide: ports on a right edge are at x + 200.
 const PLACES: [(&str, (f64, f64)); 4] =
     [("a", (0.0, 0.0)), ("b", (400.0, 0.0)), ("c", (400.0, 300.0)), ("d", (0.0, 300.0))];
 
 struct Hand {
-    /// Without folded ports.
+    /// The scene without folded ports.
     bare: Scene,
     scene: Scene,
-    graph: crate::graph::Graph,
+    graph: limn_language::graph::Graph,
     camera: Camera,
     selection: BTreeSet<Id>,
     tool: Tool,
@@ -59,11 +59,12 @@ impl Hand {
         }
     }
 
-    /// Types have to be equal, and a capability goes to a requirement.
-    fn fits(graph: &crate::graph::Graph, from: &PortRef, to: &PortRef) -> Result<(), String> {
-        use crate::graph::Role::{Capability, Requirement};
+    /// Types must be equal, and a capability connects to a requirement.
+    fn fits(graph: &limn_language::graph::Graph, from: &PortRef, to: &PortRef) -> Result<(), String> {
+        use limn_language::graph::Role::{Capability, Requirement};
         let kind = |port: &PortRef| {
-            let of_port = |other: &&crate::graph::Port| other.role == port.role && other.name == port.port;
+            let of_port =
+                |other: &&limn_language::graph::Port| other.role == port.role && other.name == port.port;
             graph.node(&port.node)?.ports.iter().find(of_port)?.kind.clone()
         };
         match (from.role, to.role, kind(from), kind(to)) {
@@ -84,11 +85,11 @@ impl Hand {
             selection: &selection,
             fits: &|from, to| Hand::fits(graph, from, to),
             ends: &|_, _| None,
-            // `d` stands on `c`, and on nothing else.
+            // `d` is hosted on `c`, and on nothing else.
             hosting: &|node, host| {
                 let port = |node: &Id, name: &str| PortRef {
                     node: node.clone(),
-                    role: crate::graph::Role::Capability,
+                    role: limn_language::graph::Role::Capability,
                     port: name.to_owned(),
                 };
                 (short(node) == "d" && short(host) == "c").then(|| (port(node, "on"), port(host, "host")))
@@ -185,7 +186,7 @@ impl Hand {
             "cancel" => self.send(Event::Cancel),
             "place" => self.tool = Tool::place(rest[0]),
             "start" => self.tool = Tool::start(),
-            "freeze" => self.frozen = Some("line 3 cannot be read"),
+            "freeze" => self.frozen = Some("line 3 cannot be parsed"),
             "key" | "keyup" => {
                 let key = if rest[0] == "Space" { " " } else { rest[0] };
                 let press = Press { key: key.to_owned(), code: String::new(), mods };
@@ -305,8 +306,8 @@ fn a_click_selects() {
 }
 
 #[test]
-fn a_wire_that_was_asked_for_starts_at_the_port_that_is_clicked() {
-    // The click on the palette, then one beside everything, then the two ends.
+fn a_new_wire_starts_at_the_clicked_port() {
+    // The click on the palette, then one on the empty canvas, then the two ends.
     check_gesture(
         "start | move outside | release | click 250,250 | click a.out | move b.in | click b.in",
         expect![[r#"
@@ -323,13 +324,13 @@ fn a_wire_that_was_asked_for_starts_at_the_port_that_is_clicked() {
     check_gesture(
         "freeze | start | click a.out",
         expect![[r#"
-            say line 3 cannot be read
+            say line 3 cannot be parsed
         "#]],
     );
 }
 
 #[test]
-fn a_node_that_is_let_go_on_a_host_stands_on_it() {
+fn a_node_dropped_on_a_host_is_hosted_there() {
     check_gesture(
         "press d | move+alt c | release+alt",
         expect![[r#"
@@ -350,7 +351,7 @@ fn a_node_that_is_let_go_on_a_host_stands_on_it() {
         select d
     "#]],
     );
-    // What hosts nothing is only moved over.
+    // A node that is not a host is only covered.
     check_gesture(
         "press c | move d | move+alt by 0 3 | release+alt",
         expect![[r#"
@@ -374,8 +375,8 @@ const FOLDED: &str = "
 ";
 
 #[test]
-fn folded_ports_come_out_where_a_wire_is_over_them() {
-    // What is under the wire, and what it is let go on.
+fn folded_ports_are_shown_under_a_wire() {
+    // The card under the wire, and the port that it is dropped on.
     check_gesture_in(
         FOLDED,
         "press a.out | move b | move b.or | release",
@@ -387,8 +388,8 @@ fn folded_ports_come_out_where_a_wire_is_over_them() {
         FOLDED,
         "press a.out | move b | move by 0 300 | release",
         expect![[r#"
-        say nothing on `c` fits here
-    "#]],
+            say `c` has no matching port
+        "#]],
     );
     let mut hand = Hand::new(FOLDED);
     for step in ["press a.out", "move b"] {
@@ -396,7 +397,7 @@ fn folded_ports_come_out_where_a_wire_is_over_them() {
     }
     let sheet = hand.scene.sheet.clone().unwrap();
     assert_eq!(short(&sheet.on), "b");
-    // Across the gap and over the sheet it stays; beside it, it does not.
+    // Across the gap and over the overlay it stays; beside it, it does not.
     hand.step(&format!("move {},{}", sheet.at.x + 60.0, sheet.at.y - 2.0));
     assert_eq!(hand.scene.sheet, Some(Arc::clone(&sheet)));
     hand.step(&format!("move {},{}", sheet.at.x + 60.0, sheet.at.y + 20.0));
@@ -408,7 +409,7 @@ fn folded_ports_come_out_where_a_wire_is_over_them() {
 }
 
 #[test]
-fn the_folded_port_that_a_key_chooses_is_shown() {
+fn a_folded_port_chosen_by_key_is_shown() {
     let mut hand = Hand::new(FOLDED);
     for step in ["click b", "key c"] {
         hand.step(step);
@@ -424,7 +425,7 @@ fn the_folded_port_that_a_key_chooses_is_shown() {
 }
 
 #[test]
-fn a_pointer_at_rest_asks_for_folded_ports_where_they_hide_nothing() {
+fn a_resting_pointer_shows_folded_ports_where_they_cover_nothing() {
     let hand = Hand::new(FOLDED);
     let peek = |scene: &Scene, x: f64, y: f64, selected: &str| {
         let at = World::new(x, y);
@@ -439,13 +440,13 @@ fn a_pointer_at_rest_asks_for_folded_ports_where_they_hide_nothing() {
     let sheet = open.sheet.clone().unwrap().rect();
     assert_eq!(peek(&open, sheet.x + 30.0, sheet.y + 10.0, "a"), Some("b".to_owned()));
     assert_eq!(peek(&open, sheet.x + 30.0, sheet.bottom() + 10.0, "a"), None);
-    // With another card right below, only the word about them does.
+    // With another card directly below, only the note about them does.
     let close = hand.scene.moved(&[(sample::id("c"), Place { x: 400.0, y: sheet.y + 6.0 })]);
     assert_eq!(peek(&close, 430.0, 30.0, "b"), None);
     assert_eq!(peek(&close, 400.0 + more.x - 10.0, more.y - 4.0, "b"), Some("b".to_owned()));
 }
 
-/// `a` and `b` stand beside each other, with a group around both.
+/// `a` and `b` are side by side, with a group around both.
 const GROUPED: &str = "
     a
     b
@@ -456,7 +457,7 @@ const GROUPED: &str = "
 ";
 
 #[test]
-fn a_node_that_is_let_go_in_a_group_joins_it() {
+fn a_node_dropped_in_a_group_joins_it() {
     check_gesture_in(
         GROUPED,
         "press d | move 300,30 | release",
@@ -480,7 +481,7 @@ fn a_node_that_is_let_go_in_a_group_joins_it() {
         move d to 276,-14
     "#]],
     );
-    // Both that are selected; into the smaller of two areas.
+    // Both selected nodes; into the smaller of two areas.
     check_gesture_in(
         GROUPED,
         "click c | click+shift d | press d | move 440,8 | release",
@@ -490,7 +491,7 @@ fn a_node_that_is_let_go_in_a_group_joins_it() {
         move c to 816,-36 d to 416,-36, attach c d to own
     "#]],
     );
-    // A member moves about in its group.
+    // A member moves inside its group.
     check_gesture_in(
         GROUPED,
         "press a | move 300,30 | release",
@@ -540,8 +541,8 @@ fn a_node_leaves_a_group_only_with_shift() {
         GROUPED,
         "freeze | press d | move 300,30 | release",
         expect![[r#"
-        say line 3 cannot be read
-    "#]],
+            say line 3 cannot be parsed
+        "#]],
     );
 }
 
@@ -551,10 +552,10 @@ fn groups_are_asked_for_what_is_selected() {
         GROUPED,
         "key g | click a | key g",
         expect![[r#"
-        say select the nodes first
-        select a
-        holders
-    "#]],
+            say select one or more nodes first
+            select a
+            holders
+        "#]],
     );
 }
 
@@ -607,8 +608,8 @@ fn a_policy_is_put_on_a_node_and_taken_off() {
     check_gesture(
         "freeze | press !p | move a | release",
         expect![[r#"
-        say line 3 cannot be read
-    "#]],
+            say line 3 cannot be parsed
+        "#]],
     );
     check_gesture(
         "click !p | key c | key ArrowRight | key Enter",
@@ -717,8 +718,8 @@ fn a_wire_dropped_on_a_card_takes_the_port_that_fits() {
     check_gesture(
         "press a.out | move d | release",
         expect![[r#"
-        say nothing on `d` fits here
-    "#]],
+            say `d` has no matching port
+        "#]],
     );
     check_gesture(
         "press c.in | move a | release",
@@ -1014,29 +1015,29 @@ fn while_the_text_cannot_be_read_one_may_only_look() {
     check_gesture(
         "freeze | press a | move by 30 30 | release",
         expect![[r#"
-        say line 3 cannot be read
-    "#]],
+            say line 3 cannot be parsed
+        "#]],
     );
     check_gesture(
         "freeze | press a.out | move b.in | release",
         expect![[r#"
-        say line 3 cannot be read
-    "#]],
+            say line 3 cannot be parsed
+        "#]],
     );
     check_gesture(
         "freeze | click a | key Delete | key c | key F2 | key ArrowDown",
         expect![[r#"
-        select a
-        say line 3 cannot be read
-        say line 3 cannot be read
-        say line 3 cannot be read
-        select d
-    "#]],
+            select a
+            say line 3 cannot be parsed
+            say line 3 cannot be parsed
+            say line 3 cannot be parsed
+            select d
+        "#]],
     );
     check_gesture(
         "freeze | double 250,250 | place db | move 300,200 | release",
         expect![[r#"
-            say line 3 cannot be read
+            say line 3 cannot be parsed
         "#]],
     );
 }
@@ -1124,7 +1125,7 @@ fn a_card_is_judged_by_what_it_folds_away_too() {
     let hand = Hand::new(GRAPH);
     let whole = |name: &str| PortRef {
         node: sample::id(name),
-        role: crate::graph::Role::Capability,
+        role: limn_language::graph::Role::Capability,
         port: String::new(),
     };
     let context = Context {

@@ -1,9 +1,9 @@
 //! Where an arrow key leads: along the links where there are any, else to the nearest card that way beside it; down into a host, and up out of it.
 
 use super::Context;
-use crate::canvas::keys::Direction;
-use crate::canvas::scene::Card;
-use crate::graph::Id;
+use crate::keys::Direction;
+use crate::scene::Card;
+use limn_language::graph::Id;
 
 /// What is next in that direction from what is selected; with nothing selected, the card nearest the middle of the view.
 pub(super) fn next(direction: Direction, context: &Context<'_>) -> Option<Id> {

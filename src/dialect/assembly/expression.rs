@@ -1,9 +1,8 @@
-//! How texts of a descriptor name things: values with `${…}`, `component.Capability`, `source.Operation`, types. One function for each spelling
-//! finds the parts; what is declared where is the names' business, and what a value means is the model's.
+//! Expressions in descriptor values: `${…}`, `component.Capability`, `source.Operation`, types. One function for each syntax splits a value into
+//! its names; the schema resolves them.
 
 use std::ops::Range;
 
-use super::braced::{Braced, Found, opening, scan, whole};
 use super::grammar::{
     ASSEMBLIES, CAPABILITY, COMPONENT, CP4NA_ONLY, DATA_TYPE, END_OUTSIDE_RELATIONSHIP, HEAL_POLICY,
     IDLE_TYPE, ITEM_OUTSIDE_GROUP, ITEMS_FORM, LAYOUT_FORM, MALFORMED_REFERENCE, METRIC, METRIC_SOURCE,
@@ -13,23 +12,25 @@ use super::grammar::{
     UNKNOWN_INSTANCE_VALUE, UNKNOWN_METRIC_COMPONENT, UNKNOWN_OPERATION_COMPONENT, UNKNOWN_PROPERTY,
     UNKNOWN_TYPE, UPGRADE_LIST,
 };
-use crate::diagnostic::Code;
-use crate::schema::{Choice, Expression, NameKind, Part, Profiles, Scope, Spot, Wanted, nearest};
-use crate::yaml::{Node, Path};
+use super::interpolation::{Interpolation, ScanItem, find_opening, scan, whole};
+use limn_language::diagnostic::Code;
+use limn_language::message;
+use limn_language::schema::{Choice, Expression, NameKind, Part, PartKind, Profiles, Scope, Spot, nearest};
+use limn_yaml::{Node, Path};
 
 static INSTANCE_WORDS: &[Choice] = &[
-    Choice::new("${instance.name}", "The name that the instance gets."),
-    Choice::new("${instance.id}", "The identifier that the instance gets."),
-    Choice::new("${instance.index}", "The instance's number in its cluster."),
+    Choice::new("${instance.name}", "Name of the instance."),
+    Choice::new("${instance.id}", "Identifier of the instance."),
+    Choice::new("${instance.index}", "Index of the instance in its cluster."),
 ];
 
 /// A value in an assembly.
 pub static VALUE: Expression =
     Expression::new("a value, or `${…}`", value_parts).words(INSTANCE_WORDS).wrap("${", "}").joint(".");
-/// A value in a resource: only the resource's own properties are in sight.
+/// A value in a resource, which can only refer to the resource's own properties.
 pub static RESOURCE_VALUE: Expression =
     Expression::new("a value, or `${…}`", resource_value_parts).words(INSTANCE_WORDS).wrap("${", "}");
-/// A number taken from a property.
+/// A number that is read from a property.
 pub static QUANTITY: Expression = Expression::new("`${property}`", quantity_parts).wrap("${", "}");
 /// A list or map property.
 pub static ITEMS: Expression = Expression::new("`${list or map}`", items_parts).wrap("${", "}");
@@ -74,45 +75,45 @@ fn name(
     scope: Scope,
     missing: Option<&'static Code>,
 ) -> Part {
-    Part { name: text.to_owned(), within, wanted: Wanted::Name { kinds, scope, missing } }
+    Part { name: text.to_owned(), within, kind: PartKind::Name { kinds, scope, missing } }
 }
 
 fn word(text: &str, within: Range<usize>) -> Part {
-    Part { name: text.to_owned(), within, wanted: Wanted::Word }
+    Part { name: text.to_owned(), within, kind: PartKind::Word }
 }
 
-fn wrong(within: Range<usize>, code: &'static Code, message: impl Into<String>) -> Part {
-    Part { name: String::new(), within, wanted: Wanted::Fault { code, message: message.into() } }
+fn fault(within: Range<usize>, code: &'static Code, message: impl Into<String>) -> Part {
+    Part { name: String::new(), within, kind: PartKind::Fault { code, message: message.into() } }
 }
 
 fn value_parts(text: &str, spot: &Spot<'_>) -> Parts {
     let mut parts = Vec::new();
-    // Nearly every text is plain.
-    if opening(text).is_none() {
+    // Fast path: most values have no references.
+    if find_opening(text).is_none() {
         return parts;
     }
-    let mut alone = false;
+    let mut is_whole = false;
     for found in scan(text) {
         match found {
-            Found::Fault { range, message } => unfinished(text, range, message, HEAD_KINDS, &mut parts),
-            Found::Braced(braced) => {
-                alone = braced.range.len() == text.trim().len();
-                braced_parts(&braced, spot, &mut parts);
+            ScanItem::Error { range, message } => incomplete(text, range, message, HEAD_KINDS, &mut parts),
+            ScanItem::Interpolation(interpolation) => {
+                is_whole = interpolation.range.len() == text.trim().len();
+                interpolation_parts(&interpolation, spot, &mut parts);
             }
         }
     }
-    if !alone && ASSEMBLIES.has(spot.profiles) {
-        mixed(text, &mut parts);
+    if !is_whole && ASSEMBLIES.has(spot.profiles) {
+        text_around(text, &mut parts);
     }
     parts
 }
 
-/// What there is of a `${…}` that is none yet: someone may be typing it.
-fn unfinished(text: &str, range: Range<usize>, message: String, heads: Kinds, parts: &mut Parts) {
+/// The parts of an incomplete `${…}`, for completion while typing.
+fn incomplete(text: &str, range: Range<usize>, message: String, heads: Kinds, parts: &mut Parts) {
     let open = text[range.clone()].find("${").map_or(range.end, |at| range.start + at + 2);
     let inner = &text[open..range.end];
     let stop = inner.find(|c: char| c.is_whitespace() || "{}[]$'\"".contains(c)).unwrap_or(inner.len());
-    parts.push(wrong(range, &MALFORMED_REFERENCE, message));
+    parts.push(fault(range, &MALFORMED_REFERENCE, message));
     let mut steps = inner[..stop].split('.');
     let head = steps.next().unwrap_or_default();
     let at = parts.len();
@@ -123,44 +124,48 @@ fn unfinished(text: &str, range: Range<usize>, message: String, heads: Kinds, pa
     }
 }
 
-fn mixed(text: &str, parts: &mut Parts) {
-    if !parts.iter().any(|part| matches!(part.wanted, Wanted::Fault { .. })) {
-        parts.push(wrong(0..text.len(), &MIXED_REFERENCE, "the value is a text that holds a reference"));
+fn text_around(text: &str, parts: &mut Parts) {
+    if !parts.iter().any(|part| matches!(part.kind, PartKind::Fault { .. })) {
+        parts.push(fault(
+            0..text.len(),
+            &MIXED_REFERENCE,
+            message::expected("a reference without text around it", "a string with references"),
+        ));
     }
 }
 
-fn braced_parts(braced: &Braced<'_>, spot: &Spot<'_>, parts: &mut Parts) {
-    let head = &braced.head;
+fn interpolation_parts(interpolation: &Interpolation<'_>, spot: &Spot<'_>, parts: &mut Parts) {
+    let head = &interpolation.head;
     match &*head.text {
-        "instance" => instance_parts(braced, parts),
-        "item" if in_group(spot) => {
+        "instance" => instance_parts(interpolation, parts),
+        "item" if is_in_group(spot) => {
             parts.push(word(&head.text, head.range.clone()));
-            parts.extend(braced.rest.iter().map(|step| word(&step.text, step.range.clone())));
+            parts.extend(interpolation.rest.iter().map(|step| word(&step.text, step.range.clone())));
         }
-        "item" => parts.push(wrong(
-            braced.range.clone(),
+        "item" => parts.push(fault(
+            interpolation.range.clone(),
             &ITEM_OUTSIDE_GROUP,
-            "`item` has a meaning only in the properties of a component that has `items`",
+            "`item` is only available in the properties of a component with `items`",
         )),
         side @ ("source" | "target") if spot.is_under(&["relationships"]) => {
             parts.push(word(side, head.range.clone()));
-            if let Some(step) = braced.rest.first().filter(|step| !step.index) {
-                let scope = Scope::At(end_of(spot, side, Some(&step.text)).unwrap_or_default());
+            if let Some(step) = interpolation.rest.first().filter(|step| !step.index) {
+                let scope = Scope::At(resolve_end(spot, side, Some(&step.text)).unwrap_or_default());
                 parts.push(name(&step.text, step.range.clone(), PROPERTY_KINDS, scope, None));
             } else {
-                parts.push(wrong(
-                    braced.range.clone(),
+                parts.push(fault(
+                    interpolation.range.clone(),
                     &MALFORMED_REFERENCE,
-                    format!("say which property of the {side} is meant: `${{{side}.property}}`"),
+                    message::expected(format!("`${{{side}.<property>}}`"), format!("`${{{side}}}`")),
                 ));
             }
         }
-        side @ ("source" | "target") => parts.push(wrong(
-            braced.range.clone(),
+        side @ ("source" | "target") => parts.push(fault(
+            interpolation.range.clone(),
             &END_OUTSIDE_RELATIONSHIP,
-            format!("`{side}` has a meaning only in the properties of a relationship"),
+            format!("`{side}` is only available in the properties of a relationship"),
         )),
-        _ => match braced.rest.first() {
+        _ => match interpolation.rest.first() {
             Some(step) if !step.index => {
                 let at = parts.len();
                 parts.push(name(
@@ -183,30 +188,28 @@ fn braced_parts(braced: &Braced<'_>, spot: &Spot<'_>, parts: &mut Parts) {
     }
 }
 
-fn instance_parts(braced: &Braced<'_>, parts: &mut Parts) {
-    let known = matches!(braced.rest.as_slice(), [step] if matches!(&*step.text, "name" | "id" | "index"));
+fn instance_parts(interpolation: &Interpolation<'_>, parts: &mut Parts) {
+    let known =
+        matches!(interpolation.rest.as_slice(), [step] if matches!(&*step.text, "name" | "id" | "index"));
     if known {
-        parts.push(word("instance", braced.head.range.clone()));
-        parts.extend(braced.rest.iter().map(|step| word(&step.text, step.range.clone())));
+        parts.push(word("instance", interpolation.head.range.clone()));
+        parts.extend(interpolation.rest.iter().map(|step| word(&step.text, step.range.clone())));
         return;
     }
-    let said = braced.rest.iter().map(|step| &*step.text).collect::<Vec<_>>().join(".");
-    let message = if said.is_empty() {
-        "say what of the instance is meant: `name`, `id` or `index`".to_owned()
-    } else {
-        format!("of an instance `name`, `id` and `index` are known, not `{said}`")
-    };
-    parts.push(wrong(braced.range.clone(), &UNKNOWN_INSTANCE_VALUE, message));
+    let path = interpolation.rest.iter().map(|step| &*step.text).collect::<Vec<_>>().join(".");
+    let found = if path.is_empty() { "nothing".to_owned() } else { format!("`{path}`") };
+    let message = message::expected("`name`, `id` or `index` after `instance`", found);
+    parts.push(fault(interpolation.range.clone(), &UNKNOWN_INSTANCE_VALUE, message));
 }
 
-/// Whether the spot stands in the properties of a component that has `items`.
-fn in_group(spot: &Spot<'_>) -> bool {
+/// True if the spot is in the properties of a component with `items`.
+fn is_in_group(spot: &Spot<'_>) -> bool {
     spot.is_under(&["composition"]) && spot.above(2).is_some_and(|component| component.get("items").is_some())
 }
 
-/// The component or reference at one side of the relationship around the spot. Where a side has several, the one that says `property` of
-/// itself, else the first.
-fn end_of(spot: &Spot<'_>, side: &str, property: Option<&str>) -> Option<Path> {
+/// The component or reference on one side of the relationship around the spot. If a side has several, the first one that has `property`, or the
+/// first one.
+fn resolve_end(spot: &Spot<'_>, side: &str, property: Option<&str>) -> Option<Path> {
     let root = spot.node.document().root()?;
     let list = if side == "source" { "source-capabilities" } else { "target-requirements" };
     let ends = spot.above(2)?.get(list)?;
@@ -214,7 +217,7 @@ fn end_of(spot: &Spot<'_>, side: &str, property: Option<&str>) -> Option<Path> {
     for end in ends.items() {
         let Some(text) = end.as_str() else { continue };
         let owner = text.split('.').next().unwrap_or(&text);
-        let Some((section, node)) = owner_in(root, owner) else { continue };
+        let Some((section, node)) = find_owner(root, owner) else { continue };
         let has = |property: &str| node.get("properties").and_then(|all| all.get(property)).is_some();
         if property.is_some_and(has) {
             return Some(Path::keys([section, owner]));
@@ -224,7 +227,7 @@ fn end_of(spot: &Spot<'_>, side: &str, property: Option<&str>) -> Option<Path> {
     first
 }
 
-fn owner_in<'d>(root: Node<'d>, owner: &str) -> Option<(&'static str, Node<'d>)> {
+fn find_owner<'d>(root: Node<'d>, owner: &str) -> Option<(&'static str, Node<'d>)> {
     let own = |node: Node<'d>, key: &str| node.entry(key).map(|entry| entry.value);
     ["composition", "references"]
         .into_iter()
@@ -233,20 +236,28 @@ fn owner_in<'d>(root: Node<'d>, owner: &str) -> Option<(&'static str, Node<'d>)>
 
 fn resource_value_parts(text: &str, _spot: &Spot<'_>) -> Parts {
     let mut parts = Vec::new();
-    if opening(text).is_none() {
+    if find_opening(text).is_none() {
         return parts;
     }
     for found in scan(text) {
         match found {
-            Found::Fault { range, message } => {
-                unfinished(text, range, message, OWN_PROPERTY_KINDS, &mut parts);
+            ScanItem::Error { range, message } => {
+                incomplete(text, range, message, OWN_PROPERTY_KINDS, &mut parts);
             }
-            Found::Braced(braced) if braced.head.text == "instance" => instance_parts(&braced, &mut parts),
-            Found::Braced(braced) => {
-                // `${name}` is the system's name of the resource where no property has that name.
-                let missing = (braced.head.text != "name").then_some(&UNKNOWN_PROPERTY);
+            ScanItem::Interpolation(interpolation) if interpolation.head.text == "instance" => {
+                instance_parts(&interpolation, &mut parts);
+            }
+            ScanItem::Interpolation(interpolation) => {
+                // `${name}` is the resource's system name if there is no property `name`.
+                let missing = (interpolation.head.text != "name").then_some(&UNKNOWN_PROPERTY);
                 let kinds: Kinds = OWN_PROPERTY_KINDS;
-                parts.push(name(&braced.head.text, braced.head.range, kinds, Scope::Root, missing));
+                parts.push(name(
+                    &interpolation.head.text,
+                    interpolation.head.range,
+                    kinds,
+                    Scope::Root,
+                    missing,
+                ));
             }
         }
     }
@@ -254,31 +265,32 @@ fn resource_value_parts(text: &str, _spot: &Spot<'_>) -> Parts {
 }
 
 fn quantity_parts(text: &str, spot: &Spot<'_>) -> Parts {
-    let Some(braced) = whole(text) else {
+    let Some(interpolation) = whole(text) else {
         let mut parts = Vec::new();
-        if let (true, Some(Found::Fault { range, message })) = (text.starts_with("${"), scan(text).next()) {
-            unfinished(text, range, message, PROPERTY_KINDS, &mut parts);
+        if let (true, Some(ScanItem::Error { range, message })) = (text.starts_with("${"), scan(text).next())
+        {
+            incomplete(text, range, message, PROPERTY_KINDS, &mut parts);
         }
         return parts;
     };
-    // A step into anything but a property of the assembly's own is no number's business: the shape says what is.
+    // Only the assembly's own properties can be read here; the shape reports anything else.
     let own = |name: &str| spot.node.document().root()?.get("properties")?.get(name);
-    if !braced.rest.is_empty() && own(&braced.head.text).is_none() {
+    if !interpolation.rest.is_empty() && own(&interpolation.head.text).is_none() {
         return Vec::new();
     }
     let indent = text.len() - text.trim_start().len();
-    let range = braced.head.range.start + indent..braced.head.range.end + indent;
+    let range = interpolation.head.range.start + indent..interpolation.head.range.end + indent;
     let kinds: Kinds = if RESOURCES.has(spot.profiles) { OWN_PROPERTY_KINDS } else { PROPERTY_KINDS };
-    vec![name(&braced.head.text, range, kinds, Scope::Root, Some(&UNKNOWN_PROPERTY))]
+    vec![name(&interpolation.head.text, range, kinds, Scope::Root, Some(&UNKNOWN_PROPERTY))]
 }
 
 fn items_parts(text: &str, spot: &Spot<'_>) -> Parts {
     match whole(text) {
-        Some(braced) if braced.rest.is_empty() => quantity_parts(text, spot),
-        _ => vec![wrong(
+        Some(interpolation) if interpolation.rest.is_empty() => quantity_parts(text, spot),
+        _ => vec![fault(
             0..text.len(),
             &ITEMS_FORM,
-            "`items` is `${name}` of a top-level list or map property",
+            message::expected("`${<property>}` of a top-level list or map property", format!("`{text}`")),
         )],
     }
 }
@@ -286,12 +298,12 @@ fn items_parts(text: &str, spot: &Spot<'_>) -> Parts {
 fn type_parts(text: &str, spot: &Spot<'_>) -> Parts {
     let mut parts = type_or(text, spot, &UNKNOWN_TYPE);
     if TNCO.has(spot.profiles) && text != "string" && built_in(text, spot.profiles) {
-        // TNC-O's own assemblies have these two, and mean nothing by them.
+        // TNC-O's own assemblies use these two without effect.
         let code = if matches!(text, "integer" | "boolean") { &IDLE_TYPE } else { &CP4NA_ONLY };
-        parts.push(wrong(
+        parts.push(fault(
             0..text.len(),
             code,
-            format!("`{text}` says nothing to TNC-O: every value is a text"),
+            format!("type `{text}` has no effect in TNC-O: every value is a string"),
         ));
     }
     parts
@@ -310,16 +322,12 @@ fn type_or(text: &str, spot: &Spot<'_>, missing: &'static Code) -> Parts {
     if built_in(text, spot.profiles) {
         return vec![word(text, everything)];
     }
-    // Resources have no types of their own.
+    // Resources have no data types.
     if RESOURCES.has(spot.profiles) {
         let known = PROPERTY_TYPES.iter().map(|choice| choice.word).chain(["resourceKeyId"]);
         let known = known.filter(|word| built_in(word, spot.profiles));
         let hint = nearest(text, known).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        return vec![wrong(
-            everything,
-            missing,
-            format!("`{text}` is no type that a resource's property has{hint}"),
-        )];
+        return vec![fault(everything, missing, message::unknown("type", text) + &hint)];
     }
     vec![name(text, everything, DATA_TYPE_KINDS, Scope::Root, Some(missing))]
 }
@@ -336,20 +344,20 @@ fn base_type_parts(text: &str, _spot: &Spot<'_>) -> Parts {
     vec![name(text, 0..text.len(), DATA_TYPE_KINDS, Scope::Root, Some(&UNKNOWN_BASE_TYPE))]
 }
 
-/// `owner.thing` in its two parts, split at the first dot; the second is `None` where there is no dot.
-pub fn dotted(text: &str) -> (&str, Option<&str>) {
+/// Splits `owner.member` at the first dot; the second part is `None` if there is no dot.
+pub fn split_member(text: &str) -> (&str, Option<&str>) {
     match text.split_once('.') {
-        Some((owner, thing)) => (owner, Some(thing)),
+        Some((owner, member)) => (owner, Some(member)),
         None => (text, None),
     }
 }
 
-/// The two parts of `owner.thing`, where the owner is looked for among `owners` and the thing inside it.
-fn dotted_parts(text: &str, owners: Kinds, things: Kinds, missing: Option<&'static Code>) -> Parts {
-    let (owner, thing) = dotted(text);
+/// The two parts of `owner.member`: the owner is resolved among `owners`, and the member inside it.
+fn member_parts(text: &str, owners: Kinds, members: Kinds, missing: Option<&'static Code>) -> Parts {
+    let (owner, member) = split_member(text);
     let mut parts = vec![name(owner, 0..owner.len(), owners, Scope::Root, missing)];
-    if let Some(thing) = thing {
-        parts.push(name(thing, owner.len() + 1..text.len(), things, Scope::Part(0), None));
+    if let Some(member) = member {
+        parts.push(name(member, owner.len() + 1..text.len(), members, Scope::Part(0), None));
     }
     parts
 }
@@ -362,31 +370,35 @@ fn target_end_parts(text: &str, _spot: &Spot<'_>) -> Parts {
     end_parts(text, REQUIREMENT_KINDS, "component.requirement")
 }
 
-fn end_parts(text: &str, things: Kinds, form: &str) -> Parts {
-    let (owner, thing) = dotted(text);
-    if owner.is_empty() || thing == Some("") {
-        let mut parts = dotted_parts(text, OWNER_KINDS, things, None);
-        parts.push(wrong(0..text.len(), &UNKNOWN_END, format!("write `{form}`")));
+fn end_parts(text: &str, members: Kinds, form: &str) -> Parts {
+    let (owner, member) = split_member(text);
+    if owner.is_empty() || member == Some("") {
+        let mut parts = member_parts(text, OWNER_KINDS, members, None);
+        parts.push(fault(
+            0..text.len(),
+            &UNKNOWN_END,
+            message::expected(format!("`{form}`"), format!("`{text}`")),
+        ));
         return parts;
     }
-    // A bare name is a reference's.
-    let owners: Kinds = if thing.is_some() { OWNER_KINDS } else { BARE_END_KINDS };
-    dotted_parts(text, owners, things, Some(&UNKNOWN_END))
+    // A bare name is the name of a reference.
+    let owners: Kinds = if member.is_some() { OWNER_KINDS } else { BARE_END_KINDS };
+    member_parts(text, owners, members, Some(&UNKNOWN_END))
 }
 
 fn action_parts(text: &str, spot: &Spot<'_>) -> Parts {
-    match dotted(text) {
+    match split_member(text) {
         (side @ ("source" | "target"), Some(operation)) if !operation.is_empty() => {
-            let scope = Scope::At(end_of(spot, side, None).unwrap_or_default());
+            let scope = Scope::At(resolve_end(spot, side, None).unwrap_or_default());
             let within = side.len() + 1..text.len();
             let operation = match &scope {
-                // Nothing is known of the side: the root's own operations are not meant.
+                // The side is unknown; do not resolve in the root's own operations.
                 Scope::At(path) if path.is_empty() => word(operation, within),
                 _ => name(operation, within, OPERATION_KINDS, scope, None),
             };
             vec![word(side, 0..side.len()), operation]
         }
-        (_, Some(_)) => dotted_parts(text, OWNER_KINDS, OPERATION_KINDS, None),
+        (_, Some(_)) => member_parts(text, OWNER_KINDS, OPERATION_KINDS, None),
         (_, None) => Vec::new(),
     }
 }
@@ -405,19 +417,19 @@ fn policy_metric_parts(text: &str, _spot: &Spot<'_>) -> Parts {
 
 fn promotion_parts(
     text: &str,
-    things: Kinds,
+    members: Kinds,
     what: &str,
     form: &'static Code,
     missing: &'static Code,
 ) -> Parts {
-    let (owner, thing) = dotted(text);
-    if owner.is_empty() || thing.is_none_or(str::is_empty) {
-        let message = format!("`{text}` does not say whose {what} it is: write `component.{what}`");
-        let mut parts = dotted_parts(text, COMPONENT_KINDS, things, None);
-        parts.push(wrong(0..text.len(), form, message));
+    let (owner, member) = split_member(text);
+    if owner.is_empty() || member.is_none_or(str::is_empty) {
+        let message = message::expected(format!("`<component>.<{what}>`"), format!("`{text}`"));
+        let mut parts = member_parts(text, COMPONENT_KINDS, members, None);
+        parts.push(fault(0..text.len(), form, message));
         return parts;
     }
-    dotted_parts(text, COMPONENT_KINDS, things, Some(missing))
+    member_parts(text, COMPONENT_KINDS, members, Some(missing))
 }
 
 fn policy_target_parts(text: &str, _spot: &Spot<'_>) -> Parts {
@@ -434,7 +446,7 @@ fn own_metric_parts(text: &str, _spot: &Spot<'_>) -> Parts {
 
 fn layout_name_parts(text: &str, _spot: &Spot<'_>) -> Parts {
     let everything = 0..text.len();
-    // The assembly itself appears under its full name.
+    // The assembly itself is listed by its full name.
     if text.contains("::") {
         return vec![word(text, everything)];
     }

@@ -1,16 +1,16 @@
-//! Names of an assembly that other files of the workspace declare: what a component offers, needs, does and measures stands in the
-//! descriptor that the component is made of.
+//! References to names in other files of the workspace: a component's descriptor declares its properties, capabilities, requirements, operations
+//! and metrics.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::grammar::{CAPABILITY, METRIC, OPERATION, PROPERTY, REQUIREMENT};
 use super::model::Descriptor;
-use crate::dialect::Foreign;
-use crate::schema::{NameKind, Reference, Scope};
-use crate::yaml::Path;
+use limn_language::dialect::ExternalReference;
+use limn_language::schema::{NameKind, Reference, Scope};
+use limn_yaml::Path;
 
-/// Where a descriptor declares each kind of name.
+/// The section that declares each kind of name.
 static SECTIONS: &[(&NameKind, &str)] = &[
     (&PROPERTY, "properties"),
     (&CAPABILITY, "capabilities"),
@@ -19,28 +19,28 @@ static SECTIONS: &[(&NameKind, &str)] = &[
     (&METRIC, "metrics"),
 ];
 
-pub fn foreign(descriptor: &Descriptor) -> Vec<Foreign> {
-    if descriptor.shelf.is_alone() {
+pub fn foreign(descriptor: &Descriptor) -> Vec<ExternalReference> {
+    if descriptor.workspace.is_alone() {
         return Vec::new();
     }
-    let mut made_of: HashMap<&Path, Option<Arc<Descriptor>>> = HashMap::new();
+    let mut definitions: HashMap<&Path, Option<Arc<Descriptor>>> = HashMap::new();
     for owner in descriptor.owners() {
-        made_of.insert(&owner.path, descriptor.descriptor_of(owner));
+        definitions.insert(&owner.path, descriptor.descriptor_of(owner));
     }
     let found = descriptor.names.references.iter().enumerate().filter_map(|(at, reference)| {
         if reference.declaration.is_some() {
             return None;
         }
-        let other = made_of.get(owner_of(descriptor, reference)?)?.as_ref()?;
+        let other = definitions.get(owner_of(descriptor, reference)?)?.as_ref()?;
         let (_, section) = SECTIONS.iter().find(|(kind, _)| reference.kinds.contains(kind))?;
         let path = Path::keys([section, reference.name.as_str()]);
         other.document.get(&path)?;
-        Some(Foreign { reference: at, file: other.file.clone(), path })
+        Some(ExternalReference { reference: at, file: other.file.clone(), path })
     });
     found.collect()
 }
 
-/// The component or reference that the name is looked for in.
+/// The component or reference that the name is resolved in.
 fn owner_of<'d>(descriptor: &'d Descriptor, reference: &'d Reference) -> Option<&'d Path> {
     match &reference.scope {
         Scope::At(path) => Some(path),
@@ -55,10 +55,10 @@ fn owner_of<'d>(descriptor: &'d Descriptor, reference: &'d Reference) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::assembly::tests::read_among;
+    use crate::tests::read_among;
 
     #[test]
-    fn what_components_are_made_of_declares_their_names() {
+    fn a_component_descriptor_declares_its_names() {
         let assembly = "\
 name: assembly::a::1.0
 properties: {ip: {value: '${web.address}'}}

@@ -1,83 +1,77 @@
-//! What a descriptor says, as nodes, ports and links. Whatever is named but not there becomes a ghost, so that a broken wire can be seen.
+//! Graph of a descriptor: nodes, ports and links. A reference to a missing node or port creates a ghost, so that a broken link is visible.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::braced::whole;
-use super::grammar::DescriptorName;
-use super::model::{Component, Descriptor, Dotted, Head, Kind, Policy, Property, Relationship, Text, Use};
-use crate::graph::{
-    self, Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortIndex, PortRef,
-    Role, Side,
+use super::appearance::{badges, caption_of, icon_of, multiplicity, short_type};
+use super::interpolation::whole;
+use super::model::{
+    Component, Descriptor, DescriptorKind, Head, Policy, Property, QualifiedName, Relationship, Text, Use,
 };
-use crate::yaml::Path;
+use limn_language::graph::{
+    self, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortIndex, PortRef, Role,
+    Side,
+};
+use limn_yaml::Path;
 
 /// The node of the document itself.
 pub fn frame_id() -> Id {
     Id::default()
 }
 
-/// The role that a property of the frame plays: one that gets its value inside is read from outside, any other is set from outside.
+/// The port role of a frame property: an output if it has a value or is read-only, otherwise an input.
 pub fn frame_role(property: &Property) -> Role {
     if property.value.is_some() || property.read_only == Some(true) { Role::Output } else { Role::Input }
 }
 
-/// `c_streamer 1.0` for `resource::c_streamer::1.0`; what is no full name stays as it is.
-pub fn short_type(type_name: &str) -> String {
-    match DescriptorName::parse(type_name) {
-        Some(name) => format!("{} {}", name.name, name.version),
-        None => type_name.strip_suffix(":/descriptor_name").unwrap_or(type_name).to_owned(),
-    }
-}
-
 pub fn graph(descriptor: &Descriptor) -> Graph {
     match descriptor.kind {
-        Kind::Assembly => assembly(descriptor),
-        Kind::Resource => resource(descriptor),
-        Kind::Project => project(descriptor),
+        DescriptorKind::Assembly => assembly(descriptor),
+        DescriptorKind::Resource => resource(descriptor),
+        DescriptorKind::Project => project(descriptor),
     }
 }
 
 fn assembly(descriptor: &Descriptor) -> Graph {
-    let mut canvas = Canvas::new(descriptor, Icon::Assembly, "assembly");
-    canvas.frame_properties(&descriptor.properties, frame_role);
-    canvas.frame_offers();
+    let mut builder = GraphBuilder::new(descriptor, Icon::Assembly, "assembly");
+    builder.frame_properties(&descriptor.properties, frame_role);
+    builder.frame_offers();
     for owner in descriptor.owners() {
-        canvas.owner(owner);
+        builder.owner(owner);
     }
     for relationship in &descriptor.relationships {
-        canvas.relationship(relationship);
+        builder.relationship(relationship);
     }
-    canvas.flows();
-    canvas.promotions();
+    builder.flows();
+    builder.promotions();
     for component in &descriptor.composition {
-        canvas.order(component);
+        builder.order(component);
     }
     for policy in &descriptor.policies {
-        canvas.policy(policy);
+        builder.policy(policy);
     }
-    canvas.finish()
+    builder.finish()
 }
 
 fn resource(descriptor: &Descriptor) -> Graph {
-    let mut canvas = Canvas::new(descriptor, Icon::Resource, "resource");
+    let mut builder = GraphBuilder::new(descriptor, Icon::Resource, "resource");
     let role = |property: &Property| {
         if property.read_only == Some(true) { Role::Output } else { Role::Input }
     };
-    canvas.frame_properties(&descriptor.properties, role);
-    canvas.frame_offers();
+    builder.frame_properties(&descriptor.properties, role);
+    builder.frame_offers();
     for operation in &descriptor.operations {
-        canvas.port(FRAME, Role::Operation, &operation.name, None, true);
+        builder.port(FRAME, Role::Operation, &operation.name, None, true);
     }
     for metric in &descriptor.metrics {
-        canvas.port(FRAME, Role::Metric, &metric.name, metric.kind.as_ref(), true);
+        builder.port(FRAME, Role::Metric, &metric.name, metric.kind.as_ref(), true);
     }
     for policy in &descriptor.policies {
         let reads = policy.metric.as_ref().map(|metric| {
-            canvas.named_port(FRAME, Role::Metric, &metric.owner, true);
-            canvas.port_ref(FRAME, Role::Metric, &metric.owner)
+            builder.named_port(FRAME, Role::Metric, &metric.owner, true);
+            builder.port_ref(FRAME, Role::Metric, &metric.owner)
         });
-        canvas.graph.policies.push(graph::Policy {
+        builder.graph.policies.push(graph::Policy {
             id: Id(policy.path.clone()),
             icon: Icon::Heal,
             label: policy.name.clone(),
@@ -87,29 +81,30 @@ fn resource(descriptor: &Descriptor) -> Graph {
             reads,
         });
     }
-    canvas.finish()
+    builder.finish()
 }
 
-/// A project file: what it contains.
+/// Graph of a project file: one node for each sub-project.
 fn project(descriptor: &Descriptor) -> Graph {
-    let mut canvas = Canvas::new(descriptor, Icon::Assembly, "project");
+    let mut builder = GraphBuilder::new(descriptor, Icon::Assembly, "project");
     let root = descriptor.document.root();
-    let said = |node: crate::yaml::Node<'_>, key: &str| {
-        node.get(key).and_then(crate::yaml::Node::as_str).map(std::borrow::Cow::into_owned)
+    let scalar = |node: limn_yaml::Node<'_>, key: &str| {
+        node.get(key).and_then(limn_yaml::Node::as_str).map(std::borrow::Cow::into_owned)
     };
     if let Some(root) = root {
-        canvas.nodes[FRAME].label = said(root, "name").unwrap_or_else(|| descriptor.file.name().to_owned());
-        canvas.nodes[FRAME].caption = said(root, "version").unwrap_or_default();
+        builder.nodes[FRAME].label =
+            scalar(root, "name").unwrap_or_else(|| descriptor.file.name().to_owned());
+        builder.nodes[FRAME].caption = scalar(root, "version").unwrap_or_default();
     }
     let contains = root.and_then(|root| root.get("contains"));
-    for (at, item) in contains.into_iter().flat_map(crate::yaml::Node::items).enumerate() {
-        let kind = said(item, "type").unwrap_or_else(|| "Assembly".to_owned());
+    for (at, item) in contains.into_iter().flat_map(limn_yaml::Node::items).enumerate() {
+        let kind = scalar(item, "type").unwrap_or_else(|| "Assembly".to_owned());
         let is_resource = matches!(kind.to_ascii_lowercase().as_str(), "resource" | "etsi_vnf");
-        canvas.nodes.push(Node {
+        builder.nodes.push(Node {
             id: Id(Path::keys(["contains"]).index(at)),
             look: Look::Solid,
             icon: if is_resource { Icon::Resource } else { Icon::Assembly },
-            label: said(item, "name").unwrap_or_default(),
+            label: scalar(item, "name").unwrap_or_default(),
             caption: kind,
             role: "sub-project",
             multiplicity: Multiplicity::One,
@@ -118,25 +113,25 @@ fn project(descriptor: &Descriptor) -> Graph {
             host: None,
         });
     }
-    canvas.finish()
+    builder.finish()
 }
 
-/// The frame is the first of the nodes while they are made.
+/// Index of the frame in `nodes` while the graph is built.
 const FRAME: usize = 0;
 
-struct Canvas<'d> {
+struct GraphBuilder<'d> {
     descriptor: &'d Descriptor,
     graph: Graph,
     nodes: Vec<Node>,
     ports: PortIndex,
-    /// Components and references by name, ghosts among them.
+    /// Components and references by name, including ghosts.
     owners: HashMap<String, usize>,
-    /// What each component is made of, where that is known; the frame and ghosts have none.
-    made_of: Vec<Option<Arc<Descriptor>>>,
+    /// The descriptor of each node, if it is in the workspace; `None` for the frame and ghosts.
+    definitions: Vec<Option<Arc<Descriptor>>>,
 }
 
-impl<'d> Canvas<'d> {
-    fn new(descriptor: &'d Descriptor, icon: Icon, role: &'static str) -> Canvas<'d> {
+impl<'d> GraphBuilder<'d> {
+    fn new(descriptor: &'d Descriptor, icon: Icon, role: &'static str) -> GraphBuilder<'d> {
         let name = descriptor.full_name();
         let frame = Node {
             id: frame_id(),
@@ -150,13 +145,13 @@ impl<'d> Canvas<'d> {
             ports: Vec::new(),
             host: None,
         };
-        Canvas {
+        GraphBuilder {
             descriptor,
             graph: Graph::default(),
             nodes: vec![frame],
             ports: PortIndex::default(),
             owners: HashMap::new(),
-            made_of: vec![None],
+            definitions: vec![None],
         }
     }
 
@@ -169,14 +164,14 @@ impl<'d> Canvas<'d> {
         self.ports.find(node, &self.nodes[node].ports, role, name).is_some()
     }
 
-    /// Gives a node a port, unless it has it.
+    /// Adds a port to a node, unless it exists.
     fn port(&mut self, node: usize, role: Role, name: &str, kind: Option<&Text>, shown: bool) {
         if !self.has_port(node, role, name) {
             self.new_port(node, role, name, kind, shown);
         }
     }
 
-    /// Gives a node a port that it cannot have yet.
+    /// Adds a port that cannot exist yet.
     fn new_port(&mut self, node: usize, role: Role, name: &str, kind: Option<&Text>, shown: bool) {
         let side = match role {
             Role::Requirement | Role::Input => Side::Left,
@@ -194,12 +189,12 @@ impl<'d> Canvas<'d> {
         });
     }
 
-    /// A port that something names: a ghost where what it is made of is known and has none of that name.
+    /// Adds a port for a reference to it. The port is a ghost if the node's descriptor is known and does not declare it.
     fn named_port(&mut self, node: usize, role: Role, name: &str, shown: bool) {
         if self.has_port(node, role, name) {
             return;
         }
-        let known = node == FRAME || self.made_of[node].is_some() || self.nodes[node].look == Look::Ghost;
+        let known = node == FRAME || self.definitions[node].is_some() || self.nodes[node].look == Look::Ghost;
         self.new_port(node, role, name, None, shown);
         if let (true, Some(port)) = (known && !name.is_empty(), self.nodes[node].ports.last_mut()) {
             port.ghost = true;
@@ -228,8 +223,9 @@ impl<'d> Canvas<'d> {
     fn owner(&mut self, owner: &Component) {
         let at = self.nodes.len();
         let type_name = owner.type_name.as_ref().map(|text| text.text.as_str()).unwrap_or_default();
-        let made_of = self.descriptor.descriptor_of(owner);
-        let icon = if owner.is_reference { Icon::Reference } else { icon_of(type_name, made_of.as_deref()) };
+        let definition = self.descriptor.descriptor_of(owner);
+        let icon =
+            if owner.is_reference { Icon::Reference } else { icon_of(type_name, definition.as_deref()) };
         self.nodes.push(Node {
             id: Id(owner.path.clone()),
             look: if owner.is_reference { Look::Dashed } else { Look::Solid },
@@ -242,29 +238,30 @@ impl<'d> Canvas<'d> {
             ports: Vec::new(),
             host: None,
         });
-        // Of a component and a reference with one name the component is meant, as in `${…}`.
+        // If a component and a reference share a name, the component takes precedence, as in `${…}`.
         self.owners.entry(owner.name.clone()).or_insert(at);
-        self.made_of.push(made_of.clone());
-        match &made_of {
+        self.definitions.push(definition.clone());
+        match &definition {
             _ if owner.is_reference => {
-                let only = made_of.as_deref().and_then(|made_of| match made_of.capabilities.as_slice() {
-                    [only] => only.kind.as_ref(),
-                    _ => None,
-                });
-                // A reference is named as a whole, whatever it offers.
+                let only =
+                    definition.as_deref().and_then(|definition| match definition.capabilities.as_slice() {
+                        [only] => only.kind.as_ref(),
+                        _ => None,
+                    });
+                // A relationship names a reference without a capability.
                 self.port(at, Role::Capability, "", only, true);
             }
             Some(_) => {}
-            // What is not known can be connected all the same.
+            // A component with an unknown descriptor can be connected as well.
             None => {
                 self.port(at, Role::Capability, "", None, true);
                 self.port(at, Role::Requirement, "", None, true);
             }
         }
-        if let Some(made_of) = &made_of {
-            self.declared_ports(at, made_of, owner.is_reference);
+        if let Some(definition) = &definition {
+            self.declared_ports(at, definition, owner.is_reference);
         }
-        // Its own properties differ from each other; only what was declared before can be the same.
+        // Names of its own properties are unique; only declared ports can collide.
         let declared = self.nodes[at].ports.len();
         for property in &owner.properties {
             for role in [Role::Input, Role::Output] {
@@ -277,32 +274,32 @@ impl<'d> Canvas<'d> {
         }
     }
 
-    /// What the descriptor that a node is made of declares. A reference only offers.
-    fn declared_ports(&mut self, at: usize, made_of: &Descriptor, is_reference: bool) {
+    /// Adds the ports that the node's descriptor declares. A reference has only outputs of properties, operations and metrics.
+    fn declared_ports(&mut self, at: usize, definition: &Descriptor, is_reference: bool) {
         if !is_reference {
-            for offer in &made_of.capabilities {
+            for offer in &definition.capabilities {
                 self.port(at, Role::Capability, &offer.name, offer.kind.as_ref(), true);
             }
-            for offer in &made_of.requirements {
+            for offer in &definition.requirements {
                 self.port(at, Role::Requirement, &offer.name, offer.kind.as_ref(), true);
             }
         }
-        for property in &made_of.properties {
+        for property in &definition.properties {
             let settable = property.read_only != Some(true) && property.value.is_none();
             if settable {
                 self.new_port(at, Role::Input, &property.name, property.kind.as_ref(), false);
             }
             self.new_port(at, Role::Output, &property.name, property.kind.as_ref(), false);
         }
-        for operation in &made_of.operations {
+        for operation in &definition.operations {
             self.port(at, Role::Operation, &operation.name, None, false);
         }
-        for metric in &made_of.metrics {
+        for metric in &definition.metrics {
             self.port(at, Role::Metric, &metric.name, metric.kind.as_ref(), false);
         }
     }
 
-    /// The node of a component or reference, a ghost where there is none of that name.
+    /// The node of a component or reference; a ghost if it does not exist.
     fn node_of(&mut self, name: &str, section: &str) -> usize {
         if let Some(&at) = self.owners.get(name) {
             return at;
@@ -321,17 +318,17 @@ impl<'d> Canvas<'d> {
             host: None,
         });
         self.owners.insert(name.to_owned(), at);
-        self.made_of.push(None);
+        self.definitions.push(None);
         at
     }
 
-    fn end(&mut self, end: &Dotted, role: Role, note: &str) -> End {
-        let thing = end.thing.as_deref().unwrap_or_default();
+    fn end(&mut self, end: &QualifiedName, role: Role, note: &str) -> End {
+        let member = end.member.as_deref().unwrap_or_default();
         let section =
-            if end.thing.is_none() && role == Role::Capability { "references" } else { "composition" };
+            if end.member.is_none() && role == Role::Capability { "references" } else { "composition" };
         let at = self.node_of(&end.owner, section);
-        self.named_port(at, role, thing, true);
-        End { port: self.port_ref(at, role, thing), written: Id(end.path.clone()), note: note.to_owned() }
+        self.named_port(at, role, member, true);
+        End { port: self.port_ref(at, role, member), written: Id(end.path.clone()), note: note.to_owned() }
     }
 
     fn relationship(&mut self, relationship: &Relationship) {
@@ -357,7 +354,7 @@ impl<'d> Canvas<'d> {
         });
     }
 
-    /// The values that flow: every `${…}` of the assembly's and its components' properties.
+    /// Adds data links for every `${…}` in the properties of the assembly and its components.
     fn flows(&mut self) {
         let descriptor = self.descriptor;
         for property in &descriptor.properties {
@@ -375,19 +372,25 @@ impl<'d> Canvas<'d> {
                 (owner.quantity.as_ref(), owner.path.key("quantity")),
                 (owner.items.as_ref(), owner.path.key("items")),
                 (
-                    cluster.and_then(|it| it.initial.as_ref()),
+                    cluster.and_then(|cluster| cluster.initial.as_ref()),
                     owner.path.key("cluster").key("initial-quantity"),
                 ),
-                (cluster.and_then(|it| it.minimum.as_ref()), owner.path.key("cluster").key("minimum-nodes")),
-                (cluster.and_then(|it| it.maximum.as_ref()), owner.path.key("cluster").key("maximum-nodes")),
                 (
-                    cluster.and_then(|it| it.increment.as_ref()),
+                    cluster.and_then(|cluster| cluster.minimum.as_ref()),
+                    owner.path.key("cluster").key("minimum-nodes"),
+                ),
+                (
+                    cluster.and_then(|cluster| cluster.maximum.as_ref()),
+                    owner.path.key("cluster").key("maximum-nodes"),
+                ),
+                (
+                    cluster.and_then(|cluster| cluster.increment.as_ref()),
                     owner.path.key("cluster").key("scaling-increment"),
                 ),
             ];
             for (text, path) in numbers {
-                let Some(braced) = text.and_then(|text| whole(&text.text)) else { continue };
-                let source = self.frame_source(&braced.head.text);
+                let Some(interpolation) = text.and_then(|text| whole(&text.text)) else { continue };
+                let source = self.frame_source(&interpolation.head.text);
                 let target = PortRef { node: node.clone(), role: Role::Input, port: String::new() };
                 let label = path.last_key().unwrap_or_default().to_owned();
                 self.data(Id(path), label, vec![source], target);
@@ -420,7 +423,7 @@ impl<'d> Canvas<'d> {
         self.graph.links.push(link);
     }
 
-    /// Where a `${…}` takes its value from.
+    /// The source port of a `${…}`.
     fn source(&mut self, used: &Use) -> PortRef {
         let step = used.rest.first().filter(|step| !step.index);
         match step {
@@ -428,7 +431,7 @@ impl<'d> Canvas<'d> {
                 if self.owners.contains_key(&used.name) || self.descriptor.property(&used.name).is_none() =>
             {
                 let at = self.node_of(&used.name, "composition");
-                // Every node has a name and an identifier.
+                // Every instance has a name and an identifier.
                 let has_anyway = matches!(&*step.text, "name" | "id");
                 if has_anyway {
                     self.port(at, Role::Output, &step.text, None, false);
@@ -451,23 +454,26 @@ impl<'d> Canvas<'d> {
         }
     }
 
-    /// Operations and metrics of components that the assembly publishes.
+    /// Adds links for operations and metrics that the assembly promotes from its components.
     fn promotions(&mut self) {
         let descriptor = self.descriptor;
         let operations = descriptor.operations.iter();
-        let operations = operations.map(|it| (Role::Operation, &it.name, &it.path, it.source.as_ref(), None));
+        let operations = operations.map(|operation| {
+            (Role::Operation, &operation.name, &operation.path, operation.source.as_ref(), None)
+        });
         let metrics = descriptor.metrics.iter();
-        let metrics =
-            metrics.map(|it| (Role::Metric, &it.name, &it.path, it.source.as_ref(), it.kind.as_ref()));
+        let metrics = metrics.map(|metric| {
+            (Role::Metric, &metric.name, &metric.path, metric.source.as_ref(), metric.kind.as_ref())
+        });
         for (role, name, path, source, kind) in operations.chain(metrics) {
             self.port(FRAME, role, name, kind, true);
-            let Some((source, thing)) = source.and_then(|source| Some((source, source.thing.as_deref()?)))
+            let Some((source, member)) = source.and_then(|source| Some((source, source.member.as_deref()?)))
             else {
                 continue;
             };
             let at = self.node_of(&source.owner, "composition");
-            self.named_port(at, role, thing, false);
-            let from = self.port_ref(at, role, thing);
+            self.named_port(at, role, member, false);
+            let from = self.port_ref(at, role, member);
             let to = self.port_ref(FRAME, role, name);
             let key = if role == Role::Operation { "source-operation" } else { "source-metric" };
             self.data(Id(path.key(key)), name.clone(), vec![from], to);
@@ -500,11 +506,11 @@ impl<'d> Canvas<'d> {
             let at = self.node_of(&target.text, "composition");
             self.nodes[at].id.clone()
         });
-        let metric = policy.metric.as_ref().and_then(|metric| Some((metric, metric.thing.as_deref()?)));
-        let reads = metric.map(|(metric, thing)| {
+        let metric = policy.metric.as_ref().and_then(|metric| Some((metric, metric.member.as_deref()?)));
+        let reads = metric.map(|(metric, member)| {
             let at = self.node_of(&metric.owner, "composition");
-            self.named_port(at, Role::Metric, thing, false);
-            self.port_ref(at, Role::Metric, thing)
+            self.named_port(at, Role::Metric, member, false);
+            self.port_ref(at, Role::Metric, member)
         });
         if let (Some(target), Some(reads), Some(metric)) = (&target, &reads, &policy.metric) {
             let end = |port: PortRef, key: &str| End {
@@ -537,65 +543,6 @@ impl<'d> Canvas<'d> {
     }
 }
 
-fn icon_of(type_name: &str, made_of: Option<&Descriptor>) -> Icon {
-    let kind = match type_name.split("::").next() {
-        Some("resource") => Some(Kind::Resource),
-        Some("assembly") => Some(Kind::Assembly),
-        _ => made_of.map(|descriptor| descriptor.kind),
-    };
-    match kind {
-        Some(Kind::Resource) => Icon::Resource,
-        Some(Kind::Assembly) => Icon::Assembly,
-        Some(Kind::Project) | None => Icon::Unknown,
-    }
-}
-
-/// A number as it is shown: `numOfStreamers` for `${numOfStreamers}`.
-fn shown(text: &Text) -> String {
-    let bare = text.text.trim();
-    let inner = bare.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
-    inner.unwrap_or(bare).to_owned()
-}
-
-fn multiplicity(component: &Component) -> Multiplicity {
-    if let Some(items) = &component.items {
-        return Multiplicity::ForEach { over: shown(items) };
-    }
-    if let Some(cluster) = &component.cluster {
-        let minimum = cluster.minimum.as_ref().map_or_else(|| "1".to_owned(), shown);
-        return Multiplicity::Cluster {
-            initial: cluster.initial.as_ref().map_or_else(|| minimum.clone(), shown),
-            maximum: cluster.maximum.as_ref().map(shown),
-            minimum,
-        };
-    }
-    match component.quantity.as_ref().map(shown) {
-        Some(quantity) if quantity != "1" => Multiplicity::Fixed(quantity),
-        _ => Multiplicity::One,
-    }
-}
-
-fn badges(component: &Component) -> Vec<Badge> {
-    let dynamic = component.dynamic_type.as_ref().map(|_| Badge {
-        icon: Icon::Dynamic,
-        text: String::new(),
-        title: "Its type is chosen when it is created".to_owned(),
-    });
-    dynamic.into_iter().collect()
-}
-
-/// "90 / 10 %": the thresholds, or how long it waits.
-fn caption_of(policy: &Policy) -> String {
-    let number = |name: &str| policy.number(name).and_then(|number| number.value.as_ref()).map(shown);
-    match (number("scaleOut_threshold"), number("scaleIn_threshold"), number("smoothing")) {
-        (Some(out), Some(back), _) => format!("out above {out}, in below {back}"),
-        (Some(out), None, _) => format!("out above {out}"),
-        (None, Some(back), _) => format!("in below {back}"),
-        (None, None, Some(smoothing)) => format!("after {smoothing}"),
-        (None, None, None) => String::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fmt::Write as _;
@@ -603,10 +550,10 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::dialect::assembly::tests::{read, read_among};
+    use crate::tests::{read, read_among};
 
-    /// Nodes, links and policies, one in a line. Ports that only show folded are left out, properties of the frame too.
-    fn drawn(descriptor: &Descriptor) -> String {
+    /// Nodes, links and policies, one per line. Hidden ports are omitted.
+    fn summary(descriptor: &Descriptor) -> String {
         let graph = graph(descriptor);
         let mut text = String::new();
         for node in graph.frame.iter().chain(&graph.nodes) {
@@ -657,7 +604,7 @@ mod tests {
     }
 
     fn check(descriptor: &Descriptor, expected: Expect) {
-        expected.assert_eq(&drawn(descriptor));
+        expected.assert_eq(&summary(descriptor));
     }
 
     #[test]
@@ -812,7 +759,7 @@ operations:
     }
 
     #[test]
-    fn what_a_component_is_made_of_gives_its_ports() {
+    fn a_component_descriptor_declares_its_ports() {
         let assembly = "\
 name: assembly::a::1.0
 composition:

@@ -1,12 +1,12 @@
-//! `dynamicType`: the Jinja text that chooses a descriptor. Reads it far enough to find its variables, filters and results and to see that
-//! its blocks are balanced; never evaluates it.
+//! Parser for `dynamicType`, the Jinja template that selects a descriptor. Finds variables, filters and results, and checks that blocks are
+//! balanced. Does not evaluate the template.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use super::grammar::PROPERTY;
-use crate::diagnostic::Code;
-use crate::schema::{Expression, NameKind, Part, Scope, Spot, Wanted};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
 
 const SECTION: &str = "CP4NA 2.7 assembly descriptors, Dynamic types";
 
@@ -14,7 +14,7 @@ pub static MALFORMED_TEMPLATE: Code = Code::error(
     "assembly/malformed-dynamic-type",
     "A-DYN-2",
     SECTION,
-    "`dynamicType` is a Jinja text: every `{{` and `{%` is closed, and every `if` has its `endif`.
+    "Checks the syntax of `dynamicType`, a Jinja template: every `{{` and `{%` must be closed, and every `if` needs an `endif`.
 
 Bad:
 ```yaml
@@ -29,7 +29,7 @@ pub static UNKNOWN_VARIABLE: Code = Code::error(
     "assembly/unknown-variable",
     "A-DYN-3",
     SECTION,
-    "The variables of `dynamicType` are the properties that the component itself lists. Nothing else is in sight there.
+    "Checks that the variables of `dynamicType` are properties in the component's own `properties`. No other names are available.
 
 Bad:
 ```yaml
@@ -47,8 +47,8 @@ a:
 ```",
 );
 
-/// The text of a `dynamicType`.
-pub static DYNAMIC_TYPE: Expression = Expression::new("a Jinja text", template_parts);
+/// The template of a `dynamicType`.
+pub static DYNAMIC_TYPE: Expression = Expression::new("a Jinja template", template_parts);
 
 static VARIABLE_KINDS: &[&NameKind] = &[&PROPERTY];
 
@@ -57,12 +57,12 @@ fn template_parts(text: &str, _spot: &Spot<'_>) -> Vec<Part> {
     let faults = template.faults.into_iter().map(|(within, message)| Part {
         within,
         name: String::new(),
-        wanted: Wanted::Fault { code: &MALFORMED_TEMPLATE, message },
+        kind: PartKind::Fault { code: &MALFORMED_TEMPLATE, message },
     });
     let variables = template.variables.into_iter().map(|found| Part {
         within: found.range,
         name: found.text,
-        wanted: Wanted::Name {
+        kind: PartKind::Name {
             kinds: VARIABLE_KINDS,
             scope: Scope::Enclosing,
             missing: Some(&UNKNOWN_VARIABLE),
@@ -71,38 +71,38 @@ fn template_parts(text: &str, _spot: &Spot<'_>) -> Vec<Part> {
     faults.chain(variables).collect()
 }
 
-/// A piece of a template and where it stands, in bytes of the text.
+/// A name in a template, with its byte range in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct Span {
     pub text: String,
     pub range: Range<usize>,
 }
 
-/// A text that the template may come to.
+/// A possible result of the template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Without its quotes.
+    /// Without quotes.
     pub text: String,
     pub range: Range<usize>,
-    /// The filters it goes through.
+    /// The filters that apply to it.
     pub filters: Vec<String>,
 }
 
-/// What a `dynamicType` is made of.
+/// A parsed `dynamicType`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Template {
-    /// Names that are neither Jinja's own nor set in the template.
-    pub variables: Vec<Piece>,
-    pub filters: Vec<Piece>,
-    /// Literal texts in `{{ … }}`, those that are only compared with left out.
+    /// Names that are neither Jinja keywords nor set in the template.
+    pub variables: Vec<Span>,
+    pub filters: Vec<Span>,
+    /// String literals in `{{ … }}`, except operands of comparisons.
     pub outcomes: Vec<Outcome>,
     pub faults: Vec<(Range<usize>, String)>,
-    /// An `if` without an `else` may come to nothing.
+    /// The template has an `if` without an `else`.
     pub may_be_empty: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum TokenKind {
     Name,
     Text,
     Number,
@@ -110,7 +110,7 @@ enum Kind {
 }
 
 struct Token<'t> {
-    kind: Kind,
+    kind: TokenKind,
     text: &'t str,
     start: usize,
 }
@@ -160,7 +160,7 @@ impl Template {
         let mut from = 0;
         while let Some((start, close)) = next_block(text, from) {
             let Some(end) = text[start + 2..].find(close).map(|at| start + 2 + at) else {
-                let message = format!("`{}` is never closed", &text[start..start + 2]);
+                let message = format!("unclosed `{}`", &text[start..start + 2]);
                 template.faults.push((start..text.len(), message));
                 break;
             };
@@ -173,7 +173,7 @@ impl Template {
             }
         }
         for (word, range, _) in open {
-            template.faults.push((range, format!("`{word}` has no `end{word}`")));
+            template.faults.push((range, format!("unclosed `{word}`: missing `end{word}`")));
         }
         template
     }
@@ -186,12 +186,12 @@ impl Template {
         local: &mut HashSet<&'t str>,
     ) {
         let Some(first) = tokens.first() else {
-            return self.faults.push((range, "this block says nothing".to_owned()));
+            return self.faults.push((range, "empty block".to_owned()));
         };
         match first.text {
             "if" | "for" => {
                 if tokens.len() < 2 {
-                    self.faults.push((range.clone(), format!("`{}` says nothing", first.text)));
+                    self.faults.push((range.clone(), format!("empty `{}`", first.text)));
                 }
                 if first.text == "for" {
                     local.extend(
@@ -202,17 +202,17 @@ impl Template {
             }
             "elif" | "else" => match open.last_mut() {
                 Some((_, _, has_else)) => *has_else |= first.text == "else",
-                None => self.faults.push((range, format!("`{}` stands outside an `if`", first.text))),
+                None => self.faults.push((range, format!("unexpected `{}` outside `if`", first.text))),
             },
             "endif" | "endfor" => match open.pop() {
                 Some((word, _, has_else)) if first.text[3..] == *word => {
                     self.may_be_empty |= word == "if" && !has_else;
                 }
                 Some((word, opened, _)) => {
-                    self.faults.push((range, format!("`{}` ends an `{word}`", first.text)));
+                    self.faults.push((range, format!("expected `end{word}`, found `{}`", first.text)));
                     open.push((word, opened, true));
                 }
-                None => self.faults.push((range, format!("`{}` ends nothing", first.text))),
+                None => self.faults.push((range, format!("unexpected `{}`", first.text))),
             },
             "set" => local.extend(tokens.get(1).map(|token| token.text)),
             _ => {}
@@ -222,10 +222,12 @@ impl Template {
 
     fn output(&mut self, tokens: &[Token<'_>], range: Range<usize>, local: &HashSet<&str>) {
         if tokens.is_empty() {
-            return self.faults.push((range, "this block says nothing".to_owned()));
+            return self.faults.push((range, "empty block".to_owned()));
         }
-        for (at, token) in
-            tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Text && token.text.len() > 1)
+        for (at, token) in tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| token.kind == TokenKind::Text && token.text.len() > 1)
         {
             let compared =
                 |token: Option<&Token<'_>>| token.is_some_and(|token| COMPARISONS.contains(&token.text));
@@ -237,7 +239,9 @@ impl Template {
             let filters = tokens[at + 1..]
                 .chunks(2)
                 .map_while(|pair| match pair {
-                    [pipe, name] if pipe.text == "|" && name.kind == Kind::Name => Some(name.text.to_owned()),
+                    [pipe, name] if pipe.text == "|" && name.kind == TokenKind::Name => {
+                        Some(name.text.to_owned())
+                    }
                     _ => None,
                 })
                 .collect();
@@ -259,36 +263,35 @@ impl Template {
                 ")" | "]" | "}" => depth -= 1,
                 _ => {}
             }
-            if token.kind == Kind::Text && token.text.len() < 2 {
-                self.faults
-                    .push((token.start..token.start + token.text.len(), "a quote is not closed".to_owned()));
+            if token.kind == TokenKind::Text && token.text.len() < 2 {
+                self.faults.push((token.start..token.start + token.text.len(), "unclosed quote".to_owned()));
             }
-            if token.kind != Kind::Name {
+            if token.kind != TokenKind::Name {
                 continue;
             }
-            let piece =
-                || Piece { text: token.text.to_owned(), range: token.start..token.start + token.text.len() };
+            let span =
+                || Span { text: token.text.to_owned(), range: token.start..token.start + token.text.len() };
             match before {
-                Some("|") => self.filters.push(piece()),
-                // An attribute, a test, a keyword argument, a call: none is a variable.
+                Some("|") => self.filters.push(span()),
+                // Attributes, tests, keyword arguments and calls are not variables.
                 Some("." | "is") => {}
                 Some("not") if at >= 2 && tokens[at - 2].text == "is" => {}
                 _ if tokens
                     .get(at + 1)
                     .is_some_and(|next| next.text == "(" || (next.text == "=" && depth > 0)) => {}
                 _ if WORDS.contains(&token.text) || local.contains(token.text) => {}
-                _ => self.variables.push(piece()),
+                _ => self.variables.push(span()),
             }
         }
         if depth != 0 {
             let start = tokens.first().map_or(0, |token| token.start);
             let end = tokens.last().map_or(start, |token| token.start + token.text.len());
-            self.faults.push((start..end, "brackets are not balanced".to_owned()));
+            self.faults.push((start..end, "unbalanced brackets".to_owned()));
         }
     }
 }
 
-/// Where the next block opens, and what closes it.
+/// The position of the next block, and its closing delimiter.
 fn next_block(text: &str, from: usize) -> Option<(usize, &'static str)> {
     text[from..].match_indices('{').find_map(|(at, _)| {
         let close = match text.as_bytes().get(from + at + 1)? {
@@ -301,7 +304,7 @@ fn next_block(text: &str, from: usize) -> Option<(usize, &'static str)> {
     })
 }
 
-/// A block's inside without the `-` and `+` that strip blanks around it.
+/// The content of a block without `-` and `+`, which control whitespace.
 fn trimmed(inner: &str, offset: usize) -> (&str, usize) {
     let stripped = inner.strip_prefix(['-', '+']).unwrap_or(inner);
     let offset = offset + inner.len() - stripped.len();
@@ -318,23 +321,24 @@ fn tokens(inner: &str, offset: usize) -> Vec<Token<'_>> {
                 continue;
             }
             '\'' | '"' => match rest[1..].find(first) {
-                Some(end) => (Kind::Text, end + 2),
-                None => (Kind::Text, 1),
+                Some(end) => (TokenKind::Text, end + 2),
+                None => (TokenKind::Text, 1),
             },
             _ if first.is_alphabetic() || first == '_' => {
-                // A property's name may hold hyphens; Jinja itself would take them as minus.
+                // Property names can contain hyphens; Jinja itself reads them as minus.
                 (
-                    Kind::Name,
+                    TokenKind::Name,
                     rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-')))
                         .unwrap_or(rest.len()),
                 )
             }
-            _ if first.is_ascii_digit() => {
-                (Kind::Number, rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len()))
-            }
+            _ if first.is_ascii_digit() => (
+                TokenKind::Number,
+                rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len()),
+            ),
             _ => {
                 let two = ["==", "!=", "<=", ">=", "//", "**"].iter().any(|sign| rest.starts_with(sign));
-                (Kind::Sign, if two { 2 } else { first.len_utf8() })
+                (TokenKind::Sign, if two { 2 } else { first.len_utf8() })
             }
         };
         tokens.push(Token { kind, text: &rest[..length], start: offset + inner.len() - rest.len() });
@@ -347,13 +351,12 @@ fn tokens(inner: &str, offset: usize) -> Vec<Token<'_>> {
 mod tests {
     use super::*;
 
-    fn drawn(text: &str) -> String {
+    fn summary(text: &str) -> String {
         let template = Template::parse(text);
-        for piece in template.variables.iter().chain(&template.filters) {
-            assert_eq!(text[piece.range.clone()], piece.text);
+        for span in template.variables.iter().chain(&template.filters) {
+            assert_eq!(text[span.range.clone()], span.text);
         }
-        let join =
-            |pieces: &[Piece]| pieces.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>().join(" ");
+        let join = |spans: &[Span]| spans.iter().map(|span| span.text.as_str()).collect::<Vec<_>>().join(" ");
         let outcomes = template.outcomes.iter().map(|outcome| {
             [&outcome.text]
                 .into_iter()
@@ -374,32 +377,32 @@ mod tests {
     #[test]
     fn variables_and_outcomes_are_found() {
         assert_eq!(
-            drawn(
+            summary(
                 "{% if maker == 'Netflix' %} {{ 'resource::n::1.0' }} {% else %} {{ 'resource::b::1.0' }} {% endif %}"
             ),
             "variables maker · outcomes resource::n::1.0 resource::b::1.0 · faults "
         );
         assert_eq!(
-            drawn("{{ 'resource::t::[1.0,)'|resolveVersion if a.b == 'x' and not c is defined else d }}"),
+            summary("{{ 'resource::t::[1.0,)'|resolveVersion if a.b == 'x' and not c is defined else d }}"),
             "variables a c d · outcomes resource::t::[1.0,)|resolveVersion · faults "
         );
         assert_eq!(
-            drawn("{% for x in list %}{{ x }}{% endfor %}{% set y = z %}{{ y|upper }}"),
+            summary("{% for x in list %}{{ x }}{% endfor %}{% set y = z %}{{ y|upper }}"),
             "variables list z · outcomes  · faults "
         );
     }
 
     #[test]
-    fn unbalanced_blocks_are_faults() {
-        assert_eq!(drawn("{% if m %}x"), "variables m · outcomes  · faults `if` has no `endif`");
-        assert_eq!(drawn("{% endif %}"), "variables  · outcomes  · faults `endif` ends nothing");
-        assert_eq!(drawn("{{ 'a'"), "variables  · outcomes  · faults `{{` is never closed");
-        assert_eq!(drawn("{{ (a }}"), "variables a · outcomes  · faults brackets are not balanced");
-        assert_eq!(drawn("{{ 'a }}"), "variables a · outcomes  · faults a quote is not closed");
+    fn unbalanced_blocks_are_errors() {
+        assert_eq!(summary("{% if m %}x"), "variables m · outcomes  · faults unclosed `if`: missing `endif`");
+        assert_eq!(summary("{% endif %}"), "variables  · outcomes  · faults unexpected `endif`");
+        assert_eq!(summary("{{ 'a'"), "variables  · outcomes  · faults unclosed `{{`");
+        assert_eq!(summary("{{ (a }}"), "variables a · outcomes  · faults unbalanced brackets");
+        assert_eq!(summary("{{ 'a }}"), "variables a · outcomes  · faults unclosed quote");
     }
 
     #[test]
-    fn an_if_without_else_may_come_to_nothing() {
+    fn an_if_without_else_may_be_empty() {
         assert!(Template::parse("{% if m %}{{ 'a' }}{% endif %}").may_be_empty);
         assert!(!Template::parse("{% if m %}{{ 'a' }}{% else %}{{ 'b' }}{% endif %}").may_be_empty);
     }

@@ -1,21 +1,21 @@
-//! What a descriptor says, in its own words, with the path and the bytes of every saying. Nothing is inherited, resolved or judged here: what
-//! cannot be read is left out, and the tables say why.
+//! Data model of a descriptor: its content as written, with the path and byte range of each part. Nothing is inherited, resolved or validated here.
+//! Malformed parts are missing; the grammar tables report them.
 
 use std::sync::Arc;
 
-use super::braced::Segment;
 use super::grammar::DescriptorName;
-use super::library::Shelf;
-use crate::diagnostic::Diagnostic;
-use crate::files::FilePath;
-use crate::schema::{Names, Profiles};
-use crate::text::TextRange;
-use crate::yaml::{Document, Node, Path};
+use super::interpolation::Segment;
+use super::workspace_index::WorkspaceIndex;
+use limn_files::FilePath;
+use limn_language::diagnostic::Diagnostic;
+use limn_language::schema::{Names, Profiles};
+use limn_text::TextRange;
+use limn_yaml::{Document, Node, Path};
 
-/// What kind of file it is, read off the document.
+/// The kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// An assembly, an assembly template, a type.
+pub enum DescriptorKind {
+    /// An assembly, an assembly template or a type.
     Assembly,
     Resource,
     /// `lmproject.yml`
@@ -27,14 +27,15 @@ pub enum Kind {
 pub struct Descriptor {
     pub file: FilePath,
     pub document: Arc<Document>,
-    pub kind: Kind,
-    /// The one profile it is held to: see `grammar`.
+    pub kind: DescriptorKind,
+    /// The profile that it is validated against: see `grammar`.
     pub profiles: Profiles,
-    /// The names that the tables found, and what they find wrong.
+    /// The names that the grammar tables found.
     pub names: Names,
-    pub faults: Vec<Diagnostic>,
+    /// The diagnostics of the grammar tables.
+    pub diagnostics: Vec<Diagnostic>,
     /// The other descriptors of the workspace.
-    pub shelf: Shelf,
+    pub workspace: WorkspaceIndex,
 
     /// `name`, as written.
     pub name: Option<Text>,
@@ -43,10 +44,10 @@ pub struct Descriptor {
     /// Resources.
     pub private_properties: Vec<Property>,
     pub composition: Vec<Component>,
-    /// What exists already; `Component::is_reference`.
+    /// References to existing resources; `Component::is_reference` is set.
     pub references: Vec<Component>,
     pub relationships: Vec<Relationship>,
-    /// An assembly's promotions, a resource's own.
+    /// Promoted operations of an assembly, or own operations of a resource.
     pub operations: Vec<Operation>,
     pub capabilities: Vec<Offer>,
     pub requirements: Vec<Offer>,
@@ -55,20 +56,20 @@ pub struct Descriptor {
     pub data_types: Vec<DataType>,
     /// Resources.
     pub lifecycle: Vec<Transition>,
-    /// Resources: the lifecycle is a list of names, as old descriptors have it.
+    /// Resources: the lifecycle is a list of names, as in older descriptors.
     pub lifecycle_is_list: bool,
     pub infrastructure: Vec<Entry>,
     pub default_drivers: Vec<Driver>,
     /// `queries.drivers`
     pub queries: Vec<Driver>,
-    /// `designerLayout.elements`; `None` where the document has no such section.
+    /// `designerLayout.elements`; `None` if the document has no such section.
     pub layout: Option<Vec<Element>>,
 
-    /// Where each name is, made when the document is read.
+    /// Name index, built when the document is read.
     pub(super) index: Index,
 }
 
-/// Properties, components and references in the order of their names: `${…}`, ends and promotions look them up by the thousand.
+/// Indexes of properties, components and references, sorted by name for fast lookup.
 #[derive(Debug, Default)]
 pub struct Index {
     properties: Vec<usize>,
@@ -76,23 +77,23 @@ pub struct Index {
     references: Vec<usize>,
 }
 
-/// A scalar as it reads, and where it stands.
+/// The text of a scalar, with its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     pub text: String,
     pub range: TextRange,
 }
 
-/// A named thing that says nothing that matters here besides its name.
+/// A named entry whose value is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub name: String,
     pub path: Path,
-    /// The key's bytes.
+    /// The range of the key.
     pub range: TextRange,
 }
 
-/// A property definition, wherever it stands.
+/// A property definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
     pub name: String,
@@ -100,7 +101,7 @@ pub struct Property {
     pub range: TextRange,
     /// `type`
     pub kind: Option<Text>,
-    /// The flags, where they are readable as such.
+    /// The flags; `None` if missing or malformed.
     pub required: Option<bool>,
     pub read_only: Option<bool>,
     pub volatile: Option<bool>,
@@ -109,44 +110,44 @@ pub struct Property {
     pub entry_schema: Option<TextRange>,
 }
 
-/// What a property holds. The YAML itself is at the property's path joined with `value` or `default`.
+/// A property's value or default. Its YAML is at the property's path, joined with `value` or `default`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
     pub range: TextRange,
-    /// A scalar as it reads; `None` for a list or mapping.
+    /// The text of a scalar; `None` for a list or mapping.
     pub text: Option<String>,
-    /// Every `${…}` in it, those deep inside a list or mapping too.
+    /// Every `${…}` in it, including those nested in lists and mappings.
     pub uses: Vec<Use>,
 }
 
-/// One `${…}`.
+/// One `${…}` reference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Use {
     pub head: Head,
     /// The head as written: `balancer`, `instance`.
     pub name: String,
-    /// The steps behind it.
+    /// The steps after the head.
     pub rest: Vec<Segment<'static>>,
-    /// Bytes of the document.
+    /// The range in the document.
     pub range: TextRange,
-    /// The scalar it stands in.
+    /// The path of the scalar that contains it.
     pub at: Path,
-    /// The scalar holds nothing else.
+    /// The scalar contains nothing else.
     pub whole: bool,
 }
 
-/// What the head of a `${…}` is, before anything is looked up.
+/// The kind of head of a `${…}`, before it is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
     Instance,
     Item,
     Source,
     Target,
-    /// A component, a reference or a property.
+    /// The name of a component, a reference or a property.
     Name,
 }
 
-/// A component, or a reference.
+/// A component or a reference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Component {
     pub name: String,
@@ -162,13 +163,13 @@ pub struct Component {
     pub items: Option<Text>,
     pub properties: Vec<Property>,
     /// `upgrade-dependencies`
-    pub upgrade_dependencies: Vec<Dotted>,
+    pub upgrade_dependencies: Vec<QualifiedName>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
     pub path: Path,
-    /// The key's bytes.
+    /// The range of the key.
     pub range: TextRange,
     pub initial: Option<Text>,
     pub minimum: Option<Text>,
@@ -176,11 +177,11 @@ pub struct Cluster {
     pub increment: Option<Text>,
 }
 
-/// `owner.thing`, or `owner` alone.
+/// `owner.member`, or `owner` alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dotted {
+pub struct QualifiedName {
     pub owner: String,
-    pub thing: Option<String>,
+    pub member: Option<String>,
     /// The scalar.
     pub path: Path,
     pub range: TextRange,
@@ -191,15 +192,15 @@ pub struct Relationship {
     pub name: String,
     pub path: Path,
     pub range: TextRange,
-    pub sources: Vec<Dotted>,
-    pub targets: Vec<Dotted>,
+    pub sources: Vec<QualifiedName>,
+    pub targets: Vec<QualifiedName>,
     pub source_state: Option<Text>,
     pub source_modifier: Option<Text>,
     pub target_state: Option<Text>,
     pub target_modifier: Option<Text>,
     pub properties: Vec<Property>,
-    pub create: Vec<Dotted>,
-    pub cease: Vec<Dotted>,
+    pub create: Vec<QualifiedName>,
+    pub cease: Vec<QualifiedName>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -208,10 +209,10 @@ pub struct Operation {
     pub path: Path,
     pub range: TextRange,
     /// `source-operation`, in an assembly.
-    pub source: Option<Dotted>,
+    pub source: Option<QualifiedName>,
     /// `multiple-instances`
     pub instances: Option<Text>,
-    /// What it takes, in a resource.
+    /// Its properties, in a resource.
     pub properties: Vec<Property>,
     pub drivers: Vec<Driver>,
 }
@@ -234,7 +235,7 @@ pub struct Metric {
     /// `type`
     pub kind: Option<Text>,
     /// `source-metric`, in an assembly.
-    pub source: Option<Dotted>,
+    pub source: Option<QualifiedName>,
     /// `publication-period`
     pub period: Option<Text>,
 }
@@ -246,9 +247,9 @@ pub struct Policy {
     pub range: TextRange,
     /// `type`
     pub kind: Option<Text>,
-    pub metric: Option<Dotted>,
+    pub metric: Option<QualifiedName>,
     pub target: Option<Text>,
-    /// Its properties in both forms: `k: v` and `k: {value: v}`.
+    /// Its properties, in either form: `k: v` or `k: {value: v}`.
     pub numbers: Vec<Number>,
 }
 
@@ -257,11 +258,11 @@ pub struct Policy {
 pub struct Number {
     pub name: String,
     pub path: Path,
-    /// The key's bytes.
+    /// The range of the key.
     pub range: TextRange,
-    /// The value, out of whichever form.
+    /// The value, from either form.
     pub value: Option<Text>,
-    /// Written `k: v`.
+    /// Written as `k: v`.
     pub flat: bool,
 }
 
@@ -278,7 +279,7 @@ pub struct DataType {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transition {
     pub name: String,
-    /// Of a mapping's entry, or of a list's item.
+    /// The path of the mapping entry or of the list item.
     pub path: Path,
     pub range: TextRange,
     pub drivers: Vec<Driver>,
@@ -293,7 +294,7 @@ pub struct Driver {
     pub infrastructure: Vec<Text>,
 }
 
-/// A box's place in `designerLayout`.
+/// A node position in `designerLayout`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
     pub name: String,
@@ -309,12 +310,12 @@ impl Descriptor {
         self.document.get(path)
     }
 
-    /// The three parts of its name, where it has one of three parts.
+    /// The three parts of its name; `None` unless there are three.
     pub fn full_name(&self) -> Option<DescriptorName> {
         DescriptorName::parse(&self.name.as_ref()?.text)
     }
 
-    /// With the index made.
+    /// Builds the name index.
     pub(super) fn indexed(mut self) -> Descriptor {
         fn by_name<T>(all: &[T], name: impl Fn(&T) -> &str) -> Vec<usize> {
             let mut order: Vec<usize> = (0..all.len()).collect();
@@ -333,7 +334,7 @@ impl Descriptor {
         Some(&self.properties[self.property_number(name)?])
     }
 
-    /// Where the property stands in `properties`.
+    /// The index of the property in `properties`.
     pub fn property_number(&self, name: &str) -> Option<usize> {
         find(&self.index.properties, name, |at| &self.properties[at].name)
     }
@@ -342,7 +343,7 @@ impl Descriptor {
         Some(&self.composition[self.component_number(name)?])
     }
 
-    /// Where the component stands in `composition`.
+    /// The index of the component in `composition`.
     pub fn component_number(&self, name: &str) -> Option<usize> {
         find(&self.index.composition, name, |at| &self.composition[at].name)
     }
@@ -351,12 +352,12 @@ impl Descriptor {
         Some(&self.references[self.reference_number(name)?])
     }
 
-    /// Where the reference stands in `references`.
+    /// The index of the reference in `references`.
     pub fn reference_number(&self, name: &str) -> Option<usize> {
         find(&self.index.references, name, |at| &self.references[at].name)
     }
 
-    /// A component, or else a reference.
+    /// The component, or else the reference, with this name.
     pub fn owner(&self, name: &str) -> Option<&Component> {
         self.component(name).or_else(|| self.reference(name))
     }
@@ -366,12 +367,12 @@ impl Descriptor {
         self.composition.iter().chain(&self.references)
     }
 
-    /// What a component or reference is made of, where its descriptor is in the workspace.
+    /// The descriptor that a component or reference has as its type, if it is in the workspace.
     pub fn descriptor_of(&self, component: &Component) -> Option<Arc<Descriptor>> {
-        self.shelf.find(&component.type_name.as_ref()?.text)
+        self.workspace.find(&component.type_name.as_ref()?.text)
     }
 
-    /// Every property that may hold a value, wherever it stands: of the assembly, its components, references and relationships.
+    /// All properties that can have a value: of the assembly, its components, references and relationships.
     pub fn all_properties(&self) -> impl Iterator<Item = &Property> {
         self.properties
             .iter()
@@ -381,13 +382,18 @@ impl Descriptor {
     }
 }
 
-/// What has this name, in an order by names.
+/// Binary search for a name in an order that is sorted by name.
 fn find<'a>(order: &[usize], name: &str, name_of: impl Fn(usize) -> &'a String) -> Option<usize> {
     let from = order.partition_point(|&at| name_of(at).as_str() < name);
     order.get(from).copied().filter(|&at| name_of(at) == name)
 }
 
 impl Component {
+    /// The word for it in messages: "component" or "reference".
+    pub fn noun(&self) -> &'static str {
+        if self.is_reference { "reference" } else { "component" }
+    }
+
     pub fn property(&self, name: &str) -> Option<&Property> {
         self.properties.iter().find(|property| property.name == name)
     }
@@ -400,11 +406,11 @@ impl Property {
     }
 }
 
-impl Dotted {
+impl QualifiedName {
     /// As written.
     pub fn text(&self) -> String {
-        match &self.thing {
-            Some(thing) => format!("{}.{thing}", self.owner),
+        match &self.member {
+            Some(member) => format!("{}.{member}", self.owner),
             None => self.owner.clone(),
         }
     }

@@ -1,35 +1,35 @@
-//! YAML to [`Descriptor`]. Lenient: what is not as it should be is left out, and what stands beside it is read all the same.
+//! Reader: converts YAML to a [`Descriptor`]. Malformed parts are skipped; everything else is read.
 
 use std::sync::Arc;
 
-use super::braced::{Found, Segment, opening, scan};
-use super::expression::dotted;
-use super::library::Shelf;
+use super::expression::split_member;
+use super::interpolation::{ScanItem, Segment, find_opening, scan};
 use super::model::{
-    Cluster, Component, DataType, Descriptor, Dotted, Driver, Element, Entry, Head, Index, Kind, Metric,
-    Number, Offer, Operation, Policy, Property, Relationship, Text, Transition, Use, Value,
+    Cluster, Component, DataType, Descriptor, DescriptorKind, Driver, Element, Entry, Head, Index, Metric,
+    Number, Offer, Operation, Policy, Property, QualifiedName, Relationship, Text, Transition, Use, Value,
 };
-use crate::files::FilePath;
-use crate::schema::{Names, Profiles};
+use super::workspace_index::WorkspaceIndex;
+use limn_files::FilePath;
+use limn_language::schema::{Names, Profiles};
 
-use crate::yaml::{self, Document, Node, Path, Resolved};
+use limn_yaml::{self as yaml, Document, Node, Path, Resolved};
 
-/// How deep values are looked into for `${…}`.
-const DEPTH: usize = 64;
-/// How many nodes of values are looked into, so that aliases cannot make work without end.
-const NODES: usize = 200_000;
+/// The maximum nesting depth to search for `${…}`.
+const MAX_DEPTH: usize = 64;
+/// The maximum number of nodes to search, so that aliases cannot cause unlimited work.
+const MAX_NODES: usize = 200_000;
 
-/// Reads a document as what `kind` says. Names and faults are the caller's to fill in.
+/// Reads a document as `kind`. The caller fills in `names` and `diagnostics`.
 pub fn read(
     file: &FilePath,
     document: &Arc<Document>,
-    kind: Kind,
+    kind: DescriptorKind,
     profiles: Profiles,
-    shelf: Shelf,
+    workspace: WorkspaceIndex,
 ) -> Descriptor {
     let root = document.root();
     let section = |name: &str| root.and_then(|root| root.get(name));
-    let mut reader = Reader { nodes: NODES };
+    let mut reader = Reader { nodes: MAX_NODES };
     let each = |name: &str| inner(root?, &Path::root(), name);
     let (lifecycle, lifecycle_is_list) = lifecycle(each("lifecycle"));
     Descriptor {
@@ -38,8 +38,8 @@ pub fn read(
         kind,
         profiles,
         names: Names::default(),
-        faults: Vec::new(),
-        shelf,
+        diagnostics: Vec::new(),
+        workspace,
         name: section("name").and_then(text),
         description: section("description").and_then(text),
         properties: reader.properties(each("properties")),
@@ -55,7 +55,7 @@ pub fn read(
         data_types: reader.data_types(each("data-types")),
         lifecycle,
         lifecycle_is_list,
-        infrastructure: named(each("infrastructure")).map(|(entry, _)| entry).collect(),
+        infrastructure: named_entries(each("infrastructure")).map(|(entry, _)| entry).collect(),
         default_drivers: drivers(each("default-driver")),
         queries: drivers(each("queries").and_then(|(node, path)| inner(node, &path, "drivers"))),
         layout: each("designerLayout").map(|(layout, path)| elements(inner(layout, &path, "elements"))),
@@ -64,15 +64,15 @@ pub fn read(
     .indexed()
 }
 
-/// What stands at a place, with its path; `None` where nothing does.
+/// A node with its path; `None` if there is no node.
 type Place<'d> = Option<(Node<'d>, Path)>;
 
 fn inner<'d>(node: Node<'d>, path: &Path, key: &str) -> Place<'d> {
     Some((node.get(key)?, path.key(key)))
 }
 
-/// A mapping's entries as they take effect, with the path that each has.
-fn named(place: Place<'_>) -> impl Iterator<Item = (Entry, Node<'_>)> {
+/// The effective entries of a mapping, with their paths.
+fn named_entries(place: Place<'_>) -> impl Iterator<Item = (Entry, Node<'_>)> {
     place.into_iter().flat_map(|(node, path)| {
         effective(node).filter_map(move |entry| {
             let name = entry.key.as_str()?;
@@ -82,17 +82,17 @@ fn named(place: Place<'_>) -> impl Iterator<Item = (Entry, Node<'_>)> {
     })
 }
 
-/// A mapping's own entries, the first of repeated ones, and what `<<` brings in where it has one.
+/// The effective entries of a mapping: merged ones, and the first of each repeated key.
 fn effective(node: Node<'_>) -> impl DoubleEndedIterator<Item = yaml::Entry<'_>> {
     let merged = if node.has_merges() { node.merged_entries().collect() } else { Vec::new() };
     let own = if node.has_merges() { 0 } else { usize::MAX };
-    merged.into_iter().chain(node.entries().take(own)).filter(|entry| !entry.is_repeated())
+    merged.into_iter().chain(node.entries().take(own)).filter(|entry| !entry.is_duplicate())
 }
 
-/// A scalar that says something.
+/// The text of a scalar; `None` for null.
 fn text(node: Node<'_>) -> Option<Text> {
     let text = node.as_str()?;
-    // Few texts can be null at all, so few are asked.
+    // Fast path: few texts can be null.
     let may_be_null = matches!(&*text, "" | "~" | "null" | "Null" | "NULL");
     if may_be_null && node.is_null() {
         return None;
@@ -100,7 +100,7 @@ fn text(node: Node<'_>) -> Option<Text> {
     Some(Text { text: text.into_owned(), range: node.range() })
 }
 
-fn said(node: Node<'_>, key: &str) -> Option<Text> {
+fn scalar(node: Node<'_>, key: &str) -> Option<Text> {
     node.get(key).and_then(text)
 }
 
@@ -111,29 +111,29 @@ fn flag(node: Node<'_>) -> Option<bool> {
     }
 }
 
-fn dotted_at(node: Node<'_>, path: Path) -> Option<Dotted> {
+fn qualified_name(node: Node<'_>, path: Path) -> Option<QualifiedName> {
     let Text { text, range } = text(node)?;
-    let (owner, thing) = dotted(&text);
-    Some(Dotted { owner: owner.to_owned(), thing: thing.map(str::to_owned), path, range })
+    let (owner, member) = split_member(&text);
+    Some(QualifiedName { owner: owner.to_owned(), member: member.map(str::to_owned), path, range })
 }
 
-/// The items of a list, or the one text that stands where a list should.
-fn dotted_list(place: Place<'_>) -> Vec<Dotted> {
+/// The items of a list, or a single scalar in place of a list.
+fn qualified_names(place: Place<'_>) -> Vec<QualifiedName> {
     let Some((node, path)) = place else { return Vec::new() };
     if node.is_scalar() {
-        return dotted_at(node, path).into_iter().collect();
+        return qualified_name(node, path).into_iter().collect();
     }
-    node.items().enumerate().filter_map(|(at, item)| dotted_at(item, path.index(at))).collect()
+    node.items().enumerate().filter_map(|(at, item)| qualified_name(item, path.index(at))).collect()
 }
 
 struct Reader {
-    /// How many more nodes of values may be looked into.
+    /// The number of nodes that can still be searched.
     nodes: usize,
 }
 
 impl Reader {
     fn properties(&mut self, place: Place<'_>) -> Vec<Property> {
-        named(place).map(|(entry, node)| self.property(entry, node)).collect()
+        named_entries(place).map(|(entry, node)| self.property(entry, node)).collect()
     }
 
     fn property(&mut self, entry: Entry, node: Node<'_>) -> Property {
@@ -150,7 +150,7 @@ impl Reader {
             value: None,
             entry_schema: None,
         };
-        // One pass, from the last: of repeated keys the first counts.
+        // One pass from the end, so that the first of repeated keys applies.
         for entry in effective(node).rev() {
             let node = entry.value;
             match entry.key.as_str().as_deref() {
@@ -173,14 +173,14 @@ impl Reader {
         Value { range: node.range(), text: node.as_str().map(std::borrow::Cow::into_owned), uses }
     }
 
-    /// Gathers every `${…}`. Paths are made for those texts only that hold one.
+    /// Collects every `${…}`. Paths are only built for texts that contain one.
     fn uses(&mut self, node: Node<'_>, path: &mut dyn FnMut() -> Path, depth: usize, into: &mut Vec<Use>) {
-        if depth > DEPTH || self.nodes == 0 {
+        if depth > MAX_DEPTH || self.nodes == 0 {
             return;
         }
         self.nodes -= 1;
         if let Some(text) = node.as_str() {
-            if opening(&text).is_some() {
+            if find_opening(&text).is_some() {
                 let path = path();
                 into.extend(uses_in(node.resolve(), &text, &path));
             }
@@ -196,15 +196,15 @@ impl Reader {
     }
 
     fn components(&mut self, place: Place<'_>, is_reference: bool) -> Vec<Component> {
-        let each = named(place).map(|(Entry { name, path, range }, node)| Component {
+        let each = named_entries(place).map(|(Entry { name, path, range }, node)| Component {
             is_reference,
-            type_name: said(node, "type"),
-            dynamic_type: said(node, "dynamicType"),
-            quantity: said(node, "quantity"),
+            type_name: scalar(node, "type"),
+            dynamic_type: scalar(node, "dynamicType"),
+            quantity: scalar(node, "quantity"),
             cluster: cluster(node, &path),
-            items: said(node, "items"),
+            items: scalar(node, "items"),
             properties: self.properties(inner(node, &path, "properties")),
-            upgrade_dependencies: dotted_list(inner(node, &path, "upgrade-dependencies")),
+            upgrade_dependencies: qualified_names(inner(node, &path, "upgrade-dependencies")),
             name,
             path,
             range,
@@ -213,19 +213,19 @@ impl Reader {
     }
 
     fn relationships(&mut self, place: Place<'_>) -> Vec<Relationship> {
-        let each = named(place).map(|(Entry { name, path, range }, node)| {
+        let each = named_entries(place).map(|(Entry { name, path, range }, node)| {
             let lifecycle = inner(node, &path, "lifecycle");
             let called = |key: &str| lifecycle.as_ref().and_then(|(node, path)| inner(*node, path, key));
             Relationship {
-                sources: dotted_list(inner(node, &path, "source-capabilities")),
-                targets: dotted_list(inner(node, &path, "target-requirements")),
-                source_state: said(node, "source-state"),
-                source_modifier: said(node, "source-state-modifier"),
-                target_state: said(node, "target-state"),
-                target_modifier: said(node, "target-state-modifier"),
+                sources: qualified_names(inner(node, &path, "source-capabilities")),
+                targets: qualified_names(inner(node, &path, "target-requirements")),
+                source_state: scalar(node, "source-state"),
+                source_modifier: scalar(node, "source-state-modifier"),
+                target_state: scalar(node, "target-state"),
+                target_modifier: scalar(node, "target-state-modifier"),
                 properties: self.properties(inner(node, &path, "properties")),
-                create: dotted_list(called("Create")),
-                cease: dotted_list(called("Cease")),
+                create: qualified_names(called("Create")),
+                cease: qualified_names(called("Cease")),
                 name,
                 path,
                 range,
@@ -235,11 +235,11 @@ impl Reader {
     }
 
     fn operations(&mut self, place: Place<'_>) -> Vec<Operation> {
-        let each = named(place).map(|(Entry { name, path, range }, node)| Operation {
+        let each = named_entries(place).map(|(Entry { name, path, range }, node)| Operation {
             source: node
                 .get("source-operation")
-                .and_then(|source| dotted_at(source, path.key("source-operation"))),
-            instances: said(node, "multiple-instances"),
+                .and_then(|source| qualified_name(source, path.key("source-operation"))),
+            instances: scalar(node, "multiple-instances"),
             properties: self.properties(inner(node, &path, "properties")),
             drivers: drivers(inner(node, &path, "drivers")),
             name,
@@ -250,8 +250,8 @@ impl Reader {
     }
 
     fn data_types(&mut self, place: Place<'_>) -> Vec<DataType> {
-        let each = named(place).map(|(Entry { name, path, range }, node)| DataType {
-            base: said(node, "derived-from"),
+        let each = named_entries(place).map(|(Entry { name, path, range }, node)| DataType {
+            base: scalar(node, "derived-from"),
             properties: self.properties(inner(node, &path, "properties")),
             name,
             path,
@@ -261,19 +261,19 @@ impl Reader {
     }
 }
 
-/// Every `${…}` of one text that is well formed. `node` is the scalar itself, `path` where it stands.
+/// Every well-formed `${…}` of one text. `node` is the scalar, `path` its path.
 fn uses_in<'a>(node: Node<'a>, text: &'a str, path: &'a Path) -> impl Iterator<Item = Use> + 'a {
-    let within = node.within();
+    let map = node.source_map();
     let length = text.trim().len();
     scan(text).filter_map(move |found| match found {
-        Found::Fault { .. } => None,
-        Found::Braced(braced) => Some(Use {
-            head: head(&braced.head.text),
-            name: braced.head.text.into_owned(),
-            rest: braced.rest.into_iter().map(Segment::into_owned).collect(),
-            // Nothing else stands beside it.
-            whole: braced.range.len() == length,
-            range: within.range(braced.range),
+        ScanItem::Error { .. } => None,
+        ScanItem::Interpolation(interpolation) => Some(Use {
+            head: head(&interpolation.head.text),
+            name: interpolation.head.text.into_owned(),
+            rest: interpolation.rest.into_iter().map(Segment::into_owned).collect(),
+            // The scalar contains nothing else.
+            whole: interpolation.range.len() == length,
+            range: map.range(interpolation.range),
             at: path.clone(),
         }),
     })
@@ -295,24 +295,26 @@ fn cluster(component: Node<'_>, path: &Path) -> Option<Cluster> {
     Some(Cluster {
         path: path.key("cluster"),
         range,
-        initial: said(node, "initial-quantity"),
-        minimum: said(node, "minimum-nodes"),
-        maximum: said(node, "maximum-nodes"),
-        increment: said(node, "scaling-increment"),
+        initial: scalar(node, "initial-quantity"),
+        minimum: scalar(node, "minimum-nodes"),
+        maximum: scalar(node, "maximum-nodes"),
+        increment: scalar(node, "scaling-increment"),
     })
 }
 
 fn offers(place: Place<'_>) -> Vec<Offer> {
-    named(place)
-        .map(|(Entry { name, path, range }, node)| Offer { name, path, range, kind: said(node, "type") })
+    named_entries(place)
+        .map(|(Entry { name, path, range }, node)| Offer { name, path, range, kind: scalar(node, "type") })
         .collect()
 }
 
 fn metrics(place: Place<'_>) -> Vec<Metric> {
-    let each = named(place).map(|(Entry { name, path, range }, node)| Metric {
-        kind: said(node, "type"),
-        source: node.get("source-metric").and_then(|source| dotted_at(source, path.key("source-metric"))),
-        period: said(node, "publication-period"),
+    let each = named_entries(place).map(|(Entry { name, path, range }, node)| Metric {
+        kind: scalar(node, "type"),
+        source: node
+            .get("source-metric")
+            .and_then(|source| qualified_name(source, path.key("source-metric"))),
+        period: scalar(node, "publication-period"),
         name,
         path,
         range,
@@ -321,18 +323,18 @@ fn metrics(place: Place<'_>) -> Vec<Metric> {
 }
 
 fn policies(place: Place<'_>) -> Vec<Policy> {
-    let each = named(place).map(|(Entry { name, path, range }, node)| {
-        let numbers = named(inner(node, &path, "properties")).map(|(entry, node)| Number {
+    let each = named_entries(place).map(|(Entry { name, path, range }, node)| {
+        let numbers = named_entries(inner(node, &path, "properties")).map(|(entry, node)| Number {
             flat: !node.is_mapping(),
-            value: if node.is_mapping() { said(node, "value") } else { text(node) },
+            value: if node.is_mapping() { scalar(node, "value") } else { text(node) },
             name: entry.name,
             path: entry.path,
             range: entry.range,
         });
         Policy {
-            kind: said(node, "type"),
-            metric: node.get("metric").and_then(|metric| dotted_at(metric, path.key("metric"))),
-            target: said(node, "target"),
+            kind: scalar(node, "type"),
+            metric: node.get("metric").and_then(|metric| qualified_name(metric, path.key("metric"))),
+            target: scalar(node, "target"),
             numbers: numbers.collect(),
             name,
             path,
@@ -344,7 +346,7 @@ fn policies(place: Place<'_>) -> Vec<Policy> {
 
 fn lifecycle(place: Place<'_>) -> (Vec<Transition>, bool) {
     let Some((list, path)) = place.as_ref().filter(|(node, _)| node.is_sequence()) else {
-        let each = named(place).map(|(Entry { name, path, range }, node)| Transition {
+        let each = named_entries(place).map(|(Entry { name, path, range }, node)| Transition {
             drivers: drivers(inner(node, &path, "drivers")),
             name,
             path,
@@ -360,7 +362,7 @@ fn lifecycle(place: Place<'_>) -> (Vec<Transition>, bool) {
 }
 
 fn drivers(place: Place<'_>) -> Vec<Driver> {
-    let each = named(place).map(|(Entry { name, path, range }, node)| {
+    let each = named_entries(place).map(|(Entry { name, path, range }, node)| {
         let types = node.get("selector").and_then(|selector| selector.get("infrastructure-type"));
         let infrastructure = match types {
             Some(node) if node.is_scalar() => text(node).into_iter().collect(),
@@ -378,7 +380,7 @@ fn elements(place: Place<'_>) -> Vec<Element> {
         Resolved::Float(number) => Some(number).filter(|number| number.is_finite()),
         Resolved::Null | Resolved::Bool(_) | Resolved::Text => None,
     };
-    named(place)
+    named_entries(place)
         .map(|(Entry { name, path, range }, node)| Element {
             name,
             path,

@@ -1,33 +1,33 @@
-//! Whether a document is one of ours, of what kind, and which product it is written for. Looks at what a person would look at: the name, the
-//! sections, the features used, the place of the file in its project.
+//! Recognition of assembly, resource and project files: the kind of descriptor and the product that it is for. Uses the name, the sections, the
+//! features, and the path of the file in its project.
 
 use super::grammar::{
     CP4NA_ALONE, CP4NA_RESOURCE, CP4NA_SOURCE, OLD_PROJECT_FILE, PROJECT_FILE, TNCO_ALONE, TNCO_RESOURCE,
     TNCO_RESOURCE_TYPES, TNCO_SOURCE,
 };
-use super::model::Kind;
-use crate::dialect::{Profile, Recognition};
-use crate::files::FilePath;
-use crate::schema::Profiles;
-use crate::yaml::{Document, Node};
+use super::model::DescriptorKind;
+use limn_files::FilePath;
+use limn_language::dialect::{Profile, Recognition};
+use limn_language::schema::Profiles;
+use limn_yaml::{Document, Node};
 
 pub static PROFILES: &[Profile] = &[
     Profile {
         id: "tnco",
         label: "TNC-O",
         bits: TNCO_ALONE.or(TNCO_SOURCE).or(TNCO_RESOURCE).or(PROJECT_FILE).or(OLD_PROJECT_FILE),
-        doc: "Telco Network Cloud Manager - Orchestration: promoted metrics and scaling policies, every value a text.",
+        doc: "Telco Network Cloud Manager - Orchestration: promoted metrics and scaling policies; every value is a string.",
     },
     Profile {
         id: "cp4na",
         label: "CP4NA",
         bits: CP4NA_ALONE.or(CP4NA_SOURCE).or(CP4NA_RESOURCE).or(PROJECT_FILE).or(OLD_PROJECT_FILE),
-        doc: "Cloud Pak for Network Automation: typed and structured properties, groups of items, dynamic types, ordered upgrades.",
+        doc: "Cloud Pak for Network Automation: typed and structured properties, component groups, dynamic types, ordered upgrades.",
     },
 ];
 
-/// Top-level keys that only another language has.
-const FOREIGN: &[&str] = &[
+/// Top-level keys of other languages.
+const FOREIGN_KEYS: &[&str] = &[
     "tosca_definitions_version",
     "topology_template",
     "node_templates",
@@ -40,9 +40,10 @@ const FOREIGN: &[&str] = &[
     "openapi",
     "asyncapi",
 ];
-/// Sections that say which kind of descriptor it is.
-const OF_ASSEMBLIES: &[&str] = &["composition", "references", "relationships"];
-const OF_RESOURCES: &[&str] = &[
+/// Sections that identify an assembly.
+const ASSEMBLY_SECTIONS: &[&str] = &["composition", "references", "relationships"];
+/// Sections that identify a resource.
+const RESOURCE_SECTIONS: &[&str] = &[
     "lifecycle",
     "infrastructure",
     "default-driver",
@@ -51,8 +52,8 @@ const OF_RESOURCES: &[&str] = &[
     "private-properties",
     "resource-manager-type",
 ];
-/// Sections that any descriptor may have.
-const OF_BOTH: &[&str] = &[
+/// Sections of both kinds of descriptors.
+const SHARED_SECTIONS: &[&str] = &[
     "name",
     "description",
     "properties",
@@ -65,41 +66,41 @@ const OF_BOTH: &[&str] = &[
     "designerLayout",
 ];
 
-/// The kind of descriptor; `None`: it is none of ours.
-pub fn kind(file: &FilePath, document: &Document) -> Option<Kind> {
+/// The kind of descriptor; `None` for files of other languages.
+pub fn kind(file: &FilePath, document: &Document) -> Option<DescriptorKind> {
     if matches!(file.name(), "lmproject.yml" | "lmproject.yaml") {
-        return Some(Kind::Project);
+        return Some(DescriptorKind::Project);
     }
     let root = document.root()?;
-    // A list of descriptors is none, and the tables say so; but it was meant as one.
+    // A list of descriptors is recognized, so that the tables can report it.
     let root = if root.is_sequence() { root.items().next()? } else { root };
     if root.is_sequence() {
         return None;
     }
     let listed = root.parent().is_some();
     let has = |key: &&str| root.get(key).is_some();
-    if FOREIGN.iter().any(has) {
+    if FOREIGN_KEYS.iter().any(has) {
         return None;
     }
     let name = root.get("name").and_then(Node::as_str).unwrap_or_default();
-    let by_sections = match (OF_ASSEMBLIES.iter().any(has), OF_RESOURCES.iter().any(has)) {
-        (true, _) => Some(Kind::Assembly),
-        (false, true) => Some(Kind::Resource),
+    let by_sections = match (ASSEMBLY_SECTIONS.iter().any(has), RESOURCE_SECTIONS.iter().any(has)) {
+        (true, _) => Some(DescriptorKind::Assembly),
+        (false, true) => Some(DescriptorKind::Resource),
         (false, false) => None,
     };
     if let Some((first, _)) = name.split_once("::") {
         return Some(match first.trim() {
-            "resource" => Kind::Resource,
-            "assembly" | "assembly-template" | "type" => Kind::Assembly,
-            // A first part that is none is one fault; that the sections do not fit it is not another.
-            _ => by_sections.unwrap_or(Kind::Assembly),
+            "resource" => DescriptorKind::Resource,
+            "assembly" | "assembly-template" | "type" => DescriptorKind::Assembly,
+            // An unknown kind is one error; do not report the sections as well.
+            _ => by_sections.unwrap_or(DescriptorKind::Assembly),
         });
     }
     if listed {
         return None;
     }
     if is_project(root) {
-        return Some(Kind::Project);
+        return Some(DescriptorKind::Project);
     }
     let is_yaml = matches!(file.extension().as_str(), "yml" | "yaml");
     let folder = file.folder();
@@ -107,16 +108,16 @@ pub fn kind(file: &FilePath, document: &Document) -> Option<Kind> {
         && (folder == "Definitions/lm" || folder.ends_with("/Definitions/lm"))
         && file.name().starts_with("resource.")
     {
-        return Some(Kind::Resource);
+        return Some(DescriptorKind::Resource);
     }
     match folder.rsplit('/').next() {
-        Some("Descriptor") if is_yaml => return Some(by_sections.unwrap_or(Kind::Assembly)),
-        // Projects for the Ansible resource manager keep a resource's descriptor so.
-        Some("descriptor") if is_yaml => return Some(by_sections.unwrap_or(Kind::Resource)),
+        Some("Descriptor") if is_yaml => return Some(by_sections.unwrap_or(DescriptorKind::Assembly)),
+        // Projects for the Ansible resource manager have the resource descriptor here.
+        Some("descriptor") if is_yaml => return Some(by_sections.unwrap_or(DescriptorKind::Resource)),
         _ => {}
     }
     let keys = root.entries().filter_map(|entry| entry.key.as_str());
-    let ours = |key: &str| [OF_ASSEMBLIES, OF_RESOURCES, OF_BOTH].concat().contains(&key);
+    let ours = |key: &str| [ASSEMBLY_SECTIONS, RESOURCE_SECTIONS, SHARED_SECTIONS].concat().contains(&key);
     let (known, unknown): (Vec<_>, Vec<_>) = keys.partition(|key| ours(key));
     by_sections.filter(|_| known.len() >= 2 && unknown.len() <= known.len() / 2)
 }
@@ -129,24 +130,24 @@ fn is_project(root: Node<'_>) -> bool {
     plain_name && (has("vnfcs") || (schema && (has("version") || has("type") || has("contains"))))
 }
 
-/// The one profile that a document is held to.
-pub fn bits(document: &Document, kind: Kind, cp4na: bool, in_project: bool) -> Profiles {
+/// The profile that a document is validated against.
+pub fn profile_bits(document: &Document, kind: DescriptorKind, cp4na: bool, in_project: bool) -> Profiles {
     match (kind, cp4na, in_project) {
-        (Kind::Project, ..) => {
+        (DescriptorKind::Project, ..) => {
             let has = |key: &str| document.root().is_some_and(|root| root.get(key).is_some());
             if has("vnfcs") && !has("schema") { OLD_PROJECT_FILE } else { PROJECT_FILE }
         }
-        (Kind::Resource, false, _) => TNCO_RESOURCE,
-        (Kind::Resource, true, _) => CP4NA_RESOURCE,
-        (Kind::Assembly, false, false) => TNCO_ALONE,
-        (Kind::Assembly, false, true) => TNCO_SOURCE,
-        (Kind::Assembly, true, false) => CP4NA_ALONE,
-        (Kind::Assembly, true, true) => CP4NA_SOURCE,
+        (DescriptorKind::Resource, false, _) => TNCO_RESOURCE,
+        (DescriptorKind::Resource, true, _) => CP4NA_RESOURCE,
+        (DescriptorKind::Assembly, false, false) => TNCO_ALONE,
+        (DescriptorKind::Assembly, false, true) => TNCO_SOURCE,
+        (DescriptorKind::Assembly, true, false) => CP4NA_ALONE,
+        (DescriptorKind::Assembly, true, true) => CP4NA_SOURCE,
     }
 }
 
-/// Whether a file lies where LMCTL keeps descriptors, so that LMCTL gives it its name.
-pub fn lies_in_project(file: &FilePath) -> bool {
+/// True if the file is in a folder where LMCTL expects descriptors, so LMCTL can add its name.
+pub fn is_in_project(file: &FilePath) -> bool {
     let folder = file.folder();
     folder.rsplit('/').next() == Some("Descriptor")
         || folder == "Definitions/lm"
@@ -159,50 +160,50 @@ pub fn recognize(file: &FilePath, document: &Document) -> Option<Recognition> {
     let Some(root) = document.root() else {
         return Some(Recognition {
             profile: tnco,
-            reason: "It is named like LMCTL's project file".to_owned(),
+            reason: "The file has the name of an LMCTL project file".to_owned(),
         });
     };
     let what = match kind {
-        Kind::Project => {
-            let reason = "LMCTL's project file is the same for both products".to_owned();
+        DescriptorKind::Project => {
+            let reason = "LMCTL project files are the same for both products".to_owned();
             return Some(Recognition { profile: tnco, reason });
         }
-        Kind::Assembly => "assembly",
-        Kind::Resource => "resource",
+        DescriptorKind::Assembly => "assembly",
+        DescriptorKind::Resource => "resource",
     };
     let newer = features_of_cp4na(root, kind);
-    let older = if kind == Kind::Assembly { features_of_tnco(root) } else { Vec::new() };
+    let older = if kind == DescriptorKind::Assembly { features_of_tnco(root) } else { Vec::new() };
     let (profile, reason) = match (newer.as_slice(), older.as_slice()) {
         ([], []) => (
             tnco,
             format!(
-                "Nothing in this {what} belongs to one product alone; TNC-O is taken, whose rules are the milder"
+                "This {what} has no product-specific features; TNC-O is the default because its rules are less strict"
             ),
         ),
-        (newer, older) if newer.len() >= older.len() => (cp4na, belongs(newer, "CP4NA")),
-        (_, older) => (tnco, belongs(older, "TNC-O")),
+        (newer, older) if newer.len() >= older.len() => (cp4na, feature_reason(newer, "CP4NA")),
+        (_, older) => (tnco, feature_reason(older, "TNC-O")),
     };
     Some(Recognition { profile, reason })
 }
 
-/// "`items` and `data-types` are CP4NA's".
-fn belongs(features: &[&str], product: &str) -> String {
+/// "`items` and `data-types` are CP4NA features".
+fn feature_reason(features: &[&str], product: &str) -> String {
     let shown: Vec<_> = features.iter().take(3).map(|feature| format!("`{feature}`")).collect();
     match shown.as_slice() {
-        [one] => format!("{one} is {product}'s"),
-        [most @ .., last] => format!("{} and {last} are {product}'s", most.join(", ")),
+        [one] => format!("{one} is a {product} feature"),
+        [most @ .., last] => format!("{} and {last} are {product} features", most.join(", ")),
         [] => String::new(),
     }
 }
 
-fn features_of_cp4na(root: Node<'_>, kind: Kind) -> Vec<&'static str> {
+fn features_of_cp4na(root: Node<'_>, kind: DescriptorKind) -> Vec<&'static str> {
     let mut found: Vec<&'static str> = Vec::new();
     let mut note = |feature: &'static str| {
         if !found.contains(&feature) {
             found.push(feature);
         }
     };
-    if root.get("data-types").is_some() && kind == Kind::Assembly {
+    if root.get("data-types").is_some() && kind == DescriptorKind::Assembly {
         note("data-types");
     }
     let values =
@@ -214,18 +215,18 @@ fn features_of_cp4na(root: Node<'_>, kind: Kind) -> Vec<&'static str> {
         let word = property.get("type").and_then(Node::as_str).unwrap_or_default();
         let newer: &[&'static str] =
             &["list", "map", "timestamp", "float", "certificate", "boolean", "integer"];
-        // TNC-O's own assemblies write some of these without meaning them; its resources know three types.
-        let telling = if kind == Kind::Assembly { &newer[..5] } else { newer };
+        // TNC-O's own assemblies use some of these without effect; its resources support three types.
+        let telling = if kind == DescriptorKind::Assembly { &newer[..5] } else { newer };
         if let Some(word) =
             telling.iter().find(|known| **known == word && !TNCO_RESOURCE_TYPES.contains(known))
         {
             note(word);
         }
-        if kind == Kind::Assembly && property.get("volatile").is_some() {
+        if kind == DescriptorKind::Assembly && property.get("volatile").is_some() {
             note("volatile");
         }
     }
-    if kind == Kind::Resource {
+    if kind == DescriptorKind::Resource {
         if root.get("lifecycle").is_some_and(|lifecycle| lifecycle.get("Upgrade").is_some()) {
             note("Upgrade");
         }
@@ -267,7 +268,7 @@ fn features_of_tnco(root: Node<'_>) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml::parse;
+    use limn_yaml::parse;
 
     #[track_caller]
     fn check(file: &str, text: &str, expected: &str) {
@@ -276,46 +277,46 @@ mod tests {
             Some(found) => {
                 format!("{:?} {}: {}", kind(&file, &parse(text)).unwrap(), found.profile.id, found.reason)
             }
-            None => "not ours".to_owned(),
+            None => "other".to_owned(),
         };
         assert_eq!(found, expected);
     }
 
     #[test]
-    fn the_features_used_say_which_product() {
-        let milder = "Nothing in this assembly belongs to one product alone; TNC-O is taken, whose rules are the milder";
-        check("a.yaml", "name: assembly::a::1.0\n", &format!("Assembly tnco: {milder}"));
+    fn features_determine_the_product() {
+        let default = "This assembly has no product-specific features; TNC-O is the default because its rules are less strict";
+        check("a.yaml", "name: assembly::a::1.0\n", &format!("Assembly tnco: {default}"));
         check(
             "a.yaml",
             "name: assembly::a::1.0\ncomposition:\n  a: {items: '${l}', dynamicType: x}\n",
-            "Assembly cp4na: `items` and `dynamicType` are CP4NA's",
+            "Assembly cp4na: `items` and `dynamicType` are CP4NA features",
         );
         check(
             "a.yaml",
             "name: assembly::a::1.0\npolicies:\n  p: {type: 'policy::scale'}\n",
-            "Assembly tnco: `policy::scale` is TNC-O's",
+            "Assembly tnco: `policy::scale` is a TNC-O feature",
         );
         check(
             "r.yaml",
             "name: resource::a::1.0\nproperties: {a: {type: integer}}\n",
-            "Resource cp4na: `integer` is CP4NA's",
+            "Resource cp4na: `integer` is a CP4NA feature",
         );
     }
 
     #[test]
-    fn a_name_of_no_kind_leaves_it_to_the_sections() {
+    fn sections_determine_the_kind_of_an_unknown_name() {
         let is = |text: &str| kind(&FilePath::new("a.yaml").unwrap(), &parse(text));
-        assert_eq!(is("name: service::a::1.0\nlifecycle: {Create: {}}\n"), Some(Kind::Resource));
-        assert_eq!(is("name: service::a::1.0\ncomposition: {}\n"), Some(Kind::Assembly));
-        assert_eq!(is("name: service::a::1.0\n"), Some(Kind::Assembly));
-        assert_eq!(is("name: assembly::a::1.0\nlifecycle: {Create: {}}\n"), Some(Kind::Assembly));
+        assert_eq!(is("name: service::a::1.0\nlifecycle: {Create: {}}\n"), Some(DescriptorKind::Resource));
+        assert_eq!(is("name: service::a::1.0\ncomposition: {}\n"), Some(DescriptorKind::Assembly));
+        assert_eq!(is("name: service::a::1.0\n"), Some(DescriptorKind::Assembly));
+        assert_eq!(is("name: assembly::a::1.0\nlifecycle: {Create: {}}\n"), Some(DescriptorKind::Assembly));
     }
 
     #[test]
-    fn a_place_in_a_project_says_what_it_is_without_a_name() {
+    fn the_path_in_a_project_determines_the_kind_without_a_name() {
         let reason = |what: &str| {
             format!(
-                "Nothing in this {what} belongs to one product alone; TNC-O is taken, whose rules are the milder"
+                "This {what} has no product-specific features; TNC-O is the default because its rules are less strict"
             )
         };
         check(
@@ -328,16 +329,16 @@ mod tests {
             "description: x\n",
             &format!("Resource tnco: {}", reason("resource")),
         );
-        check("x.yml", "description: x\n", "not ours");
-        check("lmproject.yml", "", "Project tnco: It is named like LMCTL's project file");
+        check("x.yml", "description: x\n", "other");
+        check("lmproject.yml", "", "Project tnco: The file has the name of an LMCTL project file");
     }
 
     #[test]
-    fn other_languages_are_left_alone() {
-        check("a.yaml", "tosca_definitions_version: tosca_simple_yaml_1_3\n", "not ours");
-        check("a.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n", "not ours");
-        check("a.yaml", "homing_template_version: 2017-10-10\n", "not ours");
-        check("a.yaml", "- name: a\n- [b]\n", "not ours");
-        check("a.yaml", "", "not ours");
+    fn other_languages_are_not_recognized() {
+        check("a.yaml", "tosca_definitions_version: tosca_simple_yaml_1_3\n", "other");
+        check("a.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n", "other");
+        check("a.yaml", "homing_template_version: 2017-10-10\n", "other");
+        check("a.yaml", "- name: a\n- [b]\n", "other");
+        check("a.yaml", "", "other");
     }
 }

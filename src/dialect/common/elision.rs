@@ -1,8 +1,8 @@
-//! A mark that says "left out here" was left in.
+//! Rule: an elision mark (`...`, `…`, `\#`) from an example is still in the text.
 
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::text::{TextEdit, TextRange};
-use crate::yaml::{Document, Op, Path};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_text::{TextEdit, TextRange};
+use limn_yaml::{Document, Op, Path};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&ELISION], check };
 
@@ -11,8 +11,8 @@ pub(super) static ELISION: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2, 9.1.3 Document Markers",
-    docs: "`...` at the start of a line ends the YAML document; further in it is a text, and whatever it stands under becomes that text. \
-           `…` and `\\#` are texts wherever they stand. Examples on web pages use them for what they leave out.
+    docs: "`...` at the start of a line ends the YAML document; indented, it is a string and becomes the value of the key above. \
+           `…` and `\\#` are always strings. Examples on web pages use them for omitted parts.
 
 ```yaml
 # bad
@@ -26,7 +26,7 @@ properties: {}
 fn check(document: &Document, report: &mut Report) {
     let bytes = document.text().as_bytes();
     for node in super::scalars(document) {
-        // Hardly a text starts so: to see that is quicker than to look at all of it.
+        // Cheap test first: few scalars start like this.
         if !matches!(bytes.get(node.range().start), Some(b'.' | b'\\' | 0xe2)) {
             continue;
         }
@@ -37,14 +37,14 @@ fn check(document: &Document, report: &mut Report) {
         }
         let path = node.path();
         let message =
-            format!("`{}` is read as text, not as something left out", text.lines().next().unwrap_or(text));
+            format!("`{}` is a string in YAML, not an omission", text.lines().next().unwrap_or(text));
         let diagnostic = Diagnostic::new(&ELISION, node.range(), path.clone(), message);
         let ops = if node.is_key() {
             Op::Remove { at: path, prune: false }
         } else {
-            Op::Replace { at: path, value: crate::yaml::Value::Null }
+            Op::Replace { at: path, value: limn_yaml::Value::Null }
         };
-        report.push(diagnostic.fix("Take it out", vec![ops]).unsafe_fix());
+        report.push(diagnostic.fix("Remove", vec![ops]).unsafe_fix());
     }
     end_markers(document, report);
 }
@@ -52,7 +52,7 @@ fn check(document: &Document, report: &mut Report) {
 /// `...` at the start of a line with more text behind it.
 fn end_markers(document: &Document, report: &mut Report) {
     let text = document.text();
-    // Hardly a line starts with a dot: to see that is quicker than to look for the marker.
+    // Cheap test first: few lines start with a dot.
     if !text.contains("\n.") {
         return;
     }
@@ -62,7 +62,7 @@ fn end_markers(document: &Document, report: &mut Report) {
         let marker = TextRange::new(at + 1, at + 4);
         let in_scalar =
             document.at(marker.start).is_some_and(|node| node.is_scalar() && node.range().contains(marker));
-        // A directive is of the document that begins below it.
+        // A directive belongs to the document below it.
         let content =
             rest[line_end..].lines().map(str::trim_start).find(|it| !it.is_empty() && !it.starts_with('#'));
         let next_is_document = content.is_some_and(|line| line.starts_with("---") || line.starts_with('%'));
@@ -72,10 +72,10 @@ fn end_markers(document: &Document, report: &mut Report) {
                     &ELISION,
                     marker,
                     Path::root(),
-                    "`...` ends the document here; nothing below it is read",
+                    "`...` ends the document; the text below is ignored",
                 )
                 .text_fix(
-                    "Take it out",
+                    "Remove",
                     TextEdit::delete(TextRange::new(at + 1, at + 4 + (line_end + 1).min(rest.len()))),
                 ),
             );
@@ -85,20 +85,17 @@ fn end_markers(document: &Document, report: &mut Report) {
 
 #[cfg(test)]
 mod tests {
-    use crate::check::{check, check_fix};
-    use crate::dialect::common;
-    use crate::yaml;
+    use crate as common;
+    use limn_check::{check, check_fix};
+    use limn_yaml as yaml;
 
-    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+    fn diagnose(text: &str) -> Vec<limn_language::diagnostic::Diagnostic> {
         common::check(&yaml::parse(text))
     }
 
     #[test]
     fn dots_as_a_value_are_named() {
-        check(
-            "a:\n  …\n# ^ error[common/elision]: `…` is read as text, not as something left out\n",
-            diagnose,
-        );
+        check("a:\n  …\n# ^ error[common/elision]: `…` is a string in YAML, not an omission\n", diagnose);
         check("a:\n  ...\n# ^^^ error[common/elision]\n", diagnose);
         check("a:\n  \\#not shown\n# ^^^^^^^^^^^ error[common/elision]\n", diagnose);
     }
@@ -106,7 +103,7 @@ mod tests {
     #[test]
     fn a_document_end_with_more_behind_it_is_named() {
         check(
-            "a: 1\n...\n#^^ error[common/elision]: `...` ends the document here; nothing below it is read\nb: 2\n",
+            "a: 1\n...\n#^^ error[common/elision]: `...` ends the document; the text below is ignored\nb: 2\n",
             diagnose,
         );
     }

@@ -1,8 +1,8 @@
-//! A character that nobody sees stands where it changes the meaning.
+//! Rule: an invisible character changes the meaning of the text.
 
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::text::{TextEdit, TextRange, unseen};
-use crate::yaml::{Document, Node, Path};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_text::{TextEdit, TextRange, invisible_name};
+use limn_yaml::{Document, Node, Path};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&INVISIBLE_CHARACTER], check };
 
@@ -11,8 +11,8 @@ pub(super) static INVISIBLE_CHARACTER: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2, 5.1 Character Set",
-    docs: "Text copied from web pages and word processors carries characters of no width, or blanks that are no spaces. In indentation, in a \
-           key or in a reference they make a different name of what looks the same.",
+    docs: "Text copied from web pages and word processors contains zero-width characters and special spaces. In indentation, in a key or in a \
+           reference they change the meaning: two names look equal and are different.",
 };
 
 fn check(document: &Document, report: &mut Report) {
@@ -22,7 +22,7 @@ fn check(document: &Document, report: &mut Report) {
     }
     let mut comments = document.comments().iter().peekable();
     for (at, c) in text.char_indices() {
-        let Some(name) = unseen(c) else { continue };
+        let Some(name) = invisible_name(c) else { continue };
         while comments.next_if(|comment| comment.range.end <= at).is_some() {}
         let in_comment = comments.peek().is_some_and(|comment| comment.range.start <= at);
         let is_bom = c == '\u{feff}' && at == 0;
@@ -30,21 +30,21 @@ fn check(document: &Document, report: &mut Report) {
             continue;
         }
         let range = TextRange::new(at, at + c.len_utf8());
-        let (title, mend) = if c == '\u{a0}' { ("Make it a space", " ") } else { ("Remove it", "") };
+        let (title, replacement) = if c == '\u{a0}' { ("Replace with a space", " ") } else { ("Remove", "") };
         let path = document.at(at).map_or_else(Path::root, Node::path);
         report.push(
             Diagnostic::new(
                 &INVISIBLE_CHARACTER,
                 range,
                 path,
-                format!("{name} (U+{:04X}) stands here unseen", c as u32),
+                format!("invisible character: {name} (U+{:04X})", c as u32),
             )
-            .text_fix(title, TextEdit::replace(range, mend)),
+            .text_fix(title, TextEdit::replace(range, replacement)),
         );
     }
 }
 
-/// In a key, a one-word value, a reference, or between things; not within a sentence, where it may be meant.
+/// Whether the character matters: in a key, a one-word value, a reference, or between nodes; in a sentence it may be intended.
 fn matters(document: &Document, at: usize, c: char) -> bool {
     let Some(node) = document.at(at) else { return true };
     if !node.range().touches(at) || !node.is_scalar() || node.is_key() {
@@ -57,18 +57,18 @@ fn matters(document: &Document, at: usize, c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::check::{check, check_fix};
-    use crate::dialect::common;
-    use crate::yaml;
+    use crate as common;
+    use limn_check::{check, check_fix};
+    use limn_yaml as yaml;
 
-    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+    fn diagnose(text: &str) -> Vec<limn_language::diagnostic::Diagnostic> {
         common::check(&yaml::parse(text))
     }
 
     #[test]
     fn one_in_a_key_or_before_it_is_named() {
         check(
-            "a\u{200b}b: 1\n#> error[common/invisible-character]: a zero-width space (U+200B) stands here unseen\n",
+            "a\u{200b}b: 1\n#> error[common/invisible-character]: invisible character: a zero-width space (U+200B)\n",
             diagnose,
         );
     }

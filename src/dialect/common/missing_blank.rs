@@ -1,8 +1,8 @@
-//! No blank stands behind a colon, so that key and value are one text; or no colon behind a key.
+//! Rule: the space after a colon is missing, so key and value are one string.
 
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::text::{Bias, Indel, TextEdit, TextRange};
-use crate::yaml::{Document, Node, Style};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_text::{Bias, Indel, TextEdit, TextRange};
+use limn_yaml::{Document, Node, Style};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&MISSING_BLANK], check };
 
@@ -11,7 +11,7 @@ pub(super) static MISSING_BLANK: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2, 7.3.3 Plain Style",
-    docs: "A colon ends a key only when a blank or the end of the line follows. Without it, key and value are one piece of text.
+    docs: "A colon ends a key only before a space or the end of the line. Without the space, key and value are one string.
 
 ```yaml
 # bad
@@ -25,7 +25,7 @@ address:
 
 fn check(document: &Document, report: &mut Report) {
     for node in super::scalars(document).filter(|node| node.style() == Style::Plain && !node.is_key()) {
-        // A value that is a single `word:rest` where a mapping could stand: alone on its line, below its key.
+        // A single `word:rest` where a mapping is possible: alone on its line, below its key.
         if !starts_line(document.text(), node.range().start) {
             continue;
         }
@@ -42,34 +42,34 @@ fn check(document: &Document, report: &mut Report) {
                 (TextRange::new(start, start + key.len() + 1), key)
             })
             .collect();
-        // One text, so all of its lines become entries or none does.
+        // All lines of the string become entries, or none does.
         let blanks = glued
             .iter()
             .map(|(range, _)| Indel { delete: TextRange::empty(range.end), insert: " ".to_owned() });
         let Some(edit) = TextEdit::from_indels(blanks.collect()) else { continue };
-        // A quote or a bracket that is part of a text need not be closed; of a value it must be.
-        let entries = crate::yaml::parse(
+        // Quotes and brackets inside a plain string need not be balanced; in a value they must be.
+        let entries = limn_yaml::parse(
             edit.apply(document.text())[node_lines(document.text(), node, &edit)].to_owned(),
         );
         let is_sure = entries.errors().is_empty()
-            && entries.repeated_keys().next().is_none()
+            && entries.duplicate_keys().next().is_none()
             && entries.root().is_some_and(|root| root.is_mapping() && root.entries().len() == glued.len());
         for (range, key) in glued {
-            let message = format!("a blank is missing behind `{key}:`, so this is one piece of text");
+            let message = format!("missing space after `{key}:`; the line is one string");
             let diagnostic = Diagnostic::new(&MISSING_BLANK, range, node.path(), message)
-                .text_fix("Put a blank behind the colon", edit.clone());
+                .text_fix("Add a space after the colon", edit.clone());
             report.push(if is_sure { diagnostic } else { diagnostic.unsafe_fix() });
         }
     }
 }
 
-/// The lines of a text of several lines, as they are after an edit of it.
+/// The range of a multi-line string after an edit.
 fn node_lines(text: &str, node: Node<'_>, edit: &TextEdit) -> std::ops::Range<usize> {
     let blanks = text[..node.range().start].bytes().rev().take_while(|byte| *byte == b' ').count();
     node.range().start - blanks..edit.map(node.range().end, Bias::After)
 }
 
-/// The key of a line that would be an entry if a blank stood behind its colon.
+/// The key of a line that a space after the colon would make an entry.
 fn glued_key(line: &str) -> Option<&str> {
     let (key, rest) = line.trim().split_once(':')?;
     let looks_like_entry = !key.is_empty()
@@ -79,7 +79,7 @@ fn glued_key(line: &str) -> Option<&str> {
     looks_like_entry.then_some(key)
 }
 
-/// Nothing but blanks stands before `offset` on its line.
+/// Whether only spaces precede `offset` on its line.
 fn starts_line(text: &str, offset: usize) -> bool {
     let before = text.as_bytes()[..offset].iter().rev().find(|byte| **byte != b' ');
     matches!(before, None | Some(b'\n' | b'\r'))
@@ -87,18 +87,18 @@ fn starts_line(text: &str, offset: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::check::{check, check_fix};
-    use crate::dialect::common;
-    use crate::yaml;
+    use crate as common;
+    use limn_check::{check, check_fix};
+    use limn_yaml as yaml;
 
-    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+    fn diagnose(text: &str) -> Vec<limn_language::diagnostic::Diagnostic> {
         common::check(&yaml::parse(text))
     }
 
     #[test]
     fn an_entry_without_its_blank_is_named() {
         check(
-            "a:\n  value:'x'\n# ^^^^^^ error[common/missing-blank-after-colon]: a blank is missing behind `value:`, so this is one piece of text\n",
+            "a:\n  value:'x'\n# ^^^^^^ error[common/missing-blank-after-colon]: missing space after `value:`; the line is one string\n",
             diagnose,
         );
     }

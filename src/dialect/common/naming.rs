@@ -1,7 +1,6 @@
-//! Names for what is new: words that can be names, and names that are free. Knows no section and no language; the language says what joins its
-//! words and which names are taken.
+//! Names for new elements: valid names from free text, and unused names. The language passes the joiner of its words and the names in use.
 
-/// `base`, or with the first number behind it that makes it free.
+/// Returns `base`, with the smallest number appended that makes it unused.
 pub fn free_name(base: &str, joiner: char, is_taken: impl Fn(&str) -> bool) -> String {
     if !is_taken(base) {
         return base.to_owned();
@@ -10,7 +9,7 @@ pub fn free_name(base: &str, joiner: char, is_taken: impl Fn(&str) -> bool) -> S
     numbered.find(|name| !is_taken(name)).expect("there are more numbers than names")
 }
 
-/// A word that can be a name: no dots, no blanks, nothing that a path would trip over.
+/// Converts text to a valid name: letters, digits, `_` and `-` only.
 pub fn as_name(text: &str, joiner: char) -> String {
     let plain: String = text
         .chars()

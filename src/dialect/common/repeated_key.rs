@@ -1,7 +1,8 @@
-//! A mapping has the same key twice.
+//! Rule: a mapping has a duplicate key.
 
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::yaml::{Document, Op};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::message;
+use limn_yaml::{Document, Op};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&REPEATED_KEY], check };
 
@@ -10,8 +11,8 @@ pub(super) static REPEATED_KEY: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2, 3.2.1.3 Node Comparison",
-    docs: "Keys of one mapping must differ. Readers do not agree on what a repeated one means: some refuse the file, some keep the \
-           last and lose the first without a word.
+    docs: "The keys of a mapping must be unique. Parsers disagree on duplicates: some reject the file, others silently keep only the last \
+           value.
 
 ```yaml
 # bad
@@ -27,39 +28,31 @@ capabilities:
 };
 
 fn check(document: &Document, report: &mut Report) {
-    for (first, again) in document.repeated_keys() {
+    for (first, again) in document.duplicate_keys() {
         let name = again.as_str().unwrap_or_default();
         let path = again.path();
         report.push(
-            Diagnostic::new(
-                &REPEATED_KEY,
-                again.range(),
-                path.clone(),
-                format!("`{name}` stands twice in this mapping"),
-            )
-            .related(first.range(), "first here")
-            .fix("Remove this one", vec![Op::Remove { at: path, prune: false }])
-            .unsafe_fix(),
+            Diagnostic::new(&REPEATED_KEY, again.range(), path.clone(), message::duplicate("key", name))
+                .related(first.range(), "first defined here")
+                .fix("Remove this duplicate", vec![Op::Remove { at: path, prune: false }])
+                .unsafe_fix(),
         );
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::check::{check, check_fix};
-    use crate::dialect::common;
-    use crate::yaml;
+    use crate as common;
+    use limn_check::{check, check_fix};
+    use limn_yaml as yaml;
 
-    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+    fn diagnose(text: &str) -> Vec<limn_language::diagnostic::Diagnostic> {
         common::check(&yaml::parse(text))
     }
 
     #[test]
     fn a_repeated_key_is_named_at_its_second_place() {
-        check(
-            "a: 1\nb:\n  c: 1\n  c: 2\n# ^ error[common/repeated-key]: `c` stands twice in this mapping\n",
-            diagnose,
-        );
+        check("a: 1\nb:\n  c: 1\n  c: 2\n# ^ error[common/repeated-key]: duplicate key `c`\n", diagnose);
         check("{a: 1, 'a': 2}\n#      ^^^ error[common/repeated-key]\n", diagnose);
     }
 

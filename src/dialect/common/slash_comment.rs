@@ -1,8 +1,8 @@
-//! `//` was meant to start a comment.
+//! Rule: `//` is used to start a comment.
 
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::text::{TextEdit, TextRange};
-use crate::yaml::{Document, Style};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_text::{TextEdit, TextRange};
+use limn_yaml::{Document, Style};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&SLASH_COMMENT], check };
 
@@ -11,7 +11,7 @@ pub(super) static SLASH_COMMENT: Code = Code {
     rule: None,
     severity: Severity::Warning,
     section: "YAML 1.2.2, 6.6 Comments",
-    docs: "A comment starts with `#`. What follows `//` stays part of the value, so a reference before it is no longer the whole value.
+    docs: "A comment starts with `#`. Text after `//` is part of the value, so a reference before it is no longer the whole value.
 
 ```yaml
 # bad
@@ -30,7 +30,7 @@ fn check(document: &Document, report: &mut Report) {
         let Some(at) = source.find(" //") else { continue };
         let followed = source[at + 3..].chars().next();
         if followed.is_some_and(|c| c != ' ' && c != '\t') && !source[..at].contains("${") {
-            continue; // A path or an address, not a remark.
+            continue; // A path or URL, not a comment.
         }
         let start = node.range().start + at + 1;
         report.push(
@@ -38,20 +38,20 @@ fn check(document: &Document, report: &mut Report) {
                 &SLASH_COMMENT,
                 TextRange::new(start, node.range().end),
                 node.path(),
-                "`//` starts no comment in YAML: this is part of the value",
+                "`//` does not start a comment in YAML; this text is part of the value",
             )
-            .text_fix("Make it a `#` comment", TextEdit::replace(TextRange::new(start, start + 2), "#")),
+            .text_fix("Change to a `#` comment", TextEdit::replace(TextRange::new(start, start + 2), "#")),
         );
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::check::{check, check_fix};
-    use crate::dialect::common;
-    use crate::yaml;
+    use crate as common;
+    use limn_check::{check, check_fix};
+    use limn_yaml as yaml;
 
-    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+    fn diagnose(text: &str) -> Vec<limn_language::diagnostic::Diagnostic> {
         common::check(&yaml::parse(text))
     }
 

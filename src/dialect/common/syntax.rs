@@ -1,8 +1,8 @@
-//! The text is not YAML here.
+//! Rules: the text is not valid YAML.
 
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::text::{Indel, TextEdit, TextRange};
-use crate::yaml::{Document, Node, Path, Style, SyntaxError};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_text::{Indel, TextEdit, TextRange};
+use limn_yaml::{Document, Node, Path, Style, SyntaxError};
 
 pub(super) static RULE: Rule<Document> = Rule {
     codes: &[&NOT_YAML, &TAB_INDENTATION, &UNQUOTED_REFERENCE, &BLANK_AFTER_COLONS, &UNQUOTED_COMPARISON],
@@ -14,8 +14,8 @@ pub(super) static NOT_YAML: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2",
-    docs: "No reader of the file gets past this place. Limn reads the rest all the same, so that the other problems stay visible, \
-           but the last readable picture is kept until this is mended.
+    docs: "YAML parsers stop at this position. Limn reads the rest, so that other problems stay visible, and keeps the last \
+           readable diagram until the error is fixed.
 
 ```yaml
 # bad
@@ -30,7 +30,7 @@ pub(super) static TAB_INDENTATION: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2, 6.1 Indentation Spaces",
-    docs: "YAML indents with spaces only: how wide a tab is depends on who looks at it, so a tab says nothing about what belongs to what.
+    docs: "YAML allows only spaces for indentation. The width of a tab depends on the viewer, so it does not define the nesting.
 
 ```yaml
 # good
@@ -44,7 +44,7 @@ pub(super) static UNQUOTED_REFERENCE: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2, 7.4 Flow Collection Styles",
-    docs: "Inside `{…}` and `[…]` the braces of `${…}` are YAML's own. Quotes make it a text again.
+    docs: "Inside `{…}` and `[…]`, the braces of `${…}` are YAML syntax. Quotes make the reference a string.
 
 ```yaml
 # bad
@@ -59,7 +59,7 @@ pub(super) static BLANK_AFTER_COLONS: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2, 7.3.3 Plain Style",
-    docs: "A name with `::` in it has no blanks. Behind a blank the colon would begin a mapping in the middle of a text, which YAML refuses.
+    docs: "A name with `::` contains no spaces. Before a space, the second colon would start a mapping inside a string, which is a syntax error.
 
 ```yaml
 # bad
@@ -74,7 +74,7 @@ pub(super) static UNQUOTED_COMPARISON: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2, 8.1 Block Scalar Styles",
-    docs: "A value that starts with `>` begins a folded text of several lines. In quotes it is what it looks like.
+    docs: "A value that starts with `>` is a folded block scalar. In quotes it is a plain string.
 
 ```yaml
 # bad
@@ -95,13 +95,13 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
     let line = line_around(document.text(), error.range.start);
     let diagnostic = if let Some(tabs) = tab_indentation(&document.text()[line]) {
         let tabs = tabs.shift(line.start);
-        let diagnostic = Diagnostic::new(&TAB_INDENTATION, tabs, path, "a tab indents this line");
+        let diagnostic = Diagnostic::new(&TAB_INDENTATION, tabs, path, "tab in indentation");
         let edit = untabbed(document, tabs, error);
         let is_sure = edit
             .as_ref()
             .is_some_and(|edit| edit.indels().len() > 1 || has_one_place(document.text(), line.start));
         let spaces = || TextEdit::replace(tabs, document.text()[tabs].replace('\t', "  "));
-        let diagnostic = diagnostic.text_fix("Indent with spaces", edit.unwrap_or_else(spaces));
+        let diagnostic = diagnostic.text_fix("Convert to spaces", edit.unwrap_or_else(spaces));
         if is_sure { diagnostic } else { diagnostic.unsafe_fix() }
     } else if let Some(reference) = unquoted_reference(&document.text()[line]) {
         let value = flow_value(&document.text()[line], reference);
@@ -114,7 +114,7 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
             path,
             "a reference inside `{…}` or `[…]` needs quotes",
         )
-        .text_fix("Quote it", TextEdit::replace(range, quoted));
+        .text_fix("Add quotes", TextEdit::replace(range, quoted));
         if sure { diagnostic } else { diagnostic.unsafe_fix() }
     } else if let Some(key) = glued_entry(&document.text()[line]) {
         let colon = line.start + key.end;
@@ -123,33 +123,33 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
             key.shift(line.start),
             path,
             format!(
-                "a blank is missing behind `{}`, so this is one piece of text",
+                "missing space after `{}`; the line is one string",
                 &document.text()[key.shift(line.start)]
             ),
         )
-        .text_fix("Put a blank behind the colon", TextEdit::insert(colon, " "))
+        .text_fix("Add a space after the colon", TextEdit::insert(colon, " "))
     } else if document.text()[line].trim_start().starts_with("\\#") {
         let mark = document.text()[line].find('\\').map_or(0, |at| line.start + at);
         Diagnostic::new(
             &super::elision::ELISION,
             TextRange::new(mark, line.end),
             path,
-            "`\\#` is read as text, not as something left out",
+            "`\\#` is a string in YAML, not an omission",
         )
-        .text_fix("Make it a comment", TextEdit::delete(TextRange::new(mark, mark + 1)))
+        .text_fix("Change to a comment", TextEdit::delete(TextRange::new(mark, mark + 1)))
     } else if let Some(value) = comparison(&document.text()[line]) {
         let value = value.shift(line.start);
         let text = &document.text()[value];
-        let message = format!("`{text}` needs quotes: `>` alone begins a text of several lines");
+        let message = format!("`{text}` needs quotes; `>` starts a block scalar");
         Diagnostic::new(&UNQUOTED_COMPARISON, value, path, message)
-            .text_fix("Put it in quotes", TextEdit::replace(value, format!("\"{text}\"")))
+            .text_fix("Add quotes", TextEdit::replace(value, format!("\"{text}\"")))
     } else if let Some(blanks) = blank_after_colons(&document.text()[line]) {
         let blanks = blanks.shift(line.start);
-        Diagnostic::new(&BLANK_AFTER_COLONS, blanks, path, "a blank stands behind `::` in this name")
-            .text_fix("Remove the blank", TextEdit::delete(blanks))
+        Diagnostic::new(&BLANK_AFTER_COLONS, blanks, path, "unexpected space after `::`")
+            .text_fix("Remove the space", TextEdit::delete(blanks))
     } else {
         let diagnostic = Diagnostic::new(&NOT_YAML, error.range, path, error.message.clone());
-        match &error.cure {
+        match &error.fix {
             Some((title, edit)) => diagnostic.text_fix(title.clone(), edit.clone()).unsafe_fix(),
             None => diagnostic,
         }
@@ -160,7 +160,7 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
     }
 }
 
-/// The line that `offset` stands on, without its break.
+/// The line of `offset`, without its line break.
 fn line_around(text: &str, offset: usize) -> TextRange {
     let bytes = text.as_bytes();
     let breaks = |byte: &u8| matches!(byte, b'\n' | b'\r');
@@ -170,7 +170,7 @@ fn line_around(text: &str, offset: usize) -> TextRange {
     TextRange::new(start, end)
 }
 
-/// `key:` with a quote or a reference glued to it, as the whole of a line; with the colon.
+/// `key:` followed directly by a quote or reference, as a whole line; with the colon.
 fn glued_entry(line: &str) -> Option<TextRange> {
     let start = line.len() - line.trim_start_matches(' ').len();
     let (key, rest) = line[start..].split_once(':')?;
@@ -178,7 +178,7 @@ fn glued_entry(line: &str) -> Option<TextRange> {
     (is_key && rest.starts_with(['\'', '"', '$'])).then(|| TextRange::new(start, start + key.len() + 1))
 }
 
-/// A value that compares with a number, `>= 5 km`, unquoted behind its key.
+/// An unquoted comparison after its key: `>= 5 km`.
 fn comparison(line: &str) -> Option<TextRange> {
     let at = line.find(": >")? + 2;
     let value = line[at..].split(" #").next()?.trim_end();
@@ -188,7 +188,7 @@ fn comparison(line: &str) -> Option<TextRange> {
     (is_number && plain).then(|| TextRange::new(at, at + value.len()))
 }
 
-/// The blanks behind a `::` in the middle of an unquoted name.
+/// The spaces after a `::` in an unquoted name.
 fn blank_after_colons(line: &str) -> Option<TextRange> {
     let at = line.find(":: ").filter(|at| !line[..*at].contains(['\'', '"', '#']))? + 2;
     let blanks = line[at..].len() - line[at..].trim_start_matches(' ').len();
@@ -196,16 +196,16 @@ fn blank_after_colons(line: &str) -> Option<TextRange> {
     named.then(|| TextRange::new(at, at + blanks))
 }
 
-/// The blanks before a line's first word, where a tab is among them.
+/// The indentation of a line, if it contains a tab.
 fn tab_indentation(line: &str) -> Option<TextRange> {
     let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
     line[..blanks].contains('\t').then(|| TextRange::new(0, blanks))
 }
 
-/// The indentation under which the rest of the text was read: of this line alone, or of all lines that tabs indent.
+/// The edit that converts tabs to the indentation the parser assumed: in this line, or in all lines with tabs.
 fn untabbed(document: &Document, tabs: TextRange, error: &SyntaxError) -> Option<TextEdit> {
     let text: &str = document.text();
-    let (_, cure) = error.cure.as_ref()?;
+    let (_, cure) = error.fix.as_ref()?;
     let is_indent = |indel: &&Indel| {
         let blanks = text[indel.delete].trim_matches([' ', '\t']).is_empty();
         blanks
@@ -218,7 +218,7 @@ fn untabbed(document: &Document, tabs: TextRange, error: &SyntaxError) -> Option
     TextEdit::from_indels(cure.indels().iter().filter_map(|it| outside_content(document, it)).collect())
 }
 
-/// The same, where a line is of a text of several lines only as far as that text is indented: a tab behind is part of the text.
+/// Limits the change to the indentation of a block scalar: a tab after that is content.
 fn outside_content(document: &Document, indel: &Indel) -> Option<Indel> {
     let text: &str = document.text();
     let is_block = |node: &Node<'_>| matches!(node.style(), Style::Literal | Style::Folded);
@@ -239,7 +239,7 @@ fn outside_content(document: &Document, indel: &Indel) -> Option<Indel> {
     Some(Indel { delete, insert: indent.replace('\t', "  ") })
 }
 
-/// Whether an indented line can belong to one thing only: to the key right above it, or to the only level that is indented there.
+/// Whether the nesting of a line is unambiguous: the line above ends in a colon, or only one level is indented.
 fn has_one_place(text: &str, start: usize) -> bool {
     let lines = text[..start].lines().rev();
     let mut lines =
@@ -260,7 +260,7 @@ fn has_one_place(text: &str, start: usize) -> bool {
     levels <= 1
 }
 
-/// An unquoted `${…}` on a line that opens a flow collection before it.
+/// An unquoted `${…}` inside a flow collection of the line.
 fn unquoted_reference(line: &str) -> Option<TextRange> {
     let mut quote = None;
     let mut depth = 0usize;
@@ -281,7 +281,7 @@ fn unquoted_reference(line: &str) -> Option<TextRange> {
     None
 }
 
-/// The whole of the value in a flow collection that a reference is part of; `None` where it is not plain where the value starts or ends.
+/// The value in a flow collection that contains the reference; `None` if its start or end is uncertain.
 fn flow_value(line: &str, reference: TextRange) -> Option<TextRange> {
     let start = line[..reference.start].rfind(['{', '[', ',']).map_or(0, |at| at + 1);
     let start = line[start..reference.start].rfind(": ").map_or(start, |at| start + at + 2);
@@ -300,19 +300,19 @@ fn flow_value(line: &str, reference: TextRange) -> Option<TextRange> {
         }
         before = c;
     }
-    // On a line that does not end the value, what is meant to belong to it is a guess.
+    // If the value does not end on this line, its extent is a guess.
     let value = line[start..end?].trim_end();
     (open == 0 && !value.contains(": ")).then(|| TextRange::new(start, start + value.len()))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::check::{check, check_fix};
-    use crate::dialect::common;
-    use crate::text::TextRange;
-    use crate::yaml;
+    use crate as common;
+    use limn_check::{check, check_fix};
+    use limn_text::TextRange;
+    use limn_yaml as yaml;
 
-    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+    fn diagnose(text: &str) -> Vec<limn_language::diagnostic::Diagnostic> {
         common::check(&yaml::parse(text))
     }
 

@@ -1,9 +1,8 @@
-//! A text that YAML is made from: a template of Helm, Jinja and their like. It is no descriptor, and no YAML that could be held to anything, so what is
-//! said of it is said instead of all else.
+//! Rule: the text is a template of YAML (Helm, Jinja). It is not validated; this diagnostic replaces all others.
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::text::TextRange;
-use crate::yaml::{Document, Path};
+use limn_language::diagnostic::{Code, Diagnostic, Severity};
+use limn_text::TextRange;
+use limn_yaml::{Document, Path};
 
 pub(super) static CODES: &[&Code] = &[&TEMPLATE];
 
@@ -12,8 +11,8 @@ static TEMPLATE: Code = Code {
     rule: None,
     severity: Severity::Info,
     section: "Limn",
-    docs: "Helm, Jinja and their like make YAML out of such texts: lines in `{{…}}` and `{%…%}` are theirs. Packages carry them beside descriptors. \
-           What comes of them can be checked once it is made. A descriptor that has such lines is held to its language all the same.
+    docs: "Template engines such as Helm and Jinja generate YAML from such files; lines in `{{…}}` and `{%…%}` are template code. \
+           Check the generated YAML instead. A recognized descriptor that contains such lines is checked as usual.
 
 ```yaml
 # bad
@@ -25,7 +24,7 @@ labels:
 ```",
 };
 
-/// What is said of a document in no known language, if it is such a text: it is no YAML, and some line of it is a template engine's.
+/// The diagnostic for an unrecognized document that is a template: not valid YAML, with a line of template code.
 pub fn template(document: &Document) -> Option<Diagnostic> {
     if document.errors().is_empty() {
         return None;
@@ -36,7 +35,7 @@ pub fn template(document: &Document) -> Option<Diagnostic> {
         if own.starts_with("{{") || own.starts_with("{%") {
             let start = at + (line.len() - line.trim_start().len());
             let range = TextRange::new(start, start + own.len());
-            let message = "YAML is made from this text by a template engine: it is not checked".to_owned();
+            let message = "this file is a template of YAML and is not checked".to_owned();
             return Some(Diagnostic::new(&TEMPLATE, range, Path::root(), message));
         }
         at += line.len();

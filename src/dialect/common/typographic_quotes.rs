@@ -1,8 +1,8 @@
-//! Curly quotes stand where YAML's own quotes are meant.
+//! Rule: curly quotes are used instead of YAML quotes.
 
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::text::TextEdit;
-use crate::yaml::{Document, Style};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_text::TextEdit;
+use limn_yaml::{Document, Style};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&TYPOGRAPHIC_QUOTES], check };
 
@@ -11,8 +11,8 @@ pub(super) static TYPOGRAPHIC_QUOTES: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2, 7.3 Flow Scalar Styles",
-    docs: "`‘ ’ “ ”` are ordinary letters to YAML: they become part of the value, so a reference inside them is a text that only looks like \
-           one. Word processors and web pages put them in.
+    docs: "YAML treats `‘ ’ “ ”` as ordinary characters: they become part of the value, and a reference between them is only text. \
+           Word processors and web pages insert them.
 
 ```yaml
 # bad
@@ -33,7 +33,7 @@ fn check(document: &Document, report: &mut Report) {
         if !is_curly(first) && !is_curly(last) {
             continue;
         }
-        // One inside a sentence is punctuation; at both ends, or around a reference, it was meant to quote.
+        // Inside a sentence they are punctuation; at both ends, or around a reference, they are meant as quotes.
         let said = source.trim_matches(is_curly);
         let quotes = (is_curly(first) && is_curly(last)) || said.contains("${");
         if !quotes {
@@ -43,11 +43,13 @@ fn check(document: &Document, report: &mut Report) {
             &TYPOGRAPHIC_QUOTES,
             node.range(),
             node.path(),
-            "these curly quotes are part of the text; they quote nothing",
+            "curly quotes are part of the value in YAML",
         );
         report.push(
-            diagnostic
-                .text_fix("Use straight quotes", TextEdit::replace(node.range(), crate::yaml::quote(said))),
+            diagnostic.text_fix(
+                "Change to straight quotes",
+                TextEdit::replace(node.range(), limn_yaml::quote(said)),
+            ),
         );
     }
 }
@@ -58,11 +60,11 @@ fn is_curly(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::check::{check, check_fix};
-    use crate::dialect::common;
-    use crate::yaml;
+    use crate as common;
+    use limn_check::{check, check_fix};
+    use limn_yaml as yaml;
 
-    fn diagnose(text: &str) -> Vec<crate::diagnostic::Diagnostic> {
+    fn diagnose(text: &str) -> Vec<limn_language::diagnostic::Diagnostic> {
         common::check(&yaml::parse(text))
     }
 

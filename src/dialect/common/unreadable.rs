@@ -1,13 +1,13 @@
-//! Bytes that are no text that could be read: another encoding, or more than a descriptor can be. There is no document to hold these against,
-//! so they are no [`Rule`](crate::diagnostic::Rule); whoever brings bytes in asks [`decode`].
+//! Files that cannot be read as text: another encoding, or too large. There is no document, so these checks are not a
+//! [`Rule`](limn_language::diagnostic::Rule); callers use [`decode`].
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::text::TextRange;
-use crate::yaml::Path;
+use limn_language::diagnostic::{Code, Diagnostic, Severity};
+use limn_text::TextRange;
+use limn_yaml::Path;
 
-/// More bytes than this are not read as YAML. The largest descriptor known is a little over 1 MB.
+/// Limit of the size of a text in bytes. The largest known descriptor is slightly over 1 MB.
 pub const MAX_TEXT: u64 = 32 * 1024 * 1024;
 
 pub(super) static CODES: &[&Code] = &[&NOT_UTF_8, &FILE_TOO_LARGE];
@@ -17,8 +17,7 @@ static NOT_UTF_8: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "YAML 1.2.2, 5.2 Character Encodings",
-    docs: "Descriptors are text in UTF-8; the orchestrators read nothing else. Save the file as UTF-8 in your editor. \
-           If it is no text at all, it is not a descriptor.",
+    docs: "Orchestrators read descriptors as UTF-8 text only. Save the file as UTF-8 in your editor. A binary file is not a descriptor.",
 };
 
 static FILE_TOO_LARGE: Code = Code {
@@ -26,20 +25,19 @@ static FILE_TOO_LARGE: Code = Code {
     rule: None,
     severity: Severity::Error,
     section: "Limn",
-    docs: "The largest descriptors in use are a little over 1 MB. A file that is so much larger is almost surely something else, \
-           and reading it would only take time.",
+    docs: "The largest descriptors in use are slightly over 1 MB. A much larger file is almost certainly not a descriptor, so it is not read.",
 };
 
-/// Why bytes were not read as text.
+/// Reason why bytes were not read as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unreadable {
     /// Boxed: it is large, and rare.
     pub diagnostic: Box<Diagnostic>,
-    /// What can be read: the diagnostic's range is in it, at its end.
+    /// The readable start of the file; the range of the diagnostic is at its end.
     pub before: Arc<str>,
 }
 
-/// The text that the bytes are.
+/// Decodes the bytes as UTF-8.
 pub fn decode(bytes: Vec<u8>) -> Result<Arc<str>, Unreadable> {
     if bytes.len() as u64 > MAX_TEXT {
         return Err(too_large(bytes.len() as u64));
@@ -49,8 +47,8 @@ pub fn decode(bytes: Vec<u8>) -> Result<Arc<str>, Unreadable> {
         let bytes = error.into_bytes();
         let (before, rest) = bytes.split_at(at);
         let message = match bytes[..] {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16, not UTF-8".to_owned(),
-            _ => format!("the file is not UTF-8: byte {:#04x} cannot stand here", rest[0]),
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "expected UTF-8, found UTF-16".to_owned(),
+            _ => format!("expected UTF-8, found byte {:#04x}", rest[0]),
         };
         let before: Arc<str> = String::from_utf8_lossy(before).into();
         let range = TextRange::empty(before.len());
@@ -58,11 +56,11 @@ pub fn decode(bytes: Vec<u8>) -> Result<Arc<str>, Unreadable> {
     })
 }
 
-/// For a file whose size says already that it is not worth reading.
+/// The diagnostic for a file above the size limit.
 pub fn too_large(size: u64) -> Unreadable {
     let (size, most) = (size / 1024 / 1024, MAX_TEXT / 1024 / 1024);
     let size = if size > most { format!("{size} MB") } else { format!("more than {most} MB") };
-    let message = format!("the file has {size}; up to {most} MB are read as a descriptor");
+    let message = format!("the file is too large: {size}, the limit is {most} MB");
     let diagnostic = Diagnostic::new(&FILE_TOO_LARGE, TextRange::empty(0), Path::root(), message);
     Unreadable { diagnostic: Box::new(diagnostic), before: "".into() }
 }
@@ -84,13 +82,9 @@ mod tests {
 
     #[test]
     fn the_first_byte_that_cannot_be_is_named() {
-        refused(b"a: 1\nb: \xe9t\xe9\n", "a: 1\nb: ", "the file is not UTF-8: byte 0xe9 cannot stand here");
-        refused(b"\xff\xfea\0", "", "the file is UTF-16, not UTF-8");
-        refused(
-            "é".as_bytes().split_last().unwrap().1,
-            "",
-            "the file is not UTF-8: byte 0xc3 cannot stand here",
-        );
+        refused(b"a: 1\nb: \xe9t\xe9\n", "a: 1\nb: ", "expected UTF-8, found byte 0xe9");
+        refused(b"\xff\xfea\0", "", "expected UTF-8, found UTF-16");
+        refused("é".as_bytes().split_last().unwrap().1, "", "expected UTF-8, found byte 0xc3");
     }
 
     #[test]

@@ -4,11 +4,11 @@
 use super::graph::hues;
 use super::model::{Asked, Constraint, Given, Limit, Location, Mention, Template, Value};
 use super::threshold::Threshold;
-use crate::dialect::Plan;
-use crate::edit::EditError;
-use crate::globe::{Atlas, Place, Point, Reach, Span, Tie, written};
-use crate::graph::Id;
-use crate::yaml::{self, Op};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::geo::{Atlas, Place, Point, Reach, Span, Tie, written};
+use limn_language::graph::Id;
+use limn_yaml::{self as yaml, Op};
 
 pub fn atlas(template: &Template) -> Atlas {
     let mut atlas = Atlas::default();
@@ -90,7 +90,7 @@ fn kilometres(threshold: &Threshold) -> (Option<f64>, Option<f64>) {
 /// A location stands elsewhere: its two numbers change, each with as many digits as it had.
 pub fn locate(template: &Template, id: &Id, latitude: f64, longitude: f64) -> Result<Plan, EditError> {
     let found = template.locations.iter().find(|location| location.path == id.0);
-    let location = found.ok_or_else(|| EditError::Gone(id.clone()))?;
+    let location = found.ok_or_else(|| EditError::NotFound(id.clone()))?;
     let ends = [("latitude", &location.latitude, latitude), ("longitude", &location.longitude, longitude)];
     let mut ops = Vec::new();
     for (key, given, degrees) in ends {
@@ -99,7 +99,7 @@ pub fn locate(template: &Template, id: &Id, latitude: f64, longitude: f64) -> Re
                 into: location.path.clone(),
                 key: key.to_owned(),
                 value: yaml::Value::Plain(written(degrees, 4)),
-                spot: yaml::Spot::Last,
+                placement: yaml::Placement::Last,
             });
             continue;
         };
@@ -124,10 +124,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::dialect::homing::{Homing, read_source};
-    use crate::dialect::{Dialect, Library, Source};
-    use crate::files::FilePath;
-    use crate::yaml;
+    use crate::{Homing, read_source};
+    use limn_files::FilePath;
+    use limn_language::dialect::{Dialect, Library, Source};
+    use limn_yaml as yaml;
 
     #[track_caller]
     fn moved(location: &str, to: (f64, f64), expected: &str) {

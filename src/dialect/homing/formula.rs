@@ -1,10 +1,10 @@
 //! The objective as a formula, and a formula as an objective, in either grammar. What was written and means the same stays as it was written.
 
 use super::model::{Goal, Objective, Template, Term, Value, Weight};
-use crate::dialect::Plan;
-use crate::edit::EditError;
-use crate::formula::{self, Argument, Formula, Function, Words};
-use crate::yaml::{Node, Op, Spot, Style, Value as Written};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::objective::{self as formula, Argument, Formula, Function, Words};
+use limn_yaml::{Node, Op, Placement, Style, Value as Written};
 
 /// Whether objectives are written with a goal and operation functions.
 fn is_generic(template: &Template) -> bool {
@@ -112,7 +112,7 @@ pub fn plan(template: &Template, wanted: &Formula) -> Result<Plan, EditError> {
             into: template.base.clone(),
             key: "optimization".to_owned(),
             value,
-            spot: Spot::Last,
+            placement: Placement::Last,
         },
         Some(_) => Op::Replace { at, value },
     };
@@ -256,10 +256,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::dialect::homing::{Homing, read_source};
-    use crate::dialect::{Dialect, Library, Source};
-    use crate::files::FilePath;
-    use crate::yaml;
+    use crate::{Homing, read_source};
+    use limn_files::FilePath;
+    use limn_language::dialect::{Dialect, Library, Source};
+    use limn_yaml as yaml;
 
     fn around(version: &str, objective: &str) -> String {
         format!(

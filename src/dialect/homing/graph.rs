@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::model::{
     Asked, Constraint, Demand, Given, Kind, Limit, Location, Mention, Qualifier, Template, Term, Value,
 };
-use crate::graph::{
+use limn_language::graph::{
     Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex, PortRef,
     Role, Side,
 };
-use crate::yaml::Path;
+use limn_yaml::Path;
 
 /// The port of a demand or a location that distances start and end at.
 pub const DISTANCE: &str = "distance";

@@ -4,9 +4,9 @@ use super::grammar::{
     BASE, DEFERRED_TYPES, ENGINE, ENGINE_BASE, ENGINE_GENERIC, GENERIC_VERSION, GUIDE, GUIDE_BASE,
     GUIDE_GENERIC, PLACEMARK_KEYS, PLAN_KEYS, is_plan, template_of,
 };
-use crate::dialect::{Profile, Recognition};
-use crate::schema::Profiles;
-use crate::yaml::{Document, Node};
+use limn_language::dialect::{Profile, Recognition};
+use limn_language::schema::Profiles;
+use limn_yaml::{Document, Node};
 
 pub static PROFILES: &[Profile] = &[
     Profile {
@@ -45,10 +45,10 @@ pub fn is_ours(document: &Document) -> bool {
         return false;
     }
     if is_plan(document) {
-        let keys = || root.entries().filter_map(|entry| entry.key.said());
+        let keys = || root.entries().filter_map(|entry| entry.key.text());
         let told = match root.get("template") {
             Some(inner) if inner.is_mapping() => is_template(inner),
-            Some(inner) => inner.said().is_some_and(|text| text.contains("homing_template_version")),
+            Some(inner) => inner.text().is_some_and(|text| text.contains("homing_template_version")),
             None => false,
         };
         // A request without its template, and otherwise plainly one.
@@ -79,7 +79,7 @@ fn is_template(root: Node<'_>) -> bool {
 
 /// The one profile that a document is held to.
 pub fn bits(document: &Document, guide: bool) -> Profiles {
-    let version = template_of(document).and_then(|root| root.get("homing_template_version")?.said());
+    let version = template_of(document).and_then(|root| root.get("homing_template_version")?.text());
     match (guide, version.map(str::trim) == Some(GENERIC_VERSION)) {
         (true, false) => GUIDE_BASE,
         (false, false) => ENGINE_BASE,
@@ -142,7 +142,7 @@ fn values<'d>(root: Node<'d>, section: &str) -> impl Iterator<Item = Node<'d>> {
 }
 
 fn type_of(constraint: Node<'_>) -> &str {
-    constraint.get("type").and_then(Node::said).unwrap_or_default()
+    constraint.get("type").and_then(Node::text).unwrap_or_default()
 }
 
 fn features_of_guide(root: Node<'_>) -> Vec<String> {
@@ -170,7 +170,7 @@ fn features_of_guide(root: Node<'_>) -> Vec<String> {
 
 fn features_of_engine(root: Node<'_>) -> Vec<String> {
     let mut found = Found::default();
-    let version = root.get("homing_template_version").and_then(Node::said).unwrap_or_default();
+    let version = root.get("homing_template_version").and_then(Node::text).unwrap_or_default();
     if ["2016-11-01", "2018-02-01", GENERIC_VERSION].contains(&version) {
         found.note(version);
     }
@@ -197,7 +197,7 @@ fn features_of_engine(root: Node<'_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml::parse;
+    use limn_yaml::parse;
 
     #[track_caller]
     fn check(text: &str, expected: &str) {

@@ -1,40 +1,41 @@
-//! Substitution mappings as ports of the frame: which capability or requirement of a node template may stand for one of the substituted node type,
-//! and how such a mapping is written.
+//! Substitution mappings as ports of the frame: which capability or requirement of a node template can represent one of the substituted node type,
+//! and how to write such a mapping.
 
 use std::collections::BTreeMap;
 
 use super::ServiceTemplate;
-use super::matching::{Asked, Kind, Line, Target};
+use super::matching::{Lineage, NodeSignature, RequiredType, Target};
 use super::model::{Service, Substitution};
 use super::types::{Layer, Lookup, TypeId, TypeKind, World};
-use crate::dialect::Plan;
-use crate::edit::EditError;
-use crate::graph::{Id, PortRef, Role};
-use crate::yaml::{Entry, Node, Op, Path, Spot, Value};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::graph::{Id, PortRef, Role};
+use limn_language::message;
+use limn_yaml::{Entry, Node, Op, Path, Placement, Value};
 
-/// What `substitution_mappings` says, as plain data that outlives the look at the text.
+/// Content of `substitution_mappings`, owned, so that it outlives the parsed document.
 #[derive(Debug)]
 pub(super) struct Boundary {
-    /// The substituted node type and those that it derives from, the nearest first, as they are declared; as written where it is unknown.
+    /// The substituted node type and its ancestors, nearest first, by declared name; by written name if the type is unknown.
     pub types: Vec<String>,
-    kind: Option<Kind>,
-    /// What is written for each capability and requirement.
+    kind: Option<NodeSignature>,
+    /// Mapping of each capability and requirement.
     mapped: BTreeMap<(Role, String), Mapped>,
-    /// The capability types that requirements ask for.
-    lines: BTreeMap<TypeId, Line>,
+    /// Capability types of the requirements.
+    lines: BTreeMap<TypeId, Lineage>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 enum Mapped {
     /// A node template, and a capability or requirement of it.
     To(String, String),
-    /// Values in place of a mapping.
+    /// Values instead of a mapping.
     Values,
-    /// Nothing that can be read, or an empty list.
+    /// Unreadable mapping, or an empty list.
     Nothing,
 }
 
-/// Whether a definition comes from the root of all node types alone: that is the orchestrator's business.
+/// Returns true for a definition that only the root node type declares: the orchestrator handles it.
 pub(super) fn is_from_root(world: &World<'_>, layers: &[Layer<'_>]) -> bool {
     let root = world.normative(TypeKind::Node, "tosca.nodes.Root");
     root.is_some() && layers.iter().all(|it| Some(it.owner) == root)
@@ -44,7 +45,7 @@ impl Boundary {
     pub fn of(service: &Service<'_>) -> Option<Boundary> {
         let substitution = service.topology.as_ref()?.substitution.as_ref()?;
         let world = &service.world;
-        let kind = substitution.type_id.found().map(|id| Kind::of(world, id));
+        let kind = substitution.type_id.found().map(|id| NodeSignature::of(world, id));
         let types = match substitution.type_id {
             Lookup::Found(id) => {
                 world.effective(id).ancestry.iter().map(|it| world.get(*it).name.to_string()).collect()
@@ -55,81 +56,82 @@ impl Boundary {
             let entries = entries(substitution, role).iter();
             entries.filter_map(move |entry| Some(((role, entry.key.as_str()?.into_owned()), mapped(entry))))
         });
-        let needs = kind.iter().chain(&service.matching().kinds).flat_map(|kind| &kind.needs);
+        let needs = kind.iter().chain(&service.matching().kinds).flat_map(|kind| &kind.requirements);
         let asked = needs.filter_map(|need| need.capability.as_ref()?.found.found());
         Some(Boundary {
             types,
             mapped: mapped.collect(),
-            lines: asked.map(|id| (id, Line::of(world, id))).collect(),
+            lines: asked.map(|id| (id, Lineage::of(world, id))).collect(),
             kind,
         })
     }
 
-    fn line(&self, asked: &Asked) -> Option<&Line> {
+    fn line(&self, asked: &RequiredType) -> Option<&Lineage> {
         self.lines.get(&asked.found.found()?)
     }
 
     fn accepts(&self, template: &ServiceTemplate, outer: &PortRef, inner: &PortRef) -> Result<(), EditError> {
-        let unfit = |why: String| Err(EditError::Unfit(why));
+        let unfit = |why: String| Err(EditError::Incompatible(why));
         let word = word(outer.role);
         if outer.role != inner.role || word.is_empty() {
-            return unfit(
-                "a capability is mapped to a capability, a requirement to a requirement".to_owned(),
-            );
+            return unfit("map a capability to a capability, or a requirement to a requirement".to_owned());
         }
         if outer.port.is_empty() || inner.port.is_empty() {
-            return unfit(format!("choose the {word} that is mapped"));
+            return unfit(format!("choose a {word} to map"));
         }
         let type_name = self.types.first().map_or("", String::as_str);
         let (name, port) = (&outer.port, &inner.port);
-        let has = |kind: &Kind, name: &str| match outer.role {
-            Role::Capability => kind.offer(name).is_some(),
-            _ => kind.need(name).is_some(),
+        let has = |kind: &NodeSignature, name: &str| match outer.role {
+            Role::Capability => kind.capability(name).is_some(),
+            _ => kind.requirement(name).is_some(),
         };
         if self.kind.as_ref().is_some_and(|kind| kind.line.is_complete() && !has(kind, name)) {
-            return unfit(format!("`{type_name}` has no {word} `{name}`"));
+            return unfit(message::unknown_on(word, name, "node type", type_name));
         }
         let Some(at) = template.templates.get(&inner.node).copied() else {
-            return unfit(format!("`{}` is not declared", inner.node.0.last_key().unwrap_or_default()));
+            return unfit(message::unknown("node template", inner.node.0.last_key().unwrap_or_default()));
         };
         let owner = &template.matching.templates[at].name;
         match self.mapped.get(&(outer.role, name.clone())) {
             Some(Mapped::Values) => {
-                return unfit(format!("`{name}` has values here: remove them before it is mapped"));
+                return unfit(format!("`{name}` has values in the mapping: remove them first"));
             }
             Some(Mapped::To(node, of)) if node == owner && of == port => {
-                return unfit(format!("`{name}` is mapped to `{port}` of `{owner}` already"));
+                return unfit(format!("`{name}` is already mapped to `{port}` of `{owner}`"));
             }
             _ => {}
         }
         let Some(inside) = template.matching.kind(at) else { return Ok(()) };
         if !has(inside, port) {
             return match inside.line.is_complete() {
-                true => unfit(format!("`{}` has no {word} `{port}`", inside.line.name)),
+                true => unfit(message::unknown_on(word, port, "node type", &inside.line.name)),
                 false => Ok(()),
             };
         }
         if outer.role == Role::Capability {
-            let wanted = self.kind.as_ref().and_then(|kind| kind.offer(name)?.line.as_ref());
-            let own = inside.offer(port).and_then(|offer| offer.line.as_ref());
+            let wanted = self.kind.as_ref().and_then(|kind| kind.capability(name)?.line.as_ref());
+            let own = inside.capability(port).and_then(|offer| offer.line.as_ref());
             if let (Some(wanted), Some(own)) = (wanted, own)
-                && own.is(&Asked { name: wanted.name.clone(), found: Lookup::Found(wanted.id) })
+                && own.is(&RequiredType { name: wanted.name.clone(), found: Lookup::Found(wanted.id) })
                     == Some(false)
             {
                 return unfit(format!(
-                    "`{name}` is a `{}`: expected that or a type derived from it, found `{}`",
+                    "expected a capability of type `{}` for `{name}`, found `{}`",
                     wanted.name, own.name
                 ));
             }
             return Ok(());
         }
-        let wanted = self.kind.as_ref().and_then(|kind| kind.need(name)?.capability.as_ref());
-        let own = inside.need(port).and_then(|need| need.capability.as_ref());
+        let wanted = self.kind.as_ref().and_then(|kind| kind.requirement(name)?.capability.as_ref());
+        let own = inside.requirement(port).and_then(|need| need.capability.as_ref());
         if let (Some(wanted), Some(own)) = (wanted, own)
             && self.line(wanted).is_some_and(|line| line.is(own) == Some(false))
             && self.line(own).is_some_and(|line| line.is(wanted) == Some(false))
         {
-            return unfit(format!("`{name}` asks for a `{}`, `{port}` for a `{}`", wanted.name, own.name));
+            return unfit(format!(
+                "expected a requirement of `{}` for `{name}`, found `{port}`, a requirement of `{}`",
+                wanted.name, own.name
+            ));
         }
         let bindings = template.matching.bindings(at).iter();
         let met = bindings.filter(|it| it.name == *port).find_map(|it| match it.target {
@@ -137,15 +139,15 @@ impl Boundary {
             _ => None,
         });
         match met {
-            Some(host) => unfit(format!(
-                "`{port}` of `{owner}` is connected to `{host}`: remove that connection before it is mapped"
-            )),
+            Some(host) => {
+                unfit(format!("`{port}` of `{owner}` is connected to `{host}`: remove the connection first"))
+            }
             None => Ok(()),
         }
     }
 }
 
-/// The two ports as the one of the frame and the one of a node template; `None`: the frame is no end of them.
+/// Sorts two ports into the port of the frame and the port of a node template; `None` if the frame is not one of the ends.
 fn parted<'p>(from: &'p PortRef, to: &'p PortRef) -> Option<(&'p PortRef, &'p PortRef)> {
     match (from.node.0.is_empty(), to.node.0.is_empty()) {
         (true, false) => Some((from, to)),
@@ -154,7 +156,7 @@ fn parted<'p>(from: &'p PortRef, to: &'p PortRef) -> Option<(&'p PortRef, &'p Po
     }
 }
 
-/// Whether one of the frame's ports may be mapped to one of a node template; `None`: this is about something else.
+/// Checks that a port of the frame can be mapped to a port of a node template; `None` if the ports are of another kind.
 pub(super) fn accepts(
     template: &ServiceTemplate,
     from: &PortRef,
@@ -166,11 +168,13 @@ pub(super) fn accepts(
     }
     Some(match template.boundary() {
         Some(boundary) => boundary.accepts(template, outer, inner),
-        None => Err(EditError::Unfit("the service template substitutes no node type".to_owned())),
+        None => Err(EditError::Incompatible(
+            "missing `substitution_mappings`: the service template substitutes no node type".to_owned(),
+        )),
     })
 }
 
-/// The ports of a node template, or of the frame, that a mapping from there may end at.
+/// Ports of a node template, or of the frame, that a mapping from `from` can end at.
 pub(super) fn ends(template: &ServiceTemplate, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
     if from.node.0.is_empty() == on.0.is_empty() || word(from.role).is_empty() {
         return None;
@@ -181,8 +185,8 @@ pub(super) fn ends(template: &ServiceTemplate, from: &PortRef, on: &Id) -> Optio
         false => template.templates.get(on).and_then(|at| template.matching.kind(*at)),
     }?;
     let names: Vec<&String> = match from.role {
-        Role::Capability => kind.offers.iter().map(|it| &it.name).collect(),
-        _ => kind.needs.iter().map(|it| &it.name).collect(),
+        Role::Capability => kind.capabilities.iter().map(|it| &it.name).collect(),
+        _ => kind.requirements.iter().map(|it| &it.name).collect(),
     };
     let port = |name: &String| PortRef { node: on.clone(), role: from.role, port: name.clone() };
     Some(
@@ -194,12 +198,12 @@ pub(super) fn ends(template: &ServiceTemplate, from: &PortRef, on: &Id) -> Optio
     )
 }
 
-/// Maps a port of the frame to one of a node template: they are accepted, either way round.
+/// Maps a port of the frame to a port of a node template. The ports are accepted, in either order.
 pub(super) fn plan(template: &ServiceTemplate, from: &PortRef, to: &PortRef) -> Result<Plan, EditError> {
     let service = template.look();
     let substitution = service.topology.as_ref().and_then(|it| it.substitution.as_ref());
     let (Some((outer, inner)), Some(substitution)) = (parted(from, to), substitution) else {
-        return Err(EditError::Gone(from.node.clone()));
+        return Err(EditError::NotFound(from.node.clone()));
     };
     let (into, section) = (Path::keys(["topology_template", "substitution_mappings"]), section(outer.role));
     if substitution.node.path() != into {
@@ -225,18 +229,18 @@ pub(super) fn plan(template: &ServiceTemplate, from: &PortRef, to: &PortRef) -> 
         }
         Some(_) => {
             let (into, key) = (list.clone(), outer.port.clone());
-            (Op::Insert { into, key, value: value(), spot: Spot::Last }, list.key(&outer.port))
+            (Op::Insert { into, key, value: value(), placement: Placement::Last }, list.key(&outer.port))
         }
         None => {
-            let spot = super::plan::form(template).spot_of(&into, section);
+            let placement = super::plan::form(template).placement_of(&into, section);
             let value = Value::map([(outer.port.as_str(), value())]);
-            (Op::Insert { into, key: section.to_owned(), value, spot }, list.key(&outer.port))
+            (Op::Insert { into, key: section.to_owned(), value, placement }, list.key(&outer.port))
         }
     };
     Ok(Plan { ops: vec![op], focus: Some(Id(focus)) })
 }
 
-/// What makes an entry that is there lead to these names.
+/// Op that changes an existing entry to the given names.
 fn redirected(
     value: Node<'_>,
     at: &Path,
@@ -267,9 +271,7 @@ fn redirected(
 }
 
 fn shared() -> EditError {
-    EditError::Refused(
-        "the mappings are shared with others by an anchor: write this one in the text".to_owned(),
-    )
+    EditError::Refused("cannot change mappings that an anchor shares: edit the text".to_owned())
 }
 
 fn word(role: Role) -> &'static str {

@@ -1,13 +1,13 @@
-//! How texts of a service template name things: types with their prefixes, templates, members of types. What is declared at the root of the
-//! same document is found by its kind alone; members are inherited and live in other files, so that the names room finds them. None of these
-//! says that a name is missing: rules do, who know all files.
+//! Expressions of service templates: type names with prefixes, template names and names of type members. Top-level declarations of the document
+//! resolve by kind alone. Members are inherited and can be in other files, so the name index resolves them. Expressions report no unknown names:
+//! rules do, because they see all files.
 
 use super::kind;
-use crate::schema::{Expression, NameKind, Part, Scope, Spot, Wanted};
+use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
 
-/// The steps of the workflow around it.
+/// The steps of the enclosing workflow.
 pub static STEP: Expression = Expression::new("a step", step_parts).silent();
-/// An expression that is one name of these kinds.
+/// Expression of one name of the given kinds.
 macro_rules! one_name {
     ($($name:ident: $label:literal, $how:ident, $scope:ident, [$($kind:ident),+];)+) => {
         $(
@@ -53,23 +53,23 @@ pub(super) fn plain(text: &str, kinds: &'static [&'static NameKind], scope: Scop
     vec![Part {
         within: 0..text.len(),
         name: text.to_owned(),
-        wanted: Wanted::Name { kinds, scope, missing: None },
+        kind: PartKind::Name { kinds, scope, missing: None },
     }]
 }
 
-/// A name that may have an import's prefix before it, which is a name of its own.
+/// A name with an optional import prefix, which is a name of its own.
 pub(super) fn prefixed(text: &str, kinds: &'static [&'static NameKind], scope: Scope) -> Vec<Part> {
     let start = local(text);
-    let wanted =
-        Wanted::Name { kinds, scope: if start == 0 { scope } else { Scope::Elsewhere }, missing: None };
-    let name = Part { within: start..text.len(), name: text[start..].to_owned(), wanted };
+    let kind =
+        PartKind::Name { kinds, scope: if start == 0 { scope } else { Scope::Elsewhere }, missing: None };
+    let name = Part { within: start..text.len(), name: text[start..].to_owned(), kind };
     let Some(end) = start.checked_sub(1) else { return vec![name] };
     static PREFIXES: &[&NameKind] = &[&kind::PREFIX];
-    let wanted = Wanted::Name { kinds: PREFIXES, scope: Scope::Root, missing: None };
-    vec![Part { within: 0..end, name: text[..end].to_owned(), wanted }, name]
+    let kind = PartKind::Name { kinds: PREFIXES, scope: Scope::Root, missing: None };
+    vec![Part { within: 0..end, name: text[..end].to_owned(), kind }, name]
 }
 
-/// Where in `prefix:Type` the type's own name starts.
+/// Start of the type name in `prefix:Type`.
 pub fn local(text: &str) -> usize {
     text.find(':').map_or(0, |at| at + 1)
 }

@@ -1,15 +1,14 @@
-//! The files that a service template names: what it imports, what it deploys, what its operations run. Knows names, not whether there is such a
-//! file.
+//! File references of a service template: imports, artifacts and implementations. Does not check that the files exist.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::types::{Word, imports};
-use crate::files::FilePath;
-use crate::yaml::{Document, Node, Op, Path, Value};
+use limn_files::FilePath;
+use limn_yaml::{Document, Node, Op, Path, Value};
 
-/// Every file that the document names, in the order of the text and as written: relative to the document, or to the top of the package. What is to
-/// come from a repository or another host is none.
+/// All file references in document order, as written: relative to the document or to the root of the package. Excludes files from repositories and
+/// other hosts.
 pub(super) fn named(document: &Document) -> Vec<(String, Path)> {
     let Some(root) = document.root().map(Node::resolve) else { return Vec::new() };
     let mut found: Vec<Word<'_>> = Vec::new();
@@ -32,17 +31,17 @@ pub(super) fn named(document: &Document) -> Vec<(String, Path)> {
             }
         }
     }
-    // What runs may be an artifact's name.
+    // An implementation can be the name of an artifact.
     found.extend(run.into_iter().filter(|it| !artifacts.contains(&it.text) && looks_like_file(&it.text)));
     found.retain(|it| !it.text.is_empty() && !is_open(&it.text));
     found.sort_by_key(|it| it.node.range().start);
-    // What is aliased is written once.
+    // An aliased node appears once.
     found.dedup_by_key(|it| it.node.range());
     found.into_iter().map(|it| (it.text.into_owned(), it.node.path())).collect()
 }
 
-/// What makes a document name the same files when some are called otherwise, in the manner that it names them in. `files` are those that there are,
-/// sorted; what names none of them is left alone.
+/// Ops that update the references of a document after files are renamed, in the notation of each reference. `files`: the existing files, sorted;
+/// other references stay.
 pub(super) fn follow(
     document: &Document,
     own: &FilePath,
@@ -61,7 +60,7 @@ pub(super) fn follow(
                     return None;
                 }
                 let dotted = written.starts_with("./");
-                let name = near.seen_from(&home);
+                let name = near.relative_to(&home);
                 if dotted && !name.starts_with("../") { format!("./{name}") } else { name }
             }
             None => {
@@ -74,7 +73,7 @@ pub(super) fn follow(
     named(document).into_iter().filter_map(op).collect()
 }
 
-/// What an artifact's definition names: itself in the short notation.
+/// File of an artifact definition, in short or long notation.
 fn file_of(node: Node<'_>) -> Option<Word<'_>> {
     if node.is_mapping() {
         return Word::at(node, "file").filter(|_| node.get("repository").is_none());
@@ -91,7 +90,7 @@ fn implementation(node: Node<'_>) -> Vec<Word<'_>> {
     node.get("primary").into_iter().chain(dependencies).filter_map(|it| file_of(it.resolve())).collect()
 }
 
-/// Operations that are nothing but what they run.
+/// Operations in the short notation, which is only the implementation.
 fn shorthands(interface: Node<'_>) -> Vec<Word<'_>> {
     let about = ["type", "derived_from", "version", "description"];
     let operations =
@@ -99,16 +98,16 @@ fn shorthands(interface: Node<'_>) -> Vec<Word<'_>> {
     operations.map(|it| it.value.resolve()).filter(|it| it.is_scalar()).filter_map(Word::of).collect()
 }
 
-/// Endings of files that describe and explain, and are not run or deployed.
+/// Extensions of files that document and are not run or deployed.
 const DESCRIPTIVE: [&str; 14] =
     ["yaml", "yml", "meta", "mf", "json", "md", "txt", "rst", "png", "svg", "jpg", "jpeg", "tosca", "cert"];
 
-/// Whether a file only describes or explains.
+/// Returns true if a file only documents.
 pub(super) fn describes(file: &FilePath) -> bool {
     DESCRIPTIVE.contains(&&*file.extension())
 }
 
-/// The last part of a path or URL, in small letters, without query and fragment.
+/// Last segment of a path or URL, in lower case, without query and fragment.
 pub(super) fn name_of(file: &str) -> Cow<'_, str> {
     let last = last_part(file);
     match last.bytes().fold(0, |all, byte| all | class(byte)) & CAPITAL != 0 {
@@ -132,20 +131,20 @@ fn last_part(file: &str) -> &str {
     &file[start..end]
 }
 
-/// What a byte is in the name of a file: some of these.
+/// Classes of a byte in a file name.
 const fn class(byte: u8) -> u8 {
     CLASSES[byte as usize]
 }
 
-/// It stands for something else, or for a place outside.
+/// Marks a placeholder or a path outside the workspace.
 const OPEN: u8 = 1;
-/// A capital letter, or no letter of ASCII.
+/// An upper-case letter, or a non-ASCII byte.
 const CAPITAL: u8 = 2;
-/// What an ending is made of.
+/// Part of a file extension.
 const PLAIN: u8 = 4;
-/// Between a folder and what is in it.
+/// Path separator.
 const SLASH: u8 = 8;
-/// What begins the query or fragment of a URL.
+/// Start of the query or fragment of a URL.
 const TAIL: u8 = 16;
 
 static CLASSES: [u8; 256] = {
@@ -167,7 +166,7 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// Whether the text is a file by its looks: it has an ending, and nothing that is filled in later.
+/// Returns true if the text looks like a file name: it has an extension and no placeholders.
 pub(super) fn looks_like_file(text: &str) -> bool {
     let name = last_part(text).as_bytes();
     let ending = name.iter().rposition(|it| *it == b'.').map_or(&[][..], |at| &name[at + 1..]);
@@ -175,7 +174,7 @@ pub(super) fn looks_like_file(text: &str) -> bool {
     !ending.is_empty() && ending.len() <= 10 && ending.iter().all(is_plain) && !is_open(text)
 }
 
-/// A text that stands for something outside of the workspace, or is made up later.
+/// Returns true for a placeholder, or a reference outside the workspace.
 pub(super) fn is_open(text: &str) -> bool {
     text.starts_with('/') || text.bytes().fold(0, |all, byte| all | class(byte)) & OPEN != 0
 }
@@ -183,7 +182,7 @@ pub(super) fn is_open(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml;
+    use limn_yaml as yaml;
 
     #[test]
     fn a_template_names_what_it_imports_deploys_and_runs() {

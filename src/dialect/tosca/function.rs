@@ -1,16 +1,16 @@
-//! Function calls as they are written: which function, and its arguments. A call is a mapping with one key that is a function's name. What a
-//! call leads to is the resolver's business.
+//! Function calls as written: the function and its arguments. A call is a mapping with a function name as its only key. The resolver finds what a
+//! call refers to.
 
 use super::expression::{plain, prefixed};
 use super::kind;
-use crate::schema::{Expression, NameKind, Part, Scope, Spot, Wanted};
-use crate::yaml::{Node, Resolved};
+use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
+use limn_yaml::{Node, Resolved};
 
-/// A value, or a call that gives one, anywhere in it.
+/// A value with optional calls at any depth.
 pub static VALUE: Expression =
     Expression::new("a value, or a function", |_, _| Vec::new()).call(parts).silent();
 
-/// The functions that TOSCA has.
+/// The functions of TOSCA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
     Concat,
@@ -56,13 +56,13 @@ impl Function {
         Function::ALL.into_iter().find(|it| it.name() == name)
     }
 
-    /// It makes a text or a list of what its arguments come to, which may be calls.
+    /// Returns true for a function that builds a string or list from arguments, which can be calls.
     pub const fn is_intrinsic(self) -> bool {
         matches!(self, Function::Concat | Function::Join | Function::Token)
     }
 }
 
-/// A word that stands for an entity, by where the call stands.
+/// Keyword for an entity, relative to the location of the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keyword {
     Own,
@@ -92,20 +92,20 @@ impl Keyword {
     }
 }
 
-/// A call as it is written, whether or not its arguments are as they should be.
+/// A call as written, with valid or invalid arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'d> {
     pub function: Function,
     /// The mapping.
     pub node: Node<'d>,
-    /// The function's name.
+    /// The function name.
     pub key: Node<'d>,
-    /// What stands behind it.
+    /// The argument node.
     pub argument: Node<'d>,
 }
 
 impl<'d> Call<'d> {
-    /// The call that a node is; `None`: a value.
+    /// The call in a node; `None` for a plain value.
     pub fn of(node: Node<'d>) -> Option<Call<'d>> {
         let node = node.resolve();
         let mut entries = node.entries();
@@ -114,7 +114,7 @@ impl<'d> Call<'d> {
         Some(Call { function, node, key: entry.key, argument: entry.value.resolve() })
     }
 
-    /// The arguments: the items of the list, or the one that stands without a list.
+    /// The arguments: the items of the list, or the single argument without a list.
     pub fn arguments(&self) -> Vec<Node<'d>> {
         if self.argument.is_sequence() {
             return self.argument.items().map(Node::resolve).collect();
@@ -123,12 +123,12 @@ impl<'d> Call<'d> {
     }
 }
 
-/// Every call in a value, also those that are arguments of others; the outer before the inner.
+/// All calls in a value, including nested ones; outer calls first.
 pub fn calls_in<'d>(value: Node<'d>, found: &mut Vec<Call<'d>>) {
     walk(value, 0, &mut |node| found.extend(Call::of(node)));
 }
 
-/// Every node of a value that may be a call, through aliases, to a bounded depth.
+/// Visits every node of a value that can be a call, through aliases, to a bounded depth.
 pub fn walk<'d>(value: Node<'d>, depth: usize, each: &mut impl FnMut(Node<'d>)) {
     const DEPTH: usize = 32;
     if depth > DEPTH || value.is_alias() && value.resolve().full_range().contains(value.range()) {
@@ -153,7 +153,7 @@ static OPERATIONS: Kinds = &[&kind::OPERATION];
 static ARTIFACTS: Kinds = &[&kind::ARTIFACT];
 static NODE_TYPES: Kinds = &[&kind::NODE_TYPE];
 
-/// What the arguments of a call name. `None`: no call, or one whose arguments are values themselves.
+/// Names in the arguments of a call. `None` if the node is not a call, or if its arguments are values.
 fn parts<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
     let call = Call::of(spot.node)?;
     if call.function.is_intrinsic() {
@@ -178,7 +178,7 @@ fn parts<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
     let mut parts = Vec::new();
     for (at, argument) in arguments.into_iter().enumerate() {
         let Some(text) = argument.as_str().filter(|_| argument.is_scalar()) else { continue };
-        let word = Part { within: 0..text.len(), name: text.to_string(), wanted: Wanted::Word };
+        let word = Part { within: 0..text.len(), name: text.to_string(), kind: PartKind::Word };
         let is_keyword = at == 0 && call.function != Function::GetInput && Keyword::named(&text).is_some();
         if is_keyword || at > 0 && matches!(argument.resolved(), Some(Resolved::Int(_))) {
             parts.push((argument, word));
@@ -196,7 +196,7 @@ fn parts<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml;
+    use limn_yaml as yaml;
 
     fn read(text: &str) -> Option<(&'static str, Vec<String>)> {
         let document = yaml::parse(text);
@@ -228,11 +228,11 @@ mod tests {
     #[test]
     fn arguments_are_names_and_words() {
         let document = yaml::parse("get_property: [SELF, endpoint, ports, 0]\n");
-        let spot = Spot::new(document.root().unwrap(), crate::schema::Profiles::ALL);
+        let spot = Spot::new(document.root().unwrap(), limn_language::schema::Profiles::ALL);
         let said: Vec<(String, bool)> = parts(&spot)
             .unwrap()
             .into_iter()
-            .map(|(_, part)| (part.name, part.wanted == Wanted::Word))
+            .map(|(_, part)| (part.name, part.kind == PartKind::Word))
             .collect();
         let expected = [("SELF", true), ("endpoint", false), ("ports", false), ("0", true)];
         assert_eq!(said, expected.map(|(name, word)| (name.to_owned(), word)));

@@ -1,5 +1,4 @@
-//! Interfaces wherever a document says them: in types, in templates, and in the relationship of a requirement. Each as a view of what is written
-//! there, and as a [`Face`]: what its type and the types above declare of it. Says nothing about what is wrong.
+//! Interfaces of types, templates and relationships of requirements: each as written, with its [`InterfaceSchema`] from the types.
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -10,46 +9,46 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::model::{NodeTemplate, Requirement, Topology};
 use super::types::{FileId, Layer, Lookup, Table, TypeId, TypeKind, Word, World, named};
-use crate::yaml::{Entry, Node};
+use limn_yaml::{Entry, Node};
 
-/// What an interface belongs to: it decides where its operations can run.
+/// Kind of the owner, which determines where operations can run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Home {
+pub enum OwnerKind {
     Node,
     Relationship,
     Group,
 }
 
-impl std::fmt::Display for Home {
+impl std::fmt::Display for OwnerKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Home::Node => "node",
-            Home::Relationship => "relationship",
-            Home::Group => "group",
+            OwnerKind::Node => "node",
+            OwnerKind::Relationship => "relationship",
+            OwnerKind::Group => "group",
         })
     }
 }
 
-/// One entry of an `interfaces` section of the document.
+/// An entry of an `interfaces` section of the document.
 #[derive(Clone, Debug)]
 pub struct Interface<'d> {
     pub name: Cow<'d, str>,
     pub key: Node<'d>,
     pub node: Node<'d>,
-    pub home: Home,
-    /// It stands in a type: its inputs are definitions, and it names its interface type.
+    pub owner_kind: OwnerKind,
+    /// True in a type: inputs are definitions, and the interface has a `type`.
     pub defines: bool,
-    /// The type that it stands in, or the type of the template.
+    /// The enclosing type, or the type of the enclosing template.
     pub entity: Lookup,
-    /// The type or template that it stands in.
+    /// The enclosing type or template.
     pub owner: Node<'d>,
-    /// Of the relationship of a requirement that a template assigns: what the requirement's definition says of the interface, nearest first.
+    /// For a relationship of an assigned requirement: the interface in the requirement definition, nearest layer first.
     pub around: Vec<Layer<'d>>,
-    /// Its operations as they are written.
+    /// Operations as written.
     pub operations: Vec<Operation<'d>>,
 }
 
-/// An operation or notification as it is written.
+/// An operation or notification as written.
 #[derive(Clone, Debug)]
 pub struct Operation<'d> {
     pub name: Cow<'d, str>,
@@ -57,50 +56,50 @@ pub struct Operation<'d> {
     pub node: Node<'d>,
 }
 
-/// What is declared of an interface outside of the place that it is written at.
+/// Inherited declarations of an interface.
 #[derive(Debug)]
-pub struct Face<'d> {
-    /// What types say of it, nearest first.
+pub struct InterfaceSchema<'d> {
+    /// Declarations in types, nearest first.
     pub layers: Vec<Layer<'d>>,
-    /// `None`: nothing says of which type it is.
+    /// `None` if the interface has no type.
     pub type_id: Option<Lookup>,
-    /// Every type that could declare something is known.
+    /// True if all types with possible declarations are known.
     pub complete: bool,
-    /// The layers, and behind them the interface type with all above it, once that was asked for.
+    /// The layers and the types of the interface, computed on first use.
     nodes: OnceCell<Vec<Layer<'d>>>,
-    /// Which operations it has, of those that were asked for.
+    /// Cached results of operation lookups.
     has: RefCell<FxHashMap<&'d str, bool>>,
 }
 
-/// What types say of interfaces, so that the thousandth template of a type costs nothing.
+/// Cache of interface schemas by type, shared by all templates of a type.
 #[derive(Debug, Default)]
-pub struct Faces<'d>(RefCell<FxHashMap<TypeId, Vec<Named<'d>>>>);
+pub struct InterfaceSchemas<'d>(RefCell<FxHashMap<TypeId, Vec<Named<'d>>>>);
 
-/// A face, and the name of the interface.
-type Named<'d> = (Cow<'d, str>, Rc<Face<'d>>);
+/// Interface name and schema.
+type Named<'d> = (Cow<'d, str>, Rc<InterfaceSchema<'d>>);
 
-impl<'d> Faces<'d> {
-    /// The same as [`Face::of`].
-    pub fn of(&self, world: &World<'d>, entity: Lookup, name: &Cow<'d, str>) -> Rc<Face<'d>> {
-        let Lookup::Found(id) = entity else { return Rc::new(Face::unknown()) };
+impl<'d> InterfaceSchemas<'d> {
+    /// Cached [`InterfaceSchema::of`].
+    pub fn of(&self, world: &World<'d>, entity: Lookup, name: &Cow<'d, str>) -> Rc<InterfaceSchema<'d>> {
+        let Lookup::Found(id) = entity else { return Rc::new(InterfaceSchema::unknown()) };
         let mut known = self.0.borrow_mut();
         let known = known.entry(id).or_default();
         if let Some((_, face)) = known.iter().find(|it| it.0 == *name) {
             return Rc::clone(face);
         }
-        let face = Rc::new(Face::of(world, entity, name));
+        let face = Rc::new(InterfaceSchema::of(world, entity, name));
         known.push((name.clone(), Rc::clone(&face)));
         face
     }
 }
 
-/// Keys of an interface, or of an interface type, that are no operations.
+/// Keynames of an interface or interface type that are not operations.
 const KEYNAMES: [&str; 8] =
     ["type", "inputs", "operations", "notifications", "description", "derived_from", "version", "metadata"];
 
-/// The operations that an interface, or an interface type, says: its own keys, and those under `operations`.
+/// Operations of an interface or interface type: its own keys, and those under `operations`.
 pub fn operations(node: Node<'_>) -> Vec<Operation<'_>> {
-    let is_own = |it: &Entry<'_>| it.key.said().is_none_or(|key| !KEYNAMES.contains(&key));
+    let is_own = |it: &Entry<'_>| it.key.text().is_none_or(|key| !KEYNAMES.contains(&key));
     let mut found = Vec::with_capacity(node.entries().len());
     if node.has_merges() {
         found.extend(node.merged_entries().filter(is_own).filter_map(operation));
@@ -113,7 +112,7 @@ pub fn operations(node: Node<'_>) -> Vec<Operation<'_>> {
     found
 }
 
-/// What it says under `notifications`.
+/// Entries under `notifications`.
 pub fn notifications(node: Node<'_>) -> Vec<Operation<'_>> {
     named(node, "notifications").filter_map(operation).collect()
 }
@@ -125,7 +124,7 @@ fn operation(entry: Entry<'_>) -> Option<Operation<'_>> {
     Some(Operation { name: entry.key.as_str()?, key: entry.key, node: entry.value.resolve() })
 }
 
-/// What an interface, or an interface type, says of one operation or notification.
+/// An operation or notification of an interface or interface type, by name.
 fn find_operation<'d>(node: Node<'d>, name: &str) -> Option<(Node<'d>, Node<'d>)> {
     let at = |node: Node<'d>| {
         let value = node.get(name)?;
@@ -136,7 +135,7 @@ fn find_operation<'d>(node: Node<'d>, name: &str) -> Option<(Node<'d>, Node<'d>)
 }
 
 impl Operation<'_> {
-    /// Whether anything is run.
+    /// Returns true if the operation has an implementation.
     pub fn is_implemented(&self) -> bool {
         is_implemented(self.node)
     }
@@ -152,8 +151,8 @@ fn is_implemented(node: Node<'_>) -> bool {
 }
 
 impl<'d> Interface<'d> {
-    /// What is declared of it elsewhere.
-    pub fn face(&self, world: &World<'d>, faces: &Faces<'d>) -> Rc<Face<'d>> {
+    /// Inherited declarations of the interface.
+    pub fn face(&self, world: &World<'d>, faces: &InterfaceSchemas<'d>) -> Rc<InterfaceSchema<'d>> {
         let face = faces.of(world, self.entity, &self.name);
         if self.around.is_empty() {
             return face;
@@ -171,30 +170,30 @@ impl<'d> Interface<'d> {
     }
 }
 
-/// What was asked of the one is not known of the other: it is to be changed.
-impl Clone for Face<'_> {
+/// A clone starts with empty caches, because it is modified.
+impl Clone for InterfaceSchema<'_> {
     fn clone(&self) -> Self {
-        Face::new(self.layers.clone(), self.type_id, self.complete)
+        InterfaceSchema::new(self.layers.clone(), self.type_id, self.complete)
     }
 }
 
-impl<'d> Face<'d> {
-    fn new(layers: Vec<Layer<'d>>, type_id: Option<Lookup>, complete: bool) -> Face<'d> {
-        Face { layers, type_id, complete, nodes: OnceCell::new(), has: RefCell::default() }
+impl<'d> InterfaceSchema<'d> {
+    fn new(layers: Vec<Layer<'d>>, type_id: Option<Lookup>, complete: bool) -> InterfaceSchema<'d> {
+        InterfaceSchema { layers, type_id, complete, nodes: OnceCell::new(), has: RefCell::default() }
     }
 
-    fn unknown() -> Face<'d> {
-        Face::new(Vec::new(), None, false)
+    fn unknown() -> InterfaceSchema<'d> {
+        InterfaceSchema::new(Vec::new(), None, false)
     }
 
-    /// What an interface of this name is to a type that has interfaces.
-    pub fn of(world: &World<'d>, entity: Lookup, name: &str) -> Face<'d> {
-        let Lookup::Found(entity) = entity else { return Face::unknown() };
+    /// Schema of the interface of a name in a type.
+    pub fn of(world: &World<'d>, entity: Lookup, name: &str) -> InterfaceSchema<'d> {
+        let Lookup::Found(entity) = entity else { return InterfaceSchema::unknown() };
         let effective = world.effective(entity);
         let definition = effective.interfaces().get(name);
         let type_id = match definition.and_then(|it| world.type_of(it, TypeKind::Interface)) {
             Some(id) => Some(id),
-            // A full name designates the interface of that type.
+            // A full type name refers to the interface of that type.
             None => {
                 let file = definition.map_or(FileId::OWN, |it| world.owner_file(it.nearest()));
                 Some(world.find(TypeKind::Interface, name, file))
@@ -202,11 +201,11 @@ impl<'d> Face<'d> {
             }
         };
         let layers = definition.map(|it| it.layers.to_vec()).unwrap_or_default();
-        Face::new(layers, type_id, effective.complete).weighed(world)
+        InterfaceSchema::new(layers, type_id, effective.complete).weighed(world)
     }
 
-    /// Nothing can be said of an interface whose type is not known.
-    fn weighed(mut self, world: &World<'d>) -> Face<'d> {
+    /// Marks the schema incomplete if the interface type is unknown.
+    fn weighed(mut self, world: &World<'d>) -> InterfaceSchema<'d> {
         self.complete &= match self.type_id {
             Some(Lookup::Found(id)) => world.effective(id).complete,
             Some(_) => false,
@@ -215,17 +214,17 @@ impl<'d> Face<'d> {
         self
     }
 
-    /// The same, where the place itself names the interface type.
-    pub fn typed(self, world: &World<'d>, type_id: Lookup) -> Face<'d> {
-        Face::new(self.layers, Some(type_id), self.complete).weighed(world)
+    /// The same schema with an explicit interface type.
+    pub fn typed(self, world: &World<'d>, type_id: Lookup) -> InterfaceSchema<'d> {
+        InterfaceSchema::new(self.layers, Some(type_id), self.complete).weighed(world)
     }
 
-    /// Whether anything declares the interface.
+    /// Returns true if any type declares the interface.
     pub fn is_declared(&self) -> bool {
         !self.layers.is_empty() || self.type_id.is_some_and(|it| it != Lookup::Unknown)
     }
 
-    /// The nodes that declare operations, nearest first, and the types that they stand in.
+    /// Nodes with operations, nearest first, and their types.
     fn nodes(&self, world: &World<'d>) -> &[Layer<'d>] {
         self.nodes.get_or_init(|| {
             let mut nodes = self.layers.clone();
@@ -240,7 +239,7 @@ impl<'d> Face<'d> {
         })
     }
 
-    /// What is declared of one operation, nearest first.
+    /// Declarations of an operation, nearest first.
     pub fn operation(&self, world: &World<'d>, name: &str) -> Vec<Layer<'d>> {
         let found = self.nodes(world).iter().filter_map(|layer| {
             let (key, node) = find_operation(layer.node, name)?;
@@ -253,18 +252,18 @@ impl<'d> Face<'d> {
         self.nodes(world).iter().any(|layer| find_operation(layer.node, name).is_some())
     }
 
-    /// The same of one that is written somewhere, which many may write.
+    /// Cached lookup of an operation as written.
     pub fn has(&self, world: &World<'d>, operation: &Operation<'d>) -> bool {
-        let Some(name) = operation.key.said() else { return self.has_operation(world, &operation.name) };
+        let Some(name) = operation.key.text() else { return self.has_operation(world, &operation.name) };
         *self.has.borrow_mut().entry(name).or_insert_with(|| self.has_operation(world, name))
     }
 
-    /// Whether the nearest that says how the operation is done says so.
+    /// Returns true if the nearest declaration with an implementation has one.
     pub fn is_implemented(&self, world: &World<'d>, name: &str) -> bool {
         self.operation(world, name).iter().any(|layer| is_implemented(layer.node))
     }
 
-    /// The names of all operations and notifications, nearest first.
+    /// Names of all operations and notifications, nearest first.
     pub fn names(&self, world: &World<'d>) -> Vec<Cow<'d, str>> {
         let mut seen = BTreeSet::new();
         let nodes = self.nodes(world).iter();
@@ -272,7 +271,7 @@ impl<'d> Face<'d> {
         all.map(|it| it.name).filter(|name| seen.insert(name.clone())).collect()
     }
 
-    /// The inputs of the whole interface, or of one operation with those: what is said nearer lies over what is said farther.
+    /// Inputs of the interface, or of an operation including those of the interface. Nearer declarations override farther ones.
     pub fn inputs(&self, world: &World<'d>, operation: Option<&str>) -> Table<'d> {
         let nodes = self.nodes(world);
         let mut table = Table::default();
@@ -296,35 +295,35 @@ impl<'d> Face<'d> {
     }
 }
 
-/// Every interface that the document says itself. A section that several things share by an alias counts once for each type.
+/// All interfaces of the document. A section that an alias shares is listed once for each type.
 pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>) -> Vec<Interface<'d>> {
     let mut found = Vec::new();
     for (id, declared) in world.declared_in(FileId::OWN) {
-        let home = match declared.kind {
-            TypeKind::Node => Home::Node,
-            TypeKind::Relationship => Home::Relationship,
-            TypeKind::Group => Home::Group,
+        let owner_kind = match declared.kind {
+            TypeKind::Node => OwnerKind::Node,
+            TypeKind::Relationship => OwnerKind::Relationship,
+            TypeKind::Group => OwnerKind::Group,
             _ => continue,
         };
-        add(&mut found, declared.node, home, true, Lookup::Found(id));
+        add(&mut found, declared.node, owner_kind, true, Lookup::Found(id));
         for requirement in named(declared.node, "requirements") {
             let Some(long) = long_relationship(requirement.value) else { continue };
             let entity = match Word::at(long, "type") {
                 Some(word) => world.find(TypeKind::Relationship, &word.text, FileId::OWN),
-                None => Lookup::Untold,
+                None => Lookup::Undetermined,
             };
-            add(&mut found, long, Home::Relationship, true, entity);
+            add(&mut found, long, OwnerKind::Relationship, true, entity);
         }
     }
     let Some(topology) = topology else { return found };
     found.reserve(topology.node_templates.len());
     for template in &topology.node_templates {
-        add(&mut found, template.node, Home::Node, false, template.type_id);
+        add(&mut found, template.node, OwnerKind::Node, false, template.type_id);
         for requirement in &template.requirements {
             if let Some(long) = requirement.relationship_node {
                 let entity = relationship_of(world, Some(topology), template, requirement);
                 let before = found.len();
-                add(&mut found, long, Home::Relationship, false, entity);
+                add(&mut found, long, OwnerKind::Relationship, false, entity);
                 for interface in &mut found[before..] {
                     interface.around = around(world, template.type_id, &requirement.name, &interface.name);
                 }
@@ -332,17 +331,23 @@ pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>)
         }
     }
     for template in &topology.relationship_templates {
-        add(&mut found, template.node, Home::Relationship, false, template.type_id);
+        add(&mut found, template.node, OwnerKind::Relationship, false, template.type_id);
     }
     for group in &topology.groups {
-        add(&mut found, group.node, Home::Group, false, group.type_id);
+        add(&mut found, group.node, OwnerKind::Group, false, group.type_id);
     }
     let mut seen = FxHashSet::with_capacity_and_hasher(found.len(), FxBuildHasher);
     found.retain(|it| seen.insert((it.key.range().start, it.entity.found())));
     found
 }
 
-fn add<'d>(found: &mut Vec<Interface<'d>>, owner: Node<'d>, home: Home, defines: bool, entity: Lookup) {
+fn add<'d>(
+    found: &mut Vec<Interface<'d>>,
+    owner: Node<'d>,
+    owner_kind: OwnerKind,
+    defines: bool,
+    entity: Lookup,
+) {
     for entry in named(owner, "interfaces") {
         let Some(name) = entry.key.as_str() else { continue };
         let node = entry.value.resolve();
@@ -350,7 +355,7 @@ fn add<'d>(found: &mut Vec<Interface<'d>>, owner: Node<'d>, home: Home, defines:
             name,
             key: entry.key,
             node,
-            home,
+            owner_kind,
             defines,
             entity,
             owner,
@@ -360,7 +365,7 @@ fn add<'d>(found: &mut Vec<Interface<'d>>, owner: Node<'d>, home: Home, defines:
     }
 }
 
-/// What the definition of a requirement says of an interface of its relationship.
+/// The interface in a requirement definition for the relationship.
 fn around<'d>(world: &World<'d>, node_type: Lookup, requirement: &str, interface: &str) -> Vec<Layer<'d>> {
     let Lookup::Found(id) = node_type else { return Vec::new() };
     let Some(definition) = world.effective(id).requirements().get(requirement) else { return Vec::new() };
@@ -375,7 +380,7 @@ fn long_relationship(requirement: Node<'_>) -> Option<Node<'_>> {
     requirement.resolve().get("relationship").map(Node::resolve).filter(|node| node.is_mapping())
 }
 
-/// The relationship type that a requirement of a template comes to: its own, its relationship template's, or what its definition names.
+/// Relationship type of an assigned requirement: its own, that of its relationship template, or that of its definition.
 pub fn relationship_of<'d>(
     world: &World<'d>,
     topology: Option<&Topology<'d>>,
@@ -392,8 +397,12 @@ pub fn relationship_of<'d>(
     relationship_defined(world, template.type_id, &requirement.name)
 }
 
-/// The relationship type that a node type's requirement names.
+/// Relationship type of a requirement definition.
 pub fn relationship_defined(world: &World<'_>, node_type: Lookup, requirement: &str) -> Lookup {
-    let Lookup::Found(id) = node_type else { return Lookup::Untold };
-    world.effective(id).requirements().get(requirement).map_or(Lookup::Untold, |it| world.relationship_of(it))
+    let Lookup::Found(id) = node_type else { return Lookup::Undetermined };
+    world
+        .effective(id)
+        .requirements()
+        .get(requirement)
+        .map_or(Lookup::Undetermined, |it| world.relationship_of(it))
 }

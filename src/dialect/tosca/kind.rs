@@ -1,9 +1,9 @@
-//! The kinds of names that service templates have.
+//! Kinds of names in service templates.
 
 use super::rules::RESERVED_PREFIX;
 use super::types::TypeKind;
-use crate::diagnostic::Code;
-use crate::schema::{NameKind, Profiles};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{NameKind, Profiles};
 
 pub static INPUT: NameKind = NameKind::new("input");
 pub static OUTPUT: NameKind = NameKind::new("output");
@@ -37,17 +37,17 @@ pub static OPERATION: NameKind = NameKind::new("operation");
 pub static NOTIFICATION: NameKind = NameKind::new("notification");
 pub static ARTIFACT: NameKind = NameKind::new("artifact");
 
-/// A prefix ends at the first colon, and `tosca` is TOSCA's own.
+/// A prefix ends at the first colon, and `tosca` is reserved.
 fn prefix_faults(name: &str, _: Profiles) -> Vec<(&'static Code, String)> {
     let why = match name {
-        "tosca" => "it stands for TOSCA's own types".to_owned(),
-        _ if name.contains(':') => "a prefix has no colon in it".to_owned(),
+        "tosca" => "`tosca` is reserved for the TOSCA types".to_owned(),
+        _ if name.contains(':') => "a prefix cannot contain a colon".to_owned(),
         _ => return Vec::new(),
     };
     vec![(&RESERVED_PREFIX, why)]
 }
 
-/// What names a type of this kind.
+/// Name kind of a type kind.
 pub fn of_type(kind: TypeKind) -> &'static NameKind {
     match kind {
         TypeKind::Artifact => &ARTIFACT_TYPE,

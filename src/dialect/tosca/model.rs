@@ -1,46 +1,46 @@
-//! What a service template says, as views into its text. A view lives as long as one look at the document: nothing here is kept.
+//! Model of a service template: views into the document, valid for one query.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::interface::{Faces, Interface};
+use super::interface::{Interface, InterfaceSchemas};
 use super::matching::Matching;
-use super::nearness::Nearness;
-use super::survey::{Survey, survey};
+use super::name_index::{self, NameIndex};
+use super::suggestions::Suggestions;
 use super::types::{FileId, Lookup, Type, TypeId, TypeKind, Word, World};
-use super::value::Known;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::dialect::Library;
-use crate::files::FilePath;
-use crate::schema::Profiles;
-use crate::yaml::{Document, Entry, Node};
+use super::value::FieldCache;
+use limn_files::FilePath;
+use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::dialect::Library;
+use limn_language::schema::Profiles;
+use limn_yaml::{Document, Entry, Node};
 
-/// One document with all that it leans on.
+/// A document with all its dependencies.
 #[derive(Debug)]
 pub struct Service<'d> {
     pub file: &'d FilePath,
     pub document: &'d Document,
-    /// The version that it is held to.
+    /// The TOSCA version of the document.
     pub version: Profiles,
     pub root: Option<Node<'d>>,
     pub world: World<'d>,
     pub library: &'d Library,
-    /// Every file of the workspace, for artifacts and scripts.
+    /// All files of the workspace, for artifacts and scripts.
     pub files: &'d [FilePath],
     pub repositories: Vec<Entry<'d>>,
     pub topology: Option<Topology<'d>>,
-    /// What can be given values, by type, once it was asked for.
-    pub fields: Known<'d>,
-    /// Of its types and templates, and of the relationships of its requirements.
+    /// Fields of types, computed on first use.
+    pub fields: FieldCache<'d>,
+    /// Interfaces of types, templates and relationships of requirements.
     pub interfaces: Vec<Interface<'d>>,
-    /// What types say of interfaces, once that was asked for.
-    pub faces: Faces<'d>,
-    pub nearness: Nearness,
+    /// Interface schemas of types, computed on first use.
+    pub interface_schemas: InterfaceSchemas<'d>,
+    pub suggestions: Suggestions,
     pub(super) matching: OnceCell<Matching>,
-    pub(super) survey: OnceCell<Survey<'d>>,
-    pub(super) names: OnceCell<Survey<'d>>,
+    pub(super) name_index: OnceCell<NameIndex<'d>>,
+    pub(super) full_name_index: OnceCell<NameIndex<'d>>,
     /// See [`Service::has_contents`].
     pub(super) has_contents: OnceCell<bool>,
 }
@@ -61,6 +61,8 @@ pub struct Topology<'d> {
     pub(super) relationship_index: FxHashMap<Cow<'d, str>, usize>,
     pub(super) group_index: FxHashMap<Cow<'d, str>, usize>,
     pub(super) input_index: OnceCell<FxHashMap<Cow<'d, str>, usize>>,
+    pub(super) output_index: OnceCell<FxHashMap<Cow<'d, str>, usize>>,
+    pub(super) workflow_index: OnceCell<FxHashMap<Cow<'d, str>, usize>>,
 }
 
 /// An input or output.
@@ -76,7 +78,7 @@ pub struct NodeTemplate<'d> {
     pub name: Cow<'d, str>,
     pub key: Node<'d>,
     pub node: Node<'d>,
-    /// Its own `type`, or the one of what it copies.
+    /// Own `type`, or the type of the copied template.
     pub type_name: Option<Word<'d>>,
     pub type_id: Lookup,
     pub directives: Vec<Word<'d>>,
@@ -89,13 +91,13 @@ pub struct NodeTemplate<'d> {
 pub struct Requirement<'d> {
     pub name: Cow<'d, str>,
     pub key: Node<'d>,
-    /// What stands behind the name: a scalar in the short notation.
+    /// Value of the assignment: a scalar in the short notation.
     pub node: Node<'d>,
     /// A node template or node type.
     pub target: Option<Word<'d>>,
     /// A capability of the target, or a capability type.
     pub capability: Option<Word<'d>>,
-    /// A relationship template or type, written as `relationship` or under its `type`.
+    /// A relationship template or type, written in `relationship` or in its `type`.
     pub relationship: Option<Word<'d>>,
     /// `relationship` in its long notation.
     pub relationship_node: Option<Node<'d>>,
@@ -171,13 +173,13 @@ pub struct Substitution<'d> {
 }
 
 impl<'d> Service<'d> {
-    /// A diagnostic about a node of this document.
+    /// Creates a diagnostic at a node of this document.
     pub fn fault(&self, code: &'static Code, at: Node<'_>, message: impl Into<String>) -> Diagnostic {
-        debug_assert!(self.is_own(at), "what other files say is told when they are looked at");
+        debug_assert!(self.is_own(at), "other files are checked when they are read");
         Diagnostic::new(code, at.range(), at.path(), message)
     }
 
-    /// Whether a node stands in this document, not in one that it leans on.
+    /// Returns true for a node of this document, false for a node of a dependency.
     pub fn is_own(&self, node: Node<'_>) -> bool {
         std::ptr::eq(node.document(), self.document)
     }
@@ -187,17 +189,17 @@ impl<'d> Service<'d> {
         self.world.declared_in(FileId::OWN).filter(move |(_, it)| it.kind == kind)
     }
 
-    /// The type of this kind that a name means here.
+    /// Resolves a type name in this document.
     pub fn find(&self, kind: TypeKind, name: &str) -> Lookup {
         self.world.find(kind, name, FileId::OWN)
     }
 
-    /// Where the requirements of the topology lead.
+    /// Resolved requirements of the topology.
     pub fn matching(&self) -> &Matching {
         self.matching.get_or_init(|| Matching::of(self))
     }
 
-    /// The same, to be kept beyond the look.
+    /// Converts to the resolved requirements, which outlive the document.
     pub fn into_matching(self) -> Matching {
         self.matching();
         self.matching.into_inner().unwrap_or_default()
@@ -207,20 +209,21 @@ impl<'d> Service<'d> {
         self.topology.as_ref()?.node_template(name)
     }
 
-    /// Whether the workspace holds files that are run or deployed, and so can be asked for those that are named.
+    /// Returns true if the workspace has files that are run or deployed. Only then missing files are reported.
     pub fn has_contents(&self) -> bool {
         *self.has_contents.get_or_init(|| !self.files.iter().all(super::files::describes))
     }
 
-    /// Where calls stand, and what the rules ask for: found once, when it is first asked for. Of mentions there are those of inputs, and the
-    /// rest only where names were asked for before.
-    pub fn survey(&self) -> &Survey<'d> {
-        self.names.get().unwrap_or_else(|| self.survey.get_or_init(|| survey(self, false)))
+    /// Name index for rules, computed on first use. It has the references to inputs; other references only if the full index exists.
+    pub fn name_index(&self) -> &NameIndex<'d> {
+        self.full_name_index
+            .get()
+            .unwrap_or_else(|| self.name_index.get_or_init(|| name_index::build(self, false)))
     }
 
-    /// The same, and all that names something.
-    pub fn survey_names(&self) -> &Survey<'d> {
-        self.names.get_or_init(|| survey(self, true))
+    /// Name index with all references.
+    pub fn full_name_index(&self) -> &NameIndex<'d> {
+        self.full_name_index.get_or_init(|| name_index::build(self, true))
     }
 }
 
@@ -229,7 +232,7 @@ impl<'d> Topology<'d> {
         self.index.get(name).map(|at| &self.node_templates[*at])
     }
 
-    /// Which one of the node templates has the name.
+    /// Position of a node template by name.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.index.get(name).copied()
     }
@@ -243,16 +246,22 @@ impl<'d> Topology<'d> {
     }
 
     pub fn workflow(&self, name: &str) -> Option<&Workflow<'d>> {
-        self.workflows.iter().find(|it| it.name == name)
+        let index = self.workflow_index.get_or_init(|| index(self.workflows.iter().map(|it| &it.name)));
+        index.get(name).map(|at| &self.workflows[*at])
     }
 
     pub fn input(&self, name: &str) -> Option<&Parameter<'d>> {
         let index = self.input_index.get_or_init(|| index(self.inputs.iter().map(|it| &it.name)));
         index.get(name).map(|at| &self.inputs[*at])
     }
+
+    pub fn output(&self, name: &str) -> Option<&Parameter<'d>> {
+        let index = self.output_index.get_or_init(|| index(self.outputs.iter().map(|it| &it.name)));
+        index.get(name).map(|at| &self.outputs[*at])
+    }
 }
 
-/// The first of each name, by name.
+/// Index of names to positions; the first of duplicate names wins.
 pub(super) fn index<'n, 'd: 'n>(
     names: impl ExactSizeIterator<Item = &'n Cow<'d, str>>,
 ) -> FxHashMap<Cow<'d, str>, usize> {
@@ -268,7 +277,7 @@ impl NodeTemplate<'_> {
         self.directives.iter().any(|it| it.text == directive)
     }
 
-    /// To be chosen or replaced by the orchestrator, so that it may leave things open.
+    /// Returns true if the orchestrator selects or substitutes the node, so that requirements can stay open.
     pub fn is_open(&self) -> bool {
         ["substitutable", "substitute", "selectable", "select"].iter().any(|it| self.has_directive(it))
     }

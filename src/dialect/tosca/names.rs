@@ -1,19 +1,18 @@
-//! What the names of a service template mean that its tables cannot settle: members are inherited, types stand in other files, and what an
-//! argument of a call names depends on the arguments before it. Goes over what the survey found once, and gives each reference its declaration,
-//! here or in another file.
+//! Resolves names that the tables cannot: inherited members, types of other files, and arguments that depend on earlier arguments. Uses the name
+//! index to link each reference to its declaration in any file.
 
 use std::collections::{HashMap, HashSet};
 
 use super::kind;
 use super::model::Service;
-use super::survey::Mention;
-use crate::dialect::Foreign;
-use crate::files::FilePath;
-use crate::schema::{NameKind, Names, Reference, Scope};
-use crate::text::TextRange;
-use crate::yaml::Document;
+use super::name_index::Mention;
+use limn_files::FilePath;
+use limn_language::dialect::ExternalReference;
+use limn_language::schema::{NameKind, Names, Reference, Scope};
+use limn_text::TextRange;
+use limn_yaml::Document;
 
-/// What an argument of a call may name.
+/// Kinds that an argument of a call can name.
 static ARGUMENT: &[&NameKind] = &[
     &kind::PROPERTY,
     &kind::ATTRIBUTE,
@@ -23,16 +22,16 @@ static ARGUMENT: &[&NameKind] = &[
     &kind::INPUT,
 ];
 
-/// Gives every reference that is found its declaration, and the references whose declarations stand in other files.
-pub(super) fn settle(service: &Service<'_>, names: &mut Names) -> Vec<Foreign> {
+/// Links references to declarations; returns the references to other files.
+pub(super) fn settle(service: &Service<'_>, names: &mut Names) -> Vec<ExternalReference> {
     let mut settler = Settler::new(service, names);
-    let survey = service.survey_names();
-    for mention in &survey.mentions {
+    let name_index = service.full_name_index();
+    for mention in &name_index.mentions {
         settler.settle(mention);
     }
-    for (at, declared) in survey.outcomes.iter().flat_map(|outcome| outcome.names.iter().copied()) {
+    for (at, declared) in name_index.outcomes.iter().flat_map(|outcome| outcome.names.iter().copied()) {
         let (Some(text), Some(name)) = (at.as_str(), declared.as_str()) else { continue };
-        // A type may have a prefix before its name.
+        // A type name can have a prefix.
         if text.ends_with(&*name) {
             let (from, to) = (text.len() - name.len(), text.len());
             settler.settle(&Mention { at, from, to, kinds: ARGUMENT, declared });
@@ -43,14 +42,14 @@ pub(super) fn settle(service: &Service<'_>, names: &mut Names) -> Vec<Foreign> {
 
 struct Settler<'d, 'n> {
     names: &'n mut Names,
-    foreign: Vec<Foreign>,
+    foreign: Vec<ExternalReference>,
     document: &'d Document,
-    /// The files by their documents; `None`: TOSCA's own types.
+    /// Files by document; `None` for the TOSCA types.
     files: HashMap<*const Document, Option<&'d FilePath>>,
-    /// By where they stand.
+    /// References by range.
     references: HashMap<TextRange, usize>,
     declarations: HashMap<TextRange, usize>,
-    /// References that have what they mean: aliases lead to one text by many ways, and the first is as good as any.
+    /// Resolved references: aliases reach a text several times, and the first resolution wins.
     settled: HashSet<usize>,
 }
 
@@ -79,7 +78,7 @@ impl<'d, 'n> Settler<'d, 'n> {
         let Some(&file) = self.files.get(&std::ptr::from_ref(declared.document())) else { return };
         let whole = mention.at.range();
         let Some(file) = file else {
-            // What TOSCA declares is nobody's to rename, nor is what refines it.
+            // Names that TOSCA declares, and their refinements, cannot be renamed.
             if let Some(at) = self.declarations.get(&whole) {
                 self.names.declarations[*at].fixed = true;
             }
@@ -118,7 +117,7 @@ impl<'d, 'n> Settler<'d, 'n> {
         }
         self.names.references[at].declaration = declaration;
         if !here {
-            self.foreign.push(Foreign { reference: at, file: file.clone(), path: declared.path() });
+            self.foreign.push(ExternalReference { reference: at, file: file.clone(), path: declared.path() });
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What can be dragged onto a service template: its types as trees by derivation, and the parts of a topology that have no type. Says what there is
-//! and what would fit the end of a wire; how each is written down is the plan's.
+//! Palette of a service template: types as derivation trees, and untyped parts of the topology. Lists the items and those that match the end of an
+//! edge; the `plan` module writes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,20 +7,20 @@ use super::ServiceTemplate;
 use super::grammar::V1_0;
 use super::graph::icon::{family, of_policy};
 use super::graph::short_type;
-use super::matching::{Asked, Kind, Line, Wanted, Wish, fit};
+use super::matching::{Lineage, NodeSignature, Overrides, RequestedCapability, RequiredType, fit};
 use super::model::Service;
 use super::types::{FileId, Lookup, TypeId, TypeKind, Word};
-use crate::dialect::Template;
-use crate::graph::{Icon, PortRef, Role};
+use limn_language::dialect::Template;
+use limn_language::graph::{Icon, PortRef, Role};
 
 const NODES: &str = "Nodes";
 const TOPOLOGY: &str = "Inputs, outputs, workflows";
 const GROUPS: &str = "Groups";
 const POLICIES: &str = "Policies";
 const RELATIONSHIPS: &str = "Relationship templates";
-const TYPES: &str = "Types of your own";
+const TYPES: &str = "Custom types";
 
-/// What an entry of the palette stands for.
+/// Kind of a palette item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offer<'a> {
     /// A template of a type: a node, a relationship, a group or a policy.
@@ -39,7 +39,7 @@ const TYPED: [(&str, TypeKind, &str, &str); 4] = [
     ("relationship", TypeKind::Relationship, "relationship_templates", RELATIONSHIPS),
 ];
 
-/// What the id of an entry means.
+/// Parses the id of a palette item.
 pub(super) fn parse(id: &str) -> Option<Offer<'_>> {
     let (what, rest) = id.split_once(':').unwrap_or((id, ""));
     if let Some((_, kind, ..)) = TYPED.iter().find(|it| it.0 == what && !rest.is_empty()) {
@@ -54,17 +54,17 @@ pub(super) fn parse(id: &str) -> Option<Offer<'_>> {
     }
 }
 
-/// The entry of a group that says nothing but who is in it.
+/// Item for a group without a special type.
 pub(super) fn group() -> String {
     format!("group:{}Root", TypeKind::Group.space())
 }
 
-/// Where templates of a kind of types stand.
+/// Section for templates of a type kind.
 pub(super) fn section_of(kind: TypeKind) -> &'static str {
     TYPED.iter().find(|it| it.1 == kind).map_or("node_templates", |it| it.2)
 }
 
-/// What a new type of a kind is called at first.
+/// Initial name of a new type.
 pub(super) const fn new_name(kind: TypeKind) -> &'static str {
     match kind {
         TypeKind::Artifact => "NewArtifact",
@@ -87,7 +87,7 @@ pub(super) fn palette(service: &Service<'_>) -> Vec<Template> {
     all.extend(parts(service));
     all.extend((1..TYPED.len()).flat_map(tree));
     let own = types();
-    // A file of types is made for types.
+    // A file without a topology is for types.
     if service.topology.is_none()
         && TypeKind::ALL.into_iter().any(|kind| service.own_types(kind).next().is_some())
     {
@@ -105,16 +105,11 @@ fn plain(id: String, group: &'static str, label: &str, doc: &str, icon: Icon) ->
 fn parts(service: &Service<'_>) -> Vec<Template> {
     let part = |id: &str, label, doc, icon| plain(id.to_owned(), TOPOLOGY, label, doc, icon);
     let mut parts = vec![
-        part("input", "Input", "A value that is given when the service is deployed.", Icon::Lock),
-        part("output", "Output", "A value that the service tells when it is deployed.", Icon::Metric),
+        part("input", "Input", "A value provided at deployment.", Icon::Lock),
+        part("output", "Output", "A value returned after deployment.", Icon::Metric),
     ];
     if service.version != V1_0 {
-        parts.push(part(
-            "workflow",
-            "Workflow",
-            "Steps that are done in an order of your own.",
-            Icon::Operation,
-        ));
+        parts.push(part("workflow", "Workflow", "A custom sequence of steps.", Icon::Operation));
     }
     parts
 }
@@ -123,7 +118,7 @@ fn types() -> Vec<Template> {
     let of = |kind: TypeKind| {
         let word = kind.word();
         let label = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
-        let doc = format!("{} of your own, to derive from another and to refine.", kind.one());
+        let doc = format!("{} derived from another type.", kind.one());
         let doc = doc.replacen('a', "A", 1);
         plain(format!("type:{}", kind.section()), TYPES, &label, &doc, icon_of_kind(kind))
     };
@@ -152,14 +147,13 @@ const fn icon_of_kind(kind: TypeKind) -> Icon {
     }
 }
 
-/// The types of a kind that the document can name, each with the name that it would find it by; types that TOSCA's examples lean on are nobody's
-/// to use.
+/// Types of a kind that the document can reference, with their names. Excludes the types of the TOSCA examples.
 fn known(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, String> {
     let world = &service.world;
     let mut known: BTreeMap<TypeId, String> = BTreeMap::new();
     for (name, _) in world.names(kind) {
         let Lookup::Found(id) = world.find(kind, &name, FileId::OWN) else { continue };
-        // Where it has several names, its own.
+        // Prefer the declared name.
         if !world.is_example(id) && (name == world.get(id).name || !known.contains_key(&id)) {
             known.insert(id, name);
         }
@@ -167,7 +161,7 @@ fn known(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, String> {
     known
 }
 
-/// One kind of types in the order of a tree: each type before those that derive from it, those of the workspace before TOSCA's own.
+/// Types of a kind in tree order: parents before children, workspace types before TOSCA types.
 fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) -> Vec<Template> {
     let world = &service.world;
     let known = known(service, kind);
@@ -183,7 +177,7 @@ fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) 
     let mut listed = Vec::new();
     let mut seen = BTreeSet::new();
     let roots = children.get(&None).cloned().unwrap_or_default();
-    // What derives from itself has no root.
+    // A type in a derivation cycle has no root.
     let all = roots.into_iter().chain(known.keys().copied());
     for root in all {
         let mut open: Vec<(TypeId, Option<TypeId>)> = vec![(root, None)];
@@ -205,7 +199,7 @@ fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) 
 
 fn entry(service: &Service<'_>, template: String, group: &'static str, name: &str, id: TypeId) -> Template {
     let it = service.world.get(id);
-    let line = Line::of(&service.world, id);
+    let line = Lineage::of(&service.world, id);
     let icon = match it.kind {
         TypeKind::Node => family(&line),
         TypeKind::Policy => of_policy(Some(&line)),
@@ -219,7 +213,7 @@ fn entry(service: &Service<'_>, template: String, group: &'static str, name: &st
     }
 }
 
-/// The roots, and what says so itself.
+/// Returns true for roots and types marked as abstract.
 fn is_abstract(name: &str, kind: TypeKind) -> bool {
     name.strip_prefix(kind.space()).is_some_and(|short| short == "Root" || short.starts_with("Abstract."))
         || name.rsplit('.').next().is_some_and(|last| last.starts_with("Abstract"))
@@ -234,16 +228,16 @@ fn first_sentence(text: &str) -> String {
     }
 }
 
-/// The node types that would do at the other end of a wire: what the requirement asks for first.
+/// Node types for the other end of an edge, best matches first.
 pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<Vec<Template>> {
-    // No wire carries a value, and the frame's ports are mapped to what is there already.
+    // Value ports have no edges to create, and frame ports map to existing nodes.
     if wire.node.0.is_empty() || matches!(wire.role, Role::Input | Role::Output) {
         return Some(Vec::new());
     }
     let service = template.look();
     let at = *template.templates.get(&wire.node)?;
     let here = template.matching.kind(at)?;
-    let nodes = |fits: &dyn Fn(&Kind) -> Option<bool>| {
+    let nodes = |fits: &dyn Fn(&NodeSignature) -> Option<bool>| {
         let world = &service.world;
         let mut found: Vec<(bool, Template)> = Vec::new();
         for it in tree(&service, TYPED[0].0, TypeKind::Node, NODES) {
@@ -252,7 +246,7 @@ pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<
             if it.is_abstract {
                 continue;
             }
-            if let Some(exact) = fits(&Kind::of(world, id)) {
+            if let Some(exact) = fits(&NodeSignature::of(world, id)) {
                 found.push((exact, Template { parent: None, ..it }));
             }
         }
@@ -261,25 +255,25 @@ pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<
     };
     match wire.role {
         Role::Requirement => {
-            let need = here.need(&wire.port)?;
+            let need = here.requirement(&wire.port)?;
             let asked = need.node.as_ref().map(|it| it.name.as_str());
             Some(nodes(&|kind| {
-                let fit = fit(here, need, kind, &Wish::default());
+                let fit = fit(here, need, kind, &Overrides::default());
                 (fit.faults.is_empty() && !fit.capabilities.is_empty())
                     .then(|| asked == Some(kind.line.name.as_str()))
             }))
         }
         Role::Capability => {
-            let offer = here.offer(&wire.port)?;
-            let named = Asked { name: offer.name.clone(), found: Lookup::Unknown };
-            let wish = Wish {
-                capability: Wanted::Named { name: offer.name.clone(), kind: named },
+            let offer = here.capability(&wire.port)?;
+            let named = RequiredType { name: offer.name.clone(), found: Lookup::Unknown };
+            let wish = Overrides {
+                capability: RequestedCapability::Named { name: offer.name.clone(), kind: named },
                 relationship: None,
             };
             Some(nodes(&|kind| {
                 let mut needs =
-                    kind.needs.iter().filter(|need| fit(kind, need, here, &wish).faults.is_empty());
-                // What needs it comes before what may have it.
+                    kind.requirements.iter().filter(|need| fit(kind, need, here, &wish).faults.is_empty());
+                // Required before optional.
                 needs.next().map(|need| need.least > 0)
             }))
         }
@@ -293,10 +287,10 @@ mod tests {
 
     use expect_test::{Expect, expect};
 
-    use crate::analysis::{Analysis, Choices, Template};
-    use crate::files::{Content, FilePath, Workspace};
-    use crate::graph::{Id, PortRef, Role};
-    use crate::yaml::Path;
+    use limn_analysis::{Analysis, Choices, Template};
+    use limn_files::{Content, FilePath, Workspace};
+    use limn_language::graph::{Id, PortRef, Role};
+    use limn_yaml::Path;
 
     const TYPES: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2

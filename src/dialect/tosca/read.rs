@@ -1,21 +1,21 @@
-//! Reads a service template. What has not the form it should have is left out here; the tables say what is wrong with it.
+//! Lowers a document to the service template model. Malformed parts are skipped; the grammar reports them.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::interface::{Faces, interfaces};
+use super::interface::{InterfaceSchemas, interfaces};
 use super::model::{
     Group, NodeTemplate, Parameter, Policy, RelationshipTemplate, Requirement, Service, Step, Substitution,
     Topology, Workflow,
 };
-use super::nearness::Nearness;
+use super::suggestions::Suggestions;
 use super::types::{FileId, Lookup, TypeKind, Word, World, named};
-use super::value::Known;
-use crate::dialect::Source;
-use crate::yaml::{Entry, Node};
+use super::value::FieldCache;
+use limn_language::dialect::Source;
+use limn_yaml::{Entry, Node};
 
 pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
-    let document: &'d crate::yaml::Document = source.document;
+    let document: &'d limn_yaml::Document = source.document;
     let root = document.root().map(Node::resolve);
     let world = World::new(source.file, document, source.library, source.profile.bits);
     let topology = root
@@ -34,13 +34,13 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         files: &source.library.files,
         repositories: root.into_iter().flat_map(|root| named(root, "repositories")).collect(),
         topology,
-        fields: Known::default(),
+        fields: FieldCache::default(),
         interfaces,
-        faces: Faces::default(),
-        nearness: Nearness::default(),
+        interface_schemas: InterfaceSchemas::default(),
+        suggestions: Suggestions::default(),
         matching: OnceCell::new(),
-        survey: OnceCell::new(),
-        names: OnceCell::new(),
+        name_index: OnceCell::new(),
+        full_name_index: OnceCell::new(),
         has_contents: OnceCell::new(),
     }
 }
@@ -77,10 +77,12 @@ fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
         relationship_index,
         group_index,
         input_index: OnceCell::new(),
+        output_index: OnceCell::new(),
+        workflow_index: OnceCell::new(),
     }
 }
 
-/// The named things of a section: name, entry, and what stands behind the name.
+/// Named entries of a section: name, entry and value.
 fn things<'d>(node: Node<'d>, section: &str) -> impl Iterator<Item = (Cow<'d, str>, Entry<'d>, Node<'d>)> {
     named(node, section).filter_map(|entry| Some((entry.key.as_str()?, entry, entry.value.resolve())))
 }
@@ -97,7 +99,7 @@ fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>
         let requirements = things(node, "requirements");
         let mut requirements: Vec<_> =
             requirements.map(|(name, entry, node)| requirement(name, entry, node)).collect();
-        // Most have one or two, and there are many templates.
+        // Most templates have one or two requirements, and there can be many templates.
         requirements.shrink_to_fit();
         NodeTemplate {
             name,
@@ -110,7 +112,7 @@ fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>
             requirements,
         }
     }));
-    // A copy has the type of what it copies.
+    // A copy has the type of its source.
     let copies = templates.iter().any(|it| it.copy.is_some());
     let names = if copies { templates.as_slice() } else { &[] };
     let index = super::model::index(names.iter().map(|it| &it.name));
@@ -213,7 +215,7 @@ fn substitution<'d>(node: Node<'d>, world: &World<'d>) -> Substitution<'d> {
     let type_name = Word::at(node, "node_type");
     let type_id = match &type_name {
         Some(name) => world.find(TypeKind::Node, &name.text, FileId::OWN),
-        None => Lookup::Untold,
+        None => Lookup::Undetermined,
     };
     Substitution {
         node,
@@ -233,7 +235,7 @@ fn typed<'d>(node: Node<'d>, kind: TypeKind, world: &World<'d>) -> (Option<Word<
             let id = world.find(kind, &name.text, FileId::OWN);
             (Some(name), id)
         }
-        None => (None, Lookup::Untold),
+        None => (None, Lookup::Undetermined),
     }
 }
 

@@ -1,40 +1,40 @@
-//! Whether a document is a service template, and of which version.
+//! Recognition of service templates and their versions.
 
 use super::grammar::{V1_0, V1_1, V1_2, V1_3};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::dialect::{Profile, Recognition};
-use crate::files::FilePath;
-use crate::schema::nearest;
-use crate::yaml::{Document, Node};
+use limn_files::FilePath;
+use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::dialect::{Profile, Recognition};
+use limn_language::schema::nearest;
+use limn_yaml::{Document, Node};
 
 pub static PROFILES: &[Profile] = &[
     Profile {
         id: "tosca-1.2",
         label: "TOSCA 1.2",
         bits: V1_2,
-        doc: "TOSCA Simple Profile in YAML 1.2: the committee draft and the standard, which differ in places.",
+        doc: "TOSCA Simple Profile in YAML 1.2, committee draft and standard.",
     },
     Profile {
         id: "tosca-1.0",
         label: "TOSCA 1.0",
         bits: V1_0,
-        doc: "TOSCA Simple Profile in YAML 1.0: no workflows, policies without triggers.",
+        doc: "TOSCA Simple Profile in YAML 1.0, without workflows and triggers.",
     },
     Profile {
         id: "tosca-1.1",
         label: "TOSCA 1.1",
         bits: V1_1,
-        doc: "TOSCA Simple Profile in YAML 1.1: workflows and triggers, no property mappings.",
+        doc: "TOSCA Simple Profile in YAML 1.1, with workflows and triggers, without property mappings.",
     },
     Profile {
         id: "tosca-1.3",
         label: "TOSCA 1.3",
         bits: V1_3,
-        doc: "TOSCA Simple Profile in YAML 1.3: `operations`, `notifications`, `key_schema`, occurrences and more.",
+        doc: "TOSCA Simple Profile in YAML 1.3, with `operations`, `notifications` and `key_schema`.",
     },
 ];
 
-/// Every version of the Simple Profile: its short name, the last part of its address, and the profile that stands for it.
+/// Versions of the Simple Profile: short name, last part of the URL, and profile id.
 static VERSIONS: [(&str, &str, &str); 4] = [
     ("tosca_simple_yaml_1_2", "1.2", "tosca-1.2"),
     ("tosca_simple_yaml_1_3", "1.3", "tosca-1.3"),
@@ -56,18 +56,18 @@ const SECTIONS: [&str; 9] = [
     "policy_types",
 ];
 
-/// What `tosca_definitions_version` comes to.
+/// Interpretation of `tosca_definitions_version`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// A version of the Simple Profile, by its short name or address.
+    /// A version of the Simple Profile, by short name or URL.
     Known(&'static str),
-    /// The same with something behind it that the standard has not: `tosca_simple_yaml_1_0_0_wd03`.
+    /// A version with a non-standard suffix: `tosca_simple_yaml_1_0_0_wd03`.
     Spelt { profile: &'static str, name: &'static str },
-    /// A profile made on top of the Simple Profile, whose own types are not known here.
+    /// A profile on top of the Simple Profile, with unknown types.
     Built { on: &'static str, name: &'static str },
     /// Another language.
     Foreign,
-    /// None that there is. With the one that it is nearest to.
+    /// An unknown version, with the nearest known one.
     Unknown { profile: &'static str, name: &'static str },
 }
 
@@ -107,15 +107,15 @@ impl Version {
     }
 }
 
-/// Versions of languages that look like the Simple Profile and are others: what they start with, and what the language is called.
+/// Version prefixes of similar languages, and the names of those languages.
 static FOREIGN: [(&str, &str); 7] = [
     ("tosca_2", "TOSCA 2.0"),
     ("tosca-2", "TOSCA 2.0"),
     ("2.0", "TOSCA 2.0"),
-    ("alien_dsl", "Alien4Cloud's own language"),
-    ("cloudify_dsl", "Cloudify's own language"),
-    ("tosca_simple_unfurl", "Unfurl's own language"),
-    ("tosca_variability", "OpenTOSCA Vintner's own language"),
+    ("alien_dsl", "the Alien4Cloud language"),
+    ("cloudify_dsl", "the Cloudify language"),
+    ("tosca_simple_unfurl", "the Unfurl language"),
+    ("tosca_variability", "the OpenTOSCA Vintner language"),
 ];
 
 fn foreign(text: &str) -> Option<&'static str> {
@@ -126,8 +126,8 @@ pub(super) static OTHER_LANGUAGE: Code = Code::error(
     "tosca/unsupported-language",
     "T3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
-    "TOSCA 2.0 and the languages that Alien4Cloud, Cloudify, Unfurl and OpenTOSCA Vintner made from TOSCA look like the Simple Profile, and mean other things by the same words. \
-     Limn knows the Simple Profile, 1.0 to 1.3. It holds no rule against the others, and says so rather than that nothing is wrong.
+    "Checks that the document uses the TOSCA Simple Profile, 1.0 to 1.3. TOSCA 2.0 and the languages of Alien4Cloud, Cloudify, Unfurl and OpenTOSCA Vintner \
+     share keynames with the Simple Profile but give them other meanings. Limn reports such documents and does not check them.
 
 Bad:
 ```yaml
@@ -139,17 +139,17 @@ tosca_definitions_version: tosca_simple_yaml_1_3
 ```",
 );
 
-/// What is said of a document in one of these languages.
+/// Diagnostic for a document in a similar language.
 pub(super) fn declines(document: &Document) -> Option<Diagnostic> {
     let word = document.root().map(Node::resolve)?.get("tosca_definitions_version")?.resolve();
     let said = word.as_str()?;
     let name = foreign(&said)?;
-    let message = format!("`{}` is {name}, not the Simple Profile: it is not checked", said.trim());
-    let (range, path) = (word.range(), crate::yaml::Path::keys(["tosca_definitions_version"]));
+    let message = format!("`{}` is not supported: {name} is not checked", said.trim());
+    let (range, path) = (word.range(), limn_yaml::Path::keys(["tosca_definitions_version"]));
     Some(Diagnostic::new(&OTHER_LANGUAGE, range, path, message))
 }
 
-/// Whether it says a version of the Simple Profile, or has the sections of a service template.
+/// Returns true for a document with a Simple Profile version, or with sections of a service template.
 pub fn is_service_template(document: &Document) -> bool {
     reading(document).is_some()
 }
@@ -160,30 +160,29 @@ pub(super) fn recognize(_file: &FilePath, document: &Document) -> Option<Recogni
     Some(Recognition { profile, reason })
 }
 
-/// The profile that a document is read as, and why.
+/// Profile of a document, and the reason.
 fn reading(document: &Document) -> Option<(&'static str, String)> {
     let root = document.root().map(Node::resolve).filter(|root| root.is_mapping())?;
     let said = root.get("tosca_definitions_version").and_then(|it| it.as_str().filter(|_| !it.is_null()));
     Some(match said.as_deref() {
         Some(text) => match Version::of(text) {
-            Version::Known(id) => (id, format!("It says `{text}`")),
-            Version::Spelt { profile, name } => (
-                profile,
-                format!("It says `{text}`, which stands for no version of its own: read as `{name}`"),
-            ),
+            Version::Known(id) => (id, format!("Its version is `{text}`")),
+            Version::Spelt { profile, name } => {
+                (profile, format!("Its version is `{text}`, treated as `{name}`"))
+            }
             Version::Built { on, name } => (
                 on,
                 format!(
-                    "It is written for {name}, whose own types are not known here; its grammar is the Simple Profile's"
+                    "Its version is {name}, treated as the Simple Profile; the types of the profile are unknown"
                 ),
             ),
             Version::Foreign => return None,
             Version::Unknown { profile, name } => {
-                (profile, format!("It says `{text}`, a version that there is not: read as `{name}`"))
+                (profile, format!("Its version `{text}` is unknown, treated as `{name}`"))
             }
         },
         None => {
-            // Plugins of Cloudify have node types too.
+            // Cloudify plugins also have node types.
             let sections = SECTIONS.iter().filter(|key| root.get(key).is_some_and(Node::is_mapping));
             let first = sections.filter(|_| root.get("plugins").is_none()).copied().next();
             let near = || {
@@ -197,7 +196,7 @@ fn reading(document: &Document) -> Option<(&'static str, String)> {
                 None if root.get("tosca_definitions_version").is_some() => "tosca_definitions_version",
                 None => near()?,
             };
-            ("tosca-1.2", format!("It has `{first}` but says no version: read as `tosca_simple_yaml_1_2`"))
+            ("tosca-1.2", format!("It has `{first}` but no version, treated as `tosca_simple_yaml_1_2`"))
         }
     })
 }
@@ -205,7 +204,7 @@ fn reading(document: &Document) -> Option<(&'static str, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml;
+    use limn_yaml as yaml;
 
     fn read(text: &str) -> Option<&'static str> {
         let file = FilePath::new("service.yaml").unwrap();

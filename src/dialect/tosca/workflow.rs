@@ -1,5 +1,4 @@
-//! Imperative workflows as diagrams: each step a node, what follows on success and on failure a wire. How a step is added, joined to the next and
-//! taken from it. Knows no rule: what is wrong with a workflow is told by the rules.
+//! Diagrams of imperative workflows: steps as nodes, success and failure transitions as edges. Plans adding and connecting steps.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,17 +6,17 @@ use std::sync::Arc;
 use super::ServiceTemplate;
 use super::model::{Service, Step, Workflow};
 use super::types::Word;
-use crate::dialect::common::Form;
-use crate::dialect::{Plan, Template};
-use crate::edit::EditError;
-use crate::graph::{
+use limn_common::Form;
+use limn_language::dialect::{Plan, Template};
+use limn_language::edit::EditError;
+use limn_language::graph::{
     Badge, Diagram, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
 };
-use crate::yaml::{self, Op, Path, Value};
+use limn_yaml::{self as yaml, Op, Path, Value};
 
-/// The ways on from a step: the keys, and what they are called on a wire.
+/// Outcomes of a step: keys and edge labels.
 const WAYS: [(&str, &str); 2] = [("on_success", "success"), ("on_failure", "failure")];
-/// What the palette entry of a step is called before the workflow's name.
+/// Prefix of the palette id of a step, before the workflow name.
 const STEP: &str = "step:";
 
 /// One diagram for each workflow.
@@ -56,7 +55,7 @@ fn graph(workflow: &Workflow<'_>) -> Graph {
         .collect();
     nodes.extend(ghosts.into_iter().map(|name| Node {
         look: Look::Ghost,
-        caption: "no such step".to_owned(),
+        caption: "unknown step".to_owned(),
         ..blank(id(&name), name)
     }));
     Graph { nodes, links, ..Graph::default() }
@@ -75,7 +74,7 @@ fn node(id: Id, step: &Step<'_>, is_first: bool) -> Node {
     };
     let mut badges: Vec<Badge> = step.activities.iter().filter_map(|it| activity(*it)).collect();
     if is_first {
-        let title = "Nothing leads here: it is done at the start".to_owned();
+        let title = "First step of the workflow".to_owned();
         badges.insert(0, Badge { icon: Icon::Operation, text: "first".to_owned(), title });
     }
     let port = |role, side, name: &str| Port {
@@ -107,7 +106,7 @@ fn blank(id: Id, label: String) -> Node {
     }
 }
 
-/// What is done, in a word, and as a sentence.
+/// Badge of an activity, with a short text and a sentence.
 fn activity(node: yaml::Node<'_>) -> Option<Badge> {
     let entry = node.resolve().entries().next()?;
     let value = entry.value.resolve();
@@ -122,19 +121,23 @@ fn activity(node: yaml::Node<'_>) -> Option<Badge> {
     let (icon, text, title) = match entry.key.as_str()?.as_ref() {
         "call_operation" => {
             let operation: String = said("operation")?;
-            (Icon::Operation, last(&operation), format!("Calls the operation `{operation}`"))
+            (Icon::Operation, last(&operation), format!("Calls operation `{operation}`"))
         }
         "set_state" => {
             let state: String = said("state")?;
-            (Icon::Heal, format!("→ {state}"), format!("Sets the state `{state}`"))
+            (Icon::Heal, format!("→ {state}"), format!("Sets state `{state}`"))
         }
         "delegate" => {
             let workflow: String = said("workflow")?;
-            (Icon::Reference, workflow.clone(), format!("Leaves `{workflow}` to the orchestrator"))
+            (
+                Icon::Reference,
+                workflow.clone(),
+                format!("Delegates workflow `{workflow}` to the orchestrator"),
+            )
         }
         "inline" => {
             let workflow: String = said("workflow")?;
-            (Icon::Relationship, workflow.clone(), format!("Does the workflow `{workflow}`"))
+            (Icon::Relationship, workflow.clone(), format!("Runs workflow `{workflow}`"))
         }
         _ => return None,
     };
@@ -159,7 +162,7 @@ fn link(from: Id, key: &str, label: &str, to: Id, written: Id) -> Link {
     }
 }
 
-/// The workflow that a path of one of its steps is in.
+/// The workflow that contains the path of a step.
 pub(super) fn around(path: &Path) -> Option<Path> {
     let inside = path.key_at(0) == Some("topology_template")
         && path.key_at(1) == Some("workflows")
@@ -168,7 +171,7 @@ pub(super) fn around(path: &Path) -> Option<Path> {
     inside.then(|| path.prefix(3))
 }
 
-/// Whether one step may follow another; `None`: this is about no steps.
+/// Checks that a step can follow another; `None` if the ports are not of steps.
 pub(super) fn accepts(
     template: &ServiceTemplate,
     from: &PortRef,
@@ -178,35 +181,35 @@ pub(super) fn accepts(
     if around.is_none() && other.is_none() {
         return None;
     }
-    let unfit = |why: &str| Err(EditError::Unfit(why.to_owned()));
+    let unfit = |why: &str| Err(EditError::Incompatible(why.to_owned()));
     let (way, next) = match (from.role, to.role) {
         (Role::Capability, Role::Requirement) => (from, to),
         (Role::Requirement, Role::Capability) => (to, from),
-        _ => return Some(unfit("a step is joined to the step that follows it")),
+        _ => return Some(unfit("connect the outcome of a step to the next step")),
     };
     Some(if around != other {
-        unfit("both steps are of one workflow")
+        unfit("connect steps of the same workflow")
     } else if way.node == next.node {
-        unfit("a step does not follow itself")
+        unfit("a step cannot follow itself")
     } else if way.port.is_empty() {
-        unfit("a wire starts at success or at failure of a step")
+        unfit("start the connection at success or failure of a step")
     } else if template.document.get(&next.node.0).is_none() {
-        unfit("there is no such step yet")
+        unfit("unknown step")
     } else if listed(template, way).iter().any(|name| Some(&**name) == next.node.0.last_key()) {
-        unfit("it follows there already")
+        unfit("the steps are already connected")
     } else {
         Ok(())
     })
 }
 
-/// The steps that follow on one way.
+/// The next steps of an outcome.
 fn listed(template: &ServiceTemplate, way: &PortRef) -> Vec<String> {
     let node = template.document.get(&way.node.0);
     let all = node.map(|node| Word::list(node.resolve(), &way.port)).unwrap_or_default();
     all.into_iter().map(|word| word.text.into_owned()).collect()
 }
 
-/// Has one step follow another: they are accepted, either way round.
+/// Connects a step to the next one. The ports are accepted, in either order.
 pub(super) fn connect(
     template: &ServiceTemplate,
     form: &Form<'_>,
@@ -221,7 +224,7 @@ pub(super) fn connect(
             let count = node.resolve().items().len();
             (Op::Append { to: at.clone(), value: name }, at.index(count))
         }
-        // One that stands without a list gets its list with the second.
+        // A single step without a list becomes a list with the second one.
         Some(node) => {
             let first = Value::text(node.as_str().map(String::from).unwrap_or_default());
             let value = Value::Sequence(vec![first, name]).on_one_line();
@@ -232,14 +235,14 @@ pub(super) fn connect(
     Ok(Plan { ops: vec![op], focus: Some(Id(place)) })
 }
 
-/// What can be put into the diagram of a workflow.
+/// Palette of a workflow diagram.
 pub(super) fn palette(diagram: &Path) -> Vec<Template> {
     let name = diagram.last_key().unwrap_or_default();
     vec![Template {
         id: format!("{STEP}{name}"),
         group: "Workflow",
         label: "Step".to_owned(),
-        doc: "A part of the workflow: what is done to one node, and which steps follow.".to_owned(),
+        doc: "Activities on a node, and the steps that follow.".to_owned(),
         icon: Icon::Operation,
         wire: false,
         parent: None,
@@ -247,7 +250,7 @@ pub(super) fn palette(diagram: &Path) -> Vec<Template> {
     }]
 }
 
-/// A new step, where the palette entry is one.
+/// Adds a step, if the palette item is one.
 pub(super) fn add(
     template: &ServiceTemplate,
     form: &Form<'_>,
@@ -272,11 +275,11 @@ pub(super) fn add(
 
 #[cfg(test)]
 mod tests {
-    use crate::analysis::Analysis;
-    use crate::edit::{Edit, EditError};
-    use crate::files::FilePath;
-    use crate::graph::{Id, LinkKind, PortRef, Role};
-    use crate::yaml::Path;
+    use limn_analysis::Analysis;
+    use limn_files::FilePath;
+    use limn_language::edit::{Edit, EditError};
+    use limn_language::graph::{Id, LinkKind, PortRef, Role};
+    use limn_yaml::Path;
 
     const TEXT: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -328,7 +331,7 @@ topology_template:
             said += &format!("{} {:?} {}: {}\n", node.label, node.look, node.caption, badges.join(", "));
         }
         for link in &diagram.graph.links {
-            let end = |end: &crate::graph::End| end.port.node.0.last_key().unwrap().to_owned();
+            let end = |end: &limn_language::graph::End| end.port.node.0.last_key().unwrap().to_owned();
             said +=
                 &format!("{} {} {} {}\n", end(&link.sources[0]), link.label, end(&link.targets[0]), link.id);
         }
@@ -339,7 +342,7 @@ topology_template:
             make Solid web: first, create, → created
             run Solid web: start
             stop Solid web: first, stop
-            halt Ghost no such step: 
+            halt Ghost unknown step: 
             make success run topology_template.workflows.deploy.steps.make.on_success[0]
             make failure halt topology_template.workflows.deploy.steps.make.on_failure
         "#]]
@@ -360,7 +363,10 @@ topology_template:
         for (from, way, to) in
             [("make", "on_success", "run"), ("run", "on_success", "run"), ("run", "on_success", "none")]
         {
-            assert!(matches!(changed(&connect(from, way, to)), Err(EditError::Unfit(_))), "{from} {to}");
+            assert!(
+                matches!(changed(&connect(from, way, to)), Err(EditError::Incompatible(_))),
+                "{from} {to}"
+            );
         }
         let id = Id(step("make").0.key("on_success").index(0));
         let after = changed(&Edit::Disconnect { id }).unwrap();

@@ -1,4 +1,4 @@
-//! The first value of a form: where the keyboard enters it.
+//! Initial focus of a form.
 
 use super::{Control, Field, Sheet};
 

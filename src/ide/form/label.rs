@@ -1,4 +1,4 @@
-//! What a field is called.
+//! Labels of fields.
 
 /// `source-state` and `sourceState` as people say it: "Source state".
 pub(super) fn humanise(key: &str) -> String {

@@ -1,5 +1,4 @@
-//! The inspector's fields, made from the grammar's tables and from what the document's own types say: what a thing has, what it could have, and
-//! what is there that nothing knows.
+//! Inspector forms: the fields of an element, from the grammar tables and the document's types, present or not, and unknown keys.
 
 mod first;
 mod label;
@@ -8,17 +7,17 @@ mod slots;
 
 use std::borrow::Cow;
 
-pub use crate::schema::{Argument, Offer, Takes, Tie, Word as Candidate};
+pub use limn_language::schema::{Argument, Offer, Takes, Tie, Word as Candidate};
 
 use label::humanise;
 
 use super::candidates::{choices, is_reference};
-use crate::edit::{Call, Input};
-use crate::schema::{
-    Construct, Key, Named, Names, Open, Profiles, Shape, Slot, Slots, Spot, Trail, alone, construct_at,
-    label, picked, saying_at, typed,
+use limn_language::edit::{Call, Input};
+use limn_language::schema::{
+    Construct, Key, Named, Names, Open, Profiles, Shape, Slot, Slots, Spot, Trail, construct_at, describe_at,
+    label, picked, single_entry_shape, typed,
 };
-use crate::yaml::{Document, Entry, Node, Path, Style, Value};
+use limn_yaml::{Document, Entry, Node, Path, Style, Value};
 
 /// Named things are shown whole one level down; below that they are counted.
 const DEPTH: usize = 1;
@@ -100,7 +99,7 @@ pub enum Control {
     Measure(Vec<&'static str>),
     /// Two bounds; the upper one may be open.
     Range(Vec<String>),
-    /// A list of names that leads to something: what may be chosen, and what stands there.
+    /// A path of names: the candidates, and the current value.
     Way {
         ways: Vec<Vec<String>>,
         now: Vec<String>,
@@ -111,8 +110,7 @@ pub enum Control {
         label: String,
         candidates: Vec<String>,
     },
-    /// One of several: the key of a mapping with one entry, or the way in which something is written; and what stands there then. `free`: another
-    /// word than these can be put in.
+    /// One of several alternatives: the key of a single-entry mapping, or a notation, with the control of its value. `free`: other keys are allowed.
     Pick {
         words: Vec<Word>,
         now: Option<String>,
@@ -190,7 +188,7 @@ pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     if let Some(table) = construct_at(document, construct, profiles, path) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
-    let saying = saying_at(document, construct, profiles, path)?;
+    let saying = describe_at(document, construct, profiles, path)?;
     if let Some(table) = maker.short(node, &Path::root()).and_then(|_| slots::long_form(saying.shape)) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
@@ -222,7 +220,7 @@ pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
 pub fn entry(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     let maker = Maker { ground, base: path };
     let node = ground.document.get(path);
-    let saying = saying_at(ground.document, ground.construct, ground.profiles, path)?;
+    let saying = describe_at(ground.document, ground.construct, ground.profiles, path)?;
     match maker.thing(saying.shape, node, &Path::root()) {
         Some(table) => Some(maker.table(table, node, &Path::root(), (1, 1))),
         None => maker.parts(node),
@@ -372,7 +370,7 @@ impl<'a> Maker<'a> {
         Field { label: field.key.clone(), ..field }
     }
 
-    /// The table of what stands there, where it is a thing with fields.
+    /// The table of the current value, if it has fields.
     fn table_of(&self, shape: &'static Shape, node: Option<Node<'a>>) -> Option<&'static Construct> {
         let written = node.filter(|node| !node.is_null());
         match picked(shape, written, self.profiles, None).unwrap_or(shape) {
@@ -384,7 +382,7 @@ impl<'a> Maker<'a> {
     fn control(&self, shape: &'static Shape, node: Option<Node<'a>>, path: &Path, depth: Depth) -> Control {
         let written = node.filter(|node| !node.is_null());
         let reference = is_reference(shape);
-        if let Some(inner) = alone(shape, node, self.profiles)
+        if let Some(inner) = single_entry_shape(shape, node, self.profiles)
             && let Some(control) = self.one(inner, written, path, depth)
         {
             return control;
@@ -539,7 +537,7 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
     if node.is_some_and(Node::is_alias) { shared(field) } else { field }
 }
 
-/// What a thing comes to, in a few words: its value, or the first of its fields that has one, in the order of the form.
+/// Summary of an element: its value, or the first field with a value, in form order.
 fn brief(table: &Construct, node: Node<'_>) -> String {
     let entries: Vec<_> = node.merged_entries().collect();
     let text = |entry: &Entry<'_>| {
@@ -592,7 +590,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::check::recipe::{NEW, RECIPE, read};
+    use limn_check::recipe::{NEW, RECIPE, read};
 
     fn ground<'a>(document: &'a Document, names: &'a Names) -> Ground<'a> {
         Ground { document, construct: &RECIPE, profiles: NEW, names, slots: None }
@@ -684,7 +682,7 @@ ingredients:
                 Unit [unit]!* = "gram" Choice([Word { word: "gram", doc: "By weight." }, Word { word: "cup", doc: "" }, Word { word: "pinch", doc: "" }])
                 Amount [amount] Raw { source: "{a: b}" }
                 Tags [tags] list
-                   [tags[0]] = "x" Text { label: "a text", suggestions: [] }
+                   [tags[0]] = "x" Text { label: "a string", suggestions: [] }
                    [tags[1]] Raw { source: "{y: z}" }
                 Instead of [instead-of]* = "bowl" Reference { label: "an ingredient or a tool", candidates: ["bowl", "flour", "rye"] }
                 Grades [grades]* grades
@@ -720,16 +718,16 @@ heat: {flame: true}
                 Heat [heat] 
                   = heat (flame)
                   Flame [heat.flame] = "true" Flag
-                  Gas [heat.gas]? Text { label: "a text", suggestions: [] }
+                  Gas [heat.gas]? Text { label: "a string", suggestions: [] }
                 Ingredients [ingredients]! ingredients
                   flour [ingredients.flour] Folded { brief: "gram" }
                 Tools [tools] tools
                   pan [tools.pan] Folded { brief: "big" }
                 Steps [steps] steps
-                  mix [steps[0].mix] = "Stir." Text { label: "a text", suggestions: [] }
+                  mix [steps[0].mix] = "Stir." Text { label: "a string", suggestions: [] }
                   bake [steps[1].bake] Folded { brief: "Wait." }
                 Notes [notes] map
-                  a [notes.a] = "b" Text { label: "a text", suggestions: [] }
+                  a [notes.a] = "b" Text { label: "a string", suggestions: [] }
                 Shelves [shelves]? map
                 Sealed [sealed]? Empty
                 Extra [extra]? Text { label: "a value", suggestions: [] }
@@ -744,7 +742,7 @@ heat: {flame: true}
             &["notes", "a"],
             expect![[r#"
             = a ()
-            Value [] = "b" Text { label: "a text", suggestions: [] }
+            Value [] = "b" Text { label: "a string", suggestions: [] }
         "#]],
         );
         check("notes: {a: b}\n", &["colour"], expect!["nothing"]);

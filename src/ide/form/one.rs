@@ -1,12 +1,11 @@
-//! Fields of what is one of several: a mapping with one entry, under a key to be chosen, or something that can be written in several ways. Knows tables
-//! and slots, as the other fields do.
+//! Fields with alternatives: single-entry mappings with a choice of key, and values with several notations.
 
 use super::{Control, Depth, Field, Maker, Word, entries};
-use crate::schema::{Open, Shape, Slot, Word as Told, alone};
-use crate::yaml::{Node, Path, Value};
+use limn_language::schema::{Open, Shape, Slot, Word as Told, single_entry_shape};
+use limn_yaml::{Node, Path, Value};
 
 impl<'a> Maker<'a> {
-    /// A mapping with one entry, as the tables have it: `inner` is the shape of what has the entry. `None`: what stands there is no such.
+    /// A single-entry mapping by the tables; `inner` is its shape. `None` if the current value has another shape.
     pub(super) fn one(
         &self,
         inner: &'static Shape,
@@ -59,12 +58,12 @@ impl<'a> Maker<'a> {
         let Some((key, value)) = written else {
             return node.map_or(Control::Empty, |node| Control::Raw { source: super::source(node) });
         };
-        let inner = alone(shape, node, self.profiles).unwrap_or(&Shape::Any);
+        let inner = single_entry_shape(shape, node, self.profiles).unwrap_or(&Shape::Any);
         let each = part(inner, &key);
         let at = path.key(&key);
         let depth = (depth.0, depth.1 + 1);
         let field = match parts.iter().find(|(name, _)| *name == key) {
-            Some((_, slot)) if slot.holds != crate::schema::Holds::Any => {
+            Some((_, slot)) if slot.holds != limn_language::schema::Holds::Any => {
                 self.slotted(slot, each, Some(value), at, key.clone(), depth)
             }
             Some((_, slot)) => {

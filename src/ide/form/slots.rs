@@ -1,10 +1,10 @@
-//! Fields by what the document's own types say of their places. Knows no type: only slots.
+//! Fields by the value types of their places (slots).
 
 use std::borrow::Cow;
 
 use super::{Control, Depth, Field, Maker, Sheet, Word, entries, made, source};
-use crate::schema::{Construct, Holds, Key, Open, Shape, Slot, picked};
-use crate::yaml::{Node, Path, Style};
+use limn_language::schema::{Construct, Holds, Key, Open, Shape, Slot, picked};
+use limn_yaml::{Node, Path, Style};
 
 impl<'a> Maker<'a> {
     pub(super) fn slot(&self, path: &Path) -> Option<Slot> {
@@ -250,7 +250,7 @@ pub(super) fn long_form(shape: &'static Shape) -> Option<&'static Construct> {
         Shape::Is(table) => Some(table),
         Shape::OneOf(shapes) => shapes.iter().find_map(long_form),
         Shape::Which(which) => which.shapes.iter().find_map(long_form),
-        Shape::Beside(beside) => beside.shapes.iter().find_map(long_form),
+        Shape::BySibling(beside) => beside.shapes.iter().find_map(long_form),
         Shape::Single(inner) => long_form(inner),
         _ => None,
     }

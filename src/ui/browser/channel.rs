@@ -1,21 +1,21 @@
-//! Broadcast channel: what the tabs of the page say to each other. Where the browser has none, a tab learns of the others from the store alone.
+//! Broadcast channel between the tabs of the page. In browsers without one, tabs learn of each other from the store alone.
 
 use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use crate::journal::{Revision, WorkId};
+use limn_journal::{Revision, WorkId};
 
 const NAME: &str = "limn";
 
-/// What tabs tell each other.
+/// Message between tabs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Message {
-    /// A person turns to me: write what you have.
+    /// A tab got the focus: write pending changes of this work.
     Flush(WorkId),
     Stored(WorkId, Revision),
-    /// The list of recent work is another one.
+    /// The list of recent work has changed.
     Listed,
 }
 
@@ -23,12 +23,12 @@ thread_local! {
     static CHANNEL: RefCell<Option<js_sys::Object>> = const { RefCell::new(None) };
 }
 
-/// Hears what other tabs say, from now on.
+/// Calls `heard` for every message of another tab.
 pub fn listen(heard: impl Fn(Message) + 'static) {
     let Some(channel) = open() else { return };
     let hear = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
         let message = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
-        // Another version of Limn may say what this one does not know.
+        // Another version of Limn may send messages that this one does not know.
         if let Some(message) = message {
             heard(message);
         }
@@ -40,15 +40,15 @@ pub fn listen(heard: impl Fn(Message) + 'static) {
     }
 }
 
-/// web-sys has the class behind a feature that pulls in more; three calls need none of it.
+/// Constructed by name: the web-sys feature for the class pulls in more than these three calls need.
 fn open() -> Option<js_sys::Object> {
     let class = js_sys::Reflect::get(&js_sys::global(), &"BroadcastChannel".into()).ok()?;
     let class = class.dyn_into::<js_sys::Function>().ok()?;
     js_sys::Reflect::construct(&class, &js_sys::Array::of1(&NAME.into())).ok()?.dyn_into().ok()
 }
 
-/// Tells the other tabs.
-pub fn say(message: &Message) {
+/// Sends a message to the other tabs.
+pub fn post(message: &Message) {
     CHANNEL.with_borrow(|channel| {
         let (Some(channel), Ok(text)) = (channel, serde_json::to_string(message)) else { return };
         let post = js_sys::Reflect::get(channel, &"postMessage".into())

@@ -1,5 +1,5 @@
-//! Crash report: what happens after a panic of the page. The program can do nothing more by then; `public/start.js` shows the dialog, and stores
-//! what was typed and not yet stored.
+//! Crash report: handles a panic of the page. The program can't continue; `public/start.js` shows the dialog and stores what was typed but not
+//! stored yet.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -10,14 +10,14 @@ use wasm_bindgen::prelude::*;
 
 use super::random;
 use super::storage::{Left, LeftContent, left_key};
-use crate::files::FilePath;
-use crate::journal::{Leaving, Revision, WorkId};
+use limn_files::FilePath;
+use limn_journal::{Leaving, Revision, WorkId};
 
 #[derive(Default)]
 struct Typed {
     work: Option<WorkId>,
     revisions: Vec<Revision>,
-    /// The texts that were changed since the last write began.
+    /// Texts changed since the last write began.
     texts: BTreeMap<FilePath, Arc<str>>,
 }
 
@@ -28,12 +28,12 @@ thread_local! {
 
 #[wasm_bindgen]
 extern "C" {
-    /// Set by `public/start.js`; not there in a worker.
+    /// Defined by `public/start.js`; not available in a worker.
     #[wasm_bindgen(js_name = limnCrashed, catch)]
     fn crashed(report: &str, key: Option<&str>, left: Option<&str>) -> Result<(), JsValue>;
 }
 
-/// A text was changed. `revisions`: what of the work may be stored.
+/// Records a text change. `revisions`: revisions of the work that may be stored.
 pub fn typed(work: WorkId, revisions: Vec<Revision>, file: &FilePath, text: &Arc<str>) {
     TYPED.with_borrow_mut(|typed| {
         if typed.work.as_ref() != Some(&work) {
@@ -52,12 +52,12 @@ pub fn stored(revision: &Revision) {
     });
 }
 
-/// Whether the page has crashed: timers and events of the browser still reach the program.
+/// Whether the page has crashed: timers and browser events still reach the program afterwards.
 pub fn has_happened() -> bool {
     HAS_HAPPENED.get()
 }
 
-/// From now on a panic ends the page with a dialog.
+/// Installs the panic hook: from now on a panic ends the page with a dialog.
 pub fn watch() {
     std::panic::set_hook(Box::new(|panic| {
         HAS_HAPPENED.set(true);
@@ -70,10 +70,10 @@ fn report(panic: &PanicHookInfo<'_>) -> String {
     format!("Limn {}\n{panic}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Hands over what was typed and not yet stored.
+/// Saves what was typed but not stored yet.
 fn put_down() {
     let left = TYPED.with(|typed| {
-        // It is in use where the panic came from here.
+        // It is borrowed if the panic came from this module.
         let typed = typed.try_borrow().ok()?;
         let work = typed.work.clone().filter(|_| !typed.texts.is_empty())?;
         let files = typed.texts.iter().map(|(file, text)| (file.clone(), text.to_string())).collect();

@@ -1,21 +1,21 @@
-//! Handing a file to the person: bytes in, a download out.
+//! Downloads: saves bytes as a file.
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
-/// Starts the download of `bytes` under `name`.
+/// Downloads `bytes` as a file called `name`.
 pub fn download(name: &str, kind: &str, bytes: &[u8]) -> Result<(), JsValue> {
     let url = address(kind, bytes)?;
     let anchor: web_sys::HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     anchor.set_href(&url);
     anchor.set_download(name);
     anchor.click();
-    // Some browsers read the address only after the click has been handled.
+    // Some browsers read the address only after the click was handled.
     super::after(10_000, move || drop(web_sys::Url::revoke_object_url(&url)));
     Ok(())
 }
 
-/// An address under which the page has `bytes` until it is revoked.
+/// Object URL of `bytes`, valid until it is revoked.
 pub fn address(kind: &str, bytes: &[u8]) -> Result<String, JsValue> {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
     let options = web_sys::BlobPropertyBag::new();

@@ -1,11 +1,11 @@
-//! Storage: every work in `IndexedDB`, so that a closed tab loses nothing. A write touches only what differs from what is stored, in one
-//! transaction that first compares revisions. Knows bytes and names; what the note says is the session's.
+//! Storage: every work in `IndexedDB`, so that closing a tab loses nothing. A write stores only what differs, in one transaction that first
+//! compares revisions. Knows bytes and names; the content of the note belongs to the session.
 //!
-//! One object store, whose keys are made so that nothing ever needs an upgrade of the database (an upgrade waits for every old tab):
+//! One object store, with keys that never need an upgrade of the database (an upgrade waits for every old tab):
 //! `about/ID`, `rev/ID`, `work/ID/note`, `work/ID/original`, `work/ID/file/PATH`, `work/ID/past/PATH`, and `last`.
 //!
-//! What a page puts down when it goes is in a database of its own, under `ID/REVISION`: there it waits for no write that was under way, which
-//! the browser calls off with the page.
+//! Unsaved changes of a closing page go to a second database, under `ID/REVISION`: there they don't wait for a write in progress, which the
+//! browser aborts when the page closes.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,43 +19,43 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use super::random;
-use crate::canvas::Thumbnail;
-use crate::files::{Content, FilePath, Original};
-use crate::journal::{Leaving, Revision, WorkId};
+use limn_canvas::Thumbnail;
+use limn_files::{Content, FilePath, Original};
+use limn_journal::{Leaving, Revision, WorkId};
 
 const STORE: &str = "journal";
 const LEFT: &str = "limn-left";
-/// The work that was written to or opened last.
+/// The work that was written or opened last.
 const LAST: &str = "last";
 const DAY: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
 
-/// What is stored of one work.
+/// Stored content of a work.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Kept {
+pub struct StoredWork {
     pub files: BTreeMap<FilePath, Content>,
     /// JSON.
     pub note: String,
-    /// The zip that the files came in.
+    /// The archive that the files came in.
     pub original: Option<Original>,
-    /// Each file's undo history, as the editor writes it.
+    /// Undo history of each file, as the editor writes it.
     pub pasts: BTreeMap<FilePath, Arc<str>>,
 }
 
-/// What the list of recent work says of one.
+/// Entry of a work in the list of recent work.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct About {
-    /// Made from the files' names.
+    /// Derived from the file names.
     pub title: String,
-    /// Given by a person.
+    /// Given by the user.
     pub name: Option<String>,
     pub languages: Vec<String>,
     pub files: usize,
-    /// When it was changed last, in milliseconds since 1970.
+    /// Time of the last change, in milliseconds since 1970.
     pub changed: f64,
-    /// When it was deleted. Gone for good a day later.
+    /// Time of deletion. Purged a day later.
     pub deleted: Option<f64>,
-    /// Another version of the same work, kept apart.
+    /// Distinguishes another version of the same work.
     pub version: Option<String>,
     pub picture: Thumbnail,
 }
@@ -68,10 +68,10 @@ impl About {
     }
 }
 
-/// What a page could not write any more, as it puts it down when it goes: see [`Leaving`].
+/// Unsaved changes of a closing page: see [`Leaving`].
 pub type Left = Leaving<LeftContent>;
 
-/// The texts that differ from what is stored, and the note.
+/// Texts that differ from the stored ones, and the note.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LeftContent {
@@ -79,25 +79,25 @@ pub struct LeftContent {
     pub note: Option<String>,
 }
 
-/// What was read of one work.
+/// Result of reading a work.
 pub struct Read {
     pub revision: Revision,
-    pub kept: Kept,
+    pub kept: StoredWork,
     pub about: About,
-    /// What a page had put down was added, or got an id of its own: whoever shows this work reads it again.
+    /// Unsaved changes were merged, or stored under a new id: other tabs that show this work must read it again.
     pub is_new: bool,
-    /// How many versions of pages that have gone were stored as works of their own.
+    /// Number of versions from closed tabs that were stored as separate works.
     pub strays: usize,
-    /// Keys of entries that are neither text nor bytes, and were left where they are.
+    /// Keys of entries that are neither text nor bytes; left in place.
     pub skipped: Vec<String>,
 }
 
-/// Why a write was not done.
+/// Reason why a write failed.
 #[derive(Debug)]
 pub enum WriteError {
-    /// Another revision is stored than was expected.
+    /// The stored revision differs from the expected one.
     Stale,
-    /// Nothing is stored any more.
+    /// The work is not stored any more.
     Missing,
     Failed(String),
 }
@@ -108,14 +108,14 @@ impl From<Error> for WriteError {
     }
 }
 
-/// One write: see [`crate::journal::Action::Write`].
+/// A write: see [`limn_journal::Action::Write`].
 pub struct Write<'a> {
     pub work: &'a WorkId,
     pub expected: Option<&'a Revision>,
     pub revision: &'a Revision,
-    pub kept: &'a Kept,
-    /// What the expected revision holds.
-    pub before: &'a Kept,
+    pub kept: &'a StoredWork,
+    /// Content of the expected revision.
+    pub before: &'a StoredWork,
     pub about: &'a About,
 }
 
@@ -126,23 +126,23 @@ pub struct Journal {
     left: Rc<Database>,
 }
 
-/// What can happen to an open database from outside.
+/// External events that close the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {
-    /// The browser closed it: its data was cleared.
+    /// The browser closed it because its data was cleared.
     Cleared,
-    /// Another version of Limn wants it in another form, and has it now.
+    /// A newer version of Limn is upgrading it.
     Upgraded,
 }
 
 impl Journal {
-    /// Opens the database. `interrupted` hears when it is taken away. May never answer: some browsers do not, and an upgrade by another tab waits.
+    /// Opens the database. Calls `interrupted` when it is closed externally. May never complete: some browsers hang, and another tab's upgrade blocks.
     pub async fn open(interrupted: impl Fn(Interruption) + Clone + 'static) -> Result<Journal, Error> {
         let mut database = open("limn", STORE).await?;
         let left = open(LEFT, STORE).await?;
         let cleared = interrupted.clone();
         database.on_close(move |_| cleared(Interruption::Cleared));
-        // An old tab that held on to the database would keep a newer version of Limn from starting.
+        // An old tab that kept the database open would block a newer version of Limn.
         database.on_version_change(move |event| {
             if let Ok(database) = event.database() {
                 database.close();
@@ -166,7 +166,7 @@ impl Journal {
         Ok(last.and_then(|last| last.as_string()).map(WorkId))
     }
 
-    /// All works that are not deleted, the latest first.
+    /// All works that are not deleted, latest first.
     pub async fn list(&self) -> Result<Vec<(WorkId, About)>, Error> {
         let (_transaction, store) = self.begin(TransactionMode::ReadOnly)?;
         let mut works = Vec::new();
@@ -180,14 +180,14 @@ impl Journal {
         Ok(works)
     }
 
-    /// The revision that is stored of a work.
+    /// Stored revision of a work.
     pub async fn revision(&self, work: &WorkId) -> Result<Option<Revision>, Error> {
         let (_transaction, store) = self.begin(TransactionMode::ReadOnly)?;
         let stored = get(&store, &format!("rev/{work}")).await?;
         Ok(stored.and_then(|stored| stored.as_string()).map(Revision))
     }
 
-    /// Changes what the list says of a work.
+    /// Changes the list entry of a work.
     pub async fn describe(&self, work: &WorkId, change: impl FnOnce(&mut About)) -> Result<(), Error> {
         let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
         let key = format!("about/{work}");
@@ -200,18 +200,21 @@ impl Journal {
         Ok(())
     }
 
-    /// What is stored of a work, with what pages put down that have gone.
+    /// Reads a work, with unsaved changes of closed pages merged in.
     pub async fn read(&self, work: &WorkId) -> Result<Option<Read>, Error> {
         let left = {
             let (_transaction, store) = begin(&self.left, TransactionMode::ReadOnly)?;
             entries(&store, &format!("{work}/")).await?
         };
         let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
-        let revision = get(&store, &format!("rev/{work}")).await?.and_then(|it| it.as_string()).map(Revision);
+        let revision = get(&store, &format!("rev/{work}"))
+            .await?
+            .and_then(|revision| revision.as_string())
+            .map(Revision);
         let about = get(&store, &format!("about/{work}")).await?;
         let about: About = about.and_then(|about| read_json(&about)).unwrap_or_default();
         let mut read = read_work(&store, work, revision, about.clone()).await?;
-        // What another version of Limn put down is left where it is.
+        // Unsaved changes in another version's format stay where they are.
         let left: Vec<(String, Left)> =
             left.into_iter().filter_map(|(key, value)| Some((key, read_json(&value)?))).collect();
         for (_, left) in &left {
@@ -220,7 +223,7 @@ impl Journal {
             for (path, text) in &left.content.files {
                 kept.files.insert(path.clone(), Content::Text(text.as_str().into()));
             }
-            // Another tab may have added it a moment ago.
+            // Another tab may have merged it a moment ago.
             let is_same = read
                 .as_ref()
                 .is_some_and(|read| read.kept.files == kept.files || read.revision == left.revision);
@@ -236,11 +239,11 @@ impl Journal {
                 }
                 let target = if fits { work.clone() } else { WorkId(random()) };
                 if !fits {
-                    about.version = Some("from a tab that was closed".to_owned());
-                    // Histories belong to the texts that they were made for.
+                    about.version = Some("from a closed tab".to_owned());
+                    // Histories match only the texts they were made for.
                     kept.pasts.clear();
                 }
-                put_changes(&store, &target, &Kept::default(), &kept)?;
+                put_changes(&store, &target, &StoredWork::default(), &kept)?;
                 store.put(&write_json(&about), Some(&format!("about/{target}").into()))?;
                 store.put(&left.revision.0.as_str().into(), Some(&format!("rev/{target}").into()))?;
                 if fits {
@@ -276,7 +279,7 @@ impl Journal {
         let key = format!("rev/{work}");
         let stored = get(&store, &key).await?.and_then(|stored| stored.as_string()).map(Revision);
         if stored.as_ref() != expected {
-            // Nothing was changed yet.
+            // Nothing has been changed yet.
             drop(transaction.abort());
             return Err(if stored.is_none() { WriteError::Missing } else { WriteError::Stale });
         }
@@ -288,7 +291,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Puts down, without waiting for anything, what the page cannot write any more. `about`: of a work that may not be in the list yet.
+    /// Saves unsaved changes of a closing page without waiting. `about`: list entry of a work that may not be in the list yet.
     pub fn leave(&self, work: &WorkId, left: &Left, about: Option<&About>) -> Result<(), Error> {
         let (transaction, store) = begin(&self.left, TransactionMode::ReadWrite)?;
         store.put(&write_json(left), Some(&left_key(work, left).into()))?;
@@ -302,7 +305,7 @@ impl Journal {
         Ok(())
     }
 
-    /// What earlier versions of Limn stored, which had one work only.
+    /// Migrates the data of earlier versions of Limn, which had a single work.
     async fn adopt(&self) -> Result<(), Error> {
         let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
         let mut old = entries(&store, "file/").await?;
@@ -332,7 +335,7 @@ impl Journal {
         Ok(())
     }
 
-    /// What was deleted a day ago is gone.
+    /// Purges works deleted more than a day ago.
     async fn purge(&self) -> Result<(), Error> {
         let (transaction, store) = self.begin(TransactionMode::ReadWrite)?;
         let now = js_sys::Date::now();
@@ -355,7 +358,7 @@ async fn open(name: &str, store: &'static str) -> Result<Database, Error> {
     let mut request = Factory::new()?.open(name, Some(1))?;
     request.on_upgrade_needed(move |event| {
         if let Ok(database) = event.database() {
-            // It fails only where the store is there already.
+            // Fails only if the store exists already.
             drop(database.create_object_store(store, ObjectStoreParams::new()));
         }
     });
@@ -368,7 +371,7 @@ fn begin(database: &Database, mode: TransactionMode) -> Result<(Transaction, Obj
     Ok((transaction, store))
 }
 
-/// Where a page puts down what it could not write.
+/// Key of unsaved changes.
 pub fn left_key(work: &WorkId, left: &Left) -> String {
     format!("{work}/{}", left.revision)
 }
@@ -381,7 +384,7 @@ async fn read_work(
 ) -> Result<Option<Read>, Error> {
     let Some(revision) = revision else { return Ok(None) };
     let prefix = format!("work/{work}/");
-    let mut kept = Kept::default();
+    let mut kept = StoredWork::default();
     let mut skipped = Vec::new();
     for (key, value) in entries(store, &prefix).await? {
         let key = &key[prefix.len()..];
@@ -403,8 +406,13 @@ async fn read_work(
     Ok(Some(Read { revision, kept, about, is_new: false, strays: 0, skipped }))
 }
 
-/// Puts what differs.
-fn put_changes(store: &ObjectStore, work: &WorkId, before: &Kept, kept: &Kept) -> Result<(), Error> {
+/// Writes what differs.
+fn put_changes(
+    store: &ObjectStore,
+    work: &WorkId,
+    before: &StoredWork,
+    kept: &StoredWork,
+) -> Result<(), Error> {
     let key = |rest: &str| JsValue::from_str(&format!("work/{work}/{rest}"));
     for (path, content) in &kept.files {
         if before.files.get(path) != Some(content) {
@@ -441,7 +449,7 @@ async fn get(store: &ObjectStore, key: &str) -> Result<Option<JsValue>, Error> {
     store.get(Query::Key(key.into()))?.await
 }
 
-/// All entries whose keys begin so.
+/// All entries with a key prefix.
 async fn entries(store: &ObjectStore, prefix: &str) -> Result<Vec<(String, JsValue)>, Error> {
     let all = || Ok::<_, Error>(Some(Query::KeyRange(range(prefix)?)));
     let keys = store.get_all_keys(all()?, None)?.await?;
@@ -450,7 +458,7 @@ async fn entries(store: &ObjectStore, prefix: &str) -> Result<Vec<(String, JsVal
 }
 
 fn range(prefix: &str) -> Result<KeyRange, Error> {
-    // Keys are compared by their UTF-16 units, and none of ours has this one.
+    // Keys compare by UTF-16 units, and none contains this one.
     KeyRange::bound(&prefix.into(), &format!("{prefix}\u{ffff}").as_str().into(), None, None)
 }
 

@@ -1,13 +1,20 @@
-// Trunk's pre_build hook: bundles src/ui/editor/bridge.js and the CodeMirror packages into one script that sets one global, `LimnEditor`; and makes
-// the outline of the world for the map.
-// One script, not a module: Rust then binds to the global, and `cargo check` needs no bundle to exist.
-import { build } from "esbuild";
+// Trunk's pre_build hook: bundles src/ui/editor/bridge.js and the CodeMirror packages into one script that sets one global, `LimnEditor`; and
+// generates the world outline for the map.
+// A script instead of a module, so that Rust binds to the global and `cargo check` needs no bundle.
+// Installs the npm packages if they are missing, so that plain `trunk serve` works on a fresh clone.
+import { execSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { world } from "./world.mjs";
 
 const top = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+
+if (!existsSync(join(top, "node_modules/esbuild"))) {
+  execSync("npm ci --ignore-scripts --no-audit --no-fund", { cwd: top, stdio: "inherit" });
+}
+// Only now: these packages may just have been installed.
+const { build } = await import("esbuild");
+const { world } = await import("./world.mjs");
 
 /** Bundles `entry` (relative to the top level) as a script that sets `globalName`; returns its text. */
 export async function bundle(entry, { globalName, release }) {
@@ -33,7 +40,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   put("target/page/world.txt", world());
 }
 
-/** What is unchanged keeps its time stamp, so that nothing downstream is built again. */
+/** Unchanged files keep their time stamp, so that nothing downstream is rebuilt. */
 function put(path, text) {
   const out = join(top, path);
   mkdirSync(dirname(out), { recursive: true });

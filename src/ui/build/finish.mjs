@@ -1,8 +1,8 @@
 // Trunk's post_build hook, on the staging folder before it replaces dist/.
 // A release build gets its Content-Security-Policy (also as csp.txt, for servers that set headers) and a service worker that
-// holds the whole page for offline use. A development build gets neither: a service worker would serve yesterday's files.
+// caches the whole page for offline use. A development build gets neither: a service worker would serve outdated files.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const out = process.env.TRUNK_STAGING_DIR;
@@ -11,7 +11,7 @@ preload();
 if (process.env.TRUNK_PROFILE === "release") finish();
 else rmSync(join(out, "sw.js"));
 
-// Browsers know no integrity of what is preloaded for `fetch`, and warn of it.
+// Browsers do not support integrity for `fetch` preloads, and warn about it.
 function preload() {
   const page = join(out, "index.html");
   const html = readFileSync(page, "utf8");
@@ -35,8 +35,9 @@ function finish() {
   const html = readFileSync(page, "utf8");
   if (/<script(?![^>]*\ssrc=)[^>]*>/i.test(html)) throw new Error("index.html holds an inline script, which the policy forbids");
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">\n    <meta name="offline" content="sw.js">`;
-  const finished = html.replace(/<meta charset="utf-8"\s*\/?>/i, (charset) => `${charset}\n    ${head}`);
-  if (finished === html) throw new Error("index.html has no <meta charset>: there is no place for the policy");
+  const sized = html.replace(/data-wasm="([^"]*)"/, (attribute, wasm) => `${attribute} data-size="${statSync(join(out, wasm)).size}"`);
+  const finished = sized.replace(/<meta charset="utf-8"\s*\/?>/i, (charset) => `${charset}\n    ${head}`);
+  if (finished === sized) throw new Error("index.html has no <meta charset>: no place for the policy");
   writeFileSync(page, finished);
   writeFileSync(join(out, "csp.txt"), `${policy}; frame-ancestors 'none'\n`);
 

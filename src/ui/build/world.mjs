@@ -1,10 +1,10 @@
-// The outline of the world for the map: Natural Earth at 1:110 million (public domain), as the package `world-atlas` has it, made into one small
-// file of two SVG paths, land and the borders between countries, in degrees: longitude to the right, latitude turned down.
+// World outline for the map: Natural Earth at 1:110 million (public domain) from the package `world-atlas`, converted to one small
+// file of two SVG paths, land and country borders, in degrees: longitude to the right, latitude downward.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { feature, mesh } from "topojson-client";
 
-/** The file's text: land on the first line, borders on the second. */
+/** Text of the file: land on the first line, borders on the second. */
 export function world() {
   const source = createRequire(import.meta.url).resolve("world-atlas/countries-110m.json");
   const atlas = JSON.parse(readFileSync(source, "utf8"));
@@ -15,7 +15,7 @@ export function world() {
   return `${flat.join("")}\n${borders.flatMap(apart).map(line).join("")}\n`;
 }
 
-/** A ring on the globe as rings on the map: one over the map's edge is cut there, one around a pole is closed along the map's lower edge. */
+/** Converts a ring on the globe to rings on the map: cuts it at the map's edge, and closes a ring around a pole along the lower edge. */
 function cut(ring) {
   const whole = [];
   for (const [longitude, latitude] of ring) {
@@ -40,7 +40,7 @@ function half(points, inside, edge) {
   });
 }
 
-/** A line in pieces, none of which jumps over the map's edge. */
+/** Splits a line at the map's edge. */
 function apart(points) {
   const pieces = [[]];
   for (const point of points) {
@@ -51,7 +51,7 @@ function apart(points) {
   return pieces;
 }
 
-/** In tenths of a degree, from point to point: what rounds to no step is left out. */
+/** Relative path in tenths of a degree; steps that round to zero are dropped. */
 function line(points) {
   let text = "";
   let [x, y] = [0, 0];

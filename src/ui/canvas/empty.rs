@@ -1,13 +1,13 @@
-//! What an empty canvas says: how to begin.
+//! Empty canvas: start page and hints.
 
 use leptos::prelude::*;
 
-use super::super::browser::bring;
+use super::super::browser::import;
 use super::super::icons::{Glyph, Picture, Sketch};
 use super::super::samples;
 use super::super::session::session;
-use crate::analysis::Blank;
-use crate::canvas::Tool;
+use limn_analysis::Blank;
+use limn_canvas::Tool;
 
 #[component]
 pub fn Empty() -> impl IntoView {
@@ -18,7 +18,7 @@ pub fn Empty() -> impl IntoView {
         if nothing.get() || placing || session.scene().with(|scene| !scene.cards.is_empty()) {
             return false;
         }
-        // A resource has nothing that stands on the canvas by itself.
+        // A resource descriptor has no standalone items.
         session.checked().get().is_none_or(|checked| {
             let unknown = checked.0.verdict().dialect.is_none();
             let palette = session.palette();
@@ -46,18 +46,18 @@ pub fn Empty() -> impl IntoView {
                     if drawn.get() {
                         view! {
                             <strong>{format!("Drop a {} here", what.get())}</strong>
-                            <span>"Drag one from the palette, press " <kbd>"N"</kbd> ", or double-click where it should stand."</span>
+                            <span>"Drag one from the palette, press " <kbd>"N"</kbd> ", or double-click the canvas."</span>
                         }
                             .into_any()
                     } else {
                         let known = session.checked().get();
                         let unknown = known.as_ref().filter(|checked| checked.0.verdict().dialect.is_none());
                         let title = match unknown {
-                            Some(_) => "This file is in no language that can be drawn",
-                            None => "There is nothing to draw in this file",
+                            Some(_) => "Limn can't draw this file: the language isn't recognized",
+                            None => "Nothing to draw in this file",
                         };
                         let why = unknown.map_or_else(
-                            || "It is changed in its text.".to_owned(),
+                            || "Edit it in the YAML pane.".to_owned(),
                             |checked| checked.0.verdict().reason.clone(),
                         );
                         view! {
@@ -72,7 +72,7 @@ pub fn Empty() -> impl IntoView {
     }
 }
 
-/// What stands on the canvas by itself, by the id of its entry in the palette.
+/// Noun for a template that can stand alone on the canvas, by its palette id.
 fn noun(template: &str) -> Option<&'static str> {
     match template.split(':').next() {
         Some("component") => Some("component"),
@@ -82,7 +82,7 @@ fn noun(template: &str) -> Option<&'static str> {
     }
 }
 
-/// A language's name in the middle of a sentence; what is written in capitals stays.
+/// A language's name inside a sentence; acronyms stay in capitals.
 fn lowered(label: &str) -> String {
     let mut chars = label.chars();
     let first = chars.next().filter(|_| !label.chars().nth(1).is_some_and(char::is_uppercase));
@@ -92,7 +92,7 @@ fn lowered(label: &str) -> String {
 #[component]
 fn Welcome() -> impl IntoView {
     let session = session();
-    let blanks = crate::analysis::blanks();
+    let blanks = limn_analysis::blanks();
     let new = |Blank { id, label, about, text }: Blank| {
         view! {
             <button type="button" class="way main" on:click=move |_| session.add_file(&format!("{id}.yml"), text)>
@@ -117,18 +117,18 @@ fn Welcome() -> impl IntoView {
                     <h2 class="welcome-title">"Draw a service, keep every byte"</h2>
                 </div>
                 <p>
-                    "One descriptor, two hands on it: a canvas and a text editor. What you draw changes only the lines it has to; comments, order and spacing stay as they are."
+                    "Edit a descriptor on a canvas and in a text editor at the same time. Drawing changes only the lines it must; comments, order and spacing stay as they are."
                 </p>
                 <div class="welcome-ways">{blanks.into_iter().map(new).collect_view()}</div>
                 <button
                     type="button"
                     class="way wide"
-                    on:click=move |_| bring::pick(move |brought, refused| session.bring(brought, refused))
+                    on:click=move |_| import::pick(move |imported, errors| session.import(imported, errors))
                 >
                     <Picture glyph=Glyph::Open />
                     <span>
                         <strong>"Open"</strong>
-                        <small>"Descriptors or a package (.csar, .zip, .tgz), or drop or paste them anywhere on this page"</small>
+                        <small>"Descriptors or a package (.csar, .zip, .tgz). You can also drop or paste them anywhere on this page."</small>
                     </span>
                 </button>
                 <Show when=move || session.recent().with(|works| !works.is_empty())>
@@ -142,7 +142,7 @@ fn Welcome() -> impl IntoView {
                             <div class="welcome-ways">{samples::ALL.iter().map(sample).collect_view()}</div>
                         }
                     })}
-                <p class="quiet">"Everything stays in this browser: nothing is sent anywhere."</p>
+                <p class="quiet">"Everything stays in this browser. Limn sends nothing anywhere."</p>
             </div>
         </div>
     }

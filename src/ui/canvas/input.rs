@@ -1,5 +1,5 @@
-//! Pointer, wheel and keys, as the canvas's own events. Positions become CSS pixels from the canvas's top-left corner, and that is all that is
-//! decided here, but for two fingers: they are one pinch.
+//! Pointer, wheel and key input, converted to canvas events. Positions become CSS pixels from the canvas's top-left corner. The only
+//! interpretation made here: two fingers are a pinch.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,9 +10,9 @@ use leptos::{ev, prelude::*, svg};
 use wasm_bindgen::JsCast;
 
 use super::super::session::Session;
-use crate::canvas::keys::Press;
-use crate::canvas::{Button, Event, Hit, Mods, Pointer, Screen, Tool};
-use crate::graph::{Id, PortRef};
+use limn_canvas::keys::Press;
+use limn_canvas::{Button, Event, Hit, Mods, Pointer, Screen, Tool};
+use limn_language::graph::{Id, PortRef};
 
 type CanvasRef = NodeRef<svg::Svg>;
 
@@ -20,7 +20,7 @@ type CanvasRef = NodeRef<svg::Svg>;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hover {
     hit: Hit,
-    /// Over a port: whether a wire from it may go to each other port.
+    /// Over a port: whether each other port is compatible with it.
     fits: BTreeMap<PortRef, bool>,
 }
 
@@ -29,12 +29,12 @@ impl Hover {
         self.fits.get(port).copied()
     }
 
-    /// Whether it says of any port that it fits or does not.
+    /// Whether any port is highlighted or dimmed.
     pub fn lights(&self) -> bool {
         !self.fits.is_empty()
     }
 
-    /// The wire that it is over.
+    /// The wire under the pointer.
     pub fn wire(&self) -> Option<&Id> {
         match &self.hit {
             Hit::Wire(over) => Some(over),
@@ -42,7 +42,7 @@ impl Hover {
         }
     }
 
-    /// For the attribute `data-aim`: the style sheet has the cursors.
+    /// Value of the attribute `data-aim`, which selects the cursor in the style sheet.
     pub fn name(&self) -> &'static str {
         match &self.hit {
             Hit::Empty => "empty",
@@ -58,7 +58,7 @@ impl Hover {
 }
 
 thread_local! {
-    /// Fingers on the canvas, by pointer id.
+    /// Touches on the canvas, by pointer id.
     static FINGERS: RefCell<BTreeMap<i32, Screen>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -72,13 +72,13 @@ fn place(canvas: CanvasRef, event: &web_sys::MouseEvent) -> Screen {
     Screen { x: f64::from(event.client_x()) - corner.left(), y: f64::from(event.client_y()) - corner.top() }
 }
 
-/// What was taken from the palette is heard from the whole window.
+/// A template carried from the palette follows events of the whole window.
 fn placing(session: Session) -> bool {
     session.tool().with_untracked(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting))
 }
 
 pub fn down(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
-    session.answered();
+    session.close_popup();
     let button = match event.button() {
         0 => Button::Primary,
         1 => Button::Middle,
@@ -100,10 +100,10 @@ pub fn down(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
             fingers.len()
         });
         if fingers > 1 {
-            return session.hand(Event::Cancel);
+            return session.on_canvas_event(Event::Cancel);
         }
     }
-    session.hand(Event::Down { at, button, mods: mods(event), pointer });
+    session.on_canvas_event(Event::Down { at, button, mods: mods(event), pointer });
     tick(session);
 }
 
@@ -115,10 +115,10 @@ pub fn moved(
 ) {
     let at = place(canvas, event);
     if let Some(pinch) = pinch(event.pointer_id(), at) {
-        return session.hand(pinch);
+        return session.on_canvas_event(pinch);
     }
     if placing(session) {
-        // Which port would be taken.
+        // The port that would be grabbed.
         if session.tool().with_untracked(|tool| matches!(tool, Tool::Starting)) {
             point(session, at, hover);
         }
@@ -126,14 +126,14 @@ pub fn moved(
     }
     let idle = session.tool().with_untracked(|tool| matches!(tool, Tool::Idle));
     if !idle {
-        return session.hand(Event::Move { at, mods: mods(event) });
+        return session.on_canvas_event(Event::Move { at, mods: mods(event) });
     }
     if event.buttons() == 0 {
         point(session, at, hover);
     }
 }
 
-/// Two fingers: how much wider they are apart, and how far their middle went.
+/// Pinch of two touches: change of their distance, and movement of their center.
 fn pinch(pointer: i32, at: Screen) -> Option<Event> {
     FINGERS.with_borrow_mut(|fingers| {
         if fingers.len() < 2 || !fingers.contains_key(&pointer) {
@@ -149,7 +149,7 @@ fn pinch(pointer: i32, at: Screen) -> Option<Event> {
     })
 }
 
-/// What the idle pointer is over now.
+/// Updates what the idle pointer is over.
 fn point(session: Session, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
     let (now, peeked) = session.with_context(|_, context| {
         let world = context.camera.to_world(at);
@@ -185,26 +185,26 @@ pub fn up(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
         several
     });
     if !pinched && !placing(session) && event.button() < 2 {
-        session.hand(Event::Up { at: place(canvas, event), mods: mods(event) });
+        session.on_canvas_event(Event::Up { at: place(canvas, event), mods: mods(event) });
     }
 }
 
 pub fn cancel(session: Session, event: &ev::PointerEvent) {
     FINGERS.with_borrow_mut(|fingers| fingers.remove(&event.pointer_id()));
-    session.hand(Event::Cancel);
+    session.on_canvas_event(Event::Cancel);
 }
 
 pub fn double(session: Session, canvas: CanvasRef, event: &ev::MouseEvent) {
     if !placing(session) {
-        session.hand(Event::Double { at: place(canvas, event) });
+        session.on_canvas_event(Event::Double { at: place(canvas, event) });
     }
 }
 
 pub fn context_menu(session: Session, canvas: CanvasRef, event: &ev::MouseEvent) {
     event.prevent_default();
-    // A key asks from wherever the selection is.
+    // Keys act on the selection, wherever it is.
     if event.button() == 2 {
-        session.hand(Event::Menu { at: place(canvas, event) });
+        session.on_canvas_event(Event::Menu { at: place(canvas, event) });
     }
 }
 
@@ -216,10 +216,10 @@ pub fn wheel(session: Session, canvas: CanvasRef, event: &ev::WheelEvent) {
         _ => 1.0,
     };
     let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
-    session.hand(Event::Wheel { at: place(canvas, event), dx, dy, mods: mods(event) });
+    session.on_canvas_event(Event::Wheel { at: place(canvas, event), dx, dy, mods: mods(event) });
 }
 
-/// A key as the table of keys knows it.
+/// A key press, as the key table expects it.
 pub fn press(event: &ev::KeyboardEvent) -> Press {
     let mods = Mods {
         shift: event.shift_key(),
@@ -232,40 +232,40 @@ pub fn press(event: &ev::KeyboardEvent) -> Press {
 
 pub fn key(session: Session, event: &ev::KeyboardEvent) {
     let press = press(event);
-    let known = press.key == " " || crate::canvas::keys::find(&press).is_some();
+    let known = press.key == " " || limn_canvas::keys::find(&press).is_some();
     if known {
         event.prevent_default();
         event.stop_propagation();
         if !(event.repeat() && press.key == " ") {
-            session.hand(Event::Key(press));
+            session.on_canvas_event(Event::Key(press));
         }
     }
 }
 
 pub fn key_up(session: Session, event: &ev::KeyboardEvent) {
-    session.hand(Event::KeyUp(press(event)));
+    session.on_canvas_event(Event::KeyUp(press(event)));
 }
 
-/// The canvas lost the keyboard: no key is held any more.
+/// The canvas lost the focus: no key is held any more.
 pub fn key_lost(session: Session) {
     if session.tool().with_untracked(|tool| matches!(tool, Tool::Hand)) {
-        session.hand(Event::Cancel);
+        session.on_canvas_event(Event::Cancel);
     }
 }
 
-/// What is in hand from the palette follows the pointer wherever it is.
+/// Events for a template carried from the palette, anywhere on the page.
 pub fn hear_window(session: Session, canvas: CanvasRef) {
     let moves = Rc::new(move |event: &ev::PointerEvent| place(canvas, event));
     let at = Rc::clone(&moves);
     window_event_listener(ev::pointermove, move |event| {
         if placing(session) {
-            session.hand(Event::Move { at: at(&event), mods: mods(&event) });
+            session.on_canvas_event(Event::Move { at: at(&event), mods: mods(&event) });
             tick(session);
         }
     });
     window_event_listener(ev::pointerup, move |event| {
         if placing(session) && event.button() == 0 && !is_beside(&event) {
-            session.hand(Event::Up { at: moves(&event), mods: mods(&event) });
+            session.on_canvas_event(Event::Up { at: moves(&event), mods: mods(&event) });
             if !placing(session) {
                 super::super::shell::focus_canvas();
             }
@@ -275,26 +275,26 @@ pub fn hear_window(session: Session, canvas: CanvasRef) {
         let busy = session.tool().with_untracked(|tool| !matches!(tool, Tool::Idle | Tool::Hand));
         if event.key() == "Escape" && busy {
             event.prevent_default();
-            session.hand(Event::Cancel);
+            session.on_canvas_event(Event::Cancel);
         }
     });
     window_event_listener(ev::blur, move |event| {
-        // Only the window itself: a field that loses the keyboard says so too.
+        // Only the window itself: fields fire blur, too.
         let window: Result<web_sys::Window, _> =
             event.target().unwrap_or_else(|| event.clone().unchecked_into()).dyn_into();
         if window.is_ok() {
-            session.hand(Event::Cancel);
+            session.on_canvas_event(Event::Cancel);
         }
     });
 }
 
-/// Whether it happened on something that lies over the drawing: that is meant, and not the place below it.
+/// Whether the event is on an element over the diagram, rather than on the diagram itself.
 fn is_beside(event: &ev::PointerEvent) -> bool {
     let on = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     on.is_some_and(|on| on.closest(".controls, .map, .prompt, .broken, .notice").ok().flatten().is_some())
 }
 
-/// While something is held near the edge the view moves under it, once a frame.
+/// Pans the view once a frame while something is dragged near the edge.
 fn tick(session: Session) {
     thread_local! {
         static TICKING: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
@@ -311,7 +311,7 @@ fn tick(session: Session) {
             let (wants, gesture) =
                 session.tool().with_untracked(|tool| (tool.wants_ticks(), !matches!(tool, Tool::Idle)));
             if wants && let Some(before) = before {
-                session.hand(Event::Tick(now - before));
+                session.on_canvas_event(Event::Tick(now - before));
             }
             if gesture {
                 frame(session, Some(now));

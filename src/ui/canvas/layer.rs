@@ -1,6 +1,6 @@
-//! A layer of the picture: a group in the SVG, in it a group for each thing. What looks as before is not touched. Plain elements, not a component
-//! for each: whatever happens, a drawing of hundreds of things wakes one effect. What is far from what is seen keeps its group, so that it can be
-//! found and told, and is not drawn inside. Knows no cards and no wires.
+//! Layer of the picture: an SVG group with one group per part. Unchanged parts are not touched. Plain elements instead of components, so that
+//! any change of a diagram with hundreds of items wakes a single effect. Parts far out of view keep an empty group, so that they can still be
+//! found by id and name. Independent of cards and wires.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -9,106 +9,106 @@ use std::sync::Arc;
 use leptos::prelude::document;
 use web_sys::Element;
 
-use crate::layout::Rect;
+use limn_layout::Rect;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// A thing that has a group of its own.
+/// A part with its own group.
 pub(super) trait Part: PartialEq + 'static {
-    /// What it is known by while the picture changes.
+    /// Identity across changes of the picture.
     type Key: Clone + Eq + Hash + 'static;
-    /// What the hand makes of it just now: selected, lit.
+    /// Highlights of the current interaction: selected, lit.
     type Marks: PartialEq + 'static;
-    type Hand;
+    type Highlights;
 
     fn key(&self) -> Self::Key;
-    /// What its drawing takes up.
+    /// Bounding box of the drawing.
     fn area(&self) -> Rect;
-    fn marks(&self, hand: &Self::Hand) -> Self::Marks;
-    /// Those of its group.
+    fn marks(&self, highlights: &Self::Highlights) -> Self::Marks;
+    /// Attributes of its group.
     fn attributes(&self, marks: &Self::Marks) -> Vec<(&'static str, String)>;
-    /// What its group holds, as SVG.
+    /// SVG content of its group.
     fn inside(&self, marks: &Self::Marks) -> String;
-    /// Whether its group holds the same as that of another did.
+    /// Whether its content equals that of another.
     fn holds_as(&self, marks: &Self::Marks, other: (&Self, &Self::Marks)) -> bool;
 }
 
 pub(super) struct Layer<P: Part> {
     group: Element,
-    there: Vec<There<P>>,
+    entries: Vec<Entry<P>>,
 }
 
-/// A thing that is in the page.
-struct There<P: Part> {
+/// A part in the page.
+struct Entry<P: Part> {
     key: P::Key,
     element: Element,
     attributes: Vec<(&'static str, String)>,
-    /// Its group holds its drawing.
+    /// The group contains the drawing.
     filled: bool,
-    /// What it was when it was last shown.
+    /// The part as it was last drawn.
     drawn: Option<(Arc<P>, P::Marks)>,
 }
 
 impl<P: Part> Layer<P> {
     pub(super) fn new(group: &Element) -> Layer<P> {
-        Layer { group: group.clone(), there: Vec::new() }
+        Layer { group: group.clone(), entries: Vec::new() }
     }
 
-    /// Shows these and no others, in their order; what lies outside of `seen` is not drawn.
+    /// Shows exactly these parts, in order; parts outside `seen` are not drawn.
     pub(super) fn show<'a>(
         &mut self,
         parts: impl Iterator<Item = &'a Arc<P>> + Clone,
-        hand: &P::Hand,
+        highlights: &P::Highlights,
         seen: &Rect,
     ) {
         let count = parts.clone().count();
-        let stay = count == self.there.len()
-            && parts.clone().zip(&self.there).all(|(part, there)| part.key() == there.key);
+        let stay = count == self.entries.len()
+            && parts.clone().zip(&self.entries).all(|(part, entry)| part.key() == entry.key);
         if !stay {
             self.arrange(parts.clone().map(|part| part.key()).collect());
         }
-        for (there, part) in self.there.iter_mut().zip(parts) {
-            there.draw(part, hand, seen);
+        for (entry, part) in self.entries.iter_mut().zip(parts) {
+            entry.draw(part, highlights, seen);
         }
     }
 
-    /// A group for each key, those that were there among them.
+    /// Arranges one group per key, reusing existing ones.
     fn arrange(&mut self, keys: Vec<P::Key>) {
-        let wanted: HashSet<&P::Key> = keys.iter().collect();
-        let mut before: HashMap<P::Key, There<P>> = HashMap::new();
-        for there in std::mem::take(&mut self.there) {
-            if !wanted.contains(&there.key) {
-                there.element.remove();
-            } else if let Some(double) = before.insert(there.key.clone(), there) {
+        let keep: HashSet<&P::Key> = keys.iter().collect();
+        let mut before: HashMap<P::Key, Entry<P>> = HashMap::new();
+        for entry in std::mem::take(&mut self.entries) {
+            if !keep.contains(&entry.key) {
+                entry.element.remove();
+            } else if let Some(double) = before.insert(entry.key.clone(), entry) {
                 double.element.remove();
             }
         }
         let mut next = self.group.first_child();
         for key in keys {
-            let there = before.remove(&key).or_else(|| There::new(key));
-            let Some(there) = there else { continue };
-            let element: &web_sys::Node = &there.element;
+            let entry = before.remove(&key).or_else(|| Entry::new(key));
+            let Some(entry) = entry else { continue };
+            let element: &web_sys::Node = &entry.element;
             if next.as_ref() == Some(element) {
                 next = element.next_sibling();
             } else {
                 drop(self.group.insert_before(element, next.as_ref()));
             }
-            self.there.push(there);
+            self.entries.push(entry);
         }
     }
 }
 
-impl<P: Part> There<P> {
-    fn new(key: P::Key) -> Option<There<P>> {
+impl<P: Part> Entry<P> {
+    fn new(key: P::Key) -> Option<Entry<P>> {
         let element = document().create_element_ns(Some(SVG), "g").ok()?;
-        Some(There { key, element, attributes: Vec::new(), filled: false, drawn: None })
+        Some(Entry { key, element, attributes: Vec::new(), filled: false, drawn: None })
     }
 
-    fn draw(&mut self, part: &Arc<P>, hand: &P::Hand, seen: &Rect) {
-        let (marks, wanted) = (part.marks(hand), part.area().overlaps(seen));
+    fn draw(&mut self, part: &Arc<P>, highlights: &P::Highlights, seen: &Rect) {
+        let (marks, is_visible) = (part.marks(highlights), part.area().overlaps(seen));
         let before = self.drawn.as_ref();
         let same = before.is_some_and(|(was, had)| *had == marks && (Arc::ptr_eq(was, part) || was == part));
-        if same && wanted == self.filled {
+        if same && is_visible == self.filled {
             return;
         }
         let attributes = if same { None } else { Some(part.attributes(&marks)) };
@@ -118,12 +118,12 @@ impl<P: Part> There<P> {
             }
         }
         let holds = self.filled && before.is_some_and(|(was, had)| part.holds_as(&marks, (was, had)));
-        if wanted && !holds {
+        if is_visible && !holds {
             self.element.set_inner_html(&part.inside(&marks));
-        } else if self.filled && !wanted {
+        } else if self.filled && !is_visible {
             self.element.set_inner_html("");
         }
-        self.filled = wanted;
+        self.filled = is_visible;
         if let Some(attributes) = attributes {
             self.attributes = attributes;
         }

@@ -1,4 +1,4 @@
-//! The menu for what is under the pointer, or for what is selected. Its lines are commands of the canvas, with their keys.
+//! Context menu of the item under the pointer, or of the selection. Its entries are canvas commands, with their keys.
 
 use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
@@ -6,17 +6,17 @@ use wasm_bindgen::JsCast;
 use super::super::browser::elements;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
-use super::super::session::{Asking, Holder, session};
+use super::super::session::{Membership, Popup, session};
 use super::super::shell::focus_canvas;
-use crate::canvas::keys::{self, Command};
-use crate::canvas::{Hit, Screen};
+use limn_canvas::keys::{self, Command};
+use limn_canvas::{Hit, Screen};
 
 #[component]
 pub fn ContextMenu() -> impl IntoView {
     let session = session();
-    move || match session.asking().get()? {
-        Asking::Menu { on, at } => Some(lines(&on, at).into_any()),
-        Asking::Holders { holders, at } => Some(holder_lines(holders, at).into_any()),
+    move || match session.popup().get()? {
+        Popup::Menu { on, at } => Some(lines(&on, at).into_any()),
+        Popup::Memberships { holders, at } => Some(holder_lines(holders, at).into_any()),
         _ => None,
     }
 }
@@ -40,7 +40,7 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
     }
 }
 
-/// What can be done with what is there.
+/// Commands for the target.
 fn lines(on: &Hit, at: Screen) -> impl IntoView {
     let session = session();
     let frame = session
@@ -48,7 +48,7 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         .with_untracked(|scene| scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id)));
     let world = session.camera().get_untracked().to_world(at);
     let counts = |command: &Command| match command {
-        Command::Holders => !session.holders().is_empty(),
+        Command::Holders => !session.memberships().is_empty(),
         Command::Group => session.can_group(),
         _ => true,
     };
@@ -65,10 +65,10 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
                 role="menuitem"
                 tabindex="-1"
                 on:click=move |_| {
-                    session.answered();
+                    session.close_popup();
                     focus_canvas();
                     if command == Command::Add {
-                        session.ask(Asking::Add { wire: None, at: world });
+                        session.open_popup(Popup::Add { wire: None, at: world });
                     } else {
                         session.command(command);
                     }
@@ -80,15 +80,15 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         }
     };
     let lines = bindings.into_iter().map(line).collect_view();
-    view! { <Floating label="What can be done" at height>{lines}</Floating> }
+    view! { <Floating label="Actions" at height>{lines}</Floating> }
 }
 
-/// The groups and policies, those that hold what is selected with a mark.
-fn holder_lines(holders: Vec<Holder>, at: Screen) -> impl IntoView {
+/// Groups and policies, with a check mark on those that contain the selection.
+fn holder_lines(holders: Vec<Membership>, at: Screen) -> impl IntoView {
     let session = session();
     let height = 48.0 * holders.len() as f64;
-    let line = move |holder: Holder| {
-        let held = if holder.holds { "menu-tick on" } else { "menu-tick" };
+    let line = move |holder: Membership| {
+        let tick_class = if holder.holds { "menu-tick on" } else { "menu-tick" };
         let aside = holder.refusal.clone().unwrap_or_else(|| holder.kind.to_owned());
         view! {
             <button
@@ -101,13 +101,13 @@ fn holder_lines(holders: Vec<Holder>, at: Screen) -> impl IntoView {
                 on:click={
                     let holder = holder.clone();
                     move |_| {
-                        session.answered();
+                        session.close_popup();
                         focus_canvas();
-                        session.hold(&holder);
+                        session.toggle_membership(&holder);
                     }
                 }
             >
-                <span class=held aria-hidden="true"></span>
+                <span class=tick_class aria-hidden="true"></span>
                 <span class="menu-words">
                     <span>{holder.name.clone()}</span>
                     <small><Inline text=aside /></small>
@@ -119,7 +119,7 @@ fn holder_lines(holders: Vec<Holder>, at: Screen) -> impl IntoView {
     view! { <Floating label="Groups and policies" at height>{lines}</Floating> }
 }
 
-/// A menu over the drawing, as near to a place as there is room for lines of that height; arrows go through them.
+/// Floating menu near a point, within the canvas; arrow keys move in it.
 #[component]
 fn Floating(label: &'static str, at: Screen, height: f64, children: Children) -> impl IntoView {
     let session = session();
@@ -148,7 +148,7 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
             "End" => items.len().saturating_sub(1),
             "Escape" | "Tab" => {
                 event.prevent_default();
-                session.answered();
+                session.close_popup();
                 return focus_canvas();
             }
             _ => return,
@@ -173,7 +173,7 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
                 let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
                 let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
                 if !inside {
-                    session.answered();
+                    session.close_popup();
                 }
             })
         >
@@ -182,7 +182,7 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
     }
 }
 
-/// Whether keys are written as a Mac has them.
+/// Whether to show keys in Mac notation.
 pub fn is_mac() -> bool {
     window().navigator().platform().is_ok_and(|platform| platform.starts_with("Mac"))
 }

@@ -1,8 +1,8 @@
-//! The canvas in the page: draws the scene, hands pointer and keys to the tool. What a gesture means is decided in `crate::canvas`; nothing here
-//! knows that.
+//! Canvas: draws the scene and passes pointer and key input to the tool. `limn_canvas` decides what a gesture means; nothing here
+//! does.
 
 mod empty;
-mod hints;
+mod highlights;
 mod input;
 mod layer;
 mod menu;

@@ -1,4 +1,4 @@
-//! What lies over the drawing: the gesture under way, the word about text that cannot be read, the view's buttons and the small map.
+//! Overlays of the canvas: current gesture, syntax error banner, view controls and minimap.
 
 use leptos::{ev, prelude::*, svg};
 
@@ -6,23 +6,23 @@ use super::super::browser::after;
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::session::{Session, session};
-use crate::analysis::Broken;
-use crate::canvas::keys::Command;
-use crate::canvas::{Camera, Tool, World};
-use crate::layout::Rect;
-use crate::text::TextRange;
+use limn_analysis::Broken;
+use limn_canvas::keys::Command;
+use limn_canvas::{Camera, Tool, World};
+use limn_layout::Rect;
+use limn_text::TextRange;
 
-/// How long the hand has to let a text be that cannot be read before that is told, in milliseconds.
-const LET_BE: u32 = 700;
+/// Delay before a syntax error is shown while typing, in milliseconds.
+const SYNTAX_ERROR_DELAY_MS: u32 = 700;
 
-/// The gesture under way, in world units: guides, marquee, the wire in hand, the card to be.
+/// Current gesture, in world units: guides, marquee, wire being drawn, card being placed.
 #[component]
 pub fn Live() -> impl IntoView {
     let session = session();
     move || {
         let tool = session.tool().get();
         let camera = session.camera().get();
-        // Lines keep their width whatever the zoom.
+        // Constant line width at every zoom.
         let thin = 1.0 / camera.zoom;
         match &tool {
             Tool::Dragging { .. } => {
@@ -58,7 +58,7 @@ pub fn Live() -> impl IntoView {
                 .into_any()
             }
             Tool::Placing { at: Some(at), .. } => {
-                let name = session.in_hand();
+                let name = session.carried_name();
                 let at = camera.to_world(*at);
                 let (x, y) = (at.x - 100.0, at.y - 26.0);
                 view! {
@@ -74,13 +74,13 @@ pub fn Live() -> impl IntoView {
     }
 }
 
-/// The outline of what a node in hand would stand on.
+/// Outline of the host under a dragged node.
 fn host(area: Rect, thin: f64) -> impl IntoView {
     let Rect { x, y, width, height } = area;
     view! { <rect class="onto" x=x y=y width=width height=height rx="14" stroke-width=2.0 * thin /> }
 }
 
-/// Which nodes and groups the selected policy is about, where there are several.
+/// Members of the selected policy, if there are several.
 #[component]
 pub fn Leads() -> impl IntoView {
     let session = session();
@@ -97,10 +97,10 @@ fn marquee(area: Rect, thin: f64) -> impl IntoView {
     view! { <rect class="marquee" x=x y=y width=width height=height stroke-width=thin /> }
 }
 
-/// As wide and as high as a sentence beside the pointer gets.
+/// Maximum size of the tooltip beside the pointer.
 const TIP: (f64, f64) = (280.0, 110.0);
 
-/// Why the wire in hand cannot end where the pointer is, beside the pointer; what is carried from the palette, wherever it is.
+/// Tooltip at the pointer: why the wire can't end there, or the name of the carried template.
 #[component]
 pub fn Tip() -> impl IntoView {
     let session = session();
@@ -110,7 +110,7 @@ pub fn Tip() -> impl IntoView {
             Tool::Connecting { at, over: Some(over), .. } => (*at, over.refusal.clone()?),
             _ => return None,
         };
-        // On the other side of the pointer where there is no room for it.
+        // On the other side of the pointer if there is not enough room.
         let room = session.viewport().get();
         let side = |at: f64, room: f64, off: f64, wide: f64| {
             if at + off + wide > room { (at - off, "-100%") } else { (at + off, "0%") }
@@ -122,29 +122,29 @@ pub fn Tip() -> impl IntoView {
     }
 }
 
-/// Text that cannot be read, once the hand has let it be for a moment: a word that is being typed cannot be read for as long as it is half there.
-pub(super) fn told(session: Session) -> Signal<Option<Broken>> {
+/// Syntax error, after a pause in typing: a half-typed word is often an error only for a moment.
+pub(super) fn syntax_error(session: Session) -> Signal<Option<Broken>> {
     let broken = Memo::new(move |_| session.drawn().with(|drawn| drawn.broken.clone()));
-    let told = RwSignal::new(None);
-    let waits = StoredValue::new(None::<TimeoutHandle>);
+    let shown = RwSignal::new(None);
+    let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
         let broken = broken.get();
-        if let Some(timer) = waits.try_update_value(Option::take).flatten() {
+        if let Some(timer) = timer.try_update_value(Option::take).flatten() {
             timer.clear();
         }
-        // What is told already is told rightly at once.
-        if broken.is_none() || told.with_untracked(Option::is_some) {
-            told.set(broken);
+        // A banner that is already shown updates at once.
+        if broken.is_none() || shown.with_untracked(Option::is_some) {
+            shown.set(broken);
         } else {
-            waits.set_value(after(LET_BE, move || told.set(broken)));
+            timer.set_value(after(SYNTAX_ERROR_DELAY_MS, move || shown.set(broken)));
         }
     });
-    told.into()
+    shown.into()
 }
 
-/// The text cannot be read: where, and the way there. The drawing behind is the last that could be.
+/// Syntax error banner with a button to go to the line. The diagram behind it is the last valid one.
 #[component]
-pub fn CannotBeRead(broken: Signal<Option<Broken>>) -> impl IntoView {
+pub fn SyntaxErrorBanner(broken: Signal<Option<Broken>>) -> impl IntoView {
     let session = session();
     let earlier = Memo::new(move |_| session.drawn().with(|drawn| drawn.earlier));
     let go = move |line: usize| {
@@ -160,10 +160,10 @@ pub fn CannotBeRead(broken: Signal<Option<Broken>>) -> impl IntoView {
                 <div class="broken" role="alert">
                     <Picture glyph=Glyph::Warning />
                     <span>
-                        <strong>{format!("Line {line} cannot be read. ")}</strong>
+                        <strong>{format!("Syntax error on line {line}. ")}</strong>
                         {move || match earlier.get() {
-                            true => "The drawing shows the last text that could be.",
-                            false => "The drawing shows what could be made out.",
+                            true => "The diagram shows the last valid text.",
+                            false => "The diagram shows what could be parsed.",
                         }}
                         <small><Inline text=broken.message /></small>
                     </span>
@@ -176,7 +176,7 @@ pub fn CannotBeRead(broken: Signal<Option<Broken>>) -> impl IntoView {
     }
 }
 
-/// Zoom in, out, all of it; and the small map.
+/// Zoom controls and minimap.
 #[component]
 pub fn Controls() -> impl IntoView {
     let session = session();
@@ -198,7 +198,7 @@ pub fn Controls() -> impl IntoView {
             <div class="controls" role="group" aria-label="View">
                 {button("Zoom out", "-", Glyph::Minus, Command::ZoomOut)}
                 {button("Zoom in", "+", Glyph::Plus, Command::ZoomIn)}
-                {button("Show all", "1", Glyph::Fit, Command::Fit)}
+                {button("Fit to screen", "1", Glyph::Fit, Command::Fit)}
                 <Show when=move || session.has_hosts()>
                     <button
                         type="button"
@@ -214,9 +214,9 @@ pub fn Controls() -> impl IntoView {
             </div>
             <Show when=move || session.shows_a_part()>
                 <div class="part" role="status">
-                    <span>"There is more to see"</span>
+                    <span>"Part of the diagram is out of view"</span>
                     <button type="button" class="button small" on:click=move |_| session.command(Command::Fit)>
-                        "Show all"
+                        "Fit to screen"
                         <kbd>"1"</kbd>
                     </button>
                 </div>
@@ -227,7 +227,7 @@ pub fn Controls() -> impl IntoView {
     }
 }
 
-/// The whole drawing, small, with what is seen of it. Only where not all of it is seen.
+/// Minimap with the visible area. Shown only if part of the diagram is out of view.
 #[component]
 fn Map() -> impl IntoView {
     const WIDTH: f64 = 160.0;
@@ -255,7 +255,7 @@ fn Map() -> impl IntoView {
             y: bounds.y + (f64::from(event.client_y()) - corner.top() - top) / scale,
         };
         let (zoom, viewport) = (session.camera().get_untracked().zoom, session.viewport().get_untracked());
-        session.look(Camera {
+        session.set_camera(Camera {
             x: viewport.width / 2.0 - at.x * zoom,
             y: viewport.height / 2.0 - at.y * zoom,
             zoom,

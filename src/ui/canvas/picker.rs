@@ -1,4 +1,4 @@
-//! Lists over the canvas: what to add and where, and which of several ports to connect to. A search field and a list, by pointer or by keyboard.
+//! Pickers over the canvas: templates to add, and ports to connect to. A search field and a list, by pointer or keyboard.
 
 use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
@@ -7,23 +7,23 @@ use super::super::icons::Sign;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::palette::{matches, rank};
-use super::super::session::{Asking, session};
+use super::super::session::{Popup, session};
 use super::super::shell::focus_canvas;
-use crate::canvas::{World, icon};
-use crate::edit::Edit;
-use crate::graph::{Icon, PortRef, Role};
+use limn_canvas::{World, icon};
+use limn_language::edit::Edit;
+use limn_language::graph::{Icon, PortRef, Role};
 
 #[component]
 pub fn Pickers() -> impl IntoView {
     let session = session();
-    move || match session.asking().get()? {
-        Asking::Add { wire, at } => Some(view! { <Add wire at /> }.into_any()),
-        Asking::Port { from, options, at } => Some(view! { <Port from options at /> }.into_any()),
+    move || match session.popup().get()? {
+        Popup::Add { wire, at } => Some(view! { <Add wire at /> }.into_any()),
+        Popup::Port { from, options, at } => Some(view! { <Port from options at /> }.into_any()),
         _ => None,
     }
 }
 
-/// One line of a list.
+/// An entry of a picker.
 #[derive(Clone)]
 struct Line {
     icon: Icon,
@@ -119,7 +119,7 @@ fn List(
         }
     });
     let close = move || {
-        session.answered();
+        session.close_popup();
         focus_canvas();
     };
     let take = move |at: usize| {
@@ -160,7 +160,7 @@ fn List(
                 let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
                 let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
                 if !inside {
-                    session.answered();
+                    session.close_popup();
                 }
             })
         >
@@ -186,9 +186,9 @@ fn List(
                     let lines = lines.get();
                     if lines.is_empty() {
                         let note = if words.with_untracked(|words| words.trim().is_empty()) {
-                            "Nothing that is known here fits"
+                            "Nothing compatible"
                         } else {
-                            "Nothing has these words"
+                            "No matches"
                         };
                         return view! { <li class="note" role="presentation">{note}</li> }.into_any();
                     }
@@ -223,7 +223,7 @@ fn List(
     }
 }
 
-/// Either way round, whichever fits.
+/// Either direction, whichever is compatible.
 impl super::super::session::Session {
     pub fn connect(self, from: &PortRef, to: &PortRef) {
         let backwards =

@@ -1,27 +1,28 @@
-//! The scene as SVG, layer by layer: how a card, a wire, a pill and a hull are drawn, and what the hand's hints change about them.
+//! Picture: the scene as SVG, layer by layer: cards, wires, pills and hulls, with the highlights of the current interaction.
 
 use std::sync::Arc;
 
 use leptos::{prelude::*, svg};
 
 use super::super::session::session;
-use super::hints::Hints;
+use super::highlights::Highlights;
 use super::layer::{Layer, Part};
 use super::view::dom_id;
-use crate::canvas::svg as draw;
-use crate::canvas::{Card, Hull, Pill, Scene, Sheet, Well, Wire};
-use crate::graph::Id;
-use crate::layout::{Rect, STACK};
+use limn_canvas::svg as draw;
+use limn_canvas::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, Wire};
+use limn_language::graph::Id;
+use limn_layout::{Rect, STACK};
+use limn_text::visible;
 
-/// In drawing order.
+/// Layers in drawing order.
 struct Layers {
     frame: Layer<Card>,
-    /// Around hosts: below their ground.
-    outer: Layer<Hull>,
-    wells: Layer<Well>,
-    /// Values that flow: they run behind all that can be read.
+    /// Hulls around hosts: below their background.
+    outer: Layer<GroupOutline>,
+    wells: Layer<HostBackground>,
+    /// Value flows: behind everything with text.
     flows: Layer<Wire>,
-    inner: Layer<Hull>,
+    inner: Layer<GroupOutline>,
     wires: Layer<Wire>,
     cards: Layer<Card>,
     pills: Layer<Pill>,
@@ -29,21 +30,21 @@ struct Layers {
 }
 
 impl Layers {
-    fn show(&mut self, scene: &Scene, hints: &Hints, seen: &Rect) {
-        self.frame.show(scene.frame.iter(), hints, seen);
-        self.outer.show(scene.hulls.iter().filter(|hull| !hull.within), hints, seen);
-        self.wells.show(scene.wells.iter(), hints, seen);
-        self.flows.show(scene.wires.iter().filter(|wire| wire.quiet), hints, seen);
-        self.inner.show(scene.hulls.iter().filter(|hull| hull.within), hints, seen);
-        self.wires.show(scene.wires.iter().filter(|wire| !wire.quiet), hints, seen);
-        self.cards.show(scene.cards.iter(), hints, seen);
-        self.pills.show(scene.pills.iter(), hints, seen);
-        self.sheet.show(scene.sheet.iter(), hints, seen);
+    fn show(&mut self, scene: &Scene, highlights: &Highlights, seen: &Rect) {
+        self.frame.show(scene.frame.iter(), highlights, seen);
+        self.outer.show(scene.group_outlines.iter().filter(|hull| !hull.within), highlights, seen);
+        self.wells.show(scene.host_backgrounds.iter(), highlights, seen);
+        self.flows.show(scene.wires.iter().filter(|wire| wire.quiet), highlights, seen);
+        self.inner.show(scene.group_outlines.iter().filter(|hull| hull.within), highlights, seen);
+        self.wires.show(scene.wires.iter().filter(|wire| !wire.quiet), highlights, seen);
+        self.cards.show(scene.cards.iter(), highlights, seen);
+        self.pills.show(scene.pills.iter(), highlights, seen);
+        self.sheet.show(scene.sheet.iter(), highlights, seen);
     }
 }
 
 #[component]
-pub(super) fn Picture(hints: Memo<Hints>) -> impl IntoView {
+pub(super) fn Picture(highlights: Memo<Highlights>) -> impl IntoView {
     let session = session();
     let groups = [(); 9].map(|()| NodeRef::<svg::G>::new());
     let seen = Memo::new(move |before: Option<&Rect>| {
@@ -77,12 +78,12 @@ pub(super) fn Picture(hints: Memo<Hints>) -> impl IntoView {
             sheet: Layer::new(&sheet),
         });
         let seen = seen.get();
-        session.scene().with(|scene| hints.with(|hints| layers.show(scene, hints, &seen)));
+        session.scene().with(|scene| highlights.with(|highlights| layers.show(scene, highlights, &seen)));
     });
     groups.map(|group| view! { <g node_ref=group></g> }).into_iter().collect_view()
 }
 
-/// What is drawn: what is seen and as much again on every side. It stays as it was `before` while the view stays in it and is not much smaller.
+/// Drawn area: the view plus a margin of its own size. Stays as `before` while the view is inside it and not much smaller.
 fn around(view: Rect, before: Option<&Rect>) -> Rect {
     let still = before.filter(|before| {
         let covers = view.x >= before.x
@@ -103,20 +104,20 @@ fn on(class: String, marks: &[(bool, &str)]) -> String {
     marks.iter().filter(|(on, _)| *on).fold(class, |class, (_, name)| format!("{class} {name}"))
 }
 
-/// What a hint makes of a card.
+/// Highlights of a card.
 #[derive(PartialEq)]
 pub(super) struct OnCard {
     selected: bool,
     caught: bool,
     lit: Vec<&'static str>,
-    /// The wire in hand could end here, or not; nothing where none is in hand.
+    /// Whether the wire being drawn can end here; `None` without a wire.
     takes: Option<bool>,
 }
 
 impl Part for Card {
     type Key = Id;
     type Marks = OnCard;
-    type Hand = Hints;
+    type Highlights = Highlights;
 
     fn key(&self) -> Id {
         self.id.clone()
@@ -126,13 +127,13 @@ impl Part for Card {
         self.rect().grown(STACK + 12.0)
     }
 
-    fn marks(&self, hints: &Hints) -> OnCard {
-        let selected = hints.selection.contains(&self.id);
+    fn marks(&self, highlights: &Highlights) -> OnCard {
+        let selected = highlights.selection.contains(&self.id);
         OnCard {
             selected,
-            caught: !selected && hints.caught.contains(&self.id),
-            lit: hints.lit(self),
-            takes: hints.takes(self),
+            caught: !selected && highlights.caught.contains(&self.id),
+            lit: highlights.lit(self),
+            takes: highlights.takes(self),
         }
     }
 
@@ -170,7 +171,7 @@ impl Part for Card {
     }
 }
 
-/// What a hint makes of a wire.
+/// Highlights of a wire.
 #[derive(PartialEq)]
 pub(super) struct OnWire {
     selected: bool,
@@ -182,7 +183,7 @@ pub(super) struct OnWire {
 impl Part for Wire {
     type Key = Id;
     type Marks = OnWire;
-    type Hand = Hints;
+    type Highlights = Highlights;
 
     fn key(&self) -> Id {
         self.id.clone()
@@ -192,9 +193,9 @@ impl Part for Wire {
         self.bounds().unwrap_or_default().grown(160.0)
     }
 
-    fn marks(&self, hints: &Hints) -> OnWire {
-        let ids = &hints.selection;
-        let near = hints.near.as_ref() == Some(&self.id);
+    fn marks(&self, highlights: &Highlights) -> OnWire {
+        let ids = &highlights.selection;
+        let near = highlights.near.as_ref() == Some(&self.id);
         if ids.is_empty() {
             return OnWire { selected: false, shown: false, near };
         }
@@ -229,7 +230,7 @@ impl Part for Pill {
     type Key = (Id, Id);
     /// Selected.
     type Marks = bool;
-    type Hand = Hints;
+    type Highlights = Highlights;
 
     fn key(&self) -> (Id, Id) {
         (self.id.clone(), self.on.clone())
@@ -239,8 +240,8 @@ impl Part for Pill {
         self.rect
     }
 
-    fn marks(&self, hints: &Hints) -> bool {
-        hints.selection.contains(&self.id)
+    fn marks(&self, highlights: &Highlights) -> bool {
+        highlights.selection.contains(&self.id)
     }
 
     fn attributes(&self, selected: &bool) -> Vec<(&'static str, String)> {
@@ -262,11 +263,11 @@ impl Part for Pill {
     }
 }
 
-impl Part for Hull {
+impl Part for GroupOutline {
     type Key = Id;
     /// Selected.
     type Marks = bool;
-    type Hand = Hints;
+    type Highlights = Highlights;
 
     fn key(&self) -> Id {
         self.id.clone()
@@ -276,8 +277,8 @@ impl Part for Hull {
         self.rect()
     }
 
-    fn marks(&self, hints: &Hints) -> bool {
-        hints.selection.contains(&self.id)
+    fn marks(&self, highlights: &Highlights) -> bool {
+        highlights.selection.contains(&self.id)
     }
 
     fn attributes(&self, selected: &bool) -> Vec<(&'static str, String)> {
@@ -286,23 +287,23 @@ impl Part for Hull {
             ("class", on("hull".to_owned(), &[(*selected, "selected")])),
             ("role", "button".to_owned()),
             ("aria-pressed", selected.to_string()),
-            ("aria-label", format!("{}, group", self.name)),
+            ("aria-label", format!("{}, group", visible(&self.name))),
         ]
     }
 
     fn inside(&self, _: &bool) -> String {
-        draw::hull_inside(self)
+        draw::group_outline_inside(self)
     }
 
-    fn holds_as(&self, _: &bool, (other, _): (&Hull, &bool)) -> bool {
+    fn holds_as(&self, _: &bool, (other, _): (&GroupOutline, &bool)) -> bool {
         self == other
     }
 }
 
-impl Part for Well {
+impl Part for HostBackground {
     type Key = Id;
     type Marks = ();
-    type Hand = Hints;
+    type Highlights = Highlights;
 
     fn key(&self) -> Id {
         self.id.clone()
@@ -312,26 +313,26 @@ impl Part for Well {
         self.rect.grown(STACK)
     }
 
-    fn marks(&self, _: &Hints) {}
+    fn marks(&self, _: &Highlights) {}
 
     fn attributes(&self, (): &()) -> Vec<(&'static str, String)> {
         vec![("class", self.class())]
     }
 
     fn inside(&self, (): &()) -> String {
-        draw::well_inside(self)
+        draw::host_background_inside(self)
     }
 
-    fn holds_as(&self, (): &(), (other, ()): (&Well, &())) -> bool {
+    fn holds_as(&self, (): &(), (other, ()): (&HostBackground, &())) -> bool {
         self == other
     }
 }
 
 impl Part for Sheet {
     type Key = Id;
-    /// A class more for each of its ports.
+    /// Additional class for each of its ports.
     type Marks = Vec<&'static str>;
-    type Hand = Hints;
+    type Highlights = Highlights;
 
     fn key(&self) -> Id {
         self.on.clone()
@@ -341,8 +342,8 @@ impl Part for Sheet {
         self.rect().grown(12.0)
     }
 
-    fn marks(&self, hints: &Hints) -> Vec<&'static str> {
-        hints.lit_spots(&self.on, &self.drawer.spots)
+    fn marks(&self, highlights: &Highlights) -> Vec<&'static str> {
+        highlights.lit_spots(&self.on, &self.drawer.ports)
     }
 
     fn attributes(&self, _: &Vec<&'static str>) -> Vec<(&'static str, String)> {

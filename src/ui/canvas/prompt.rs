@@ -4,18 +4,18 @@ use leptos::prelude::*;
 
 use super::super::markdown::Inline;
 use super::super::session::session;
-use crate::canvas::Event;
+use limn_canvas::Event;
 
 #[component]
 pub fn Prompt() -> impl IntoView {
     let session = session();
-    let text = Memo::new(move |_| session.tool().with(|tool| tool.prompt(&session.in_hand())));
+    let text = Memo::new(move |_| session.tool().with(|tool| tool.prompt(&session.carried_name())));
     move || {
         text.get().map(|text| {
             view! {
                 <div class="prompt">
                     <span><Inline text /></span>
-                    <button type="button" class="button small" on:click=move |_| session.hand(Event::Cancel)>
+                    <button type="button" class="button small" on:click=move |_| session.on_canvas_event(Event::Cancel)>
                         "Cancel"
                         <kbd>"Esc"</kbd>
                     </button>

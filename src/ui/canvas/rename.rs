@@ -1,27 +1,27 @@
-//! A field over a thing's name, for renaming it in place.
+//! Field over an item's name, to rename it in place.
 
 use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::{Inline, sentence};
 use super::super::mounted::while_mounted;
-use super::super::session::{Asking, session};
+use super::super::session::{Popup, session};
 use super::super::shell::focus_canvas;
-use crate::canvas::World;
-use crate::edit::Edit;
-use crate::graph::Id;
+use limn_canvas::World;
+use limn_language::edit::Edit;
+use limn_language::graph::Id;
 
 #[component]
 pub fn Rename() -> impl IntoView {
     let session = session();
-    let asked = Memo::new(move |_| match session.asking().get() {
-        Some(Asking::Rename(id)) => Some(id),
+    let asked = Memo::new(move |_| match session.popup().get() {
+        Some(Popup::Rename(id)) => Some(id),
         _ => None,
     });
     move || asked.get().and_then(|id| place(&id).map(|_| view! { <Field id /> }))
 }
 
-/// Where the name is on the screen, and how wide the field is to be.
+/// Position of the name on the screen, and width of the field.
 fn place(id: &Id) -> Option<(f64, f64, f64)> {
     let session = session();
     let camera = session.camera().get();
@@ -43,7 +43,7 @@ fn Field(id: Id) -> impl IntoView {
     );
     let done = StoredValue::new(false);
     let refused = RwSignal::new(None::<String>);
-    // Before the next key, whatever the machine is busy with: what is typed after asking goes into the field.
+    // Before the next key, even on a busy machine, so that typing goes into the field.
     let name = was.clone();
     Effect::new(move |_| {
         if let Some(input) = input.get() {
@@ -61,13 +61,13 @@ fn Field(id: Id) -> impl IntoView {
             let to = input.get_untracked().map(|input| input.value()).unwrap_or_default();
             let to = to.trim().to_owned();
             if keep && !to.is_empty() && to != was {
-                // What speaks against it is said at the field; the name can be mended.
+                // Errors are shown at the field, so that the name can be corrected.
                 if let Err(why) = session.try_edit(&Edit::Rename { id: id.clone(), to }) {
                     return refused.set(Some(why));
                 }
             }
             done.set_value(true);
-            session.answered();
+            session.close_popup();
             focus_canvas();
         }
     };

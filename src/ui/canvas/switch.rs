@@ -1,16 +1,16 @@
-//! The switch above the canvas: the whole, and the parts that have a picture of their own.
+//! Switch above the canvas: the whole topology, and parts with their own diagram.
 
 use leptos::prelude::*;
 
 use super::super::session::session;
-use crate::graph::{Diagram, Id};
+use limn_language::graph::{Diagram, Id};
 
 #[component]
 pub fn Switch() -> impl IntoView {
     let session = session();
-    // A part's own name and place; what is drawn of it is another matter.
+    // Only names and ids: changes of their content need no update.
     let parts = Memo::new(move |_| {
-        let part = |it: Diagram| (it.id, it.label, it.kind);
+        let part = |diagram: Diagram| (diagram.id, diagram.label, diagram.kind);
         session.diagrams().into_iter().map(part).collect::<Vec<_>>()
     });
     let now = Memo::new(move |_| session.drawn().with(|drawn| drawn.diagram.clone()));
@@ -30,8 +30,8 @@ pub fn Switch() -> impl IntoView {
     };
     view! {
         <Show when=move || !parts.with(Vec::is_empty)>
-            <div class="switch" role="group" aria-label="What the canvas shows">
-                {tab(None, "Topology".to_owned(), "All of the service".to_owned())}
+            <div class="switch" role="group" aria-label="Diagrams">
+                {tab(None, "Topology".to_owned(), "The whole service".to_owned())}
                 {move || {
                     parts
                         .get()

@@ -1,4 +1,4 @@
-//! The canvas: the SVG with one group that the camera moves, what lies over it, and the events that it hears.
+//! Canvas: the SVG with one group moved by the camera, the overlays, and event handlers.
 
 use std::sync::Arc;
 
@@ -8,20 +8,20 @@ use wasm_bindgen::prelude::*;
 use super::super::mounted::while_mounted;
 use super::super::session::{Session, session};
 use super::empty::Empty;
-use super::hints::Hints;
+use super::highlights::Highlights;
 use super::input;
 use super::menu::ContextMenu;
-use super::overlay::{CannotBeRead, Controls, Leads, Live, told};
+use super::overlay::{Controls, Leads, Live, SyntaxErrorBanner, syntax_error};
 use super::picker::Pickers;
 use super::picture::Picture;
 use super::prompt::Prompt;
 use super::rename::Rename;
 use super::switch::Switch;
-use crate::canvas::{Camera, Tool, Viewport};
-use crate::graph::Id;
-use crate::text::visible;
+use limn_canvas::{Camera, Tool, Viewport};
+use limn_language::graph::Id;
+use limn_text::visible;
 
-/// Below this zoom no word can be read.
+/// Text is illegible below this zoom.
 const FAR: f64 = 0.22;
 
 #[component]
@@ -36,11 +36,11 @@ pub fn Canvas() -> impl IntoView {
     });
     let hover = RwSignal::new(None::<Arc<input::Hover>>);
     input::hear_window(session, canvas);
-    let hints = Hints::of(session, hover);
+    let highlights = Highlights::of(session, hover);
     let tool = Memo::new(move |_| session.tool().with(Tool::name));
     let camera = session.camera();
     let active = move || session.selection().with(|ids| ids.last().map(dom_id));
-    let told = told(session);
+    let syntax_error = syntax_error(session);
     let far = Memo::new(move |_| camera.with(|camera| camera.zoom < FAR));
     let name = move || {
         session.open_file().with(|file| {
@@ -59,7 +59,7 @@ pub fn Canvas() -> impl IntoView {
             <svg
                 id="canvas"
                 class="scene canvas"
-                class:stale=move || told.with(Option::is_some)
+                class:stale=move || syntax_error.with(Option::is_some)
                 node_ref=canvas
                 tabindex="0"
                 data-home=""
@@ -89,14 +89,14 @@ pub fn Canvas() -> impl IntoView {
                     let camera = camera.get();
                     format!("translate({} {}) scale({})", camera.x, camera.y, camera.zoom)
                 }>
-                    <Picture hints />
+                    <Picture highlights />
                     <Leads />
                     <Live />
                 </g>
             </svg>
             <Switch />
             <Empty />
-            <CannotBeRead broken=told />
+            <SyntaxErrorBanner broken=syntax_error />
             <Prompt />
             <Rename />
             <Pickers />
@@ -106,7 +106,7 @@ pub fn Canvas() -> impl IntoView {
     }
 }
 
-/// How far apart the ground's dots are, and where the first one is.
+/// Spacing and offset of the background dots.
 fn ground(camera: Camera) -> (String, String, String) {
     let mut step = 24.0 * camera.zoom;
     while step < 14.0 {
@@ -119,21 +119,21 @@ fn ground(camera: Camera) -> (String, String, String) {
     )
 }
 
-/// The id that an element of the page has for a thing.
+/// Element id of an item.
 pub fn dom_id(id: &Id) -> String {
     format!("thing-{id}").replace(char::is_whitespace, "_")
 }
 
 fn watch_size(session: Session, host: &web_sys::HtmlDivElement) {
-    let told = {
+    let syntax_error = {
         let host = host.clone();
         Closure::<dyn FnMut()>::new(move || {
             let (width, height) = (f64::from(host.client_width()), f64::from(host.client_height()));
             session.resized(Viewport { width, height });
         })
     };
-    if let Ok(observer) = web_sys::ResizeObserver::new(told.as_ref().unchecked_ref()) {
+    if let Ok(observer) = web_sys::ResizeObserver::new(syntax_error.as_ref().unchecked_ref()) {
         observer.observe(host);
     }
-    told.forget();
+    syntax_error.forget();
 }

@@ -1,5 +1,5 @@
-// The text editor as Rust sees it: bridge.rs binds to what this file exports. All offsets that cross are in UTF-16 units of the file's own text
-// (see offsets.js). One editor, one state and one history per file. Nothing here knows what a text means.
+// Text editor for Rust: bridge.rs binds to the exports of this file. Offsets that cross are in UTF-16 units of the file's own text
+// (see offsets.js). One editor, with one state and one history per file. Nothing here knows what a text means.
 import { closeCompletion } from "@codemirror/autocomplete";
 import { invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { setDiagnostics } from "@codemirror/lint";
@@ -13,18 +13,18 @@ import { prose } from "./prose.js";
 import { setup } from "./setup.js";
 import { values } from "./values.js";
 
-/** Boxes moved in the same step of history as the text: `{ id, from, to }` each. Undone and redone with it. */
+/** Boxes moved in the same undo step as the text: `{ id, from, to }` each. Undone and redone with it. */
 const pins = StateEffect.define();
-/** One step of history over several files: undoing it in one of them undoes it in all. */
+/** An undo step over several files: undoing it in one of them undoes it in all. */
 const step = StateEffect.define();
-/** Files that got another name in the same step: `{ from, to }` each. Undone and redone with it. */
+/** Files renamed in the same step: `{ from, to }` each. Undone and redone with it. */
 const named = StateEffect.define();
-/** What a step of history holds beside the text, by the names under which it is kept. */
+/** Effects of an undo step besides the text, by their names in a saved history. */
 const kinds = { pins, step, named };
-/** The page did it, not the person's hand in the text: no echo of the selection. */
+/** Marks transactions of the page, as opposed to the user's: their selection is not reported. */
 const fromPage = Annotation.define();
 
-/** The one change that turns `before` into `after`, in the offsets of the file. */
+/** The single change that turns `before` into `after`, in offsets of the file. */
 function difference(before, after) {
   const most = Math.min(before.length, after.length);
   let head = 0;
@@ -34,7 +34,7 @@ function difference(before, after) {
   return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
 }
 
-/** `crypto.randomUUID` is there on secure pages only; a plain http host is none. */
+/** `crypto.randomUUID` exists on secure pages only, not on plain http hosts. */
 const stepId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 const unpinned = (moves) => moves.map(({ id, from, to }) => ({ id, from: to, to: from }));
@@ -49,19 +49,19 @@ const undone = invertedEffects.of(({ effects }) =>
 
 /**
  * Mounts an editor in a shadow root of `host`, where its styles need no exception in the page's policy.
- * `hands.on(event)` is told what happens; `hands.complete` and `hands.hover` are asked what the core knows.
+ * `callbacks.on(event)` receives events; `callbacks.complete` and `callbacks.hover` provide completions and hover texts.
  */
-export function create(host, hands) {
-  return new Editor(host, hands);
+export function create(host, callbacks) {
+  return new Editor(host, callbacks);
 }
 
 class Editor {
-  constructor(host, hands) {
-    this.hands = hands;
-    /** The states of the files that are not shown, and where each was scrolled to. */
+  constructor(host, callbacks) {
+    this.callbacks = callbacks;
+    /** States and scroll positions of the files that are not shown. */
     this.states = new Map();
     this.shown = null;
-    /** `{ file }` of the file that is shown: what it is called now. Its state holds on to this. */
+    /** `{ file }` of the shown file: its current name. Its state refers to this object. */
     this.home = null;
     this.readOnly = false;
     this.dark = false;
@@ -78,7 +78,7 @@ class Editor {
 
   // --- Files -------------------------------------------------------------------------------------------------------------------
 
-  /** Takes `text` as the file's, with the history `past` where it is one of this text, else with an empty one. */
+  /** Opens a file with `text`, and with the history `past` if it belongs to this text, else an empty one. */
   open(file, text, past) {
     const home = { file };
     const extensions = [EditorState.lineSeparator.of(separatorOf(text)), this.extensions(home)];
@@ -90,8 +90,8 @@ class Editor {
   }
 
   /**
-   * Takes the text that another tab has made of an open file. With `past` where that is a history of it; else the own history stays, moved along.
-   * Caret, selection, scrolling and focus stay where they are in the text.
+   * Replaces the text of an open file by another tab's version. Uses `past` if it is a history of that text; otherwise keeps the own history,
+   * mapped. Keeps caret, selection, scrolling and focus in place.
    */
   exchange(file, text, past) {
     const before = this.state(file);
@@ -144,7 +144,7 @@ class Editor {
     return state ? textOf(state) : undefined;
   }
 
-  /** The file's history as text, for `open`. */
+  /** History of the file as text, for `open`. */
   past(file) {
     const state = this.state(file);
     return (state && pastOf(state, kinds)) ?? undefined;
@@ -153,17 +153,17 @@ class Editor {
   // --- Changes -----------------------------------------------------------------------------------------------------------------
 
   /**
-   * One gesture, one step of history: `edits` is a list of `{ file, length, changes }`, `moves` what it did to places of `file`, the file in
-   * front, `names` the files that it calls otherwise, `{ from, to }` each. `length` is the text's length that the changes were planned for.
-   * Refuses the whole with a sentence, or does the whole.
+   * Applies a gesture as one undo step: `edits` is a list of `{ file, length, changes }`, `moves` the boxes it moved in `file`, the front file,
+   * and `names` the renamed files, `{ from, to }` each. `length` is the length of the text that the changes were planned for.
+   * Applies everything, or nothing and returns the reason.
    */
   apply({ file, edits, moves, names = [], caret, flash }) {
     const steps = edits.map((edit) => ({ ...edit, state: this.state(edit.file) }));
     for (const { file, length, state } of steps) {
       if (!state) return `\`${file}\` is not open`;
-      if (toFile(state, state.doc.length) !== length) return `\`${file}\` has changed meanwhile`;
+      if (toFile(state, state.doc.length) !== length) return `\`${file}\` has changed in the meantime`;
     }
-    // Another name is undone from the file in front, and from any that it concerns.
+    // A rename is undone from the front file, and from any renamed file.
     const concerned = [...(moves.length + names.length > 0 ? [file] : []), ...names.map(({ from }) => from).filter((file) => this.state(file))];
     for (const file of new Set(concerned)) {
       if (steps.some((edit) => edit.file === file)) continue;
@@ -187,7 +187,7 @@ class Editor {
     return undefined;
   }
 
-  /** Files are called otherwise from now on. What is gone, or was renamed already, is left as it is. */
+  /** Renames files. Skips files that are closed or renamed already. */
   rename(names) {
     for (const { from, to } of names) {
       if (this.state(to)) continue;
@@ -202,7 +202,7 @@ class Editor {
         kept.home.file = to;
       }
     }
-    this.hands.on({ kind: "renamed", names });
+    this.callbacks.on({ kind: "renamed", names });
   }
 
   undo() {
@@ -223,12 +223,12 @@ class Editor {
   setProblems(file, list) {
     const state = this.state(file);
     if (!state) return;
-    const fix = (problem, fix) => this.hands.on({ kind: "fix", file, problem, fix });
+    const fix = (problem, fix) => this.callbacks.on({ kind: "fix", file, problem, fix });
     const diagnostics = list.map((problem) => diagnosticOf(problem, fromFile(state, problem.from), fromFile(state, problem.to), fix));
     this.dispatch(file, setDiagnostics(state, diagnostics));
   }
 
-  /** `ranges` is a list of `{ from, to }` in the file in front. */
+  /** `ranges` is a list of `{ from, to }` in the front file. */
   flash(ranges) {
     const { state } = this.view;
     const file = this.shown;
@@ -239,7 +239,7 @@ class Editor {
     setTimeout(() => this.state(file) && this.dispatch(file, { effects: hideFlash.of(id) }), FLASH_MILLISECONDS);
   }
 
-  /** Flashes what `changes`, just applied, put in. */
+  /** Flashes the text that `changes`, just applied, inserted. */
   flashChanges(changes) {
     let shift = 0;
     const ranges = [...changes]
@@ -255,7 +255,7 @@ class Editor {
   select(from, to, focus, scroll) {
     const { state } = this.view;
     const selection = EditorSelection.single(fromFile(state, from), fromFile(state, to));
-    // Of what is longer than there is room for, its start.
+    // For a selection that does not fit, scroll to its start.
     const { from: start, to: end } = selection.main;
     const effects = scroll ? [EditorView.scrollIntoView(EditorSelection.range(end, start), { y: "nearest", yMargin: 60, xMargin: 48 })] : [];
     this.view.dispatch({ selection, effects, annotations: fromPage.of(true), userEvent: "select" });
@@ -298,10 +298,10 @@ class Editor {
     this.tellChange(file, transaction.startState, transaction.state, transaction.changes, [transaction]);
   }
 
-  /** `home.file` is what the file is called, which may change. */
+  /** `home.file` is the current name of the file, which may change. */
   extensions(home) {
     const command = (name) => (view) => {
-      this.hands.on({ kind: "command", file: home.file, name, at: toFile(view.state, view.state.selection.main.head) });
+      this.callbacks.on({ kind: "command", file: home.file, name, at: toFile(view.state, view.state.selection.main.head) });
       return true;
     };
     return [
@@ -322,14 +322,14 @@ class Editor {
           if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
           const position = view.posAtCoords(event);
           if (position === null) return false;
-          this.hands.on({ kind: "command", file: home.file, name: "definition", at: toFile(view.state, position) });
+          this.callbacks.on({ kind: "command", file: home.file, name: "definition", at: toFile(view.state, position) });
           event.preventDefault();
           return true;
         },
-        // A file dropped on the text is opened by the page, not poured into the text.
+        // The page opens a file dropped on the text, instead of inserting its content.
         drop: (event) => event.dataTransfer?.files.length > 0,
-        focus: () => void this.hands.on({ kind: "focus", focused: true }),
-        blur: () => void this.hands.on({ kind: "focus", focused: false }),
+        focus: () => void this.callbacks.on({ kind: "focus", focused: true }),
+        blur: () => void this.callbacks.on({ kind: "focus", focused: false }),
       }),
       EditorView.updateListener.of((update) => this.updated(home.file, update)),
     ];
@@ -340,7 +340,7 @@ class Editor {
     const own = update.transactions.every((transaction) => transaction.annotation(fromPage));
     if ((update.selectionSet || update.docChanged) && !own) {
       const { anchor, head } = update.state.selection.main;
-      this.hands.on({ kind: "selected", file, anchor: toFile(update.state, anchor), head: toFile(update.state, head) });
+      this.callbacks.on({ kind: "selected", file, anchor: toFile(update.state, anchor), head: toFile(update.state, head) });
     }
     if (update.docChanged || update.transactions.some(({ effects }) => effects.length > 0)) this.tellHistory();
     this.carryStep(file, update.transactions);
@@ -359,7 +359,7 @@ class Editor {
     );
     const is = (kind) => transactions.some((transaction) => transaction.isUserEvent(kind));
     const origin = ["undo", "redo", "canvas"].find(is) ?? "type";
-    this.hands.on({ kind: "changed", file, changes, moves, origin });
+    this.callbacks.on({ kind: "changed", file, changes, moves, origin });
   }
 
   tellHistory() {
@@ -367,19 +367,19 @@ class Editor {
     const depths = { undo: this.shown !== null && undoDepth(state) > 0, redo: this.shown !== null && redoDepth(state) > 0 };
     if (depths.undo === this.depths.undo && depths.redo === this.depths.redo) return;
     this.depths = depths;
-    this.hands.on({ kind: "history", ...depths });
+    this.callbacks.on({ kind: "history", ...depths });
   }
 
   /**
-   * Undoes and redoes a step over several files in the other files too, where it is still the last thing done there; then files get back the
-   * names that they had.
+   * Undoes or redoes a step over several files in the other files too, if it is still the last step there; then restores the
+   * file names.
    */
   carryStep(file, transactions) {
     for (const transaction of transactions) {
       const travel = ["undo", "redo"].find((kind) => transaction.isUserEvent(kind));
       if (!travel) continue;
       const shared = transaction.effects.find((effect) => effect.is(step));
-      // Whatever they are called by now.
+      // By their current names.
       for (const [other, kept] of shared ? [...this.states] : []) {
         if (other === file) continue;
         const same = ({ effects }) => effects.some((effect) => effect.is(step) && effect.value.id === shared.value.id);
@@ -399,7 +399,7 @@ class Editor {
   }
 
   async complete(file, context) {
-    const answer = await this.hands.complete(file, toFile(context.state, context.pos), context.explicit);
+    const answer = await this.callbacks.complete(file, toFile(context.state, context.pos), context.explicit);
     if (!answer || context.aborted) return null;
     const options = answer.options.map(({ label, detail, help, kind, insert }) => ({
       label,
@@ -424,7 +424,7 @@ class Editor {
   }
 
   hover(file, view, position, side) {
-    const answer = this.hands.hover(file, toFile(view.state, position));
+    const answer = this.callbacks.hover(file, toFile(view.state, position));
     if (!answer) return null;
     const [from, to] = [fromFile(view.state, answer.from), fromFile(view.state, answer.to)];
     if ((from === position && side < 0) || (to === position && side > 0)) return null;

@@ -1,11 +1,11 @@
-//! The line between Rust and CodeMirror: what `bridge.js` exports, and the shapes of what crosses. Offsets here are in UTF-16 units, and stay here:
-//! the room above turns them into bytes. Knows nothing of what a text means.
+//! Bindings to `bridge.js`, and the shapes of the data that crosses. Offsets here are in UTF-16 units of the file's text; the module above
+//! converts them to bytes. Knows nothing of what a text means.
 
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use super::{Pin, Renamed};
-use crate::files::FilePath;
+use limn_files::FilePath;
 
 #[wasm_bindgen]
 extern "C" {
@@ -13,7 +13,7 @@ extern "C" {
     pub(super) type Raw;
 
     #[wasm_bindgen(js_namespace = LimnEditor, catch)]
-    pub(super) fn create(host: &web_sys::Element, hands: &JsValue) -> Result<Raw, JsValue>;
+    pub(super) fn create(host: &web_sys::Element, callbacks: &JsValue) -> Result<Raw, JsValue>;
 
     #[wasm_bindgen(method)]
     pub(super) fn destroy(this: &Raw);
@@ -31,7 +31,7 @@ extern "C" {
     pub(super) fn text(this: &Raw, file: &str) -> Option<String>;
     #[wasm_bindgen(method)]
     pub(super) fn past(this: &Raw, file: &str) -> Option<String>;
-    /// `None` where it was done; else why it was refused.
+    /// `None` if it was applied; otherwise the reason for the rejection.
     #[wasm_bindgen(method, catch)]
     pub(super) fn apply(this: &Raw, gesture: &JsValue) -> Result<Option<String>, JsValue>;
     #[wasm_bindgen(method)]
@@ -52,7 +52,7 @@ extern "C" {
     pub(super) fn set_read_only(this: &Raw, read_only: bool);
 }
 
-/// What the page is told.
+/// Event sent to the page.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum RawEvent {
@@ -109,7 +109,7 @@ pub(super) struct RawGesture<'a> {
 #[derive(Serialize)]
 pub(super) struct RawEdit<'a> {
     pub file: &'a FilePath,
-    /// Of the text that the changes were planned for.
+    /// Length of the text that the changes were planned for.
     pub length: usize,
     pub changes: Vec<RawChange>,
 }
@@ -119,7 +119,7 @@ pub(super) struct RawProblem<'a> {
     pub id: usize,
     pub from: usize,
     pub to: usize,
-    pub severity: crate::diagnostic::Severity,
+    pub severity: limn_language::diagnostic::Severity,
     pub message: &'a str,
     pub code: &'a str,
     pub fixes: &'a [String],
@@ -138,7 +138,7 @@ pub(super) struct RawHover {
     pub text: String,
 }
 
-/// A value of ours as a JavaScript one.
+/// Converts a Rust value to a JavaScript value.
 pub(super) fn js(value: &impl Serialize) -> JsValue {
     value
         .serialize(&serde_wasm_bindgen::Serializer::json_compatible())

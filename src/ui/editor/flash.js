@@ -1,4 +1,4 @@
-// Shows for a moment what a gesture changed in the text.
+// Highlights for a moment what a gesture changed in the text.
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 
@@ -8,7 +8,7 @@ const none = { id: 0, ranges: Decoration.none };
 
 /** `{ id, ranges }`, in CodeMirror's positions. */
 export const showFlash = StateEffect.define();
-/** The `id` of the flash that is over; a later one stays. */
+/** The `id` of the flash to end; a later one stays. */
 export const hideFlash = StateEffect.define();
 
 export const flashes = StateField.define({
@@ -16,7 +16,7 @@ export const flashes = StateField.define({
   update(shown, transaction) {
     let now = transaction.docChanged ? { ...shown, ranges: shown.ranges.map(transaction.changes) } : shown;
     for (const effect of transaction.effects) {
-      // What is empty cannot be shown.
+      // Empty ranges cannot be shown.
       const visible = (ranges) => ranges.filter(({ from, to }) => from < to).map(({ from, to }) => mark.range(from, to));
       if (effect.is(showFlash)) now = { id: effect.value.id, ranges: Decoration.set(visible(effect.value.ranges), true) };
       if (effect.is(hideFlash) && effect.value === now.id) now = none;

@@ -1,11 +1,11 @@
-//! The text editor: CodeMirror, as the page uses it. Every change of a text happens here, in one transaction, whichever hand made it, and the
-//! history is the only one there is. Speaks in bytes of the file's text; that CodeMirror counts in UTF-16 stays in this room.
-//! Knows nothing of YAML's meaning: problems, completions and help are told to it.
+//! Text editor: CodeMirror, as the page uses it. Every text change is one of its transactions, whatever its source, and its history is the only
+//! one. The interface uses byte offsets; CodeMirror's UTF-16 offsets stay in this module.
+//! Knows nothing of YAML's meaning: problems, completions and hovers are provided from outside.
 //!
-//! Events come synchronously: [`Editor::apply`], [`Editor::undo`] and [`Editor::redo`] have told [`Event::Changed`] before they return.
+//! Events are synchronous: [`Editor::apply`], [`Editor::undo`] and [`Editor::redo`] send [`Event::Changed`] before they return.
 
 mod bridge;
-mod words;
+mod types;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,25 +14,25 @@ use std::sync::Arc;
 
 use wasm_bindgen::prelude::*;
 
-use crate::files::FilePath;
-use crate::text::{Indel, LineIndex, TextEdit, TextRange};
 use bridge::{
     Raw, RawChange, RawCommand, RawCompletions, RawEdit, RawEvent, RawGesture, RawHover, RawOrigin,
     RawProblem, RawRange, js,
 };
+use limn_files::FilePath;
+use limn_text::{Indel, LineIndex, TextEdit, TextRange};
 
-pub use words::{
+pub use types::{
     Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin, Renamed, Reveal,
 };
 
-/// The editor in the page. Cloning it gives another handle to the same one.
+/// The editor in the page. A clone is another handle to the same editor.
 #[derive(Clone)]
 pub struct Editor(Rc<Inner>);
 
 struct Inner {
     raw: Raw,
     texts: Texts,
-    /// What CodeMirror calls; dropped with the editor.
+    /// Functions that CodeMirror calls; dropped with the editor.
     _calls: Calls,
 }
 
@@ -46,32 +46,32 @@ struct Calls {
     _hover: HoverCall,
 }
 
-/// The texts as the editor has them, indexed.
-type Texts = Rc<RefCell<BTreeMap<FilePath, Kept>>>;
+/// Texts as the editor has them, indexed.
+type Texts = Rc<RefCell<BTreeMap<FilePath, OpenFile>>>;
 
 #[derive(Clone)]
-struct Kept {
+struct OpenFile {
     text: Arc<str>,
     lines: Rc<LineIndex>,
-    /// The problems that CodeMirror shows, where that is known for sure: as they were set, and where each has moved to.
+    /// Problems that CodeMirror shows, if known for certain: as they were set, and their current ranges.
     marks: Option<(Rc<Vec<Mark>>, Vec<TextRange>)>,
 }
 
-/// What the page does for the editor: hears what happens, and answers what is asked at an offset.
-pub struct Hands {
+/// Callbacks into the page: events, completions and hovers.
+pub struct Callbacks {
     pub on: Box<dyn Fn(Event)>,
     pub complete: Box<Complete>,
     pub hover: Box<Help>,
 }
 
-/// What could stand at an offset of a file; the last is whether a person asked in so many words. The answer may come later.
+/// Completions at an offset of a file; the flag says whether the user asked explicitly. May complete later.
 pub type Complete = dyn Fn(&FilePath, usize, bool) -> Completing;
-/// What stands at an offset of a file, in words.
+/// Hover text at an offset of a file.
 pub type Help = dyn Fn(&FilePath, usize) -> Option<Hover>;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditorError {
-    #[error("the text editor could not start: {0}")]
+    #[error("could not start the text editor: {0}")]
     Start(String),
     #[error("`{0}` is not open")]
     NotOpen(FilePath),
@@ -80,32 +80,32 @@ pub enum EditorError {
 }
 
 impl Editor {
-    /// Puts the editor into `host`, with no file shown.
-    pub fn mount(host: &web_sys::Element, hands: Hands) -> Result<Editor, EditorError> {
-        let Hands { on, complete, hover } = hands;
+    /// Mounts the editor in `host`, with no file shown.
+    pub fn mount(host: &web_sys::Element, callbacks: Callbacks) -> Result<Editor, EditorError> {
+        let Callbacks { on, complete, hover } = callbacks;
         let texts = Texts::default();
         let on = OnCall::new({
             let texts = Rc::clone(&texts);
-            move |event| on(heard(&texts, event))
+            move |event| on(parse_event(&texts, event))
         });
         let complete = CompleteCall::new({
             let texts = Rc::clone(&texts);
             move |file: String, at, explicit| {
-                let Some((file, kept)) = asked(&texts, &file) else { return JsValue::NULL };
+                let Some((file, kept)) = lookup(&texts, &file) else { return JsValue::NULL };
                 let answer = complete(&file, kept.lines.offset(at), explicit);
-                let told = async move {
+                let completions = async move {
                     let answer = answer.await.map(|Completions { from, options }| {
                         js(&RawCompletions { from: kept.lines.utf16(from), options })
                     });
                     Ok(answer.unwrap_or(JsValue::NULL))
                 };
-                wasm_bindgen_futures::future_to_promise(told).into()
+                wasm_bindgen_futures::future_to_promise(completions).into()
             }
         });
         let hover = HoverCall::new({
             let texts = Rc::clone(&texts);
             move |file: String, at| {
-                let answer = asked(&texts, &file).and_then(|(file, kept)| {
+                let answer = lookup(&texts, &file).and_then(|(file, kept)| {
                     let Hover { range, text } = hover(&file, kept.lines.offset(at))?;
                     let RawRange { from, to } = kept.utf16(range);
                     Some(js(&RawHover { from, to, text }))
@@ -118,31 +118,31 @@ impl Editor {
         {
             js_sys::Reflect::set(&calls, &name.into(), call).expect("a new object takes properties");
         }
-        let raw = bridge::create(host, &calls).map_err(|error| EditorError::Start(told(&error)))?;
+        let raw = bridge::create(host, &calls).map_err(|error| EditorError::Start(error_message(&error)))?;
         let calls = Calls { _on: on, _complete: complete, _hover: hover };
         Ok(Editor(Rc::new(Inner { raw, texts, _calls: calls })))
     }
 
-    /// Takes `text` as the file's, with the history that [`Editor::past`] gave for this very text, else with an empty one; shown once
-    /// [`Editor::show`] says so.
+    /// Opens a file with a text, and with the history that [`Editor::past`] returned for this very text, else an empty one. Shown by
+    /// [`Editor::show`].
     pub fn open(&self, file: &FilePath, text: Arc<str>, past: Option<&str>) {
-        self.0.texts.borrow_mut().insert(file.clone(), Kept::new(Arc::clone(&text)));
+        self.0.texts.borrow_mut().insert(file.clone(), OpenFile::new(Arc::clone(&text)));
         self.0.raw.open(file.as_str(), &text, past);
     }
 
-    /// Takes the text that another tab has made of an open file, with its history where it is given. Caret, selection, scrolling and focus stay;
-    /// no [`Event::Changed`] comes of it.
+    /// Replaces the text of an open file by another tab's version, with its history if given. Keeps caret, selection, scrolling and focus;
+    /// sends no [`Event::Changed`].
     pub fn exchange(&self, file: &FilePath, text: Arc<str>, past: Option<&str>) {
-        self.0.texts.borrow_mut().insert(file.clone(), Kept::new(Arc::clone(&text)));
+        self.0.texts.borrow_mut().insert(file.clone(), OpenFile::new(Arc::clone(&text)));
         self.0.raw.exchange(file.as_str(), &text, past);
     }
 
-    /// Whether an input method is putting a character together just now.
+    /// Whether an input method is composing a character.
     pub fn is_composing(&self) -> bool {
         self.0.raw.is_composing()
     }
 
-    /// Brings an open file to the front, with the caret and the history it had.
+    /// Brings an open file to the front, with its caret and history.
     pub fn show(&self, file: &FilePath) {
         self.0.raw.show(file.as_str());
     }
@@ -152,21 +152,21 @@ impl Editor {
         self.0.raw.close(file.as_str());
     }
 
-    /// A file's history as text, bounded; `None` where there is none.
+    /// History of a file as text, bounded; `None` if it is empty.
     pub fn past(&self, file: &FilePath) -> Option<String> {
         self.0.raw.past(file.as_str())
     }
 
-    /// The text that CodeMirror holds. For tests and checks: it is copied across; the text in [`Event::Changed`] is the same and costs nothing.
+    /// Text that CodeMirror holds. For tests and checks: it is copied; the text in [`Event::Changed`] is the same and free.
     pub fn text(&self, file: &FilePath) -> Option<String> {
         self.0.raw.text(file.as_str())
     }
 
-    /// Does the whole gesture, as one step of history, or refuses it and does nothing. `front` is the file that `moves` and `caret` are about.
+    /// Applies a whole gesture as one undo step, or rejects it without any change. `front`: the file that `moves` and `caret` refer to.
     pub fn apply(&self, front: &FilePath, gesture: &Gesture) -> Result<(), EditorError> {
         let mut edits = Vec::new();
         for (file, edit) in &gesture.edits {
-            let kept = self.kept(file).ok_or_else(|| EditorError::NotOpen(file.clone()))?;
+            let kept = self.open_file(file).ok_or_else(|| EditorError::NotOpen(file.clone()))?;
             let changes = edit.indels().iter().map(|indel| {
                 let RawRange { from, to } = kept.utf16(indel.delete);
                 RawChange { from, to, insert: indel.insert.clone() }
@@ -178,9 +178,9 @@ impl Editor {
             });
         }
         let caret = gesture.caret.and_then(|range| {
-            let before = self.kept(front)?;
+            let before = self.open_file(front)?;
             let after = match gesture.edits.get(front) {
-                Some(edit) => Kept::new(edit.apply(&before.text).into()),
+                Some(edit) => OpenFile::new(edit.apply(&before.text).into()),
                 None => before,
             };
             Some(after.utf16(range))
@@ -196,24 +196,24 @@ impl Editor {
         match self.0.raw.apply(&js(&gesture)) {
             Ok(None) => Ok(()),
             Ok(Some(why)) => Err(EditorError::Refused(why)),
-            Err(error) => Err(EditorError::Refused(told(&error))),
+            Err(error) => Err(EditorError::Refused(error_message(&error))),
         }
     }
 
-    /// Takes back the last step of the file in front; false where there is none.
+    /// Undoes the last step of the front file; false if there is none.
     pub fn undo(&self) -> bool {
         self.0.raw.undo()
     }
 
-    /// Does again what was undone last; false where there is nothing.
+    /// Redoes the last undone step; false if there is none.
     pub fn redo(&self) -> bool {
         self.0.raw.redo()
     }
 
-    /// Shows these problems of the file and no others. [`Event::Fix`] names them by their place in the list.
+    /// Replaces the problems shown in a file. [`Event::Fix`] refers to them by index.
     pub fn set_problems(&self, file: &FilePath, problems: Vec<Mark>) {
-        let Some(kept) = self.kept(file) else { return };
-        // CodeMirror has moved what it shows with the text, and so are these: most keys change none of them.
+        let Some(kept) = self.open_file(file) else { return };
+        // CodeMirror moves the marks with the text, and so does this module: most keys change none of them.
         if kept.marks.as_ref().is_some_and(|(set, moved)| shows(set, moved, &problems)) {
             return;
         }
@@ -233,16 +233,16 @@ impl Editor {
         }
     }
 
-    /// Shows for a moment where these are, in the file in front.
+    /// Highlights ranges of the front file for a moment.
     pub fn flash(&self, front: &FilePath, ranges: &[TextRange]) {
-        let Some(kept) = self.kept(front) else { return };
+        let Some(kept) = self.open_file(front) else { return };
         let ranges: Vec<RawRange> = ranges.iter().map(|&range| kept.utf16(range)).collect();
         self.0.raw.flash(&js(&ranges));
     }
 
-    /// Selects in the file in front. Tells no [`Event::Selected`].
+    /// Selects in the front file. Sends no [`Event::Selected`].
     pub fn select(&self, front: &FilePath, range: TextRange, reveal: Reveal) {
-        let Some(kept) = self.kept(front) else { return };
+        let Some(kept) = self.open_file(front) else { return };
         let RawRange { from, to } = kept.utf16(range);
         self.0.raw.select(from, to, reveal.focus, reveal.scroll);
     }
@@ -251,7 +251,7 @@ impl Editor {
         self.0.raw.focus();
     }
 
-    /// Only for what CodeMirror draws itself: the colours are those of the page's style sheet.
+    /// Affects only what CodeMirror draws itself; all colors come from the page's style sheet.
     pub fn set_dark(&self, dark: bool) {
         self.0.raw.set_dark(dark);
     }
@@ -260,7 +260,7 @@ impl Editor {
         self.0.raw.set_read_only(read_only);
     }
 
-    fn kept(&self, file: &FilePath) -> Option<Kept> {
+    fn open_file(&self, file: &FilePath) -> Option<OpenFile> {
         self.0.texts.borrow().get(file).cloned()
     }
 }
@@ -271,9 +271,9 @@ impl Drop for Inner {
     }
 }
 
-impl Kept {
-    fn new(text: Arc<str>) -> Kept {
-        Kept { lines: Rc::new(LineIndex::new(Arc::clone(&text))), text, marks: None }
+impl OpenFile {
+    fn new(text: Arc<str>) -> OpenFile {
+        OpenFile { lines: Rc::new(LineIndex::new(Arc::clone(&text))), text, marks: None }
     }
 
     fn utf16(&self, range: TextRange) -> RawRange {
@@ -281,8 +281,8 @@ impl Kept {
     }
 }
 
-/// An event from CodeMirror as the page hears it. The text that is kept follows here, and nowhere else.
-fn heard(texts: &Texts, event: JsValue) -> Event {
+/// Converts an event of CodeMirror. The only place that updates the stored text.
+fn parse_event(texts: &Texts, event: JsValue) -> Event {
     let event = serde_wasm_bindgen::from_value(event).expect("bridge.js tells events of this shape");
     match event {
         RawEvent::Changed { file, changes, moves, origin } => {
@@ -326,10 +326,10 @@ fn heard(texts: &Texts, event: JsValue) -> Event {
     }
 }
 
-/// Makes the kept text what the editor's is after `changes`.
+/// Updates the stored text to the editor's text after `changes`.
 fn follow(texts: &Texts, file: &FilePath, changes: Vec<RawChange>) -> (TextEdit, Arc<str>) {
     let mut texts = texts.borrow_mut();
-    let kept = texts.entry(file.clone()).or_insert_with(|| Kept::new("".into()));
+    let kept = texts.entry(file.clone()).or_insert_with(|| OpenFile::new("".into()));
     if changes.is_empty() {
         return (TextEdit::default(), Arc::clone(&kept.text));
     }
@@ -339,34 +339,35 @@ fn follow(texts: &Texts, file: &FilePath, changes: Vec<RawChange>) -> (TextEdit,
     });
     let edit = TextEdit::from_indels(indels.collect()).expect("CodeMirror's changes are disjoint");
     let marks = kept.marks.take().and_then(|(set, ranges)| Some((set, moved(&ranges, &edit, &kept.text)?)));
-    *kept = Kept { marks, ..Kept::new(edit.apply(&kept.text).into()) };
+    *kept = OpenFile { marks, ..OpenFile::new(edit.apply(&kept.text).into()) };
     (edit, Arc::clone(&kept.text))
 }
 
-/// Where CodeMirror shows them after an edit; `None` where that is left to it: a mark that the edit touches, a line that comes or goes.
+/// Ranges of the marks after an edit; `None` if CodeMirror decides: the edit touches a mark, or adds or removes a line.
 fn moved(ranges: &[TextRange], edit: &TextEdit, before: &str) -> Option<Vec<TextRange>> {
     let follow = |range: &TextRange| (!edit.touches(*range)).then(|| edit.map_range(*range));
     if edit.breaks_lines(before) { None } else { ranges.iter().map(follow).collect() }
 }
 
-/// Whether `wanted` is what was set, each where it has moved to.
-fn shows(set: &[Mark], moved: &[TextRange], wanted: &[Mark]) -> bool {
-    let same = |((set, at), wanted): ((&Mark, &TextRange), &Mark)| *at == wanted.range && set.says_as(wanted);
-    set.len() == wanted.len() && set.iter().zip(moved).zip(wanted).all(same)
+/// Whether `wanted` equals the marks that were set, each at its moved range.
+fn shows(set: &[Mark], moved: &[TextRange], marks: &[Mark]) -> bool {
+    let same =
+        |((set, at), marks): ((&Mark, &TextRange), &Mark)| *at == marks.range && set.has_same_content(marks);
+    set.len() == marks.len() && set.iter().zip(moved).zip(marks).all(same)
 }
 
 fn offset(texts: &Texts, file: &FilePath, utf16: usize) -> usize {
     texts.borrow().get(file).map_or(0, |kept| kept.lines.offset(utf16))
 }
 
-fn asked(texts: &Texts, file: &str) -> Option<(FilePath, Kept)> {
+fn lookup(texts: &Texts, file: &str) -> Option<(FilePath, OpenFile)> {
     let file = FilePath::new(file).ok()?;
     let kept = texts.borrow().get(&file)?.clone();
     Some((file, kept))
 }
 
-/// What a JavaScript error says.
-fn told(error: &JsValue) -> String {
+/// Message of a JavaScript error.
+fn error_message(error: &JsValue) -> String {
     match error.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),
         None => format!("{error:?}"),

@@ -1,8 +1,8 @@
-// Offsets and line breaks. A file is counted in UTF-16 units of its own text; CodeMirror counts every line break as one unit, whatever it
-// is made of. Where a file breaks all its lines the same way, CodeMirror is told that separator, so that Enter follows it; where it does not,
-// "\n" separates and each "\r" is an ordinary character of its line. Either way the text that comes out is the text that went in.
+// Offsets and line breaks. File offsets are UTF-16 units of the file's own text; CodeMirror counts every line break as one unit, whatever its
+// characters. If all line breaks of a file are equal, CodeMirror uses that separator, so that Enter inserts it; otherwise
+// "\n" separates lines and each "\r" is an ordinary character. Either way the text round-trips unchanged.
 
-/** The separator under which `text` survives unchanged. */
+/** The separator with which `text` round-trips unchanged. */
 export function separatorOf(text) {
   let found = null;
   for (const [separator] of text.matchAll(/\r\n?|\n/g)) {
@@ -12,21 +12,21 @@ export function separatorOf(text) {
   return found ?? "\n";
 }
 
-/** CodeMirror's position as the file's offset. */
+/** Converts a CodeMirror position to a file offset. */
 export function toFile(state, position, doc = state.doc) {
   return state.lineBreak.length === 1 ? position : position + doc.lineAt(position).number - 1;
 }
 
-/** The file's offset as CodeMirror's position; one past the end is the end, and one inside a line break stands before it. */
+/** Converts a file offset to a CodeMirror position; clamps to the end, and to before a line break for an offset inside it. */
 export function fromFile(state, offset) {
   return locate(state, offset).position;
 }
 
-/** A change in the file's offsets as one that CodeMirror takes. */
+/** Converts a change in file offsets to a CodeMirror change. */
 export function changeFromFile(state, { from, to, insert }) {
   const start = locate(state, from);
   const end = locate(state, to);
-  // A line break is one thing to CodeMirror. A change that parts its two characters replaces both, and puts the one that stays back.
+  // A line break is one unit to CodeMirror. A change between its two characters replaces both and restores the remaining one.
   const parted = { from: start.position, to: end.position + (end.inside ? 1 : 0) };
   return { ...parted, insert: state.toText((start.inside ? "\r" : "") + insert + (end.inside ? "\n" : "")) };
 }

@@ -1,5 +1,5 @@
-// A file's history as text, so that what was done can be undone after the page has gone and come back. Bounded: the oldest steps are let go.
-// It belongs to one text, and says which; to another it is nothing.
+// Undo history as text, so that undo works after the page was closed and reopened. Bounded: the oldest steps are dropped.
+// Valid for one text only, identified by a checksum.
 import { historyField } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { textOf } from "./offsets.js";
@@ -7,7 +7,7 @@ import { textOf } from "./offsets.js";
 const STEPS = 200;
 const UNITS = 200_000;
 
-/** The history of a state; `kinds` are the effects by name that belong to its steps. `null`: there is none worth keeping. */
+/** History of a state; `kinds` are the effects of its steps by name. `null` if the history is empty or too large. */
 export function pastOf(state, kinds) {
   const { done, undone } = state.field(historyField);
   if (done.length + undone.length === 0) return null;
@@ -20,7 +20,7 @@ export function pastOf(state, kinds) {
   return null;
 }
 
-/** A state of this text with the history that `past` says; `null` where it is not this text's. */
+/** State of this text with the history `past`; `null` if it belongs to another text. */
 export function withPast(past, text, extensions, kinds) {
   try {
     const { sum, done, undone } = JSON.parse(past);
@@ -34,7 +34,7 @@ export function withPast(past, text, extensions, kinds) {
     const fits = [history.done, history.undone].every((events) => (next(events)?.changes.length ?? state.doc.length) === state.doc.length);
     return fits ? state : null;
   } catch {
-    // Written by another version of the page: without a past the text is whole all the same.
+    // Written by another version of the page: the text opens without history.
     return null;
   }
 }

@@ -1,22 +1,22 @@
-// Problems in the text: underlines, gutter marks, and their fixes by mouse and by keyboard. What is wrong, and what cures it, comes from outside.
+// Problems in the text: underlines, gutter marks, and quick fixes by mouse and keyboard. Problems and fixes are provided from outside.
 import { forEachDiagnostic } from "@codemirror/lint";
 import { Prec, StateEffect, StateField } from "@codemirror/state";
 import { keymap, showTooltip } from "@codemirror/view";
 import { prose } from "./prose.js";
 
-/** A problem as CodeMirror wants it. `fix` is called with the problem's id and the number of the fix that was chosen. */
+/** Converts a problem to a CodeMirror diagnostic. Calls `fix` with the problem's id and the index of the chosen fix. */
 export const diagnosticOf = ({ id, severity, message, code, fixes }, from, to, fix) => ({
   from,
   to,
   severity,
   message,
   renderMessage: () => {
-    const told = prose(message);
+    const dom = prose(message);
     const name = document.createElement("span");
     name.className = "limn-code";
     name.textContent = code;
-    told.append(name);
-    return told;
+    dom.append(name);
+    return dom;
   },
   actions: fixes.map((name, index) => ({ name, apply: () => fix(id, index) })),
 });
@@ -24,7 +24,7 @@ export const diagnosticOf = ({ id, severity, message, code, fixes }, from, to, f
 const openMenu = StateEffect.define();
 const closeMenu = StateEffect.define();
 
-// The menu of fixes at the caret. It closes when anything else happens.
+// Quick fix menu at the caret. Any other transaction closes it.
 const menu = StateField.define({
   create: () => null,
   update(open, transaction) {
@@ -40,7 +40,7 @@ function menuOf(position, actions) {
     const dom = document.createElement("div");
     dom.className = "limn-fixes";
     dom.setAttribute("role", "menu");
-    dom.setAttribute("aria-label", "Fixes");
+    dom.setAttribute("aria-label", "Quick fixes");
     const close = () => {
       view.dispatch({ effects: closeMenu.of(null) });
       view.focus();
@@ -70,7 +70,7 @@ function menuOf(position, actions) {
   return { pos: position, above: false, create };
 }
 
-/** Applies the one fix at the caret, or asks which. */
+/** Applies the only fix at the caret, or opens the menu. */
 function fixHere(view) {
   const { main } = view.state.selection;
   const actions = [];

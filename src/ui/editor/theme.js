@@ -1,5 +1,5 @@
-// How the editor looks. Every colour is a custom property of style/tokens.css: those reach into the shadow root, so that light and dark
-// need nothing here, and no colour is written twice.
+// Editor theme. All colors are custom properties of style/tokens.css, which apply inside the shadow root, so light and dark
+// need no code here.
 import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";

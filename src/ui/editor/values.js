@@ -1,4 +1,4 @@
-// Colours what YAML's own grammar leaves as plain text: numbers, the words that are not text, and `${…}` expressions.
+// Highlights what CodeMirror's YAML grammar leaves as plain text: numbers, booleans and null, and `${…}` expressions.
 import { syntaxTree } from "@codemirror/language";
 import { Decoration, MatchDecorator, ViewPlugin } from "@codemirror/view";
 
@@ -6,7 +6,7 @@ const marks = Object.fromEntries(["number", "atom", "expression"].map((kind) => 
 const PLAIN = /^(?:(true|false|null|~)|[-+]?(?:\d[\d_]*(?:\.\d*)?(?:[eE][-+]?\d+)?|0x[\da-fA-F]+|0o[0-7]+))$/i;
 
 const matcher = new MatchDecorator({
-  // An expression; or a word that may be a whole plain value, which the tree then tells.
+  // An expression, or a word that may be a whole plain scalar; the syntax tree decides.
   regexp: /\$\{[^{}\n]*\}|[-+~\w.]+/g,
   decorate(add, from, to, [text], view) {
     if (text.startsWith("${")) return add(from, to, marks.expression);
@@ -24,10 +24,10 @@ export const values = ViewPlugin.fromClass(
       this.tree = syntaxTree(view.state);
     }
     update(update) {
-      // The parser works on when the keys rest: what it finds then is coloured then.
+      // The parser continues after typing pauses; highlight what it finds then.
       const parsed = syntaxTree(update.state) !== this.tree && !update.docChanged;
       this.tree = syntaxTree(update.state);
-      // A change outside what is shown leaves the matcher's answer where it was: it is made anew then.
+      // A change outside the visible ranges leaves the decorations outdated: rebuild them.
       let seen = false;
       update.changes.iterChangedRanges((_from, _to, from, to) => {
         seen ||= update.view.visibleRanges.some((shown) => from <= shown.to && to >= shown.from);

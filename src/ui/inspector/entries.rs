@@ -1,4 +1,4 @@
-//! Lists, things by name, and values by free keys: each entry with its own control, a way to add one and to take one away.
+//! Lists, named entries and maps: a control for each entry, and buttons to add and remove entries.
 
 use std::sync::Arc;
 
@@ -8,16 +8,16 @@ use super::super::icons::{Glyph, Picture};
 use super::super::label::breakable;
 use super::super::mounted::while_mounted;
 use super::super::session::session;
-use super::fields::{Building, ControlView, Fields, is_compound, is_open, sort};
+use super::fields::{Building, ControlView, Fields, control_kind, is_compound, is_open};
 use super::pick::AddPicked;
 use super::problems::{FieldProblems, refusal_id};
 use super::tools::Tools;
 use super::{Form, field_of, several};
-use crate::edit::{Edit, Input};
-use crate::graph::Id;
-use crate::ide::form::{Control, Field};
+use limn_ide::form::{Control, Field};
+use limn_language::edit::{Edit, Input};
+use limn_language::graph::Id;
 
-/// The items of a list.
+/// Items of a list.
 #[component]
 pub fn Items(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
@@ -38,7 +38,7 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
     };
     view! {
         <ol class="items">
-            <For each=move || items.with(|items| items.to_vec()) key=|item| (item.path.clone(), sort(&item.control)) let(item)>
+            <For each=move || items.with(|items| items.to_vec()) key=|item| (item.path.clone(), control_kind(&item.control)) let(item)>
                 <Item item=field_of(items, &item) compound=compound || is_compound(&item.control) />
             </For>
         </ol>
@@ -48,7 +48,7 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
             view! {
                 <button type="button" class="button small add" on:click=move |_| add()>
                     <Picture glyph=Glyph::Plus />
-                    "Add an item"
+                    "Add item"
                 </button>
             }
             .into_any()
@@ -72,14 +72,14 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
     }
 }
 
-/// Takes an entry or an item away.
+/// Button that removes an entry or item.
 #[component]
 pub fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoView {
     let form = expect_context::<Form>();
     let session = session();
     let label = move || {
         field.with(|field| {
-            // An item has no name: what it says tells it from the others.
+            // An item has no name; its value distinguishes it.
             let picked = match &field.control {
                 Control::Pick { now, .. } => now.as_deref(),
                 _ => None,
@@ -87,7 +87,7 @@ pub fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoV
             let value = picked.or(field.value.as_deref());
             let value = value.filter(|value| is_item && !value.trim().is_empty());
             let label = Some(field.label.as_str()).filter(|label| !label.is_empty());
-            format!("Take {} away", value.or(label).unwrap_or("this item"))
+            format!("Remove {}", value.or(label).unwrap_or("this item"))
         })
     };
     view! {
@@ -108,7 +108,7 @@ pub fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoV
     }
 }
 
-/// Things by name, or values by free keys.
+/// Named entries, or the entries of a map.
 #[component]
 pub fn Entries(field: Memo<Field>) -> impl IntoView {
     let (kind, named) = match field.get_untracked().control {
@@ -129,7 +129,7 @@ pub fn Entries(field: Memo<Field>) -> impl IntoView {
     }
 }
 
-/// Puts in a new entry under a name. `named`: what it is under is a name that others can refer to.
+/// Row to add an entry by name. `named`: other parts of the document can refer to the name.
 #[component]
 pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoView {
     let form = expect_context::<Form>();
@@ -160,8 +160,8 @@ pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoV
             <input
                 class="field"
                 node_ref=input
-                placeholder=format!("Name of a new {kind}")
-                aria-label=format!("Name of a new {kind}")
+                placeholder=format!("New {kind} name")
+                aria-label=format!("New {kind} name")
                 spellcheck="false"
                 on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                     if event.key() == "Enter" {
@@ -224,7 +224,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
     .into_any()
 }
 
-/// What an entry comes to, in a few words: its value, or its first written field.
+/// Short description of an entry: its value, or its first written field.
 fn brief(entry: &Field) -> String {
     match &entry.control {
         Control::Folded { brief } => brief.clone(),
@@ -232,7 +232,7 @@ fn brief(entry: &Field) -> String {
     }
 }
 
-/// The fields of a thing that was folded, made now that it is looked at.
+/// Fields of a collapsed entry, built when it is expanded.
 #[component]
 pub fn Unfolded(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
@@ -269,7 +269,7 @@ fn Rename(id: Id, was: String) -> impl IntoView {
                     on:change=while_mounted(move |event: web_sys::Event| {
                         let to = event_target_value(&event).trim().to_owned();
                         if to.is_empty() {
-                            form.refuse(id.clone(), "it needs a name");
+                            form.refuse(id.clone(), "enter a name");
                         } else if to != before {
                             form.attempt(session, id.clone(), &Edit::Rename { id: id.clone(), to });
                         } else {

@@ -1,4 +1,4 @@
-//! One field: its label, its control by what it holds, its help and its problems.
+//! Field: label, control, help and problems.
 
 use leptos::{ev, html, prelude::*};
 
@@ -6,10 +6,10 @@ use super::super::label::breakable;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::session::{Session, session};
-use super::builder::Builder;
-use super::call::CallView;
 use super::entries::{Entries, Items, Remove, Unfolded};
-use super::equals::{self, asks_function, build};
+use super::function_builder::Builder;
+use super::function_key::{self, asks_function, build};
+use super::function_value::FunctionValue;
 use super::parts::PartsView;
 use super::pick::Pick;
 use super::problems::{FieldProblems, refusal_id};
@@ -17,11 +17,11 @@ use super::ties::Ties;
 use super::tools::Tools;
 use super::typed::{Measure, Range, Way};
 use super::{Form, Several, field_of, several};
-use crate::edit::{Edit, Input};
-use crate::graph::Id;
-use crate::ide::form::{Control, Field};
+use limn_ide::form::{Control, Field};
+use limn_language::edit::{Edit, Input};
+use limn_language::graph::Id;
 
-/// A group with more entries than this is folded at first; one of the values that a type has, with more than that.
+/// Groups with more entries are collapsed at first; the second limit is for typed values.
 const FEW: usize = 12;
 const MANY: usize = 60;
 
@@ -29,15 +29,15 @@ const MANY: usize = 60;
 pub fn Fields(fields: Several) -> impl IntoView {
     view! {
         <div class="fields">
-            <For each=move || fields.with(|fields| fields.to_vec()) key=|field| (field.path.clone(), sort(&field.control)) let(field)>
+            <For each=move || fields.with(|fields| fields.to_vec()) key=|field| (field.path.clone(), control_kind(&field.control)) let(field)>
                 <FieldView field=field_of(fields, &field) />
             </For>
         </div>
     }
 }
 
-/// Which control it is: another one is drawn anew.
-pub(super) fn sort(control: &Control) -> u8 {
+/// Number of the control's kind: a different kind is rendered anew.
+pub(super) fn control_kind(control: &Control) -> u8 {
     match control {
         Control::Text { .. } => 0,
         Control::Prose => 1,
@@ -68,7 +68,7 @@ pub(super) fn sort(control: &Control) -> u8 {
     }
 }
 
-/// Whether it holds fields of its own.
+/// Whether the control contains fields of its own.
 pub(super) fn is_compound(control: &Control) -> bool {
     if let Control::Pick { inner: Some(inner), .. } = control {
         return is_compound(&inner.control);
@@ -86,7 +86,7 @@ pub(super) fn is_compound(control: &Control) -> bool {
     )
 }
 
-/// The id that the page's element of a field has.
+/// Element id of a field.
 pub(super) fn dom_id(base: &Id) -> String {
     format!("field-{base}").replace(char::is_whitespace, "_")
 }
@@ -100,7 +100,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     let name = dom_id(&base);
     let help = format!("{name}-help");
     let label = first.label.clone();
-    // What a type gives a value need not be given one.
+    // A typed value with a default is not required.
     let must = first.required && (first.sort.is_empty() || first.default.is_none());
     let (doc, required) = (first.doc.to_string(), must);
     if compound {
@@ -112,7 +112,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         let mine = base.clone();
         Effect::new(move |_| {
             if let (true, Some(details)) =
-                (form.building.with(|it| it.as_ref() == Some(&mine)), details.get())
+                (form.building.with(|building| building.as_ref() == Some(&mine)), details.get())
             {
                 details.set_open(true);
             }
@@ -121,7 +121,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
             <details class="group" id=name node_ref=details class:typed=!first.sort.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
                 <summary title=doc.clone()>
                     <span class="group-label">{label}</span>
-                    {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
+                    {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
                     {move || (size() > 0).then(|| view! { <span class="group-count">{size()}</span> })}
                     <span class="group-brief">{move || field.with(group_brief)}</span>
                     <Tools field />
@@ -141,11 +141,11 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         .into_any();
     }
     view! {
-        <div class="row" class:written=move || field.with(|field| field.written) class:wanted=move || field.with(is_wanted)>
+        <div class="row" class:written=move || field.with(|field| field.written) class:wanted=move || field.with(is_missing)>
             <div class="row-label">
                 <label for=name.clone() title=doc.clone()>
                     {breakable(&label)}
-                    {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
+                    {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
                 </label>
                 <Tools field />
             </div>
@@ -158,9 +158,9 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                     {(!doc.is_empty()).then(|| view! { <p><Inline text=doc /></p> })}
                     <Demands field />
                 </div>
-                {move || field.with(is_wanted).then(|| view! { <p class="wants">"Still to be given"</p> })}
+                {move || field.with(is_missing).then(|| view! { <p class="wants">"Value required"</p> })}
                 {move || field.with(|field| field.shared).then(|| view! {
-                    <p class="help always">"Written elsewhere and shared by an anchor: change it in the text."</p>
+                    <p class="help always">"Shared through a YAML anchor: edit it in the YAML pane."</p>
                 })}
                 <FieldProblems base deep=true />
             </div>
@@ -170,7 +170,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     .into_any()
 }
 
-/// The function that is being made for the field, while it is.
+/// The function builder of a field, while it is open.
 #[component]
 pub(super) fn Building(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
@@ -179,35 +179,36 @@ pub(super) fn Building(field: Memo<Field>) -> impl IntoView {
     view! { <Show when=move || open.get()><Builder field /></Show> }
 }
 
-/// A value has to be given here, and is not.
-fn is_wanted(field: &Field) -> bool {
+/// Whether a required value is missing.
+fn is_missing(field: &Field) -> bool {
     field.required && !field.written && field.default.is_none() && !field.sort.is_empty()
 }
 
-/// Whether a group is open when its form is shown: what is written in it is seen, unless that is long, and what is still to be given.
+/// Whether a group is expanded at first: if it has content that is not too long, or a missing required value.
 fn opens_at_first(field: &Field) -> bool {
     let (most, wants) = match &field.control {
-        Control::Parts { fields, .. } => (MANY, field.path.len() == 1 && fields.iter().any(is_wanted)),
+        Control::Parts { fields, .. } => (MANY, field.path.len() == 1 && fields.iter().any(is_missing)),
         _ => (FEW, false),
     };
     wants || field.written && count(&field.control) <= most
 }
 
-/// What a group comes to, beside its name.
+/// Short description of a group, beside its name.
 fn group_brief(field: &Field) -> String {
     match &field.control {
         Control::Folded { brief } if !brief.is_empty() => brief.clone(),
-        _ if is_wanted(field) => "still to be given".to_owned(),
+        _ if is_missing(field) => "value required".to_owned(),
         _ => field.sort.clone(),
     }
 }
 
-/// The type of a value, and what it has to keep.
+/// Type of a value, and its constraints.
 #[component]
 fn Demands(field: Memo<Field>) -> impl IntoView {
-    let said = Memo::new(move |_| field.with(|field| (field.sort.clone(), field.demands.clone())));
+    let sort_and_demands =
+        Memo::new(move |_| field.with(|field| (field.sort.clone(), field.demands.clone())));
     move || {
-        let (sort, demands) = said.get();
+        let (sort, demands) = sort_and_demands.get();
         (!sort.is_empty()).then(|| {
             let demands = demands.iter().map(|demand| format!("; {demand}")).collect::<Vec<_>>().concat();
             view! { <p class="demands"><span class="sort">{sort}</span><Inline text=demands /></p> }
@@ -215,7 +216,7 @@ fn Demands(field: Memo<Field>) -> impl IntoView {
     }
 }
 
-/// Whether a `<details>` that says so has just been opened.
+/// Whether a `<details>` was just opened.
 pub(super) fn is_open(event: &web_sys::Event) -> bool {
     event_target::<web_sys::Element>(event).has_attribute("open")
 }
@@ -233,7 +234,7 @@ fn count(control: &Control) -> usize {
     }
 }
 
-/// The control alone, without label and help: also for an item of a list.
+/// The control alone, without label and help: also for list items.
 #[component]
 pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: String) -> AnyView {
     match field.get_untracked().control {
@@ -259,7 +260,7 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         Control::Range(_) => view! { <Range field name /> }.into_any(),
         Control::Way { .. } => view! { <Way field name /> }.into_any(),
         Control::Pick { .. } => view! { <Pick field name /> }.into_any(),
-        Control::Call(..) => view! { <CallView field name /> }.into_any(),
+        Control::Call(..) => view! { <FunctionValue field name /> }.into_any(),
         Control::Parts { free, .. } => view! { <PartsView field free /> }.into_any(),
         Control::Ties(_) => view! { <Ties field /> }.into_any(),
         Control::Prose => view! { <Prose field name help /> }.into_any(),
@@ -281,7 +282,7 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
     }
 }
 
-/// What it means that a field now says `text`; `None` where it says what it said before.
+/// Edit for the field's new text; `None` if it did not change.
 fn meaning(form: Form, field: &Field, text: &str) -> Option<Result<Edit, &'static str>> {
     let (of, key) = (form.base.get_untracked(), field.path.clone());
     if text == field.value.as_deref().unwrap_or_default() && (field.written || text.is_empty()) {
@@ -289,15 +290,15 @@ fn meaning(form: Form, field: &Field, text: &str) -> Option<Result<Edit, &'stati
     }
     Some(match (text.is_empty(), field.key.is_empty(), field.required) {
         (false, ..) => Ok(Edit::Set { of, key, input: Input::Text(text.to_owned()) }),
-        // An item of a list has no name of its own.
-        (true, true, _) => Err("an item cannot be empty: take it away with the cross, or press Escape"),
-        (true, false, true) => Err("this has to be there; Escape brings back what it was"),
+        // A list item has no name of its own.
+        (true, true, _) => Err("an item can't be empty: remove it, or press Escape to restore it"),
+        (true, false, true) => Err("a value is required; press Escape to restore the old one"),
         (true, false, false) => Ok(Edit::Unset { of, key }),
     })
 }
 
-/// Writes a field, or takes it away where nothing is put in and nothing has to be there; says at the field what speaks against it.
-/// False where it asks for a function, and the field has to say again what it said.
+/// Writes a field, or removes an optional one that was emptied; shows an error at the field.
+/// Returns false if it opened the function builder and the field must be reset.
 pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) -> bool {
     if asks_function(field, text) {
         build(session, form, field);
@@ -313,18 +314,18 @@ pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) ->
     true
 }
 
-/// Keeps what is being typed, in case the page goes before the field is left.
+/// Keeps the input as a draft, in case the page closes before the field is left.
 pub(super) fn draft(session: Session, form: Form, field: &Field, text: &str) {
     let says = !asks_function(field, text);
     session.drafting(meaning(form, field, text).filter(|_| says).and_then(Result::ok));
 }
 
-/// What an item of a list is called, which has no label of its own.
+/// Accessible name of a list item, which has no label.
 fn item_name(field: &Field) -> Option<String> {
     field.label.is_empty().then(|| field.path.to_string())
 }
 
-/// What describes a field: its help, and why what was put in is not written.
+/// Ids of the field's help and of its error.
 pub(super) fn described(form: Form, field: &Field, help: &str) -> String {
     format!("{help} {}", refusal_id(&form.at(field))).trim().to_owned()
 }
@@ -336,7 +337,7 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
     let input = NodeRef::<html::Input>::new();
     let value = Memo::new(move |_| field.with(|field| field.value.clone().unwrap_or_default()));
     let list = (!offered.is_empty()).then(|| format!("{name}-list"));
-    // A placeholder sets no code apart.
+    // A placeholder can't show code formatting.
     let hint = hint.replace('`', "");
     let placeholder = move || {
         field.with(|field| {
@@ -369,7 +370,7 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if let Some(input) = input.get_untracked() {
                     let back = || input.set_value(&value.get_untracked());
-                    equals::key(session, form, (&field.get_untracked(), (&input).into()), &event, back);
+                    function_key::key(session, form, (&field.get_untracked(), (&input).into()), &event, back);
                 }
             })
         />
@@ -410,7 +411,7 @@ fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if let Some(input) = input.get_untracked() {
                     let back = || input.set_value(&value.get_untracked());
-                    equals::key(session, form, (&field.get_untracked(), (&input).into()), &event, back);
+                    function_key::key(session, form, (&field.get_untracked(), (&input).into()), &event, back);
                 }
             })
         ></textarea>
@@ -445,7 +446,7 @@ fn Flag(field: Memo<Field>, name: String) -> impl IntoView {
                 id=id
                 aria-pressed=move || value.with(|value| value.as_deref() == Some(word)).to_string()
                 class:usual=move || value.with(Option::is_none) && default == word
-                title=if default == word { format!("{label}, as when it is not written") } else { label.to_owned() }
+                title=if default == word { format!("{label} (default)") } else { label.to_owned() }
                 on:click=move |_| press(flag)
             >
                 {label}
@@ -500,14 +501,14 @@ fn Choice(field: Memo<Field>, name: String, help: String) -> impl IntoView {
                     let text = word.word.to_string();
                     view! { <option value=text title=word.doc.to_string() selected=is>{word.word.to_string()}</option> }
                 });
-                let odd = odd.map(|odd| view! { <option value=odd.clone() selected=true>{format!("{odd} (not known)")}</option> });
+                let odd = odd.map(|odd| view! { <option value=odd.clone() selected=true>{format!("{odd} (unknown)")}</option> });
                 (options.collect_view(), odd)
             }}
         </select>
     }
 }
 
-/// Being there is all it says.
+/// Value without content: only its presence matters.
 #[component]
 fn Presence(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
@@ -528,7 +529,7 @@ fn Presence(field: Memo<Field>, name: String) -> impl IntoView {
     }
 }
 
-/// As it is in the text, and the way there.
+/// Source text of a value without its own control, and a button to edit it.
 #[component]
 fn Raw(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
@@ -541,7 +542,7 @@ fn Raw(field: Memo<Field>) -> impl IntoView {
     view! {
         <div class="raw">
             <pre tabindex="0"><code>{source}</code></pre>
-            {unknown.then(|| view! { <p class="help always">"Not understood: it is kept as it is."</p> })}
+            {unknown.then(|| view! { <p class="help always">"Not recognized. Limn keeps it as it is."</p> })}
             <button
                 type="button"
                 class="button small"
@@ -553,19 +554,19 @@ fn Raw(field: Memo<Field>) -> impl IntoView {
                     }
                 }
             >
-                "Edit in the text"
+                "Edit source"
             </button>
         </div>
     }
 }
 
-/// Too much to show here: the way in.
+/// Button to open values that are too large to show here.
 #[component]
 fn Inside(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
     let label = move || match field.get().control {
         Control::Count { kind, entries: 1 } => format!("1 {kind}"),
-        Control::Count { kind, entries } => format!("{entries}: each a {kind}"),
+        Control::Count { kind, entries } => format!("{entries} entries ({kind})"),
         _ => String::new(),
     };
     view! {

@@ -1,4 +1,4 @@
-//! What the form is about: its name, which can be changed here, what it is, and what is wrong with it as a whole.
+//! Header of the form: the editable name, the kind, and problems of the item as a whole.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use super::super::mounted::while_mounted;
 use super::super::session::session;
 use super::Form;
 use super::problems::{FieldProblems, refusal_id};
-use crate::canvas::Scene;
-use crate::edit::Edit;
-use crate::graph::Id;
-use crate::ide::form::Sheet;
-use crate::text::visible;
+use limn_canvas::Scene;
+use limn_ide::form::Sheet;
+use limn_language::edit::Edit;
+use limn_language::graph::Id;
+use limn_text::visible;
 
 #[component]
 pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
@@ -29,7 +29,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
     let whole = id.clone();
     let title = move || {
         let drawn = session.scene().with(|scene| scene.card(&whole).map(|card| card.name.clone()));
-        // A file of types draws nothing: it is called as the file is.
+        // A file of types draws nothing; its title is the file name.
         let file = || {
             session
                 .open_file()
@@ -58,7 +58,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
             {move || above.get().map(|(up, name)| {
                 let to = if up.0.is_empty() { BTreeSet::new() } else { BTreeSet::from([up]) };
                 view! {
-                    <button type="button" class="button small up" title="Back to what it belongs to" on:click=move |_| session.select(to.clone())>
+                    <button type="button" class="button small up" title="Back to parent" on:click=move |_| session.select(to.clone())>
                         <svg class="icon back" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
                         <span>{name}</span>
                     </button>
@@ -66,7 +66,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
             })}
             <div class="form-title">
                 {match icon {
-                    Some(icon) => view! { <span class=format!("tile kind-{}", crate::canvas::icon::name(icon))><Sign icon /></span> }.into_any(),
+                    Some(icon) => view! { <span class=format!("tile kind-{}", limn_canvas::icon::name(icon))><Sign icon /></span> }.into_any(),
                     None => view! { <span class="tile"><Picture glyph=Glyph::Wire /></span> }.into_any(),
                 }}
                 <div class="form-name">
@@ -83,7 +83,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
     }
 }
 
-/// What a thing belongs to that is not drawn itself, as an artifact belongs to a node: the nearest one around it that is, and its name.
+/// Nearest drawn ancestor of an item that is not drawn itself, such as an artifact of a node, and its name.
 fn drawn_above(scene: &Scene, id: &Id) -> Option<(Id, String)> {
     if id.0.is_empty() || scene.name(id).is_some() {
         return None;
@@ -100,7 +100,7 @@ fn drawn_above(scene: &Scene, id: &Id) -> Option<(Id, String)> {
     None
 }
 
-/// The name, in a field: a change renames it wherever it is named.
+/// Editable name: a change renames it and all references.
 #[component]
 fn Name(id: Id, name: String) -> impl IntoView {
     let session = session();
@@ -108,7 +108,7 @@ fn Name(id: Id, name: String) -> impl IntoView {
     let was = name.clone();
     let form = expect_context::<Form>();
     let refused = form.refusal(id.clone());
-    let (told, base, typed) = (refusal_id(&id), id.clone(), id.clone());
+    let (error_id, base, typed) = (refusal_id(&id), id.clone(), id.clone());
     let changed = move |to: &str| (!to.is_empty() && to != was).then(|| to.to_owned());
     let (same, back) = (changed.clone(), name.clone());
     view! {
@@ -118,7 +118,7 @@ fn Name(id: Id, name: String) -> impl IntoView {
             node_ref=input
             prop:value=name
             spellcheck="false"
-            aria-describedby=told
+            aria-describedby=error_id
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
             on:input=move |event| {
                 let to = same(event_target_value(&event).trim());
@@ -127,7 +127,7 @@ fn Name(id: Id, name: String) -> impl IntoView {
             on:change=while_mounted(move |event: web_sys::Event| match changed(event_target_value(&event).trim()) {
                 Some(to) => drop(form.attempt(session, base.clone(), &Edit::Rename { id: id.clone(), to })),
                 None if event_target_value(&event).trim().is_empty() => {
-                    form.refuse(base.clone(), "it needs a name; Escape brings the old one back");
+                    form.refuse(base.clone(), "enter a name, or press Escape to restore the old one");
                 }
                 None => form.accept(),
             })
@@ -149,8 +149,8 @@ fn ToText(id: Id) -> impl IntoView {
         <button
             type="button"
             class="button small bare"
-            aria-label="Show in the text"
-            title="Show in the text"
+            aria-label="Go to source"
+            title="Go to source"
             on:click=move |_| {
                 let Some(checked) = session.checked().get_untracked() else { return };
                 if let Some((key, _)) = checked.0.range_of(&id) {

@@ -1,11 +1,11 @@
-//! The form of what is selected, made from the grammar's tables: every key as a typed field with its help and its problems. A change here is the
-//! same small edit as one on the canvas. Knows controls, no keys.
+//! Inspector: form of the selected item, built from the grammar's tables. Every key is a typed field with help and problems. A change here is
+//! the same small edit as one on the canvas. Knows controls, no keys.
 
-mod builder;
-mod call;
 mod entries;
-mod equals;
 mod fields;
+mod function_builder;
+mod function_key;
+mod function_value;
 mod header;
 mod parts;
 mod pick;
@@ -24,38 +24,38 @@ use super::browser::{after, element};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::session::{Session, session};
-use crate::edit::Edit;
-use crate::graph::Id;
-use crate::ide::form::{Control, Field, Sheet};
 use fields::{Fields, dom_id};
 use header::Header;
+use limn_ide::form::{Control, Field, Sheet};
+use limn_language::edit::Edit;
+use limn_language::graph::Id;
 
-/// How long a text has to stay as it is before the form follows, in milliseconds: longer than from one key to the next, since a form is
-/// made of the whole thing that it shows.
-const REST: u32 = 250;
+/// Delay before the form follows the text, in milliseconds: longer than the pause between keys, because updating a form is
+/// expensive.
+const FORM_DEBOUNCE_MS: u32 = 250;
 
-/// Which form is shown, and where in the document its fields are.
+/// State of the current form.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
-    /// The thing that the fields' paths start from.
+    /// The item that field paths are relative to.
     pub base: Signal<Id>,
-    /// A thing inside the selected one, gone into; empty: the selected one itself.
+    /// Items inside the selected one that were navigated to; empty: the selected one itself.
     pub inside: RwSignal<Vec<Id>>,
-    /// Changes when the text has rested: what is shown follows then.
+    /// Changes when typing pauses, so that the form follows the text then.
     pub rested: Signal<usize>,
-    /// Why the last thing asked for was not done, and at which field.
+    /// The field whose last input was rejected, and why.
     pub refused: RwSignal<Option<(Id, String)>>,
-    /// The field whose function is being made.
+    /// The field whose function is being built.
     pub building: RwSignal<Option<Id>>,
 }
 
 impl Form {
-    /// Where in the document a field is.
+    /// Id of a field in the document.
     pub fn at(self, field: &Field) -> Id {
         Id(self.base.get_untracked().0.join(&field.path))
     }
 
-    /// Does it, or says at the field why not.
+    /// Applies the edit, or shows at the field why it was rejected.
     pub fn attempt(self, session: Session, at: Id, edit: &Edit) -> bool {
         session.drafting(None);
         match session.try_edit(edit) {
@@ -74,14 +74,14 @@ impl Form {
         self.refused.set(Some((at, why.into())));
     }
 
-    /// Nothing is refused any more.
+    /// Clears the rejection.
     pub fn accept(self) {
         if self.refused.with_untracked(Option::is_some) {
             self.refused.set(None);
         }
     }
 
-    /// Why what was put into this field is not written.
+    /// Reason why the input of this field was rejected.
     pub fn refusal(self, at: Id) -> Memo<Option<String>> {
         Memo::new(move |_| {
             self.refused.with(|refused| {
@@ -112,7 +112,7 @@ pub fn Inspector() -> impl IntoView {
             })
         })
     });
-    // Another thing is shown at once; what is typed meanwhile changes the form when the hand rests.
+    // A different item is shown at once; text changes update the form when typing pauses.
     let rested = RwSignal::new(0usize);
     let waiting = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
@@ -120,8 +120,8 @@ pub fn Inspector() -> impl IntoView {
         if let Some(before) = waiting.try_update_value(Option::take).flatten() {
             before.clear();
         }
-        // What the session itself waited for has rested already.
-        let rest = if session.rests() { 0 } else { REST };
+        // The session has already waited for a pause.
+        let rest = if session.is_idle() { 0 } else { FORM_DEBOUNCE_MS };
         waiting.set_value(after(rest, move || rested.update(|count| *count += 1)));
     });
     let sheet = Memo::new(move |_| {
@@ -130,10 +130,10 @@ pub fn Inspector() -> impl IntoView {
     });
     let shown = Memo::new(move |_| sheet.with(Option::is_some));
     let several = Memo::new(move |_| selected.with(BTreeSet::len));
-    // What has no form is not entered when it gets one some day.
+    // An item without a form must not get the focus when it has one later.
     Effect::new(move |_| {
-        if session.wanted().get().is_some() && sheet.with(Option::is_none) {
-            session.inspected();
+        if session.focus_request().get().is_some() && sheet.with(Option::is_none) {
+            session.clear_focus_request();
         }
     });
     view! {
@@ -152,7 +152,7 @@ pub fn Inspector() -> impl IntoView {
         </div>
         <div class="pane-body">
             <Show when=move || shown.get() fallback=move || view! { <NoForm several /> }>
-                // Another thing is another form: nothing typed in one is left over in the next.
+                // A different item gets a new form: no input is carried over.
                 <For each=move || id.get() key=Id::clone let(id)>
                     <FormView id sheet inside rested=rested.into() />
                 </For>
@@ -169,18 +169,18 @@ fn NoForm(several: Memo<usize>) -> impl IntoView {
         if count > 1 {
             return view! {
                 <p class="note">
-                    <strong>{format!("{count} things selected")}</strong>
-                    "Drag them together, or press " <kbd>"Delete"</kbd> " to take them away."
+                    <strong>{format!("{count} items selected")}</strong>
+                    "Drag to move them together, or press " <kbd>"Delete"</kbd> " to remove them."
                 </p>
             }
             .into_any();
         }
         let text = if session.open_file().with(Option::is_none) {
-            "The properties of what you select show here."
+            "Select something to see its properties."
         } else if count == 1 {
-            "This is not written yet: something refers to it. Its problem says how to mend that."
+            "This isn't in the text yet, but something refers to it. See its problem for a fix."
         } else {
-            "Nothing is known of this file's language."
+            "Limn doesn't recognize the language of this file."
         };
         view! { <p class="note">{text}</p> }.into_any()
     }
@@ -202,13 +202,13 @@ fn FormView(
     };
     let (refused, building) = (RwSignal::new(None), RwSignal::new(None));
     let form = Form { base: base.into(), inside, rested, refused, building };
-    // Another form, or none: what was being typed in this one has been left.
+    // Leaving the form ends its pending input.
     on_cleanup(move || session.drafting(None));
     let fields = Memo::new(move |_| {
         Arc::new(sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default()))
     });
     let root = NodeRef::<leptos::html::Form>::new();
-    // Another form begins at its beginning.
+    // A new form starts at the top.
     Effect::new(move |_| {
         if let Some(pane) = root.get().and_then(|root| root.parent_element()) {
             pane.set_scroll_top(0);
@@ -216,13 +216,13 @@ fn FormView(
     });
     let mine = id.clone();
     Effect::new(move |_| {
-        let wanted = session.wanted().get();
-        if let (Some(root), Some(wanted)) = (root.get(), wanted.filter(|wanted| wanted.id == mine)) {
-            if wanted.name
+        let request = session.focus_request().get();
+        if let (Some(root), Some(request)) = (root.get(), request.filter(|request| request.id == mine)) {
+            if request.name
                 && let Some(name) = root.query_selector("input.name").ok().flatten()
             {
                 focus_value(&name);
-                return session.inspected();
+                return session.clear_focus_request();
             }
             let (group, value) = sheet.with_untracked(|sheet| {
                 let id = |field: &Field| dom_id(&Id(base.get_untracked().0.join(&field.path)));
@@ -230,7 +230,7 @@ fn FormView(
                 first.map_or_else(Default::default, |(group, field)| (group.map(id), Some(id(field))))
             });
             enter(&root, group.as_deref(), value.as_deref());
-            session.inspected();
+            session.clear_focus_request();
         }
     });
     view! {
@@ -243,12 +243,13 @@ fn FormView(
     }
 }
 
-/// Focuses the field that a person fills first, its value selected: typing replaces it, as after Tab. What is named is not renamed by that. A group
-/// that is folded opens, and its heading has the focus until the field is there, so that no key goes anywhere else.
+/// Focuses the first field to fill in and selects its value, as Tab would; never the name. A collapsed group
+/// is expanded, and its summary holds the focus until the field exists, so that no key is lost.
 fn enter(form: &web_sys::HtmlFormElement, group: Option<&str>, value: Option<&str>) {
     let find = |id: Option<&str>| id.and_then(element);
-    if let Some(details) =
-        find(group).and_then(|it| it.dyn_into::<web_sys::HtmlDetailsElement>().ok()).filter(|it| !it.open())
+    if let Some(details) = find(group)
+        .and_then(|details| details.dyn_into::<web_sys::HtmlDetailsElement>().ok())
+        .filter(|details| !details.open())
     {
         details.set_open(true);
         if let Some(heading) = details.query_selector("summary").ok().flatten() {
@@ -275,7 +276,7 @@ fn enter(form: &web_sys::HtmlFormElement, group: Option<&str>, value: Option<&st
     }
 }
 
-/// Focuses a field, and selects what it says.
+/// Focuses a field and selects its value.
 fn focus_value(field: &web_sys::Element) {
     if let Some(field) = field.dyn_ref::<web_sys::HtmlElement>() {
         drop(field.focus());
@@ -285,15 +286,15 @@ fn focus_value(field: &web_sys::Element) {
     }
 }
 
-/// Several fields, shared by all that watch one of them.
+/// Several fields, shared by all their subscribers.
 pub(super) type Several = Memo<Arc<Vec<Field>>>;
 
-/// What `of` takes from a field, watched.
+/// Fields that `of` takes from a field, as a signal.
 pub(super) fn several(field: Memo<Field>, of: fn(&Control) -> &[Field]) -> Several {
     Memo::new(move |_| Arc::new(field.with(|field| of(&field.control).to_vec())))
 }
 
-/// A field of several by its key, as it was last.
+/// A field by its key, with its last value if it is gone.
 pub(super) fn field_of(fields: Several, first: &Field) -> Memo<Field> {
     let first = first.clone();
     let place = StoredValue::new(0usize);

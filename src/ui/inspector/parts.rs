@@ -1,4 +1,4 @@
-//! The parts that a type declares: those that are said or have to be first in sight, the rest a press away.
+//! Typed values by their declared parts: written and required parts first, the rest behind a disclosure.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use super::super::mounted::while_mounted;
 use super::entries::AddRow;
 use super::fields::{Fields, is_open};
 use super::several;
-use crate::ide::form::{Control, Field};
+use limn_ide::form::{Control, Field};
 
-/// So many are shown without asking.
+/// Number of parts shown without expanding.
 const FEW: usize = 9;
 
 #[component]
@@ -19,15 +19,15 @@ pub fn PartsView(field: Memo<Field>, free: bool) -> impl IntoView {
         Control::Parts { fields, .. } => fields,
         _ => &[],
     });
-    // What is in sight stays there while values come and go.
+    // Visible parts stay visible while values come and go.
     let in_sight: Option<BTreeSet<String>> = all.with_untracked(|all| {
-        let is_said = |field: &&Field| field.written || field.required && field.default.is_none();
-        let said = all.iter().filter(is_said).count();
-        (all.len() > FEW && said < all.len()).then(|| {
-            let mut left = FEW.saturating_sub(said);
+        let is_shown_first = |field: &&Field| field.written || field.required && field.default.is_none();
+        let shown_first = all.iter().filter(is_shown_first).count();
+        (all.len() > FEW && shown_first < all.len()).then(|| {
+            let mut left = FEW.saturating_sub(shown_first);
             let keep = all.iter().filter(|field| {
-                let kept = is_said(field) || left > 0;
-                left = left.saturating_sub(usize::from(kept && !is_said(field)));
+                let kept = is_shown_first(field) || left > 0;
+                left = left.saturating_sub(usize::from(kept && !is_shown_first(field)));
                 kept
             });
             keep.map(|field| field.key.clone()).collect()

@@ -1,15 +1,15 @@
-//! One of several: which it is, and behind it what stands there then. The same choice is the way in which a new item is put into a list of such.
+//! Choice of a kind, with the control of the chosen kind below. Also used to add items of several kinds to a list.
 
 use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::mounted::while_mounted;
 use super::super::session::session;
-use super::fields::{Building, ControlView, is_compound, sort};
+use super::fields::{Building, ControlView, control_kind, is_compound};
 use super::{Form, field_of, several};
-use crate::edit::{Edit, Input};
-use crate::graph::Id;
-use crate::ide::form::{Control, Field, Word};
+use limn_ide::form::{Control, Field, Word};
+use limn_language::edit::{Edit, Input};
+use limn_language::graph::Id;
 
 #[component]
 pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
@@ -37,7 +37,7 @@ pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
     });
     let label = move || {
         let label = field.with(|field| field.label.clone());
-        if label.is_empty() { "What it is".to_owned() } else { format!("What {label} is") }
+        if label.is_empty() { "Kind".to_owned() } else { format!("Kind of {label}") }
     };
     let free = known.with_untracked(|(.., free)| *free);
     let inside = StoredValue::new(name.clone());
@@ -48,16 +48,16 @@ pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
             } else {
                 view! { <Words name known on_word=choose label /> }.into_any()
             }}
-            <For each=move || inner.with(|inner| inner.to_vec()) key=|inner| (inner.path.clone(), sort(&inner.control)) let(it)>
+            <For each=move || inner.with(|inner| inner.to_vec()) key=|inner| (inner.path.clone(), control_kind(&inner.control)) let(picked)>
                 {
-                    let compound = is_compound(&it.control);
+                    let compound = is_compound(&picked.control);
                     let name = inside.with_value(|name| format!("{name}-inside"));
-                    let said = it.label.clone();
-                    let field = field_of(inner, &it);
+                    let label_text = picked.label.clone();
+                    let field = field_of(inner, &picked);
                     view! {
                         <div class="picked" class:compound=compound>
-                            {(!compound && !said.is_empty())
-                                .then(|| view! { <label class="unseen" for=name.clone()>{said}</label> })}
+                            {(!compound && !label_text.is_empty())
+                                .then(|| view! { <label class="unseen" for=name.clone()>{label_text}</label> })}
                             <ControlView field name />
                             <Building field />
                         </div>
@@ -70,7 +70,7 @@ pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
 
 type Known = (Vec<Word>, String, bool);
 
-/// One of the words, and no other.
+/// Select: one of the words.
 #[component]
 fn Words(
     name: String,
@@ -95,7 +95,7 @@ fn Words(
                 let (words, now, _) = known.get();
                 let none = now.is_empty().then(|| view! { <option value="" selected=true>"Choose…"</option> });
                 let odd = (!now.is_empty() && words.iter().all(|word| word.word != now))
-                    .then(|| view! { <option value=now.clone() selected=true>{format!("{now} (not known)")}</option> });
+                    .then(|| view! { <option value=now.clone() selected=true>{format!("{now} (unknown)")}</option> });
                 (none, odd, options(words, &now))
             }}
         </select>
@@ -105,13 +105,13 @@ fn Words(
 fn options(words: Vec<Word>, now: &str) -> impl IntoView + use<> {
     let option = |word: Word| {
         let is = word.word == now;
-        let said = word.word.to_string();
-        view! { <option value=word.word.to_string() title=word.doc.to_string() selected=is>{said}</option> }
+        let label_text = word.word.to_string();
+        view! { <option value=word.word.to_string() title=word.doc.to_string() selected=is>{label_text}</option> }
     };
     words.into_iter().map(option).collect_view()
 }
 
-/// One of the words, or another.
+/// Text field with suggestions: one of the words, or another.
 #[component]
 fn Word(
     name: String,
@@ -133,7 +133,7 @@ fn Word(
             node_ref=input
             aria-label=label
             spellcheck="false"
-            placeholder="a name"
+            placeholder="name"
             list=list.clone()
             prop:value=move || known.with(|(_, now, _)| now.clone())
             on:change=while_mounted(move |event: web_sys::Event| {
@@ -158,7 +158,7 @@ fn offered(words: &[Word]) -> impl IntoView + use<> {
         .collect_view()
 }
 
-/// Puts in a new item of a list whose items are one of several each.
+/// Adds an item of a chosen kind to a list.
 #[component]
 pub fn AddPicked(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
@@ -174,8 +174,8 @@ pub fn AddPicked(field: Memo<Field>) -> impl IntoView {
     });
     let (input, select) = (NodeRef::<html::Input>::new(), NodeRef::<html::Select>::new());
     let add = move || {
-        let typed = input.get_untracked().map(|it| it.value());
-        let name = typed.or_else(|| select.get_untracked().map(|it| it.value())).unwrap_or_default();
+        let typed = input.get_untracked().map(|input| input.value());
+        let name = typed.or_else(|| select.get_untracked().map(|select| select.value())).unwrap_or_default();
         let name = name.trim().to_owned();
         if name.is_empty() {
             if let Some(input) = input.get_untracked() {
@@ -197,7 +197,7 @@ pub fn AddPicked(field: Memo<Field>) -> impl IntoView {
         .replace(char::is_whitespace, "_");
     let label = move || {
         let label = field.with(|field| field.label.clone());
-        if label.is_empty() { "What to add".to_owned() } else { format!("What to add to {label}") }
+        if label.is_empty() { "Item to add".to_owned() } else { format!("Item to add to {label}") }
     };
     let which = move || {
         let (words, free) = known.get();
@@ -208,7 +208,7 @@ pub fn AddPicked(field: Memo<Field>) -> impl IntoView {
                     class="field"
                     node_ref=input
                     aria-label=label
-                    placeholder="What to add"
+                    placeholder="Item to add"
                     spellcheck="false"
                     list=list.clone()
                     on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
@@ -229,7 +229,7 @@ pub fn AddPicked(field: Memo<Field>) -> impl IntoView {
     view! {
         <div class="add-row">
             <div class="add-what">{which}</div>
-            <button type="button" class="button small add" aria-label=move || label().replace("What to add", "Add") on:click=move |_| add()>
+            <button type="button" class="button small add" aria-label=move || label().replace("Item to add", "Add") on:click=move |_| add()>
                 <Picture glyph=Glyph::Plus />
                 "Add"
             </button>

@@ -1,4 +1,4 @@
-//! What is wrong with one field, at the field, with its cure.
+//! Problems of a field, with quick fixes, shown at the field.
 
 use leptos::prelude::*;
 
@@ -7,14 +7,14 @@ use super::super::markdown::{Inline, sentence};
 use super::super::problems::{class, glyph};
 use super::super::session::{Problem, session};
 use super::Form;
-use crate::graph::Id;
+use limn_language::graph::Id;
 
-/// The element that says why what was put into the field at `base` is not written.
+/// Id of the element that shows why the input at `base` was rejected.
 pub fn refusal_id(base: &Id) -> String {
     format!("refused-{base}").replace(char::is_whitespace, "_")
 }
 
-/// The problems of what stands at `base`; with `deep`, of all that stands in it too. Above them, why what was just asked for was not done.
+/// Problems at `base`; with `deep`, also of everything inside it. Shows a rejected input first.
 #[component]
 pub fn FieldProblems(base: Id, deep: bool) -> impl IntoView {
     let session = session();

@@ -1,4 +1,4 @@
-//! What leads to other things: each with where it leads or that it is open, a choice of what it may lead to, and the way to say more.
+//! Requirements and other connections: their targets, a choice of possible targets, and details.
 
 use leptos::{html, prelude::*};
 
@@ -8,11 +8,11 @@ use super::super::mounted::while_mounted;
 use super::super::session::session;
 use super::Form;
 use super::problems::FieldProblems;
-use crate::edit::Edit;
-use crate::graph::{Id, PortRef, Role};
-use crate::ide::form::{Control, Field, Tie};
+use limn_ide::form::{Control, Field, Tie};
+use limn_language::edit::Edit;
+use limn_language::graph::{Id, PortRef, Role};
 
-/// No node is named so.
+/// No node has this name.
 const ADD: &str = "\n";
 
 #[component]
@@ -52,15 +52,14 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
     let options = options.collect_view();
     let odd = (!known).then(|| view! { <option value=now.clone() selected=true>{now.clone()}</option> });
     let none = match (to.is_some(), offers.is_empty()) {
-        (true, _) => "Nothing yet",
-        (false, true) => "No node here serves it",
+        (true, _) => "None",
+        (false, true) => "No compatible node",
         (false, false) => "Choose a node…",
     };
-    // What could serve it is put there by the same list that a wire let go over nothing asks with.
+    // Adding opens the same list as dropping a wire on the empty canvas.
     let port = PortRef { node: form.base.get_untracked(), role: Role::Requirement, port: name.clone() };
     let is_drawn = session.scene().with_untracked(|scene| scene.card(&port.node).is_some());
-    let add =
-        (to.is_none() && is_drawn).then(|| view! { <option value=ADD>"Add a node that serves it…"</option> });
+    let add = (to.is_none() && is_drawn).then(|| view! { <option value=ADD>"Add compatible node…"</option> });
     let (was, from, offers) = (now.clone(), place.clone(), StoredValue::new(offers));
     let unbind = at.clone();
     let choose = move |label: String| {
@@ -90,7 +89,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
             <label for=id.clone() title=doc>
                 <span class="tie-dot" aria-hidden="true"></span>
                 {name.clone()}
-                {required.then(|| view! { <span class="must" title="Must be there">"*"</span> })}
+                {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
                 <span class="tie-sort">{sort}</span>
             </label>
             <div class="tie-line">
@@ -104,8 +103,8 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
                     <button
                         type="button"
                         class="button small bare"
-                        aria-label=format!("More about {label}")
-                        title="More: capability, relationship, filter"
+                        aria-label=format!("Details of {label}")
+                        title="Details: capability, relationship, filter"
                         on:click=move |_| form.inside.update(|inside| inside.push(id.clone()))
                     >
                         <Picture glyph=Glyph::Form />
@@ -117,8 +116,8 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
                         <button
                             type="button"
                             class="button small bare danger"
-                            aria-label=format!("Take {name} away")
-                            title="Take it away"
+                            aria-label=format!("Remove {name}")
+                            title="Remove"
                             on:click=move |_| {
                                 form.attempt(session, at.clone(), &Edit::Disconnect { id: id.clone() });
                             }

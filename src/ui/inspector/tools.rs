@@ -1,13 +1,13 @@
-//! What can be done with a value besides typing it: a function in its place, an input of the document, an output that tells it.
+//! Actions on a value: use a function, make it an input, expose it as an output.
 
 use leptos::prelude::*;
 
 use super::super::icons::{Glyph, Picture};
 use super::super::session::session;
 use super::Form;
-use crate::edit::Edit;
-use crate::graph::Id;
-use crate::ide::form::{Control, Field};
+use limn_ide::form::{Control, Field};
+use limn_language::edit::Edit;
+use limn_language::graph::Id;
 
 #[component]
 pub fn Tools(field: Memo<Field>) -> impl IntoView {
@@ -24,7 +24,7 @@ pub fn Tools(field: Memo<Field>) -> impl IntoView {
     view! {
         <Show when=move || shown.get()>
             <span class="tools">
-                <Tool glyph=Glyph::Function label=move || format!("Give {} by a function", label()) on_press=move || {
+                <Tool glyph=Glyph::Function label=move || format!("Use a function for {}", label()) on_press=move || {
                     form.building.set(Some(form.at(&field.get_untracked())));
                 } />
                 <Show when=move || !is_call.get()>
@@ -53,7 +53,7 @@ fn Tool(
             aria-label=label
             title=label
             on:click=move |event| {
-                // Inside a heading that folds, this is no press on the heading.
+                // Inside the summary of a disclosure, a click must not toggle it.
                 event.prevent_default();
                 event.stop_propagation();
                 on_press();

@@ -1,20 +1,20 @@
-//! Values of several parts: a number with its unit, two bounds.
+//! Values of several parts: a number with a unit, a range, a target.
 
 use leptos::{ev, html, prelude::*};
 
 use super::super::mounted::while_mounted;
 use super::super::session::session;
 use super::Form;
-use super::equals;
 use super::fields::{commit, described, draft};
-use crate::edit::{Edit, Input};
-use crate::ide::form::{Control, Field};
+use super::function_key;
+use limn_ide::form::{Control, Field};
+use limn_language::edit::{Edit, Input};
 
-/// The number that a text begins with, and what stands behind it.
+/// Splits a text into its leading number and the rest.
 fn split(text: &str) -> (String, String) {
     let text = text.trim();
-    let is_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | '-' | '+');
-    let end = text.find(|it| !is_number(it)).unwrap_or(text.len());
+    let is_number = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-' | '+');
+    let end = text.find(|letter| !is_number(letter)).unwrap_or(text.len());
     (text[..end].to_owned(), text[end..].trim().to_owned())
 }
 
@@ -25,7 +25,8 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
     let session = session();
     let value = Memo::new(move |_| field.with(|field| split(field.value.as_deref().unwrap_or_default())));
     let usual = field.with_untracked(|field| {
-        let default = field.default.as_deref().map(split).map(|it| it.1).filter(|it| !it.is_empty());
+        let default =
+            field.default.as_deref().map(split).map(|(_, unit)| unit).filter(|unit| !unit.is_empty());
         default.unwrap_or_else(|| units.first().copied().unwrap_or_default().to_owned())
     });
     let unit = Memo::new(move |_| match value.get().1 {
@@ -49,9 +50,9 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
         let unit = if own.is_empty() { select.value() } else { own };
         if typed.is_empty() { number.value().trim().to_owned() } else { format!("{typed} {unit}") }
     };
-    let said = move || {
+    let shown = move || {
         let (number, unit) = value.get();
-        // What is no number is shown as it is.
+        // Text that is not a number is shown as it is.
         if number.is_empty() { unit } else { number }
     };
     view! {
@@ -61,7 +62,7 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
                 id=name
                 node_ref=number
                 inputmode="decimal"
-                prop:value=said
+                prop:value=shown
                 readonly=shared
                 placeholder=placeholder
                 aria-describedby=described(form, &first, &help)
@@ -69,12 +70,12 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
                 on:input=move |_| draft(session, form, &field.get_untracked(), &whole())
                 on:change=while_mounted(move |_: web_sys::Event| {
                     if let (false, Some(input)) = (commit(session, form, &field.get_untracked(), &whole()), number.get_untracked()) {
-                        input.set_value(&said());
+                        input.set_value(&shown());
                     }
                 })
                 on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                     if let Some(input) = number.get_untracked() {
-                        equals::key(session, form, (&field.get_untracked(), (&input).into()), &event, || input.set_value(&said()));
+                        function_key::key(session, form, (&field.get_untracked(), (&input).into()), &event, || input.set_value(&shown()));
                     }
                 })
             />
@@ -124,7 +125,7 @@ pub fn Range(field: Memo<Field>, name: String) -> impl IntoView {
         let edit = match (low.is_empty(), high.is_empty()) {
             (true, true) if !field.written => return form.accept(),
             (true, true) => Edit::Unset { of, key },
-            (true, false) => return form.refuse(at, "a range needs a lower bound"),
+            (true, false) => return form.refuse(at, "enter a lower bound"),
             (false, _) => {
                 let high = if high.is_empty() { "UNBOUNDED".to_owned() } else { high };
                 Edit::Set { of, key, input: Input::Items(vec![low, high]) }
@@ -149,7 +150,7 @@ pub fn Range(field: Memo<Field>, name: String) -> impl IntoView {
     }
 }
 
-/// What something goes to: a thing and a part of it.
+/// Target of a mapping: an item and a part of it.
 #[component]
 pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
@@ -186,7 +187,7 @@ pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
                     view! { <option value=at.to_string() selected=way == now>{way.join(" → ")}</option> }
                 });
                 let options = options.collect_view();
-                let none = if now.is_empty() { "Goes nowhere" } else { "" };
+                let none = if now.is_empty() { "None" } else { "" };
                 let odd = odd.map(|odd| view! { <option value="odd" selected=true>{odd}</option> });
                 view! { <option value="" selected=now.is_empty()>{none}</option> {odd} {options} }
             }}

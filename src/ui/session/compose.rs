@@ -1,26 +1,26 @@
-//! Edits that are made of several: add and connect in one step, a copy beside the original. Each is tried out on a copy of the text first, so that
-//! either the whole is written or nothing.
+//! Compound edits: add and connect in one step, and duplicate. Each is planned on a copy of the text first, so that either all of it is
+//! written or nothing.
 
 use leptos::prelude::*;
 
 use super::super::editor::Pin;
 use super::Session;
-use crate::analysis::{Analysis, Change, Checked};
-use crate::canvas::Scene;
-use crate::edit::{Edit, Place};
-use crate::files::{Content, FilePath};
-use crate::graph::{Graph, Id, PortRef, Role};
-use crate::layout::Rect;
+use limn_analysis::{Analysis, Change, Checked};
+use limn_canvas::Scene;
+use limn_files::{Content, FilePath};
+use limn_language::edit::{Edit, Place};
+use limn_language::graph::{Graph, Id, PortRef, Role};
+use limn_layout::Rect;
 
 impl Session {
-    /// Adds, and wires what was added to `port`: one step of history.
+    /// Adds an item and connects it to `port`, in one undo step.
     pub(super) fn add_wired(self, add: &Edit, port: &PortRef) {
-        self.settle();
+        self.analyze_pending();
         let Some(file) = self.open.get_untracked() else { return };
         let planned = self.known.with_untracked(|known| known.analysis.plan(&file, add));
         let added = match planned {
             Ok(added) => added,
-            Err(error) => return self.refuse(error.to_string()),
+            Err(error) => return self.show_error(error.to_string()),
         };
         let pin = match (add, &added.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
@@ -32,26 +32,26 @@ impl Session {
             Some(both) => drop(self.apply(both, pin)),
             None => {
                 if self.apply(added, pin) {
-                    self.notice("added; nothing on it fits the wire, so it is not connected");
+                    self.show_notice("added without a connection: no compatible port");
                 }
             }
         }
     }
 
-    /// Adds something that is dropped on a node: it comes to stand on that where it can, in the same step.
+    /// Adds an item dropped on a node, hosted on that node if possible, in the same undo step.
     pub(super) fn add_on(self, template: &str, place: Place, on: Id) {
-        self.settle();
+        self.analyze_pending();
         let Some(file) = self.open.get_untracked() else { return };
         let edit =
             Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: vec![on.clone()] };
         let planned = self.known.with_untracked(|known| known.analysis.plan(&file, &edit));
         let added = match planned {
             Ok(added) => added,
-            Err(error) => return self.refuse(error.to_string()),
+            Err(error) => return self.show_error(error.to_string()),
         };
         let hosted = self.followed(&file, &added, |checked, id| {
             let mut host = Some(on.clone());
-            // What stands in a host may be in the way of it.
+            // If this node can't host it, one of its own hosts may.
             while let Some(at) = host {
                 if let Some((from, to)) = checked.hosting(id, &at) {
                     return Some(Edit::Connect { from, to });
@@ -61,7 +61,7 @@ impl Session {
             None
         });
         match (hosted, &added.focus) {
-            // Where it stands now is the host's business.
+            // The host's layout places it.
             (Some(both), _) => drop(self.apply(both, Vec::new())),
             (None, focus) => {
                 let pin = focus.clone().map(|id| Pin { id, from: None, to: Some(place) });
@@ -70,14 +70,14 @@ impl Session {
         }
     }
 
-    /// The change that adds and connects, where something on what is added fits.
+    /// Change that adds and connects, if a port of the added item is compatible.
     fn wired(self, file: &FilePath, added: &Change, port: &PortRef) -> Option<Change> {
         self.followed(file, added, |checked, id| {
             let mut ends = checked
                 .ends(port, id)
                 .filter(|ends| !ends.is_empty())
                 .unwrap_or_else(|| ports(checked.graph(), id));
-            // The node as a whole, for languages that let a wire declare what it meets.
+            // The node as a whole, for languages where connecting declares the port.
             ends.extend([opposite(port.role), port.role].map(|role| PortRef {
                 node: id.clone(),
                 role,
@@ -92,7 +92,7 @@ impl Session {
         })
     }
 
-    /// The change that adds, and then does what follows from what was added, if anything does.
+    /// Change that adds an item and applies the edit that `follow` derives from it, if any.
     fn followed(
         self,
         file: &FilePath,
@@ -115,9 +115,9 @@ impl Session {
         Some(Change { edits, focus: Some(id) })
     }
 
-    /// What is selected as a text for the clipboard.
+    /// Text of the selected nodes for the clipboard.
     pub fn copy(self) -> Option<String> {
-        self.settle();
+        self.analyze_pending();
         let file = self.open.get_untracked()?;
         let selection = self.selection.get_untracked();
         let scene = self.scene.get_untracked();
@@ -125,12 +125,12 @@ impl Session {
         let ids: Vec<Id> = chosen.cloned().collect();
         let text = self.known.with_untracked(|known| known.analysis.file(&file)?.excerpt(&ids))?;
         let count = ids.len();
-        self.say(if count == 1 { "copied".to_owned() } else { format!("copied {count} nodes") });
+        self.announce(if count == 1 { "copied".to_owned() } else { format!("copied {count} nodes") });
         self.hidden.update_value(|hidden| hidden.copied = Some((file, ids, text.clone())));
         Some(text)
     }
 
-    /// Copies of what was copied on the canvas, where the clipboard has it still.
+    /// Duplicates the nodes copied on the canvas, if they are still on the clipboard.
     pub fn paste(self, text: &str) -> bool {
         let copied = self.hidden.with_value(|hidden| hidden.copied.clone());
         let plain = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
@@ -138,25 +138,25 @@ impl Session {
             return false;
         };
         if self.open.get_untracked() != Some(file) {
-            self.refuse("that was copied from another file: paste it in the text");
+            self.show_error("copied from another file: paste it in the YAML pane");
         } else {
             self.duplicate(&ids);
         }
         true
     }
 
-    /// Copies of what is selected, wired among each other as their originals are: one step of history.
+    /// Duplicates nodes, with the connections among them, in one undo step.
     pub(super) fn duplicate(self, ids: &[Id]) {
-        self.settle();
+        self.analyze_pending();
         let Some(file) = self.open.get_untracked() else { return };
         let planned = self.known.with_untracked(|known| known.analysis.duplicate(&file, ids));
         let copies = match planned {
             Ok(copies) => copies,
-            Err(error) => return self.refuse(error.to_string()),
+            Err(error) => return self.show_error(error.to_string()),
         };
         let scene = self.scene.get_untracked();
         let copied = |id: &Id| copies.of.iter().any(|(from, _)| from == id);
-        // What stands in a host is placed by it, or goes along with it.
+        // A hosted node is placed by its host, or moves along with it.
         let stands = |id: &Id| match scene.host(id) {
             Some(host) => copied(&host.id),
             None => true,
@@ -176,7 +176,7 @@ impl Session {
     }
 }
 
-/// How far off boxes of this size stand free of all others: below, or beside, whichever is nearer.
+/// Offset at which boxes of this size are clear of all others: the nearer of below and beside.
 fn aside(scene: &Scene, rects: &[Rect]) -> (f64, f64) {
     const GAP: f64 = 40.0;
     let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
@@ -194,8 +194,11 @@ fn aside(scene: &Scene, rects: &[Rect]) -> (f64, f64) {
 
 fn ports(graph: &Graph, id: &Id) -> Vec<PortRef> {
     let Some(node) = graph.node(id) else { return Vec::new() };
-    let port =
-        |port: &crate::graph::Port| PortRef { node: id.clone(), role: port.role, port: port.name.clone() };
+    let port = |port: &limn_language::graph::Port| PortRef {
+        node: id.clone(),
+        role: port.role,
+        port: port.name.clone(),
+    };
     node.ports.iter().map(port).collect()
 }
 

@@ -1,15 +1,15 @@
-//! Which picture of the file in front is shown: the whole, or a part that has its own.
+//! Current diagram of the front file: the whole, or a part with its own diagram.
 
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
 use super::Session;
-use crate::analysis::Template;
-use crate::graph::{Diagram, Id};
+use limn_analysis::Template;
+use limn_language::graph::{Diagram, Id};
 
 impl Session {
-    /// The parts of the file in front that have pictures of their own.
+    /// Parts of the front file that have their own diagrams.
     pub fn diagrams(self) -> Vec<Diagram> {
         self.checked
             .with(|checked| checked.as_ref().map(|checked| checked.0.diagrams().to_vec()))
@@ -23,10 +23,10 @@ impl Session {
         }
         self.diagram.set(id);
         self.selection.set(BTreeSet::new());
-        self.first_look();
+        self.show_initial_view();
     }
 
-    /// Shows the picture that has the thing, where another is shown.
+    /// Shows the diagram that contains the item, if it is not the current one.
     pub(super) fn show_around(self, id: &Id) {
         let around = self.checked.with_untracked(|checked| {
             let diagram = checked.as_ref()?.0.diagram_of(id)?;
@@ -38,7 +38,7 @@ impl Session {
         }
     }
 
-    /// What can be put into the picture that is shown.
+    /// Templates that can be added to the current diagram.
     pub fn palette(self) -> Vec<Template> {
         let diagram = self.drawn.with(|drawn| drawn.diagram.clone());
         self.checked.with(|checked| {

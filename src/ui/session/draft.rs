@@ -1,13 +1,13 @@
-//! What is being typed in a field of a form and is not written yet. It is kept in the journal, so that a page that goes takes nothing along.
+//! Draft: input typed in a form field and not written yet. Saved with the work, so that closing the page does not lose it.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Session;
-use crate::edit::Edit;
-use crate::files::FilePath;
+use limn_files::FilePath;
+use limn_language::edit::Edit;
 
-/// What would be written if the field were left now.
+/// Edit that leaving the field would write.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Draft {
     file: FilePath,
@@ -15,7 +15,7 @@ pub struct Draft {
 }
 
 impl Session {
-    /// Something is being typed that would be this edit; `None`: nothing is, or it has been written.
+    /// Sets the pending edit of a field; `None`: no pending input, or it was written.
     pub fn drafting(self, edit: Option<Edit>) {
         let file = self.open.get_untracked();
         let draft = edit.zip(file).map(|(edit, file)| Draft { file, edit });
@@ -25,7 +25,7 @@ impl Session {
             new
         });
         if new == Some(true) {
-            self.keep();
+            self.schedule_save();
         }
     }
 
@@ -33,13 +33,13 @@ impl Session {
         self.hidden.with_value(|hidden| hidden.draft.clone())
     }
 
-    /// What was being typed when the page went is written now.
+    /// Writes the input that was pending when the page was closed.
     pub(super) fn resume(self, draft: &Draft) {
         if self.open.with_untracked(|open| open.as_ref() != Some(&draft.file)) {
             return;
         }
         if self.try_edit(&draft.edit).is_ok() {
-            self.notice("what was being typed when the page was left is written");
+            self.show_notice("restored unsaved input from your last visit");
         }
     }
 }

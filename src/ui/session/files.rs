@@ -1,23 +1,23 @@
-//! Files come and go: new, opened, closed, handed out. Nothing that was open is lost without a way back.
+//! Files: create, open, close, download and export. Everything that is closed or replaced can be restored.
 
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
-use super::super::browser::bring::Brought;
+use super::super::browser::import::ImportedFile;
 use super::super::browser::{after, download, sentence};
 use super::{Known, Places, Session};
-use crate::analysis::{Analysis, Change, Choices};
-use crate::csar;
-use crate::files::{Content, FilePath, Workspace, text_in_other_words};
-use crate::text::TextEdit;
+use limn_analysis::{Analysis, Change, Choices};
+use limn_files::{Content, FilePath, Workspace, decode_non_utf8};
+use limn_packages as csar;
+use limn_text::TextEdit;
 
-/// The word on the button that brings back what made room for something else.
-const BRING_BACK: &str = "Bring back";
-/// The word on the button that shows the work that was shown before.
+/// Label of the button that restores closed or removed files.
+const BRING_BACK: &str = "Restore";
+/// Label of the button that returns to the previous work.
 const GO_BACK: &str = "Go back";
 
-/// All that can be brought back after a workspace made room for another.
+/// Everything needed to restore a workspace.
 #[derive(Clone)]
 struct Before {
     workspace: Workspace,
@@ -28,12 +28,12 @@ struct Before {
 }
 
 impl Session {
-    /// Puts a file in front.
+    /// Brings a file to the front.
     pub fn open_file_at(self, file: &FilePath) {
         if self.open.with_untracked(|open| open.as_ref() == Some(file)) {
             return;
         }
-        self.settle();
+        self.analyze_pending();
         let camera = self.camera.get_untracked();
         let before = self.open.get_untracked();
         let seen = self.hidden.try_update_value(|hidden| {
@@ -42,61 +42,61 @@ impl Session {
             }
             hidden.cameras.get(file).copied()
         });
-        self.hand(crate::canvas::Event::Cancel);
-        self.answered();
-        self.selected_elsewhere();
+        self.on_canvas_event(limn_canvas::Event::Cancel);
+        self.close_popup();
+        self.stop_following_caret();
         self.selection.set(BTreeSet::new());
         self.open.set(Some(file.clone()));
-        self.stand();
+        self.pin_layout();
         self.editor_shows(file);
         match seen.flatten() {
             Some(seen) => self.camera.set(seen),
-            None => self.first_look(),
+            None => self.show_initial_view(),
         }
-        self.keep();
+        self.schedule_save();
     }
 
-    /// A new file beside what is open, and in front.
+    /// Adds a file next to the open ones and brings it to the front.
     pub fn add_file(self, name: &str, text: &str) {
         self.add_files(&[(name, text.to_owned())]);
     }
 
-    /// New files beside what is open, the first descriptor of them in front.
+    /// Adds files next to the open ones and brings the first descriptor to the front.
     pub fn add_files(self, files: &[(&str, String)]) {
         let mut added = Vec::new();
         for (name, text) in files {
             match FilePath::new(name) {
                 Ok(path) => added.push((path, Content::Text(text.as_str().into()))),
-                Err(error) => return self.refuse(error.to_string()),
+                Err(error) => return self.show_error(error.to_string()),
             }
         }
         self.take_in(added);
     }
 
-    /// What a person brought: each package is a work of its own, loose files come beside what is open.
-    pub fn bring(self, brought: Vec<Brought>, refused: Vec<String>) {
-        for sentence in refused {
-            self.refuse(sentence);
+    /// Opens imported files: each package becomes its own work, loose files are added to the open one.
+    pub fn import(self, imported: Vec<ImportedFile>, errors: Vec<String>) {
+        for sentence in errors {
+            self.show_error(sentence);
         }
-        let (packages, loose): (Vec<Brought>, Vec<Brought>) =
-            brought.into_iter().partition(|file| csar::is_package(&file.bytes));
+        let (packages, loose): (Vec<ImportedFile>, Vec<ImportedFile>) =
+            imported.into_iter().partition(|file| csar::is_package(&file.bytes));
         let mut files = Vec::new();
-        // What is no text can be part of a package, and is nothing on its own.
-        let beside = !packages.is_empty()
+        // Binary files are useful only as part of a package.
+        let is_usable = !packages.is_empty()
             || self.known.with_untracked(|known| !known.workspace.files.is_empty())
             || loose.iter().any(|file| std::str::from_utf8(&file.bytes).is_ok());
         for file in loose {
-            if self.in_other_words(&file) {
+            if self.offer_conversion(&file) {
                 continue;
             }
             let content = Content::from_bytes(file.bytes);
-            if content.as_text().is_none() && !beside {
-                self.refuse(format!("`{}` is neither text nor a package and was not opened", file.name));
+            if content.as_text().is_none() && !is_usable {
+                self.show_error(format!("can't open `{}`: not a text file or a package", file.name));
                 continue;
             }
             match FilePath::new(&file.name) {
                 Ok(path) => files.push((path, content)),
-                Err(error) => self.refuse(error.to_string()),
+                Err(error) => self.show_error(error.to_string()),
             }
         }
         for package in packages {
@@ -105,27 +105,27 @@ impl Session {
         self.take_in(files);
     }
 
-    /// A descriptor that is text and not UTF-8 is not changed unasked: says what it is, and offers to open it as UTF-8.
-    fn in_other_words(self, file: &Brought) -> bool {
+    /// Offers to convert a descriptor that is not UTF-8. Never converts without asking.
+    fn offer_conversion(self, file: &ImportedFile) -> bool {
         let extension = FilePath::new(&file.name).map(|path| path.extension()).unwrap_or_default();
         if !matches!(extension.as_str(), "yaml" | "yml" | "json") || std::str::from_utf8(&file.bytes).is_ok()
         {
             return false;
         }
-        let Some((words, text)) = text_in_other_words(&file.bytes) else { return false };
+        let Some((words, text)) = decode_non_utf8(&file.bytes) else { return false };
         let name = file.name.clone();
-        let said = format!("`{name}` is written in {words}; descriptors are read as UTF-8 only");
-        self.offer(said, "Open it as UTF-8", move || self.add_file(&name, &text));
+        let message = format!("`{name}` is encoded as {words}; Limn reads descriptors as UTF-8 only");
+        self.show_notice_with_action(message, "Convert to UTF-8", move || self.add_file(&name, &text));
         true
     }
 
-    fn open_package(self, package: &Brought) {
+    fn open_package(self, package: &ImportedFile) {
         let opened = match csar::open(&package.name, &package.bytes) {
             Ok(opened) => opened,
-            Err(error) => return self.refuse(error.to_string()),
+            Err(error) => return self.show_error(error.to_string()),
         };
         for warning in opened.warnings {
-            self.notice(warning);
+            self.show_notice(warning);
         }
         let before = self.shown_work();
         let had_work = self.known.with_untracked(|known| !known.workspace.files.is_empty());
@@ -137,23 +137,23 @@ impl Session {
         self.places.set(opened.pins);
         self.load(opened.workspace, Choices::default(), None);
         self.name_shown(Some(package.name.clone()));
-        self.keep();
+        self.schedule_save();
         self.list_recent();
-        // Of packages opened one after the other only the last notice stays.
-        self.withdraw(GO_BACK);
+        // If several packages are opened in a row, only the last notice stays.
+        self.withdraw_notices(GO_BACK);
         match (had_work, before) {
             (true, Some(before)) => {
-                let said = format!("`{}` is open; what was open before is in Recent work", package.name);
-                self.offer(said, GO_BACK, move || self.open_work(before.clone()));
+                let message = format!("opened `{}`; your previous work is under Recent work", package.name);
+                self.show_notice_with_action(message, GO_BACK, move || self.open_work(before.clone()));
             }
-            _ => self.notice(format!("`{}` is open", package.name)),
+            _ => self.show_notice(format!("opened `{}`", package.name)),
         }
     }
 
-    /// Adds files under names that are free, and puts the first text in front. A file that a document names and lacks goes where it is named.
+    /// Adds files under free names and brings the first text to the front. A missing file that a document refers to is added at the referenced path.
     fn take_in(self, mut files: Vec<(FilePath, Content)>) {
-        self.settle();
-        // What names others comes before them.
+        self.analyze_pending();
+        // Descriptors refer to other files, so they come first.
         files.sort_by_key(|(path, _)| !matches!(path.extension().as_str(), "yaml" | "yml"));
         let (mut front, mut added) = (None, None);
         let before = self.before();
@@ -164,7 +164,7 @@ impl Session {
             let there = workspace.files.get(&path);
             let path = match named {
                 Some(place) => {
-                    self.notice(format!("`{path}` is put where it is named, as `{place}`"));
+                    self.show_notice(format!("added `{path}` as `{place}`, where it is referenced"));
                     place
                 }
                 None if there.is_some_and(|there| *there != content) => free(&path, &workspace),
@@ -181,21 +181,21 @@ impl Session {
         match (front, added) {
             (Some(front), _) => {
                 self.open_file_at(&front);
-                // Not to be overlooked: it goes out with the package from now on.
+                // Worth a notice: it is exported with the package from now on.
                 if before.workspace.original.is_some() {
-                    self.offer_back(format!("`{}` is in the package now", front.name()), before);
+                    self.offer_back(format!("added `{}` to the package", front.name()), before);
                 }
             }
-            (None, Some(added)) => self.notice(format!("`{added}` is among the files")),
+            (None, Some(added)) => self.show_notice(format!("added `{added}`")),
             (None, None) => return,
         }
-        // The menu or the card that was pressed may be gone by then, and the focus with it.
+        // The pressed menu or card may be gone by then, and the focus with it.
         after(0, super::super::shell::focus_canvas);
     }
 
-    /// Takes a file away; it can be brought back.
+    /// Closes a file; it can be restored.
     pub fn close_file(self, file: &FilePath) {
-        self.settle();
+        self.analyze_pending();
         let before = self.before();
         let mut workspace = self.known.with_untracked(|known| known.workspace.clone());
         if workspace.files.remove(file).is_none() {
@@ -205,13 +205,15 @@ impl Session {
             workspace.entry = workspace.files.keys().next().cloned();
         }
         if workspace.files.is_empty() {
-            // The work stays as it is in the list, and makes room for the start page.
+            // The work stays in the list and makes way for the start page.
             let work = self.shown_work();
             self.close_work();
-            let said = format!("`{}` is closed; it stays in Recent work", file.name());
+            let message = format!("closed `{}`; it stays under Recent work", file.name());
             return match work {
-                Some(work) => self.offer(said, "Open again", move || self.open_work(work.clone())),
-                None => self.notice(said),
+                Some(work) => {
+                    self.show_notice_with_action(message, "Reopen", move || self.open_work(work.clone()));
+                }
+                None => self.show_notice(message),
             };
         }
         let next = workspace.files.keys().find(|other| workspace.text(other).is_some()).cloned();
@@ -226,18 +228,21 @@ impl Session {
                 }
             }
         }
-        let what = if before.workspace.original.is_some() { "out of the package" } else { "closed" };
-        self.offer_back(format!("`{}` is {what}", file.name()), before);
-        self.keep();
+        let text = match before.workspace.original {
+            Some(_) => format!("removed `{}` from the package", file.name()),
+            None => format!("closed `{}`", file.name()),
+        };
+        self.offer_back(text, before);
+        self.schedule_save();
     }
 
-    /// Other files, the same choices.
+    /// Replaces the workspace and keeps the choices.
     fn know(self, workspace: Workspace) {
         self.known.update(|known| {
             let analysis = Analysis::of(&workspace, &known.choices, &known.analysis);
             *known = Known { workspace, choices: std::mem::take(&mut known.choices), analysis };
         });
-        self.keep();
+        self.schedule_save();
     }
 
     fn before(self) -> Before {
@@ -254,20 +259,20 @@ impl Session {
 
     fn offer_back(self, text: String, before: Before) {
         if before.workspace.files.is_empty() {
-            return self.notice(text);
+            return self.show_notice(text);
         }
-        self.offer(text, BRING_BACK, move || {
+        self.show_notice_with_action(text, BRING_BACK, move || {
             self.places.set(before.places.clone());
             self.hidden.update_value(|hidden| hidden.arranged.clone_from(&before.arranged));
             self.load(before.workspace.clone(), before.choices.clone(), before.open.clone());
-            self.keep();
+            self.schedule_save();
         });
     }
 
-    /// The profile to hold the file in front to; `None`: the one that its text suggests.
+    /// Sets the profile of the front file; `None`: detect it from the text.
     pub fn choose_profile(self, profile: Option<&str>) {
         let Some(file) = self.open.get_untracked() else { return };
-        self.settle();
+        self.analyze_pending();
         self.known.update(|known| {
             match profile {
                 Some(profile) => known.choices.profiles.insert(file, profile.to_owned()),
@@ -275,19 +280,19 @@ impl Session {
             };
             known.analysis = Analysis::of(&known.workspace, &known.choices, &known.analysis);
         });
-        self.keep();
+        self.schedule_save();
     }
 
-    /// The file in front, byte for byte.
+    /// Downloads the front file, byte for byte.
     pub fn download(self) {
-        self.settle();
+        self.analyze_pending();
         match self.open.get_untracked() {
             Some(file) => self.hand_out(&file),
-            None => self.refuse("nothing is open to download"),
+            None => self.show_error("no file is open"),
         }
     }
 
-    /// A file as a download, byte for byte.
+    /// Downloads a file, byte for byte.
     pub fn hand_out(self, file: &FilePath) {
         let content = self.known.with_untracked(|known| known.workspace.files.get(file).cloned());
         let Some(content) = content else { return };
@@ -297,18 +302,18 @@ impl Session {
             (Content::Bytes(_), _) => "application/octet-stream",
         };
         match download::download(file.name(), kind, content.as_bytes()) {
-            Ok(()) => self.notice(format!("`{}` is downloaded", file.name())),
+            Ok(()) => self.show_notice(format!("downloaded `{}`", file.name())),
             Err(error) => {
-                self.refuse(format!("`{}` could not be downloaded: {}", file.name(), sentence(&error)));
+                self.show_error(format!("could not download `{}`: {}", file.name(), sentence(&error)));
             }
         }
     }
 
-    /// All files as one package: the one that they came in, or a new one about the file in front.
+    /// Exports all files as one package: the one they came in, or a new one for the front file.
     pub fn export(self) {
-        self.settle();
+        self.analyze_pending();
         let Some((workspace, strangers)) = self.to_pack() else {
-            return self.refuse("nothing is open to export");
+            return self.show_error("no file is open");
         };
         let mut options = csar::PackOptions::of(&workspace);
         options.pins = self.places.get_untracked();
@@ -321,36 +326,33 @@ impl Session {
             download::download(&name, "application/zip", &bytes).map_err(|error| sentence(&error))
         });
         if let Err(why) = handed {
-            return self.refuse(format!("the package was not made: {why}"));
+            return self.show_error(format!("could not create the package: {why}"));
         }
         let outdated = csar::outdated(&workspace);
         if !outdated.is_empty() {
-            let said = format!(
-                "the package's manifest has the checksum of {} from before the change",
-                row(&outdated)
-            );
-            self.offer(said, "Recompute and export again", move || self.recompute());
+            let message = format!("the package manifest has an outdated checksum for {}", row(&outdated));
+            self.show_notice_with_action(message, "Update checksum and export", move || self.recompute());
         }
         let lacks = Analysis::of(&workspace, &Choices::default(), &Analysis::default()).missing_files();
         let lacks: Vec<String> = lacks.into_iter().map(|missing| missing.place.to_string()).collect();
         match (lacks.is_empty(), strangers.is_empty()) {
-            (true, true) => self.notice(format!("`{name}` is downloaded")),
-            (true, false) => self.notice(format!(
-                "`{name}` is downloaded without {}, which {} in another language",
+            (true, true) => self.show_notice(format!("downloaded `{name}`")),
+            (true, false) => self.show_notice(format!(
+                "downloaded `{name}` without {}, which {} in another language",
                 row(&strangers),
                 if strangers.len() == 1 { "is" } else { "are" }
             )),
-            (false, _) => self.refuse(format!(
-                "`{name}` is downloaded, but lacks what it names: {}; open {} too, and export again",
+            (false, _) => self.show_error(format!(
+                "downloaded `{name}`, but files that it refers to are missing: {}; open {} and export again",
                 row(&lacks),
                 if lacks.len() == 1 { "it" } else { "them" }
             )),
         }
     }
 
-    /// Writes the checksums of the package's manifests anew, as one step of history, and exports it again.
+    /// Updates the checksums in the package's manifests, as one undo step, and exports again.
     fn recompute(self) {
-        self.settle();
+        self.analyze_pending();
         let workspace = self.known.with_untracked(|known| known.workspace.clone());
         let edits = csar::recomputed(&workspace).into_iter().filter_map(|(file, after)| {
             let edit = TextEdit::between(workspace.text(&file)?, &after);
@@ -361,12 +363,12 @@ impl Session {
         }
     }
 
-    /// What an export holds, and the files that are left out. Loose files are not a package yet: it is about the one in front, and what is in
-    /// another language is none of it.
+    /// Files to export, and the files left out. Loose files are not a package yet: the front file becomes its entry, and files in another
+    /// language are left out.
     fn to_pack(self) -> Option<(Workspace, Vec<String>)> {
         let known = self.known.get_untracked();
         let mut workspace = known.workspace;
-        // A package that was opened says itself which file it is about.
+        // An opened package names its own entry file.
         if workspace.original.is_some() || csar::is_project(&workspace) {
             workspace.entry = workspace.entry.or_else(|| self.open.get_untracked());
             return Some((workspace, Vec::new()));
@@ -380,7 +382,7 @@ impl Session {
     }
 }
 
-/// The first few of them: "`a`, `b` and 3 more".
+/// First few names: "`a`, `b` and 3 more".
 fn row(names: &[String]) -> String {
     const SHOWN: usize = 4;
     let mut shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
@@ -394,7 +396,7 @@ fn row(names: &[String]) -> String {
     }
 }
 
-/// `name-2.yml` where `name.yml` is taken.
+/// Free name: `name-2.yml` if `name.yml` is taken.
 pub(super) fn free(path: &FilePath, workspace: &Workspace) -> FilePath {
     let text = path.as_str();
     let (stem, extension) = match text.rsplit_once('.') {

@@ -1,50 +1,50 @@
-//! The one place that writes what the page shows. Two things can be written: the text, and what is not text (places, selection, view, panes).
-//! All else is derived from them by memos, so that nothing is ever out of step. Components read signals and hand over intents; they write nothing
-//! but what is their own alone, such as the words in a search field.
+//! Session: the only place that writes the page's state. Two things can be written: the text, and view state (places, selection, view, panes).
+//! Memos derive everything else, so nothing can be out of sync. Components read signals and send intents; they write only state of their own,
+//! such as the text in a search field.
 
-mod act;
-mod ask;
-mod beside;
+mod collision;
 mod compose;
 mod diagram;
 mod draft;
-mod drawn;
+mod editor_events;
+mod edits;
 mod files;
-mod filing;
-mod gone;
-mod hand;
-mod holders;
+mod gestures;
+mod intents;
+mod language_features;
+mod membership;
 mod recent;
-mod room;
+mod rename_file;
 mod storage;
-mod text;
-mod typing;
+mod undo_notice;
 mod view;
+mod view_model;
+mod worker_client;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::analysis::{Analysis, Checked, Choices};
-use crate::canvas::{Camera, Hit, Scene, Screen, Tool, Viewport, World};
-use crate::edit::Place;
-use crate::files::{FilePath, Workspace};
-use crate::graph::{Id, PortRef};
+use limn_analysis::{Analysis, Checked, Choices};
+use limn_canvas::{Camera, Hit, Scene, Screen, Tool, Viewport, World};
+use limn_files::{FilePath, Workspace};
+use limn_language::edit::Place;
+use limn_language::graph::{Id, PortRef};
 
 use super::editor::Editor;
 use super::panes::Panes;
 use super::theme::Theme;
 
-pub use crate::watch::Problem;
 pub use draft::Draft;
-pub use drawn::Drawn;
-pub use holders::Holder;
+pub use limn_analysis::incremental::Problem;
+pub use membership::Membership;
 pub use recent::Work;
 pub use storage::SaveState;
 pub use view::View;
+pub use view_model::ViewModel;
 
-/// The text of every file, and all that follows from it.
+/// All files and everything derived from them.
 #[derive(Clone, Default)]
 pub struct Known {
     pub workspace: Workspace,
@@ -52,7 +52,7 @@ pub struct Known {
     pub analysis: Analysis,
 }
 
-/// One file's verdict; equal only to itself.
+/// Analysis of one file; equal only to itself.
 #[derive(Clone)]
 pub struct Current(pub Arc<Checked>);
 
@@ -62,14 +62,14 @@ impl PartialEq for Current {
     }
 }
 
-/// Where boxes stand, by file. What is gone from the text keeps its place: an undo brings it back to where it stood.
+/// Places of boxes, by file. Removed items keep their place, so that undo restores it.
 pub type Places = BTreeMap<FilePath, BTreeMap<Id, Place>>;
 
-/// Something over the canvas that waits for an answer.
+/// A dialog, menu or field over the canvas.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asking {
+pub enum Popup {
     Rename(Id),
-    /// What to add, and what to wire it to.
+    /// What to add, and the port to connect it to.
     Add {
         wire: Option<PortRef>,
         at: World,
@@ -83,44 +83,44 @@ pub enum Asking {
         on: Hit,
         at: Screen,
     },
-    /// Which groups and policies hold the selected nodes.
-    Holders {
-        holders: Vec<Holder>,
+    /// Groups and policies of the selected nodes.
+    Memberships {
+        holders: Vec<Membership>,
         at: Screen,
     },
     Keys,
     Commands,
     /// The list of stored works.
     Recent,
-    /// Another path for a file, or for a folder, whose own ends in a slash.
+    /// Rename a file, or a folder, whose path ends in a slash.
     RenameFile(String),
 }
 
-/// A sentence for the person, shown for a while and spoken.
+/// A message, shown for a while and announced.
 #[derive(Clone)]
 pub struct Notice {
     pub id: usize,
     pub text: String,
     pub bad: bool,
-    /// What can be done about it: the word on the button, and what it does.
-    pub offer: Option<(&'static str, Offer)>,
+    /// Label and action of its button.
+    pub offer: Option<(&'static str, NoticeAction)>,
 }
 
-/// What a button of a notice does. Owned by the notice: a `Callback` would end with the component whose handler made it.
-pub type Offer = Arc<dyn Fn() + Send + Sync>;
+/// Action of a notice's button. Owned by the notice: a `Callback` would end with the component whose handler made it.
+pub type NoticeAction = Arc<dyn Fn() + Send + Sync>;
 
-/// What hundreds watch. A memo that comes out the same has still woken everything that watches it, to be asked whether it changed; these are
-/// written only when what they show is another, so that a key that changes nothing in the picture wakes nothing there.
+/// State with hundreds of subscribers. A memo wakes all subscribers even if its value stays the same; these signals are written only when the
+/// value differs, so a key that changes nothing in the picture wakes no subscriber.
 #[derive(Clone, Copy)]
 struct Shown {
-    drawn: RwSignal<Drawn>,
+    drawn: RwSignal<ViewModel>,
     scene: RwSignal<Arc<Scene>>,
     problems: RwSignal<Arc<Vec<Problem>>>,
-    /// They are those of the files that are open, not of others that were before.
-    looked: RwSignal<bool>,
+    /// The problems are those of the open files, not of earlier ones.
+    checked_all: RwSignal<bool>,
 }
 
-/// A signal that follows a memo, written when it differs.
+/// Signal that follows a memo and is written only when the value differs.
 fn following<T: Clone + PartialEq + Send + Sync + 'static>(memo: Memo<T>) -> RwSignal<T> {
     let shown = RwSignal::new(memo.get_untracked());
     Effect::new(move |_| {
@@ -132,81 +132,81 @@ fn following<T: Clone + PartialEq + Send + Sync + 'static>(memo: Memo<T>) -> RwS
     shown
 }
 
-/// A thing whose form is to have the focus: its first value, or its name.
+/// Request to focus an item's form: its first value, or its name.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
+pub struct FocusRequest {
     pub id: Id,
     pub name: bool,
 }
 
-/// Everything the page knows. A handful of handles: copying it copies nothing.
+/// Everything the page knows. Holds only handles, so copying it is cheap.
 #[derive(Clone, Copy)]
 pub struct Session {
     known: RwSignal<Known>,
     open: RwSignal<Option<FilePath>>,
-    /// The part of the file in front whose own picture is shown.
+    /// Part of the front file whose own diagram is shown.
     diagram: RwSignal<Option<Id>>,
     places: RwSignal<Places>,
     selection: RwSignal<BTreeSet<Id>>,
     camera: RwSignal<Camera>,
-    /// The first look at what is open.
+    /// Camera right after opening, until the user moves it.
     opening: RwSignal<Option<Camera>>,
     viewport: RwSignal<Viewport>,
     tool: RwSignal<Tool>,
-    asking: RwSignal<Option<Asking>>,
+    popup: RwSignal<Option<Popup>>,
     panes: RwSignal<Panes>,
     theme: RwSignal<Theme>,
     notices: RwSignal<Vec<Notice>>,
     spoken: RwSignal<String>,
     save_state: RwSignal<SaveState>,
-    /// The works that are stored, the latest first.
+    /// Stored works, latest first.
     recent: RwSignal<Arc<Vec<recent::Work>>>,
-    /// A field that the inspector is asked to focus.
-    wanted: RwSignal<Option<Wanted>>,
-    can: RwSignal<(bool, bool)>,
-    /// What is hosted is drawn at wires, not in boxes.
+    /// Field that the inspector should focus.
+    focus_request: RwSignal<Option<FocusRequest>>,
+    undo_state: RwSignal<(bool, bool)>,
+    /// Hosting is drawn with wires instead of nested boxes.
     wired: RwSignal<bool>,
-    /// The node whose folded ports are shown, while it is selected.
+    /// Node whose collapsed ports are shown while it is selected.
     unfolded: RwSignal<Option<Id>>,
-    /// The one whose folded ports are shown while the pointer rests there.
+    /// Node whose collapsed ports are shown while the pointer is over it.
     peeked: RwSignal<Option<Id>>,
     checked: Memo<Option<Current>>,
-    drawn: Memo<Drawn>,
+    drawn: Memo<ViewModel>,
     scene: Memo<Arc<Scene>>,
     views: view::Views,
     shown: StoredValue<Shown>,
     hidden: StoredValue<Hidden, LocalStorage>,
 }
 
-/// What nobody watches.
+/// State without subscribers.
 #[derive(Default)]
 struct Hidden {
     editor: Option<Editor>,
     storage: storage::Storage,
-    /// What is found out on the second thread.
-    beside: beside::Beside,
-    /// Typed and not yet analysed.
-    pending: typing::Pending,
-    /// Views of files that are not in front.
+    /// Connection to the analysis worker.
+    worker_client: worker_client::WorkerClient,
+    /// Editor changes that are not analyzed yet.
+    pending: editor_events::Pending,
+    /// Cameras of files that are not in front.
     cameras: BTreeMap<FilePath, Camera>,
     notices: usize,
-    /// What is carried from the palette is called.
+    /// Name of the template carried from the palette.
     carried: String,
-    /// Cards that went down for one that grew.
-    pushed: Vec<room::Pushed>,
-    /// Where things stood when hosting was last drawn the other way.
+    /// Cards displaced by cards that grew.
+    displaced: Vec<collision::Displaced>,
+    /// Places in the other hosting mode.
     otherwise: Places,
-    /// What was copied on the canvas last, and as what it is on the clipboard.
+    /// Nodes copied last on the canvas, and their text on the clipboard.
     copied: Option<(FilePath, Vec<Id>, String)>,
-    /// Typed in a field and not written yet.
+    /// Input typed in a field and not written yet.
     draft: Option<Draft>,
-    /// Files whose boxes a hand has moved, or that came with places for them.
+    /// Files with boxes moved by the user, or imported with places.
     arranged: BTreeSet<FilePath>,
-    /// The files that the editor has.
+    /// Files open in the editor.
     in_editor: BTreeSet<FilePath>,
 }
 
-/// The session that the page around a component has.
+/// Session provided by the page around a component.
 pub fn session() -> Session {
     expect_context::<Session>()
 }
@@ -223,16 +223,16 @@ impl Session {
         });
         let wired = RwSignal::new(super::browser::settings::get::<bool>("wired"));
         let diagram = RwSignal::new(None::<Id>);
-        let drawn = Memo::new(move |before: Option<&Drawn>| {
-            diagram.with(|diagram| drawn::draw(checked.get(), diagram.as_ref(), before, !wired.get()))
+        let drawn = Memo::new(move |before: Option<&ViewModel>| {
+            diagram.with(|diagram| view_model::build(checked.get(), diagram.as_ref(), before, !wired.get()))
         });
         let problems = RwSignal::new(Arc::new(Vec::new()));
-        let counts = Memo::new(move |_| drawn::counts(&problems.get(), open.get().as_ref()));
-        // Places that the document itself carries.
+        let counts = Memo::new(move |_| view_model::counts(&problems.get(), open.get().as_ref()));
+        // Places that the document itself stores.
         let own = Memo::new(move |_| checked.get().map(|checked| checked.0.places()).unwrap_or_default());
         let layout = Memo::new(move |_| {
             let (drawn, own) = (drawn.get(), own.get());
-            places.with(|places| drawn::lay_out(&drawn, &own, places))
+            places.with(|places| view_model::lay_out(&drawn, &own, places))
         });
         let (selection, unfolded) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Id>));
         let peeked = RwSignal::new(None::<Id>);
@@ -249,7 +249,7 @@ impl Session {
             Some(id) => bare.with(|scene| Arc::new(scene.unfolded(&id))),
         });
         let live = Memo::new_with_compare(
-            move |_| tool.with(|tool| drawn::live(&scene.get(), tool)),
+            move |_| tool.with(|tool| view_model::live(&scene.get(), tool)),
             |before, now| !matches!((before, now), (Some(before), Some(now)) if Arc::ptr_eq(before, now)),
         );
         Session {
@@ -262,15 +262,15 @@ impl Session {
             opening: RwSignal::default(),
             viewport: RwSignal::default(),
             tool,
-            asking: RwSignal::default(),
+            popup: RwSignal::default(),
             panes: RwSignal::new(super::browser::settings::get("panes")),
             theme: RwSignal::new(super::browser::settings::get("theme")),
             notices: RwSignal::default(),
             spoken: RwSignal::default(),
             save_state: RwSignal::default(),
             recent: RwSignal::default(),
-            wanted: RwSignal::default(),
-            can: RwSignal::default(),
+            focus_request: RwSignal::default(),
+            undo_state: RwSignal::default(),
             wired,
             unfolded,
             peeked,
@@ -282,18 +282,18 @@ impl Session {
                 drawn: following(drawn),
                 scene: following(live),
                 problems,
-                looked: RwSignal::new(false),
+                checked_all: RwSignal::new(false),
             }),
             hidden: StoredValue::new_local(Hidden::default()),
         }
     }
 
-    /// The files, their texts, and what is known of them.
+    /// All files, their texts and their analysis.
     pub fn known(self) -> Signal<Known> {
         self.known.into()
     }
 
-    /// The file in front.
+    /// The front file.
     pub fn open_file(self) -> Signal<Option<FilePath>> {
         self.open.into()
     }
@@ -302,24 +302,24 @@ impl Session {
         self.checked.into()
     }
 
-    /// What the canvas shows of the file in front, and whether that is what the text says now.
-    pub fn drawn(self) -> Signal<Drawn> {
+    /// What the canvas shows of the front file, and whether it is up to date.
+    pub fn drawn(self) -> Signal<ViewModel> {
         self.shown.get_value().drawn.into()
     }
 
-    /// The picture, with what is being dragged where the hand has it.
+    /// The scene, with dragged items at their current place.
     pub fn scene(self) -> Signal<Arc<Scene>> {
         self.shown.get_value().scene.into()
     }
 
-    /// Everything wrong in every file, in the order of the texts.
+    /// Problems of all files, in text order.
     pub fn problems(self) -> Signal<Arc<Vec<Problem>>> {
         self.shown.get_value().problems.into()
     }
 
-    /// Whether all files that are open have been looked at.
-    pub fn looked(self) -> Signal<bool> {
-        self.shown.get_value().looked.into()
+    /// Whether all open files have been checked.
+    pub fn checked_all(self) -> Signal<bool> {
+        self.shown.get_value().checked_all.into()
     }
 
     pub fn selection(self) -> Signal<BTreeSet<Id>> {
@@ -338,8 +338,8 @@ impl Session {
         self.tool.into()
     }
 
-    pub fn asking(self) -> Signal<Option<Asking>> {
-        self.asking.into()
+    pub fn popup(self) -> Signal<Option<Popup>> {
+        self.popup.into()
     }
 
     pub fn panes(self) -> Signal<Panes> {
@@ -354,7 +354,7 @@ impl Session {
         self.notices.into()
     }
 
-    /// The last thing said, for the live region.
+    /// Last announcement, for the live region.
     pub fn spoken(self) -> Signal<String> {
         self.spoken.into()
     }
@@ -363,28 +363,28 @@ impl Session {
         self.save_state.into()
     }
 
-    /// Whether there is something to undo, and to redo.
-    pub fn can(self) -> Signal<(bool, bool)> {
-        self.can.into()
+    /// Whether undo and redo are possible.
+    pub fn undo_state(self) -> Signal<(bool, bool)> {
+        self.undo_state.into()
     }
 
-    /// Whether what is hosted is drawn inside of its host.
+    /// Whether hosted nodes are drawn inside their hosts.
     pub fn in_boxes(self) -> Signal<bool> {
         Signal::derive(move || !self.wired.get())
     }
 
-    /// Whether anything of the file in front stands on anything.
+    /// Whether any node of the front file is hosted.
     pub fn has_hosts(self) -> bool {
         self.checked.with(|checked| checked.as_ref().is_some_and(|checked| checked.0.graph().has_hosts()))
     }
 
-    /// The name of what is carried from the palette.
-    pub fn in_hand(self) -> String {
+    /// Name of the template carried from the palette.
+    pub fn carried_name(self) -> String {
         self.hidden.with_value(|hidden| hidden.carried.clone())
     }
 
-    /// The thing whose form is to be focused.
-    pub fn wanted(self) -> Signal<Option<Wanted>> {
-        self.wanted.into()
+    /// Item whose form should get the focus.
+    pub fn focus_request(self) -> Signal<Option<FocusRequest>> {
+        self.focus_request.into()
     }
 }

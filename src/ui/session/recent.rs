@@ -1,4 +1,4 @@
-//! Recent work: every work that is stored, to be opened again, renamed, downloaded or deleted.
+//! Recent work: opens, renames, downloads and deletes stored works.
 
 use std::sync::Arc;
 
@@ -8,27 +8,27 @@ use super::super::browser::channel::{self, Message};
 use super::super::browser::storage::{About, Journal};
 use super::super::browser::{download, sentence};
 use super::{Places, Session};
-use crate::analysis::Choices;
-use crate::csar;
-use crate::files::{FilePath, Workspace};
-use crate::journal::WorkId;
+use limn_analysis::Choices;
+use limn_files::{FilePath, Workspace};
+use limn_journal::WorkId;
+use limn_packages as csar;
 
-/// One stored work.
+/// A stored work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Work {
     pub id: WorkId,
     pub about: About,
-    /// It is the one that this tab shows.
+    /// This tab shows it.
     pub is_shown: bool,
 }
 
 impl Session {
-    /// The works that are stored, the latest first.
+    /// Stored works, latest first.
     pub fn recent(self) -> Signal<Arc<Vec<Work>>> {
         self.recent.into()
     }
 
-    /// Reads the list anew.
+    /// Reloads the list.
     pub fn list_recent(self) {
         let Some(journal) = self.journal() else { return };
         wasm_bindgen_futures::spawn_local(async move {
@@ -43,7 +43,7 @@ impl Session {
         });
     }
 
-    /// Shows a stored work; the one that is shown now stays stored.
+    /// Opens a stored work; the current one stays stored.
     pub fn open_work(self, id: WorkId) {
         if self.shown_work().as_ref() == Some(&id) && self.open.with_untracked(Option::is_some) {
             return;
@@ -54,16 +54,16 @@ impl Session {
                     let label = read.about.label();
                     drop(journal.describe(&id, |about| about.deleted = None).await);
                     self.show_read(id, read);
-                    self.say(format!("`{label}` is open"));
+                    self.announce(format!("opened `{label}`"));
                     self.list_recent();
                     Ok(())
                 }
-                None => Err("this work is not stored any more".to_owned()),
+                None => Err("this work is no longer stored".to_owned()),
             }
         });
     }
 
-    /// Goes back to the start page; what is shown stays in the list.
+    /// Returns to the start page; the current work stays in the list.
     pub fn close_work(self) {
         self.leave_work();
         self.places.set(Places::new());
@@ -71,7 +71,7 @@ impl Session {
         self.list_recent();
     }
 
-    /// Takes a work out of the list. It can be brought back, for a day.
+    /// Removes a work from the list. It can be restored for a day.
     pub fn delete_work(self, id: WorkId, label: String) {
         if self.shown_work().as_ref() == Some(&id) {
             self.close_work();
@@ -82,7 +82,7 @@ impl Session {
             let deleted = journal.describe(&id, |about| about.deleted = Some(now)).await;
             deleted.map_err(|error| error.to_string())?;
             self.listed();
-            self.offer(format!("`{label}` is deleted"), super::gone::BACK, move || {
+            self.show_notice_with_action(format!("deleted `{label}`"), super::undo_notice::UNDO, move || {
                 let id = id.clone();
                 self.with_journal(async move |journal| {
                     let back = journal.describe(&id, |about| about.deleted = None).await;
@@ -106,11 +106,11 @@ impl Session {
         });
     }
 
-    /// All files of a stored work as one package, without showing it.
+    /// Downloads all files of a stored work as one package, without opening it.
     pub fn download_work(self, id: WorkId) {
         self.with_journal(async move |journal| {
             let read = journal.read(&id).await.map_err(|error| error.to_string())?;
-            let read = read.ok_or("this work is not stored any more")?;
+            let read = read.ok_or("this work is no longer stored")?;
             let entry = read.kept.files.keys().next().cloned();
             let workspace =
                 Workspace { entry, files: read.kept.files, whole: true, original: read.kept.original };
@@ -122,23 +122,23 @@ impl Session {
             );
             let name = format!("{name}.zip");
             download::download(&name, "application/zip", &packed).map_err(|error| sentence(&error))?;
-            self.notice(format!("`{name}` is downloaded"));
+            self.show_notice(format!("downloaded `{name}`"));
             Ok(())
         });
     }
 
     fn listed(self) {
-        channel::say(&Message::Listed);
+        channel::post(&Message::Listed);
         self.list_recent();
     }
 
     fn with_journal(self, run: impl AsyncFnOnce(Journal) -> Result<(), String> + 'static) {
         let Some(journal) = self.journal() else {
-            return self.refuse("this browser's storage does not answer");
+            return self.show_error("this browser's storage isn't responding");
         };
         wasm_bindgen_futures::spawn_local(async move {
             if let Err(why) = run(journal).await {
-                self.refuse(why);
+                self.show_error(why);
             }
         });
     }

@@ -1,5 +1,5 @@
-//! Ways to look at a document beside its diagram: which the file in front offers, which one is shown, and what each of them needs: the map's places,
-//! the candidates that are tried and what came of it.
+//! Views of a document besides its diagram: which views the front file offers, which one is shown, and their data: locations on the map,
+//! candidates and their evaluation.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Current, Session};
-use crate::files::FilePath;
-use crate::formula::{Formula, Words};
-use crate::globe::Atlas;
-use crate::trial::{Outcome, Table};
+use limn_files::FilePath;
+use limn_language::geo::Atlas;
+use limn_language::objective::{Formula, Words};
+use limn_language::placement::{Outcome, Table};
 
-/// A way to look at a document.
+/// A view of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum View {
     #[default]
@@ -33,7 +33,7 @@ impl View {
         }
     }
 
-    /// Its id in the page.
+    /// Part of its element ids.
     pub fn word(self) -> &'static str {
         match self {
             View::Diagram => "diagram",
@@ -44,17 +44,17 @@ impl View {
     }
 }
 
-/// What is tried: the text of the table, and the table.
+/// Candidate table: its source text and the parsed table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tried {
     pub text: String,
     pub table: Arc<Table>,
 }
 
-/// What can be said of what is best, and what is said; see [`crate::analysis::Checked::formula`].
+/// Vocabulary of the objective, and the objective itself; see [`limn_analysis::Checked::formula`].
 pub type Reckoning = Option<(Words, Option<Formula>)>;
 
-/// What of it can be written, and what follows.
+/// View state, and what is derived from it.
 #[derive(Clone, Copy)]
 pub(super) struct Views {
     chosen: RwSignal<BTreeMap<FilePath, View>>,
@@ -67,10 +67,10 @@ pub(super) struct Views {
     outcome: Memo<Option<Arc<Outcome>>>,
 }
 
-/// What is kept of it.
+/// View state that is saved with the work.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Kept {
+pub(super) struct SavedViews {
     chosen: Vec<(FilePath, View)>,
     tables: Vec<(FilePath, String)>,
 }
@@ -96,8 +96,10 @@ impl Views {
             offered
         });
         let shown = Memo::new(move |_| {
-            let wanted = open.get().and_then(|file| chosen.with(|chosen| chosen.get(&file).copied()));
-            wanted.filter(|wanted| offered.with(|offered| offered.contains(wanted))).unwrap_or_default()
+            let chosen_view = open.get().and_then(|file| chosen.with(|chosen| chosen.get(&file).copied()));
+            chosen_view
+                .filter(|chosen_view| offered.with(|offered| offered.contains(chosen_view)))
+                .unwrap_or_default()
         });
         let tried = Memo::new(move |_| {
             let text = open.get().and_then(|file| tables.with(|tables| tables.get(&file).cloned()));
@@ -111,16 +113,16 @@ impl Views {
         Views { chosen, tables, offered, shown, atlas, formula, tried, outcome }
     }
 
-    pub fn keep(self, files: impl Fn(&FilePath) -> bool) -> Kept {
+    pub fn keep(self, files: impl Fn(&FilePath) -> bool) -> SavedViews {
         let list = |file: &FilePath| files(file);
         let chosen = self.chosen.get_untracked().into_iter().filter(|(file, _)| list(file)).collect();
-        Kept {
+        SavedViews {
             chosen,
             tables: self.tables.get_untracked().into_iter().filter(|(file, _)| list(file)).collect(),
         }
     }
 
-    /// Files are called otherwise.
+    /// Moves view state to the new names of renamed files.
     pub fn rename(
         self,
         chosen: impl FnOnce(&mut BTreeMap<FilePath, View>),
@@ -130,19 +132,19 @@ impl Views {
         self.tables.update(tables);
     }
 
-    pub fn bring_back(self, kept: Kept) {
+    pub fn bring_back(self, kept: SavedViews) {
         self.chosen.set(kept.chosen.into_iter().collect());
         self.tables.set(kept.tables.into_iter().collect());
     }
 }
 
 impl Session {
-    /// The ways to look at the file in front, its diagram first.
+    /// Views that the front file offers, its diagram first.
     pub fn views(self) -> Signal<Vec<View>> {
         self.views.offered.into()
     }
 
-    /// The one that is shown.
+    /// The current view.
     pub fn view(self) -> Signal<View> {
         self.views.shown.into()
     }
@@ -152,36 +154,36 @@ impl Session {
         if self.views.shown.get_untracked() == view {
             return;
         }
-        self.hand(crate::canvas::Event::Cancel);
-        self.answered();
+        self.on_canvas_event(limn_canvas::Event::Cancel);
+        self.close_popup();
         self.views.chosen.update(|chosen| {
             chosen.insert(file, view);
         });
-        self.say(format!("{} is shown", view.label()));
-        self.keep();
+        self.announce(format!("{} view", view.label()));
+        self.schedule_save();
     }
 
-    /// The places of the file in front.
+    /// Locations of the front file.
     pub fn atlas(self) -> Signal<Option<Arc<Atlas>>> {
         self.views.atlas.into()
     }
 
-    /// What is to be as small or as large as can be in the file in front.
+    /// Objective of the front file.
     pub fn formula(self) -> Signal<Reckoning> {
         self.views.formula.into()
     }
 
-    /// The candidates that are tried against the file in front.
+    /// Candidates that are evaluated against the front file.
     pub fn tried(self) -> Signal<Tried> {
         self.views.tried.into()
     }
 
-    /// What came of it.
+    /// Result of the evaluation.
     pub fn outcome(self) -> Signal<Option<Arc<Outcome>>> {
         self.views.outcome.into()
     }
 
-    /// Other candidates are tried; none where the text is empty.
+    /// Replaces the candidate table; an empty text removes it.
     pub fn try_table(self, text: String) {
         let Some(file) = self.open.get_untracked() else { return };
         self.views.tables.update(|tables| {
@@ -191,12 +193,12 @@ impl Session {
                 tables.insert(file, text)
             };
         });
-        self.keep();
+        self.schedule_save();
     }
 
-    /// Candidates to begin with, made for the file in front.
+    /// Sample candidates for the front file.
     pub fn sample_table(self) -> String {
-        self.settle();
+        self.analyze_pending();
         self.checked.get_untracked().map(|Current(checked)| checked.sample_table()).unwrap_or_default()
     }
 }

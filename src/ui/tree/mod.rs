@@ -1,5 +1,5 @@
-//! The files of a package, as a tree: folders fold, words search, the keyboard walks. Opens what is text, and says of the rest what it is. Knows
-//! names and sizes; what a file says is not its business.
+//! File tree of a package: folders collapse, search filters, arrow keys move. Opens text files, and shows kind and size of others. Knows names
+//! and sizes, no content.
 
 mod rows;
 
@@ -11,17 +11,17 @@ use super::browser::{download, element};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::problems::Tally;
-use super::session::{Asking, Session, session};
-use crate::diagnostic::Severity;
-use crate::files::FilePath;
-use crate::text::visible;
+use super::session::{Popup, Session, session};
+use limn_files::FilePath;
+use limn_language::diagnostic::Severity;
+use limn_text::visible;
 use rows::{Kind, Listed, Row, rows};
 
-/// So many files have room as tabs.
+/// Maximum number of files shown as tabs.
 const TABS: usize = 8;
-/// Rows that are shown at once. Of more, words find the rest.
+/// Maximum number of rows; search finds the rest.
 const SHOWN: usize = 500;
-/// A package of so many files is shown with all its folders open.
+/// Packages up to this size show all folders expanded.
 const OPEN: usize = 40;
 
 /// Whether the files are a package, or too many for tabs.
@@ -31,16 +31,16 @@ pub fn is_tree(session: Session) -> Memo<bool> {
     })
 }
 
-/// What the tree is made of and where it stands.
+/// State of the tree.
 #[derive(Clone, Copy)]
 struct Tree {
     session: Session,
     files: Memo<Vec<Listed>>,
     words: RwSignal<String>,
-    /// Folders whose state is not the usual one for the package.
+    /// Folders that differ from the default state.
     turned: RwSignal<BTreeSet<String>>,
     rows: Memo<Vec<Row>>,
-    /// The row that the keyboard is on, by its path.
+    /// Path of the row that the keyboard is on.
     chosen: RwSignal<String>,
 }
 
@@ -68,7 +68,7 @@ pub fn Files() -> impl IntoView {
     });
     let chosen = RwSignal::new(String::new());
     let tree = Tree { session, files, words, turned, rows, chosen };
-    // What is put in front is shown where it is.
+    // Reveals the front file in the tree.
     Effect::new(move |_| {
         let Some(open) = session.open_file().get() else { return };
         tree.unfold_to(&open);
@@ -96,7 +96,7 @@ pub fn Files() -> impl IntoView {
                     class="field"
                     type="search"
                     placeholder="Search"
-                    aria-label="Search the files"
+                    aria-label="Search files"
                     spellcheck="false"
                     prop:value=move || words.get()
                     on:input=move |event| words.set(event_target_value(&event))
@@ -130,7 +130,7 @@ fn List(tree: Tree) -> impl IntoView {
             class="tree"
             role="tree"
             tabindex="0"
-            aria-label="Files of the package"
+            aria-label="Package files"
             aria-activedescendant=move || at.get().map(row_id)
             node_ref=list
             on:keydown=move |event| tree.key(&event)
@@ -142,10 +142,10 @@ fn List(tree: Tree) -> impl IntoView {
             />
         </div>
         <Show when=move || rows.with(Vec::is_empty)>
-            <p class="note">"No file has these words."</p>
+            <p class="note">"No matching files"</p>
         </Show>
         <Show when=move || { more() > 0 }>
-            <p class="note">{move || format!("{} more: search to find them.", more())}</p>
+            <p class="note">{move || format!("{} more files. Search to find them.", more())}</p>
         </Show>
     }
 }
@@ -168,9 +168,11 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
             session.problems().with(|all| {
                 let is = |file: &str| if folder { file.starts_with(&path) } else { file == path };
                 let count = |severity| {
-                    all.iter().filter(|it| it.severity == severity && is(it.file.as_str())).count()
+                    all.iter()
+                        .filter(|problem| problem.severity == severity && is(problem.file.as_str()))
+                        .count()
                 };
-                // Names need the room: of the warnings is told where there is nothing worse.
+                // Names need the room: warnings are shown only without errors.
                 let errors = count(Severity::Error);
                 (errors, if errors == 0 { count(Severity::Warning) } else { 0 })
             })
@@ -185,7 +187,7 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
     let path = visible(&row.path).into_owned();
     let label = format!("Remove {path}");
     let rename_label = format!("Rename {path}");
-    let title = if entry { format!("{path}: what the package is about") } else { path };
+    let title = if entry { format!("{path}: entry file of the package") } else { path };
     let is_file = expanded.is_none();
     view! {
         <div
@@ -207,7 +209,7 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
             <span class="tree-sign" class:folded=expanded == Some(false)><Picture glyph /></span>
             <span class="tree-name">{row.name.clone()}</span>
             {mark.map(|mark| view! { <small class="tree-mark">{mark}</small> })}
-            // A folder speaks for what it hides.
+            // A collapsed folder shows the problems of its content.
             {(expanded != Some(true)).then(|| view! { <Tally problems=counts /> })}
             <button
                 type="button"
@@ -244,7 +246,7 @@ fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
     }
 }
 
-/// What a row says of its file besides the name.
+/// Information about the file besides its name.
 fn mark(listed: &Listed) -> Option<String> {
     (!listed.text).then(|| size(listed.size))
 }
@@ -258,12 +260,12 @@ fn size(bytes: usize) -> String {
     }
 }
 
-/// What is no text cannot be put in front: it is told here.
+/// Details of a binary file, which can't be opened.
 #[component]
 fn Shown(tree: Tree) -> impl IntoView {
     let shown = Memo::new(move |_| {
         let chosen = tree.chosen.get();
-        tree.files.with(|files| files.iter().find(|it| !it.text && it.path.as_str() == chosen).cloned())
+        tree.files.with(|files| files.iter().find(|file| !file.text && file.path.as_str() == chosen).cloned())
     });
     move || {
         let listed = shown.get()?;
@@ -277,14 +279,14 @@ fn Shown(tree: Tree) -> impl IntoView {
                 drop(web_sys::Url::revoke_object_url(&address));
             }
         });
-        let said = format!("{}, {}", kind.label, size(listed.size));
+        let details = format!("{}, {}", kind.label, size(listed.size));
         let (out, path) = (listed.path.clone(), listed.path.clone());
         Some(view! {
-            <section class="tree-shown" aria-label="Chosen file">
-                {picture.map(|address| view! { <img src=address alt=format!("The picture {}", visible(path.name())) /> })}
+            <section class="tree-shown" aria-label="Selected file">
+                {picture.map(|address| view! { <img src=address alt=format!("Preview of {}", visible(path.name())) /> })}
                 <strong>{visible(path.name()).into_owned()}</strong>
-                <p>{said}</p>
-                <p>"It is kept byte for byte."</p>
+                <p>{details}</p>
+                <p>"Limn keeps this file byte for byte."</p>
                 <button type="button" class="button small" on:click=move |_| tree.session.hand_out(&out)>
                     <Picture glyph=Glyph::Download />
                     "Download"
@@ -295,7 +297,7 @@ fn Shown(tree: Tree) -> impl IntoView {
 }
 
 impl Tree {
-    /// Opens the folders around a file.
+    /// Expands the folders around a file.
     fn unfold_to(self, file: &FilePath) {
         let few = self.files.with_untracked(Vec::len) <= OPEN;
         let folders = file.as_str().match_indices('/').map(|(at, _)| file.as_str()[..=at].to_owned());
@@ -315,7 +317,7 @@ impl Tree {
         }
     }
 
-    /// A press on a row, or Enter.
+    /// Handles a click on a row, or Enter.
     fn take(self, row: &Row) {
         self.chosen.set(row.path.clone());
         match &row.kind {
@@ -325,7 +327,7 @@ impl Tree {
         }
     }
 
-    /// Folds what is open, opens what is folded. While words are searched everything is open.
+    /// Toggles a folder. While searching, everything is expanded.
     fn turn(self, row: &Row) {
         if self.words.with_untracked(String::is_empty) {
             self.turned.update(|turned| {
@@ -336,10 +338,10 @@ impl Tree {
         }
     }
 
-    /// Asks for another path.
+    /// Opens the rename dialog.
     fn rename(self, row: &Row) {
         self.chosen.set(row.path.clone());
-        self.session.ask(Asking::RenameFile(row.path.clone()));
+        self.session.open_popup(Popup::RenameFile(row.path.clone()));
     }
 
     fn remove(self, row: &Row) {
@@ -369,7 +371,7 @@ impl Tree {
         }
     }
 
-    /// Whether the key means something here.
+    /// Handles a navigation key; false if the key has no meaning here.
     fn walk(self, key: &str, rows: &[Row], now: Option<usize>) -> bool {
         let go = |to: Option<usize>| {
             if let Some(row) = to.and_then(|to| rows.get(to)) {
@@ -420,7 +422,7 @@ impl Tree {
         true
     }
 
-    /// Enter takes the first file that is found, the arrow goes to the list.
+    /// Enter opens the first match, the down arrow moves to the list.
     fn key_in_search(self, event: &ev::KeyboardEvent) {
         match event.key().as_str() {
             "Enter" => {

@@ -1,28 +1,28 @@
-//! The rows of the tree, top to bottom, and what the bytes of a file are taken for. Pure.
+//! Rows of the file tree, top to bottom, and the kind of a file by its first bytes. Pure functions.
 
 use std::cmp::Ordering;
 
-use crate::files::FilePath;
-use crate::text::visible;
+use limn_files::FilePath;
+use limn_text::visible;
 
-/// Folders deeper than this are one name.
+/// Folders deeper than this are merged into one name.
 const DEPTH: usize = 64;
 
-/// A file as the tree knows it.
+/// A file in the tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Listed {
     pub path: FilePath,
     pub text: bool,
     pub size: usize,
-    /// What the package is about.
+    /// Entry file of the package.
     pub entry: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
-    /// A folder's ends in a slash.
+    /// Path; a folder's ends in a slash.
     pub path: String,
-    /// As it is shown.
+    /// Displayed name.
     pub name: String,
     pub depth: usize,
     pub kind: Kind,
@@ -34,8 +34,8 @@ pub enum Kind {
     File(Listed),
 }
 
-/// The rows that show: folders before files, by name, what is in a folder only where that `is_open`. Of `words` every one is in the path of each
-/// file that shows, and all folders are open.
+/// Visible rows: folders before files, sorted by name, folder content only if `is_open`. With search `words`, only files whose path contains
+/// every word, and all folders expanded.
 pub fn rows(files: &[Listed], words: &str, is_open: impl Fn(&str) -> bool) -> Vec<Row> {
     let words: Vec<String> = words.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let has = |listed: &&Listed| {
@@ -82,7 +82,7 @@ pub fn rows(files: &[Listed], words: &str, is_open: impl Fn(&str) -> bool) -> Ve
     rows
 }
 
-/// Folders before files, each by name as people sort them.
+/// Folders before files, each in natural order.
 fn order(a: &[&str], b: &[&str]) -> Ordering {
     let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let is_file = |parts: &[&str]| same + 1 >= parts.len();
@@ -90,15 +90,15 @@ fn order(a: &[&str], b: &[&str]) -> Ordering {
     is_file(a).cmp(&is_file(b)).then_with(|| name(a).cmp(&name(b)))
 }
 
-/// What bytes are taken for.
+/// Kind of a binary file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FileKind {
     pub label: &'static str,
-    /// The type under which a browser can show it.
+    /// Media type, if a browser can display it.
     pub picture: Option<&'static str>,
 }
 
-/// By how the bytes begin.
+/// Detects the kind by the first bytes.
 pub fn kind_of(bytes: &[u8]) -> FileKind {
     let known: [(&[u8], &str, Option<&str>); 12] = [
         (b"\x89PNG\r\n", "PNG picture", Some("image/png")),
@@ -143,7 +143,7 @@ mod tests {
     const FILES: &[&str] = &["z.yaml", "a/b/c.sh", "a-b/x", "a/readme", "A/y", "B.txt"];
 
     #[test]
-    fn folders_come_before_files_and_each_once() {
+    fn folders_come_before_files_and_appear_once() {
         assert_eq!(
             shown(FILES, "", true),
             ["A", "  y", "a", "  b", "    c.sh", "  readme", "a-b", "  x", "B.txt", "z.yaml"]
@@ -151,19 +151,19 @@ mod tests {
     }
 
     #[test]
-    fn a_name_cannot_turn_its_own_letters_round() {
+    fn control_characters_in_a_name_are_escaped() {
         assert_eq!(shown(&["a/gepj.\u{202e}yaml"], "", true), ["a", "  gepj.\\u{202e}yaml"]);
     }
 
     #[test]
-    fn what_is_folded_does_not_show_and_words_open_everything() {
+    fn collapsed_folders_hide_their_content_and_search_expands_all() {
         assert_eq!(shown(FILES, "", false), ["A", "a", "a-b", "B.txt", "z.yaml"]);
         assert_eq!(shown(FILES, "C.SH", false), ["a", "  b", "    c.sh"]);
         assert_eq!(shown(FILES, "a/ md", false), Vec::<String>::new());
     }
 
     #[test]
-    fn bytes_are_told_by_how_they_begin() {
+    fn file_kind_is_detected_by_the_first_bytes() {
         assert_eq!(kind_of(b"\x89PNG\r\n\x1a\n").picture, Some("image/png"));
         assert_eq!(kind_of(b"PK\x03\x04").label, "Zip archive");
         assert_eq!(kind_of(b"\0\0").label, "Binary file");

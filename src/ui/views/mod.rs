@@ -1,6 +1,5 @@
-//! Other ways to look at a document than its diagram, and the switch between them: a map of its places, what is
-//! to be best in it, and candidates tried out against it. Shown
-//! only where the document's language offers them.
+//! Views besides the diagram, and the tabs between them: a map of locations, the objective, and candidate evaluation. Shown only if the
+//! document's language offers them.
 
 mod map;
 mod objective;
@@ -16,7 +15,7 @@ use trial::Trial;
 
 pub use trial::take_table;
 
-/// The switch above the canvas: tabs, walked by the arrow keys.
+/// Tabs above the canvas, with arrow key navigation.
 #[component]
 pub fn Switch() -> impl IntoView {
     let session = session();
@@ -43,7 +42,7 @@ pub fn Switch() -> impl IntoView {
     view! {
         <Show when=move || several.get()>
             <div class="view-switch">
-                <div class="view-tabs" role="tablist" aria-label="Ways to look at it" node_ref=list on:keydown=walk>
+                <div class="view-tabs" role="tablist" aria-label="Views" node_ref=list on:keydown=walk>
                     <For each=move || session.views().get() key=|view| *view let(view)>
                         <button
                             type="button"
@@ -51,7 +50,7 @@ pub fn Switch() -> impl IntoView {
                             role="tab"
                             id=format!("tab-{}", view.word())
                             aria-selected=move || (session.view().get() == view).to_string()
-                            // Only the panel that is shown is in the page.
+                            // Only the current panel is in the page.
                             aria-controls=move || {
                                 let is_shown = view != View::Diagram && session.view().get() == view;
                                 is_shown.then(|| format!("view-{}", view.word()))
@@ -68,7 +67,7 @@ pub fn Switch() -> impl IntoView {
     }
 }
 
-/// What is shown in the diagram's place.
+/// The current view, in place of the diagram.
 #[component]
 pub fn Views() -> impl IntoView {
     let session = session();

@@ -1,5 +1,5 @@
-//! What is to be as small or as large as can be: as a line of text, and as a tree of terms that is built by hand. Each change writes the formula anew,
-//! of which only what differs reaches the text. Knows which words there are, not what they mean.
+//! Objective editor: as a line of text, and as a tree of terms. Each change formats the formula anew,
+//! and only the difference is written to the text. Knows the vocabulary, not its meaning.
 
 use leptos::{ev, html, prelude::*};
 
@@ -7,19 +7,19 @@ use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::session::{Session, session};
-use crate::edit::Edit;
-use crate::formula::{Argument, Formula, Term, Value, Words};
+use limn_language::edit::Edit;
+use limn_language::objective::{Argument, Formula, Term, Value, Words};
 
-/// Where a term is: which of the terms, of that which, and so on.
+/// Path to a term: indices from the outside in.
 type Place = Vec<usize>;
 
-/// What every part of the form looks at.
+/// State shared by all parts of the form.
 #[derive(Clone, Copy)]
 struct Desk {
     session: Session,
     words: Memo<Words>,
     formula: Memo<Option<Formula>>,
-    /// Why the last change was not written.
+    /// Reason why the last change was rejected.
     refused: RwSignal<Option<String>>,
 }
 
@@ -39,7 +39,7 @@ impl Desk {
     }
 
     fn write(self, formula: Formula) -> bool {
-        let written = self.session.try_edit(&Edit::Reckon { formula });
+        let written = self.session.try_edit(&Edit::SetObjective { formula });
         self.refused.set(written.as_ref().err().cloned());
         written.is_ok()
     }
@@ -65,7 +65,7 @@ pub fn Objective() -> impl IntoView {
                 when=move || readable.get()
                 fallback=|| view! {
                     <p class="note">
-                        "The objective is written in a way that this form cannot show. It can be changed in the text."
+                        "This form can't show the objective as it is written. Edit it in the YAML pane."
                     </p>
                 }
             >
@@ -79,7 +79,7 @@ pub fn Objective() -> impl IntoView {
     }
 }
 
-/// The whole as text.
+/// The objective as text.
 #[component]
 fn Line(desk: Desk) -> impl IntoView {
     let field = NodeRef::<html::Textarea>::new();
@@ -149,7 +149,7 @@ fn Tree(desk: Desk) -> impl IntoView {
     }
 }
 
-/// `sum`, `min` or `max`.
+/// Operator: `sum`, `min` or `max`.
 #[component]
 fn Operator(desk: Desk, place: Place) -> impl IntoView {
     let at = place.clone();
@@ -180,7 +180,7 @@ fn Operator(desk: Desk, place: Place) -> impl IntoView {
             })
         />
         {move || (operator.get() == "max").then(|| view! {
-            <small class="objective-trap">"the service works out the smallest for `max` too"</small>
+            <small class="objective-trap">"the service minimizes `max` too"</small>
         })}
     }
 }
@@ -189,7 +189,7 @@ fn below(place: &Place, at: usize) -> Place {
     place.iter().copied().chain([at]).collect()
 }
 
-/// The terms of an operator, and what adds to them.
+/// Terms of an operator, and buttons to add terms.
 #[component]
 fn Terms(desk: Desk, place: Place) -> AnyView {
     let at = place.clone();
@@ -213,7 +213,7 @@ fn Terms(desk: Desk, place: Place) -> AnyView {
                 <TermRow desk place=below(&inner, at) count=count />
             </For>
         </ol>
-        {move || (count.get() == 0).then(|| view! { <p class="quiet">"No terms yet: any combination will do."</p> })}
+        {move || (count.get() == 0).then(|| view! { <p class="quiet">"No terms yet: every feasible combination is equally good."</p> })}
         <div class="objective-add">
             <button
                 type="button"
@@ -226,7 +226,7 @@ fn Terms(desk: Desk, place: Place) -> AnyView {
                 }
             >
                 <Picture glyph=Glyph::Plus />
-                "Add a term"
+                "Add term"
             </button>
             <button
                 type="button"
@@ -239,10 +239,10 @@ fn Terms(desk: Desk, place: Place) -> AnyView {
                     }
                 }
             >
-                "Add a group"
+                "Add group"
             </button>
             {move || fresh.with(Option::is_none).then(|| view! {
-                <small class="quiet">"A term needs a location and a demand: add them first."</small>
+                <small class="quiet">"Add a location and a demand first: a term needs both."</small>
             })}
         </div>
     }
@@ -285,14 +285,14 @@ fn TermRow(desk: Desk, place: Place, count: Memo<usize>) -> impl IntoView {
                 }}
                 <Range desk place=inside.clone() term />
                 <span class="term-tools">
-                    <button type="button" class="button small bare" aria-label=format!("Move term {number} up") title="Up" prop:disabled=index == 0 on:click=move |_| up(index.saturating_sub(1))>
+                    <button type="button" class="button small bare" aria-label=format!("Move term {number} up") title="Move up" prop:disabled=index == 0 on:click=move |_| up(index.saturating_sub(1))>
                         <span class="turned"><Picture glyph=Glyph::Chevron /></span>
                     </button>
                     <button
                         type="button"
                         class="button small bare"
                         aria-label=format!("Move term {number} down")
-                        title="Down"
+                        title="Move down"
                         prop:disabled=move || { index + 1 >= count.get() }
                         on:click=move |_| down(index + 1)
                     >
@@ -302,7 +302,7 @@ fn TermRow(desk: Desk, place: Place, count: Memo<usize>) -> impl IntoView {
                         type="button"
                         class="button small bare danger"
                         aria-label=format!("Remove term {number}")
-                        title="Remove"
+                        title="Remove term"
                         on:click=move |_| desk.change_term(&remove, |outer| {
                             if let Some(terms) = outer.terms_mut()
                                 && index < terms.len()
@@ -333,18 +333,18 @@ fn Weight(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
             placeholder="1"
             autocomplete="off"
             class:wrong=move || asks.get()
-            title=move || if asks.get() { "The service looks no parameters up in an objective: this counts as 1" } else { "Weight" }
+            title=move || if asks.get() { "The service doesn't resolve parameters in an objective: this counts as 1" } else { "Weight" }
             prop:value=move || weight.get()
             on:change=while_mounted(move |event: web_sys::Event| {
                 let typed = event_target_value(&event).trim().to_owned();
                 desk.change_term(&place, |term| term.weight = typed);
             })
         />
-        {move || asks.get().then(|| view! { <small class="objective-trap">"counts as 1: the service looks no parameters up here"</small> })}
+        {move || asks.get().then(|| view! { <small class="objective-trap">"counts as 1: the service doesn't resolve parameters here"</small> })}
     }
 }
 
-/// The function and what it is of.
+/// Function and its arguments.
 #[component]
 fn Call(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
     let call = Memo::new(move |_| match term.get().map(|term| term.value) {
@@ -382,7 +382,7 @@ fn Call(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
     }
 }
 
-/// Another function of what fits of the old one's arguments.
+/// Switches to another function and keeps the arguments that fit.
 fn recall(words: &Words, term: &mut Term, name: &str) {
     let (Some(function), Value::Call { function: now, arguments }) = (words.function(name), &mut term.value)
     else {
@@ -448,7 +448,7 @@ fn ArgumentField(
             view! { <Pick label="Demand" value=Signal::derive(value) options=Signal::derive(options) pick=set /> }.into_any()
         }
         Argument::Demands | Argument::Word => {
-            // Several names want more room than one word.
+            // Several names need more room than one word.
             let (label, class) = match takes {
                 Argument::Word => ("Attribute", "field word"),
                 _ => ("Demands", "field names"),
@@ -467,10 +467,10 @@ fn ArgumentField(
     }
 }
 
-/// What counts as 0 and as 1.
+/// Values that are scaled to 0 and 1.
 type Ends = Option<(String, String)>;
 
-/// The values that count as 0 and as 1, where there are such.
+/// Range of values that is scaled to 0–1, if the language has ranges.
 #[component]
 fn Range(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
     let ranges = Memo::new(move |_| desk.words.with(|words| words.ranges));
@@ -510,7 +510,7 @@ fn Range(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
                     type="button"
                     class="button small"
                     aria-pressed=move || has.get().to_string()
-                    title="Count the value from one number to another"
+                    title="Scale the value from a range to 0–1"
                     on:click=move |_| change(&|range| {
                         *range = if range.is_some() { None } else { Some(("0".to_owned(), "100".to_owned())) };
                     })
@@ -518,15 +518,15 @@ fn Range(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
                     "from … to"
                 </button>
                 <Show when=move || has.get()>
-                    {field("Counts as 0", true)}
-                    {field("Counts as 1", false)}
+                    {field("Range start (counts as 0)", true)}
+                    {field("Range end (counts as 1)", false)}
                 </Show>
             </span>
         </Show>
     }
 }
 
-/// A choice of words. One that is no choice any more is shown all the same.
+/// Select. Also shows a current value that is no longer an option.
 #[component]
 fn Pick(
     label: &'static str,

@@ -1,9 +1,9 @@
-//! The combinations that are left, best first, and what each term of the objective adds to the one that is looked at.
+//! Feasible combinations, best first, and the contribution of each term to the selected one.
 
 use leptos::{ev, prelude::*};
 
 use super::super::markdown::Inline;
-use crate::trial::{Choice, Goal, Plans, told};
+use limn_language::placement::{Combination, Goal, Plans, format_number};
 
 #[component]
 pub fn Best(plans: Plans) -> impl IntoView {
@@ -19,13 +19,13 @@ pub fn Best(plans: Plans) -> impl IntoView {
     let rows = best.iter().enumerate().map(|(at, choice)| row(at, choice, shown, goal)).collect_view();
     let more = count.saturating_sub(best.len() as u64);
     let heading = match goal {
-        Goal::Minimize => "Best, smallest first",
-        Goal::Maximize => "Best, largest first",
-        Goal::Any => "Combinations; without an objective any will do",
+        Goal::Minimize => "Feasible combinations, smallest value first",
+        Goal::Maximize => "Feasible combinations, largest value first",
+        Goal::Any => "Feasible combinations (no objective)",
     };
     let ranked = goal != Goal::Any;
     view! {
-        <section class="trial-best" aria-label="What is left, best first">
+        <section class="trial-best" aria-label="Feasible combinations">
             <h4>{heading}</h4>
             <div class="trial-scroll">
                 <table class="ranking">
@@ -46,12 +46,12 @@ pub fn Best(plans: Plans) -> impl IntoView {
     .into_any()
 }
 
-fn row(at: usize, choice: &Choice, shown: RwSignal<usize>, goal: Goal) -> impl IntoView + use<> {
+fn row(at: usize, choice: &Combination, shown: RwSignal<usize>, goal: Goal) -> impl IntoView + use<> {
     let cells = choice.chosen.iter().map(|(_, id)| view! { <td>{id.clone()}</td> }).collect_view();
-    let value = choice.value.map_or_else(|| "?".to_owned(), told);
+    let value = choice.value.map_or_else(|| "?".to_owned(), format_number);
     let ranked = goal != Goal::Any;
     let names: Vec<String> = choice.chosen.iter().map(|(demand, id)| format!("{demand} {id}")).collect();
-    let label = format!("Show what adds up to it: {}", names.join(", "));
+    let label = format!("Show the terms of this combination: {}", names.join(", "));
     let pick = move |event: ev::MouseEvent| {
         event.prevent_default();
         shown.set(at);
@@ -76,19 +76,19 @@ fn row(at: usize, choice: &Choice, shown: RwSignal<usize>, goal: Goal) -> impl I
     }
 }
 
-/// The terms of one combination, and a bar for the share of each.
-fn parts(at: usize, choice: &Choice) -> impl IntoView + use<> {
+/// Terms of one combination, with a bar for each share.
+fn parts(at: usize, choice: &Combination) -> impl IntoView + use<> {
     let most = choice.parts.iter().filter_map(|part| part.value).map(f64::abs).fold(0.0, f64::max);
     let rows = choice.parts.iter().map(|part| {
         let share = part.value.map_or(0.0, |value| if most > 0.0 { value.abs() / most * 100.0 } else { 0.0 });
-        let value = part.value.map_or_else(|| "?".to_owned(), told);
+        let value = part.value.map_or_else(|| "?".to_owned(), format_number);
         view! {
             <tr>
                 <th scope="row">
                     <code>{part.label.clone()}</code>
                     <small><Inline text=part.how.clone() /></small>
                 </th>
-                <td class="number">{format!("× {}", told(part.weight))}</td>
+                <td class="number">{format!("× {}", format_number(part.weight))}</td>
                 <td class="share">
                     <meter min="0" max="100" value=share aria-hidden="true"></meter>
                 </td>
@@ -97,9 +97,9 @@ fn parts(at: usize, choice: &Choice) -> impl IntoView + use<> {
         }
     });
     let rows = rows.collect_view();
-    let sum = choice.value.map_or_else(|| "cannot be worked out".to_owned(), told);
+    let sum = choice.value.map_or_else(|| "can't be computed".to_owned(), format_number);
     view! {
-        <table class="shares" aria-label=format!("What adds up to combination {}", at + 1)>
+        <table class="shares" aria-label=format!("Terms of combination {}", at + 1)>
             <thead>
                 <tr>
                     <th scope="col">"Term"</th>

@@ -1,27 +1,29 @@
-//! Candidates tried out against the document in front: the table that a person brings, who is out and why, what the constraints did. Knows what
-//! came of it, not how it is found out.
+//! Candidate evaluation: the candidate table, ruled-out candidates with reasons, and the effect of each constraint. Shows
+//! the result; does not compute it.
 
 use std::sync::Arc;
 
 use leptos::{html, prelude::*};
 
-use super::super::browser::bring::{self, Brought};
+use super::super::browser::import::{self, ImportedFile};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::session::{Session, session};
 use super::plans::Best;
-use crate::graph::Id;
-use crate::trial::{Candidate, Held, Note, Outcome, Plans, Reason, Tried, told};
+use limn_language::graph::Id;
+use limn_language::placement::{
+    Candidate, ConstraintResult, DemandResult, Note, Outcome, Plans, Reason, format_number,
+};
 
-/// Files that were brought for the table: the first one that is text.
-pub fn take_table(session: Session, brought: Vec<Brought>, refused: Vec<String>) {
-    for sentence in refused {
-        session.refuse(sentence);
+/// Imports a candidate table: the first text file.
+pub fn take_table(session: Session, imported: Vec<ImportedFile>, errors: Vec<String>) {
+    for sentence in errors {
+        session.show_error(sentence);
     }
-    let mut texts = brought.into_iter().filter_map(|file| String::from_utf8(file.bytes).ok());
+    let mut texts = imported.into_iter().filter_map(|file| String::from_utf8(file.bytes).ok());
     match texts.next() {
         Some(text) => session.try_table(text),
-        None => session.refuse("no file with candidates was brought: CSV or JSON is wanted"),
+        None => session.show_error("expected a CSV or JSON file with candidates"),
     }
 }
 
@@ -51,7 +53,9 @@ fn Candidates() -> impl IntoView {
     let faults = Memo::new(move |_| session.tried().with(|tried| tried.table.faults.clone()));
     let count = move || session.tried().with(|tried| tried.table.rows.len());
     let open = move |_| {
-        bring::pick_of(".csv,.tsv,.txt,.json", move |brought, refused| take_table(session, brought, refused));
+        import::pick_of(".csv,.tsv,.txt,.json", move |imported, errors| {
+            take_table(session, imported, errors);
+        });
     };
     view! {
         <section class="trial-table" aria-label="Candidates">
@@ -60,16 +64,16 @@ fn Candidates() -> impl IntoView {
                 <span class="group-count">{count}</span>
                 <div class="spring"></div>
                 <button type="button" class="button small outline" on:click=move |_| session.try_table(session.sample_table())>
-                    "Sample data"
+                    "Load sample data"
                 </button>
-                <button type="button" class="button small bare" aria-label="Open a file with candidates" title="Open a file with candidates" on:click=open>
+                <button type="button" class="button small bare" aria-label="Open candidate file" title="Open candidate file" on:click=open>
                     <Picture glyph=Glyph::Open />
                 </button>
                 <button
                     type="button"
                     class="button small bare"
-                    aria-label="Clear the candidates"
-                    title="Clear the candidates"
+                    aria-label="Clear candidates"
+                    title="Clear candidates"
                     prop:disabled=move || text().is_empty()
                     on:click=move |_| {
                         session.try_table(String::new());
@@ -105,13 +109,13 @@ fn Candidates() -> impl IntoView {
                 <code>"candidate_id"</code>
                 ", "
                 <code>"demand"</code>
-                " (none: all of them), "
+                " (omit it for all demands), "
                 <code>"latitude"</code>
                 ", "
                 <code>"longitude"</code>
                 ", "
                 <code>"cost"</code>
-                ", and what the constraints look at. Kept in this browser, never in the template."
+                ", and the attributes that constraints use. Saved in this browser, never in the template."
             </p>
         </section>
     }
@@ -122,9 +126,9 @@ fn Empty() -> impl IntoView {
     let session = session();
     view! {
         <div class="trial-empty">
-            <h3>"Which candidates would be left?"</h3>
+            <h3>"Which candidates satisfy the constraints?"</h3>
             <p>
-                "Bring a table of candidates, and every constraint that can be worked out here is put to them: who is out and why, which combinations are left, and which is best."
+                "Add a table of candidates. Limn evaluates the constraints that it can compute, and shows which candidates are ruled out and why, which combinations are feasible, and which one is best."
             </p>
             <button type="button" class="button main" on:click=move |_| session.try_table(session.sample_table())>
                 "Try sample data"
@@ -147,34 +151,42 @@ fn Results(outcome: Arc<Outcome>) -> impl IntoView {
     }
 }
 
-/// The whole in a sentence or two.
+/// Summary of the result.
 fn summary(outcome: &Outcome) -> String {
     let all: usize = outcome.demands.iter().map(|tried| tried.candidates.len()).sum();
-    let out = outcome.demands.iter().flat_map(|tried| &tried.candidates).filter(|it| it.is_out()).count();
+    let out = outcome
+        .demands
+        .iter()
+        .flat_map(|tried| &tried.candidates)
+        .filter(|candidate| candidate.is_out())
+        .count();
     let demands = outcome.demands.len();
-    let said = format!(
-        "{out} of {all} candidates for {demands} {} are out.",
+    let counts = format!(
+        "{out} of {all} candidates for {demands} {} are ruled out.",
         if demands == 1 { "demand" } else { "demands" }
     );
     let plans = match &outcome.plans {
-        Plans::Nothing => "Nothing can be put together yet.".to_owned(),
+        Plans::Nothing => "No combinations yet.".to_owned(),
         Plans::Lacking(names) if names.len() > 4 => {
-            format!("No candidates were given for {} and {} more.", names[..3].join(", "), names.len() - 3)
+            format!("No candidates for {} and {} more.", names[..3].join(", "), names.len() - 3)
         }
-        Plans::Lacking(names) => format!("No candidates were given for {}.", names.join(", ")),
-        Plans::None(why) => format!("No combination is left: {}.", why.replace('`', "")),
+        Plans::Lacking(names) => format!("No candidates for {}.", names.join(", ")),
+        Plans::None(why) => format!("No feasible combination: {}.", why.replace('`', "")),
         Plans::TooMany { combinations, .. } => {
-            format!("{} combinations are too many to look at: narrow the table down.", told(*combinations))
+            format!(
+                "Too many combinations to evaluate ({}): remove candidates from the table.",
+                format_number(*combinations)
+            )
         }
-        Plans::Found { count: 1, .. } => "One combination keeps every constraint.".to_owned(),
-        Plans::Found { count, .. } => format!("{count} combinations keep every constraint."),
+        Plans::Found { count: 1, .. } => "One combination satisfies every constraint.".to_owned(),
+        Plans::Found { count, .. } => format!("{count} combinations satisfy every constraint."),
     };
-    format!("{said} {plans}")
+    format!("{counts} {plans}")
 }
 
-/// Who is for one demand.
+/// Candidates of one demand.
 #[component]
-fn Demand(tried: Tried) -> impl IntoView {
+fn Demand(tried: DemandResult) -> impl IntoView {
     let left = tried.candidates.iter().filter(|candidate| !candidate.is_out()).count();
     let all = tried.candidates.len();
     let rows =
@@ -184,7 +196,7 @@ fn Demand(tried: Tried) -> impl IntoView {
         <section class="trial-demand" aria-label=format!("Candidates for {}", tried.name)>
             <h4>
                 <Name id=tried.id.clone() name=tried.name.clone() />
-                <span class="group-count">{format!("{left} of {all} left")}</span>
+                <span class="group-count">{format!("{left} of {all} fit")}</span>
             </h4>
             <table>
                 <thead>
@@ -203,7 +215,7 @@ fn Demand(tried: Tried) -> impl IntoView {
 fn CandidateRow(candidate: Candidate) -> impl IntoView {
     let out = candidate.is_out();
     let id = candidate.id.clone();
-    let place = candidate.place.map(|place| view! { <small>{place.told()}</small> });
+    let place = candidate.place.map(|place| view! { <small>{place.label()}</small> });
     let reasons = |reasons: Vec<Reason>| {
         let each = reasons.into_iter().map(|reason| {
             view! {
@@ -216,13 +228,13 @@ fn CandidateRow(candidate: Candidate) -> impl IntoView {
         view! { <ul class="reasons">{each.collect_view()}</ul> }
     };
     let verdict = if out {
-        "out"
+        "ruled out"
     } else if candidate.unsure.is_empty() {
         "fits"
     } else {
-        "fits, perhaps"
+        "may fit"
     };
-    let said = if out { candidate.removed } else { candidate.unsure };
+    let listed = if out { candidate.removed } else { candidate.unsure };
     view! {
         <tr class:out=out>
             <th scope="row">
@@ -230,14 +242,14 @@ fn CandidateRow(candidate: Candidate) -> impl IntoView {
                 {place}
             </th>
             <td>
-                <span class="verdict" class:bad=out class:unsure=!out && !said.is_empty()>{verdict}</span>
-                {(!said.is_empty()).then(|| reasons(said))}
+                <span class="verdict" class:bad=out class:unsure=!out && !listed.is_empty()>{verdict}</span>
+                {(!listed.is_empty()).then(|| reasons(listed))}
             </td>
         </tr>
     }
 }
 
-/// A thing by name: a click selects it, in the diagram and in the text.
+/// Item name as a button that selects it in the diagram and in the text.
 #[component]
 pub fn Name(id: Id, name: String) -> impl IntoView {
     let session = session();
@@ -251,15 +263,15 @@ pub fn Name(id: Id, name: String) -> impl IntoView {
 }
 
 #[component]
-fn Constraints(constraints: Vec<Held>) -> impl IntoView {
+fn Constraints(constraints: Vec<ConstraintResult>) -> impl IntoView {
     if constraints.is_empty() {
-        return view! { <p class="trial-none">"The template has no constraints."</p> }.into_any();
+        return view! { <p class="trial-none">"This template has no constraints."</p> }.into_any();
     }
     let each = constraints.into_iter().map(|held| {
         let did = if held.of == 0 {
-            "binds no candidate of the table".to_owned()
+            "applies to no candidate".to_owned()
         } else {
-            format!("takes out {} of {}", held.removed, held.of)
+            format!("rules out {} of {}", held.removed, held.of)
         };
         let unheld = held.unheld.into_iter().map(|why| view! { <li><Inline text=why /></li> }).collect_view();
         view! {
@@ -275,7 +287,7 @@ fn Constraints(constraints: Vec<Held>) -> impl IntoView {
     });
     let each = each.collect_view();
     view! {
-        <section class="trial-constraints" aria-label="What the constraints did">
+        <section class="trial-constraints" aria-label="Effect of the constraints">
             <h4>"Constraints"</h4>
             <ul>{each}</ul>
         </section>
@@ -292,7 +304,7 @@ fn Notes(notes: Vec<Note>) -> impl IntoView {
     let each = notes.into_iter().map(move |note| {
         let glyph = if note.warns { Glyph::Warning } else { Glyph::Info };
         let go = note.about.map(|id| view! {
-            <button type="button" class="button small bare" aria-label="Show it in the text" title="Show it in the text" on:click=move |_| session.reveal(&id)>
+            <button type="button" class="button small bare" aria-label="Go to source" title="Go to source" on:click=move |_| session.reveal(&id)>
                 <Picture glyph=Glyph::Jump />
             </button>
         });
@@ -306,8 +318,8 @@ fn Notes(notes: Vec<Note>) -> impl IntoView {
     });
     let each = each.collect_view();
     view! {
-        <section class="trial-notes" aria-label="To know">
-            <h4>"To know"</h4>
+        <section class="trial-notes" aria-label="Notes">
+            <h4>"Notes"</h4>
             <ul>{each}</ul>
         </section>
     }

@@ -1,43 +1,43 @@
-//! The second thread: this same program again, in a worker, where it looks at texts so that the page does not wait for that. Here is the page's end
-//! of it: it is started, written to, and heard. Letters cross as JSON; one is answered before the next is sent. Knows no signals and no editor.
+//! Analysis worker: this same program running in a web worker, so that analysis does not block the page. This module is the page's end: starts
+//! the worker, sends requests and receives replies. Messages are JSON; at most one request is outstanding. Knows no signals and no editor.
 
-mod letters;
-mod offer;
+mod completion;
+mod messages;
 mod serve;
 
 use leptos::prelude::document;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Url, WorkerOptions, WorkerType};
 
-pub use letters::{Ask, Letter, Reply};
-pub use offer::offer;
+pub use completion::complete;
+pub use messages::{CompletionRequest, Reply, Request};
 pub use serve::serve;
 
-/// What a worker says when it can be written to, and when it could not start.
+/// Messages of a worker that is ready for requests, or failed to start.
 const READY: &str = "ready";
 const GONE: &str = "gone";
 
-/// A running worker. It ends when this is dropped.
+/// A running worker; dropping it terminates the worker.
 pub struct Worker {
     raw: web_sys::Worker,
     _heard: Closure<dyn Fn(MessageEvent)>,
     _failed: Closure<dyn Fn(web_sys::Event)>,
 }
 
-/// What comes from a worker.
-pub enum Heard {
+/// Message from a worker.
+pub enum WorkerEvent {
     Ready,
     Reply(Reply),
-    /// It could not start, it has died, or it says what nobody understands.
+    /// The worker failed to start, died, or sent an invalid message.
     Gone,
 }
 
 impl Worker {
-    /// Starts one; `None` where the browser has none, or forbids it. Nothing is heard before this returns.
-    pub fn start(on: impl Fn(Heard) + Clone + 'static) -> Option<Worker> {
+    /// Starts a worker; `None` if the browser has none or forbids it. No event is delivered before this returns.
+    pub fn start(on: impl Fn(WorkerEvent) + Clone + 'static) -> Option<Worker> {
         let base = document().base_uri().ok().flatten()?;
         let absolute = |name: &str| Some(Url::new_with_base(name, &base).ok()?.href());
-        // The page's own script names the file that the build has named.
+        // The page's own script has the file name that the build chose.
         let script = document().query_selector("script[data-js]").ok().flatten()?;
         let glue = absolute(&script.get_attribute("data-js")?)?;
         let options = WorkerOptions::new();
@@ -45,14 +45,14 @@ impl Worker {
         let raw = web_sys::Worker::new_with_options(&absolute("worker.js")?, &options).ok()?;
         let failed = {
             let on = on.clone();
-            Closure::<dyn Fn(web_sys::Event)>::new(move |_| on(Heard::Gone))
+            Closure::<dyn Fn(web_sys::Event)>::new(move |_| on(WorkerEvent::Gone))
         };
         let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             let text = event.data().as_string().unwrap_or_default();
             on(match text.as_str() {
-                READY => Heard::Ready,
-                GONE => Heard::Gone,
-                letter => serde_json::from_str(letter).map_or(Heard::Gone, Heard::Reply),
+                READY => WorkerEvent::Ready,
+                GONE => WorkerEvent::Gone,
+                request => serde_json::from_str(request).map_or(WorkerEvent::Gone, WorkerEvent::Reply),
             });
         });
         raw.set_onmessage(Some(heard.as_ref().unchecked_ref()));
@@ -67,9 +67,9 @@ impl Worker {
         Some(worker)
     }
 
-    /// False where it cannot be said.
-    pub fn send(&self, letter: &Letter) -> bool {
-        let text = serde_json::to_string(letter).map(|text| self.raw.post_message(&text.into()));
+    /// Returns false if the request can't be sent.
+    pub fn send(&self, request: &Request) -> bool {
+        let text = serde_json::to_string(request).map(|text| self.raw.post_message(&text.into()));
         matches!(text, Ok(Ok(())))
     }
 }

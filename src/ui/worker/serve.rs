@@ -1,21 +1,22 @@
-//! The second thread's end: it keeps the files as the page tells of them, and answers each letter with what follows. Knows no page.
+//! Worker side: keeps the files in step with the page and answers requests. Does not know the page.
 
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::letters::{Letter, Reply};
-use super::{GONE, READY, offer};
-use crate::watch::Watch;
+use super::messages::{Reply, Request};
+use super::{GONE, READY, complete};
+use limn_analysis::incremental::IncrementalAnalysis;
 
-/// Serves as the second thread, from now on.
+/// Serves as the analysis worker from now on.
 pub fn serve() {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    let mut watch = Watch::default();
+    let mut analysis = IncrementalAnalysis::default();
     let heard = {
         let scope = scope.clone();
         Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let letter = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
-            let reply = letter.and_then(|letter| serde_json::to_string(&answer(&mut watch, letter)).ok());
+            let request = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
+            let reply =
+                request.and_then(|request| serde_json::to_string(&answer(&mut analysis, request)).ok());
             let reply = reply.unwrap_or_else(|| GONE.to_owned());
             drop(scope.post_message(&reply.into()));
         })
@@ -25,15 +26,15 @@ pub fn serve() {
     drop(scope.post_message(&READY.into()));
 }
 
-fn answer(watch: &mut Watch, letter: Letter) -> Reply {
-    let Letter { number, words, asks } = letter;
-    for word in words {
-        watch.hear(word);
+fn answer(analysis: &mut IncrementalAnalysis, request: Request) -> Reply {
+    let Request { number, events, completions } = request;
+    for event in events {
+        analysis.apply(event);
     }
-    let told = watch.look();
-    let offers = asks.into_iter().map(|ask| {
-        let offered = watch.file(&ask.file).and_then(|checked| offer(checked, ask.at, ask.asked));
+    let update = analysis.update();
+    let offers = completions.into_iter().map(|ask| {
+        let offered = analysis.file(&ask.file).and_then(|checked| complete(checked, ask.at, ask.asked));
         (ask.id, offered)
     });
-    Reply { number, told, offers: offers.collect() }
+    Reply { number, update, offers: offers.collect() }
 }

@@ -1,7 +1,7 @@
-//! Events to tree: which byte each node starts and ends at.
+//! Tree builder: turns parser events into nodes with exact byte ranges.
 //!
-//! The events say where scalars and brackets stand. They do not say where a dash, a colon, a `?` or the header of a block scalar is, so this
-//! keeps a cursor behind the last thing it placed and looks on from there: between two of them only blanks and comments can stand.
+//! Events carry the positions of scalars and brackets, but not those of dashes, colons, `?` and block scalar headers. The builder therefore
+//! keeps a cursor after the last token it placed and scans from there: only whitespace and comments can be in between.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,51 +10,51 @@ use super::events::Event;
 use super::keys::Keys;
 use super::lines::{before_break, line_end, line_start, next_line, skip_blank};
 use super::quick::Sink;
-use crate::text::TextRange;
-use crate::yaml::arena::{Holds, NodeData, Rare, Stamps, stamp};
-use crate::yaml::document::{Comment, Kind, Style, SyntaxError};
+use crate::arena::{Extra, KeyFilter, NodeData, Payload, fingerprint};
+use crate::document::{Comment, NodeKind, Style, SyntaxError};
+use limn_text::TextRange;
 
-/// The tree as far as it is read.
+/// The tree as far as it has been read.
 pub(super) struct Builder<'t> {
     text: &'t str,
     pub(super) nodes: Vec<NodeData>,
-    /// Those of the collections that are read to their end.
+    /// The children of complete collections.
     pub(super) children: Vec<u32>,
-    pub(super) rares: Vec<Rare>,
-    /// Those of the collections that are open, one behind the other.
+    pub(super) extras: Vec<Extra>,
+    /// The children of open collections, one collection after the other.
     pending: Vec<u32>,
     pub(super) roots: Vec<u32>,
     pub(super) comments: Vec<Comment>,
     pub(super) errors: Vec<SyntaxError>,
     pub(super) repeated: Vec<(u32, u32)>,
-    pub(super) stamps: Stamps,
-    /// Aliases of which there is no anchor above.
+    pub(super) key_filter: KeyFilter,
+    /// Aliases without an anchor above them.
     pub(super) unknown: Vec<TextRange>,
-    /// The collections that are open, outermost first.
+    /// The open collections, outermost first.
     open: Vec<Open>,
     anchors: HashMap<&'t str, u32>,
-    /// What each anchored node holds.
+    /// The extent of each anchored node.
     anchored: HashMap<u32, Extent>,
-    /// How many nodes all aliases so far stand for.
+    /// The number of nodes that all aliases so far expand to.
     expanded: usize,
-    /// Behind the last thing that was placed.
+    /// The end of the last token that was placed.
     cursor: usize,
 }
 
-/// A collection that is not read to its end.
+/// A collection whose end has not been read.
 #[derive(Clone, Copy)]
 struct Open {
     id: u32,
-    kind: Kind,
-    /// Where its children start among those that are pending.
+    kind: NodeKind,
+    /// The start of its children among the pending ones.
     from: usize,
-    /// A flow collection with brackets of its own.
+    /// Whether it is a flow collection with its own brackets.
     bracketed: bool,
-    /// How many nodes the aliases in it stand for, and how deep what it holds goes.
+    /// The number of nodes that its aliases expand to, and the depth of its content.
     brought: Extent,
 }
 
-/// How much a node holds, itself among it, with all that the aliases in it stand for.
+/// The size of a node, including itself, with all aliases in it expanded.
 #[derive(Clone, Copy)]
 struct Extent {
     nodes: usize,
@@ -63,13 +63,13 @@ struct Extent {
 
 const LEAF: Extent = Extent { nodes: 1, depth: 1 };
 
-/// About so many bytes of a text come to a node.
+/// The typical number of bytes per node, for allocation.
 const BYTES_PER_NODE: usize = 12;
 
-/// All aliases of a text together stand for no more nodes than this: a few lines can say billions.
+/// The maximum number of nodes that all aliases of a text expand to: a few lines could otherwise expand to billions.
 const EXPANDED: usize = 200_000;
 
-/// Nothing is deeper than this, aliases followed: twice as deep as the parser goes with each kind of collection.
+/// The maximum depth with aliases followed: twice the limit of the parser for each kind of collection.
 const DEPTH: usize = 512;
 
 impl<'t> Builder<'t> {
@@ -78,14 +78,14 @@ impl<'t> Builder<'t> {
             text,
             nodes: Vec::with_capacity(text.len() / BYTES_PER_NODE),
             children: Vec::with_capacity(text.len() / BYTES_PER_NODE),
-            rares: Vec::new(),
+            extras: Vec::new(),
             pending: Vec::new(),
             roots: Vec::new(),
             comments: Vec::new(),
             errors: Vec::new(),
             open: Vec::new(),
             repeated: Vec::new(),
-            stamps: Stamps::new(),
+            key_filter: KeyFilter::new(),
             unknown: Vec::new(),
             anchors: HashMap::new(),
             anchored: HashMap::new(),
@@ -110,13 +110,13 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// The brackets that are open, outermost first.
+    /// The open brackets, outermost first.
     pub(super) fn brackets(&self) -> Vec<usize> {
         let bracketed = self.open.iter().filter(|open| open.bracketed);
         bracketed.map(|open| self.nodes[open.id as usize].range().start).collect()
     }
 
-    /// Closes what is still open, as at the end of the text or before a fault.
+    /// Closes all open collections, at the end of the text or before a fault.
     pub(super) fn finish(&mut self) {
         while let Some(&open) = self.open.last() {
             if self.awaits_value(open) {
@@ -127,9 +127,9 @@ impl<'t> Builder<'t> {
         self.comments.sort_by_key(|comment| comment.range.start);
     }
 
-    fn open(&mut self, kind: Kind, style: Style, range: TextRange, tag: Option<TextRange>) {
+    fn open(&mut self, kind: NodeKind, style: Style, range: TextRange, tag: Option<TextRange>) {
         let mut start = range.start;
-        if kind == Kind::Sequence && style == Style::Block {
+        if kind == NodeKind::Sequence && style == Style::Block {
             let dash = self.after_properties(self.content_start());
             if self.byte(dash) == Some(b'-') {
                 start = dash;
@@ -141,7 +141,7 @@ impl<'t> Builder<'t> {
         self.tagged(tag);
     }
 
-    fn open_at(&mut self, start: usize, kind: Kind, style: Style, bracketed: bool) {
+    fn open_at(&mut self, start: usize, kind: NodeKind, style: Style, bracketed: bool) {
         let id = self.add(NodeData::new(kind, style, TextRange::empty(start)));
         self.cursor = start + usize::from(bracketed);
         self.open.push(Open {
@@ -158,21 +158,21 @@ impl<'t> Builder<'t> {
         let Open { id, kind, from, bracketed, .. } = open;
         let own = &self.pending[from..];
         let last = match own.last() {
-            Some(&last) => self.nodes[last as usize].full_range(&self.rares).end,
+            Some(&last) => self.nodes[last as usize].full_range(&self.extras).end,
             None => self.cursor,
         };
         let closed = bracketed && end > last.max(self.cursor - 1) && self.text[..end].ends_with([']', '}']);
         let end = if closed { end } else { last };
         let data = &mut self.nodes[id as usize];
         data.set_range(TextRange::new(data.range().start, end));
-        data.holds = Holds { start: self.children.len() as u32, len: own.len() as u32 };
+        data.payload = Payload { start: self.children.len() as u32, len: own.len() as u32 };
         self.cursor = end;
-        if kind == Kind::Mapping {
+        if kind == NodeKind::Mapping {
             let keys = Keys {
                 text: self.text,
                 nodes: &mut self.nodes,
-                rares: &mut self.rares,
-                stamps: &mut self.stamps,
+                extras: &mut self.extras,
+                key_filter: &mut self.key_filter,
             };
             keys.settle(id, own, &mut self.repeated);
         }
@@ -181,20 +181,20 @@ impl<'t> Builder<'t> {
         self.closed(&open);
     }
 
-    /// Counts a collection that is read to its end into the one around it.
+    /// Adds a complete collection to the extent of its parent.
     fn closed(&mut self, open: &Open) {
-        let leaf = usize::from(self.nodes[open.id as usize].holds.len > 0);
+        let leaf = usize::from(self.nodes[open.id as usize].payload.len > 0);
         let depth = 1 + open.brought.depth.max(leaf);
-        // All nodes behind it stand in it.
+        // All later nodes are inside it.
         let nodes = (self.nodes.len() - open.id as usize).saturating_add(open.brought.nodes);
-        if self.nodes[open.id as usize].rare(&self.rares).is_some_and(|rare| rare.anchor.is_some()) {
+        if self.nodes[open.id as usize].extra(&self.extras).is_some_and(|extra| extra.anchor.is_some()) {
             self.anchored.insert(open.id, Extent { nodes, depth });
         }
-        self.bring(Extent { nodes: open.brought.nodes, depth });
+        self.add_extent(Extent { nodes: open.brought.nodes, depth });
     }
 
-    /// Counts what an alias or a collection brings into the collection around it.
-    fn bring(&mut self, extent: Extent) {
+    /// Adds the extent of an alias or a collection to the enclosing collection.
+    fn add_extent(&mut self, extent: Extent) {
         if let Some(around) = self.open.last_mut() {
             around.brought.nodes = around.brought.nodes.saturating_add(extent.nodes);
             around.brought.depth = around.brought.depth.max(extent.depth);
@@ -220,27 +220,27 @@ impl<'t> Builder<'t> {
         self.tagged(tag);
     }
 
-    /// A scalar that says just what is written.
-    fn verbatim(&mut self, style: Style, range: TextRange, said: &str) {
-        let mut data = NodeData::new(Kind::Scalar, style, range);
-        data.holds.start = stamp(said);
+    /// A scalar whose decoded text is the text as written.
+    fn verbatim(&mut self, style: Style, range: TextRange, decoded: &str) {
+        let mut data = NodeData::new(NodeKind::Scalar, style, range);
+        data.payload.start = fingerprint(decoded);
         self.add(data);
         self.cursor = range.end;
     }
 
-    /// A scalar that says something else than what is written.
-    fn decoded(&mut self, said: Box<str>, style: Style, range: TextRange) {
-        let mut data = NodeData::new(Kind::Scalar, style, range);
-        data.holds.start = stamp(&said);
-        data.rare_mut(&mut self.rares).decoded = Some(said);
+    /// A scalar whose decoded text differs from the text as written.
+    fn decoded(&mut self, decoded: Box<str>, style: Style, range: TextRange) {
+        let mut data = NodeData::new(NodeKind::Scalar, style, range);
+        data.payload.start = fingerprint(&decoded);
+        data.extra_mut(&mut self.extras).decoded = Some(decoded);
         self.add(data);
         self.cursor = range.end;
     }
 
-    /// Gives the node that started last its tag.
+    /// Sets the tag of the last node that started.
     fn tagged(&mut self, tag: Option<TextRange>) {
         if let (Some(tag), Some(data)) = (tag, self.nodes.last_mut()) {
-            data.rare_mut(&mut self.rares).tag = Some(tag);
+            data.extra_mut(&mut self.extras).tag = Some(tag);
         }
     }
 
@@ -249,7 +249,7 @@ impl<'t> Builder<'t> {
     }
 
     fn alias(&mut self, range: TextRange) {
-        let id = self.add(NodeData::new(Kind::Alias, Style::Plain, range));
+        let id = self.add(NodeData::new(NodeKind::Alias, Style::Plain, range));
         self.cursor = range.end;
         let alias = &self.text[range];
         let Some(&target) = self.anchors.get(&alias[1..]) else {
@@ -258,34 +258,34 @@ impl<'t> Builder<'t> {
         };
         match self.reach(target) {
             Ok(extent) => {
-                let Holds { start, len } = self.nodes[target as usize].holds;
+                let Payload { start, len } = self.nodes[target as usize].payload;
                 let data = &mut self.nodes[id as usize];
-                data.holds.start = if len == 0 { start } else { 0 };
-                data.rare_mut(&mut self.rares).target = Some(target);
+                data.payload.start = if len == 0 { start } else { 0 };
+                data.extra_mut(&mut self.extras).target = Some(target);
                 self.expanded += extent.nodes;
-                self.bring(Extent { nodes: extent.nodes - 1, depth: extent.depth });
+                self.add_extent(Extent { nodes: extent.nodes - 1, depth: extent.depth });
             }
             Err(why) => {
                 self.errors.push(SyntaxError {
                     range,
                     message: format!("`{alias}` {why}"),
                     related: None,
-                    cure: None,
+                    fix: None,
                 });
             }
         }
     }
 
-    /// What an alias here to `target` brings in; refused where the target holds the alias, and where it holds too much, so that whoever follows
-    /// aliases comes to an end.
+    /// The extent of an alias here to `target`. Fails if the target contains the alias or is too large, so that following aliases always
+    /// terminates.
     fn reach(&self, target: u32) -> Result<Extent, String> {
         if self.open.iter().any(|open| open.id == target) {
-            return Err("stands inside the node that it names".to_owned());
+            return Err("refers to a node that contains it".to_owned());
         }
         let extent = self.anchored.get(&target).copied().unwrap_or(LEAF);
         if self.expanded + extent.nodes > EXPANDED || self.open.len() + extent.depth > DEPTH {
             return Err(format!(
-                "brings in too much: with all that aliases stand for, the text holds over {EXPANDED} nodes or {DEPTH} levels"
+                "expands to too much: with all aliases expanded, the document exceeds {EXPANDED} nodes or {DEPTH} levels"
             ));
         }
         Ok(extent)
@@ -294,7 +294,7 @@ impl<'t> Builder<'t> {
     fn anchor(&mut self, range: TextRange) {
         let Some(id) = self.nodes.len().checked_sub(1) else { return };
         let data = &mut self.nodes[id];
-        data.rare_mut(&mut self.rares).anchor = Some(range);
+        data.extra_mut(&mut self.extras).anchor = Some(range);
         if data.style == Style::Missing && data.range().start < range.end {
             data.set_range(TextRange::empty(range.end));
             self.cursor = range.end;
@@ -309,7 +309,7 @@ impl<'t> Builder<'t> {
             Some(open) => {
                 data.parent = open.id;
                 let position = (self.pending.len() - open.from) as u32;
-                let is_mapping = open.kind == Kind::Mapping;
+                let is_mapping = open.kind == NodeKind::Mapping;
                 data.is_key = is_mapping && position.is_multiple_of(2);
                 data.position = position >> u32::from(is_mapping);
                 self.pending.push(id);
@@ -320,21 +320,21 @@ impl<'t> Builder<'t> {
         id
     }
 
-    /// A mapping of which a key is read and not its value.
+    /// Whether it is a mapping whose last key has no value yet.
     fn awaits_value(&self, open: Open) -> bool {
-        open.kind == Kind::Mapping && (self.pending.len() - open.from) % 2 == 1
+        open.kind == NodeKind::Mapping && (self.pending.len() - open.from) % 2 == 1
     }
 
-    // --- where things stand ---
+    // --- positions ---
 
-    /// Behind the indicator that leads to the node that comes next: its dash, its `?` or its colon.
+    /// The position after the indicator of the next node: its dash, `?` or colon.
     fn content_start(&self) -> usize {
         let at = skip_blank(self.text, self.cursor);
         let Some(&open) = self.open.last() else { return self.after_document_ends(at) };
         let indicator = match (open.kind, self.nodes[open.id as usize].style) {
-            (Kind::Sequence, Style::Block) => b'-',
-            (Kind::Mapping, _) if self.awaits_value(open) => b':',
-            (Kind::Mapping, _) => {
+            (NodeKind::Sequence, Style::Block) => b'-',
+            (NodeKind::Mapping, _) if self.awaits_value(open) => b':',
+            (NodeKind::Mapping, _) => {
                 let at = if self.byte(at) == Some(b',') { skip_blank(self.text, at + 1) } else { at };
                 let explicit = self.byte(at) == Some(b'?') && self.is_blank(at + 1);
                 return at + usize::from(explicit);
@@ -344,7 +344,7 @@ impl<'t> Builder<'t> {
         at + usize::from(self.byte(at) == Some(indicator))
     }
 
-    /// Behind the `...` that may stand before a document although none has ended.
+    /// The position after any `...` before a document, even if no document has ended.
     fn after_document_ends(&self, from: usize) -> usize {
         let mut at = from;
         while self.text[at..].starts_with("...") && self.is_blank(at + 3) && self.column(at) == 0 {
@@ -353,7 +353,7 @@ impl<'t> Builder<'t> {
         at
     }
 
-    /// Behind the anchor and the tag that may stand before a node.
+    /// The position after any anchor and tag of the next node.
     fn after_properties(&self, from: usize) -> usize {
         let mut at = skip_blank(self.text, from);
         while matches!(self.byte(at), Some(b'&' | b'!')) {
@@ -363,7 +363,7 @@ impl<'t> Builder<'t> {
         at
     }
 
-    /// Where a node stands that is not written: behind its anchor and tag, or else its indicator, or else the cursor.
+    /// The position of an absent value: after its anchor and tag, or else after its indicator, or else at the cursor.
     fn missing_at(&self, given: usize, tag: Option<TextRange>) -> usize {
         if let Some(tag) = tag {
             return tag.end.max(given);
@@ -375,7 +375,7 @@ impl<'t> Builder<'t> {
         }
         let parent = &self.nodes[open.id as usize];
         let colon = at.checked_sub(1).filter(|&colon| colon >= self.cursor && self.byte(colon) == Some(b':'));
-        // A colon on a later line is this entry's own only where it stands below the entry's `?`.
+        // A colon on a later line belongs to this entry only if it is at the column of the entry's `?`.
         let own = colon.is_some_and(|colon| {
             let flow = parent.style == Style::Flow;
             let ends = self.is_blank(colon + 1)
@@ -386,7 +386,7 @@ impl<'t> Builder<'t> {
         if own { at } else { self.cursor }
     }
 
-    /// From the header to the end of the last line that says something; blank lines too where the header keeps them.
+    /// From the header to the end of the last non-blank line; includes blank lines if the header keeps them.
     fn block_scalar(&self, given: TextRange) -> TextRange {
         let start = self.after_properties(self.content_start());
         if !matches!(self.byte(start), Some(b'|' | b'>')) {
@@ -400,7 +400,7 @@ impl<'t> Builder<'t> {
             return TextRange::new(start, first);
         }
         if header.contains('+') {
-            // The parser counts the indentation of what comes below as its own.
+            // The range of the parser includes the indentation of the next line.
             let last = self.text[..given.end].rfind(['\n', '\r']).map_or(0, |at| at + 1);
             let is_below = last > body
                 && self.text[last..given.end].bytes().all(|byte| byte == b' ')
@@ -436,7 +436,7 @@ impl<'t> Builder<'t> {
         before.is_empty() || before.ends_with(['\n', '\r'])
     }
 
-    /// Bytes from the start of the line.
+    /// The number of bytes since the start of the line.
     fn column(&self, at: usize) -> usize {
         at - line_start(self.text, at)
     }
@@ -453,7 +453,7 @@ impl Sink for Builder<'_> {
         self.cursor = after.unwrap_or(self.cursor);
     }
 
-    fn open(&mut self, start: usize, kind: Kind, style: Style, bracketed: bool) {
+    fn open(&mut self, start: usize, kind: NodeKind, style: Style, bracketed: bool) {
         self.open_at(start, kind, style, bracketed);
     }
 
@@ -462,16 +462,16 @@ impl Sink for Builder<'_> {
     }
 
     #[inline]
-    fn verbatim(&mut self, said: &str, style: Style, range: TextRange) {
-        self.verbatim(style, range, said);
+    fn verbatim(&mut self, decoded: &str, style: Style, range: TextRange) {
+        self.verbatim(style, range, decoded);
     }
 
-    fn decoded(&mut self, said: String, style: Style, range: TextRange) {
+    fn decoded(&mut self, decoded: String, style: Style, range: TextRange) {
         let range = match style {
             Style::Literal | Style::Folded => self.block_scalar(range),
             _ => range,
         };
-        self.decoded(said.into(), style, range);
+        self.decoded(decoded.into(), style, range);
     }
 
     fn missing(&mut self, at: usize) {

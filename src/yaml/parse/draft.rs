@@ -1,17 +1,17 @@
-//! A broken text as it is tried out: blanked here, mended there, and every byte of it still known by where it stood in the text as written.
+//! Drafts: a text with trial repairs, and the mapping from its offsets back to the text as written.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::lines;
-use crate::text::{Indel, TextEdit, TextRange};
+use limn_text::{Indel, TextEdit, TextRange};
 
-/// One way to mend a text. Offsets are those of the draft.
+/// One repair of a text, in the offsets of the draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Repair {
-    /// As many blanks in place of these bytes; line breaks stay.
+    /// Replaces these bytes with spaces; keeps line breaks.
     Blank(TextRange),
-    /// What seems to be meant in place of some bytes, or missing where they are none. In order, and apart.
+    /// Replaces or inserts text. Sorted and disjoint.
     Put(Vec<(TextRange, Cow<'static, str>)>),
 }
 
@@ -24,17 +24,17 @@ impl Repair {
         Repair::Put(vec![(range, what.into())])
     }
 
-    /// So many blanks in place of these ones.
+    /// Replaces an indentation with `width` spaces.
     pub(super) fn indent(blanks: TextRange, width: usize) -> Repair {
         Repair::put(blanks, " ".repeat(width))
     }
 
-    /// Whether it leaves nothing out, so that nothing can be better where it mends the text.
+    /// Whether the repair removes nothing, so that no other repair can be better if it fixes the text.
     pub(super) fn keeps_all(&self) -> bool {
         !matches!(self, Repair::Blank(_))
     }
 
-    /// What it leaves out.
+    /// The bytes that the repair removes.
     pub(super) fn blanks(&self) -> Option<TextRange> {
         match self {
             Repair::Blank(range) => Some(*range),
@@ -42,15 +42,15 @@ impl Repair {
         }
     }
 
-    /// What a person would do, and how the text as written is changed by it; nothing where it is left out only to be read around.
-    pub(super) fn cure(&self, draft: &Draft<'_>) -> Option<(String, TextEdit)> {
+    /// The title of the fix and its edit in the text as written; `None` if the repair only skips text.
+    pub(super) fn fix(&self, draft: &Draft<'_>) -> Option<(String, TextEdit)> {
         let Repair::Put(puts) = self else { return None };
         let (range, what) = puts.first()?;
         let at_line_start = lines::line_start(&draft.text, range.start) == range.start;
         let title = match what.trim_matches(' ') {
-            "" if at_line_start => "Indent with blanks as its neighbours".to_owned(),
-            "" => "Insert a blank".to_owned(),
-            quoted if quoted.len() > 1 && quoted.starts_with('\'') => "Put it in quotes".to_owned(),
+            "" if at_line_start => "Indent like the neighboring lines".to_owned(),
+            "" => "Insert a space".to_owned(),
+            quoted if quoted.len() > 1 && quoted.starts_with('\'') => "Add quotes".to_owned(),
             other if range.is_empty() => format!("Insert `{other}`"),
             other => format!("Change to `{other}`"),
         };
@@ -66,7 +66,7 @@ impl Repair {
 #[derive(Clone, Debug)]
 pub(super) struct Draft<'t> {
     pub(super) text: Cow<'t, str>,
-    /// Where draft and text as written differ in length, in order: the range in the one and the range in the other.
+    /// The ranges with different lengths, in order: the range in the draft and the range in the text as written.
     hunks: Vec<(Range<usize>, Range<usize>)>,
 }
 
@@ -75,12 +75,12 @@ impl<'t> Draft<'t> {
         Draft { text: Cow::Borrowed(text), hunks: Vec::new() }
     }
 
-    /// The draft with one more repair; `None` where an earlier one stands in its way.
+    /// The draft with one more repair; `None` if it overlaps an earlier one.
     pub(super) fn with(&self, repair: &Repair) -> Option<Draft<'static>> {
         let mut text = String::with_capacity(self.text.len() + 8);
         let mut hunks = Vec::with_capacity(self.hunks.len() + 1);
         let mut earlier = self.hunks.iter().peekable();
-        // Behind what is written of the draft so far, and how much longer that has become.
+        // The end of the output so far, and how much longer it has become.
         let mut behind = 0;
         let blanks;
         let puts = match repair {
@@ -116,7 +116,7 @@ impl<'t> Draft<'t> {
         Some(Draft { text: Cow::Owned(text), hunks })
     }
 
-    /// Where an offset of the draft stands in the text as written; what was supplied stands, without length, where it was.
+    /// Maps an offset of the draft to the text as written. An insertion maps to the empty range where it was inserted.
     pub(super) fn origin(&self, offset: usize) -> usize {
         let behind = self.hunks.partition_point(|(draft, _)| draft.start <= offset);
         let Some((draft, origin)) = behind.checked_sub(1).map(|at| &self.hunks[at]) else { return offset };
@@ -130,12 +130,12 @@ impl<'t> Draft<'t> {
         TextRange::new(self.origin(range.start), self.origin(range.end))
     }
 
-    /// Whether every offset stands where it stood.
+    /// Whether all offsets equal those of the text as written.
     pub(super) fn is_aligned(&self) -> bool {
         self.hunks.is_empty()
     }
 
-    /// Whether nothing was done to the text.
+    /// Whether the draft has no repairs.
     pub(super) fn is_untouched(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_))
     }
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_offset_leads_back_to_where_it_stood() {
+    fn every_offset_maps_back_to_the_text_as_written() {
         let draft = Draft::new("a b\n   c d\n");
         let draft = draft.with(&Repair::supply(3, ":")).unwrap();
         assert_eq!(draft.text, "a b:\n   c d\n");
@@ -166,12 +166,12 @@ mod tests {
     }
 
     #[test]
-    fn several_places_are_mended_at_once() {
+    fn one_repair_can_change_several_places() {
         let draft = Draft::new("{a: ${x}, b: ${y}}").with(&Repair::supply(0, "- ")).unwrap();
         let quoted =
             |start: usize, end: usize, text: &'static str| (TextRange::new(start, end), Cow::Borrowed(text));
         let repair = Repair::Put(vec![quoted(6, 10, "'${x}'"), quoted(15, 19, "'${y}'")]);
-        assert_eq!(repair.cure(&draft).unwrap().1.apply("{a: ${x}, b: ${y}}"), "{a: '${x}', b: '${y}'}");
+        assert_eq!(repair.fix(&draft).unwrap().1.apply("{a: ${x}, b: ${y}}"), "{a: '${x}', b: '${y}'}");
         let draft = draft.with(&repair).unwrap();
         assert_eq!(draft.text, "- {a: '${x}', b: '${y}'}");
         let origin = |start, end| draft.origin_range(TextRange::new(start, end));
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_as_long_as_what_they_stand_for() {
+    fn a_blanked_range_keeps_its_length() {
         let draft = Draft::new("ä\r\n— b").with(&Repair::Blank(TextRange::new(0, 7))).unwrap();
         assert_eq!(draft.text, "  \r\n    b");
         assert!(draft.is_aligned());

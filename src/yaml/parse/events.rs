@@ -1,48 +1,47 @@
-//! The parser underneath, behind the smallest interface that a tree needs. Nothing outside this file names it; another one would have to give
-//! these events and these causes.
+//! Adapter for the YAML parser library. No other file names the library; a replacement would have to provide these events and error causes.
 
 use std::borrow::Cow;
 
-/// What the parser stumbled over.
+/// The cause of a parser error.
 pub(super) use granit_parser::ErrorKind as Cause;
 use granit_parser::{Event as Raw, Parser, ScalarStyle, ScanError, Span, StrInput, StructureStyle};
 
 use super::fault::Fault;
-use crate::text::TextRange;
-use crate::yaml::{Kind, Style};
+use crate::{NodeKind, Style};
+use limn_text::TextRange;
 
-/// What stands in the text, in the order of the text.
+/// A parser event, in text order.
 pub(super) enum Event<'t> {
-    /// A YAML document starts, or ends. `after` is the end of the `---` or `...` that says so, where one does.
+    /// The start or end of a YAML document. `after` is the end of its `---` or `...` marker, if written.
     DocumentStart {
         after: Option<usize>,
     },
     DocumentEnd {
         after: Option<usize>,
     },
-    /// A collection starts. `range` is its bracket, or, where it has none, empty and near its first byte.
+    /// The start of a collection. `range` is its bracket, or else empty and near its first byte.
     Open {
-        kind: Kind,
+        kind: NodeKind,
         style: Style,
         range: TextRange,
         tag: Option<TextRange>,
     },
-    /// The innermost open collection ends; `end` is behind its bracket, where it has one.
+    /// The end of the innermost open collection; `end` is after its bracket, if it has one.
     Close {
         end: usize,
     },
-    /// A scalar; for a block scalar `range` is near its lines. `Style::Missing` where nothing is written.
+    /// A scalar. For a block scalar, `range` is near its lines; for an absent value, the style is `Style::Missing`.
     Scalar {
         text: Cow<'t, str>,
         style: Style,
         range: TextRange,
         tag: Option<TextRange>,
     },
-    /// `*name`, whether or not there is such an anchor.
+    /// `*name`, whether or not the anchor exists.
     Alias {
         range: TextRange,
     },
-    /// `&name` of the node that started last.
+    /// `&name` of the last node that started.
     Anchor {
         range: TextRange,
     },
@@ -52,21 +51,21 @@ pub(super) enum Event<'t> {
 }
 
 impl Event<'_> {
-    /// Whether a node starts with it.
+    /// Whether the event starts a node.
     pub(super) fn is_node(&self) -> bool {
         matches!(self, Event::Open { .. } | Event::Scalar { .. } | Event::Alias { .. })
     }
 }
 
-/// A reader of events. The first fault is its last answer.
+/// An iterator of events. It ends with the first fault.
 pub(super) trait Events<'t>: Iterator<Item = Result<Event<'t>, Fault>> {}
 
-/// The events of a text.
+/// Parses a text into events.
 pub(super) fn events(text: &str) -> impl Events<'_> {
     let options = granit_parser::options! {
         emit_anchor_events: true,
         emit_unresolved_aliases: true,
-        // A long comment is no fault, and its text is only borrowed.
+        // A long comment is not a fault, and its text is only borrowed.
         max_buffered_comment_events: usize::MAX,
     };
     Granit(Parser::new_from_str_with_options(text, options))
@@ -99,8 +98,8 @@ fn translate<'t>(raw: Raw<'t>, span: &Span) -> Option<Event<'t>> {
     Some(match raw {
         Raw::DocumentStart(explicit, _) => Event::DocumentStart { after: explicit.then_some(range.end) },
         Raw::DocumentEnd => Event::DocumentEnd { after: (!range.is_empty()).then_some(range.end) },
-        Raw::SequenceStart(style, _, _) => open(Kind::Sequence, style, range, tag),
-        Raw::MappingStart(style, _, _) => open(Kind::Mapping, style, range, tag),
+        Raw::SequenceStart(style, _, _) => open(NodeKind::Sequence, style, range, tag),
+        Raw::MappingStart(style, _, _) => open(NodeKind::Mapping, style, range, tag),
         Raw::SequenceEnd | Raw::MappingEnd => Event::Close { end: range.end },
         Raw::Scalar(text, style, _, _) => {
             let style = match style {
@@ -120,7 +119,7 @@ fn translate<'t>(raw: Raw<'t>, span: &Span) -> Option<Event<'t>> {
     })
 }
 
-fn open<'t>(kind: Kind, style: StructureStyle, range: TextRange, tag: Option<TextRange>) -> Event<'t> {
+fn open<'t>(kind: NodeKind, style: StructureStyle, range: TextRange, tag: Option<TextRange>) -> Event<'t> {
     let style = match style {
         StructureStyle::Block => Style::Block,
         StructureStyle::Flow => Style::Flow,
@@ -128,7 +127,7 @@ fn open<'t>(kind: Kind, style: StructureStyle, range: TextRange, tag: Option<Tex
     Event::Open { kind, style, range, tag }
 }
 
-/// A parser over a text slice gives byte offsets always.
+/// The byte range of a span. A parser over a string slice always provides byte offsets.
 fn range(span: &Span) -> TextRange {
     span.byte_range().map(TextRange::from).unwrap_or_default()
 }

@@ -1,31 +1,31 @@
-//! What is wrong, in plain words, and on a range that one can see.
+//! Error messages: turns a parser fault into a message with a visible range.
 
 use super::events::Cause as K;
 use super::fault::{Fault, floor};
 use super::lines::{Line, references};
-use crate::text::TextRange;
-use crate::yaml::SyntaxError;
+use crate::SyntaxError;
+use limn_text::TextRange;
 
-/// One sentence about a fault, at the bytes that are to blame. `brackets` are those that the parser has open, outermost first.
+/// The error for a fault, on the bytes that cause it. `brackets` are the brackets that the parser has open, outermost first.
 pub(super) fn explain(fault: &Fault, text: &str, brackets: &[usize]) -> SyntaxError {
-    let about = About { fault, text, at: floor(text, fault.at), line: fault.line(text), brackets };
+    let context = Context { fault, text, at: floor(text, fault.at), line: fault.line(text), brackets };
     let specific = match &fault.cause {
-        K::SimpleKeyExpected | K::InvalidSimpleKey => Some(about.lacking_colon(about.line)),
-        K::MappingValueNotAllowed => Some(about.value_not_allowed()),
+        K::SimpleKeyExpected | K::InvalidSimpleKey => Some(context.missing_colon(context.line)),
+        K::MappingValueNotAllowed => Some(context.value_not_allowed()),
         K::ExpectedBlockMappingKey | K::ExpectedBlockSequenceEntry | K::InvalidIndentation => {
-            Some(about.misplaced())
+            Some(context.misplaced())
         }
         K::TabInBlockIndentation
         | K::TabInIndentation
         | K::TabInPlainScalar
         | K::TabAtBlockScalarStart
-        | K::TabNotAllowed => about.tab(),
+        | K::TabNotAllowed => context.tab(),
         K::UnclosedQuotedScalar | K::InvalidQuotedScalarIndent | K::DocumentIndicatorInQuotedScalar => {
-            about.quote()
+            context.quote()
         }
-        K::InvalidTrailingDoubleQuotedScalar | K::InvalidTrailingSingleQuotedScalar => about.trailing(),
-        K::UnknownQuotedScalarEscape => about.escape(),
-        K::MismatchedFlowCollectionEnd { open, close } => Some(about.mismatched(*open, *close)),
+        K::InvalidTrailingDoubleQuotedScalar | K::InvalidTrailingSingleQuotedScalar => context.trailing(),
+        K::UnknownQuotedScalarEscape => context.escape(),
+        K::MismatchedFlowCollectionEnd { open, close } => Some(context.mismatched(*open, *close)),
         K::UnclosedFlowCollection { .. }
         | K::ExpectedFlowMappingSeparator
         | K::ExpectedFlowSequenceSeparator
@@ -34,17 +34,17 @@ pub(super) fn explain(fault: &Fault, text: &str, brackets: &[usize]) -> SyntaxEr
         | K::UnexpectedEofImplicitFlowMapping
         | K::InvalidColonPlacement
         | K::BlockEntryInFlowCollection
-        | K::InvalidFlowScalarIndent => about.reference().or_else(|| about.unclosed()),
+        | K::InvalidFlowScalarIndent => context.reference().or_else(|| context.unclosed()),
         _ => None,
     };
-    specific.unwrap_or_else(|| error(about.token(about.at), about.general()))
+    specific.unwrap_or_else(|| error(context.token(context.at), context.general()))
 }
 
 fn error(range: TextRange, message: impl Into<String>) -> SyntaxError {
-    SyntaxError { range, message: message.into(), related: None, cure: None }
+    SyntaxError { range, message: message.into(), related: None, fix: None }
 }
 
-struct About<'a> {
+struct Context<'a> {
     fault: &'a Fault,
     text: &'a str,
     at: usize,
@@ -52,25 +52,25 @@ struct About<'a> {
     brackets: &'a [usize],
 }
 
-impl About<'_> {
+impl Context<'_> {
     // --- lines ---
 
-    /// A line where an entry belongs and that is none.
-    fn lacking_colon(&self, line: Line<'_>) -> SyntaxError {
+    /// A line that should be an entry but has no colon.
+    fn missing_colon(&self, line: Line<'_>) -> SyntaxError {
         let body = line.body();
         if let Some(colon) = tight_colon(self.text, body) {
             let key = quoted(&self.text[body.start..colon]);
             return error(
                 TextRange::new(colon, colon + 1),
-                format!("a blank is missing behind the colon of {key}"),
+                format!("missing space after the colon of {key}"),
             );
         }
-        let said = quoted(&self.text[body]);
-        let place = if self.text[body].contains([' ', '\t']) { "in" } else { "behind" };
-        error(body, format!("a colon is missing {place} {said}"))
+        let shown = quoted(&self.text[body]);
+        let place = if self.text[body].contains([' ', '\t']) { "in" } else { "after" };
+        error(body, format!("missing colon {place} {shown}"))
     }
 
-    /// A colon where no key can be: a second one on the line, or a line that stands inside what is above it.
+    /// A colon where no key is allowed: a second one on the line, or a line inside the value above.
     fn value_not_allowed(&self) -> SyntaxError {
         let body = self.line.body();
         let colons = self.line.read().colons;
@@ -79,54 +79,52 @@ impl About<'_> {
             let start = TextRange::new((first + 1).min(body.end), body.end);
             let blanks = self.text[start].len() - self.text[start].trim_start().len();
             let value = TextRange::new(start.start + blanks, body.end);
-            return error(value, format!("{} holds `: `, so it needs quotes", quoted(&self.text[value])));
+            return error(value, format!("{} contains `: ` and must be quoted", quoted(&self.text[value])));
         }
         let key = TextRange::new(body.start, self.at.max(body.start));
         if self.at.saturating_sub(body.start) > KEY {
-            return error(key, "a key of more than 1024 characters needs a `? ` before it");
+            return error(key, "a key longer than 1024 characters must start with `? `");
         }
         let culprit = self.fault.culprit(self.text);
         if culprit != self.line {
-            let mut error = self.lacking_colon(culprit);
-            error.related = Some((key, format!("so {} cannot stand here", quoted(&self.text[key]))));
+            let mut error = self.missing_colon(culprit);
+            error.related = Some((key, format!("this makes {} invalid", quoted(&self.text[key]))));
             return error;
         }
         let Some(above) = self.line.above(self.text).next() else {
-            return error(key, format!("{} cannot stand here", quoted(&self.text[key])));
+            return error(key, format!("unexpected {}", quoted(&self.text[key])));
         };
-        let said = quoted(&self.text[key]);
+        let shown = quoted(&self.text[key]);
         SyntaxError {
             range: key,
-            message: format!("{said} is indented too far: the line above has its value already"),
-            related: Some((above.body(), "this has a value already".to_owned())),
-            cure: None,
+            message: format!("{shown} is indented too far: the line above already has a value"),
+            related: Some((above.body(), "this already has a value".to_owned())),
+            fix: None,
         }
     }
 
-    /// A line at an indentation where nothing can go on.
+    /// A line whose indentation matches no open collection.
     fn misplaced(&self) -> SyntaxError {
         let body = self.line.body();
-        let said = quoted(&self.text[self.token(body.start)]);
+        let shown = quoted(&self.text[self.token(body.start)]);
         let is_item = is_item(&self.text[body]);
         if self.at > body.start && !self.text[body.start..self.at].trim_matches(['-', '?', ' ']).is_empty() {
             let token = self.token(self.at);
-            return error(token, format!("{} cannot stand here", quoted(&self.text[token])));
+            return error(token, format!("unexpected {}", quoted(&self.text[token])));
         }
         match self.fault.cause {
-            K::ExpectedBlockMappingKey if is_item => {
-                error(body, "a list item cannot stand among the keys of a mapping")
-            }
-            K::ExpectedBlockMappingKey if self.line.read().colons.is_empty() => self.lacking_colon(self.line),
+            K::ExpectedBlockMappingKey if is_item => error(body, "expected a key, found a list item"),
+            K::ExpectedBlockMappingKey if self.line.read().colons.is_empty() => self.missing_colon(self.line),
             K::ExpectedBlockSequenceEntry if !is_item => {
-                error(body, format!("{said} stands among list items and has no `- ` before it"))
+                error(body, format!("expected a list item, found {shown}"))
             }
-            _ => error(body, format!("{said} does not line up with anything above")),
+            _ => error(body, format!("the indentation of {shown} does not match any line above")),
         }
     }
 
     fn tab(&self) -> Option<SyntaxError> {
         let tabs = self.fault.tabs(self.text)?;
-        Some(error(tabs, "a tab in the indentation: YAML indents by blanks only"))
+        Some(error(tabs, "tab in the indentation: YAML allows spaces only"))
     }
 
     // --- quotes and brackets ---
@@ -134,7 +132,7 @@ impl About<'_> {
     fn quote(&self) -> Option<SyntaxError> {
         let (at, line) = self.fault.open_quote(self.text)?;
         let range = TextRange::new(at, line.range.start + line.text.trim_end().len());
-        let mut error = error(range, format!("`{}` is never closed", &self.text[at..=at]));
+        let mut error = error(range, format!("unclosed `{}`", &self.text[at..=at]));
         if self.line.range.start > line.range.start {
             error.related =
                 Some((self.token(self.line.body().start), "read as part of the quoted text".to_owned()));
@@ -142,23 +140,23 @@ impl About<'_> {
         Some(error)
     }
 
-    /// What follows a closing quote, which may have been meant to open.
+    /// Text after a closing quote, which may have been meant as an opening quote.
     fn trailing(&self) -> Option<SyntaxError> {
         let body = self.line.body();
         if self.at >= body.end {
             return None;
         }
         if self.text[self.at..].starts_with(':') {
-            return Some(error(TextRange::new(body.start, self.at), "a key must stand on one line"));
+            return Some(error(TextRange::new(body.start, self.at), "a key must be on one line"));
         }
         let rest = TextRange::new(self.at, body.end);
-        let mut error = error(rest, format!("{} follows a closing quote", quoted(&self.text[rest])));
+        let mut error = error(rest, format!("unexpected {} after a closing quote", quoted(&self.text[rest])));
         let opened = self.fault.open_quote(self.text).filter(|(at, _)| *at < self.line.range.start);
         if let Some((at, line)) = opened {
             let end = line.range.start + line.text.trim_end().len();
             error.range = TextRange::new(at, end);
-            error.message = format!("`{}` is never closed", &self.text[at..=at]);
-            error.related = Some((rest, "the next quote closes it, so this follows it".to_owned()));
+            error.message = format!("unclosed `{}`", &self.text[at..=at]);
+            error.related = Some((rest, "the next quote closes it, so this comes after it".to_owned()));
         }
         Some(error)
     }
@@ -170,10 +168,10 @@ impl About<'_> {
             let escaped = self.text[at + 1..].chars().next()?;
             if !"0abt\tnvfre \"/\\N_LPxuU\r\n".contains(escaped) {
                 let range = TextRange::new(at, at + 1 + escaped.len_utf8());
-                let said = quoted(&self.text[range]);
+                let shown = quoted(&self.text[range]);
                 return Some(error(
                     range,
-                    format!("{said} is no escape: a backslash is written `\\\\`, or in single quotes"),
+                    format!("unknown escape {shown}; write a backslash as `\\\\`, or use single quotes"),
                 ));
             }
             at += 1 + escaped.len_utf8();
@@ -187,22 +185,17 @@ impl About<'_> {
             .find(close)
             .map_or(opened, |found| TextRange::new(self.at + found, self.at + found + close.len_utf8()));
         let related = Some((opened, format!("`{open}` opened here")));
-        SyntaxError {
-            range: closed,
-            message: format!("`{open}` is closed by `{close}`"),
-            related,
-            cure: None,
-        }
+        SyntaxError { range: closed, message: format!("`{open}` is closed by `{close}`"), related, fix: None }
     }
 
-    /// `${…}` in brackets without quotes.
+    /// An unquoted `${…}` inside brackets.
     fn reference(&self) -> Option<SyntaxError> {
         let range = references(self.line).into_iter().find(|range| range.touches(self.at))?;
-        let said = quoted(&self.text[range]);
-        Some(error(range, format!("{said} needs quotes here: in brackets its braces are YAML's own")))
+        let shown = quoted(&self.text[range]);
+        Some(error(range, format!("{shown} must be quoted here: inside brackets, braces are YAML syntax")))
     }
 
-    /// A bracket that is still open where the next entry starts; something out of place where it is not.
+    /// A bracket that is still open where the next entry starts; `None` if the bracket is closed.
     fn unclosed(&self) -> Option<SyntaxError> {
         let bracket = self.fault.open_bracket(self.text, self.brackets)?;
         let opener = Line::at(self.text, bracket);
@@ -213,17 +206,17 @@ impl About<'_> {
         if !is_open {
             return None;
         }
-        let mut error = error(range, format!("`{}` is never closed", &self.text[range]));
+        let mut error = error(range, format!("unclosed `{}`", &self.text[range]));
         if self.at > bracket && self.line.range.start > opener.range.start {
             let next = self.token(self.line.body().start);
-            error.related = Some((next, "read as part of what is in the brackets".to_owned()));
+            error.related = Some((next, "read as part of the content of the brackets".to_owned()));
         }
         Some(error)
     }
 
     // --- anything else ---
 
-    /// The word at `at`; the last one before it where nothing follows.
+    /// The word at `at`; the whole line if `at` is outside its content.
     fn token(&self, at: usize) -> TextRange {
         let body = self.line.body();
         let at = floor(self.text, at);
@@ -242,62 +235,58 @@ impl About<'_> {
         let token = quoted(&self.text[self.token(self.at)]);
         let next = self.text[self.at..].chars().next();
         match &self.fault.cause {
-            K::RecursionLimitExceeded => {
-                "nested more than 255 levels deep: what follows is not read".to_owned()
-            }
-            K::ExpectedFlowMappingSeparator => format!("a `,` or `}}` is missing before {token}"),
-            K::ExpectedFlowSequenceSeparator => format!("a `,` or `]` is missing before {token}"),
-            K::InvalidColonPlacement => {
-                "a colon cannot stand here: in `[…]` a pair stands on one line".to_owned()
-            }
+            K::RecursionLimitExceeded => "nesting is deeper than 255 levels; the rest is not read".to_owned(),
+            K::ExpectedFlowMappingSeparator => format!("expected `,` or `}}` before {token}"),
+            K::ExpectedFlowSequenceSeparator => format!("expected `,` or `]` before {token}"),
+            K::InvalidColonPlacement => "unexpected colon: in `[…]`, a pair must be on one line".to_owned(),
             K::BlockEntryInFlowCollection => {
-                "a `- ` item cannot stand in brackets: there a comma separates".to_owned()
+                "unexpected `- `: inside brackets, commas separate items".to_owned()
             }
             K::MisplacedFlowCollectionEnd => match next {
-                Some(bracket) => format!("`{bracket}` closes nothing"),
-                None => "a bracket closes nothing".to_owned(),
+                Some(bracket) => format!("unmatched `{bracket}`"),
+                None => "unmatched closing bracket".to_owned(),
             },
             K::BlockSequenceEntryNotAllowed => {
-                "a list starts on a line of its own: `- ` cannot stand here".to_owned()
+                "unexpected `- `: a list must start on its own line".to_owned()
             }
             K::UnexpectedCharacter { character } if character.is_control() => {
-                format!("the control character U+{:04X} cannot stand here", u32::from(*character))
+                format!("control character U+{:04X} is not allowed", u32::from(*character))
             }
             K::UnexpectedCharacter { character } => {
-                format!("a value cannot start with `{character}`: it needs quotes")
+                format!("a value that starts with `{character}` must be quoted")
             }
             K::MissingAnchorOrAliasName if next == Some('*') => {
-                "`*` needs the name of an anchor behind it; a star that is meant needs quotes".to_owned()
+                "expected an anchor name after `*`; quote a literal asterisk".to_owned()
             }
-            K::MissingAnchorOrAliasName => "`&` needs a name behind it".to_owned(),
-            K::UndeclaredTagHandle => format!("the tag handle of {token} is declared nowhere"),
-            K::CommentNotSeparated => "a blank is missing before `#`".to_owned(),
+            K::MissingAnchorOrAliasName => "expected an anchor name after `&`".to_owned(),
+            K::UndeclaredTagHandle => format!("unknown tag handle in {token}"),
+            K::CommentNotSeparated => "missing space before `#`".to_owned(),
             K::InvalidBlockScalarHeader => {
                 format!(
-                    "{token}: behind `|` and `>` go only a digit, `+` or `-`, and the text starts on the next line"
+                    "expected only a digit, `+` or `-` after `|` or `>`, found {token}; the text starts on the next line"
                 )
             }
-            K::BomInsideDocument => "a byte order mark stands in the middle of the text".to_owned(),
-            K::InvalidDocumentEnd => "nothing can follow `...` on its line".to_owned(),
+            K::BomInsideDocument => "byte order mark in the middle of the text".to_owned(),
+            K::InvalidDocumentEnd => "unexpected text after `...`".to_owned(),
             K::UnexpectedEofBlockMapping | K::UnexpectedEofBlockSequence | K::ExpectedNodeContent => {
-                format!("{token} cannot stand here")
+                format!("unexpected {token}")
             }
             K::ExpectedDocumentStart => {
-                format!("{token} cannot stand here: the text above has ended already")
+                format!("unexpected {token} after the end of the document")
             }
             other => other.to_string(),
         }
     }
 }
 
-/// A key in one piece may be as long as this.
+/// The maximum length of a key without `? `.
 const KEY: usize = 1024;
 
 pub(super) fn is_item(body: &str) -> bool {
     body == "-" || body.starts_with("- ")
 }
 
-/// The colon of `key:value`, where a blank is missing behind it. The colon of an address is none: `http://…`.
+/// The colon of `key:value` that has no space after it. The colon of a URL, `http://…`, does not count.
 pub(super) fn tight_colon(text: &str, body: TextRange) -> Option<usize> {
     let colon = text[body].find(':')?;
     let (key, rest) = text[body].split_at(colon);
@@ -305,7 +294,7 @@ pub(super) fn tight_colon(text: &str, body: TextRange) -> Option<usize> {
     (is_key && rest.len() > 1 && !rest.starts_with("://")).then_some(body.start + colon)
 }
 
-/// In backticks, and not too long.
+/// The text in backticks, shortened if long.
 fn quoted(text: &str) -> String {
     const LONG: usize = 40;
     let text = text.replace(['\n', '\r'], " ");

@@ -1,35 +1,35 @@
-//! Where the parser stumbled, which line is to blame, and what kind of mistake it is.
+//! Parser faults: their position, the line that causes them, and their class.
 
 use super::events::Cause;
 use super::lines::Line;
-use crate::text::TextRange;
+use limn_text::TextRange;
 
-/// Where reading stopped, and why.
+/// The position and cause of a parser error.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fault {
     pub(super) at: usize,
     pub(super) cause: Cause,
 }
 
-/// What kind of mistake a fault is, which says how it may be mended.
+/// The class of a fault, which determines the repairs to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// A bracket is not closed, or something in brackets is out of place.
+    /// An unclosed bracket, or a misplaced token inside brackets.
     Flow,
-    /// A quote is not closed.
+    /// An unclosed quote.
     Quote,
-    /// A tab where blanks belong.
+    /// A tab instead of spaces.
     Tab,
-    /// A line that is no entry, or stands at the wrong indentation.
+    /// A line that is not an entry, or has the wrong indentation.
     Layout,
-    /// Something that no value may start with, hold, or be followed by.
+    /// A token that a value must not start with, contain, or precede.
     Token,
-    /// Too deep to read on.
+    /// Nesting beyond the limit.
     Depth,
 }
 
 impl Fault {
-    /// The fault at a place that there is in the text, and that a character starts at.
+    /// The fault with its position clamped to the text and to a character boundary.
     pub(super) fn within(self, text: &str) -> Fault {
         Fault { at: floor(text, self.at), ..self }
     }
@@ -53,7 +53,7 @@ impl Fault {
             K::UnclosedQuotedScalar | K::InvalidQuotedScalarIndent | K::DocumentIndicatorInQuotedScalar => {
                 Class::Quote
             }
-            // A quote that an unclosed one before it has closed.
+            // A quote that closes an unclosed quote before it.
             K::InvalidTrailingDoubleQuotedScalar | K::InvalidTrailingSingleQuotedScalar => Class::Quote,
             K::TabInBlockIndentation
             | K::TabInIndentation
@@ -76,7 +76,7 @@ impl Fault {
         }
     }
 
-    /// The line it is on; the last that says something, where it is behind them all.
+    /// The line of the fault; the last non-blank line if the fault is after it.
     pub(super) fn line<'t>(&self, text: &'t str) -> Line<'t> {
         let line = Line::at(text, self.at);
         match line.is_idle() {
@@ -85,7 +85,7 @@ impl Fault {
         }
     }
 
-    /// The line to blame: the one above, where that is no entry and so takes the fault's line for its own continuation.
+    /// The line that causes the fault: the line above if it is not an entry, because the fault's line then continues it.
     pub(super) fn culprit<'t>(&self, text: &'t str) -> Line<'t> {
         let line = self.line(text);
         let first = line.read().colons.first().map(|&colon| line.range.start + colon);
@@ -95,7 +95,7 @@ impl Fault {
         line.above(text).next().filter(|above| above.read().colons.is_empty()).unwrap_or(line)
     }
 
-    /// The quote that is open at the fault: on its own line or on one above, with that line.
+    /// The quote that is open at the fault, on its own line or on one above, and its line.
     pub(super) fn open_quote<'t>(&self, text: &'t str) -> Option<(usize, Line<'t>)> {
         let line = Line::at(text, self.at);
         let on = |line: Line<'t>| {
@@ -105,7 +105,7 @@ impl Fault {
         on(line).or_else(|| line.above(text).take(NEAR).find_map(on))
     }
 
-    /// The bracket that is open at the fault: the one the parser knows of, or the nearest that a line above leaves open.
+    /// The bracket that is open at the fault: the one that the parser reports, or else the nearest unclosed one above.
     pub(super) fn open_bracket(&self, text: &str, known: &[usize]) -> Option<usize> {
         if let Cause::UnclosedFlowCollection { .. } = self.cause {
             return Some(self.at);
@@ -118,7 +118,7 @@ impl Fault {
         known.last().copied().or_else(|| line.above(text).take(NEAR).find_map(on))
     }
 
-    /// The tabs in the indentation of the line it is on, or of one shortly below.
+    /// The tabs in the indentation of the fault's line, or of a line shortly below.
     pub(super) fn tabs(&self, text: &str) -> Option<TextRange> {
         let line = Line::at(text, self.at);
         let tabs = |line: Line<'_>| {
@@ -131,10 +131,10 @@ impl Fault {
     }
 }
 
-/// How many lines from a fault its cause is looked for.
+/// The maximum distance in lines between a fault and its cause.
 pub(super) const NEAR: usize = 200;
 
-/// `at`, drawn in to the text and to a character's start.
+/// `at` clamped to the text and moved back to a character boundary.
 pub(super) fn floor(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

@@ -1,64 +1,65 @@
-//! The keys of a mapping: which are repeated, and where each is found.
+//! Keys of a mapping: detects duplicates and builds the lookup index.
 
-use crate::yaml::arena::{NodeData, Rare, Stamps, stamp};
-use crate::yaml::document::{Kind, Style};
+use crate::arena::{Extra, KeyFilter, NodeData, fingerprint};
+use crate::document::{NodeKind, Style};
 
-/// Mappings with more entries than this are searched by an index.
+/// Mappings with more entries than this get a lookup index.
 const SEARCHED: usize = 16;
 
 /// The nodes read so far.
 pub(super) struct Keys<'a> {
     pub(super) text: &'a str,
     pub(super) nodes: &'a mut [NodeData],
-    pub(super) rares: &'a mut Vec<Rare>,
-    pub(super) stamps: &'a mut Stamps,
+    pub(super) extras: &'a mut Vec<Extra>,
+    pub(super) key_filter: &'a mut KeyFilter,
 }
 
 impl Keys<'_> {
-    /// Marks the repeated keys of the mapping `id`, which is read to its end and has these children, gives each with the first that reads like
-    /// it, and makes the index. Notes whether it merges others.
+    /// Processes the keys of mapping `id`, which is complete and has these children: marks duplicates, records each with the first key of the same
+    /// text, builds the index, and notes whether there is a merge key.
     pub(super) fn settle(mut self, id: u32, children: &[u32], repeated: &mut Vec<(u32, u32)>) {
         if children.len() > SEARCHED * 2 {
             let index = self.sort(children, repeated);
-            self.rare(id).index = index;
+            self.extra(id).index = index;
         } else {
             self.compare(children, repeated);
         }
         for entry in children.chunks_exact(2) {
-            self.stamps.put(self.nodes[entry[0] as usize].holds.start);
+            self.key_filter.insert(self.nodes[entry[0] as usize].payload.start);
         }
-        let merge = stamp("<<");
+        let merge = fingerprint("<<");
         let is_merge = |entry: &[u32]| {
             let key = &self.nodes[entry[0] as usize];
-            key.holds.start == merge && key.style == Style::Plain && &self.text[key.range()] == "<<"
+            key.payload.start == merge && key.style == Style::Plain && &self.text[key.range()] == "<<"
         };
         if children.chunks_exact(2).any(is_merge) {
-            self.rare(id).merges = true;
+            self.extra(id).merges = true;
         }
     }
 
-    /// Of few keys each is held against those before.
+    /// Compares each key with all earlier ones; for few keys.
     fn compare(&mut self, children: &[u32], repeated: &mut Vec<(u32, u32)>) {
         let mut before = [(0, 0); SEARCHED];
         for (at, entry) in children.chunks_exact(2).enumerate() {
             let key = entry[0];
-            let stamp = self.nodes[key as usize].holds.start;
+            let fingerprint = self.nodes[key as usize].payload.start;
             let alike = before[..at].iter().find(|(other, first)| {
-                *other == stamp && self.said(key).is_some_and(|said| self.said(*first) == Some(said))
+                *other == fingerprint
+                    && self.key_text(key).is_some_and(|text| self.key_text(*first) == Some(text))
             });
             if let Some(&(_, first)) = alike {
-                self.nodes[key as usize].is_repeated = true;
+                self.nodes[key as usize].is_duplicate = true;
                 repeated.push((first, key));
             }
-            before[at] = (stamp, key);
+            before[at] = (fingerprint, key);
         }
     }
 
-    /// Many keys are sorted: the numbers of their entries.
+    /// Sorts the entry positions by key; for many keys. Returns the index.
     fn sort(&mut self, children: &[u32], repeated: &mut Vec<(u32, u32)>) -> Box<[u32]> {
         let mut sorted: Vec<(&str, u32)> = (0u32..)
             .zip(children.chunks_exact(2))
-            .filter_map(|(position, entry)| Some((self.said(entry[0])?, position)))
+            .filter_map(|(position, entry)| Some((self.key_text(entry[0])?, position)))
             .collect();
         sorted.sort_unstable();
         let from = repeated.len();
@@ -68,22 +69,22 @@ impl Keys<'_> {
         }
         let index = sorted.into_iter().map(|(_, position)| position).collect();
         for &(_, key) in &repeated[from..] {
-            self.nodes[key as usize].is_repeated = true;
+            self.nodes[key as usize].is_duplicate = true;
         }
         index
     }
 
-    fn rare(&mut self, id: u32) -> &mut Rare {
-        self.nodes[id as usize].rare_mut(self.rares)
+    fn extra(&mut self, id: u32) -> &mut Extra {
+        self.nodes[id as usize].extra_mut(self.extras)
     }
 
-    /// What a key says, through an alias.
-    fn said(&self, key: u32) -> Option<&str> {
+    /// The text of a key, through an alias.
+    fn key_text(&self, key: u32) -> Option<&str> {
         let data = &self.nodes[key as usize];
         let data = match data.kind {
-            Kind::Alias => &self.nodes[data.rare(self.rares)?.target? as usize],
+            NodeKind::Alias => &self.nodes[data.extra(self.extras)?.target? as usize],
             _ => data,
         };
-        data.said(self.text, self.rares)
+        data.text(self.text, self.extras)
     }
 }

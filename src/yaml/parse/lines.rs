@@ -1,12 +1,12 @@
-//! Lines of a broken text, read one by one and without a parser: how far they are indented, what they leave open, where their value starts.
+//! Line scanner for broken texts: reads single lines without the parser to find indentation, open quotes and brackets, and colons.
 
-use crate::text::TextRange;
+use limn_text::TextRange;
 
 pub(super) fn is_break(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// The first byte from `from` on that is neither blank nor a line break nor in a comment.
+/// The first byte from `from` on that is not whitespace, a line break or in a comment.
 pub(super) fn skip_blank(text: &str, from: usize) -> usize {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -16,7 +16,7 @@ pub(super) fn skip_blank(text: &str, from: usize) -> usize {
             b'#' if at == 0 || matches!(bytes[at - 1], b' ' | b'\t' | b'\r' | b'\n') => {
                 at = line_end(text, at);
             }
-            // A byte order mark, which may stand before each YAML document.
+            // A byte order mark, which is allowed before each YAML document.
             0xef if text[at..].starts_with('\u{feff}') => at += '\u{feff}'.len_utf8(),
             _ => break,
         }
@@ -24,17 +24,17 @@ pub(super) fn skip_blank(text: &str, from: usize) -> usize {
     at
 }
 
-/// Where the line starts that `at` stands on.
+/// The start of the line that contains `at`.
 pub(super) fn line_start(text: &str, at: usize) -> usize {
     text.as_bytes()[..at].iter().rposition(|&byte| is_break(byte)).map_or(0, |found| found + 1)
 }
 
-/// The end of the line `at` stands on, before its break.
+/// The end of the line that contains `at`, before its break.
 pub(super) fn line_end(text: &str, at: usize) -> usize {
     text.as_bytes()[at..].iter().position(|&byte| is_break(byte)).map_or(text.len(), |found| at + found)
 }
 
-/// Behind the line break that starts at `at`.
+/// The position after the line break at `at`.
 pub(super) fn next_line(text: &str, at: usize) -> usize {
     let rest = &text.as_bytes()[at..];
     at + if rest.starts_with(b"\r\n") {
@@ -44,7 +44,7 @@ pub(super) fn next_line(text: &str, at: usize) -> usize {
     }
 }
 
-/// Before the line break that ends at `at`, where one does.
+/// The position before the line break that ends at `at`; `at` itself if none does.
 pub(super) fn before_break(text: &str, at: usize) -> usize {
     let before = &text[..at];
     before.strip_suffix("\r\n").or_else(|| before.strip_suffix(['\n', '\r'])).unwrap_or(before).len()
@@ -58,7 +58,7 @@ pub(super) struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// The line that `at` stands on.
+    /// The line that contains `at`.
     pub(super) fn at(text: &'t str, at: usize) -> Line<'t> {
         let range = TextRange::new(line_start(text, at), line_end(text, at));
         Line { text: &text[range], range }
@@ -73,24 +73,24 @@ impl<'t> Line<'t> {
         (self.range.start > 0).then(|| Line::at(text, before_break(text, self.range.start)))
     }
 
-    /// The lines above that say something, the nearest first.
+    /// The lines above that have content, nearest first.
     pub(super) fn above(self, text: &'t str) -> impl Iterator<Item = Line<'t>> {
         std::iter::successors(self.previous(text), move |line| line.previous(text))
             .filter(|line| !line.is_idle())
     }
 
-    /// The lines below that say something, the nearest first.
+    /// The lines below that have content, nearest first.
     pub(super) fn below(self, text: &'t str) -> impl Iterator<Item = Line<'t>> {
         std::iter::successors(self.next(text), move |line| line.next(text)).filter(|line| !line.is_idle())
     }
 
-    /// Blank, or a comment.
+    /// Whether the line is blank or a comment.
     pub(super) fn is_idle(self) -> bool {
         let content = self.content();
         content.is_empty() || content.starts_with('#')
     }
 
-    /// Bytes of blanks and tabs before the content.
+    /// The number of bytes of spaces and tabs before the content.
     pub(super) fn indent(self) -> usize {
         self.text.len() - self.text.trim_start_matches([' ', '\t']).len()
     }
@@ -99,7 +99,7 @@ impl<'t> Line<'t> {
         self.text.trim_matches([' ', '\t', '\u{feff}'])
     }
 
-    /// The content without indentation, trailing comment and blanks.
+    /// The content without indentation, trailing comment and trailing whitespace.
     pub(super) fn body(self) -> TextRange {
         let start = self.range.start + self.indent();
         let end = self.range.start + self.read().comment.unwrap_or(self.text.len());
@@ -107,19 +107,19 @@ impl<'t> Line<'t> {
         TextRange::new(start, self.range.start + body.trim_end_matches([' ', '\t']).len())
     }
 
-    /// This line and those directly below that are indented more.
+    /// This line and the following lines that are indented more.
     pub(super) fn block(self, text: &'t str) -> TextRange {
         let inner = self.below(text).take_while(|line| line.indent() > self.indent());
         let end = inner.last().map_or(self.range.end, |line| line.range.end);
         TextRange::new(self.range.start, end)
     }
 
-    /// Reads the line as if it stood alone. Offsets are those in the line.
+    /// Scans the line on its own. All offsets are relative to the line.
     pub(super) fn read(self) -> Reading {
         let bytes = self.text.as_bytes();
         let mut reading = Reading::default();
         let mut at = self.indent();
-        // Whether a quote or a bracket here would open something, rather than be a character of a plain scalar.
+        // Whether a quote or a bracket here would open something, rather than be part of a plain scalar.
         let mut fresh = true;
         while at < bytes.len() {
             let ends = |at: usize| bytes.get(at).is_none_or(|byte| matches!(byte, b' ' | b'\t'));
@@ -163,18 +163,18 @@ impl<'t> Line<'t> {
     }
 }
 
-/// What one line says when read alone.
+/// The result of scanning a single line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reading {
-    /// Quotes and brackets that are not closed on the line, outermost first.
+    /// The quotes and brackets that are not closed on the line, outermost first.
     pub(super) open: Vec<(usize, char)>,
-    /// Colons behind keys, outside brackets.
+    /// The colons after keys, outside brackets.
     pub(super) colons: Vec<usize>,
-    /// Where the trailing comment starts.
+    /// The start of the trailing comment.
     pub(super) comment: Option<usize>,
 }
 
-/// How long the quoted scalar is that `text` starts with; `None` where it is not closed.
+/// The length of the quoted scalar at the start of `text`; `None` if it is not closed.
 fn closing_quote(text: &str) -> Option<usize> {
     let quote = text.as_bytes()[0];
     let mut at = 1;
@@ -189,7 +189,7 @@ fn closing_quote(text: &str) -> Option<usize> {
     None
 }
 
-/// The `${…}` that stand in brackets on the line and not in quotes: their braces are YAML's own.
+/// The `${…}` inside brackets and outside quotes on the line, whose braces are YAML syntax.
 pub(super) fn references(line: Line<'_>) -> Vec<TextRange> {
     let mut references = Vec::new();
     let mut depth = 0_usize;
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_line_leaves_open_is_told() {
+    fn unclosed_quotes_and_brackets_are_found() {
         assert_eq!(open("a: [1, {b: 2"), [(3, '['), (7, '{')]);
         assert_eq!(open("a: [1, {b: 2}]"), []);
         assert_eq!(open("a: \"x \\\" y"), [(3, '"')]);
@@ -234,14 +234,14 @@ mod tests {
     }
 
     #[test]
-    fn quotes_and_brackets_inside_a_plain_text_open_nothing() {
+    fn quotes_and_brackets_inside_a_plain_scalar_open_nothing() {
         assert_eq!(open("a: it's [so]"), []);
         assert_eq!(open("a: b # it's [so"), []);
         assert_eq!(open("a: [x # ["), [(3, '[')]);
     }
 
     #[test]
-    fn colons_behind_keys_are_found_and_no_others() {
+    fn only_colons_after_keys_are_found() {
         let colons = |line: &str| Line::at(line, 0).read().colons;
         assert_eq!(colons("a::b: http://x y: z"), [4, 16]);
         assert_eq!(colons("a: [b: c]"), [1]);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_has_no_indentation_and_no_comment() {
+    fn a_body_excludes_indentation_and_comment() {
         let body = |line: &str| line[Line::at(line, 0).body()].to_owned();
         assert_eq!(body("  a: b # c"), "a: b");
         assert_eq!(body("\ta  "), "a");
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_a_line_with_all_that_is_indented_more() {
+    fn a_block_is_a_line_and_the_more_indented_lines_below() {
         let text = "a:\n  b:\n\n    c\n  # d\n  e\n";
         let block = |at: usize| &text[Line::at(text, at).block(text)];
         assert_eq!(block(0), "a:\n  b:\n\n    c\n  # d\n  e");

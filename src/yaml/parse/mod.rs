@@ -1,7 +1,7 @@
-//! Text to document, whatever the text.
+//! Error-tolerant parser: turns any text into a document.
 //!
-//! A text that is not YAML is read as the nearest text that is: where the parser stumbles, the ways to mend the place are tried, the one that
-//! lets it read on farthest is taken, and so on. What was tried out is never shown: the tree's ranges are those of the text as written.
+//! At a syntax error, the parser tries several repairs and keeps the one with which it gets farthest, then repeats this for the next error.
+//! Repairs never show in the result: all ranges of the tree refer to the text as written.
 
 mod build;
 mod draft;
@@ -21,42 +21,42 @@ use draft::{Draft, Repair};
 use events::Event;
 use fault::{Class, Fault};
 
-use super::arena::{NodeData, Rare};
+use super::arena::{Extra, NodeData};
 use super::document::{Document, Style, SyntaxError};
 
-/// At most so many places are mended.
+/// The maximum number of repairs in one text.
 const ROUNDS: usize = 32;
 
-/// At most so many bytes are read to find out how to mend a text.
+/// The maximum number of bytes read while trying repairs.
 const TRIED: usize = 6_000_000;
 
-/// Reads a text. Total: what is not YAML is named in [`Document::errors`] and costs its own item.
+/// Parses a text. Never fails: syntax errors are in [`Document::errors`], and each affects only the entry it occurs in.
 pub fn parse(text: impl Into<Arc<str>>) -> Document {
     let text = text.into();
     let (builder, fault) = read(&text);
     let Some(fault) = fault else { return document(&text, builder, &Draft::new(&text), Vec::new()) };
     let brackets = builder.brackets();
-    let (draft, errors) = mend(&text, fault, brackets);
+    let (draft, errors) = repaired(&text, fault, brackets);
     let builder = if draft.is_untouched() { builder } else { read(&draft.text).0 };
     document(&text, builder, &draft, errors)
 }
 
-/// Reads up to the first fault.
+/// Reads a text up to the first fault.
 fn read(text: &str) -> (Builder<'_>, Option<Fault>) {
     match read_quickly(text) {
         Some(builder) => (builder, None),
-        None => read_slowly(text),
+        None => read_fully(text),
     }
 }
 
-/// Reads a text of the usual kind that has no fault.
+/// Reads a text with the fast reader; `None` if it declines the text.
 fn read_quickly(text: &str) -> Option<Builder<'_>> {
     let mut builder = Builder::new(text);
     quick::read(text, &mut builder).then_some(builder)
 }
 
-/// Reads any text.
-fn read_slowly(text: &str) -> (Builder<'_>, Option<Fault>) {
+/// Reads a text with the full parser.
+fn read_fully(text: &str) -> (Builder<'_>, Option<Fault>) {
     let mut builder = Builder::new(text);
     for event in events::events(text) {
         match event {
@@ -67,7 +67,7 @@ fn read_slowly(text: &str) -> (Builder<'_>, Option<Fault>) {
     (builder, None)
 }
 
-/// The document that was read from `draft`, in the offsets of the text as written. `errors` are those already.
+/// Creates the document read from `draft`, in the offsets of the text as written. `errors` are the errors found while repairing.
 fn document(
     text: &Arc<str>,
     mut builder: Builder<'_>,
@@ -77,14 +77,14 @@ fn document(
     builder.finish();
     let Builder {
         mut nodes,
-        mut rares,
+        mut extras,
         children,
         roots,
         mut comments,
         errors: others,
         unknown,
         repeated,
-        stamps,
+        key_filter,
         ..
     } = builder;
     errors.extend(
@@ -92,68 +92,78 @@ fn document(
     );
     for alias in unknown {
         let anchor = draft.text[alias].replacen('*', "&", 1);
-        // An anchor that could not be read is there all the same.
+        // An anchor in a part that could not be read exists nevertheless.
         if draft.is_untouched() || !text.contains(&anchor) {
-            let message = format!("there is no anchor `{anchor}` above");
-            errors.push(SyntaxError { range: draft.origin_range(alias), message, related: None, cure: None });
+            let message = format!("unknown anchor `{anchor}`");
+            errors.push(SyntaxError { range: draft.origin_range(alias), message, related: None, fix: None });
         }
     }
     errors.sort_by_key(|error| (error.range.start, error.range.end));
     if !draft.is_aligned() {
         for node in &mut nodes {
-            relocate(node, &mut rares, text, draft);
+            relocate(node, &mut extras, text, draft);
         }
         for comment in &mut comments {
             comment.range = draft.origin_range(comment.range);
         }
     }
-    Document { text: Arc::clone(text), nodes, children, rares, roots, comments, errors, repeated, stamps }
+    Document {
+        text: Arc::clone(text),
+        nodes,
+        children,
+        extras,
+        roots,
+        comments,
+        errors,
+        repeated,
+        key_filter,
+    }
 }
 
-/// From the offsets of the draft to those of the text as written.
-fn relocate(node: &mut NodeData, rares: &mut Vec<Rare>, written: &str, draft: &Draft<'_>) {
+/// Converts a node from the offsets of the draft to those of the text as written.
+fn relocate(node: &mut NodeData, extras: &mut Vec<Extra>, written: &str, draft: &Draft<'_>) {
     let old = node.range();
     let range = draft.origin_range(old);
-    if let Some(verbatim) = node.verbatim(rares) {
-        let said = &draft.text[verbatim];
-        if old.len() != range.len() || !written[range].contains(said) {
-            node.rare_mut(rares).decoded = Some(said.into());
+    if let Some(verbatim) = node.verbatim(extras) {
+        let decoded = &draft.text[verbatim];
+        if old.len() != range.len() || !written[range].contains(decoded) {
+            node.extra_mut(extras).decoded = Some(decoded.into());
         }
     }
-    // Its quotes are not written.
+    // The quotes are part of a repair.
     if matches!(node.style, Style::Single | Style::Double) && !written[range].starts_with(['\'', '"']) {
         node.style = Style::Plain;
     }
     node.set_range(range);
-    if node.rare(rares).is_some() {
-        let rare = node.rare_mut(rares);
-        rare.anchor = rare.anchor.map(|range| draft.origin_range(range));
-        rare.tag = rare.tag.map(|range| draft.origin_range(range));
+    if node.extra(extras).is_some() {
+        let extra = node.extra_mut(extras);
+        extra.anchor = extra.anchor.map(|range| draft.origin_range(range));
+        extra.tag = extra.tag.map(|range| draft.origin_range(range));
     }
 }
 
-/// How a draft reads: up to where, and how much of it.
+/// The result of a trial read: the first fault and the number of nodes.
 #[derive(Debug, PartialEq)]
 struct Probe {
     fault: Option<Fault>,
-    /// Where the brackets stand that are open at the fault, outermost first.
+    /// The positions of the brackets that are open at the fault, outermost first.
     brackets: Vec<usize>,
     nodes: usize,
 }
 
-/// Reads a draft without making a tree of it: what is as usual quickly, and from there on slowly.
+/// Reads a draft without building a tree: with the fast reader as far as possible, then with the full parser.
 fn probe(text: &str) -> Probe {
     match quick::reach(text) {
         quick::Reach::Whole(nodes) => Probe { fault: None, brackets: Vec::new(), nodes },
-        quick::Reach::Upto(resume) => probe_from(text, &resume).unwrap_or_else(|| probe_slowly(text)),
-        quick::Reach::Nowhere => probe_slowly(text),
+        quick::Reach::Upto(resume) => probe_from(text, &resume).unwrap_or_else(|| probe_fully(text)),
+        quick::Reach::Nowhere => probe_fully(text),
     }
 }
 
-/// Reads on where the quick reader left off. `None`: that does not tell enough.
+/// Continues with the full parser where the fast reader stopped; `None` if the result is inconclusive.
 fn probe_from(text: &str, resume: &quick::Resume) -> Option<Probe> {
     let rest = [&resume.frame, &text[resume.at..]].concat();
-    let Probe { fault, mut brackets, nodes } = probe_slowly(&rest);
+    let Probe { fault, mut brackets, nodes } = probe_fully(&rest);
     let place = |at: usize| Some(at.checked_sub(resume.frame.len())? + resume.at);
     let fault = match fault {
         Some(fault) => Some(Fault { at: place(fault.at)?, ..fault }),
@@ -165,7 +175,7 @@ fn probe_from(text: &str, resume: &quick::Resume) -> Option<Probe> {
     Some(Probe { fault, brackets, nodes: nodes.checked_add_signed(resume.nodes)? })
 }
 
-fn probe_slowly(text: &str) -> Probe {
+fn probe_fully(text: &str) -> Probe {
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut nodes = 0;
     let mut fault = None;
@@ -181,8 +191,8 @@ fn probe_slowly(text: &str) -> Probe {
     Probe { fault, brackets: open.into_iter().flatten().collect(), nodes }
 }
 
-/// Mends a text fault by fault. The errors are those of the text as written.
-fn mend(text: &str, fault: Fault, brackets: Vec<usize>) -> (Draft<'_>, Vec<SyntaxError>) {
+/// Repairs a text fault by fault. Returns the repaired draft, and the errors in the offsets of the text as written.
+fn repaired(text: &str, fault: Fault, brackets: Vec<usize>) -> (Draft<'_>, Vec<SyntaxError>) {
     let mut draft = Draft::new(text);
     let mut errors: Vec<SyntaxError> = Vec::new();
     let (mut fault, mut brackets) = (fault, brackets);
@@ -192,7 +202,7 @@ fn mend(text: &str, fault: Fault, brackets: Vec<usize>) -> (Draft<'_>, Vec<Synta
         let line = line_number(&draft.text, fault.at);
         let class = fault.class();
         let follows = blamed.is_some_and(|(other, before)| {
-            // A second fault on a line, or a line that no longer lines up with the one that went.
+            // A second fault on a line, or a line that no longer aligns with a line that was removed.
             line <= other || (line == other + 1 && class == Class::Layout && before == Class::Layout)
         });
         if !follows {
@@ -201,7 +211,7 @@ fn mend(text: &str, fault: Fault, brackets: Vec<usize>) -> (Draft<'_>, Vec<Synta
         blamed = Some((line, class));
         let Some((repair, mended, probe)) = best(&draft, &fault, &brackets, &mut budget) else { break };
         if !follows && let Some(error) = errors.last_mut() {
-            error.cure = repair.cure(&draft);
+            error.fix = repair.fix(&draft);
         }
         draft = mended;
         match probe.fault {
@@ -212,7 +222,7 @@ fn mend(text: &str, fault: Fault, brackets: Vec<usize>) -> (Draft<'_>, Vec<Synta
     (draft, errors)
 }
 
-/// The repair that lets the draft be read farthest, and among such the one that keeps most; `None` where none gets beyond the fault.
+/// The repair that lets the parser read farthest and, among equals, keeps most; `None` if no repair gets past the fault.
 fn best(
     draft: &Draft<'_>,
     fault: &Fault,
@@ -223,7 +233,7 @@ fn best(
     let mut best: Option<(usize, &Repair, Draft<'static>, Probe)> = None;
     let tiers = repair::candidates(fault, &draft.text, brackets);
     for (tier, repairs) in tiers.iter().enumerate() {
-        // What is unlikely is tried only where what is likely does not mend the text, and taken only where it reads on farther.
+        // Unlikely repairs are tried only if no likely repair fixes the text, and taken only if they read farther.
         if best.as_ref().is_some_and(|(far, ..)| *far == usize::MAX) {
             break;
         }
@@ -236,7 +246,7 @@ fn best(
             let reach = probe.fault.as_ref().map_or(usize::MAX, |fault| mended.origin(fault.at));
             *budget = budget.saturating_sub(reach.min(mended.text.len()));
             let better = best.as_ref().is_none_or(|(far, _, _, other)| match reach.cmp(far) {
-                // To leave out the next fault too is not to read on farther.
+                // Removing the next fault too does not count as reading farther.
                 Ordering::Greater => {
                     !repair.blanks().is_some_and(|range| draft.origin_range(range).touches(*far))
                 }

@@ -1,14 +1,14 @@
-//! How a broken text may be mended: the ways to try, the likely ones first. Which one is taken is decided by how far the text then reads.
+//! Repair candidates for a fault, the likely ones first. The parser picks the one with which it reads farthest.
 
 use super::draft::Repair;
 use super::events::Cause;
 use super::explain::{is_item, tight_colon};
 use super::fault::{Class, Fault, NEAR};
 use super::lines::{Line, references};
-use crate::text::TextRange;
+use limn_text::TextRange;
 
-/// The repairs to try for a fault in a draft, and those to try where none of these gets beyond it. `brackets` are those that the parser has
-/// open, outermost first.
+/// The repairs to try for a fault in a draft, and the repairs to try if none of these gets past it. `brackets` are the brackets that the parser
+/// has open, outermost first.
 pub(super) fn candidates(fault: &Fault, text: &str, brackets: &[usize]) -> [Vec<Repair>; 2] {
     let line = fault.line(text);
     let culprit = fault.culprit(text);
@@ -42,14 +42,14 @@ pub(super) fn candidates(fault: &Fault, text: &str, brackets: &[usize]) -> [Vec<
     [out, others]
 }
 
-/// All from a line up to the next one that is not indented.
+/// Removes everything from a line to the next line that is not indented.
 fn last_resort(line: Line<'_>, text: &str) -> Repair {
     let inner = line.below(text).take_while(|line| line.indent() > 0);
     let end = inner.last().map_or(line.range.end, |line| line.range.end);
     Repair::Blank(TextRange::new(line.range.start, end))
 }
 
-/// Closes what is open: on the line that opens it, or before the fault's line; or drops what it opens.
+/// Closes what is open, on the line that opens it or before the fault's line, or removes what it opens.
 fn flow(fault: &Fault, text: &str, brackets: &[usize], out: &mut Vec<Repair>) {
     if let Cause::MismatchedFlowCollectionEnd { open, close } = fault.cause
         && let Some(found) = text[fault.at..].find(close)
@@ -70,7 +70,7 @@ fn flow(fault: &Fault, text: &str, brackets: &[usize], out: &mut Vec<Repair>) {
     let Some(open) = text[bracket..].chars().next() else { return };
     out.push(Repair::supply(opener.body().end, closer(open)));
     let line = fault.line(text);
-    // The lines behind the bracket that are indented more than its own may well stand in it.
+    // The lines after the bracket that are indented more than its line may belong inside it.
     let inner = |below: &Line<'_>| below.range.start < line.range.start && below.indent() > opener.indent();
     if let Some(last) = opener.below(text).take_while(inner).last() {
         out.push(Repair::supply(last.body().end, closer(open)));
@@ -92,14 +92,14 @@ fn closer(open: char) -> &'static str {
 
 fn quote(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
     let Some((at, line)) = fault.open_quote(text) else {
-        // What follows a closing quote.
+        // Text after a closing quote.
         let rest = TextRange::new(fault.at, fault.line(text).body().end);
         out.push(Repair::Blank(rest));
         return;
     };
     let Some(quote) = text[at..].chars().next() else { return };
     let end = line.range.start + line.text.trim_end().len();
-    // Inside brackets on the same line the quote was meant to end before the closing one.
+    // Inside brackets, the quote was probably meant to end before the closing bracket on the same line.
     let inner = text[at..end].trim_end_matches([']', '}', ',', ' ']).len() + at;
     if inner > at + 1 && inner < end {
         out.push(Repair::supply(inner, closer(quote)));
@@ -125,7 +125,7 @@ fn tab(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
             .map(|line| (TextRange::new(line.range.start, line.range.start + line.indent()), width(*line)));
         out.push(Repair::Put(puts.collect()));
     }
-    // As the neighbours are indented, or else by the usual widths.
+    // Indent like the neighboring lines, or else by the usual widths.
     let blank = |line: &Line<'_>| !line.text[..line.indent()].contains('\t');
     let below = line.below(text).next().filter(blank).map(Line::indent);
     let above = line.above(text).next().filter(blank);
@@ -150,14 +150,14 @@ fn tab(fault: &Fault, text: &str, out: &mut Vec<Repair>) {
     out.push(Repair::Blank(line.range));
 }
 
-/// Where so many lines are indented by tabs, all are.
+/// If this many lines are indented by tabs, all lines are assumed to be.
 const TABBED: usize = 4;
 
-/// `key:value` lacks a blank, `key` a colon.
+/// Adds the space in `key:value`, or the colon after `key`.
 fn colon(line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
     let body = line.body();
-    let said = &text[body];
-    let content = said.trim_start_matches("- ").trim_start();
+    let decoded = &text[body];
+    let content = decoded.trim_start_matches("- ").trim_start();
     let content = TextRange::new(body.end - content.len(), body.end);
     if let Some(colon) = tight_colon(text, content) {
         out.push(Repair::supply(colon + 1, " "));
@@ -169,7 +169,7 @@ fn colon(line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
     }
 }
 
-/// A line that is off by a blank: this one, or one above that it does not line up with.
+/// Indents a line that is off by one space: this line, or a line above that it does not align with.
 fn reindent(line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
     let indent = line.indent();
     let item = is_item(&text[line.body()]);
@@ -180,7 +180,7 @@ fn reindent(line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
             alike.push(above);
         }
     }
-    // Where lines below belong to it, the place from which they are indented by two blanks is the likelier.
+    // If lines below belong to it, prefer the indentation from which they are indented by two spaces.
     if let Some(inner) = line.below(text).next().filter(|below| below.indent() > indent) {
         alike.sort_by_key(|above| (above.indent() + 2).abs_diff(inner.indent()));
     }
@@ -189,7 +189,7 @@ fn reindent(line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
     out.extend(alike.first().map(|above| Repair::indent(blanks(*above), indent)));
 }
 
-/// The value is a text that lacks its quotes; or only the value goes, and its key stays.
+/// Quotes the value; or removes the value and keeps its key.
 fn value(fault: &Fault, line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
     let body = line.body();
     let key = line.read().colons.first().map(|&colon| line.range.start + colon + 1);
@@ -201,12 +201,12 @@ fn value(fault: &Fault, line: Line<'_>, text: &str, out: &mut Vec<Repair>) {
     if fault.at < start && is_item(&text[body]) {
         return;
     }
-    let said = text[start..body.end].trim_start();
-    let value = TextRange::new(body.end - said.len(), body.end);
-    // What starts a value of another kind was meant to, but for the star and the signs that start nothing.
-    let unquoted = !said.starts_with(['"', '\'', '[', '{', '|', '>', '&', '!', '#', '-', '?']);
+    let decoded = text[start..body.end].trim_start();
+    let value = TextRange::new(body.end - decoded.len(), body.end);
+    // A character that starts another kind of value is probably meant to; `*` and characters that start nothing are probably text.
+    let unquoted = !decoded.starts_with(['"', '\'', '[', '{', '|', '>', '&', '!', '#', '-', '?']);
     if unquoted && fault.at >= value.start {
-        out.push(Repair::put(value, format!("'{}'", said.replace('\'', "''"))));
+        out.push(Repair::put(value, format!("'{}'", decoded.replace('\'', "''"))));
     }
     out.push(Repair::Blank(TextRange::new(start, body.end)));
 }

@@ -1,25 +1,25 @@
-//! Changes inside `{…}` and `[…]`, on one line or over several.
+//! Changes inside flow collections, `{…}` and `[…]`, on one line or several.
 
-use super::Pen;
+use super::Writer;
 use super::plan::{Added, Changes};
 use super::scan::{self, Line, Part, line_end, line_start, next_line, range};
-use super::style::Look;
-use crate::text::TextRange;
-use crate::yaml::document::Node;
+use super::style::PartStyle;
+use crate::document::Node;
+use limn_text::TextRange;
 
-impl<'d> Pen<'d> {
+impl<'d> Writer<'d> {
     pub(super) fn change_flow(
         &mut self,
         container: Node<'d>,
         parts: &[Part],
         changes: &Changes,
     ) -> Option<()> {
-        let look = self.look_in(container);
+        let style = self.style_in(container);
         if !self.text[container.range()].starts_with(['{', '[']) {
-            return self.change_single_pair(container, parts, changes, &look);
+            return self.change_single_pair(container, parts, changes, &style);
         }
         if changes.removed.len() == parts.len() {
-            return self.exchange_flow(container, parts, &changes.added, &look);
+            return self.exchange_flow(container, parts, &changes.added, &style);
         }
         let mut first = 0;
         while first < parts.len() {
@@ -33,23 +33,23 @@ impl<'d> Pen<'d> {
             first += 1;
         }
         for new in &changes.added {
-            self.add_in_flow(container, parts, changes, new, &look)?;
+            self.add_in_flow(container, parts, changes, new, &style)?;
         }
         Some(())
     }
 
-    /// `[a: 1]`: a mapping without braces. It gets them with its second entry, and `{}` is left of it without any.
+    /// Changes `[a: 1]`, a mapping without braces. It gets braces with its second entry, and becomes `{}` without entries.
     fn change_single_pair(
         &mut self,
         container: Node<'d>,
         parts: &[Part],
         changes: &Changes,
-        look: &Look,
+        style: &PartStyle,
     ) -> Option<()> {
         let part = parts.first()?;
-        let pad = if look.pad_map { " " } else { "" };
+        let pad = if style.pad_map { " " } else { "" };
         let mut entries: Vec<(usize, String)> =
-            changes.added.iter().map(|new| (new.gap, flow_text(look, new))).collect();
+            changes.added.iter().map(|new| (new.gap, flow_text(style, new))).collect();
         if changes.removed.is_empty() {
             let own = self.text[part.start..part.end].to_owned();
             let at = entries.iter().position(|(gap, _)| *gap > 0).unwrap_or(entries.len());
@@ -57,39 +57,39 @@ impl<'d> Pen<'d> {
         }
         let inner: Vec<String> = entries.into_iter().map(|(_, text)| text).collect();
         let pad = if inner.is_empty() { "" } else { pad };
-        let text = format!("{{{pad}{}{pad}}}", inner.join(look.comma));
-        self.stroke(container, range(part.start, part.end), text);
+        let text = format!("{{{pad}{}{pad}}}", inner.join(style.comma));
+        self.replace_bytes(container, range(part.start, part.end), text);
         Some(())
     }
 
-    /// Other parts, or none, for all there are; nothing where the closing bracket is missing.
+    /// Replaces all parts with others, or with none; fails if the closing bracket is missing.
     fn exchange_flow(
         &mut self,
         container: Node<'d>,
         parts: &[Part],
         added: &[Added],
-        look: &Look,
+        style: &PartStyle,
     ) -> Option<()> {
         container.source().ends_with(['}', ']']).then_some(())?;
         let inner = range(container.range().start + 1, container.range().end - 1);
-        let texts: Vec<String> = added.iter().map(|new| flow_text(look, new)).collect();
-        let all = texts.join(look.comma);
+        let texts: Vec<String> = added.iter().map(|new| flow_text(style, new)).collect();
+        let all = texts.join(style.comma);
         let delete = match (parts.first(), parts.last()) {
             (Some(first), Some(last)) if !added.is_empty() => range(first.start, last.end),
             (Some(_), _) => inner,
             _ => TextRange::empty(inner.start),
         };
-        self.stroke(container, delete, all);
+        self.replace_bytes(container, delete, all);
         Some(())
     }
 
-    /// The bytes that go with a run of parts, of which not all go.
+    /// The bytes to delete for a run of parts, if other parts stay.
     fn gone_in_flow(&self, parts: &[Part], first: usize, last: usize) -> Vec<TextRange> {
         let text = self.text;
         let (from, to) = (&parts[first], &parts[last]);
         let comma = self.comma_after(to);
         let behind = comma.map_or(to.end, |comma| comma + 1);
-        // Whole lines, with the comments that are the parts' own.
+        // Whole lines, with the comments of the parts.
         if from.own_line && self.ends_line(to) {
             let column = scan::column(text, from.start);
             let mut head = line_start(text, from.start);
@@ -103,7 +103,7 @@ impl<'d> Pen<'d> {
             }
             let mut gone = vec![range(head, next_line(text, behind))];
             if comma.is_none() && first > 0 {
-                // The comma before it separates nothing any more.
+                // The comma before it is no longer needed.
                 let before = self.comma_after(&parts[first - 1]);
                 gone.extend(before.map(|before| range(before, before + 1)));
             }
@@ -121,10 +121,10 @@ impl<'d> Pen<'d> {
         parts: &[Part],
         changes: &Changes,
         new: &Added,
-        look: &Look,
+        style: &PartStyle,
     ) -> Option<()> {
         let text = self.text;
-        let written = flow_text(look, new);
+        let written = flow_text(style, new);
         let stays = |at: &usize| !changes.removed.contains(at);
         let before = (0..new.gap.min(parts.len())).rev().find(stays);
         let after = (new.gap..parts.len()).find(stays);
@@ -132,23 +132,23 @@ impl<'d> Pen<'d> {
         let indent = &text[line_start(text, parts[0].start)..parts[0].start];
         let Some(before) = before else {
             let next = parts[after?];
-            let between = if lined { format!(",{}{indent}", look.eol) } else { look.comma.to_owned() };
+            let between = if lined { format!(",{}{indent}", style.eol) } else { style.comma.to_owned() };
             self.insert(container, next.start, format!("{written}{between}"));
             return Some(());
         };
         let part = &parts[before];
         if !lined {
-            self.insert(container, part.end, format!("{}{written}", look.comma));
+            self.insert(container, part.end, format!("{}{written}", style.comma));
             return Some(());
         }
-        // On its own line, behind the comma and the comment of the line above.
+        // On a line of its own, after the comma and the comment of the line above.
         let comma = self.comma_after(part);
         let at = line_end(text, comma.unwrap_or(part.end));
         let tail = if comma.is_some() { "," } else { "" };
         if comma.is_none() {
             self.insert(container, part.end, ",");
         }
-        self.insert(container, at, format!("{}{indent}{written}{tail}", look.eol));
+        self.insert(container, at, format!("{}{indent}{written}{tail}", style.eol));
         Some(())
     }
 
@@ -170,23 +170,23 @@ impl<'d> Pen<'d> {
         for (place, part) in (first..=last).zip(order) {
             let (place, part) = (parts.get(place)?, parts.get(part)?);
             let text = self.text[part.start..part.end].to_owned();
-            self.stroke(container, range(place.start, place.end), text);
+            self.replace_bytes(container, range(place.start, place.end), text);
             if lined {
-                // The comments of a line go with it, the comma stays.
+                // The comments of a line move with it; the comma stays.
                 let (tail, place_tail) = (self.tail(part), self.tail(place));
-                self.stroke(container, place_tail, &self.text[tail]);
+                self.replace_bytes(container, place_tail, &self.text[tail]);
             }
         }
         Some(())
     }
 
-    /// What stands behind a part, and its comma, on its last line.
+    /// The rest of the last line of a part, after its comma.
     fn tail(&self, part: &Part) -> TextRange {
         let behind = self.comma_after(part).map_or(part.end, |comma| comma + 1);
         range(behind, line_end(self.text, behind))
     }
 
-    /// Nothing but a comment stands behind the part, and its comma, on its last line.
+    /// Whether only a comment follows the part, and its comma, on its last line.
     fn ends_line(&self, part: &Part) -> bool {
         let tail = self.tail(part);
         let behind = self.text[tail].trim_start_matches([' ', '\t']);
@@ -199,9 +199,9 @@ impl<'d> Pen<'d> {
     }
 }
 
-fn flow_text(look: &Look, new: &Added) -> String {
+fn flow_text(style: &PartStyle, new: &Added) -> String {
     match &new.key {
-        Some(key) => look.flow_entry(key, &new.value),
-        None => look.flow(&new.value),
+        Some(key) => style.flow_entry(key, &new.value),
+        None => style.flow(&new.value),
     }
 }

@@ -1,22 +1,22 @@
-//! `Op::Insert`: new lines in a block collection, between its parts or behind them.
+//! `Op::Insert` and `Op::Append` in block style: new lines between the parts of a collection or after them.
 
 use super::plan::Added;
 use super::replace::before_break;
 use super::scan::{self, Part, line_start, range};
-use super::style::Look;
-use super::{Pen, is_mapping};
-use crate::yaml::document::Node;
+use super::style::PartStyle;
+use super::{Writer, is_mapping};
+use crate::document::Node;
 
-impl<'d> Pen<'d> {
+impl<'d> Writer<'d> {
     pub(super) fn add(&mut self, container: Node<'d>, parts: &[Part], added: &[Added]) -> Option<()> {
         if added.is_empty() {
             return Some(());
         }
-        let look = self.look_in(container);
+        let style = self.style_in(container);
         let column = scan::column(self.text, parts.first()?.start);
         let mut by_gap: Vec<(usize, Vec<String>)> = Vec::new();
         for new in added {
-            let text = part_text(&look, new, column);
+            let text = part_text(&style, new, column);
             match by_gap.last_mut() {
                 Some((gap, texts)) if *gap == new.gap => texts.push(text),
                 _ => by_gap.push((new.gap, vec![text])),
@@ -28,29 +28,29 @@ impl<'d> Pen<'d> {
                 parts,
                 gap,
                 &New { texts: &texts, keeps: false, needs_break: false },
-                &look,
+                &style,
             )?;
         }
         Some(())
     }
 
-    /// Puts whole parts, without their own indentation, before the one at position `gap`.
+    /// Inserts whole parts, without their own indentation, before the part at position `gap`.
     pub(super) fn add_at(
         &mut self,
         container: Node<'d>,
         parts: &[Part],
         gap: usize,
         new: &New<'_>,
-        look: &Look,
+        style: &PartStyle,
     ) -> Option<()> {
         let texts = new.texts;
         let first = parts.first()?;
         let column = scan::column(self.text, first.start);
         let indent = " ".repeat(column);
-        let eol = look.eol;
-        let blank = eol.repeat(look.blank_lines);
+        let eol = style.eol;
+        let blank = eol.repeat(style.blank_lines);
         if gap == 0 {
-            // The first part may stand behind a dash, where the new one takes its place.
+            // The first part may follow a dash, where the new one takes its place.
             let blank = if new.keeps { "" } else { blank.as_str() };
             let (own, next) = if first.own_line { (&*indent, "") } else { ("", &*indent) };
             let all: Vec<String> =
@@ -61,7 +61,7 @@ impl<'d> Pen<'d> {
         }
         let before = parts.get(gap - 1)?;
         let at = match parts.get(gap) {
-            // A block scalar would take in a comment that is indented deeper.
+            // A block scalar would absorb a comment that is indented deeper.
             Some(_) if new.needs_break => scan::skip_comments(self.text, before.after, column + 1, false),
             Some(_) => before.after,
             None => self.end_of(container, before),
@@ -88,7 +88,7 @@ impl<'d> Pen<'d> {
         Some(())
     }
 
-    /// New parts for a block collection that loses all it had.
+    /// Adds new parts to a block collection that loses all its parts.
     pub(super) fn exchange_all(
         &mut self,
         container: Node<'d>,
@@ -101,16 +101,16 @@ impl<'d> Pen<'d> {
             self.remove(container, parts, &all)?;
             return self.add(container, parts, added);
         }
-        let look = self.look_in(container);
+        let style = self.style_in(container);
         let column = scan::column(self.text, first.start);
-        let all: Vec<String> = added.iter().map(|new| part_text(&look, new, column)).collect();
-        let between = format!("{}{}{}", look.eol, look.eol.repeat(look.blank_lines), " ".repeat(column));
+        let all: Vec<String> = added.iter().map(|new| part_text(&style, new, column)).collect();
+        let between = format!("{}{}{}", style.eol, style.eol.repeat(style.blank_lines), " ".repeat(column));
         let end = before_break(self.text, last.after);
-        self.stroke(container, range(first.start, end), all.join(&between));
+        self.replace_bytes(container, range(first.start, end), all.join(&between));
         Some(())
     }
 
-    /// Blank lines put there would become part of the `|+` scalar above.
+    /// Whether blank lines inserted there would become part of the `|+` scalar above.
     fn keeps_what_follows(&self, before: &Part, at: usize) -> bool {
         let above_is_blank = || {
             let above = line_start(self.text, scan::previous_line_end(self.text, at));
@@ -119,10 +119,10 @@ impl<'d> Pen<'d> {
         before.keeps || above_is_blank()
     }
 
-    /// Where a new last part goes: behind its last part and the comments that are indented at least as far as the collection.
+    /// The position for a new last part: after the last part and the comments that are indented at least as far as the collection.
     pub(super) fn end_of(&self, container: Node<'d>, last: &Part) -> usize {
         let column = scan::column(self.text, last.start);
-        // Below a list that is not indented, a comment at its column is about the next key, if there is one.
+        // Below a list that is not indented, a comment at its column belongs to the next key, if there is one.
         let is_indentless =
             container.parent().is_some_and(|parent| is_mapping(parent) && !scan::is_in_flow(container))
                 && container.parent().is_some_and(|parent| {
@@ -132,33 +132,36 @@ impl<'d> Pen<'d> {
         scan::skip_comments(self.text, last.after, column + usize::from(is_indentless), false)
     }
 
-    /// A `|` scalar that ends the text without a line break says none; it must not gain one with what comes below it.
+    /// A `|` scalar that ends the text without a line break must not gain one when lines are added below it.
     fn end_last_line(&mut self, container: Node<'d>) {
         let Some(leaf) = scan::last_leaf(container) else { return };
         let header = scan::block_header(leaf);
-        if header.is_empty() || header.contains('-') || leaf.said().is_some_and(|said| said.ends_with('\n')) {
+        if header.is_empty()
+            || header.contains('-')
+            || leaf.text().is_some_and(|decoded| decoded.ends_with('\n'))
+        {
             return;
         }
         let start = leaf.range().start;
         match header.find('+') {
-            Some(sign) => self.stroke(leaf, range(start + sign, start + sign + 1), "-"),
+            Some(sign) => self.replace_bytes(leaf, range(start + sign, start + sign + 1), "-"),
             None => self.insert(leaf, start + header.len(), "-"),
         }
     }
 }
 
-/// Whole parts to be put in, without their own indentation.
+/// New whole parts, without their own indentation.
 pub(super) struct New<'t> {
     pub(super) texts: &'t [String],
-    /// They end in a `|+` scalar, which must not gain blank lines.
+    /// Whether they end in a `|+` scalar, which must not gain blank lines.
     pub(super) keeps: bool,
-    /// They end in a block scalar, which says the line break behind it.
+    /// Whether they end in a block scalar, which includes the line break after it.
     pub(super) needs_break: bool,
 }
 
-fn part_text(look: &Look, new: &Added, column: usize) -> String {
+fn part_text(style: &PartStyle, new: &Added, column: usize) -> String {
     match &new.key {
-        Some(key) => look.entry(key, &new.value, column),
-        None => look.item(&new.value, column),
+        Some(key) => style.entry(key, &new.value, column),
+        None => style.item(&new.value, column),
     }
 }

@@ -1,76 +1,99 @@
-//! Ops to the smallest text edit.
+//! Patches: turns operations into the smallest text edit.
 //!
-//! Each op is planned against the document before; what they do is then written as replacements of bytes, each inside the item its op names;
-//! and the text after is read again and held against the ops done on plain values. What does not agree is not given out, so a mistake
-//! made in here costs a refusal and never a document.
+//! Each operation is planned against the document before the patch and written as byte replacements inside the item that it names. The result
+//! is parsed again and compared with the operations applied to plain values. A patch that does not agree is rejected, so a bug in this module
+//! causes an error and never a damaged document.
 
+mod compare;
+mod conflicts;
 mod difference;
 mod flow;
-mod grow;
 mod insert;
-mod meet;
 mod model;
+mod new_value;
 mod plan;
 mod quoting;
 mod relocate;
 mod remove;
 mod rename_key;
 mod replace;
-mod says;
+mod replace_within;
 mod scan;
 mod style;
 #[cfg(test)]
 mod tests;
-mod within;
 mod write;
 
 use std::cell::OnceCell;
 
 use self::plan::{Changes, Plan};
-use self::style::{Habits, Look};
-use super::document::{Document, Kind, Node, Style};
+use self::style::{FileStyle, PartStyle};
+use super::document::{Document, Node, NodeKind, Style};
 use super::{Op, Path};
-use crate::text::{Indel, TextEdit, TextRange};
+use limn_text::{Indel, TextEdit, TextRange};
 
-/// Why an op was refused. Nothing was written.
+/// The reason why a patch was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatchError {
-    #[error("there is nothing at {}", named(.0))]
+    /// No node at this path.
+    #[error("{} not found", named(.0))]
     Missing(Path),
-    #[error("{} is not a mapping, so it takes no key", named(.0))]
+    /// An entry cannot be added to a node that is not a mapping.
+    #[error("cannot add a key: {} is not a mapping", named(.0))]
     NotAMapping(Path),
-    #[error("{} is not a list, so it takes no item", named(.0))]
+    /// An item cannot be added to a node that is not a sequence.
+    #[error("cannot add an item: {} is not a list", named(.0))]
     NotASequence(Path),
-    #[error("{} is there already", named(.0))]
+    /// An entry with this key exists.
+    #[error("{} already exists", named(.0))]
     Exists(Path),
+    /// The path leads through an alias, so the change would affect other places too.
     #[error(
-        "{} is written through the alias `*{anchor}`, which other places share; change it at the anchor", named(.path)
+        "{} comes from the alias `*{anchor}`; edit it at the anchor instead", named(.path)
     )]
-    Shared { path: Path, anchor: String },
-    #[error("the anchor `&{anchor}` at {} is still used elsewhere", named(.path))]
-    AnchorInUse { path: Path, anchor: String },
-    #[error("two changes meet at {}", named(.0))]
+    Shared {
+        /// The node to change.
+        path: Path,
+        /// The anchor that the alias refers to.
+        anchor: String,
+    },
+    /// The change would remove an anchor that an alias still refers to.
+    #[error("anchor `&{anchor}` at {} is still in use", named(.path))]
+    AnchorInUse {
+        /// The node with the anchor.
+        path: Path,
+        /// The anchor.
+        anchor: String,
+    },
+    /// Two operations change the same node.
+    #[error("conflicting changes at {}", named(.0))]
     Overlap(Path),
-    #[error("the text around {} is broken; mend it first", named(.0))]
+    /// The text around the node has syntax errors.
+    #[error("syntax error near {}; fix it first", named(.0))]
     Broken(Path),
-    #[error("{} cannot be written here", named(.0))]
+    /// The result would not read back as intended.
+    #[error("cannot write {} here", named(.0))]
     Unwritable(Path),
 }
 
 fn named(path: &Path) -> String {
-    if path.is_empty() { "the top of the document".to_owned() } else { format!("`{path}`") }
+    if path.is_empty() { "the document root".to_owned() } else { format!("`{path}`") }
 }
 
-/// Plans `ops` against `document`. The edit changes no byte outside the items the ops name, and the text after it parses to what the ops say:
-/// that is checked by reading it again before it is given out.
+/// Computes the edit for `ops`. It changes no byte outside the items that the operations name. The text after the edit is parsed and verified
+/// before this returns.
+///
+/// # Errors
+///
+/// Fails if an operation does not apply to the document, if two operations conflict, or if the result would not read back as intended.
 pub fn patch(document: &Document, ops: &[Op]) -> Result<TextEdit, PatchError> {
     let plan = Plan::of(document, ops)?;
     let refused = || {
-        let path = ops.first().map(path_of).unwrap_or_default();
+        let path = ops.first().map(Op::path).unwrap_or_default();
         if document.errors().is_empty() { PatchError::Unwritable(path) } else { PatchError::Broken(path) }
     };
-    for manner in [Manner::Usual, Manner::Careful] {
-        let mut pen = Pen::new(document, manner);
+    for text_style in [TextStyle::Usual, TextStyle::Careful] {
+        let mut pen = Writer::new(document, text_style);
         pen.write(&plan)?;
         let edit = pen.edit().ok_or_else(refused)?;
         if edit.is_empty() {
@@ -84,46 +107,39 @@ pub fn patch(document: &Document, ops: &[Op]) -> Result<TextEdit, PatchError> {
     Err(refused())
 }
 
-/// How a patch is written; the second way where the first would not be read as it should.
+/// The style of a patch; the second is tried if the first does not read back as intended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+enum TextStyle {
     Usual,
-    /// A `|` scalar takes in what is indented below it, a comment even, and says the line break at its end. So texts of several lines are
-    /// written with escapes, and the last line break stays.
+    /// A `|` scalar absorbs deeper indented lines below it, even comments, and its final line break. In this style, multi-line texts are written
+    /// with escapes, and the last line break is kept.
     Careful,
 }
 
-fn path_of(op: &Op) -> Path {
-    match op {
-        Op::Insert { into, key, .. } => into.key(key),
-        Op::Append { to, .. } => to.clone(),
-        Op::Replace { at, .. }
-        | Op::ReplaceWithin { at, .. }
-        | Op::RenameKey { at, .. }
-        | Op::Remove { at, .. }
-        | Op::Move { at, .. } => at.clone(),
-    }
-}
-
-/// Writes a plan down, one replacement after the other.
-struct Pen<'d> {
+/// Writes a plan as a list of replacements.
+struct Writer<'d> {
     document: &'d Document,
     text: &'d str,
-    habits: OnceCell<Habits>,
-    manner: Manner,
-    strokes: Vec<Stroke>,
+    file_style: OnceCell<FileStyle>,
+    text_style: TextStyle,
+    replacements: Vec<Replacement>,
 }
 
-struct Stroke {
-    /// How deep in the tree the thing is that it is about: of two insertions at one place the deeper comes first, for there its
-    /// collection ends.
+struct Replacement {
+    /// The depth of the node in the tree. Of two insertions at one offset the deeper comes first, because its collection ends there.
     depth: usize,
     indel: Indel,
 }
 
-impl<'d> Pen<'d> {
-    fn new(document: &'d Document, manner: Manner) -> Pen<'d> {
-        Pen { document, text: &document.text, habits: OnceCell::new(), manner, strokes: Vec::new() }
+impl<'d> Writer<'d> {
+    fn new(document: &'d Document, text_style: TextStyle) -> Writer<'d> {
+        Writer {
+            document,
+            text: &document.text,
+            file_style: OnceCell::new(),
+            text_style,
+            replacements: Vec::new(),
+        }
     }
 
     fn write(&mut self, plan: &Plan<'d>) -> Result<(), PatchError> {
@@ -131,8 +147,8 @@ impl<'d> Pen<'d> {
             true => PatchError::Unwritable(node.path()),
             false => PatchError::Broken(node.path()),
         };
-        if let Some(value) = &plan.fresh {
-            self.write_fresh(value);
+        if let Some(value) = &plan.root {
+            self.write_root(value);
         }
         for (&id, value) in &plan.values {
             let node = plan.node(id);
@@ -168,40 +184,43 @@ impl<'d> Pen<'d> {
         }
     }
 
-    fn habits(&self) -> &Habits {
-        self.habits.get_or_init(|| Habits::of(self.document, self.manner))
+    fn file_style(&self) -> &FileStyle {
+        self.file_style.get_or_init(|| FileStyle::of(self.document, self.text_style))
     }
 
-    /// How a part of `container` is written.
-    fn look_in(&self, container: Node<'_>) -> Look {
-        self.habits().look_in(container)
+    /// The style of a part of `container`.
+    fn style_in(&self, container: Node<'_>) -> PartStyle {
+        self.file_style().style_in(container)
     }
 
-    fn stroke(&mut self, node: Node<'_>, delete: TextRange, insert: impl Into<String>) {
+    fn replace_bytes(&mut self, node: Node<'_>, delete: TextRange, insert: impl Into<String>) {
         let indel = Indel { delete, insert: insert.into() };
-        self.strokes.push(Stroke { depth: plan::depth(node), indel });
+        self.replacements.push(Replacement { depth: plan::depth(node), indel });
     }
 
     fn insert(&mut self, node: Node<'_>, at: usize, insert: impl Into<String>) {
-        self.stroke(node, TextRange::empty(at), insert);
+        self.replace_bytes(node, TextRange::empty(at), insert);
     }
 
     fn delete(&mut self, node: Node<'_>, delete: TextRange) {
-        self.stroke(node, delete, "");
+        self.replace_bytes(node, delete, "");
     }
 
-    /// The strokes as one edit; `None` where two meet, or where one does not lie between characters.
+    /// The replacements as one edit; `None` if two overlap, or if one splits a character.
     fn edit(mut self) -> Option<TextEdit> {
         let text = self.text;
-        let lies_between = |stroke: &Stroke| {
-            let TextRange { start, end } = stroke.indel.delete;
+        let lies_between = |replace_bytes: &Replacement| {
+            let TextRange { start, end } = replace_bytes.indel.delete;
             text.get(start..end).is_some()
         };
-        self.strokes.iter().all(lies_between).then_some(())?;
-        self.strokes.sort_by_key(|stroke| std::cmp::Reverse(stroke.depth));
-        let (mut gone, rest): (Vec<Indel>, Vec<Indel>) =
-            self.strokes.into_iter().map(|stroke| stroke.indel).partition(|indel| indel.insert.is_empty());
-        // Two parts that go may share the line break between them.
+        self.replacements.iter().all(lies_between).then_some(())?;
+        self.replacements.sort_by_key(|replace_bytes| std::cmp::Reverse(replace_bytes.depth));
+        let (mut gone, rest): (Vec<Indel>, Vec<Indel>) = self
+            .replacements
+            .into_iter()
+            .map(|replace_bytes| replace_bytes.indel)
+            .partition(|indel| indel.insert.is_empty());
+        // Two removed parts can share the line break between them.
         gone.sort_by_key(|indel| (indel.delete.start, indel.delete.end));
         let mut indels: Vec<Indel> = Vec::with_capacity(gone.len() + rest.len());
         for indel in gone {
@@ -219,5 +238,5 @@ impl<'d> Pen<'d> {
 
 /// Whether a new part of the collection is an entry or an item.
 fn is_mapping(container: Node<'_>) -> bool {
-    container.kind() == Kind::Mapping
+    container.kind() == NodeKind::Mapping
 }

@@ -1,20 +1,20 @@
-//! What a document has to read as after a patch: its tree with the ops done to it one by one, as values, with no thought of text. A patch is
-//! given out only where reading the new text agrees with this.
+//! Expected result of a patch: applies the operations to the tree as values, independent of text. A patch is valid only if its text reads back as
+//! this result.
 
 use std::ops::Range;
 
-use super::grow::{Leaf, grow, index_of};
-use super::says::{same, says_loosely};
-use crate::yaml::document::{Document, Kind, Node};
-use crate::yaml::{Op, Path, Spot, Step, Value};
+use super::compare::{has_text_of, same};
+use super::new_value::{Leaf, add_to, index_of};
+use crate::document::{Document, Node, NodeKind};
+use crate::{Op, Path, Placement, Step, Value};
 
-/// A tree that is opened only where something changes.
+/// A tree that is copied only where something changes.
 enum Tree<'d> {
     Kept(Node<'d>),
     New(Value),
-    /// Another value in place of a node, which keeps its anchor.
+    /// A value that replaces a node and keeps its anchor.
     Other(Node<'d>, Value),
-    /// A scalar in parts of which other texts stand.
+    /// A scalar with ranges of its text replaced.
     Text(Node<'d>, Vec<(Range<usize>, String)>),
     Open(Open<'d>),
 }
@@ -26,7 +26,7 @@ struct Open<'d> {
 }
 
 struct Part<'d> {
-    /// The position before, which paths go by.
+    /// The position before the patch, which paths refer to.
     origin: Option<usize>,
     key: Option<Key<'d>>,
     value: Tree<'d>,
@@ -38,7 +38,7 @@ enum Key<'d> {
     New(String),
 }
 
-/// Whether `after` reads as `before` with `ops` done to it.
+/// Whether `after` equals `before` with `ops` applied.
 pub(super) fn agrees(before: &Document, ops: &[Op], after: &Document) -> bool {
     let mut root = before.root().map_or(Tree::New(Value::Null), Tree::Kept);
     if !ops.iter().all(|op| root.perform(op).is_some()) {
@@ -54,15 +54,16 @@ pub(super) fn agrees(before: &Document, ops: &[Op], after: &Document) -> bool {
 impl<'d> Tree<'d> {
     fn perform(&mut self, op: &Op) -> Option<()> {
         match op {
-            Op::Insert { into, key, value, spot } => {
-                let leaf = Leaf::Entry { key: key.clone(), value: value.clone(), spot: spot.clone() };
+            Op::Insert { into, key, value, placement } => {
+                let leaf =
+                    Leaf::Entry { key: key.clone(), value: value.clone(), placement: placement.clone() };
                 self.put(into, leaf)
             }
             Op::Append { to, value } => self.put(to, Leaf::Item(value.clone())),
             Op::Replace { at, value } => {
                 let tree = self.at(at)?;
                 match tree {
-                    Tree::Kept(node) if super::says::says(*node, value) => {}
+                    Tree::Kept(node) if super::compare::equals(*node, value) => {}
                     Tree::Kept(node) => *tree = Tree::Other(*node, value.clone()),
                     _ => *tree = Tree::New(value.clone()),
                 }
@@ -80,7 +81,7 @@ impl<'d> Tree<'d> {
             Op::RenameKey { at, to } => {
                 let (open, part) = self.part(at)?;
                 if let Some(Key::Kept(node)) = &open.parts[part].key
-                    && (node.is_alias() || node.said() != Some(to))
+                    && (node.is_alias() || node.text() != Some(to))
                 {
                     open.parts[part].key = Some(Key::New(to.clone()));
                 }
@@ -112,7 +113,7 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// The tree at `path`, as paths were before all ops.
+    /// The tree at `path`, which refers to the document before the patch.
     fn at(&mut self, path: &Path) -> Option<&mut Tree<'d>> {
         let mut tree = self;
         for step in path.steps() {
@@ -134,12 +135,12 @@ impl<'d> Tree<'d> {
         for (depth, step) in path.steps().iter().enumerate() {
             tree.fill();
             if let Tree::New(value) | Tree::Other(_, value) = tree {
-                return grow(value, path, depth, leaf).ok();
+                return add_to(value, path, depth, leaf).ok();
             }
             let open = tree.open()?;
             let part = match (open.find(step), step) {
                 (Some(part), _) => part,
-                (None, Step::Key(key)) if open.node.kind() == Kind::Mapping => {
+                (None, Step::Key(key)) if open.node.kind() == NodeKind::Mapping => {
                     let key = Some(Key::New(key.as_ref().to_owned()));
                     open.parts.push(Part { origin: None, key, value: Tree::New(Value::Null), gone: false });
                     open.parts.len() - 1
@@ -150,34 +151,34 @@ impl<'d> Tree<'d> {
         }
         tree.fill();
         if let Tree::New(value) | Tree::Other(_, value) = tree {
-            return grow(value, path, path.len(), leaf).ok();
+            return add_to(value, path, path.len(), leaf).ok();
         }
         let open = tree.open()?;
         let (at, key, value) = match leaf {
             Leaf::Item(value) => (open.parts.len(), None, value),
-            Leaf::Entry { key, value, spot } => (open.index_of(&spot), Some(Key::New(key)), value),
+            Leaf::Entry { key, value, placement } => (open.index_of(&placement), Some(Key::New(key)), value),
         };
-        (key.is_some() == (open.node.kind() == Kind::Mapping)).then_some(())?;
+        (key.is_some() == (open.node.kind() == NodeKind::Mapping)).then_some(())?;
         open.parts.insert(at, Part { origin: None, key, value: Tree::New(value), gone: false });
         Some(())
     }
 
-    /// What holds nothing becomes what is put into it.
+    /// Turns an empty value into the collection that is needed.
     fn fill(&mut self) {
         let Tree::Kept(node) = self else { return };
         if node.is_alias() {
             return;
         }
         let empty = match node.kind() {
-            Kind::Mapping if node.entries().len() == 0 => Value::Mapping(Vec::new()),
-            Kind::Sequence if node.items().len() == 0 => Value::Sequence(Vec::new()),
+            NodeKind::Mapping if node.entries().len() == 0 => Value::Mapping(Vec::new()),
+            NodeKind::Sequence if node.items().len() == 0 => Value::Sequence(Vec::new()),
             _ if node.is_null() => Value::Null,
             _ => return,
         };
         *self = Tree::Other(*node, empty);
     }
 
-    /// Takes away what lost its last part and was to go then; says whether this is to go itself.
+    /// Removes collections that lost their last part and should be pruned; returns whether this one should be removed.
     fn prune(&mut self) -> bool {
         let Tree::Open(open) = self else { return false };
         for part in &mut open.parts {
@@ -189,17 +190,17 @@ impl<'d> Tree<'d> {
     fn agrees(&self, after: Node<'_>) -> bool {
         match self {
             Tree::Kept(node) => same(*node, after),
-            Tree::New(value) => says_loosely(after, value),
-            // An alias that makes way has no anchor to keep, nor has a node of another kind its tag.
-            Tree::Other(node, value) => node.anchor() == after.anchor() && says_loosely(after, value),
+            Tree::New(value) => has_text_of(after, value),
+            // A replaced alias has no anchor to keep, and a node that changes its kind loses its tag.
+            Tree::Other(node, value) => node.anchor() == after.anchor() && has_text_of(after, value),
             Tree::Text(node, parts) => {
                 let mut parts: Vec<_> = parts.iter().collect();
                 parts.sort_by_key(|(within, _)| (within.start, within.end));
-                let mut text = node.said().unwrap_or_default().to_owned();
+                let mut text = node.text().unwrap_or_default().to_owned();
                 for (within, with) in parts.into_iter().rev() {
                     text.replace_range(within.clone(), with);
                 }
-                after.kind() == Kind::Scalar && after.said() == Some(&text)
+                after.kind() == NodeKind::Scalar && after.text() == Some(&text)
             }
             Tree::Open(open) => open.agrees(after),
         }
@@ -215,18 +216,18 @@ impl<'d> Open<'d> {
             gone: false,
         };
         let parts = match node.kind() {
-            Kind::Mapping => node.entries().map(|it| part(it.position, Some(it.key), it.value)).collect(),
-            Kind::Sequence => node.items().enumerate().map(|(at, item)| part(at, None, item)).collect(),
+            NodeKind::Mapping => node.entries().map(|it| part(it.position, Some(it.key), it.value)).collect(),
+            NodeKind::Sequence => node.items().enumerate().map(|(at, item)| part(at, None, item)).collect(),
             _ => return None,
         };
         Some(Open { node, parts, prune: false })
     }
 
-    /// The part that `step` led to before, or else one that was made since.
+    /// The index of the part that `step` addressed before the patch, or of a part that was added since.
     fn find(&self, step: &Step) -> Option<usize> {
         if let Some(before) = self.node.child(step) {
             let position = before.data().position as usize;
-            // Mostly it still is where it was.
+            // Usually it has not moved.
             let is_it = |part: &Part<'_>| part.origin == Some(position);
             let stays = self.parts.get(position).is_some_and(is_it);
             return if stays { Some(position) } else { self.parts.iter().position(is_it) };
@@ -235,17 +236,17 @@ impl<'d> Open<'d> {
         self.parts.iter().position(|part| part.origin.is_none() && part.key_before() == Some(key))
     }
 
-    fn index_of(&self, spot: &Spot) -> usize {
-        let key = match spot {
-            Spot::After(key) | Spot::Before(key) => Some(key),
+    fn index_of(&self, placement: &Placement) -> usize {
+        let key = match placement {
+            Placement::After(key) | Placement::Before(key) => Some(key),
             _ => None,
         };
-        // A repeated key means its first, as in a path.
+        // A duplicate key means the first one, as in a path.
         let found = key.and_then(|key| self.find(&Step::Key(key.as_str().into())));
-        match (found, spot) {
-            (Some(at), Spot::After(_)) => at + 1,
-            (Some(at), Spot::Before(_)) => at,
-            (_, Spot::First) => index_of(spot, std::iter::empty(), self.parts.len()),
+        match (found, placement) {
+            (Some(at), Placement::After(_)) => at + 1,
+            (Some(at), Placement::Before(_)) => at,
+            (_, Placement::First) => index_of(placement, std::iter::empty(), self.parts.len()),
             _ => self.parts.len(),
         }
     }
@@ -256,18 +257,18 @@ impl<'d> Open<'d> {
             return false;
         }
         match after.kind() {
-            Kind::Mapping => {
+            NodeKind::Mapping => {
                 after.entries().len() == left.len()
                     && after.entries().zip(left).all(|(entry, part)| {
                         let key = match &part.key {
                             Some(Key::Kept(key)) => same(*key, entry.key),
-                            Some(Key::New(key)) => !entry.key.is_alias() && entry.key.said() == Some(key),
+                            Some(Key::New(key)) => !entry.key.is_alias() && entry.key.text() == Some(key),
                             None => false,
                         };
                         key && part.value.agrees(entry.value)
                     })
             }
-            Kind::Sequence => {
+            NodeKind::Sequence => {
                 after.items().len() == left.len()
                     && after.items().zip(left).all(|(item, part)| part.value.agrees(item))
             }
@@ -279,7 +280,7 @@ impl<'d> Open<'d> {
 impl Part<'_> {
     fn key_before(&self) -> Option<&str> {
         match self.key.as_ref()? {
-            Key::Kept(key) => key.said(),
+            Key::Kept(key) => key.text(),
             Key::New(key) => Some(key),
         }
     }

@@ -1,42 +1,42 @@
-//! Ops gathered: what happens to which node, all in terms of the document before. What meets is joined here or refused; no text is made yet.
+//! Patch plan: collects the changes to each node, in terms of the document before. Merges or rejects conflicting changes; writes no text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::grow::{Leaf, grow};
-use super::says::says;
+use super::compare::equals;
+use super::new_value::{Leaf, add_to};
 use super::{PatchError, difference};
-use crate::yaml::document::{Document, Entry, Kind, Node, Style};
-use crate::yaml::{Op, Path, Spot, Step, Value};
+use crate::document::{Document, Entry, Node, NodeKind, Style};
+use crate::{Op, Path, Placement, Step, Value};
 
-/// What happens to each node that something happens to.
+/// The changes to each node.
 pub(super) struct Plan<'d> {
     pub(super) document: &'d Document,
-    /// What an empty document becomes.
-    pub(super) fresh: Option<Value>,
-    /// Mappings and sequences that are not empty and get or lose parts.
+    /// The new content of an empty document.
+    pub(super) root: Option<Value>,
+    /// Non-empty mappings and sequences that gain or lose parts.
     pub(super) containers: BTreeMap<u32, Changes>,
-    /// Nodes that become something else; `{}`, `[]` and null that are filled among them.
+    /// Nodes that are replaced, including `{}`, `[]` and null that are filled.
     pub(super) values: BTreeMap<u32, Value>,
-    /// Scalars of which a part becomes something else: disjoint, sorted.
+    /// Scalars with replaced ranges; disjoint and sorted.
     pub(super) within: BTreeMap<u32, Vec<(Range<usize>, String)>>,
-    /// Keys that become others.
+    /// Renamed keys.
     pub(super) keys: BTreeMap<u32, String>,
-    /// Collections that become others part by part.
+    /// Collections that are rewritten part by part.
     pub(super) rewritten: Vec<Path>,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     pub(super) removed: BTreeSet<usize>,
-    /// Should nothing remain, it goes as well.
+    /// Whether to remove the collection too if it becomes empty.
     pub(super) prune: bool,
     pub(super) added: Vec<Added>,
-    /// From one position to another.
+    /// Moves, from one position to another.
     pub(super) moved: Option<(usize, usize)>,
 }
 
-/// A new part, before the old one at position `gap`.
+/// A new part, before the old part at position `gap`.
 #[derive(Debug)]
 pub(super) struct Added {
     pub(super) gap: usize,
@@ -49,7 +49,7 @@ impl<'d> Plan<'d> {
     pub(super) fn of(document: &'d Document, ops: &[Op]) -> Result<Plan<'d>, PatchError> {
         let mut plan = Plan {
             document,
-            fresh: None,
+            root: None,
             containers: BTreeMap::new(),
             values: BTreeMap::new(),
             within: BTreeMap::new(),
@@ -70,8 +70,9 @@ impl<'d> Plan<'d> {
 
     fn gather(&mut self, op: &Op) -> Result<(), PatchError> {
         match op {
-            Op::Insert { into, key, value, spot } => {
-                let leaf = Leaf::Entry { key: key.clone(), value: value.clone(), spot: spot.clone() };
+            Op::Insert { into, key, value, placement } => {
+                let leaf =
+                    Leaf::Entry { key: key.clone(), value: value.clone(), placement: placement.clone() };
                 self.put(into, leaf)
             }
             Op::Append { to, value } => self.put(to, Leaf::Item(value.clone())),
@@ -93,7 +94,7 @@ impl<'d> Plan<'d> {
         self.containers.entry(container.id).or_default()
     }
 
-    /// The node at `path`, reached through no alias; the last node itself may be one.
+    /// The node at `path`. No alias may lead to it, but it can be an alias itself.
     fn locate(&self, path: &Path) -> Result<Node<'d>, PatchError> {
         let missing = || PatchError::Missing(path.clone());
         let mut node = self.document.root().ok_or_else(missing)?;
@@ -107,26 +108,26 @@ impl<'d> Plan<'d> {
         Ok(node)
     }
 
-    /// The collection that holds the node at `path`, and its position there.
+    /// The collection that contains the node at `path`, and the node's position in it.
     fn place(&self, path: &Path) -> Result<(Node<'d>, usize), PatchError> {
         let node = self.locate(path)?;
         let parent = node.parent().ok_or_else(|| PatchError::Unwritable(path.clone()))?;
         Ok((parent, node.data().position as usize))
     }
 
-    /// A new entry or item in the collection at `path`, which is made where it is missing.
+    /// Adds an entry or item to the collection at `path`, which is created if it is missing.
     fn put(&mut self, path: &Path, leaf: Leaf) -> Result<(), PatchError> {
         let steps = path.steps();
         let Some(mut node) = self.document.root() else {
-            return grow(self.fresh.get_or_insert(Value::Null), path, 0, leaf);
+            return add_to(self.root.get_or_insert(Value::Null), path, 0, leaf);
         };
         for depth in 0..=steps.len() {
             if let Some(value) = self.values.get_mut(&node.id) {
-                return grow(value, path, depth, leaf);
+                return add_to(value, path, depth, leaf);
             }
             refuse_alias(node, path)?;
             if let Some(empty) = as_empty(node) {
-                return grow(self.values.entry(node.id).or_insert(empty), path, depth, leaf);
+                return add_to(self.values.entry(node.id).or_insert(empty), path, depth, leaf);
             }
             let Some(step) = steps.get(depth) else { break };
             if let Some(child) = node.child(step) {
@@ -134,7 +135,7 @@ impl<'d> Plan<'d> {
                 continue;
             }
             let key = match step {
-                Step::Key(key) if node.kind() == Kind::Mapping => key,
+                Step::Key(key) if node.kind() == NodeKind::Mapping => key,
                 Step::Key(_) => return Err(PatchError::NotAMapping(path.prefix(depth))),
                 Step::Index(_) | Step::Entry(_) => return Err(PatchError::Missing(path.prefix(depth + 1))),
             };
@@ -148,14 +149,14 @@ impl<'d> Plan<'d> {
             if made.is_none() {
                 changes.added.push(Added { gap, key: Some(key.as_ref().to_owned()), value: Value::Null });
             }
-            return grow(&mut changes.added[at].value, path, depth + 1, leaf);
+            return add_to(&mut changes.added[at].value, path, depth + 1, leaf);
         }
         match (leaf, node.kind()) {
-            (Leaf::Entry { key, value, spot }, Kind::Mapping) => {
-                self.add_entry(node, key, value, &spot);
+            (Leaf::Entry { key, value, placement }, NodeKind::Mapping) => {
+                self.add_entry(node, key, value, &placement);
                 Ok(())
             }
-            (Leaf::Item(value), Kind::Sequence) => {
+            (Leaf::Item(value), NodeKind::Sequence) => {
                 let gap = node.items().len();
                 self.changes(node).added.push(Added { gap, key: None, value });
                 Ok(())
@@ -165,8 +166,8 @@ impl<'d> Plan<'d> {
         }
     }
 
-    /// `First` comes before, `After` directly behind all that stands there by then, as if the ops were done one by one.
-    fn add_entry(&mut self, node: Node<'d>, key: String, value: Value, spot: &Spot) {
+    /// Adds an entry as if the operations were applied one by one: `First` goes before earlier additions, `After` directly after the sibling.
+    fn add_entry(&mut self, node: Node<'d>, key: String, value: Value, placement: &Placement) {
         let count = node.entries().len();
         let position =
             |key: &str| node.child(&Step::Key(key.into())).map(|value| value.data().position as usize);
@@ -178,15 +179,15 @@ impl<'d> Plan<'d> {
         let behind = |gap: usize| {
             changes.added.iter().position(|added| added.gap > gap).unwrap_or(changes.added.len())
         };
-        let (at, gap) = match spot {
-            Spot::First => (first_at(0), 0),
-            Spot::Last => (behind(count), count),
-            Spot::After(sibling) => match (position(sibling), made(sibling)) {
+        let (at, gap) = match placement {
+            Placement::First => (first_at(0), 0),
+            Placement::Last => (behind(count), count),
+            Placement::After(sibling) => match (position(sibling), made(sibling)) {
                 (Some(position), _) => (first_at(position + 1), position + 1),
                 (None, Some(made)) => (made + 1, changes.added[made].gap),
                 (None, None) => (behind(count), count),
             },
-            Spot::Before(sibling) => match (position(sibling), made(sibling)) {
+            Placement::Before(sibling) => match (position(sibling), made(sibling)) {
                 (Some(position), _) => (behind(position), position),
                 (None, Some(made)) => (made, changes.added[made].gap),
                 (None, None) => (behind(count), count),
@@ -197,7 +198,7 @@ impl<'d> Plan<'d> {
 
     fn replace(&mut self, at: &Path, value: &Value) -> Result<(), PatchError> {
         if self.document.root().is_none() && at.is_empty() {
-            return match self.fresh.replace(value.clone()) {
+            return match self.root.replace(value.clone()) {
                 None => Ok(()),
                 Some(_) => Err(PatchError::Overlap(at.clone())),
             };
@@ -212,19 +213,19 @@ impl<'d> Plan<'d> {
         Ok(())
     }
 
-    /// Has `node` say `value`, by changing what differs where most of a collection can stay; says whether it did it that way.
+    /// Rewrites `node` to `value` part by part if most of a collection can stay; returns whether it did.
     fn rewrite(&mut self, node: Node<'d>, value: &Value) -> bool {
-        if says(node, value) {
+        if equals(node, value) {
             return false;
         }
-        match (value.said(), node.kind()) {
-            (Value::Mapping(entries), Kind::Mapping) => {
+        match (value.content(), node.kind()) {
+            (Value::Mapping(entries), NodeKind::Mapping) => {
                 if let Some(steps) = difference::of_mapping(node, entries) {
                     self.rewrite_mapping(node, entries, &steps);
                     return true;
                 }
             }
-            (Value::Sequence(items), Kind::Sequence) => {
+            (Value::Sequence(items), NodeKind::Sequence) => {
                 if let Some((head, tail)) = difference::of_sequence(node, items) {
                     self.rewrite_sequence(node, items, head, tail);
                     return true;
@@ -257,7 +258,7 @@ impl<'d> Plan<'d> {
         }
     }
 
-    /// The first `head` items and the last `tail` ones stay.
+    /// Rewrites a sequence; the first `head` and the last `tail` items stay.
     fn rewrite_sequence(&mut self, node: Node<'d>, items: &[Value], head: usize, tail: usize) {
         let old = count(node);
         let new = &items[head..items.len() - tail];
@@ -279,8 +280,8 @@ impl<'d> Plan<'d> {
     fn replace_within(&mut self, at: &Path, within: &Range<usize>, with: &str) -> Result<(), PatchError> {
         let node = self.locate(at)?;
         refuse_alias(node, at)?;
-        let said = node.said().ok_or_else(|| PatchError::Unwritable(at.clone()))?;
-        if said.get(within.clone()).is_none() {
+        let decoded = node.text().ok_or_else(|| PatchError::Unwritable(at.clone()))?;
+        if decoded.get(within.clone()).is_none() {
             return Err(PatchError::Unwritable(at.clone()));
         }
         let parts = self.within.entry(node.id).or_default();
@@ -296,10 +297,10 @@ impl<'d> Plan<'d> {
         let Some(key) = node.key() else {
             return Err(PatchError::NotAMapping(at.parent().unwrap_or_default()));
         };
-        if !matches!(key.kind(), Kind::Scalar | Kind::Alias) {
+        if !matches!(key.kind(), NodeKind::Scalar | NodeKind::Alias) {
             return Err(PatchError::Unwritable(at.clone()));
         }
-        if key.said() == Some(to) && !key.is_alias() {
+        if key.text() == Some(to) && !key.is_alias() {
             return Ok(());
         }
         match self.keys.insert(key.id, to.to_owned()) {
@@ -322,9 +323,9 @@ impl<'d> Plan<'d> {
     }
 }
 
-/// How many parts a collection has.
+/// The number of parts of a collection.
 pub(super) fn count(node: Node<'_>) -> usize {
-    if node.kind() == Kind::Mapping { node.entries().len() } else { node.items().len() }
+    if node.kind() == NodeKind::Mapping { node.entries().len() } else { node.items().len() }
 }
 
 pub(super) fn depth(node: Node<'_>) -> usize {
@@ -338,7 +339,7 @@ fn refuse_alias(node: Node<'_>, path: &Path) -> Result<(), PatchError> {
     Err(PatchError::Shared { path: path.clone(), anchor: node.source()[1..].to_owned() })
 }
 
-/// The step at `depth` leads to an entry that `<<` brings in.
+/// The error if the step at `depth` addresses an entry that `<<` adds.
 fn shared_by_merge(node: Node<'_>, path: &Path, depth: usize) -> Option<PatchError> {
     let key = path.key_at(depth)?;
     node.get(key)?;
@@ -347,15 +348,15 @@ fn shared_by_merge(node: Node<'_>, path: &Path, depth: usize) -> Option<PatchErr
     Some(PatchError::Shared { path: path.clone(), anchor: alias.source()[1..].to_owned() })
 }
 
-/// What a node that holds nothing is to be filled as; `None` where it holds something, be it a comment.
+/// The value to fill an empty node with; `None` if the node has content, even a comment.
 fn as_empty(node: Node<'_>) -> Option<Value> {
     let has_comment = || node.source().contains('#');
     match (node.kind(), node.style()) {
-        (Kind::Scalar, _) => node.is_null().then_some(Value::Null),
-        (Kind::Mapping, Style::Flow) if node.entries().len() == 0 && !has_comment() => {
+        (NodeKind::Scalar, _) => node.is_null().then_some(Value::Null),
+        (NodeKind::Mapping, Style::Flow) if node.entries().len() == 0 && !has_comment() => {
             Some(Value::Mapping(Vec::new()))
         }
-        (Kind::Sequence, Style::Flow) if node.items().len() == 0 && !has_comment() => {
+        (NodeKind::Sequence, Style::Flow) if node.items().len() == 0 && !has_comment() => {
             Some(Value::Sequence(Vec::new()))
         }
         _ => None,

@@ -1,14 +1,14 @@
-//! One scalar as text: plain where that reads back as itself, quoted where not, a block where it has lines. Knows no neighbours.
+//! Scalar text: plain if that reads back unchanged, otherwise quoted or as a block scalar. Independent of the neighbors.
 
-use crate::yaml::scalar::{Resolved, resolve_plain};
+use crate::scalar::{Resolved, resolve_plain};
 
-/// Where a scalar is to stand.
+/// The place of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     Block,
-    /// Inside `{…}` or `[…]`, where `,[]{}` end a plain scalar.
+    /// Inside `{…}` or `[…]`, where `,`, `[`, `]`, `{` and `}` end a plain scalar.
     Flow,
-    /// A key, in either.
+    /// A key, in block or flow style.
     Key,
 }
 
@@ -18,7 +18,7 @@ pub(super) enum Quote {
     Double,
 }
 
-/// Whether `text`, written plain, is one scalar that says `text`, whatever its type.
+/// Whether `text`, written plain, reads back as one scalar with the same text, of any type.
 pub(super) fn is_plain_safe(text: &str, context: Context) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let second = text.chars().nth(1);
@@ -44,18 +44,18 @@ fn is_flow_sign(c: char) -> bool {
     matches!(c, ',' | '[' | ']' | '{' | '}')
 }
 
-/// What no reader could take for a break, a mark or a blank it should drop.
+/// Whether the character cannot be taken for a line break, a byte order mark or ignorable whitespace.
 fn is_printable(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// Whether `text` can stand in a line of any scalar without an escape.
+/// Whether `text` fits on one line of any scalar without an escape.
 pub(super) fn is_one_line(text: &str) -> bool {
     text.chars().all(is_printable)
 }
 
-/// Whether `text`, written plain, is a string to readers of YAML 1.2 and of YAML 1.1, which many orchestrators are: no number, boolean, null,
-/// date or sexagesimal of either. `y` and `n`, which the letter of 1.1 takes for booleans, no reader in use does.
+/// Whether `text`, written plain, is a string in both YAML 1.2 and YAML 1.1, which many orchestrators use: not a number, boolean, null, date or
+/// sexagesimal. `y` and `n` count as strings: YAML 1.1 defines them as booleans, but no reader in use does.
 pub(super) fn reads_as_text(text: &str) -> bool {
     resolve_plain(text) == Resolved::Text && !is_yaml_1_1_value(text)
 }
@@ -104,7 +104,7 @@ fn is_number_like(text: &str) -> bool {
         && exponent.chars().all(|c| c.is_ascii_digit())
 }
 
-/// `2020-01-31`, alone or with a time behind it.
+/// Whether the text is a date like `2020-01-31`, optionally with a time.
 fn is_date_like(text: &str) -> bool {
     let mut parts = text.splitn(3, '-');
     let number = |part: Option<&str>, len: std::ops::RangeInclusive<usize>| {
@@ -115,7 +115,7 @@ fn is_date_like(text: &str) -> bool {
         && parts.next().is_some_and(|day| day.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// `text` in quotes of the asked kind; in double ones where single ones cannot say it.
+/// Quotes `text` in the requested style, or in double quotes if single quotes cannot encode it.
 pub(super) fn quoted(text: &str, quote: Quote) -> String {
     let fits_single = text.chars().all(is_printable);
     if quote == Quote::Single && fits_single {
@@ -124,7 +124,7 @@ pub(super) fn quoted(text: &str, quote: Quote) -> String {
     format!("\"{}\"", escaped(text))
 }
 
-/// `text` as it stands between double quotes.
+/// Escapes `text` for double quotes.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -144,12 +144,12 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether `text` has lines and is best written as a `|` scalar.
+/// Whether `text` has several lines and is best written as a `|` scalar.
 pub(super) fn fits_literal(text: &str) -> bool {
     text.trim_end_matches('\n').contains('\n') && fits_block(text)
 }
 
-/// Whether `text` can be the body of a `|` scalar that ends in at most one line break, without an indentation indicator.
+/// Whether `text` can be the body of a `|` scalar without an indentation indicator and with at most one line break at the end.
 pub(super) fn fits_block(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
     let first = body.trim_start_matches('\n');
@@ -161,7 +161,7 @@ pub(super) fn fits_block(text: &str) -> bool {
         && body.lines().all(|line| line.is_empty() || !line.trim_matches([' ', '\t']).is_empty())
 }
 
-/// The chomping sign and the lines of `text` as a literal block's body.
+/// The chomping indicator and the lines of `text` as the body of a literal block.
 pub(super) fn literal(text: &str, indent: usize, eol: &str) -> (&'static str, String) {
     let (sign, body) = match text.strip_suffix('\n') {
         Some(body) => ("", body),
@@ -170,7 +170,7 @@ pub(super) fn literal(text: &str, indent: usize, eol: &str) -> (&'static str, St
     (sign, indented(body, indent, eol))
 }
 
-/// Each line of `body` behind a line break and `indent` blanks; an empty line gets no blanks.
+/// Puts a line break and `indent` spaces before each line of `body`; empty lines get no spaces.
 pub(super) fn indented(body: &str, indent: usize, eol: &str) -> String {
     let mut out = String::with_capacity(body.len() + 8 * indent);
     for line in body.split('\n') {
@@ -183,7 +183,7 @@ pub(super) fn indented(body: &str, indent: usize, eol: &str) -> String {
     out
 }
 
-/// Whether `text` can be the body of a `>` scalar: like a literal one, and no line starts with a blank, which would keep its breaks.
+/// Whether `text` can be the body of a `>` scalar: as for a literal, and no line starts with whitespace, which would keep its breaks.
 pub(super) fn fits_folded(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
     !body.is_empty()
@@ -193,7 +193,7 @@ pub(super) fn fits_folded(text: &str) -> bool {
         && body.lines().all(|line| !line.starts_with(' ') && !line.ends_with(' '))
 }
 
-/// The chomping sign and the lines of `text` as a folded block's body, filled to `width` columns.
+/// The chomping indicator and the lines of `text` as the body of a folded block, wrapped at `width` columns.
 pub(super) fn folded(text: &str, indent: usize, eol: &str, width: usize) -> (&'static str, String) {
     let (sign, body) = match text.strip_suffix('\n') {
         Some(body) => ("", body),
@@ -203,7 +203,7 @@ pub(super) fn folded(text: &str, indent: usize, eol: &str, width: usize) -> (&'s
     let mut above = "";
     for (at, line) in body.split('\n').enumerate() {
         if at > 0 {
-            // One break is read as a blank, so a break that is meant takes two; each further one stands for itself.
+            // A single break reads back as a space, so a real break needs two; each further one stays as it is.
             lines.push_str(if above.is_empty() { "\n" } else { "\n\n" });
         }
         above = line;
@@ -221,7 +221,7 @@ pub(super) fn folded(text: &str, indent: usize, eol: &str, width: usize) -> (&'s
     (sign, indented(&lines, indent, eol))
 }
 
-/// The pieces between single blanks: where two or more stand together no line may be broken.
+/// Splits at single spaces. A line cannot be broken where there are two or more.
 fn split_words(line: &str) -> impl Iterator<Item = &str> {
     let bytes = line.as_bytes();
     let mut from = 0;
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_another_reader_takes_for_a_value_is_no_text() {
+    fn values_of_yaml_1_1_do_not_read_as_text() {
         for text in [
             "yes",
             "No",
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn names_versions_and_addresses_are_text() {
+    fn names_versions_and_addresses_read_as_text() {
         for text in [
             "abc",
             "2.0.17",
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn indicators_and_blanks_are_not_plain_safe() {
+    fn indicators_and_whitespace_are_not_plain_safe() {
         for text in [
             "",
             " a",
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn folded_text_is_filled_and_keeps_its_breaks() {
+    fn folded_text_is_wrapped_and_keeps_its_breaks() {
         let (sign, lines) = folded("one two three\nfour\n\nfive", 2, "\n", 8);
         assert_eq!((sign, lines.as_str()), ("-", "\n  one two\n  three\n\n  four\n\n\n  five"));
     }

@@ -1,15 +1,15 @@
-//! `Op::Move`: a part takes another's place among its siblings; its lines and its own comments go with it.
+//! `Op::Move`: moves a part, with its lines and comments, to the position of a sibling.
 
 use std::collections::BTreeSet;
 
-use super::Pen;
+use super::Writer;
 use super::insert::New;
 use super::remove::last_node;
 use super::replace::before_break;
 use super::scan::{self, Part};
-use crate::yaml::document::Node;
+use crate::document::Node;
 
-impl<'d> Pen<'d> {
+impl<'d> Writer<'d> {
     pub(super) fn move_in_block(
         &mut self,
         container: Node<'d>,
@@ -18,7 +18,7 @@ impl<'d> Pen<'d> {
         to: usize,
     ) -> Option<()> {
         let part = parts.get(from)?;
-        let look = self.look_in(container);
+        let style = self.style_in(container);
         let above = from.checked_sub(1).map(|above| last_node(container, above));
         let after = self.end_below(part, above.is_some_and(scan::ends_in_block_scalar));
         let end = before_break(self.text, after);
@@ -28,6 +28,6 @@ impl<'d> Pen<'d> {
         self.remove(container, parts, &BTreeSet::from([from]))?;
         let needs_break = scan::ends_in_block_scalar(last_node(container, from));
         let new = New { texts: &[lines], keeps: part.keeps, needs_break };
-        self.add_at(container, parts, gap, &new, &look)
+        self.add_at(container, parts, gap, &new, &style)
     }
 }

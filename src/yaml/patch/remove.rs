@@ -1,15 +1,15 @@
-//! `Op::Remove` in block style: the lines of a part go, with the comments that are its own and the blank lines that would be left doubled.
+//! `Op::Remove` in block style: deletes the lines of a part, its own comments, and blank lines that would be doubled.
 
 use std::collections::BTreeSet;
 
 use super::replace::before_break;
 use super::scan::{self, Part, line_start, range};
-use super::{Manner, Pen};
-use crate::text::TextRange;
-use crate::yaml::document::{Kind, Node};
+use super::{TextStyle, Writer};
+use crate::document::{Node, NodeKind};
+use limn_text::TextRange;
 
-impl<'d> Pen<'d> {
-    /// Takes some parts away, or all where others come in their place.
+impl<'d> Writer<'d> {
+    /// Removes some parts, or all if new parts replace them.
     pub(super) fn remove(
         &mut self,
         container: Node<'d>,
@@ -36,18 +36,18 @@ impl<'d> Pen<'d> {
         Some(())
     }
 
-    /// Takes all parts away and says so with `{}` or `[]`, without which nothing would be read as null.
+    /// Removes all parts and writes `{}` or `[]`; without it the value would read as null.
     pub(super) fn remove_all(&mut self, container: Node<'d>, parts: &[Part]) -> Option<()> {
         let (first, last) = (parts.first()?, parts.last()?);
-        let empty = if container.kind() == Kind::Mapping { "{}" } else { "[]" };
+        let empty = if container.kind() == NodeKind::Mapping { "{}" } else { "[]" };
         let end = before_break(self.text, last.after);
         if container.parent().is_none() {
-            self.stroke(container, range(first.start, end), empty);
+            self.replace_bytes(container, range(first.start, end), empty);
             return Some(());
         }
         let slot = scan::slot(container)?.at;
         if !self.text[slot..first.start].contains(['\n', '\r']) {
-            self.stroke(container, range(first.start, end), empty);
+            self.replace_bytes(container, range(first.start, end), empty);
             return Some(());
         }
         self.insert(container, slot, format!(" {empty}"));
@@ -55,20 +55,20 @@ impl<'d> Pen<'d> {
         self.remove(container, parts, &all)
     }
 
-    /// The parts before `kept` go, the first of which stands behind a dash.
+    /// Deletes the parts before `kept`; the first of them follows a dash.
     fn gone_behind_dash(&self, parts: &[Part], kept: usize) -> TextRange {
         let (first, last, next) = (&parts[0], &parts[kept - 1], &parts[kept]);
         let comes_next = next.head == line_start(self.text, next.start);
         if comes_next && scan::skip_blank_lines(self.text, last.after) >= next.head {
-            // What comes next moves up behind the dash.
+            // The next part moves up after the dash.
             return range(first.start, next.start);
         }
-        // A comment in between stays where it is.
+        // A comment in between stays.
         let from = scan::trim_blanks_before(self.text, first.start);
         range(from, scan::previous_line_end(self.text, last.after))
     }
 
-    /// Where what goes with a part ends. If that stands below a block scalar, the scalar would take in what is indented deeper than the part.
+    /// The end of what is deleted with a part. Below a block scalar, a deeper indented comment goes too: the scalar would absorb it.
     pub(super) fn end_below(&self, part: &Part, is_below_block: bool) -> usize {
         if !is_below_block {
             return part.after;
@@ -76,7 +76,7 @@ impl<'d> Pen<'d> {
         scan::skip_comments(self.text, part.after, scan::column(self.text, part.start) + 1, false)
     }
 
-    /// The bytes that go with the part at `position`, which has lines of its own.
+    /// The bytes to delete with the part at `position`, which is on its own lines.
     fn gone_with(
         &self,
         container: Node<'d>,
@@ -94,11 +94,11 @@ impl<'d> Pen<'d> {
         let blank_above = scan::blank_lines_above(text, part.head, floor);
         let blank_below = scan::skip_blank_lines(text, after);
         if stays.is_some_and(|above| parts[above].keeps) {
-            // Else they would become the content of the `|+` scalar above.
+            // Otherwise they would become content of the `|+` scalar above.
             return Some(range(part.head, blank_below));
         }
         if after == text.len() && !scan::ends_in_break(text) {
-            let keeps_break = is_below_block || self.manner == Manner::Careful;
+            let keeps_break = is_below_block || self.text_style == TextStyle::Careful;
             let start = if keeps_break { part.head } else { before_break(text, blank_above) };
             return Some(range(start, after));
         }
@@ -107,16 +107,16 @@ impl<'d> Pen<'d> {
         Some(match is_last {
             _ if position == 0 && removed.len() == parts.len() => range(blank_above, after),
             true if position > 0 && has_blank_above => range(blank_above, after),
-            // Blank lines below the first part separated it from the next; below others only one of two gaps is wanted.
+            // Blank lines below the first part separated it from the next one; below other parts, keep only one of two gaps.
             false if has_blank_above || position == 0 => range(part.head, blank_below),
             _ => range(part.head, after),
         })
     }
 }
 
-/// The value of the entry, or the item, at `position`.
+/// The value of the entry at `position`, or the item.
 pub(super) fn last_node(container: Node<'_>, position: usize) -> Node<'_> {
     let children = container.children();
-    let last = if container.kind() == Kind::Mapping { position * 2 + 1 } else { position };
+    let last = if container.kind() == NodeKind::Mapping { position * 2 + 1 } else { position };
     container.document().node(children[last])
 }

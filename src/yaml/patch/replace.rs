@@ -1,22 +1,22 @@
-//! `Op::Replace`, and the filling of what is empty: another value where one stands, behind the same colon or dash, before the same comment.
+//! `Op::Replace` and filling empty values: writes a new value after the same colon or dash and before the same comment.
 
 use super::quoting::{self, Context, Quote};
 use super::scan::{self, line_end, range};
-use super::style::Look;
+use super::style::PartStyle;
 use super::write::{Holder, Written};
-use super::{Manner, Pen, is_mapping};
-use crate::text::TextRange;
-use crate::yaml::document::{Kind, Node, Style};
-use crate::yaml::{Resolved, Value, resolve_plain};
+use super::{TextStyle, Writer, is_mapping};
+use crate::document::{Node, NodeKind, Style};
+use crate::{Resolved, Value, resolve_plain};
+use limn_text::TextRange;
 
-/// Folded text is filled to the width it had, but to no more than this and to no less than half of it.
+/// The maximum width of folded text. It keeps its own width within this limit and at least half of it.
 const FILL: usize = 80;
 
-impl<'d> Pen<'d> {
+impl<'d> Writer<'d> {
     pub(super) fn replace(&mut self, node: Node<'d>, value: &Value) -> Option<()> {
-        let mut look = self.look_at(node);
+        let mut style = self.style_at(node);
         if scan::is_in_flow(node) {
-            return self.replace_in_flow(node, value, &look);
+            return self.replace_in_flow(node, value, &style);
         }
         let holder = match node.parent() {
             None => Holder::Document,
@@ -26,49 +26,51 @@ impl<'d> Pen<'d> {
             Some(parent) => Holder::Sequence(scan::column(self.text, parent.range().start)),
         };
         let old = old_place(node, value)?;
-        // In a broken text a value may stand before the colon that it was read for.
+        // In a broken text, a value can precede its colon.
         let gap = old.range.start.checked_sub(old.slot)?;
         if node.style() != Style::Missing
             && scan::skip_blanks(self.text, old.slot) == old.range.start
             && gap > 0
         {
-            // Its own dash shows how far what is below stands in.
-            look.dash_gap = gap;
+            // Its own dash determines the indentation.
+            style.dash_gap = gap;
         }
-        let mut written = kept_style(node, value, &look, holder).unwrap_or_else(|| look.value(value, holder));
+        let mut written =
+            kept_style(node, value, &style, holder).unwrap_or_else(|| style.value(value, holder));
         if let (Holder::Sequence(column), true) = (holder, is_block(&written, value) && old.has_properties) {
-            // Behind a dash an anchor would become the first key's.
-            let indent = " ".repeat(column + 1 + look.dash_gap);
-            written.lines = format!("{}{indent}{}{}", look.eol, written.inline, written.lines);
+            // After a dash, an anchor would belong to the first key.
+            let indent = " ".repeat(column + 1 + style.dash_gap);
+            written.lines = format!("{}{indent}{}{}", style.eol, written.inline, written.lines);
             written.inline.clear();
         }
         if holder == Holder::Document {
             self.place_root(node, &old, written)
         } else {
-            let gap = if matches!(holder, Holder::Sequence(_)) { look.dash_gap } else { 1 };
+            let gap = if matches!(holder, Holder::Sequence(_)) { style.dash_gap } else { 1 };
             self.place(node, &old, written, gap)
         }
     }
 
-    /// How another value of `node` is written: like its neighbours, and like itself.
-    fn look_at(&self, node: Node<'d>) -> Look {
-        let mut look = node.parent().map_or_else(|| self.habits().look(), |parent| self.look_in(parent));
+    /// The style for a new value of `node`: that of its neighbors and its own.
+    fn style_at(&self, node: Node<'d>) -> PartStyle {
+        let mut style =
+            node.parent().map_or_else(|| self.file_style().part_style(), |parent| self.style_in(parent));
         let stays_flow = node.style() == Style::Flow && !node.children().is_empty();
         match node.kind() {
-            Kind::Mapping if !node.children().is_empty() => look.flow_maps = stays_flow,
-            Kind::Sequence if !node.children().is_empty() => look.flow_seqs = stays_flow,
-            Kind::Scalar if node.style() == Style::Plain => look.quote_texts = None,
+            NodeKind::Mapping if !node.children().is_empty() => style.flow_maps = stays_flow,
+            NodeKind::Sequence if !node.children().is_empty() => style.flow_seqs = stays_flow,
+            NodeKind::Scalar if node.style() == Style::Plain => style.quote_texts = None,
             _ => {}
         }
-        look
+        style
     }
 
-    fn replace_in_flow(&mut self, node: Node<'d>, value: &Value, look: &Look) -> Option<()> {
+    fn replace_in_flow(&mut self, node: Node<'d>, value: &Value, style: &PartStyle) -> Option<()> {
         let old = old_place(node, value)?;
         let kept = kept_quotes(node, value).map(|(text, quote)| quoting::quoted(text, quote));
-        let new = kept.unwrap_or_else(|| look.flow(value));
+        let new = kept.unwrap_or_else(|| style.flow(value));
         if node.style() != Style::Missing {
-            self.stroke(node, old.range, new);
+            self.replace_bytes(node, old.range, new);
         } else {
             let lead = if old.needs_colon { ": " } else { " " };
             self.insert(node, old.slot, format!("{lead}{new}"));
@@ -92,29 +94,29 @@ impl<'d> Pen<'d> {
                 if inline.is_empty() {
                     self.delete(node, range(old.slot, header.end));
                 } else {
-                    self.stroke(node, header, inline);
+                    self.replace_bytes(node, header, inline);
                 }
-                self.stroke(node, range(first_end, old.range.end.max(first_end)), lines);
+                self.replace_bytes(node, range(first_end, old.range.end.max(first_end)), lines);
             }
             Style::Block => {
                 let end = self.last_line_end(node)?;
                 if starts_inline {
-                    self.stroke(node, range(old.slot, end), lead + &lines);
+                    self.replace_bytes(node, range(old.slot, end), lead + &lines);
                 } else {
                     self.insert(node, old.slot, lead);
-                    self.stroke(node, range(line_end(self.text, old.slot), end), lines);
+                    self.replace_bytes(node, range(line_end(self.text, old.slot), end), lines);
                 }
             }
             _ if starts_inline || lines.is_empty() => {
                 if inline.is_empty() {
                     self.delete(node, range(old.slot, old.range.end));
                 } else {
-                    self.stroke(node, old.range, inline);
+                    self.replace_bytes(node, old.range, inline);
                 }
                 self.insert(node, line_end(self.text, old.range.end), lines);
             }
             _ => {
-                // A comment behind it moves up behind the colon, if that has none.
+                // A comment after it moves up after the colon, if there is no other.
                 let between = &self.text[old.slot..old.range.start];
                 let up = if between.contains('#') { old.range.start } else { line_end(self.text, old.slot) };
                 self.insert(node, old.slot, lead);
@@ -127,7 +129,7 @@ impl<'d> Pen<'d> {
 
     fn place_root(&mut self, node: Node<'d>, old: &Old, new: Written) -> Option<()> {
         let Written { inline, lines } = new;
-        let eol = self.habits().eol;
+        let eol = self.file_style().eol;
         let start = old.range.start;
         let shares_line = !scan::is_first_on_line(self.text, start);
         match node.style() {
@@ -136,59 +138,62 @@ impl<'d> Pen<'d> {
                 let lead = if scan::is_first_on_line(self.text, at) { "" } else { eol };
                 self.insert(node, at, format!("{lead}{inline}{lines}"));
             }
-            Style::Block => self.stroke(node, range(start, self.last_line_end(node)?), inline + &lines),
-            Style::Literal | Style::Folded => self.stroke(node, old.range, inline + &lines),
+            Style::Block => {
+                self.replace_bytes(node, range(start, self.last_line_end(node)?), inline + &lines);
+            }
+            Style::Literal | Style::Folded => self.replace_bytes(node, old.range, inline + &lines),
             _ if shares_line && !lines.is_empty() => {
                 self.delete(node, range(scan::trim_blanks_before(self.text, start), old.range.end));
                 self.insert(node, line_end(self.text, old.range.end), format!("{eol}{inline}{lines}"));
             }
             _ => {
-                self.stroke(node, old.range, inline);
+                self.replace_bytes(node, old.range, inline);
                 self.insert(node, line_end(self.text, old.range.end), lines);
             }
         }
         Some(())
     }
 
-    /// The first value of a text that holds none.
-    pub(super) fn write_fresh(&mut self, value: &Value) {
-        let look = self.habits().look();
-        let Written { inline, lines } = look.value(value, Holder::Document);
+    /// Writes the first value of an empty text.
+    pub(super) fn write_root(&mut self, value: &Value) {
+        let style = self.file_style().part_style();
+        let Written { inline, lines } = style.value(value, Holder::Document);
         let bare = self.text.trim_start_matches('\u{feff}').is_empty();
         let (lead, tail) = match bare || scan::ends_in_break(self.text) {
-            true => ("", look.eol),
-            false => (look.eol, ""),
+            true => ("", style.eol),
+            false => (style.eol, ""),
         };
         let insert = format!("{lead}{inline}{lines}{tail}");
         let delete = TextRange::empty(self.text.len());
-        self.strokes.push(super::Stroke { depth: 0, indel: crate::text::Indel { delete, insert } });
+        self.replacements.push(super::Replacement { depth: 0, indel: limn_text::Indel { delete, insert } });
     }
 
-    /// The end of the last line of a block collection, with the comments that belong to its last part.
+    /// The end of the last line of a block collection, including the comments that belong to its last part.
     pub(super) fn last_line_end(&self, node: Node<'d>) -> Option<usize> {
         let after = scan::parts(node)?.last()?.after;
         Some(before_break(self.text, after))
     }
 }
 
-/// `at`, a line's start, as the end of the line before; the end of the text where that has no last break.
+/// The end of the line before `at`, a line start; the end of the text if the text has no last break.
 pub(super) fn before_break(text: &str, at: usize) -> usize {
     if scan::ends_in_break(&text[..at]) { scan::previous_line_end(text, at) } else { at }
 }
 
-/// A mapping or sequence that is not written in brackets.
+/// Whether the value is a collection written without brackets.
 fn is_block(written: &Written, value: &Value) -> bool {
-    matches!(value.said(), Value::Mapping(_) | Value::Sequence(_)) && !written.inline.starts_with(['{', '['])
+    matches!(value.content(), Value::Mapping(_) | Value::Sequence(_))
+        && !written.inline.starts_with(['{', '['])
 }
 
-/// Where the old value stands.
+/// The position of the old value.
 struct Old {
-    /// Behind the colon or dash, and behind the anchor and the tag that stay.
+    /// After the colon or dash, and after an anchor and tag that stay.
     slot: usize,
     needs_colon: bool,
-    /// An anchor or a tag stays.
+    /// Whether an anchor or a tag stays.
     has_properties: bool,
-    /// What goes, the tag with it where the new value is of another kind.
+    /// The bytes to delete, including the tag if the new value is of another kind.
     range: TextRange,
 }
 
@@ -196,10 +201,10 @@ fn old_place(node: Node<'_>, value: &Value) -> Option<Old> {
     let text: &str = &node.document().text;
     let slot = scan::slot(node)?;
     let data = node.data();
-    let kind = match value.said() {
-        Value::Mapping(_) => Kind::Mapping,
-        Value::Sequence(_) => Kind::Sequence,
-        _ => Kind::Scalar,
+    let kind = match value.content() {
+        Value::Mapping(_) => NodeKind::Mapping,
+        Value::Sequence(_) => NodeKind::Sequence,
+        _ => NodeKind::Scalar,
     };
     let says_otherwise = match value {
         Value::Null => true,
@@ -223,19 +228,19 @@ fn old_place(node: Node<'_>, value: &Value) -> Option<Old> {
     }
 }
 
-/// The text and the quotes it keeps, where the old scalar is quoted and the new one is of its kind.
+/// The text and the quotes to keep, if the old scalar is quoted and the new one is of the same kind.
 fn kept_quotes<'v>(node: Node<'_>, value: &'v Value) -> Option<(&'v str, Quote)> {
     let quote = match node.style() {
         Style::Single => Quote::Single,
         Style::Double => Quote::Double,
         _ => return None,
     };
-    let old = node.said()?;
+    let old = node.text()?;
     match value {
-        // An empty text cannot do without quotes; once there is something in them it is written as its neighbours are.
+        // An empty text needs its quotes; a text that replaces it follows its neighbors.
         Value::Text(text) if old.is_empty() && quote == Quote::Single && !text.is_empty() => None,
         Value::Text(text) | Value::Quoted(text) => Some((text, quote)),
-        // What is the same but for the quotes is asked for without them.
+        // A replacement with the same text is meant to drop the quotes.
         Value::Plain(text) if text != old && is_alike(resolve_plain(old), resolve_plain(text)) => {
             Some((text, quote))
         }
@@ -248,22 +253,23 @@ fn is_alike(one: Resolved, other: Resolved) -> bool {
     matches!((one, other), (Bool(_), Bool(_)) | (Int(_) | Float(_), Int(_) | Float(_)) | (Text, Text))
 }
 
-/// A scalar in the style of the scalar it takes the place of; `None` where nothing is to be kept.
-fn kept_style(node: Node<'_>, value: &Value, look: &Look, holder: Holder) -> Option<Written> {
+/// The new scalar in the style of the old one; `None` if there is no style to keep.
+fn kept_style(node: Node<'_>, value: &Value, style: &PartStyle, holder: Holder) -> Option<Written> {
     if let Some((text, quote)) = kept_quotes(node, value) {
-        let is_better_a_block = look.takes_lines(text) && (quote == Quote::Single || node.said() == Some(""));
+        let is_better_a_block =
+            style.takes_lines(text) && (quote == Quote::Single || node.text() == Some(""));
         let asks_for_quotes = matches!(value, Value::Quoted(_));
         return (asks_for_quotes || !is_better_a_block)
             .then(|| Written { inline: quoting::quoted(text, quote), lines: String::new() });
     }
     let Value::Text(text) = value else { return None };
-    let indent = body_column(node, look, holder);
-    if look.manner == Manner::Careful {
+    let indent = body_column(node, style, holder);
+    if style.text_style == TextStyle::Careful {
         return None;
     }
     match node.style() {
         Style::Literal if text.contains('\n') && quoting::fits_block(text) => {
-            let (sign, lines) = quoting::literal(text, indent, look.eol);
+            let (sign, lines) = quoting::literal(text, indent, style.eol);
             Some(Written { inline: format!("|{sign}"), lines })
         }
         Style::Folded if text.contains([' ', '\n']) && quoting::fits_folded(text) => {
@@ -271,17 +277,17 @@ fn kept_style(node: Node<'_>, value: &Value, look: &Look, holder: Holder) -> Opt
             let is_long = text.chars().count() > FILL / 2;
             (text.contains('\n') || is_long).then_some(())?;
             let width = if was_filled { width } else { usize::MAX };
-            let (sign, lines) = quoting::folded(text, indent, look.eol, width);
+            let (sign, lines) = quoting::folded(text, indent, style.eol, width);
             Some(Written { inline: format!(">{sign}"), lines })
         }
         Style::Plain if !quoting::fits_literal(text) => {
-            Some(Written { inline: look.scalar(value, Context::Block), lines: String::new() })
+            Some(Written { inline: style.scalar(value, Context::Block), lines: String::new() })
         }
         _ => None,
     }
 }
 
-/// How wide the lines of a folded scalar are, and whether it has several to a paragraph.
+/// The line width of a folded scalar, and whether a paragraph has several lines.
 fn fill(node: Node<'_>) -> (usize, bool) {
     let lines: Vec<&str> = node.source().lines().skip(1).map(str::trim).collect();
     let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -289,8 +295,8 @@ fn fill(node: Node<'_>) -> (usize, bool) {
     (widest.clamp(FILL / 2, FILL), was_filled || widest <= FILL)
 }
 
-/// Where the lines of a block scalar stand: where they stood, if it was one.
-fn body_column(node: Node<'_>, look: &Look, holder: Holder) -> usize {
+/// The column of the lines of a block scalar: the old column if it was one before.
+fn body_column(node: Node<'_>, style: &PartStyle, holder: Holder) -> usize {
     let text: &str = &node.document().text;
     let outer = match holder {
         Holder::Mapping(column) | Holder::Sequence(column) => Some(column),
@@ -304,5 +310,5 @@ fn body_column(node: Node<'_>, look: &Look, holder: Holder) -> usize {
     let is_block = matches!(node.style(), Style::Literal | Style::Folded);
     stood
         .filter(|&stood| is_block && outer.is_none_or(|outer| stood > outer) && stood > 0)
-        .unwrap_or_else(|| outer.map_or(look.map_step, |outer| outer + look.map_step))
+        .unwrap_or_else(|| outer.map_or(style.map_step, |outer| outer + style.map_step))
 }

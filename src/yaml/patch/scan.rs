@@ -1,15 +1,15 @@
-//! Where the parts of a collection stand in the text: their first byte, their own comments, the line behind them.
+//! Positions of the parts of a collection in the text: the first byte, the own comments, and the line after.
 //!
-//! The tree has no nodes for dashes, colons and commas. Between siblings only blanks, line breaks and comments can stand, so a scan forward from
-//! the end of one sibling finds the next exactly. This room reads; it plans nothing.
+//! The tree has no nodes for dashes, colons and commas. Between siblings there are only whitespace, line breaks and comments, so a forward scan from
+//! the end of one sibling finds the next exactly. This module only reads; it plans nothing.
 
-use crate::text::TextRange;
-use crate::yaml::document::{Kind, Node, Style};
+use crate::document::{Node, NodeKind, Style};
+use limn_text::TextRange;
 
 const BLANKS: [char; 2] = [' ', '\t'];
 const BREAKS: [char; 2] = ['\n', '\r'];
 
-/// Start of the line `offset` stands on, behind a byte order mark.
+/// The start of the line that contains `offset`, after a byte order mark.
 pub(super) fn line_start(text: &str, offset: usize) -> usize {
     match text[..offset].rfind(BREAKS) {
         Some(at) => at + 1,
@@ -18,12 +18,12 @@ pub(super) fn line_start(text: &str, offset: usize) -> usize {
     }
 }
 
-/// End of the line `offset` stands on, before its break.
+/// The end of the line that contains `offset`, before its break.
 pub(super) fn line_end(text: &str, offset: usize) -> usize {
     text[offset..].find(BREAKS).map_or(text.len(), |at| offset + at)
 }
 
-/// Start of the line behind the one `offset` stands on; the end of the text where there is none.
+/// The start of the line after the one that contains `offset`; the end of the text if there is none.
 pub(super) fn next_line(text: &str, offset: usize) -> usize {
     skip_break(text, line_end(text, offset))
 }
@@ -36,19 +36,19 @@ fn skip_break(text: &str, at: usize) -> usize {
     }
 }
 
-/// The end of the line before the one that starts at `start`: where its break begins.
+/// The end of the line before the one that starts at `start`, before its break.
 pub(super) fn previous_line_end(text: &str, start: usize) -> usize {
     let before = &text[..start];
     let before = before.strip_suffix('\n').unwrap_or(before);
     before.strip_suffix('\r').unwrap_or(before).len()
 }
 
-/// Bytes between the start of its line and `offset`.
+/// The number of bytes between the start of the line and `offset`.
 pub(super) fn column(text: &str, offset: usize) -> usize {
     offset - line_start(text, offset)
 }
 
-/// Nothing but blanks stands before `offset` on its line.
+/// Whether only spaces precede `offset` on its line.
 pub(super) fn is_first_on_line(text: &str, offset: usize) -> bool {
     text[line_start(text, offset)..offset].trim_matches(BLANKS).is_empty()
 }
@@ -65,7 +65,7 @@ pub(super) fn trim_blanks_before(text: &str, offset: usize) -> usize {
     text[..offset].trim_end_matches(BLANKS).len()
 }
 
-/// Over blanks, line breaks and comments.
+/// Skips whitespace, line breaks and comments.
 pub(super) fn skip_gap(text: &str, from: usize) -> usize {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -78,7 +78,7 @@ pub(super) fn skip_gap(text: &str, from: usize) -> usize {
     }
 }
 
-/// Over the blank lines that start at `from`, a line's start.
+/// Skips the blank lines at `from`, a line start.
 pub(super) fn skip_blank_lines(text: &str, from: usize) -> usize {
     let mut at = from;
     while at < text.len() && line_at(text, at) == Line::Blank {
@@ -87,7 +87,7 @@ pub(super) fn skip_blank_lines(text: &str, from: usize) -> usize {
     at
 }
 
-/// Start of the blank lines that stand directly above `start`, a line's start, but none above `floor`.
+/// The start of the blank lines directly above `start`, a line start, but not above `floor`.
 pub(super) fn blank_lines_above(text: &str, start: usize, floor: usize) -> usize {
     let mut at = start;
     while at > floor {
@@ -103,12 +103,12 @@ pub(super) fn blank_lines_above(text: &str, start: usize, floor: usize) -> usize
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     Blank,
-    /// A comment alone on its line, at this column.
+    /// A comment on a line of its own, at this column.
     Comment(usize),
     Other,
 }
 
-/// What the line that starts at `start` holds.
+/// The kind of the line that starts at `start`.
 pub(super) fn line_at(text: &str, start: usize) -> Line {
     let first = skip_blanks(text, start);
     match text.as_bytes().get(first) {
@@ -118,28 +118,28 @@ pub(super) fn line_at(text: &str, start: usize) -> Line {
     }
 }
 
-/// One entry or item of a collection as it stands in the text.
+/// The position of an entry or item of a collection in the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    /// First byte: the `?` or the key of an entry, the dash of an item; in a flow sequence the item itself.
+    /// The first byte: the `?` or the key of an entry, the dash of an item; in a flow sequence, the item itself.
     pub(super) start: usize,
-    /// Where the comments that are its own start, or its line; `start` itself where something stands before it on its line.
+    /// The start of its own comments, or of its line; `start` if something precedes it on its line.
     pub(super) head: usize,
-    /// Behind its last byte that is no blank.
+    /// The end of its last byte that is not whitespace.
     pub(super) end: usize,
-    /// Start of the first line that is not its own any more. Only of meaning in block style.
+    /// The start of the first line that does not belong to it. Meaningful in block style only.
     pub(super) after: usize,
     pub(super) own_line: bool,
-    /// It ends in a `|+` or `>+` scalar: blank lines behind it are content.
+    /// Whether it ends in a `|+` or `>+` scalar, so that blank lines after it are content.
     pub(super) keeps: bool,
 }
 
-/// All parts of a mapping or sequence, in order; `None` where the text around it is not what the tree says.
+/// All parts of a mapping or sequence, in order; `None` if the text does not match the tree.
 pub(super) fn parts(container: Node<'_>) -> Option<Vec<Part>> {
     let text: &str = &container.document().text;
     let data = container.data();
     let is_flow = data.style == Style::Flow;
-    let is_mapping = data.kind == Kind::Mapping;
+    let is_mapping = data.kind == NodeKind::Mapping;
     let width = if is_mapping { 2 } else { 1 };
     let mut parts = Vec::with_capacity(container.children().len() / width);
     let mut at = data.range().start;
@@ -178,12 +178,12 @@ pub(super) fn parts(container: Node<'_>) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// Above which no comment belongs to the first part of `container`.
+/// The position above which no comment belongs to the first part of `container`.
 fn first_floor(container: Node<'_>) -> usize {
     let text: &str = &container.document().text;
     let start = container.data().range().start;
     let Some(parent) = container.parent() else {
-        // A comment at the very top is the file's header, even where it touches the first entry.
+        // A comment at the top of the file is its header, even directly above the first entry.
         let mut top = line_start(text, start);
         let mut above_is_top = true;
         while top > 0 {
@@ -220,7 +220,7 @@ fn block_part(text: &str, start: usize, end: usize, floor: usize, last: Node<'_>
     Part { start, head, end, after, own_line, keeps }
 }
 
-/// Where the comment lines directly above `start`, a line's start, begin that stand at `column`.
+/// The start of the comment lines at `column` directly above `start`, a line start.
 fn own_comments(text: &str, start: usize, column: usize, floor: usize) -> usize {
     let mut head = start;
     while head > floor {
@@ -233,8 +233,8 @@ fn own_comments(text: &str, start: usize, column: usize, floor: usize) -> usize 
     head
 }
 
-/// Behind the comment lines from `from` on, a line's start, that are indented by at least `column`; blank lines may stand between them unless
-/// they have to be `contiguous`. Blank lines behind the last of them are not skipped.
+/// Skips comment lines from `from` on, a line start, that are indented by at least `column`. Blank lines between them are allowed unless
+/// `contiguous`. Blank lines after the last comment are not skipped.
 pub(super) fn skip_comments(text: &str, from: usize, column: usize, contiguous: bool) -> usize {
     let mut after = from;
     let mut at = from;
@@ -262,13 +262,13 @@ fn entry_end(text: &str, start: usize, key: Node<'_>, value: Node<'_>) -> Option
     Some(colon_after(text, key_end).map_or(key_end, |colon| colon + 1))
 }
 
-/// The `:` that belongs to a key which ends at `key_end`.
+/// The `:` after a key that ends at `key_end`.
 pub(super) fn colon_after(text: &str, key_end: usize) -> Option<usize> {
     let at = skip_gap(text, key_end);
     (text.as_bytes().get(at) == Some(&b':')).then_some(at)
 }
 
-/// Behind the node's last byte that is no blank and no line break.
+/// The end of the node's last byte that is not whitespace or a line break.
 pub(super) fn content_end(node: Node<'_>) -> usize {
     let text: &str = &node.document().text;
     let range = node.full_range();
@@ -276,7 +276,7 @@ pub(super) fn content_end(node: Node<'_>) -> usize {
     range.start + held.trim_end_matches(|c| BLANKS.contains(&c) || BREAKS.contains(&c)).len()
 }
 
-/// Whether the node ends in a block scalar that keeps the blank lines behind it.
+/// Whether the node ends in a block scalar that keeps the blank lines after it.
 pub(super) fn ends_keeping(node: Node<'_>) -> bool {
     last_leaf(node).is_some_and(|leaf| block_header(leaf).contains('+'))
 }
@@ -297,7 +297,7 @@ pub(super) fn last_leaf(node: Node<'_>) -> Option<Node<'_>> {
     Some(leaf)
 }
 
-/// `|`, `>-`, `|2+`: the header of a block scalar without its comment; empty for any other node.
+/// The header of a block scalar without its comment, `|`, `>-` or `|2+`; empty for other nodes.
 pub(super) fn block_header(node: Node<'_>) -> &str {
     if !matches!(node.style(), Style::Literal | Style::Folded) {
         return "";
@@ -307,7 +307,7 @@ pub(super) fn block_header(node: Node<'_>) -> &str {
     &source[..end]
 }
 
-/// Whether the node stands inside `{…}` or `[…]`.
+/// Whether the node is inside `{…}` or `[…]`.
 pub(super) fn is_in_flow(node: Node<'_>) -> bool {
     let mut at = node.parent();
     while let Some(parent) = at {
@@ -319,11 +319,11 @@ pub(super) fn is_in_flow(node: Node<'_>) -> bool {
     false
 }
 
-/// Where the value of a key, or an item, is written: right behind its colon or dash and its anchor and tag.
+/// The place of a value or an item: after its colon or dash, its anchor and its tag.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     pub(super) at: usize,
-    /// The key stands alone, as in `{a}` or `? a`.
+    /// Whether the key is alone, as in `{a}` or `? a`.
     pub(super) needs_colon: bool,
 }
 
@@ -356,7 +356,7 @@ pub(super) fn slot(node: Node<'_>) -> Option<Slot> {
     Some(Slot { at: part.start + 1, needs_colon: false })
 }
 
-/// Bytes from `start` up to, not including, `end`.
+/// The range from `start` (inclusive) to `end` (exclusive).
 pub(super) fn range(start: usize, end: usize) -> TextRange {
     TextRange::new(start, end)
 }

@@ -1,19 +1,19 @@
-//! How this file, and the neighbours of a place in it, are written: line break, indentation, quotes, spacing. What is not shown by the
-//! neighbours is taken from the whole file, and what the file does not show from common use.
+//! Writing style of a file and of the neighbors of a place: line breaks, indentation, quotes and spacing. Falls back from the neighbors to the
+//! whole file, and from the file to common conventions.
 
 use std::collections::BTreeMap;
 
-use super::Manner;
+use super::TextStyle;
 use super::quoting::Quote;
 use super::scan::{self, column};
-use crate::yaml::Document;
-use crate::yaml::document::{Kind, Node, Style};
+use crate::Document;
+use crate::document::{Node, NodeKind, Style};
 
-/// What the whole file shows.
+/// The style of the whole file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Habits {
+pub(super) struct FileStyle {
     pub(super) eol: &'static str,
-    manner: Manner,
+    text_style: TextStyle,
     map_step: usize,
     seq_step: usize,
     quote: Quote,
@@ -21,51 +21,51 @@ pub(super) struct Habits {
     pad_seq: bool,
 }
 
-/// How wide the blanks before or behind a colon are.
+/// The width of the space before or after a colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
     Fixed(usize),
-    /// So wide that what follows stands at this column.
+    /// Aligned: the next token starts at this column.
     Column(usize),
 }
 
-/// How a new thing among its neighbours is to be written.
+/// The style for a new part among its neighbors.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct PartStyle {
     pub(super) eol: &'static str,
-    pub(super) manner: Manner,
-    /// How much deeper a mapping stands than the one that holds it.
+    pub(super) text_style: TextStyle,
+    /// The indentation of a mapping relative to the one that contains it.
     pub(super) map_step: usize,
-    /// How much deeper a sequence stands than the mapping that holds it; 0 where lists are not indented.
+    /// The indentation of a sequence relative to the mapping that contains it; 0 if lists are not indented.
     pub(super) seq_step: usize,
-    /// Blanks behind a dash.
+    /// The number of spaces after a dash.
     pub(super) dash_gap: usize,
     pub(super) before_colon: Gap,
     pub(super) after_colon: Gap,
-    /// Which quotes to use where some are needed.
+    /// The quotes to use if quotes are necessary.
     pub(super) quote: Quote,
-    /// All neighbours quote their keys so, whether they need it or not.
+    /// The quotes that all neighbors use for keys, even unnecessarily.
     pub(super) quote_keys: Option<Quote>,
-    /// All neighbours quote their texts so, whether they need it or not.
+    /// The quotes that all neighbors use for texts, even unnecessarily.
     pub(super) quote_texts: Option<Quote>,
-    /// A neighbour's key is a number that stands unquoted.
+    /// Whether a neighbor's key is an unquoted number.
     pub(super) number_keys: bool,
     pub(super) flow_maps: bool,
     pub(super) flow_seqs: bool,
     pub(super) pad_map: bool,
     pub(super) pad_seq: bool,
-    /// What stands between two parts of a flow collection on one line.
+    /// The separator between parts of a flow collection on one line.
     pub(super) comma: &'static str,
-    /// No blank stands behind the colons of a flow mapping with quoted keys.
+    /// Whether there is no space after the colons of a flow mapping with quoted keys.
     pub(super) tight_colon: bool,
-    /// What stands for nothing in a block mapping.
+    /// The notation of null in a block mapping.
     pub(super) null: &'static str,
-    /// How many blank lines stand between two neighbours.
+    /// The number of blank lines between neighbors.
     pub(super) blank_lines: usize,
 }
 
-impl Habits {
-    pub(super) fn of(document: &Document, manner: Manner) -> Habits {
+impl FileStyle {
+    pub(super) fn of(document: &Document, text_style: TextStyle) -> FileStyle {
         let text: &str = &document.text;
         let eol = match text.find(['\n', '\r']) {
             Some(at) if text[at..].starts_with("\r\n") => "\r\n",
@@ -77,18 +77,19 @@ impl Habits {
         let (mut padded_maps, mut padded_seqs) = (Votes::default(), Votes::default());
         for data in &document.nodes {
             match (data.kind, data.style) {
-                (Kind::Scalar, Style::Single) => singles += 1,
-                (Kind::Scalar, Style::Double) => doubles += 1,
-                (Kind::Mapping | Kind::Sequence, Style::Flow) if data.range().len() > 2 => {
+                (NodeKind::Scalar, Style::Single) => singles += 1,
+                (NodeKind::Scalar, Style::Double) => doubles += 1,
+                (NodeKind::Mapping | NodeKind::Sequence, Style::Flow) if data.range().len() > 2 => {
                     let padded = text[data.range().start + 1..].starts_with(' ');
-                    let votes = if data.kind == Kind::Mapping { &mut padded_maps } else { &mut padded_seqs };
+                    let votes =
+                        if data.kind == NodeKind::Mapping { &mut padded_maps } else { &mut padded_seqs };
                     votes.add(usize::from(padded));
                 }
                 (kind, Style::Block) if !data.is_key => {
                     let Some(parent) = document.nodes.get(data.parent as usize) else { continue };
-                    if parent.kind == Kind::Mapping && parent.style == Style::Block {
+                    if parent.kind == NodeKind::Mapping && parent.style == Style::Block {
                         let step = step(text, parent.range().start, data.range().start);
-                        let votes = if kind == Kind::Mapping { &mut maps } else { &mut seqs };
+                        let votes = if kind == NodeKind::Mapping { &mut maps } else { &mut seqs };
                         if let Some(step) = step {
                             votes.add(step);
                         }
@@ -100,9 +101,9 @@ impl Habits {
         let map_step = maps.winner().filter(|&step| step > 0);
         let seq_step = seqs.winner();
         let file_step = map_step.or(seq_step.filter(|&step| step > 0)).unwrap_or(2);
-        Habits {
+        FileStyle {
             eol,
-            manner,
+            text_style,
             map_step: file_step,
             seq_step: seq_step.unwrap_or(file_step),
             quote: if doubles > singles { Quote::Double } else { Quote::Single },
@@ -111,11 +112,11 @@ impl Habits {
         }
     }
 
-    /// How the file writes where there are no neighbours to look at.
-    pub(super) fn look(&self) -> Look {
-        Look {
+    /// The style of the file, for places without neighbors.
+    pub(super) fn part_style(&self) -> PartStyle {
+        PartStyle {
             eol: self.eol,
-            manner: self.manner,
+            text_style: self.text_style,
             map_step: self.map_step,
             seq_step: self.seq_step,
             dash_gap: 1,
@@ -136,9 +137,9 @@ impl Habits {
         }
     }
 
-    /// How a new part of `container` is written, or another value for a part of it.
-    pub(super) fn look_in(&self, container: Node<'_>) -> Look {
-        let mut look = self.look();
+    /// The style for a new part of `container`, or for a new value of one of its parts.
+    pub(super) fn style_in(&self, container: Node<'_>) -> PartStyle {
+        let mut style = self.part_style();
         let text: &str = &container.document().text;
         let data = container.data();
         let own = column(text, data.range().start);
@@ -152,58 +153,58 @@ impl Habits {
                 .for_each(|step| votes.add(step));
             votes.winner()
         };
-        if data.style == Style::Block && data.kind == Kind::Mapping {
-            look.map_step = steps(Kind::Mapping).filter(|&step| step > 0).unwrap_or(look.map_step);
-            look.seq_step = steps(Kind::Sequence).unwrap_or(look.seq_step);
-            (look.before_colon, look.after_colon) = colon_gaps(container);
+        if data.style == Style::Block && data.kind == NodeKind::Mapping {
+            style.map_step = steps(NodeKind::Mapping).filter(|&step| step > 0).unwrap_or(style.map_step);
+            style.seq_step = steps(NodeKind::Sequence).unwrap_or(style.seq_step);
+            (style.before_colon, style.after_colon) = colon_gaps(container);
         }
-        if data.style == Style::Block && data.kind == Kind::Sequence {
+        if data.style == Style::Block && data.kind == NodeKind::Sequence {
             let gaps = values()
                 .filter(|value| !value.is_missing())
                 .map(|value| value.full_range().start)
                 .filter(|&start| scan::line_start(text, start) + own < start)
                 .map(|start| start - scan::trim_blanks_before(text, start))
                 .find(|&gap| gap > 0);
-            look.dash_gap = gaps.unwrap_or(1).min(8);
+            style.dash_gap = gaps.unwrap_or(1).min(8);
         }
-        let is_flow = |kind: Kind| {
+        let is_flow = |kind: NodeKind| {
             let mut like = values().filter(|value| value.kind() == kind && !value.children().is_empty());
             let first = like.next().map(Node::style);
             first == Some(Style::Flow) && like.all(|value| value.style() == Style::Flow)
         };
-        (look.flow_maps, look.flow_seqs) = (is_flow(Kind::Mapping), is_flow(Kind::Sequence));
+        (style.flow_maps, style.flow_seqs) = (is_flow(NodeKind::Mapping), is_flow(NodeKind::Sequence));
         for value in values().filter(|value| value.style() == Style::Flow && value.range().len() > 2) {
             let padded = value.source()[1..].starts_with(' ');
             match value.kind() {
-                Kind::Mapping => look.pad_map = padded,
-                _ => look.pad_seq = padded,
+                NodeKind::Mapping => style.pad_map = padded,
+                _ => style.pad_seq = padded,
             }
         }
-        look.quote = nodes().filter_map(quote_of).next_back().unwrap_or(look.quote);
-        look.quote_keys = all_alike(nodes().filter(|node| node.data().is_key).map(quote_of), 1)
+        style.quote = nodes().filter_map(quote_of).next_back().unwrap_or(style.quote);
+        style.quote_keys = all_alike(nodes().filter(|node| node.data().is_key).map(quote_of), 1)
             .or_else(|| keys_around(container));
-        let texts = values().filter(|value| value.kind() == Kind::Scalar && could_be_plain(*value));
-        let enough = if data.kind == Kind::Mapping && data.style == Style::Block { 2 } else { 1 };
-        look.quote_texts = all_alike(texts.map(quote_of), enough);
-        look.number_keys = nodes().any(|node| {
+        let texts = values().filter(|value| value.kind() == NodeKind::Scalar && could_be_plain(*value));
+        let enough = if data.kind == NodeKind::Mapping && data.style == Style::Block { 2 } else { 1 };
+        style.quote_texts = all_alike(texts.map(quote_of), enough);
+        style.number_keys = nodes().any(|node| {
             node.data().is_key
                 && node.style() == Style::Plain
                 && node.source().bytes().all(|byte| byte.is_ascii_digit())
         });
         let mut nulls = values().filter(|value| value.is_null() && !value.is_alias());
-        look.null = nulls.next_back().map_or("", |null| match null.source() {
+        style.null = nulls.next_back().map_or("", |null| match null.source() {
             "~" => "~",
             "null" => "null",
             _ => "",
         });
-        look_at_parts(container, &mut look);
-        look
+        look_at_parts(container, &mut style);
+        style
     }
 }
 
-/// The quotes of the keys around a collection in flow that has no keys of its own: a list, or `{}`.
+/// The quotes of the keys around a flow collection without keys of its own: a list, or `{}`.
 fn keys_around(container: Node<'_>) -> Option<Quote> {
-    let keys = |node: Node<'_>| node.kind() == Kind::Mapping && node.entries().len() > 0;
+    let keys = |node: Node<'_>| node.kind() == NodeKind::Mapping && node.entries().len() > 0;
     if container.style() != Style::Flow || keys(container) {
         return None;
     }
@@ -217,22 +218,22 @@ fn keys_around(container: Node<'_>) -> Option<Quote> {
     None
 }
 
-/// What stands between the parts of `container`.
-fn look_at_parts(container: Node<'_>, look: &mut Look) {
+/// The separator between the parts of `container`.
+fn look_at_parts(container: Node<'_>, style: &mut PartStyle) {
     let text: &str = &container.document().text;
     let Some(parts) = scan::parts(container) else { return };
     if container.style() == Style::Flow {
         let range = container.range();
         let padded = text[range.start + 1..range.end].starts_with(' ');
         match container.kind() {
-            Kind::Mapping if !parts.is_empty() => look.pad_map = padded,
-            Kind::Sequence if !parts.is_empty() => look.pad_seq = padded,
+            NodeKind::Mapping if !parts.is_empty() => style.pad_map = padded,
+            NodeKind::Sequence if !parts.is_empty() => style.pad_seq = padded,
             _ => {}
         }
-        if look.quote_keys.is_some() {
+        if style.quote_keys.is_some() {
             // As in JSON.
-            look.quote_texts = look.quote_texts.or(look.quote_keys.filter(|_| !shows_texts(container)));
-            look.tight_colon = container.entries().len() > 0
+            style.quote_texts = style.quote_texts.or(style.quote_keys.filter(|_| !shows_texts(container)));
+            style.tight_colon = container.entries().len() > 0
                 && container.entries().all(|entry| {
                     let gap = entry.key.range().end..entry.value.full_range().start;
                     text.get(gap).is_some_and(|gap| gap == ":")
@@ -240,7 +241,7 @@ fn look_at_parts(container: Node<'_>, look: &mut Look) {
         }
         let tight = |pair: &[scan::Part]| text[pair[0].end..pair[1].start].trim_start() == ",";
         if parts.windows(2).next().is_some_and(tight) {
-            look.comma = ",";
+            style.comma = ",";
         }
         return;
     }
@@ -251,10 +252,10 @@ fn look_at_parts(container: Node<'_>, look: &mut Look) {
             n => (apart, lines) = (apart + 1, n),
         }
     }
-    look.blank_lines = if apart > together { lines } else { 0 };
+    style.blank_lines = if apart > together { lines } else { 0 };
 }
 
-/// How many blank lines stand at the start of what is between two parts.
+/// The number of blank lines at the start of the text between two parts.
 fn blank_lines(text: &str, from: usize, to: usize) -> usize {
     let mut at = from;
     let mut lines = 0;
@@ -265,7 +266,7 @@ fn blank_lines(text: &str, from: usize, to: usize) -> usize {
     lines
 }
 
-/// How much deeper the collection that starts at `inner` stands; `None` where it starts on a line it shares.
+/// The indentation of the collection at `inner`; `None` if it starts on a line that it shares.
 fn step(text: &str, outer: usize, inner: usize) -> Option<usize> {
     let first = scan::is_first_on_line(text, inner);
     first.then(|| column(text, inner).checked_sub(column(text, outer)))?
@@ -279,18 +280,18 @@ fn quote_of(node: Node<'_>) -> Option<Quote> {
     }
 }
 
-/// A text that stands plain, or is quoted without need.
+/// Whether the text is plain, or is quoted unnecessarily.
 fn could_be_plain(node: Node<'_>) -> bool {
     let flat = matches!(node.style(), Style::Plain | Style::Single | Style::Double);
-    flat && node.said().is_some_and(super::quoting::reads_as_text)
+    flat && node.text().is_some_and(super::quoting::reads_as_text)
 }
 
 fn shows_texts(container: Node<'_>) -> bool {
-    let is_text = |value: Node<'_>| value.kind() == Kind::Scalar && could_be_plain(value);
+    let is_text = |value: Node<'_>| value.kind() == NodeKind::Scalar && could_be_plain(value);
     container.entries().any(|entry| is_text(entry.value)) || container.items().any(is_text)
 }
 
-/// What all of them are, where there are `enough`.
+/// The common value, if all are equal and there are `enough`.
 fn all_alike(mut quotes: impl Iterator<Item = Option<Quote>>, enough: usize) -> Option<Quote> {
     let first = quotes.next()??;
     let mut count = 1;
@@ -324,7 +325,7 @@ fn colon_gaps(container: Node<'_>) -> (Gap, Gap) {
     (before.gap(0), after.gap(1))
 }
 
-/// Widths and columns seen so far.
+/// The widths and columns seen so far.
 #[derive(Default)]
 struct Seen {
     widths: Votes,
@@ -347,7 +348,7 @@ impl Seen {
     }
 }
 
-/// How often each number was seen.
+/// The frequency of each number.
 #[derive(Default)]
 struct Votes(BTreeMap<usize, usize>);
 
@@ -356,7 +357,7 @@ impl Votes {
         *self.0.entry(value).or_default() += 1;
     }
 
-    /// The one seen most; the smaller where two were seen as often.
+    /// The most frequent number; the smaller one in a tie.
     fn winner(&self) -> Option<usize> {
         self.0.iter().max_by_key(|&(value, count)| (count, std::cmp::Reverse(value))).map(|(&value, _)| value)
     }

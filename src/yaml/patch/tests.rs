@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::patch;
-use crate::yaml::{Op, Path, Spot, Step, Value, parse};
+use crate::{Op, Path, Placement, Step, Value, parse};
 
 /// `a.b[0].c`; `a{1}` is the second entry of `a`.
 fn path(text: &str) -> Path {
@@ -37,12 +37,12 @@ fn list(items: &[Value]) -> Value {
     Value::Sequence(items.to_vec())
 }
 
-fn insert_at(into: &str, key: &str, value: Value, spot: Spot) -> Op {
-    Op::Insert { into: path(into), key: key.into(), value, spot }
+fn insert_at(into: &str, key: &str, value: Value, placement: Placement) -> Op {
+    Op::Insert { into: path(into), key: key.into(), value, placement }
 }
 
 fn insert(into: &str, key: &str, value: Value) -> Op {
-    insert_at(into, key, value, Spot::Last)
+    insert_at(into, key, value, Placement::Last)
 }
 
 fn append(to: &str, value: Value) -> Op {
@@ -73,12 +73,12 @@ fn move_to(at: &str, to: Step) -> Op {
     Op::Move { at: path(at), to }
 }
 
-fn after(key: &str) -> Spot {
-    Spot::After(key.into())
+fn after(key: &str) -> Placement {
+    Placement::After(key.into())
 }
 
-fn before(key: &str) -> Spot {
-    Spot::Before(key.into())
+fn before(key: &str) -> Placement {
+    Placement::Before(key.into())
 }
 
 /// The text after, or why not. Blanks at the end of a line and carriage returns are made visible; so is a missing last line break.
@@ -161,7 +161,7 @@ mod insert {
         check_patch(
             "a: 1\nb: 2\n",
             &[
-                insert_at("", "x", plain("0"), Spot::First),
+                insert_at("", "x", plain("0"), Placement::First),
                 insert_at("", "y", plain("0"), after("a")),
                 insert_at("", "z", plain("0"), before("b")),
             ],
@@ -192,7 +192,7 @@ mod insert {
     fn goes_below_the_header_of_the_file() {
         check_patch(
             "# Licence\n# text\na: 1\n",
-            &[insert_at("", "x", plain("0"), Spot::First)],
+            &[insert_at("", "x", plain("0"), Placement::First)],
             expect![[r#"
                 # Licence
                 # text
@@ -294,7 +294,7 @@ mod insert {
     fn is_set_apart_in_front_and_between() {
         check_patch(
             "a:\n  x: 1\n\nb:\n  x: 2\n",
-            &[insert_at("", "c", plain("3"), Spot::First), insert_at("", "d", plain("4"), after("a"))],
+            &[insert_at("", "c", plain("3"), Placement::First), insert_at("", "d", plain("4"), after("a"))],
             expect![[r#"
                 c: 3
 
@@ -380,7 +380,7 @@ mod insert {
     fn keeps_the_byte_order_mark() {
         check_patch(
             "\u{feff}a: 1\n",
-            &[insert_at("", "b", plain("2"), Spot::First)],
+            &[insert_at("", "b", plain("2"), Placement::First)],
             expect![[r#"
             ⟨bom⟩b: 2
             a: 1
@@ -484,7 +484,7 @@ mod insert {
     fn takes_the_place_behind_the_dash() {
         check_patch(
             "- a: 1\n  b: 2\n",
-            &[insert_at("[0]", "x", plain("0"), Spot::First)],
+            &[insert_at("[0]", "x", plain("0"), Placement::First)],
             expect![[r#"
             - x: 0
               a: 1
@@ -696,7 +696,7 @@ mod insert {
     fn goes_into_flow_on_one_line() {
         check_patch(
             "a: {x: 1, y: 2}\nb: { x: 1 }\n",
-            &[insert("a", "z", plain("3")), insert_at("b", "w", plain("0"), Spot::First)],
+            &[insert("a", "z", plain("3")), insert_at("b", "w", plain("0"), Placement::First)],
             expect![[r#"
                 a: {x: 1, y: 2, z: 3}
                 b: { w: 0, x: 1 }
@@ -1086,7 +1086,7 @@ mod insert {
 
     #[test]
     fn is_refused_where_the_key_is() {
-        check_patch("a: 1\n", &[insert("", "a", plain("2"))], expect!["refused: `a` is there already"]);
+        check_patch("a: 1\n", &[insert("", "a", plain("2"))], expect!["refused: `a` already exists"]);
     }
 
     #[test]
@@ -1094,7 +1094,7 @@ mod insert {
         check_patch(
             "a: 1\n",
             &[insert("", "b", plain("2")), insert("", "b", plain("2"))],
-            expect!["refused: `b` is there already"],
+            expect!["refused: `b` already exists"],
         );
     }
 
@@ -1103,7 +1103,7 @@ mod insert {
         check_patch(
             "a: 1\nb: []\nc: [1]\n",
             &[insert("a", "x", plain("2"))],
-            expect!["refused: `a` is not a mapping, so it takes no key"],
+            expect!["refused: cannot add a key: `a` is not a mapping"],
         );
     }
 
@@ -1112,7 +1112,7 @@ mod insert {
         check_patch(
             "c: [1]\n",
             &[insert("c", "x", plain("2"))],
-            expect!["refused: `c` is not a mapping, so it takes no key"],
+            expect!["refused: cannot add a key: `c` is not a mapping"],
         );
     }
 
@@ -1121,9 +1121,7 @@ mod insert {
         check_patch(
             "a: &x {b: 1}\nc: *x\n",
             &[insert("c", "d", plain("2"))],
-            expect![
-                "refused: `c` is written through the alias `*x`, which other places share; change it at the anchor"
-            ],
+            expect!["refused: `c` comes from the alias `*x`; edit it at the anchor instead"],
         );
     }
 
@@ -1132,9 +1130,7 @@ mod insert {
         check_patch(
             "a: &x\n  b: {c: 1}\nd:\n  <<: *x\n",
             &[insert("d.b", "e", plain("2"))],
-            expect![
-                "refused: `d.b` is written through the alias `*x`, which other places share; change it at the anchor"
-            ],
+            expect!["refused: `d.b` comes from the alias `*x`; edit it at the anchor instead"],
         );
     }
 
@@ -1301,7 +1297,7 @@ mod append {
         check_patch(
             "a: {b: 1}\n",
             &[append("a", text("z"))],
-            expect!["refused: `a` is not a list, so it takes no item"],
+            expect!["refused: cannot add an item: `a` is not a list"],
         );
     }
 
@@ -1310,7 +1306,7 @@ mod append {
         check_patch(
             "a: {}\n",
             &[append("a", text("z"))],
-            expect!["refused: `a` is not a list, so it takes no item"],
+            expect!["refused: cannot add an item: `a` is not a list"],
         );
     }
 
@@ -1885,9 +1881,7 @@ mod replace {
         check_patch(
             "a: &x {b: 1}\nc: *x\n",
             &[replace("c.b", plain("2"))],
-            expect![
-                "refused: `c.b` is written through the alias `*x`, which other places share; change it at the anchor"
-            ],
+            expect!["refused: `c.b` comes from the alias `*x`; edit it at the anchor instead"],
         );
     }
 
@@ -1896,13 +1890,13 @@ mod replace {
         check_patch(
             "a:\n  b: &x 1\nc: *x\n",
             &[replace("a", plain("2"))],
-            expect!["refused: the anchor `&x` at `a.b` is still used elsewhere"],
+            expect!["refused: anchor `&x` at `a.b` is still in use"],
         );
     }
 
     #[test]
     fn is_refused_where_nothing_is() {
-        check_patch("a: 1\n", &[replace("b", plain("2"))], expect!["refused: there is nothing at `b`"]);
+        check_patch("a: 1\n", &[replace("b", plain("2"))], expect!["refused: `b` not found"]);
     }
 
     #[test]
@@ -2093,13 +2087,13 @@ mod within {
         check_patch(
             "a: abc\n",
             &[within("a", 0..2, "x"), within("a", 1..3, "y")],
-            expect!["refused: two changes meet at `a`"],
+            expect!["refused: conflicting changes at `a`"],
         );
     }
 
     #[test]
     fn is_refused_past_the_end() {
-        check_patch("a: abc\n", &[within("a", 0..9, "x")], expect!["refused: `a` cannot be written here"]);
+        check_patch("a: abc\n", &[within("a", 0..9, "x")], expect!["refused: cannot write `a` here"]);
     }
 
     #[test]
@@ -2107,9 +2101,7 @@ mod within {
         check_patch(
             "a: &x abc\nb: *x\n",
             &[within("b", 0..1, "x")],
-            expect![
-                "refused: `b` is written through the alias `*x`, which other places share; change it at the anchor"
-            ],
+            expect!["refused: `b` comes from the alias `*x`; edit it at the anchor instead"],
         );
     }
 }
@@ -2168,7 +2160,7 @@ mod rename_key {
 
     #[test]
     fn is_refused_where_the_name_is_taken() {
-        check_patch("a: 1\nb: 2\n", &[rename("a", "b")], expect!["refused: `b` is there already"]);
+        check_patch("a: 1\nb: 2\n", &[rename("a", "b")], expect!["refused: `b` already exists"]);
     }
 
     #[test]
@@ -2200,7 +2192,7 @@ mod rename_key {
         check_patch(
             "&k a: 1\nb: *k\n",
             &[rename("a", "c")],
-            expect!["refused: the anchor `&k` at `a` is still used elsewhere"],
+            expect!["refused: anchor `&k` at `a` is still in use"],
         );
     }
 
@@ -2209,7 +2201,7 @@ mod rename_key {
         check_patch(
             "- a\n",
             &[rename("[0]", "b")],
-            expect!["refused: the top of the document is not a mapping, so it takes no key"],
+            expect!["refused: cannot add a key: the document root is not a mapping"],
         );
     }
 }
@@ -2737,7 +2729,7 @@ mod remove {
         check_patch(
             "a: &x 1\nb: *x\n",
             &[remove("a")],
-            expect!["refused: the anchor `&x` at `a` is still used elsewhere"],
+            expect!["refused: anchor `&x` at `a` is still in use"],
         );
     }
 
@@ -2757,24 +2749,18 @@ mod remove {
         check_patch(
             "x: &x {a: 1}\ny:\n  <<: *x\n",
             &[remove("y.a")],
-            expect![
-                "refused: `y.a` is written through the alias `*x`, which other places share; change it at the anchor"
-            ],
+            expect!["refused: `y.a` comes from the alias `*x`; edit it at the anchor instead"],
         );
     }
 
     #[test]
     fn is_refused_for_the_root() {
-        check_patch(
-            "a: 1\n",
-            &[remove("")],
-            expect!["refused: the top of the document cannot be written here"],
-        );
+        check_patch("a: 1\n", &[remove("")], expect!["refused: cannot write the document root here"]);
     }
 
     #[test]
     fn is_refused_where_nothing_is() {
-        check_patch("a: 1\n", &[remove("b")], expect!["refused: there is nothing at `b`"]);
+        check_patch("a: 1\n", &[remove("b")], expect!["refused: `b` not found"]);
     }
 
     #[test]
@@ -2840,7 +2826,7 @@ mod relocate {
         check_patch(
             "a: &x 1\nb: *x\nc: 1\n",
             &[move_to("a", Step::Key("b".into()))],
-            expect!["refused: the anchor `&x` at `a` is still used elsewhere"],
+            expect!["refused: anchor `&x` at `a` is still in use"],
         );
     }
 
@@ -3034,7 +3020,7 @@ mod relocate {
         check_patch(
             "a: 1\nb: 2\n",
             &[move_to("a", Step::Key("z".into()))],
-            expect!["refused: there is nothing at `z`"],
+            expect!["refused: `z` not found"],
         );
     }
 }
@@ -3191,7 +3177,7 @@ mod together {
         check_patch(
             "a:\n  b: 1\n",
             &[remove("a"), replace("a.b", plain("2"))],
-            expect!["refused: two changes meet at `a.b`"],
+            expect!["refused: conflicting changes at `a.b`"],
         );
     }
 
@@ -3200,7 +3186,7 @@ mod together {
         check_patch(
             "a:\n  b: 1\n",
             &[replace("a", plain("2")), remove("a.b")],
-            expect!["refused: two changes meet at `a`"],
+            expect!["refused: conflicting changes at `a`"],
         );
     }
 
@@ -3209,7 +3195,7 @@ mod together {
         check_patch(
             "a:\n  b: 1\n  c: 1\n",
             &[replace("a", map(&[("b", plain("2")), ("c", plain("1"))])), remove("a.c")],
-            expect!["refused: two changes meet at `a`"],
+            expect!["refused: conflicting changes at `a`"],
         );
     }
 
@@ -3218,7 +3204,7 @@ mod together {
         check_patch(
             "a: 1\n",
             &[replace("a", plain("2")), replace("a", plain("3"))],
-            expect!["refused: two changes meet at `a`"],
+            expect!["refused: conflicting changes at `a`"],
         );
     }
 
@@ -3292,7 +3278,7 @@ mod together {
         check_patch(
             "a: 1\nb: {c: é\n",
             &[remove("b.c")],
-            expect!["refused: the text around `b` is broken; mend it first"],
+            expect!["refused: syntax error near `b`; fix it first"],
         );
     }
 }

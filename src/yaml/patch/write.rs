@@ -1,35 +1,35 @@
-//! A value as text in a given look. Knows neither where the text goes nor what stood there.
+//! Value writer: formats a value in a given style. Independent of its destination and of the old value.
 
-use super::Manner;
+use super::TextStyle;
 use super::quoting::{self, Context};
-use super::style::{Gap, Look};
-use crate::yaml::{Resolved, Value, resolve_plain};
+use super::style::{Gap, PartStyle};
+use crate::{Resolved, Value, resolve_plain};
 
-/// No flow collection on one line is made wider than this.
+/// The maximum width of a new flow collection on one line.
 const FLOW_WIDTH: usize = 100;
 
-/// A value ready to stand behind a colon or a dash.
+/// A formatted value, ready to follow a colon or a dash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Written {
-    /// What goes on the line of the colon or dash, without the blank before it.
+    /// The text on the line of the colon or dash, without the space before it.
     pub(super) inline: String,
-    /// What goes on the lines below, each behind its line break.
+    /// The text on the following lines, each with the line break before it.
     pub(super) lines: String,
 }
 
-/// What holds the value.
+/// The container of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
     /// A block mapping at this column.
     Mapping(usize),
-    /// A block sequence whose dashes stand at this column.
+    /// A block sequence with dashes at this column.
     Sequence(usize),
-    /// Nothing: it is the whole document.
+    /// None: the value is the whole document.
     Document,
 }
 
-impl Look {
-    /// The value in block style, or in flow style where the neighbours are and it is short.
+impl PartStyle {
+    /// Formats the value in block style, or in flow style if the neighbors are and it is short.
     pub(super) fn value(&self, value: &Value, holder: Holder) -> Written {
         match value {
             Value::Null => {
@@ -54,9 +54,9 @@ impl Look {
         }
     }
 
-    /// Whether the text is written as a `|` scalar.
+    /// Whether to write the text as a `|` scalar.
     pub(super) fn takes_lines(&self, text: &str) -> bool {
-        self.manner == Manner::Usual && quoting::fits_literal(text)
+        self.text_style == TextStyle::Usual && quoting::fits_literal(text)
     }
 
     fn stays_flow(&self, value: &Value) -> bool {
@@ -71,7 +71,7 @@ impl Look {
         !has_lines(value) && self.flow(value).chars().count() <= FLOW_WIDTH
     }
 
-    /// Where the lines of a block scalar stand.
+    /// The column of the lines of a block scalar.
     fn body_column(&self, holder: Holder) -> usize {
         match holder {
             Holder::Mapping(column) => column + self.map_step,
@@ -102,7 +102,7 @@ impl Look {
         self.stacked(all, column, holder)
     }
 
-    /// Parts below each other; the first behind the dash where a sequence holds them.
+    /// Writes parts below each other; the first one after the dash if a sequence contains them.
     fn stacked(&self, parts: impl Iterator<Item = String>, column: usize, holder: Holder) -> Written {
         let mut written = Written::default();
         for (at, part) in parts.enumerate() {
@@ -118,7 +118,7 @@ impl Look {
         written
     }
 
-    /// A whole entry of a block mapping at `column`, without its own indentation and last line break.
+    /// Writes a whole entry of a block mapping at `column`, without its indentation and last line break.
     pub(super) fn entry(&self, key: &str, value: &Value, column: usize) -> String {
         let mut out = self.key(key);
         let width = |out: &str, gap: Gap, least: usize| match gap {
@@ -136,17 +136,17 @@ impl Look {
         out + &inline + &lines
     }
 
-    /// A whole item of a block sequence whose dashes stand at `column`.
+    /// Writes a whole item of a block sequence with dashes at `column`.
     pub(super) fn item(&self, value: &Value, column: usize) -> String {
         let Written { inline, lines } = self.value(value, Holder::Sequence(column));
         let gap = if inline.is_empty() { 0 } else { self.dash_gap };
         format!("-{:gap$}{inline}{lines}", "")
     }
 
-    /// What is written inside something new has no neighbours of its own; of theirs it takes what is not about the one place.
-    fn inside(&self) -> Look {
+    /// The style inside a new value, which has no neighbors: that of the new value's neighbors, without what is specific to their place.
+    fn inside(&self) -> PartStyle {
         let fixed = |gap, usual| if let Gap::Fixed(_) = gap { gap } else { Gap::Fixed(usual) };
-        Look {
+        PartStyle {
             before_colon: fixed(self.before_colon, 0),
             after_colon: Gap::Fixed(1),
             number_keys: false,
@@ -158,7 +158,7 @@ impl Look {
 
     // --- flow ---
 
-    /// The value on one line, whatever it is.
+    /// Writes the value on one line.
     pub(super) fn flow(&self, value: &Value) -> String {
         match value {
             Value::Null => "null".to_owned(),
@@ -194,7 +194,7 @@ impl Look {
         quoting::quoted(key, self.quote)
     }
 
-    /// A scalar on one line.
+    /// Writes a scalar on one line.
     pub(super) fn scalar(&self, value: &Value, context: Context) -> String {
         match value {
             Value::Plain(text) if quoting::is_plain_safe(text, context) => text.clone(),

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { openBare } from "./page";
 
-test("CodeMirror alone takes keys as Limn's editor does", async ({ page }) => {
+test("CodeMirror alone accepts the same keys as Limn's editor", async ({ page }) => {
   await openBare(page, "a: 1\n");
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+Home");

@@ -12,7 +12,7 @@ const DRAG_BUDGET = 16;
 
 test.setTimeout(120_000);
 
-test("500 components open in a moment, and one of them is dragged smoothly", async ({ page }) => {
+test("500 components open quickly, and dragging one is smooth", async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");
   const text = tree(COMPONENTS);

@@ -1,4 +1,4 @@
-// What the monkey can do. Each action is something a person does with mouse and keys; its weight says how often it is chosen.
+// Actions of the random test. Each is something a user does with mouse and keyboard; its weight sets how often it is chosen.
 import { Hand } from "./hand";
 import { quiet } from "./inside";
 
@@ -72,11 +72,11 @@ async function fromPalette(hand: Hand) {
 }
 
 async function searchPalette(hand: Hand) {
-  if (!(await hand.use('[aria-label="Search the palette"]'))) return false;
+  if (!(await hand.use('[aria-label="Search palette"]'))) return false;
   await hand.key("Control+a");
   await hand.type(hand.random.pick(["co", "web", "e", "zzz", "  ", "comp db"]));
   await hand.key(hand.random.pick(["Enter", "Escape", "Tab"]));
-  if (hand.random.chance(0.7) && (await hand.use('[aria-label="Search the palette"]'))) {
+  if (hand.random.chance(0.7) && (await hand.use('[aria-label="Search palette"]'))) {
     await hand.key("Control+a");
     await hand.key("Delete");
   }

@@ -1,4 +1,4 @@
-// The monkey's hand: real mouse and keys, each use noted in plain words for the report.
+// Mouse and keyboard of the random test; every use is logged for the report.
 import type { Page } from "../slow";
 import { type Brought, type Library } from "./corpus";
 import { aim, type Look, type Target } from "./inside";

@@ -1,5 +1,5 @@
-// What runs inside the page: an ear at the text editor's bridge, and questions to the document. Each function stands on its own, because
-// Playwright sends it over as text.
+// Functions that run inside the page: a recorder at the text editor's bridge, and queries of the document. Each function is self-contained,
+// because Playwright sends it as text.
 
 /** What a file of the editor was when it was opened. */
 export interface Opening {
@@ -49,6 +49,9 @@ export interface Target {
 export function listen() {
   const w = window as any;
   const notes = (w.limnNotes = { editor: null as any, openings: {} as Record<string, any>, changes: [] as any[], workers: 0, letters: 0, heard: 0 });
+  // The browser's own message doesn't say what was refused.
+  addEventListener("securitypolicyviolation", ({ target, violatedDirective, sourceFile, lineNumber, sample }) =>
+    console.error(`refused by ${violatedDirective}: ${(target as Element)?.outerHTML?.slice(0, 300)} from ${sourceFile}:${lineNumber} ${sample}`));
   let exports: any;
   Object.defineProperty(w, "LimnEditor", {
     configurable: true,

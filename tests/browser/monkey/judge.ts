@@ -1,4 +1,4 @@
-// A judge of YAML that shares no code with the page: the parser that Playwright brings along. Its version is pinned with Playwright's.
+// YAML reference parser that shares no code with the page: the one bundled with Playwright, pinned with Playwright's version.
 import { createRequire } from "node:module";
 
 const { yaml } = createRequire(import.meta.url)("playwright-core/lib/utilsBundle");

@@ -1,4 +1,4 @@
-// One episode of the monkey: a fresh browser profile, one document, so many random actions, and what has to hold after each of them.
+// One episode of the random test: a fresh browser profile, one document, a number of random actions, and invariants checked after each.
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { type Action, ACTIONS } from "./actions";

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use limn::analysis::{Analysis, Checked};
 use limn::edit::Edit;
 use limn::files::{Content, FilePath, Workspace};
+use limn::placement::Table;
 use limn::text::TextEdit;
-use limn::trial::Table;
 use limn::yaml;
 
 use super::fix::applied;

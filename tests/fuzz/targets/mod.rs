@@ -5,12 +5,12 @@ mod check;
 mod draw;
 mod edit;
 mod fix;
+mod incremental;
 mod input;
 mod package;
 mod patch;
 mod project;
 mod syntax;
-mod watch;
 
 /// One target: its name on the command line, and the function.
 pub struct Target {
@@ -37,17 +37,13 @@ pub const TARGETS: &[Target] = &[
     text("draw", draw::run),
     text("ask", ask::run),
     text("edit", edit::run),
-    text("watch", watch::run),
+    text("watch", incremental::run),
     text("project", project::run),
     package("zip", package::zip),
     package("tgz", package::tgz),
 ];
 
-#[allow(dead_code, reason = "the driver alone runs it")]
-/// A stricter judge of fixes, for long runs by hand: it reports what a person should look at.
-pub const STRICT_FIXES: Target = text("fix-laws", fix::run_strict);
-
 #[allow(dead_code, reason = "the driver alone looks one up")]
 pub fn target(name: &str) -> Option<&'static Target> {
-    TARGETS.iter().chain([&STRICT_FIXES]).find(|target| target.name == name)
+    TARGETS.iter().find(|target| target.name == name)
 }

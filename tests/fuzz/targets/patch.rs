@@ -9,7 +9,7 @@ mod perform;
 
 use std::collections::HashMap;
 
-use limn::yaml::{self, Document, Kind, Node, Op, Path, Spot, Step, Style, Value};
+use limn::yaml::{self, Document, Node, NodeKind, Op, Path, Placement, Step, Style, Value};
 
 use super::fix::applied;
 use super::input::{Draws, boundary, split};
@@ -43,7 +43,7 @@ pub fn run(data: &[u8]) {
 fn judged(document: &Document, text: &str) -> Option<judge::Tree> {
     let plain = document.errors().is_empty()
         && document.roots().len() == 1
-        && document.repeated_keys().len() == 0
+        && document.duplicate_keys().len() == 0
         && !text.contains(['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}', '\0', '%', '\t'])
         && document.nodes().all(is_usual);
     if !plain { None } else { judge::read(text).ok().flatten() }
@@ -51,8 +51,9 @@ fn judged(document: &Document, text: &str) -> Option<judge::Tree> {
 
 /// What the independent parser reads as this one does.
 fn is_usual(node: Node<'_>) -> bool {
-    let pair = node.kind() == Kind::Mapping && node.style() == Style::Flow && !node.source().starts_with('{');
-    let empty_block = matches!(node.style(), Style::Literal | Style::Folded) && node.said() == Some("");
+    let pair =
+        node.kind() == NodeKind::Mapping && node.style() == Style::Flow && !node.source().starts_with('{');
+    let empty_block = matches!(node.style(), Style::Literal | Style::Folded) && node.text() == Some("");
     let odd_key = node.is_key() && !node.is_scalar();
     !(pair || empty_block || odd_key || is_tilde(node) || node.tag().is_some())
 }
@@ -105,13 +106,17 @@ fn keeps_comments(document: &Document, op: &Op, now: &Document) {
 
 fn op(document: &Document, draws: &mut Draws<'_>) -> Op {
     let at = path(document, draws);
-    let spot = || Spot::Last;
+    let placement = || Placement::Last;
     match draws.below(10) {
-        0 => Op::Insert { into: at, key: key(draws), value: value(draws, 0), spot: spot() },
-        1 => Op::Insert { into: at, key: key(draws), value: value(draws, 0), spot: Spot::First },
+        0 => Op::Insert { into: at, key: key(draws), value: value(draws, 0), placement: placement() },
+        1 => Op::Insert { into: at, key: key(draws), value: value(draws, 0), placement: Placement::First },
         2 => {
-            let spot = if draws.below(2) == 0 { Spot::After(key(draws)) } else { Spot::Before(key(draws)) };
-            Op::Insert { into: at, key: key(draws), value: value(draws, 0), spot }
+            let placement = if draws.below(2) == 0 {
+                Placement::After(key(draws))
+            } else {
+                Placement::Before(key(draws))
+            };
+            Op::Insert { into: at, key: key(draws), value: value(draws, 0), placement }
         }
         3 => Op::Append { to: at, value: value(draws, 0) },
         4 | 5 => Op::Replace { at, value: value(draws, 0) },

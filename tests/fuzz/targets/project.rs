@@ -81,7 +81,7 @@ fn rename(workspace: &Workspace, analysis: &Analysis, draws: &mut Draws<'_>) {
         *draws.of(&["b.yaml", "x/y/z.yaml", "Definitions/lm/r.yaml", "../up.yaml", "ü ä.yml", "a.yaml/b"]);
     let Ok(names) = analysis.new_names(from, to) else { return };
     let _ = csar::renamed(workspace, &names);
-    let Ok(edits) = analysis.follow(&names) else { return };
+    let Ok(edits) = analysis.rename_files(&names) else { return };
     for (file, edit) in edits {
         let before = analysis.file(&file).expect("what follows is open").text();
         applied(&edit, before);

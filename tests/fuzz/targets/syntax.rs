@@ -27,12 +27,12 @@ pub fn run(data: &[u8]) {
         if let Some((range, _)) = &error.related {
             inside(*range);
         }
-        if let Some((_, edit)) = &error.cure {
+        if let Some((_, edit)) = &error.fix {
             let after = edit.apply(&text);
             assert_eq!(edit.invert(&text).apply(&after), *text);
         }
     }
-    for (first, second) in document.repeated_keys() {
+    for (first, second) in document.duplicate_keys() {
         assert!(first.range().start < second.range().start || first.is_alias() || second.is_alias());
     }
     offsets(&document, &text);

@@ -1,12 +1,12 @@
-//! The top level of an assembly descriptor, and what assemblies and resources have in common.
+//! The top level of an assembly descriptor, and the parts that assemblies and resources share.
 
 use super::{
     CAPABILITY, COMPOSITION, CP4NA, CP4NA_ALONE, DATA_TYPES, DESCRIPTOR_NAME, METRICS, NAME_MISSING,
-    NAME_PARTS, NOBODY, OPERATIONS, POLICIES, PROPERTIES, REFERENCES, RELATIONSHIPS, REQUIREMENT, TNCO,
+    NAME_PARTS, NO_PROFILE, OPERATIONS, POLICIES, PROPERTIES, REFERENCES, RELATIONSHIPS, REQUIREMENT, TNCO,
 };
-use crate::diagnostic::{Code, Severity};
-use crate::dialect::assembly::expression::LAYOUT_NAME;
-use crate::schema::{Construct, Key, Named, Open, Shape};
+use crate::expression::LAYOUT_NAME;
+use limn_language::diagnostic::{Code, Severity};
+use limn_language::schema::{Construct, Key, Named, Open, Shape};
 
 const SECTIONS: &str = "TNC-O assembly descriptor; CP4NA 2.7 assembly descriptors, Sections";
 
@@ -22,14 +22,14 @@ pub(super) static CODES: &[&Code] = &[
     &IDLE_TYPE,
     &LAYOUT_FORM,
     &CAPABILITY_SHAPE,
-    &UNKNOWN_PART,
+    &UNKNOWN_ATTRIBUTE,
 ];
 
 pub static NOT_A_DESCRIPTOR: Code = Code::error(
     "assembly/not-a-descriptor",
     "A-YAML-1",
     SECTIONS,
-    "A descriptor is one YAML document whose outermost value is a mapping of sections.
+    "Checks that a file is one YAML document with a map of sections at the top level.
 
 Bad:
 ```yaml
@@ -44,8 +44,8 @@ pub static UNKNOWN_SECTION: Code = Code::warning(
     "assembly/unknown-section",
     "A-TOP-1",
     SECTIONS,
-    "A section that the product does not know is passed over. Mostly it is a misspelling, or a property that slipped out of `properties` by \
-its indentation.
+    "Checks for unknown sections. The product ignores them. Usually the name is misspelled, or a property is outside `properties` because of its \
+indentation.
 
 Bad:
 ```yaml
@@ -62,7 +62,7 @@ pub static SECTION_MISSING: Code = Code::warning(
     "assembly/missing-properties",
     "A-TOP-2",
     "CP4NA 2.7 assembly descriptors, Sections",
-    "CP4NA lists `properties` as required. Descriptors in use leave it out, so this is no more than a warning.
+    "Checks that an assembly has `properties`, which CP4NA requires. Published descriptors omit it, so this is only a warning.
 
 Bad:
 ```yaml
@@ -80,7 +80,7 @@ pub static COMPOSITION_MISSING: Code = Code::warning(
     "assembly/missing-composition",
     "A-TOP-3",
     "CP4NA 2.7 assembly descriptors, Sections",
-    "CP4NA lists `composition` as required: an assembly is made of something. In TNC-O one that only refers to others is fine.
+    "Checks that an assembly has a `composition` with components, which CP4NA requires. In TNC-O, an assembly with references only is valid.
 
 Bad:
 ```yaml
@@ -99,7 +99,8 @@ pub static SECTION_OF_RESOURCES: Code = Code::error(
     "assembly/resource-section-in-assembly",
     "A-TOP-4",
     "TNC-O resource descriptor",
-    "Drivers, infrastructure and lifecycle transitions belong to resources. An assembly has no lifecycle of its own but that of its components.
+    "Checks that an assembly has no drivers, infrastructure or lifecycle transitions. They belong to resources. The lifecycle of an assembly is that of \
+its components.
 
 Bad:
 ```yaml
@@ -116,7 +117,7 @@ pub static SECTION_SHAPE: Code = Code::error(
     "assembly/section-not-a-mapping",
     "A-TOP-5",
     SECTIONS,
-    "Everything in a section has a name, so a section is a mapping of names, never a list or a text.
+    "Checks that a section is a map of names, not a list or a string.
 
 Bad:
 ```yaml
@@ -132,7 +133,7 @@ pub static TNCO_ONLY: Code = Code::warning(
     "assembly/section-of-tnco",
     "A-TOP-6",
     "CP4NA 2.7 assembly descriptors, Sections",
-    "CP4NA 2.7 describes neither `metrics` nor `policies` for assemblies; it scales by other means.
+    "Checks for `metrics` and `policies` in a CP4NA assembly. CP4NA 2.7 does not support them for assemblies; it scales by other means.
 
 Bad (CP4NA):
 ```yaml
@@ -149,8 +150,8 @@ pub static CP4NA_ONLY: Code = Code::warning(
     "assembly/feature-of-cp4na",
     "A-TOP-7",
     "CP4NA 2.7 assembly descriptors",
-    "`dynamicType`, `items`, `data-types`, `entry-schema`, `upgrade-dependencies` and `multiple-instances` came with CP4NA. TNC-O does not \
-know them, and of the types of properties it describes `string` alone: every value is a text. If the file is meant for CP4NA, choose that profile.
+    "Checks for features that TNC-O does not support: `dynamicType`, `items`, `data-types`, `entry-schema`, `upgrade-dependencies`, \
+`multiple-instances`, and property types other than `string`. In TNC-O, every value is a string. If the file is for CP4NA, select the CP4NA profile.
 
 Bad (TNC-O):
 ```yaml
@@ -167,7 +168,8 @@ pub static IDLE_TYPE: Code = Code::info(
     "assembly/idle-type",
     "A-TOP-7",
     "TNC-O assembly descriptor, Properties",
-    "TNC-O describes `string` alone. `integer` and `boolean` are found in its assemblies all the same; they change nothing, as every value is a text.
+    "Checks for the types `integer` and `boolean` in a TNC-O assembly. TNC-O supports only `string`. Published assemblies use both types, but they have \
+no effect, because every value is a string.
 
 Bad (TNC-O):
 ```yaml
@@ -182,8 +184,8 @@ pub static LAYOUT_FORM: Code = Code::info(
     "assembly/malformed-layout",
     "A-TOP-8",
     "designers' extension",
-    "`designerLayout` keeps the places of boxes for designers: `elements` maps the name of a component or reference to its `x` and `y`. \
-Entries for names that are gone are left over from an earlier shape of the assembly.
+    "Checks `designerLayout`, which stores node positions for designers: `elements` maps the name of a component or reference to its `x` and `y`. \
+Entries for unknown names are left over from an earlier version of the assembly.
 
 Bad:
 ```yaml
@@ -202,7 +204,7 @@ pub static CAPABILITY_SHAPE: Code = Code::error(
     "assembly/capability-without-type",
     "A-CAP-1",
     "CP4NA 2.7 assembly descriptors, Capabilities and Requirements",
-    "A capability meets a requirement by its type, so each is a mapping with a `type`.
+    "Checks that a capability or requirement is a map with a `type`. A capability fulfills a requirement of the same type.
 
 Bad:
 ```yaml
@@ -215,12 +217,12 @@ capabilities:
   VideoStream: {type: httpStreamOutput}
 ```",
 );
-pub static UNKNOWN_PART: Code = Code {
+pub static UNKNOWN_ATTRIBUTE: Code = Code {
     name: "assembly/unknown-attribute",
     rule: None,
     severity: Severity::Warning,
     section: SECTIONS,
-    docs: "An attribute that the product does not know has no effect. Mostly it is a misspelling.
+    docs: "Checks for unknown attributes. They have no effect; usually the attribute is misspelled.
 
 Bad:
 ```yaml
@@ -234,64 +236,64 @@ operations:
 ```",
 };
 
-static TYPED_THING: Construct = Construct {
+static CAPABILITY_DEFINITION: Construct = Construct {
     name: "capability or requirement",
     keys: &[
         Key::new("type", Shape::Text(None))
             .required(&CAPABILITY_SHAPE)
             .unfit(&CAPABILITY_SHAPE)
-            .doc("A term of your own; a capability meets a requirement of the same type."),
-        Key::new("description", Shape::Prose).doc("What is offered or needed, for people."),
+            .doc("Custom type name; a capability fulfills a requirement of the same type."),
+        Key::new("description", Shape::Prose).doc("Description of the capability or requirement."),
     ],
     open: None,
-    unknown: Some(&UNKNOWN_PART),
+    unknown: Some(&UNKNOWN_ATTRIBUTE),
     unfit: &CAPABILITY_SHAPE,
     nullable: false,
-    doc: "What a thing offers to others, or needs from them.",
+    doc: "Something that is offered to others, or needed from them.",
     section: "CP4NA 2.7 assembly descriptors, Capabilities and Requirements",
 };
 
 pub static CAPABILITIES: Named =
-    Named { kind: &CAPABILITY, value: Shape::Is(&TYPED_THING), unfit: Some(&CAPABILITY_SHAPE) };
+    Named { kind: &CAPABILITY, value: Shape::Is(&CAPABILITY_DEFINITION), unfit: Some(&CAPABILITY_SHAPE) };
 pub static REQUIREMENTS: Named =
-    Named { kind: &REQUIREMENT, value: Shape::Is(&TYPED_THING), unfit: Some(&CAPABILITY_SHAPE) };
+    Named { kind: &REQUIREMENT, value: Shape::Is(&CAPABILITY_DEFINITION), unfit: Some(&CAPABILITY_SHAPE) };
 
-/// Places of boxes.
+/// Node positions.
 pub static LAYOUT: Construct = Construct {
     name: "designer layout",
     keys: &[
-        Key::new("description", Shape::Prose).doc("A note of the designer that wrote the places."),
+        Key::new("description", Shape::Prose).doc("Note of the designer that stored the positions."),
         Key::new("elements", Shape::Keyed(&LAYOUT_NAME, &Shape::Is(&LAYOUT_ELEMENT)))
             .unfit(&LAYOUT_FORM)
-            .doc("Where each box stands, by name."),
-        Key::new("canvas", Shape::Any).doc("How the view was moved and scaled."),
+            .doc("Position of each node, by name."),
+        Key::new("canvas", Shape::Any).doc("Pan and zoom of the viewport."),
     ],
     open: Some(Open::Map(&Shape::Any)),
     unknown: None,
     unfit: &LAYOUT_FORM,
     nullable: true,
-    doc: "Where a designer drew the boxes. It has no effect on what the assembly does.",
+    doc: "Node positions of a designer. They have no effect on the assembly.",
     section: "designers' extension",
 };
 
 static LAYOUT_ELEMENT: Construct = Construct {
     name: "place",
     keys: &[
-        Key::new("x", Shape::Any).required(&LAYOUT_FORM).doc("To the right, in pixels."),
-        Key::new("y", Shape::Any).required(&LAYOUT_FORM).doc("Down, in pixels."),
+        Key::new("x", Shape::Any).required(&LAYOUT_FORM).doc("Horizontal position, in pixels."),
+        Key::new("y", Shape::Any).required(&LAYOUT_FORM).doc("Vertical position, in pixels."),
     ],
     open: Some(Open::Map(&Shape::Any)),
     unknown: None,
     unfit: &LAYOUT_FORM,
     nullable: false,
-    doc: "Where a box stands.",
+    doc: "The position of a node.",
     section: "designers' extension",
 };
 
 macro_rules! belongs_to_resources {
     ($name:literal) => {
         Key::new($name, Shape::Any)
-            .only(NOBODY, &SECTION_OF_RESOURCES)
+            .only(NO_PROFILE, &SECTION_OF_RESOURCES)
             .doc("Belongs to resource descriptors.")
     };
 }
@@ -303,45 +305,45 @@ pub static ASSEMBLY: Construct = Construct {
         Key::new("name", Shape::Text(Some(&DESCRIPTOR_NAME)))
             .required_in(TNCO.or(CP4NA), &NAME_MISSING)
             .unfit(&NAME_PARTS)
-            .doc("What it is filed under: `assembly::name::version`."),
-        Key::new("description", Shape::Prose).doc("What the assembly is for, for people."),
+            .doc("Full name: `assembly::name::version`."),
+        Key::new("description", Shape::Prose).doc("Description of the assembly."),
         Key::new("properties", Shape::Named(&PROPERTIES))
             .required_in(CP4NA_ALONE, &SECTION_MISSING)
             .unfit(&SECTION_SHAPE)
-            .doc("What can be set when it is created, and what can be read of it."),
+            .doc("Properties that can be set at creation or read from outside."),
         Key::new("composition", Shape::Named(&COMPOSITION))
             .required_in(CP4NA_ALONE, &COMPOSITION_MISSING)
             .unfit(&SECTION_SHAPE)
-            .doc("The components that are created with it."),
+            .doc("Components that are created with the assembly."),
         Key::new("references", Shape::Named(&REFERENCES))
             .unfit(&SECTION_SHAPE)
-            .doc("What exists already and is used."),
+            .doc("Existing resources that the assembly uses."),
         Key::new("relationships", Shape::Named(&RELATIONSHIPS))
             .unfit(&SECTION_SHAPE)
-            .doc("Which capability serves which requirement."),
+            .doc("Connections between capabilities and requirements."),
         Key::new("operations", Shape::Named(&OPERATIONS))
             .unfit(&SECTION_SHAPE)
-            .doc("Operations of components that can be called from outside."),
+            .doc("Component operations that can be called from outside."),
         Key::new("capabilities", Shape::Named(&CAPABILITIES))
             .unfit(&SECTION_SHAPE)
-            .doc("What the assembly offers to others."),
+            .doc("Capabilities that the assembly offers."),
         Key::new("requirements", Shape::Named(&REQUIREMENTS))
             .unfit(&SECTION_SHAPE)
-            .doc("What the assembly needs from others."),
+            .doc("Requirements that the assembly has."),
         Key::new("metrics", Shape::Named(&METRICS))
             .only(TNCO, &TNCO_ONLY)
             .unfit(&SECTION_SHAPE)
-            .doc("Load metrics of components, shown to the outside."),
+            .doc("Load metrics of components that are available from outside."),
         Key::new("policies", Shape::Named(&POLICIES))
             .only(TNCO, &TNCO_ONLY)
             .unfit(&SECTION_SHAPE)
-            .doc("When components are scaled."),
+            .doc("Scaling policies for components."),
         Key::new("data-types", Shape::Named(&DATA_TYPES))
             .only(CP4NA, &CP4NA_ONLY)
             .unfit(&SECTION_SHAPE)
-            .doc("Types of your own, for structured properties."),
-        Key::new("designerLayout", Shape::Is(&LAYOUT)).doc("Where designers drew the boxes."),
-        Key::new("template", Shape::Any).doc("The text that an assembly template is filled into."),
+            .doc("Custom types for structured properties."),
+        Key::new("designerLayout", Shape::Is(&LAYOUT)).doc("Node positions of a designer."),
+        Key::new("template", Shape::Any).doc("Template text of an assembly template."),
         belongs_to_resources!("lifecycle"),
         belongs_to_resources!("private-properties"),
         belongs_to_resources!("infrastructure"),
@@ -353,6 +355,6 @@ pub static ASSEMBLY: Construct = Construct {
     unknown: Some(&UNKNOWN_SECTION),
     unfit: &NOT_A_DESCRIPTOR,
     nullable: false,
-    doc: "A descriptor of a service: components, what they get, and how they hang together.",
+    doc: "A descriptor of a service: its components, their property values and their relationships.",
     section: SECTIONS,
 };

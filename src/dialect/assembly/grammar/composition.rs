@@ -4,10 +4,10 @@ use super::{
     COMPONENT, COMPONENT_TYPE_RULE, CP4NA, CP4NA_ONLY, PROPERTIES, REFERENCE, REFERENCE_TYPE,
     REFERENCE_TYPE_RULE, SECTION_SHAPE,
 };
-use crate::diagnostic::Code;
-use crate::dialect::assembly::expression::{ITEMS, QUANTITY, UPGRADE};
-use crate::dialect::assembly::jinja::DYNAMIC_TYPE;
-use crate::schema::{Construct, Key, Named, Shape};
+use crate::expression::{ITEMS, QUANTITY, UPGRADE};
+use crate::jinja::DYNAMIC_TYPE;
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Construct, Key, Named, Shape};
 
 const COMPOSITION_SECTION: &str =
     "TNC-O assembly descriptor, Composition; CP4NA 2.7 assembly descriptors, Composition";
@@ -34,7 +34,7 @@ pub static COMPONENT_SHAPE: Code = Code::error(
     "assembly/component-without-type",
     "A-COMP-2",
     COMPOSITION_SECTION,
-    "A component says of what it is made: `type` names the descriptor of a resource or of another assembly. Without it nothing can be created.
+    "Checks that a component has a `type`, the name of the descriptor of a resource or of another assembly. Without it, the component cannot be created.
 
 Bad:
 ```yaml
@@ -51,7 +51,8 @@ pub static UNKNOWN_COMPONENT_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-component-attribute",
     "A-COMP-6",
     COMPOSITION_SECTION,
-    "A component has `type`, `dynamicType`, `quantity`, `cluster`, `items`, `properties` and `upgrade-dependencies`. Anything else has no effect.
+    "Checks for unknown attributes of a component. It has `type`, `dynamicType`, `quantity`, `cluster`, `items`, `properties` and `upgrade-dependencies`. \
+Other attributes have no effect.
 
 Bad:
 ```yaml
@@ -66,7 +67,7 @@ pub static COMPONENT_WITHOUT_PROPERTIES: Code = Code::warning(
     "assembly/component-without-properties",
     "A-COMP-9",
     "CP4NA 2.7 assembly descriptors, Composition",
-    "CP4NA lists `properties` as required of every component; where there are none, write an empty mapping.
+    "Checks that a component has `properties`, which CP4NA requires; they can be empty.
 
 Bad:
 ```yaml
@@ -81,7 +82,7 @@ pub static QUANTITY_FORM: Code = Code::error(
     "assembly/malformed-quantity",
     "A-QTY-1",
     COMPOSITION_SECTION,
-    "`quantity` says how many instances of a component there are: a whole number from 0, or `${…}` naming a property that holds one.
+    "Checks that `quantity`, the number of instances of a component, is a non-negative integer, or `${…}` of a property with such a value.
 
 Bad:
 ```yaml
@@ -96,7 +97,7 @@ pub static QUOTED_QUANTITY: Code = Code::info(
     "assembly/quoted-number",
     "A-QTY-4",
     COMPOSITION_SECTION,
-    "A number in quotes is accepted here. Plain it says more clearly what it is.
+    "Checks for quoted numbers. They are accepted, but a plain number is clearer.
 
 Bad:
 ```yaml
@@ -111,7 +112,8 @@ pub static UNKNOWN_CLUSTER_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-cluster-attribute",
     "A-CLU-1",
     CLUSTER_SECTION,
-    "A cluster has `initial-quantity`, `minimum-nodes`, `maximum-nodes` and `scaling-increment`. A misspelled one leaves the default in force.
+    "Checks for unknown attributes of a cluster. It has `initial-quantity`, `minimum-nodes`, `maximum-nodes` and `scaling-increment`. If one is \
+misspelled, the default applies.
 
 Bad:
 ```yaml
@@ -126,7 +128,7 @@ pub static CLUSTER_NUMBER: Code = Code::error(
     "assembly/cluster-attribute-not-a-number",
     "A-CLU-2",
     CLUSTER_SECTION,
-    "The sizes of a cluster are whole numbers, or `${…}` naming a property that holds one.
+    "Checks that the numbers of a cluster are integers, or `${…}` of a property with an integer.
 
 Bad:
 ```yaml
@@ -141,7 +143,7 @@ pub static NEGATIVE_MINIMUM: Code = Code::error(
     "assembly/negative-minimum",
     "A-CLU-3",
     CLUSTER_SECTION,
-    "A cluster cannot shrink below nothing: `minimum-nodes` is 0 or more.
+    "Checks that `minimum-nodes` is 0 or more.
 
 Bad:
 ```yaml
@@ -156,7 +158,7 @@ pub static SCALING_INCREMENT: Code = Code::error(
     "assembly/scaling-by-nothing",
     "A-CLU-7",
     CLUSTER_SECTION,
-    "`scaling-increment` is how many instances come or go at a time; with less than one, scaling would do nothing.
+    "Checks that `scaling-increment` is 1 or more. It is the number of instances that one scaling step adds or removes.
 
 Bad:
 ```yaml
@@ -171,7 +173,7 @@ pub static ITEMS_FORM: Code = Code::error(
     "assembly/malformed-items",
     "A-ITEM-1",
     "CP4NA 2.7 assembly descriptors, Component groups",
-    "`items` makes one instance for each entry of a list or map. It is exactly `${name}` of a top-level property of type list or map.
+    "Checks that `items` is exactly `${name}` of a top-level property of type list or map. It creates one instance for each entry.
 
 Bad:
 ```yaml
@@ -186,7 +188,7 @@ pub static UPGRADE_LIST: Code = Code::error(
     "assembly/malformed-upgrade-dependencies",
     "A-UPG-1",
     "CP4NA 2.7 assembly descriptors, Upgrade dependencies",
-    "`upgrade-dependencies` lists components of this composition that are upgraded before this one. References are not upgraded.
+    "Checks that `upgrade-dependencies` is a list of components of this composition. They are upgraded before this one. References are not upgraded.
 
 Bad:
 ```yaml
@@ -201,7 +203,8 @@ pub static UNKNOWN_REFERENCE_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-reference-attribute",
     "A-REFS-4",
     REFERENCES_SECTION,
-    "A reference finds something that exists: it has a `type` and the `properties` to search by. What would create or multiply it has no effect.
+    "Checks for unknown attributes of a reference. It has a `type` and the `properties` to search by. Attributes that create or multiply instances have \
+no effect, because a reference is an existing resource.
 
 Bad:
 ```yaml
@@ -213,7 +216,7 @@ net: {type: 'resource::net::1.0', properties: {}}
 ```",
 );
 
-/// The filters that Jinja itself has, and the one that the product adds.
+/// Jinja's built-in filters, and `resolveVersion`.
 pub static JINJA_FILTERS: &[&str] = &[
     "abs",
     "attr",
@@ -279,10 +282,10 @@ pub static COMPONENT_DEFINITION: Construct = Construct {
         Key::new("type", Shape::Text(Some(&COMPONENT_TYPE_RULE)))
             .required(&COMPONENT_SHAPE)
             .unfit(&COMPONENT_SHAPE)
-            .doc("The descriptor it is made from, in one exact version."),
+            .doc("Descriptor of the component, in an exact version."),
         Key::new("dynamicType", Shape::Refers(&DYNAMIC_TYPE))
             .only(CP4NA, &CP4NA_ONLY)
-            .doc("A Jinja text over the component's own properties that chooses the descriptor when it is created."),
+            .doc("Jinja template over the component's own properties that selects the descriptor when the component is created."),
         Key::new(
             "quantity",
             Shape::Integer {
@@ -295,26 +298,26 @@ pub static COMPONENT_DEFINITION: Construct = Construct {
         )
         .unfit(&QUANTITY_FORM)
         .default("1")
-        .doc("How many instances there are. Has no effect beside `cluster`."),
-        Key::new("cluster", Shape::Is(&CLUSTER)).doc("Between how many instances it can be scaled, and in what steps."),
+        .doc("Number of instances. Has no effect beside `cluster`."),
+        Key::new("cluster", Shape::Is(&CLUSTER)).doc("Limits and step of scaling."),
         Key::new("items", Shape::Refers(&ITEMS))
             .only(CP4NA, &CP4NA_ONLY)
             .unfit(&ITEMS_FORM)
-            .doc("A list or map property: one instance for each of its entries."),
+            .doc("List or map property; one instance is created for each entry."),
         Key::new("properties", Shape::Named(&PROPERTIES))
             .required_in(CP4NA, &COMPONENT_WITHOUT_PROPERTIES)
             .unfit(&SECTION_SHAPE)
-            .doc("The values that its own properties get."),
+            .doc("Values for the properties of the component's descriptor."),
         Key::new("upgrade-dependencies", Shape::List(&Shape::Refers(&UPGRADE)))
             .only(CP4NA, &CP4NA_ONLY)
             .unfit(&UPGRADE_LIST)
-            .doc("Components that are upgraded before this one."),
+            .doc("Components to upgrade before this one."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_COMPONENT_ATTRIBUTE),
     unfit: &COMPONENT_SHAPE,
     nullable: false,
-    doc: "A part of the assembly that is created with it: a resource or another assembly.",
+    doc: "A resource or another assembly that is created with this assembly.",
     section: COMPOSITION_SECTION,
 };
 
@@ -330,50 +333,52 @@ macro_rules! size {
     };
 }
 
-/// The bounds of a component that scales.
+/// The limits of a component that scales.
 pub static CLUSTER: Construct = Construct {
     name: "cluster",
     keys: &[
         Key::new("initial-quantity", size!(0, None))
             .unfit(&CLUSTER_NUMBER)
-            .doc("How many instances there are at first; as many as `minimum-nodes` where it is not said."),
+            .doc("Initial number of instances; defaults to `minimum-nodes`."),
         Key::new("minimum-nodes", size!(0, Some(&NEGATIVE_MINIMUM)))
             .unfit(&CLUSTER_NUMBER)
             .default("1")
-            .doc("The fewest instances it can be scaled in to."),
+            .doc("Minimum number of instances."),
         Key::new("maximum-nodes", size!(0, None))
             .unfit(&CLUSTER_NUMBER)
-            .doc("The most instances it can be scaled out to; without it there is no limit."),
+            .doc("Maximum number of instances; unlimited if not set."),
         Key::new("scaling-increment", size!(1, Some(&SCALING_INCREMENT)))
             .unfit(&CLUSTER_NUMBER)
             .default("1")
-            .doc("How many instances come or go in one step."),
+            .doc("Number of instances that one scaling step adds or removes."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_CLUSTER_ATTRIBUTE),
     unfit: &CLUSTER_NUMBER,
     nullable: true,
-    doc: "Makes a component scale between two sizes.",
+    doc: "Scaling limits of a component.",
     section: CLUSTER_SECTION,
 };
 
-/// A reference to something that exists already.
+/// A reference to an existing resource.
 pub static REFERENCE_DEFINITION: Construct = Construct {
     name: "reference",
     keys: &[
         Key::new("type", Shape::Text(Some(&REFERENCE_TYPE_RULE)))
             .required(&REFERENCE_TYPE)
             .unfit(&REFERENCE_TYPE)
-            .doc("The descriptor of what is looked for, in one version or from `^` a version up."),
+            .doc(
+                "Descriptor of the existing resource, in an exact version or with `^` and a minimum version.",
+            ),
         Key::new("properties", Shape::Named(&PROPERTIES))
             .unfit(&SECTION_SHAPE)
-            .doc("What it is found by: where it lies, and what tells it from others."),
+            .doc("Search properties: the placement, and values that identify the resource."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_REFERENCE_ATTRIBUTE),
     unfit: &REFERENCE_TYPE,
     nullable: false,
-    doc: "Something that exists before the assembly does, found by its type and properties.",
+    doc: "A resource or assembly that already exists, found by its type and properties.",
     section: REFERENCES_SECTION,
 };
 

@@ -1,5 +1,5 @@
-//! The tables of assembly descriptors, resource descriptors and LMCTL project files, for TNC-O and CP4NA, and the codes that fall out of them.
-//! What a table cannot say stands in `rules`.
+//! Grammar tables of assembly descriptors, resource descriptors and LMCTL project files, for TNC-O and CP4NA, with the codes that they report.
+//! `rules` has the checks that a table cannot express.
 
 mod assembly;
 mod composition;
@@ -12,8 +12,8 @@ mod relationship;
 mod resource;
 mod value;
 
-use crate::diagnostic::{Code, Severity};
-use crate::schema::{Construct, NameKind, Profiles};
+use limn_language::diagnostic::{Code, Severity};
+use limn_language::schema::{Construct, NameKind, Profiles};
 
 pub use assembly::*;
 pub use composition::*;
@@ -26,10 +26,10 @@ pub use relationship::*;
 pub use resource::*;
 pub use value::*;
 
-// One bit for each kind of file as a product reads it, so that a table can tell a resource from an assembly and a file that goes to the
-// product as it is from a source that LMCTL builds first. A document is held to exactly one of them.
+// One bit for each kind of file and product, so that a table can distinguish resources from assemblies, and files that are uploaded as they are
+// from sources that LMCTL builds first. A document is validated against exactly one of them.
 
-/// A TNC-O assembly that stands alone.
+/// A TNC-O assembly outside a project.
 pub const TNCO_ALONE: Profiles = Profiles(1);
 /// A TNC-O assembly in an LMCTL project.
 pub const TNCO_SOURCE: Profiles = Profiles(1 << 1);
@@ -40,7 +40,7 @@ pub const CP4NA_RESOURCE: Profiles = Profiles(1 << 5);
 /// `lmproject.yml`, the same for both.
 pub const PROJECT_FILE: Profiles = Profiles(1 << 6);
 
-/// The same as LMCTL's first version wrote it, with `vnfcs`.
+/// `lmproject.yml` in the format of LMCTL 1, with `vnfcs`.
 pub const OLD_PROJECT_FILE: Profiles = Profiles(1 << 7);
 
 /// TNC-O assemblies: "T" in the reference.
@@ -50,8 +50,8 @@ pub const CP4NA: Profiles = CP4NA_ALONE.or(CP4NA_SOURCE);
 /// Resource descriptors: "R".
 pub const RESOURCES: Profiles = TNCO_RESOURCE.or(CP4NA_RESOURCE);
 pub const ASSEMBLIES: Profiles = TNCO.or(CP4NA);
-/// Nobody has it: for keys that are known to belong elsewhere.
-pub const NOBODY: Profiles = Profiles(0);
+/// No profile: for keys that are known to belong elsewhere.
+pub const NO_PROFILE: Profiles = Profiles(0);
 
 // --- kinds of names ---
 
@@ -77,7 +77,7 @@ fn any_name(_name: &str, _profiles: Profiles) -> Vec<(&'static Code, String)> {
     Vec::new()
 }
 
-/// The table that a document of these profiles is held to.
+/// The table that a document of these profiles is validated against.
 pub fn construct(profiles: Profiles) -> &'static Construct {
     if PROJECT_FILE.or(OLD_PROJECT_FILE).has(profiles) {
         &PROJECT
@@ -88,8 +88,8 @@ pub fn construct(profiles: Profiles) -> &'static Construct {
     }
 }
 
-/// Where a code weighs otherwise than it says: the same fault is refused by one product and merely odd to the other.
-static WEIGHTS: &[(&Code, Profiles, Severity)] = &[
+/// Severities that differ by profile: one product rejects what the other accepts.
+static SEVERITY_OVERRIDES: &[(&Code, Profiles, Severity)] = &[
     (&NAME_MISSING, TNCO_SOURCE.or(CP4NA_SOURCE), Severity::Info),
     (&NAME_END, TNCO_RESOURCE, Severity::Warning),
     (&DOUBLE_SEPARATOR, TNCO, Severity::Warning),
@@ -97,15 +97,15 @@ static WEIGHTS: &[(&Code, Profiles, Severity)] = &[
     (&UNKNOWN_TYPE, TNCO, Severity::Info),
 ];
 
-/// How much `code` weighs in these profiles.
-pub fn weight(code: &'static Code, profiles: Profiles) -> Severity {
-    WEIGHTS
+/// The severity of `code` in these profiles.
+pub fn severity_in(code: &'static Code, profiles: Profiles) -> Severity {
+    SEVERITY_OVERRIDES
         .iter()
         .find(|(known, bits, _)| *known == code && bits.has(profiles))
         .map_or(code.severity, |(_, _, severity)| *severity)
 }
 
-/// Every code that falls out of the tables.
+/// The codes of all tables.
 pub fn codes() -> Vec<&'static Code> {
     [
         assembly::CODES,

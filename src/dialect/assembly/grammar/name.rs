@@ -1,4 +1,4 @@
-//! What descriptor names, types and the names of things look like, and what is wrong with those that do not.
+//! Validation of descriptor names, types, and names of entries.
 
 use super::{
     ASSEMBLIES, BLANK_IN_NAME, COMPANY_PREFIX, COMPONENT_TYPE, DATA_TYPE_NAME, DOUBLE_SEPARATOR, ENTRY_NAME,
@@ -7,31 +7,35 @@ use super::{
     RELATIONSHIP_NAME, RELATIONSHIP_NAME_STYLE, RESERVED_NAME, SHADOWED_TYPE, TNCO, TNCO_RESOURCE,
     VERSION_FORM,
 };
-use crate::diagnostic::Code;
-use crate::schema::{Profiles, TextRule};
-use crate::text::unseen;
+use limn_language::diagnostic::Code;
+use limn_language::message;
+use limn_language::schema::{Profiles, TextRule};
+use limn_text::invisible_name;
 
 pub static DESCRIPTOR_NAME: TextRule =
     TextRule { label: "kind::name::version", check: descriptor_name, suggestions: &[] };
 pub static COMPONENT_TYPE_RULE: TextRule =
-    TextRule { label: "a descriptor's full name", check: component_type, suggestions: &[] };
-pub static REFERENCE_TYPE_RULE: TextRule =
-    TextRule { label: "a descriptor's full name, or `^` a version", check: reference_type, suggestions: &[] };
+    TextRule { label: "a full descriptor name", check: component_type, suggestions: &[] };
+pub static REFERENCE_TYPE_RULE: TextRule = TextRule {
+    label: "a full descriptor name, with a version or `^` and a minimum version",
+    check: reference_type,
+    suggestions: &[],
+};
 
 type Faults = Vec<(&'static Code, String)>;
 
-/// A descriptor's name in its three parts.
+/// A descriptor name, split into its three parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DescriptorName {
     /// `assembly`, `resource`.
     pub kind: String,
     pub name: String,
-    /// As written, a leading `^` with it.
+    /// As written, including a leading `^`.
     pub version: String,
 }
 
 impl DescriptorName {
-    /// The three parts, whatever they are made of; `None` where there are not three.
+    /// Splits a name without validating the parts; `None` unless there are three.
     pub fn parse(text: &str) -> Option<DescriptorName> {
         let mut parts = text.split("::");
         let (kind, name, version) = (parts.next()?, parts.next()?, parts.next()?);
@@ -43,12 +47,12 @@ impl DescriptorName {
     }
 }
 
-/// A type that LMCTL fills in when it builds: `$lmctl:/contains:/sub:/descriptor_name`.
+/// True for a type that LMCTL resolves in a build: `$lmctl:/contains:/sub:/descriptor_name`.
 pub fn is_lmctl(text: &str) -> bool {
     text.trim_start().starts_with("$lmctl")
 }
 
-/// The sub-projects that an LMCTL reference goes down through; `None` where it is malformed.
+/// The path of sub-projects in an LMCTL reference; `None` if it is malformed.
 pub fn lmctl_steps(text: &str) -> Option<Vec<&str>> {
     let inner = text.strip_prefix("$lmctl")?.strip_suffix(":/descriptor_name")?;
     let steps: Vec<&str> = inner.split(":/").skip(1).collect();
@@ -58,7 +62,7 @@ pub fn lmctl_steps(text: &str) -> Option<Vec<&str>> {
 }
 
 fn descriptor_name(text: &str, profiles: Profiles) -> Faults {
-    // Names of test fixtures and build scripts are filled in later: `assembly::[[ id ]]::1.0`.
+    // Builds and tests fill in placeholders later: `assembly::[[ id ]]::1.0`.
     let kinds: &[&str] = &["assembly", "resource", "assembly-template", "type"];
     full_name(text, profiles, kinds, &NAME_PARTS, &NAME_KIND)
 }
@@ -70,7 +74,7 @@ fn component_type(text: &str, profiles: Profiles) -> Faults {
     match DescriptorName::parse(text) {
         Some(name) if is_range(&name.version) => vec![(
             &RANGE_IN_COMPOSITION,
-            format!("a component is created in one version; `{}` is a range", name.version),
+            message::expected("an exact version", format!("version range `{}`", name.version)),
         )],
         _ => type_name(text, profiles, &COMPONENT_TYPE),
     }
@@ -83,7 +87,10 @@ fn reference_type(text: &str, profiles: Profiles) -> Faults {
     match DescriptorName::parse(text) {
         Some(name) if name.version.starts_with(['[', '(']) => vec![(
             &REFERENCE_TYPE,
-            format!("a reference takes a version or `^` a version, not the range `{}`", name.version),
+            message::expected(
+                "a version or `^` and a minimum version",
+                format!("version range `{}`", name.version),
+            ),
         )],
         Some(name) if name.version.starts_with('^') => {
             type_name(&text.replacen("::^", "::", 1), profiles, &REFERENCE_TYPE)
@@ -101,19 +108,19 @@ fn lmctl_type(text: &str) -> Faults {
         Some(steps) if !steps.is_empty() => {
             vec![(
                 &LMCTL_TYPE,
-                format!("LMCTL puts the name of sub-project `{}` here when it builds", steps.join("/")),
+                format!("LMCTL replaces this with the name of sub-project `{}` in a build", steps.join("/")),
             )]
         }
         _ => vec![(
             &MALFORMED_LMCTL_TYPE,
-            format!("`{text}` is not of the form `$lmctl:/contains:/name:/descriptor_name`"),
+            message::expected("`$lmctl:/contains:/name:/descriptor_name`", format!("`{text}`")),
         )],
     }
 }
 
-/// Faults of a type: those of its form under `code`, those of its parts under their own.
+/// Validates a type: errors in its form have `code`, errors in its parts have their own codes.
 fn type_name(text: &str, profiles: Profiles, code: &'static Code) -> Faults {
-    // What another descriptor is called is that descriptor's business: its form counts here, not its length.
+    // Length and style are checked in the descriptor that has the name.
     full_name(text, profiles, &["assembly", "resource"], code, code)
         .into_iter()
         .filter(|(found, _)| **found != LONG_NAME && **found != LONG_VERSION && **found != COMPANY_PREFIX)
@@ -129,24 +136,17 @@ fn full_name(
 ) -> Faults {
     let mut faults = Vec::new();
     if text.contains(char::is_whitespace) && !text.contains("[[") {
-        faults.push((&BLANK_IN_NAME, format!("`{text}` holds a blank")));
+        faults.push((&BLANK_IN_NAME, message::expected("a name without spaces", format!("`{text}`"))));
         return faults;
     }
     let Some(name) = DescriptorName::parse(text) else {
-        let said = text.split("::").count();
-        faults.push((
-            parts_code,
-            format!(
-                "`{text}` has {said} {}, a descriptor's name has three: `kind::name::version`",
-                plural(said, "part")
-            ),
-        ));
+        faults.push((parts_code, message::expected("`kind::name::version`", format!("`{text}`"))));
         return faults;
     };
     if !kinds.contains(&name.kind.as_str()) {
         faults.push((
             kind_code,
-            format!("`{}` is no kind of descriptor: write `assembly` or `resource`", name.kind),
+            message::expected("descriptor kind `assembly` or `resource`", format!("`{}`", name.kind)),
         ));
     }
     if !name.name.contains("[[") {
@@ -155,15 +155,18 @@ fn full_name(
     if !is_version(&name.version) {
         faults.push((
             &VERSION_FORM,
-            format!("version `{}` is not numbers with single dots between them", name.version),
+            message::expected("a version of numbers and single dots", format!("`{}`", name.version)),
         ));
     } else if name.version.len() > 10 && TNCO.or(TNCO_RESOURCE).has(profiles) {
-        faults.push((&LONG_VERSION, format!("version `{}` is longer than ten characters", name.version)));
+        faults.push((
+            &LONG_VERSION,
+            message::expected("a version of at most 10 characters", format!("`{}`", name.version)),
+        ));
     }
     faults
 }
 
-/// Numbers with single dots between them.
+/// True for numbers separated by single dots.
 pub fn is_version(version: &str) -> bool {
     version.split('.').all(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
@@ -171,51 +174,61 @@ pub fn is_version(version: &str) -> bool {
 fn middle_part(name: &str, faults: &mut Faults) {
     let separator = |c: char| matches!(c, '_' | '-');
     match name.chars().next() {
-        None => return faults.push((&NAME_START, "the name between the `::` is empty".to_owned())),
+        None => {
+            return faults.push((&NAME_START, message::expected("`kind::name::version`", "an empty name")));
+        }
         Some('.') => {}
         Some(first) if !first.is_ascii_alphabetic() => {
-            faults.push((&NAME_START, format!("`{name}` does not begin with a letter")));
+            faults.push((
+                &NAME_START,
+                message::expected("a name that starts with a letter", format!("`{name}`")),
+            ));
         }
         Some(_) => {}
     }
     if name.ends_with(separator) {
-        faults.push((&NAME_END, format!("`{name}` does not end with a letter or a digit")));
+        faults.push((
+            &NAME_END,
+            message::expected("a name that ends with a letter or digit", format!("`{name}`")),
+        ));
     }
-    if let Some(odd) = name.chars().find(|&c| !(c.is_ascii_alphanumeric() || separator(c) || c == '.')) {
-        // What nobody sees is told where it stands, and has to go in any case.
-        if unseen(odd).is_some() {
+    if let Some(invalid) = name.chars().find(|&c| !(c.is_ascii_alphanumeric() || separator(c) || c == '.')) {
+        // Another rule reports invisible characters at their position.
+        if invisible_name(invalid).is_some() {
             return;
         }
-        faults.push((&NAME_CHARACTER, format!("`{odd}` cannot stand in a descriptor's name")));
+        faults.push((&NAME_CHARACTER, format!("unexpected character `{invalid}` in descriptor name")));
     }
     if name.split('.').any(str::is_empty) {
-        faults.push((&COMPANY_PREFIX, format!("a dot in `{name}` has no word before or behind it")));
+        faults.push((
+            &COMPANY_PREFIX,
+            message::expected("a word on both sides of each dot", format!("`{name}`")),
+        ));
     }
     if name.as_bytes().windows(2).any(|pair| separator(pair[0].into()) && separator(pair[1].into())) {
-        faults.push((&DOUBLE_SEPARATOR, format!("`_` and `-` follow one another in `{name}`")));
+        faults.push((&DOUBLE_SEPARATOR, format!("consecutive `_` or `-` in `{name}`")));
     }
     let length = name.chars().count();
     if length > 50 {
-        faults.push((&LONG_NAME, format!("the name has {length} characters, 50 are the most")));
+        faults.push((
+            &LONG_NAME,
+            message::expected("a name of at most 50 characters", format!("{length} characters")),
+        ));
     }
 }
 
-fn plural(count: usize, word: &str) -> String {
-    if count == 1 { word.to_owned() } else { format!("{word}s") }
-}
-
-/// The rule that every short name keeps: no blank, no dot, something to read.
-fn short_name(name: &str, what: &str, code: &'static Code) -> Faults {
-    let fault = if name.contains(char::is_whitespace) {
-        format!("the name of a {what} holds no blank")
+/// Validates a name of an entry: no space, no dot, at least one letter or digit.
+fn short_name(name: &str, kind: &str, code: &'static Code) -> Faults {
+    let form = if name.contains(char::is_whitespace) {
+        "without spaces"
     } else if name.contains('.') {
-        format!("the name of a {what} holds no dot: `${{…}}` could not tell it from a path")
+        "without dots"
     } else if !name.chars().any(char::is_alphanumeric) {
-        format!("the name of a {what} needs a letter or a digit")
+        "with a letter or digit"
     } else {
         return Vec::new();
     };
-    vec![(code, fault)]
+    vec![(code, message::expected(format!("a {kind} name {form}"), format!("`{name}`")))]
 }
 
 pub(super) fn property_name(name: &str, _profiles: Profiles) -> Faults {
@@ -223,25 +236,29 @@ pub(super) fn property_name(name: &str, _profiles: Profiles) -> Faults {
 }
 
 pub(super) fn entry_name(name: &str, profiles: Profiles) -> Faults {
-    // The rule is an assembly's; resources in use break it, and nothing refers to theirs with a dot.
-    if ASSEMBLIES.has(profiles) { short_name(name, "thing", &ENTRY_NAME) } else { Vec::new() }
+    // Only for assemblies: published resources break the rule, and nothing refers to their entries with a dot.
+    if ASSEMBLIES.has(profiles) {
+        short_name(name, "capability or requirement", &ENTRY_NAME)
+    } else {
+        Vec::new()
+    }
 }
 
 pub(super) fn component_name(name: &str, _profiles: Profiles) -> Faults {
     let mut faults = short_name(name, "component or reference", &ENTRY_NAME);
     if RESERVED.contains(&name) {
-        faults.push((&RESERVED_NAME, format!("`{name}` means something else at the head of `${{…}}`")));
+        faults.push((&RESERVED_NAME, format!("reserved name `{name}`: it is a keyword in `${{…}}`")));
     }
     faults
 }
 
-/// Heads of `${…}` that are words of the language.
+/// Keywords at the start of `${…}`.
 pub const RESERVED: &[&str] = &["instance", "item", "source", "target"];
 
 pub(super) fn data_type_name(name: &str, _profiles: Profiles) -> Faults {
     let mut faults = short_name(name, "data type", &DATA_TYPE_NAME);
     if PROPERTY_TYPES.iter().any(|built_in| built_in.word == name) {
-        faults.push((&SHADOWED_TYPE, format!("`{name}` is a built-in type")));
+        faults.push((&SHADOWED_TYPE, format!("data type `{name}` has the name of a built-in type")));
     }
     faults
 }
@@ -251,9 +268,15 @@ pub(super) fn relationship_name(name: &str, _profiles: Profiles) -> Faults {
     if faults.is_empty() {
         let length = name.chars().count();
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            faults.push((&RELATIONSHIP_NAME_STYLE, format!("`{name}` does not begin with a letter")));
+            faults.push((
+                &RELATIONSHIP_NAME_STYLE,
+                message::expected("a name that starts with a letter", format!("`{name}`")),
+            ));
         } else if !(2..=50).contains(&length) {
-            faults.push((&RELATIONSHIP_NAME_STYLE, format!("`{name}` is not 2 to 50 characters long")));
+            faults.push((
+                &RELATIONSHIP_NAME_STYLE,
+                message::expected("a name of 2 to 50 characters", format!("`{name}`")),
+            ));
         }
     }
     faults
@@ -271,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn descriptor_names_are_told_apart() {
+    fn descriptor_names_are_validated() {
         names(descriptor_name, "assembly::demo::1.0", &[]);
         names(descriptor_name, "assembly::Streamer_cluster::1.0", &[]);
         names(descriptor_name, "Streamer_cluster::1.0", &[&NAME_PARTS]);
@@ -307,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn short_names_have_no_dot_and_no_blank() {
+    fn short_names_have_no_dot_and_no_space() {
         names(component_name, "voip-server", &[]);
         names(component_name, "voip.server", &[&ENTRY_NAME]);
         names(component_name, "--", &[&ENTRY_NAME]);

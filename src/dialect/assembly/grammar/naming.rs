@@ -1,6 +1,6 @@
-//! What can be wrong with the names of descriptors and of the things in them. The checks are in `name`.
+//! Codes for names of descriptors and of their entries. The checks are in `name`.
 
-use crate::diagnostic::Code;
+use limn_language::diagnostic::Code;
 
 const NAMING: &str = "TNC-O assembly descriptor, Naming; CP4NA 2.7 assembly descriptors, Name";
 
@@ -36,8 +36,8 @@ pub static NAME_MISSING: Code = Code::error(
     "assembly/missing-name",
     "A-NAME-12",
     NAMING,
-    "The catalogue files a descriptor under its `name`, so an assembly that is handed over on its own must have one. Inside an LMCTL project \
-the name may be left out: LMCTL makes it from the project's type, name and version.
+    "Checks that an assembly outside a project has a `name`, because the catalog stores descriptors by name. In an LMCTL project, the name is \
+optional: LMCTL builds it from the project's type, name and version.
 
 Bad:
 ```yaml
@@ -53,7 +53,7 @@ pub static NAME_PARTS: Code = Code::error(
     "assembly/name-without-three-parts",
     "A-NAME-1",
     NAMING,
-    "A descriptor's name is kind, name and version with `::` between them. Nothing can be found under a name with fewer or more parts.
+    "Checks that a descriptor's name consists of kind, name and version, separated by `::`. A descriptor with any other name cannot be found.
 
 Bad: `name: demo::1.0`
 
@@ -63,8 +63,8 @@ pub static NAME_KIND: Code = Code::error(
     "assembly/unknown-descriptor-kind",
     "A-NAME-2",
     NAMING,
-    "The first part of the name says what the descriptor describes, and decides which sections it may have: `assembly` or `resource`. LMCTL \
-projects know `assembly-template` and `type` besides.
+    "Checks the first part of the name. It is the kind of descriptor and defines the available sections: `assembly` or `resource`. LMCTL projects also \
+have `assembly-template` and `type`.
 
 Bad: `name: service::demo::1.0`
 
@@ -74,7 +74,7 @@ pub static NAME_START: Code = Code::error(
     "assembly/name-starts-without-letter",
     "A-NAME-3",
     NAMING,
-    "The middle part of a descriptor's name begins with a letter.
+    "Checks that the middle part of a descriptor's name starts with a letter.
 
 Bad: `name: assembly::1demo::1.0`
 
@@ -84,7 +84,8 @@ pub static NAME_END: Code = Code::error(
     "assembly/name-ends-with-separator",
     "A-NAME-4",
     NAMING,
-    "The middle part of a descriptor's name ends with a letter or a digit. The TNC-O page for resources does not say so; there this is a warning.
+    "Checks that the middle part of a descriptor's name ends with a letter or a digit. The TNC-O documentation does not require it for resources, so \
+this is a warning there.
 
 Bad: `name: assembly::demo_::1.0`
 
@@ -94,8 +95,8 @@ pub static NAME_CHARACTER: Code = Code::error(
     "assembly/character-in-name",
     "A-NAME-5",
     NAMING,
-    "A descriptor's name is made of letters, digits, `_` and `-`, with a dot behind a company's name. Anything else breaks the addresses that \
-the product makes of it.
+    "Checks that a descriptor's name contains only letters, digits, `_` and `-`, and a dot after a company name. Other characters break the URLs that the \
+product builds from it.
 
 Bad: `name: assembly::front/end::1.0`
 
@@ -105,8 +106,8 @@ pub static COMPANY_PREFIX: Code = Code::warning(
     "assembly/dangling-dot-in-name",
     "A-NAME-6",
     "CP4NA 2.7 assembly descriptors, Name; TNC-O resource descriptor",
-    "Neither product lists the dot among the characters of a name, yet both recommend `company.resource`. A dot between two words is \
-accepted as such a prefix; a dot at either end, or two in a row, is not.
+    "Checks the position of dots in a name. Neither product lists the dot as a valid character, but both recommend `company.resource`. A dot between two \
+words is accepted as such a prefix; a dot at either end, or two consecutive dots, are not.
 
 Bad: `name: assembly::.net..work::1.0`
 
@@ -116,7 +117,7 @@ pub static DOUBLE_SEPARATOR: Code = Code::error(
     "assembly/consecutive-separators",
     "A-NAME-7",
     NAMING,
-    "`_` and `-` do not follow one another in a name. TNC-O does not say so for assemblies; there this is a warning.
+    "Checks for consecutive `_` and `-` in a name. TNC-O does not forbid them for assemblies, so this is a warning there.
 
 Bad: `name: assembly::a__b::1.0`
 
@@ -126,7 +127,8 @@ pub static LONG_NAME: Code = Code::error(
     "assembly/long-name",
     "A-NAME-8",
     NAMING,
-    "The middle part of a name has at most 50 characters. For TNC-O assemblies only its user interface enforces this; there it is a warning.
+    "Checks that the middle part of a name has at most 50 characters. For TNC-O assemblies, only the user interface enforces this, so this is a warning \
+there.
 
 Bad: `name: assembly::a-name-that-goes-on-and-on-until-nobody-can-read-it-any-more::1.0`
 
@@ -136,7 +138,7 @@ pub static BLANK_IN_NAME: Code = Code::error(
     "assembly/blank-in-name",
     "A-NAME-9",
     NAMING,
-    "A name or a type holds no blanks. With a blank behind the colons, and without quotes, the line is not even YAML.
+    "Checks that a name or a type contains no spaces. With a space after the colons and without quotes, the line is not valid YAML.
 
 Bad: `type: 'resource:: c_streamer::1.0'`
 
@@ -146,7 +148,7 @@ pub static VERSION_FORM: Code = Code::error(
     "assembly/malformed-version",
     "A-NAME-10",
     NAMING,
-    "A version is numbers with single dots between them, so that versions can be compared.
+    "Checks that a version consists of numbers separated by single dots, so that versions can be compared.
 
 Bad: `name: assembly::demo::v1.0`
 
@@ -156,7 +158,7 @@ pub static LONG_VERSION: Code = Code::info(
     "assembly/long-version",
     "A-NAME-11",
     "TNC-O user interface",
-    "The TNC-O user interface takes ten characters for a version; a longer one can be uploaded but not entered there.
+    "Checks that a version has at most ten characters. A longer version can be uploaded to TNC-O, but not entered in its user interface.
 
 Bad: `name: assembly::demo::1.0.20240131`
 
@@ -166,8 +168,8 @@ pub static PROPERTY_NAME: Code = Code::error(
     "assembly/malformed-property-name",
     "A-PROP-1",
     "CP4NA 2.7 assembly descriptors, Properties",
-    "A property's name has no blank and no dot and at least one letter or digit. A dot separates the owner from the property in \
-`${owner.property}`, so a property with a dot in its name can never be referred to.
+    "Checks that a property name has no space, no dot, and at least one letter or digit. A dot separates the owner from the property in \
+`${owner.property}`, so a property with a dot in its name cannot be referenced.
 
 Bad:
 ```yaml
@@ -184,7 +186,7 @@ pub static DATA_TYPE_NAME: Code = Code::error(
     "assembly/malformed-data-type-name",
     "A-DT-1",
     "CP4NA 2.7 assembly descriptors, Data types",
-    "A data type is named like a property: no blank, no dot, at least one letter or digit.
+    "Checks that a data type name has no space, no dot, and at least one letter or digit.
 
 Bad:
 ```yaml
@@ -201,7 +203,7 @@ pub static SHADOWED_TYPE: Code = Code::error(
     "assembly/data-type-shadows-built-in",
     "A-DT-7",
     "CP4NA 2.7 assembly descriptors, Data types",
-    "A data type with the name of a built-in type could never be told from it.
+    "Checks that a data type does not have the name of a built-in type. It could not be distinguished from the built-in type.
 
 Bad:
 ```yaml
@@ -218,8 +220,8 @@ pub static ENTRY_NAME: Code = Code::error(
     "assembly/malformed-entry-name",
     "A-COMP-1",
     "CP4NA 2.7 assembly descriptors, Composition",
-    "The name of a component, reference, capability or requirement has no blank and no dot and at least one letter or digit: a dot separates \
-it from what belongs to it.
+    "Checks that the name of a component, reference, capability or requirement has no space, no dot, and at least one letter or digit. A dot separates \
+the name from its member.
 
 Bad:
 ```yaml
@@ -236,8 +238,8 @@ pub static RESERVED_NAME: Code = Code::warning(
     "assembly/reserved-name",
     "A-COMP-8",
     "TNC-O assembly descriptor, Property values",
-    "`instance`, `item`, `source` and `target` have a meaning of their own at the head of `${…}`, so a component of that name cannot be \
-referred to.
+    "Checks that a component is not named `instance`, `item`, `source` or `target`. These are keywords in `${…}`, so such a component cannot be \
+referenced.
 
 Bad:
 ```yaml
@@ -254,7 +256,7 @@ pub static CLASHING_NAME: Code = Code::error(
     "assembly/name-of-component-and-reference",
     "A-COMP-7",
     "TNC-O user interface, duplicate component name",
-    "`${name.property}` and `name.Capability` do not say whether they mean a component or a reference, so the two share one set of names.
+    "Checks that no component has the name of a reference. They share one namespace, because `${name.property}` and `name.Capability` can refer to either.
 
 Bad:
 ```yaml
@@ -275,7 +277,7 @@ pub static RELATIONSHIP_NAME: Code = Code::error(
     "assembly/malformed-relationship-name",
     "A-REL-1",
     "CP4NA 2.7 assembly descriptors, Relationships",
-    "A relationship's name has no blank and no dot and at least one letter or digit.
+    "Checks that a relationship name has no space, no dot, and at least one letter or digit.
 
 Bad:
 ```yaml
@@ -292,8 +294,8 @@ pub static RELATIONSHIP_NAME_STYLE: Code = Code::warning(
     "assembly/unusual-relationship-name",
     "A-REL-1",
     "TNC-O user interface",
-    "The product's own designer takes relationship names of 2 to 50 characters that begin with a letter. Others can be uploaded but not \
-edited there.
+    "Checks that a relationship name has 2 to 50 characters and starts with a letter. Other names can be uploaded, but not edited in the product's own \
+designer.
 
 Bad:
 ```yaml
@@ -310,7 +312,7 @@ pub static COMPONENT_TYPE: Code = Code::error(
     "assembly/malformed-component-type",
     "A-COMP-3",
     "TNC-O assembly descriptor, Composition; CP4NA 2.7 assembly descriptors, Composition",
-    "A component's type is the full name of another descriptor, an assembly or a resource.
+    "Checks that a component's type is the full name of another descriptor, an assembly or a resource.
 
 Bad:
 ```yaml
@@ -327,7 +329,7 @@ pub static RANGE_IN_COMPOSITION: Code = Code::error(
     "assembly/version-range-in-composition",
     "A-COMP-4",
     "CP4NA 2.7 assembly descriptors, Composition",
-    "What is created has exactly one version. Ranges are for references, which look for something that exists, and for `dynamicType`.
+    "Checks that a component's type has an exact version. Ranges are for references, which search for existing resources, and for `dynamicType`.
 
 Bad:
 ```yaml
@@ -344,8 +346,8 @@ pub static LMCTL_TYPE: Code = Code::info(
     "assembly/lmctl-type",
     "A-COMP-5",
     "LMCTL, Descriptor references",
-    "`$lmctl:/contains:/name:/descriptor_name` stands for the descriptor of a sub-project; LMCTL puts the full name in when it builds the \
-package. The product itself does not understand it, so such a file cannot be uploaded as it is.
+    "Reports a type that LMCTL resolves. `$lmctl:/contains:/name:/descriptor_name` refers to the descriptor of a sub-project; LMCTL replaces it with the \
+full name when it builds the package. The product itself does not support it, so the file cannot be uploaded without a build.
 
 Bad: `type: '$lmctl:/contains:/subA:/descriptor_name'`
 
@@ -355,8 +357,8 @@ pub static MALFORMED_LMCTL_TYPE: Code = Code::error(
     "assembly/malformed-lmctl-type",
     "A-COMP-5",
     "LMCTL, Descriptor references",
-    "A type that LMCTL fills in leads down through sub-projects, each as `:/contains:/name`, and ends with `:/descriptor_name`. Of any other form \
-LMCTL makes nothing, and the build stops.
+    "Checks the form of a type that LMCTL resolves: a path of sub-projects, each as `:/contains:/name`, followed by `:/descriptor_name`. With any other \
+form, the build fails.
 
 Bad: `type: '$lmctl/contains/subA'`
 
@@ -366,8 +368,8 @@ pub static REFERENCE_TYPE: Code = Code::error(
     "assembly/malformed-reference-type",
     "A-REFS-1",
     "CP4NA 2.7 assembly descriptors, References",
-    "A reference names the descriptor of the thing it looks for, in exactly one version or from a version up: `^1.0` takes 1.0 and everything \
-before 2.0. Ranges with brackets are for `dynamicType`.
+    "Checks that a reference's type is a descriptor name with an exact version or a minimum version: `^1.0` matches 1.0 and later, up to 2.0 (exclusive). \
+Ranges with brackets are for `dynamicType`.
 
 Bad:
 ```yaml

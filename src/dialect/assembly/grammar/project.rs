@@ -1,8 +1,9 @@
-//! LMCTL's project file, `lmproject.yml`.
+//! LMCTL project file, `lmproject.yml`.
 
 use super::{NOT_A_DESCRIPTOR, PROJECT_FILE};
-use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Profiles, Shape, TextRule};
+use limn_language::diagnostic::Code;
+use limn_language::message;
+use limn_language::schema::{Choice, Construct, Key, Profiles, Shape, TextRule};
 
 const SECTION: &str = "LMCTL, Project file";
 
@@ -13,8 +14,8 @@ pub static PROJECT_INCOMPLETE: Code = Code::error(
     "assembly/malformed-project",
     "A-PKG-1",
     SECTION,
-    "LMCTL builds a package from what `lmproject.yml` says: `schema` 2.0, `name`, `version`, and a `type` that it knows; without a type it \
-takes Assembly.
+    "Checks the required keys of `lmproject.yml`: `schema` 2.0, `name`, `version`, and a known `type`. The default type is Assembly. LMCTL builds a \
+package from this file.
 
 Bad:
 ```yaml
@@ -32,7 +33,7 @@ pub static RESOURCE_MANAGER: Code = Code::error(
     "assembly/unknown-resource-manager",
     "A-PKG-3",
     SECTION,
-    "A resource is packaged for one kind of resource manager, and LMCTL has to know which: `brent`, `brent2.1` or `ansible-rm`.
+    "Checks that a resource project has a known resource manager: `brent`, `brent2.1` or `ansible-rm`. LMCTL packages a resource for one resource manager.
 
 Bad:
 ```yaml
@@ -48,7 +49,7 @@ pub static PACKAGING: Code = Code::info(
     "assembly/unknown-packaging",
     "A-PKG-7",
     SECTION,
-    "A package is a `tgz` or a `csar`. A CSAR has `TOSCA-Metadata/TOSCA.meta` besides.
+    "Checks that `packaging` is `tgz` or `csar`. A CSAR also contains `TOSCA-Metadata/TOSCA.meta`.
 
 Bad:
 ```yaml
@@ -62,9 +63,9 @@ packaging: csar
 pub static UNKNOWN_PROJECT_KEY: Code = Code {
     name: "assembly/unknown-project-key",
     rule: None,
-    severity: crate::diagnostic::Severity::Warning,
+    severity: limn_language::diagnostic::Severity::Warning,
     section: SECTION,
-    docs: "LMCTL passes over what it does not know in a project file. Mostly it is a misspelling.
+    docs: "Checks for unknown keys in a project file. LMCTL ignores them; usually the key is misspelled.
 
 Bad:
 ```yaml
@@ -76,16 +77,16 @@ resource-manager: brent
 ```",
 };
 
-/// The kinds of project, as LMCTL reads them whatever their case.
+/// Project types; LMCTL compares them case-insensitively.
 pub static PROJECT_TYPES: &[&str] = &["Assembly", "Resource", "Type", "NS", "VNF", "ETSI_VNF", "ETSI_NS"];
 static PROJECT_TYPE: TextRule =
-    TextRule { label: "a kind of project", check: project_type, suggestions: PROJECT_TYPES };
+    TextRule { label: "a project type", check: project_type, suggestions: PROJECT_TYPES };
 
 fn project_type(text: &str, _profiles: Profiles) -> Vec<(&'static Code, String)> {
     if PROJECT_TYPES.iter().any(|known| known.eq_ignore_ascii_case(text)) {
         return Vec::new();
     }
-    vec![(&PROJECT_INCOMPLETE, format!("`{text}` is no kind of project that LMCTL builds"))]
+    vec![(&PROJECT_INCOMPLETE, message::unknown("project type", text))]
 }
 
 static MANAGER: TextRule = TextRule {
@@ -94,7 +95,7 @@ static MANAGER: TextRule = TextRule {
     suggestions: &["brent", "brent2.1", "ansible-rm"],
 };
 
-/// Every spelling that LMCTL reads.
+/// All spellings that LMCTL accepts.
 pub static MANAGERS: &[&str] =
     &["lm", "brent", "Brent", "lm2.1", "brent2.1", "Brent2.1", "ansible-rm", "ansiblerm"];
 
@@ -102,7 +103,7 @@ fn resource_manager(text: &str, _profiles: Profiles) -> Vec<(&'static Code, Stri
     if MANAGERS.contains(&text) {
         return Vec::new();
     }
-    vec![(&RESOURCE_MANAGER, format!("`{text}` is no resource manager that LMCTL knows"))]
+    vec![(&RESOURCE_MANAGER, message::unknown("resource manager", text))]
 }
 
 static PACKAGINGS: &[Choice] =
@@ -111,23 +112,21 @@ static PACKAGINGS: &[Choice] =
 static SUBPROJECT: Construct = Construct {
     name: "sub-project",
     keys: &[
-        Key::new("name", Shape::Text(None))
-            .required(&PROJECT_INCOMPLETE)
-            .doc("What the sub-project is called."),
+        Key::new("name", Shape::Text(None)).required(&PROJECT_INCOMPLETE).doc("Name of the sub-project."),
         Key::new("type", Shape::Text(Some(&PROJECT_TYPE)))
             .default("Assembly")
-            .doc("What it describes: an assembly, a resource, …"),
-        Key::new("directory", Shape::Text(None))
-            .doc("Its folder under `Contains`; its name where it is not said."),
-        Key::new("resource-manager", Shape::Text(Some(&MANAGER))).doc("For resources: who manages them."),
-        Key::new("contains", Shape::List(&Shape::Is(&SUBPROJECT))).doc("Projects inside it."),
-        Key::new("included-artifacts", Shape::Any).doc("Files that go into the package besides."),
+            .doc("Project type: assembly, resource, …"),
+        Key::new("directory", Shape::Text(None)).doc("Folder under `Contains`; defaults to the name."),
+        Key::new("resource-manager", Shape::Text(Some(&MANAGER)))
+            .doc("Resource manager of a resource project."),
+        Key::new("contains", Shape::List(&Shape::Is(&SUBPROJECT))).doc("Sub-projects."),
+        Key::new("included-artifacts", Shape::Any).doc("Additional files for the package."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_PROJECT_KEY),
     unfit: &PROJECT_INCOMPLETE,
     nullable: false,
-    doc: "A project inside another, packaged with it.",
+    doc: "A project inside another project, packaged with it.",
     section: SECTION,
 };
 
@@ -137,27 +136,28 @@ pub static PROJECT: Construct = Construct {
     keys: &[
         Key::new("schema", Shape::Text(None))
             .required_in(PROJECT_FILE, &PROJECT_INCOMPLETE)
-            .doc("The version of this file's own form: 2.0."),
-        Key::new("name", Shape::Text(None)).required(&PROJECT_INCOMPLETE).doc("What the project is called."),
+            .doc("Version of the project file format: 2.0."),
+        Key::new("name", Shape::Text(None)).required(&PROJECT_INCOMPLETE).doc("Name of the project."),
         Key::new("version", Shape::Text(None))
             .required_in(PROJECT_FILE, &PROJECT_INCOMPLETE)
-            .doc("The version that its descriptors get; in quotes, so that 1.10 does not become 1.1."),
+            .doc("Version of the project's descriptors; quoted, so that 1.10 does not become 1.1."),
         Key::new("type", Shape::Text(Some(&PROJECT_TYPE)))
             .default("Assembly")
-            .doc("What it describes: an assembly, a resource, …"),
-        Key::new("resource-manager", Shape::Text(Some(&MANAGER))).doc("For resources: who manages them."),
-        Key::new("contains", Shape::List(&Shape::Is(&SUBPROJECT))).doc("Projects inside it."),
+            .doc("Project type: assembly, resource, …"),
+        Key::new("resource-manager", Shape::Text(Some(&MANAGER)))
+            .doc("Resource manager of a resource project."),
+        Key::new("contains", Shape::List(&Shape::Is(&SUBPROJECT))).doc("Sub-projects."),
         Key::new("packaging", Shape::Choice(PACKAGINGS))
             .unfit(&PACKAGING)
             .default("tgz")
-            .doc("What kind of archive is built."),
-        Key::new("included-artifacts", Shape::Any).doc("Files that go into the package besides."),
-        Key::new("vnfcs", Shape::Any).doc("How projects of LMCTL 1 list what they contain."),
+            .doc("Type of archive to build."),
+        Key::new("included-artifacts", Shape::Any).doc("Additional files for the package."),
+        Key::new("vnfcs", Shape::Any).doc("Sub-projects in the format of LMCTL 1."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_PROJECT_KEY),
     unfit: &NOT_A_DESCRIPTOR,
     nullable: false,
-    doc: "What LMCTL builds a package from.",
+    doc: "An LMCTL project, which LMCTL builds a package from.",
     section: SECTION,
 };

@@ -1,11 +1,9 @@
-//! What an assembly shows of its components to the outside: operations and metrics; and the policies that watch metrics.
+//! Operations and metrics that an assembly promotes from its components, and scaling policies.
 
-use super::{METRIC, NOBODY, OPERATION, POLICY, UNKNOWN_PART};
-use crate::diagnostic::Code;
-use crate::dialect::assembly::expression::{
-    POLICY_METRIC, POLICY_TARGET, QUANTITY, SOURCE_METRIC, SOURCE_OPERATION,
-};
-use crate::schema::{Choice, Construct, Key, Named, Shape};
+use super::{METRIC, NO_PROFILE, OPERATION, POLICY, UNKNOWN_ATTRIBUTE};
+use crate::expression::{POLICY_METRIC, POLICY_TARGET, QUANTITY, SOURCE_METRIC, SOURCE_OPERATION};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Choice, Construct, Key, Named, Shape};
 
 const OPERATIONS_SECTION: &str =
     "TNC-O assembly descriptor, Operations; CP4NA 2.7 assembly descriptors, Operations";
@@ -29,7 +27,8 @@ pub static OPERATION_SOURCE: Code = Code::error(
     "assembly/operation-without-source",
     "A-OP-1",
     OPERATIONS_SECTION,
-    "An assembly does nothing itself: an operation that it publishes is one of a component's, named `component.operation`.
+    "Checks that an operation of an assembly has a `source-operation` of the form `component.operation`. An assembly has no operations of its own; it \
+promotes those of its components.
 
 Bad:
 ```yaml
@@ -46,7 +45,7 @@ pub static MULTIPLE_INSTANCES: Code = Code::error(
     "assembly/unknown-instance-choice",
     "A-OP-4",
     "CP4NA 2.7 assembly descriptors, Operations",
-    "`multiple-instances` says which instances of a component are called where there are several: `every`, `any` or `first`.
+    "Checks that `multiple-instances` is `every`, `any` or `first`. It selects the instances to call if a component has several.
 
 Bad:
 ```yaml
@@ -61,7 +60,7 @@ pub static METRIC_SOURCE: Code = Code::error(
     "assembly/metric-without-source",
     "A-MET-1",
     METRICS_SECTION,
-    "A metric of an assembly is a component's load metric, shown to the outside: `source-metric` names it as `component.metric`.
+    "Checks that a metric of an assembly has a `source-metric` of the form `component.metric`. An assembly promotes the load metrics of its components.
 
 Bad:
 ```yaml
@@ -78,7 +77,7 @@ pub static METRIC_DEFINITION_HERE: Code = Code::error(
     "assembly/metric-defined-in-assembly",
     "A-MET-4",
     METRICS_SECTION,
-    "Only a resource measures anything, so a metric is defined there, with its publication period; an assembly promotes it.
+    "Checks that an assembly does not define a metric with a publication period. Only resources define metrics; an assembly promotes them.
 
 Bad (in an assembly):
 ```yaml
@@ -95,12 +94,13 @@ pub static POLICY_KIND: Code = Code::error(
     "assembly/policy-of-wrong-kind",
     "A-POL-1",
     "TNC-O assembly descriptor, Policies; TNC-O resource descriptor, Policies",
-    "An assembly scales its components, a resource heals itself: `policy::scale` belongs to assemblies, `policy::heal` to resources.
+    "Checks that an assembly has only `policy::scale` policies and a resource only `policy::heal` policies. An assembly scales its components; a resource \
+heals itself.
 
 Bad (in an assembly):
 ```yaml
 policies:
-  mend: {type: 'policy::heal', metric: A.h_integrity}
+  heal: {type: 'policy::heal', metric: A.h_integrity}
 ```
 Good:
 ```yaml
@@ -112,7 +112,7 @@ pub static POLICY_METRIC_FORM: Code = Code::error(
     "assembly/unknown-policy-metric",
     "A-POL-2",
     POLICIES_SECTION,
-    "A scaling policy watches a component's metric, named `component.metric`.
+    "Checks that the metric of a scaling policy has the form `component.metric` and that the component exists.
 
 Bad:
 ```yaml
@@ -127,7 +127,7 @@ pub static POLICY_TARGET_MISSING: Code = Code::error(
     "assembly/unknown-policy-target",
     "A-POL-3",
     POLICIES_SECTION,
-    "`target` names the component that is scaled. It need not be the one whose metric is watched, but it must be one of this assembly's.
+    "Checks that the `target` of a scaling policy is a component of this assembly. It can be another component than the one with the metric.
 
 Bad:
 ```yaml
@@ -142,8 +142,8 @@ pub static POLICY_PROPERTIES_INCOMPLETE: Code = Code::warning(
     "assembly/incomplete-scale-policy",
     "A-POL-5",
     POLICIES_SECTION,
-    "A scaling policy acts on `scaleOut_threshold`, `scaleIn_threshold` and `smoothing`, spelt exactly so. One that is missing or misspelled \
-leaves the policy without that bound.
+    "Checks that a scaling policy has `scaleOut_threshold`, `scaleIn_threshold` and `smoothing`, in this spelling. If one is missing or misspelled, the \
+policy does not have that limit.
 
 Bad:
 ```yaml
@@ -158,7 +158,7 @@ pub static THRESHOLD: Code = Code::error(
     "assembly/malformed-threshold",
     "A-POL-6",
     POLICIES_SECTION,
-    "Thresholds are percentages: whole numbers from 0 to 100, that for scaling in below that for scaling out.
+    "Checks that thresholds are percentages, integers from 0 to 100, and that the threshold for scaling in is below the one for scaling out.
 
 Bad:
 ```yaml
@@ -173,7 +173,7 @@ pub static SMOOTHING: Code = Code::error(
     "assembly/malformed-smoothing",
     "A-POL-7",
     "TNC-O assembly descriptor, Policies; TNC-O resource descriptor, Policies",
-    "`smoothing` is how many times in a row the threshold must be crossed before anything is done: a whole number from 1.
+    "Checks that `smoothing` is an integer of 1 or more. It is the number of consecutive readings beyond the threshold before the policy acts.
 
 Bad:
 ```yaml
@@ -186,61 +186,61 @@ properties: {smoothing: 4}
 );
 
 pub static INSTANCES: &[Choice] = &[
-    Choice::new("every", "All of them, perhaps at the same time."),
-    Choice::new("any", "One of them, whichever."),
-    Choice::new("first", "The first one; not for groups made from a map."),
+    Choice::new("every", "All instances, possibly at the same time."),
+    Choice::new("any", "Any one instance."),
+    Choice::new("first", "The first instance; not available for groups over a map."),
 ];
 
-/// An operation that an assembly publishes.
+/// An operation that an assembly promotes.
 pub static PROMOTED_OPERATION: Construct = Construct {
     name: "operation",
     keys: &[
-        Key::new("description", Shape::Prose).doc("What calling it does, for people."),
+        Key::new("description", Shape::Prose).doc("Description of the operation."),
         Key::new("source-operation", Shape::Refers(&SOURCE_OPERATION))
             .required(&OPERATION_SOURCE)
             .unfit(&OPERATION_SOURCE)
-            .doc("The component's operation that is called: `component.operation`."),
+            .doc("Operation of the component to call: `component.operation`."),
         Key::new("multiple-instances", Shape::Choice(INSTANCES))
             .only(super::CP4NA, &super::CP4NA_ONLY)
             .unfit(&MULTIPLE_INSTANCES)
             .default("every")
-            .doc("Which instances are called where the component has several."),
+            .doc("Instances to call if the component has several."),
     ],
     open: None,
-    unknown: Some(&UNKNOWN_PART),
+    unknown: Some(&UNKNOWN_ATTRIBUTE),
     unfit: &OPERATION_SOURCE,
     nullable: false,
-    doc: "An operation of a component, made callable from outside.",
+    doc: "A component's operation that can be called from outside.",
     section: OPERATIONS_SECTION,
 };
 
 static PROMOTED_METRIC_TYPES: &[Choice] = &[
-    Choice::new("metric::load", "How busy it is, in percent."),
-    Choice::new("metric::integrity", "Whether it works; stays inside the resource."),
+    Choice::new("metric::load", "Load, in percent."),
+    Choice::new("metric::integrity", "Health; internal to the resource."),
 ];
 
-/// A metric that an assembly publishes.
+/// A metric that an assembly promotes.
 pub static PROMOTED_METRIC: Construct = Construct {
     name: "metric",
     keys: &[
-        Key::new("description", Shape::Prose).doc("What it measures, for people."),
+        Key::new("description", Shape::Prose).doc("Description of the metric."),
         Key::new("type", Shape::Choice(PROMOTED_METRIC_TYPES))
             .unfit(&METRIC_SOURCE)
             .default("metric::load")
-            .doc("Only load metrics can be shown to the outside."),
+            .doc("Type of the metric; only load metrics can be promoted."),
         Key::new("source-metric", Shape::Refers(&SOURCE_METRIC))
             .required(&METRIC_SOURCE)
             .unfit(&METRIC_SOURCE)
-            .doc("The component's metric: `component.metric`."),
+            .doc("Metric of the component: `component.metric`."),
         Key::new("publication-period", Shape::Any)
-            .only(NOBODY, &METRIC_DEFINITION_HERE)
-            .doc("Belongs to the resource that measures."),
+            .only(NO_PROFILE, &METRIC_DEFINITION_HERE)
+            .doc("Belongs to the resource that defines the metric."),
     ],
     open: None,
-    unknown: Some(&UNKNOWN_PART),
+    unknown: Some(&UNKNOWN_ATTRIBUTE),
     unfit: &METRIC_SOURCE,
     nullable: false,
-    doc: "A component's load metric, shown to the outside.",
+    doc: "A component's load metric that is available from outside.",
     section: METRICS_SECTION,
 };
 
@@ -250,25 +250,25 @@ static SCALE: &[Choice] = &[Choice::new("policy::scale", "Scales a cluster by a 
 pub static SCALE_POLICY: Construct = Construct {
     name: "policy",
     keys: &[
-        Key::new("description", Shape::Prose).doc("What the policy is for, for people."),
+        Key::new("description", Shape::Prose).doc("Description of the policy."),
         Key::new("type", Shape::Choice(SCALE))
             .required(&POLICY_KIND)
             .unfit(&POLICY_KIND)
-            .doc("What the policy does."),
+            .doc("Type of the policy."),
         Key::new("metric", Shape::Refers(&POLICY_METRIC))
             .required(&POLICY_METRIC_FORM)
             .unfit(&POLICY_METRIC_FORM)
-            .doc("The metric that is watched: `component.metric`."),
+            .doc("Metric to watch: `component.metric`."),
         Key::new("target", Shape::Refers(&POLICY_TARGET))
             .required(&POLICY_TARGET_MISSING)
             .unfit(&POLICY_TARGET_MISSING)
-            .doc("The component that is scaled; it has a `cluster`."),
+            .doc("Component to scale; it needs a `cluster`."),
         Key::new("properties", Shape::Is(&SCALE_PROPERTIES))
             .required(&POLICY_PROPERTIES_INCOMPLETE)
-            .doc("When to act, and after how many breaches."),
+            .doc("Thresholds and smoothing."),
     ],
     open: None,
-    unknown: Some(&UNKNOWN_PART),
+    unknown: Some(&UNKNOWN_ATTRIBUTE),
     unfit: &POLICY_KIND,
     nullable: false,
     doc: "Scales a component out and in when a metric crosses its thresholds.",
@@ -286,15 +286,15 @@ macro_rules! valued {
                 )
                 .required($code)
                 .unfit($code)
-                .doc("The number, or `${…}` to take it from a property."),
-                Key::new("type", Shape::Any).doc("The type of the number."),
-                Key::new("description", Shape::Prose).doc("What the number means, for people."),
+                .doc("Number, or `${…}` to read a property."),
+                Key::new("type", Shape::Any).doc("Type of the number."),
+                Key::new("description", Shape::Prose).doc("Description of the number."),
             ],
             open: None,
-            unknown: Some(&UNKNOWN_PART),
+            unknown: Some(&UNKNOWN_ATTRIBUTE),
             unfit: $code,
             nullable: false,
-            doc: "A number of a policy, written like a property.",
+            doc: "A number of a policy in the form of a property.",
             section: POLICIES_SECTION,
         }
     };
@@ -318,21 +318,21 @@ pub static SCALE_PROPERTIES: Construct = Construct {
         Key::new("scaleOut_threshold", number!(0, 100, &THRESHOLD_VALUE))
             .required(&POLICY_PROPERTIES_INCOMPLETE)
             .unfit(&THRESHOLD)
-            .doc("Above this load, in percent, an instance is added."),
+            .doc("Load in percent above which an instance is added."),
         Key::new("scaleIn_threshold", number!(0, 100, &THRESHOLD_VALUE))
             .required(&POLICY_PROPERTIES_INCOMPLETE)
             .unfit(&THRESHOLD)
-            .doc("Below this load, in percent, an instance is taken away."),
+            .doc("Load in percent below which an instance is removed."),
         Key::new("smoothing", number!(1, i64::MAX, &SMOOTHING_VALUE))
             .required(&POLICY_PROPERTIES_INCOMPLETE)
             .unfit(&SMOOTHING)
-            .doc("How many breaches in a row it takes."),
+            .doc("Number of consecutive readings beyond the threshold before the policy acts."),
     ],
     open: None,
     unknown: Some(&POLICY_PROPERTIES_INCOMPLETE),
     unfit: &POLICY_PROPERTIES_INCOMPLETE,
     nullable: false,
-    doc: "When a scaling policy acts.",
+    doc: "Thresholds and smoothing of a scaling policy.",
     section: POLICIES_SECTION,
 };
 

@@ -1,9 +1,9 @@
 //! Property definitions, structured values and data types.
 
 use super::{CP4NA, CP4NA_ONLY, CP4NA_RESOURCE, DATA_TYPE, PRIVATE_PROPERTY, PROPERTY, RESOURCES};
-use crate::diagnostic::Code;
-use crate::dialect::assembly::expression::{BASE_TYPE, ENTRY_TYPE, FIELD_TYPE, RESOURCE_VALUE, TYPE, VALUE};
-use crate::schema::{Choice, Construct, Key, Named, Shape};
+use crate::expression::{BASE_TYPE, ENTRY_TYPE, FIELD_TYPE, RESOURCE_VALUE, TYPE, VALUE};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Choice, Construct, Key, Named, Shape};
 
 const PROPERTIES_SECTION: &str =
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Properties";
@@ -11,7 +11,7 @@ const DATA_TYPES_SECTION: &str = "CP4NA 2.7 assembly descriptors, Data types";
 
 pub(super) static CODES: &[&Code] = &[
     &PROPERTY_SHAPE,
-    &UNKNOWN_ATTRIBUTE,
+    &UNKNOWN_PROPERTY_ATTRIBUTE,
     &UNKNOWN_TYPE,
     &NOT_A_FLAG,
     &ENTRY_SCHEMA_SHAPE,
@@ -25,8 +25,8 @@ pub static PROPERTY_SHAPE: Code = Code::error(
     "assembly/property-not-a-mapping",
     "A-PROP-2",
     PROPERTIES_SECTION,
-    "A property is described by attributes: its type, its default, its value. A bare text in their place says none of these. Nothing at \
-all behind the name is allowed and means an optional string.
+    "Checks that a property definition is a map of attributes: type, default, value. A plain string is not a definition. An empty definition is allowed \
+and means an optional string.
 
 Bad:
 ```yaml
@@ -39,12 +39,12 @@ properties:
   id: {type: string}
 ```",
 );
-pub static UNKNOWN_ATTRIBUTE: Code = Code::warning(
+pub static UNKNOWN_PROPERTY_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-property-attribute",
     "A-PROP-4",
     PROPERTIES_SECTION,
-    "An attribute that the product does not know is passed over in silence. A misspelled `read-only`, for one, leaves the property open to \
-be set from outside.
+    "Checks for unknown attributes of a property. The product ignores them. For example, a property with a misspelled `read-only` can be set from \
+outside.
 
 Bad:
 ```yaml
@@ -59,8 +59,8 @@ pub static UNKNOWN_TYPE: Code = Code::error(
     "assembly/unknown-property-type",
     "A-PROP-5",
     PROPERTIES_SECTION,
-    "A property's type is one of the built-in types, or a name from `data-types`. TNC-O assemblies treat every value as text whatever the \
-type says, so there this is only a remark.
+    "Checks that a property's type is a built-in type or a name from `data-types`. TNC-O assemblies treat every value as a string, independent of the \
+type, so this is only information there.
 
 Bad:
 ```yaml
@@ -75,7 +75,7 @@ pub static NOT_A_FLAG: Code = Code::error(
     "assembly/flag-not-boolean",
     "A-PROP-7",
     PROPERTIES_SECTION,
-    "`required`, `read-only` and `volatile` are true or false.
+    "Checks that `required`, `read-only` and `volatile` are `true` or `false`.
 
 Bad:
 ```yaml
@@ -90,7 +90,7 @@ pub static ENTRY_SCHEMA_SHAPE: Code = Code::error(
     "assembly/malformed-entry-schema",
     "A-SCHEMA-4",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "`entry-schema` says of what type the entries of a list or map are: a mapping with `type`, or in short the type's name.
+    "Checks that `entry-schema` is a map with `type`, or just a type name. It defines the type of the entries of a list or map.
 
 Bad:
 ```yaml
@@ -105,7 +105,7 @@ pub static UNKNOWN_BASE_TYPE: Code = Code::error(
     "assembly/unknown-base-type",
     "A-DT-2",
     DATA_TYPES_SECTION,
-    "A data type can only be derived from another one of the same section.
+    "Checks that the base of a data type is another data type of the same section.
 
 Bad:
 ```yaml
@@ -123,7 +123,7 @@ pub static DATA_TYPE_SHAPE: Code = Code::error(
     "assembly/data-type-without-properties",
     "A-DT-4",
     DATA_TYPES_SECTION,
-    "A data type is described by its `properties`, a mapping of property definitions, even where there are none of its own.
+    "Checks that a data type has `properties`, a map of property definitions. It can be empty, but not missing.
 
 Bad:
 ```yaml
@@ -140,7 +140,7 @@ pub static UNKNOWN_FIELD_TYPE: Code = Code::error(
     "assembly/unknown-type-in-data-type",
     "A-DT-5",
     DATA_TYPES_SECTION,
-    "The properties of a data type have built-in types or other data types of the section.
+    "Checks that the properties of a data type have a built-in type or another data type of the section.
 
 Bad:
 ```yaml
@@ -154,12 +154,12 @@ data-types:
   b: {properties: {}}
 ```",
 );
-/// Said of features in general; see `assembly::CP4NA_ONLY`.
+/// `assembly::CP4NA_ONLY` is the code for other features.
 pub static VOLATILE_IN_TNCO: Code = Code::warning(
     "assembly/attribute-of-resources",
     "A-TOP-7",
     "TNC-O resource descriptor, Properties",
-    "TNC-O describes `volatile` for resources only; in an assembly it has no effect.
+    "Checks for `volatile` in a TNC-O assembly. TNC-O supports it for resources only; in an assembly it has no effect.
 
 Bad (in an assembly):
 ```yaml
@@ -171,20 +171,20 @@ licence: {type: string}
 ```",
 );
 
-/// The built-in types, both products' together.
+/// The built-in types of both products.
 pub static PROPERTY_TYPES: &[Choice] = &[
-    Choice::new("string", "Text; what a property is where nothing else is said."),
+    Choice::new("string", "Text; the default type."),
     Choice::new("boolean", "`true` or `false`."),
-    Choice::new("integer", "A whole number."),
-    Choice::new("float", "A number with a fraction."),
-    Choice::new("timestamp", "A point in time, as ISO 8601 writes it."),
-    Choice::new("map", "Named entries; `entry-schema` says of what type."),
-    Choice::new("list", "Entries in order; `entry-schema` says of what type."),
+    Choice::new("integer", "An integer."),
+    Choice::new("float", "A floating-point number."),
+    Choice::new("timestamp", "An ISO 8601 date and time."),
+    Choice::new("map", "Named entries; `entry-schema` defines their type."),
+    Choice::new("list", "Ordered entries; `entry-schema` defines their type."),
     Choice::new("key", "The name of an SSH key."),
     Choice::new("certificate", "The name of a certificate."),
 ];
 
-/// What a TNC-O resource may have.
+/// The property types of TNC-O resources.
 pub static TNCO_RESOURCE_TYPES: &[&str] = &["string", "key", "resourceKeyId"];
 
 macro_rules! property_keys {
@@ -192,30 +192,29 @@ macro_rules! property_keys {
         &[
             Key::new("type", Shape::Refers($type))
                 .default("string")
-                .doc("What kind of value it holds. TNC-O assemblies read every value as text."),
+                .doc("Type of the value. TNC-O assemblies treat every value as a string."),
             Key::new("required", Shape::Flag)
                 .unfit(&NOT_A_FLAG)
                 .default("false")
-                .doc("Whether a value has to be given when the outermost assembly is created."),
-            Key::new("description", Shape::Prose).doc("What the property is for, for people."),
-            Key::new("default", Shape::Value($value)).doc("The value where none is supplied."),
+                .doc("Requires a value when the outermost assembly is created."),
+            Key::new("description", Shape::Prose).doc("Description of the property."),
+            Key::new("default", Shape::Value($value)).doc("Value if none is given."),
             Key::new("read-only", Shape::Flag)
                 .unfit(&NOT_A_FLAG)
                 .default("false")
-                .doc("Whether it can only be read: nothing from outside overrides it."),
+                .doc("Prevents setting the property from outside."),
             Key::new("volatile", Shape::Flag)
                 .only(CP4NA.or(RESOURCES), &VOLATILE_IN_TNCO)
                 .unfit(&NOT_A_FLAG)
                 .default("false")
-                .doc("Whether a change reconfigures the running instance instead of installing it anew."),
-            Key::new("value", Shape::Value($value)).doc(
-                "The value itself, or `${…}` to take it from another property; it cannot be overridden.",
-            ),
+                .doc("Reconfigures the running instance on a change instead of reinstalling it."),
+            Key::new("value", Shape::Value($value))
+                .doc("Fixed value, or `${…}` to read another property; it cannot be overridden."),
             Key::new("entry-schema", Shape::OneOf(&[Shape::Refers($type), Shape::Is($entry)]))
                 .alias(&["entry_schema"])
                 .only(CP4NA.or(CP4NA_RESOURCE), &CP4NA_ONLY)
                 .unfit(&ENTRY_SCHEMA_SHAPE)
-                .doc("Of what type the entries of a list or map are."),
+                .doc("Type of the entries of a list or map."),
         ]
     };
 }
@@ -225,22 +224,22 @@ pub static PROPERTY_DEFINITION: Construct = Construct {
     name: "property",
     keys: property_keys!(&TYPE, &VALUE, &ENTRY_SCHEMA),
     open: None,
-    unknown: Some(&UNKNOWN_ATTRIBUTE),
+    unknown: Some(&UNKNOWN_PROPERTY_ATTRIBUTE),
     unfit: &PROPERTY_SHAPE,
     nullable: true,
-    doc: "A named value: set from outside, fixed here, or taken from another property.",
+    doc: "A named value: set from outside, fixed, or read from another property.",
     section: PROPERTIES_SECTION,
 };
 
-/// A property of a resource descriptor: its values see the resource's own properties only.
+/// A property of a resource descriptor. Its values can only refer to the resource's own properties.
 pub static RESOURCE_PROPERTY: Construct = Construct {
     name: "property",
     keys: property_keys!(&TYPE, &RESOURCE_VALUE, &ENTRY_SCHEMA),
     open: None,
-    unknown: Some(&UNKNOWN_ATTRIBUTE),
+    unknown: Some(&UNKNOWN_PROPERTY_ATTRIBUTE),
     unfit: &PROPERTY_SHAPE,
     nullable: true,
-    doc: "A named value of the resource: handed to its drivers, or returned by them.",
+    doc: "A named value of the resource, passed to its drivers or returned by them.",
     section: "TNC-O resource descriptor, Properties",
 };
 
@@ -249,10 +248,10 @@ pub static FIELD: Construct = Construct {
     name: "property of a data type",
     keys: property_keys!(&FIELD_TYPE, &VALUE, &FIELD_ENTRY_SCHEMA),
     open: None,
-    unknown: Some(&UNKNOWN_ATTRIBUTE),
+    unknown: Some(&UNKNOWN_PROPERTY_ATTRIBUTE),
     unfit: &PROPERTY_SHAPE,
     nullable: true,
-    doc: "A named part of every value of the data type.",
+    doc: "A named field of the values of a data type.",
     section: DATA_TYPES_SECTION,
 };
 
@@ -263,18 +262,18 @@ macro_rules! entry_schema {
             keys: &[
                 Key::new("type", Shape::Refers($type))
                     .required(&ENTRY_SCHEMA_SHAPE)
-                    .doc("The type of every entry."),
-                Key::new("default", Shape::Value(&VALUE)).doc("The value of an entry where none is given."),
-                Key::new("description", Shape::Prose).doc("What the entries are, for people."),
+                    .doc("Type of each entry."),
+                Key::new("default", Shape::Value(&VALUE)).doc("Value of an entry if none is given."),
+                Key::new("description", Shape::Prose).doc("Description of the entries."),
                 Key::new("entry-schema", Shape::OneOf(&[Shape::Refers($type), Shape::Is($itself)]))
                     .alias(&["entry_schema"])
-                    .doc("For entries that are lists or maps themselves: the type of what is in them."),
+                    .doc("Type of nested entries, if the entries are lists or maps."),
             ],
             open: None,
-            unknown: Some(&UNKNOWN_ATTRIBUTE),
+            unknown: Some(&UNKNOWN_PROPERTY_ATTRIBUTE),
             unfit: &ENTRY_SCHEMA_SHAPE,
             nullable: false,
-            doc: "Of what type the entries of a list or map are.",
+            doc: "The type of the entries of a list or map.",
             section: "CP4NA 2.7 assembly descriptors, Structured properties",
         }
     };
@@ -297,18 +296,18 @@ pub static DATA_TYPE_DEFINITION: Construct = Construct {
     keys: &[
         Key::new("derived-from", Shape::Refers(&BASE_TYPE))
             .unfit(&UNKNOWN_BASE_TYPE)
-            .doc("Another data type, whose properties it has too."),
-        Key::new("description", Shape::Prose).doc("What values of this type mean, for people."),
+            .doc("Base data type; its properties are inherited."),
+        Key::new("description", Shape::Prose).doc("Description of the data type."),
         Key::new("properties", Shape::Named(&FIELDS))
             .required(&DATA_TYPE_SHAPE)
             .unfit(&DATA_TYPE_SHAPE)
-            .doc("The parts of a value of this type."),
+            .doc("Fields of a value of this type."),
     ],
     open: None,
-    unknown: Some(&UNKNOWN_ATTRIBUTE),
+    unknown: Some(&UNKNOWN_PROPERTY_ATTRIBUTE),
     unfit: &DATA_TYPE_SHAPE,
     nullable: false,
-    doc: "A type of one's own: a set of named parts.",
+    doc: "A custom type: a set of named fields.",
     section: DATA_TYPES_SECTION,
 };
 

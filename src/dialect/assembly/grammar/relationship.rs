@@ -1,9 +1,9 @@
-//! Relationships: which requirement is served by which capability, in which states, and what is done when that comes and goes.
+//! Relationships: tables for capabilities, requirements, states and lifecycle operations.
 
 use super::{CP4NA, PROPERTIES, RELATIONSHIP, SECTION_SHAPE};
-use crate::diagnostic::Code;
-use crate::dialect::assembly::expression::{ACTION, SOURCE_END, TARGET_END};
-use crate::schema::{Choice, Construct, Key, Named, Shape};
+use crate::expression::{ACTION, SOURCE_END, TARGET_END};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Choice, Construct, Key, Named, Shape};
 
 const SECTION: &str =
     "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships";
@@ -21,8 +21,7 @@ pub static RELATIONSHIP_ENDS: Code = Code::error(
     "assembly/relationship-without-ends",
     "A-REL-2",
     SECTION,
-    "A relationship goes from capabilities to requirements: `source-capabilities` and `target-requirements` are lists with at least one \
-entry each.
+    "Checks that a relationship has `source-capabilities` and `target-requirements`, lists with at least one entry each.
 
 Bad:
 ```yaml
@@ -40,8 +39,8 @@ pub static RELATIONSHIP_STATE: Code = Code::error(
     "assembly/unknown-relationship-state",
     "A-REL-6",
     SECTION,
-    "`source-state` and `target-state` say when the relationship is made: the state that each end has reached or is about to reach. Both \
-are needed, and each is `Installed`, `Inactive`, `Active` or `Broken`.
+    "Checks `source-state` and `target-state`. They define when the relationship is created: the state that the source and the target reach. Both \
+are required, and each is `Installed`, `Inactive`, `Active` or `Broken`.
 
 Bad:
 ```yaml
@@ -56,8 +55,8 @@ pub static STATE_MODIFIER: Code = Code::error(
     "assembly/unknown-state-modifier",
     "A-REL-7",
     SECTION,
-    "A modifier says whether the relationship is made before (`pre`) or after (`post`) the end reaches its state. Without one the source \
-counts as `post` and the target as `pre`.
+    "Checks the state modifiers. They define whether the relationship is created before (`pre`) or after (`post`) the component reaches its state. \
+The default is `post` for the source and `pre` for the target.
 
 Bad:
 ```yaml
@@ -72,7 +71,7 @@ pub static RELATIONSHIP_LIFECYCLE: Code = Code::error(
     "assembly/malformed-relationship-lifecycle",
     "A-REL-8",
     SECTION,
-    "A relationship is made and ceases, nothing else happens to it: its `lifecycle` holds `Create` and `Cease`, each a list of operations.
+    "Checks that the `lifecycle` of a relationship has only `Create` and `Cease`, each a list of operations.
 
 Bad:
 ```yaml
@@ -87,8 +86,8 @@ pub static RELATIONSHIP_INCOMPLETE: Code = Code::warning(
     "assembly/incomplete-relationship",
     "A-REL-9",
     "CP4NA 2.7 assembly descriptors, Relationships",
-    "CP4NA lists `properties` and `lifecycle` as required of every relationship; where there is nothing to say, write them empty. In TNC-O \
-a relationship without them puts its ends in order, and that is fine.
+    "Checks that a relationship has `properties` and `lifecycle`, which CP4NA requires; they can be empty. In TNC-O, a relationship without them is \
+valid: it only orders its components.
 
 Bad:
 ```yaml
@@ -103,7 +102,7 @@ pub static UNKNOWN_RELATIONSHIP_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-relationship-attribute",
     "A-REL-21",
     SECTION,
-    "An attribute that the product does not know has no effect; a misspelled state leaves the relationship without one.
+    "Checks for unknown attributes of a relationship. They have no effect; if a state is misspelled, the relationship has no state.
 
 Bad:
 ```yaml
@@ -115,81 +114,79 @@ r: {source-state: Active}
 ```",
 );
 
-/// The states that a relationship can wait for.
+/// The states of `source-state` and `target-state`.
 pub static STATES: &[Choice] = &[
-    Choice::new("Installed", "Put in place, not yet configured."),
+    Choice::new("Installed", "Installed, not yet configured."),
     Choice::new("Inactive", "Configured, not yet started."),
-    Choice::new("Active", "Started and found to work."),
-    Choice::new("Broken", "Found not to work; about to be healed."),
+    Choice::new("Active", "Started, and the integrity check passed."),
+    Choice::new("Broken", "The integrity check failed; healing follows."),
 ];
 
-/// Those that are reached one after the other; `Broken` stands outside.
+/// The states in the order in which a component reaches them; `Broken` is not one of them.
 pub const STATES_IN_ORDER: [&str; 3] = ["Installed", "Inactive", "Active"];
 
-pub static MODIFIERS: &[Choice] = &[
-    Choice::new("pre", "Just before the state is reached."),
-    Choice::new("post", "Once the state is reached."),
-];
+pub static MODIFIERS: &[Choice] =
+    &[Choice::new("pre", "Before the state is reached."), Choice::new("post", "After the state is reached.")];
 
 /// A relationship.
 pub static RELATIONSHIP_DEFINITION: Construct = Construct {
     name: "relationship",
     keys: &[
-        Key::new("description", Shape::Prose).doc("What the relationship is for, for people."),
+        Key::new("description", Shape::Prose).doc("Description of the relationship."),
         Key::new("source-capabilities", Shape::SomeList(&Shape::Refers(&SOURCE_END)))
             .required(&RELATIONSHIP_ENDS)
             .unfit(&RELATIONSHIP_ENDS)
-            .doc("What is offered: `component.capability`, or the bare name of a reference."),
+            .doc("Capabilities of the source: `component.capability`, or the name of a reference."),
         Key::new("target-requirements", Shape::SomeList(&Shape::Refers(&TARGET_END)))
             .required(&RELATIONSHIP_ENDS)
             .unfit(&RELATIONSHIP_ENDS)
-            .doc("What needs it: `component.requirement`."),
+            .doc("Requirements of the target: `component.requirement`."),
         Key::new("source-state", Shape::Choice(STATES))
             .required(&RELATIONSHIP_STATE)
             .unfit(&RELATIONSHIP_STATE)
-            .doc("The state that the source must reach."),
+            .doc("State of the source in which the relationship is created."),
         Key::new("source-state-modifier", Shape::Choice(MODIFIERS))
             .unfit(&STATE_MODIFIER)
             .default("post")
-            .doc("Whether the relationship is made before or after the source reaches its state."),
+            .doc("Creates the relationship before or after the source reaches its state."),
         Key::new("target-state", Shape::Choice(STATES))
             .required(&RELATIONSHIP_STATE)
             .unfit(&RELATIONSHIP_STATE)
-            .doc("The state that the target is about to reach."),
+            .doc("State of the target in which the relationship is created."),
         Key::new("target-state-modifier", Shape::Choice(MODIFIERS))
             .unfit(&STATE_MODIFIER)
             .default("pre")
-            .doc("Whether the relationship is made before or after the target reaches its state."),
+            .doc("Creates the relationship before or after the target reaches its state."),
         Key::new("properties", Shape::Named(&PROPERTIES))
             .required_in(CP4NA, &RELATIONSHIP_INCOMPLETE)
             .unfit(&SECTION_SHAPE)
-            .doc("What is handed to the operations; `${source.…}` and `${target.…}` read the two ends."),
+            .doc("Properties that are passed to the operations; `${source.…}` and `${target.…}` read from source and target."),
         Key::new("lifecycle", Shape::Is(&RELATIONSHIP_TRANSITIONS))
             .required_in(CP4NA, &RELATIONSHIP_INCOMPLETE)
-            .doc("The operations that are called when the relationship is made and when it ceases."),
+            .doc("Operations to call when the relationship is created and when it ceases."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_RELATIONSHIP_ATTRIBUTE),
     unfit: &RELATIONSHIP_ENDS,
     nullable: false,
-    doc: "Capabilities serve requirements: made when its ends are in the states it names, ceased before they leave them.",
+    doc: "A connection between capabilities and requirements. It is created when its source and target reach the given states, and ceases before they leave them.",
     section: SECTION,
 };
 
-/// What a relationship does.
+/// The `lifecycle` of a relationship.
 pub static RELATIONSHIP_TRANSITIONS: Construct = Construct {
     name: "relationship lifecycle",
     keys: &[
         Key::new("Create", Shape::List(&Shape::Refers(&ACTION)))
-            .doc("Operations that are called when the relationship is made, in this order."),
+            .doc("Operations to call in this order when the relationship is created."),
         Key::new("Cease", Shape::List(&Shape::Refers(&ACTION)))
-            .doc("Operations that are called when the relationship ceases, in this order."),
+            .doc("Operations to call in this order when the relationship ceases."),
     ],
     open: None,
     unknown: Some(&RELATIONSHIP_LIFECYCLE),
     unfit: &RELATIONSHIP_LIFECYCLE,
     nullable: true,
-    doc: "What is called when the relationship comes and goes.",
+    doc: "Operations to call when the relationship is created and when it ceases.",
     section: SECTION,
 };
 

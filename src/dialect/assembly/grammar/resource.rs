@@ -1,13 +1,14 @@
 //! Resource descriptors: lifecycle, drivers, infrastructure, metrics and healing.
 
 use super::{
-    CAPABILITIES, DESCRIPTOR_NAME, METRIC, NAME_PARTS, NOBODY, NOT_A_DESCRIPTOR, OPERATION, POLICY,
+    CAPABILITIES, DESCRIPTOR_NAME, METRIC, NAME_PARTS, NO_PROFILE, NOT_A_DESCRIPTOR, OPERATION, POLICY,
     POLICY_KIND, PRIVATE_PROPERTIES, REQUIREMENTS, RESOURCE_PROPERTIES, SECTION_SHAPE, SMOOTHING,
-    SMOOTHING_VALUE, UNKNOWN_PART, UNKNOWN_SECTION,
+    SMOOTHING_VALUE, UNKNOWN_ATTRIBUTE, UNKNOWN_SECTION,
 };
-use crate::diagnostic::Code;
-use crate::dialect::assembly::expression::{OWN_METRIC, QUANTITY, RESOURCE_VALUE};
-use crate::schema::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule};
+use crate::expression::{OWN_METRIC, QUANTITY, RESOURCE_VALUE};
+use limn_language::diagnostic::Code;
+use limn_language::message;
+use limn_language::schema::{Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule};
 
 const SECTION: &str = "TNC-O resource descriptor";
 const LIFECYCLE_SECTION: &str = "TNC-O resource descriptor, Lifecycle";
@@ -30,7 +31,7 @@ pub static SECTION_OF_ASSEMBLIES: Code = Code::error(
     "assembly/assembly-section-in-resource",
     "A-RES-8",
     SECTION,
-    "A resource is one thing with drivers behind it: it is not composed of others, and it promotes nothing. That is what assemblies are for.
+    "Checks that a resource has no sections of assemblies. A resource is a single unit with drivers; it has no components and promotes nothing.
 
 Bad:
 ```yaml
@@ -49,7 +50,7 @@ pub static UNKNOWN_TRANSITION: Code = Code::warning(
     "assembly/unknown-transition",
     "A-RES-2",
     LIFECYCLE_SECTION,
-    "The product calls a resource's transitions by fixed names. One that it does not know is never called.
+    "Checks for unknown lifecycle transitions. Transitions have fixed names; one with another name is never called.
 
 Bad:
 ```yaml
@@ -64,7 +65,7 @@ pub static LIFECYCLE_SHAPE: Code = Code::error(
     "assembly/malformed-lifecycle",
     "A-TOP-5",
     LIFECYCLE_SECTION,
-    "A resource's `lifecycle` is a mapping of transitions; old descriptors list their names.
+    "Checks that `lifecycle` is a map of transitions, or, in older descriptors, a list of their names.
 
 Bad:
 ```yaml
@@ -79,7 +80,7 @@ pub static SELECTOR_MISSING: Code = Code::error(
     "assembly/infrastructure-type-without-selector",
     "A-RES-4",
     LIFECYCLE_SECTION,
-    "Which infrastructure a driver is for stands under `selector`. Directly under the driver it is not read.
+    "Checks that a driver's `infrastructure-type` is under `selector`. Directly under the driver it has no effect.
 
 Bad:
 ```yaml
@@ -94,8 +95,8 @@ pub static INFRASTRUCTURE_ENTRY: Code = Code::error(
     "assembly/content-in-infrastructure",
     "A-RES-5",
     SECTION,
-    "`infrastructure` only lists where the resource can live, each entry an empty mapping. Templates moved to the drivers of `lifecycle` and \
-discovery to `queries`.
+    "Checks that the entries of `infrastructure` are empty maps. The section only lists the supported infrastructure types. Templates belong to the \
+drivers of `lifecycle`, and discovery belongs to `queries`.
 
 Bad:
 ```yaml
@@ -112,7 +113,7 @@ pub static METRIC_TYPE: Code = Code::error(
     "assembly/unknown-metric-type",
     "A-RES-9",
     "TNC-O resource descriptor, Metrics",
-    "A metric tells either whether the resource works or how busy it is: `metric::integrity` or `metric::load`.
+    "Checks that the type of a metric is `metric::integrity` (health) or `metric::load` (load).
 
 Bad:
 ```yaml
@@ -127,7 +128,7 @@ pub static PUBLICATION_PERIOD: Code = Code::error(
     "assembly/malformed-publication-period",
     "A-RES-10",
     "TNC-O resource descriptor, Metrics",
-    "`publication-period` is how many seconds pass between two readings: a whole number from 0, where 0 means none, or `${…}`.
+    "Checks that `publication-period`, the number of seconds between two readings, is a non-negative integer or `${…}`. 0 means no readings.
 
 Bad:
 ```yaml
@@ -142,8 +143,8 @@ pub static PERIOD_SPELLING: Code = Code::warning(
     "assembly/unknown-metric-attribute",
     "A-RES-10",
     "TNC-O resource descriptor, Metrics",
-    "A metric has `type` and `publication-period`. With the underscore that some pages print, the period is not read and the default of 60 \
-seconds stays in force.
+    "Checks for unknown attributes of a metric. It has `type` and `publication-period`. If the latter is spelled with an underscore, as some documentation \
+pages do, it has no effect, and the default of 60 seconds applies.
 
 Bad:
 ```yaml
@@ -158,7 +159,7 @@ pub static HEAL_POLICY: Code = Code::error(
     "assembly/malformed-heal-policy",
     "A-RES-11",
     "TNC-O resource descriptor, Policies",
-    "A healing policy watches an integrity metric of its own resource and says with `smoothing` how many missed readings it waits for.
+    "Checks that a healing policy has an integrity metric of its own resource and `smoothing`, the number of missed readings before healing starts.
 
 Bad:
 ```yaml
@@ -174,8 +175,7 @@ pub static RESOURCE_OPERATION_SHAPE: Code = Code::error(
     "assembly/resource-operation-not-a-mapping",
     "A-RES-13",
     "TNC-O resource descriptor, Operations",
-    "An operation of a resource says what it takes and which drivers perform it: a mapping with `description`, `properties` and `drivers`, \
-all optional.
+    "Checks that an operation of a resource is a map with optional `description`, `properties` and `drivers`.
 
 Bad:
 ```yaml
@@ -190,7 +190,7 @@ pub static QUERIES_FORM: Code = Code::info(
     "assembly/malformed-queries",
     "A-RES-14",
     "TNC-O resource descriptor, Queries",
-    "`queries` holds `drivers`, each with a selector, that find what references look for.
+    "Checks that `queries` has `drivers`, each with a selector. They find existing resources for references.
 
 Bad:
 ```yaml
@@ -202,7 +202,7 @@ queries: {drivers: {openstack: {selector: {infrastructure-type: [Openstack]}}}}
 ```",
 );
 
-/// Transitions that the products and their tools know, in the order of a life.
+/// The transitions that the products and their tools support, in lifecycle order.
 pub static TRANSITIONS: &[&str] = &[
     "Create",
     "Install",
@@ -225,7 +225,7 @@ fn transition_name(text: &str, _profiles: Profiles) -> Vec<(&'static Code, Strin
     if TRANSITIONS.contains(&text) {
         return Vec::new();
     }
-    vec![(&UNKNOWN_TRANSITION, format!("`{text}` is no transition that is ever called"))]
+    vec![(&UNKNOWN_TRANSITION, message::unknown("transition", text))]
 }
 
 macro_rules! transition {
@@ -234,63 +234,63 @@ macro_rules! transition {
     };
 }
 
-/// How operations are named of which one takes back what the other makes.
+/// Name prefixes of operation pairs: the second operation undoes the first.
 pub const OPERATION_PAIRS: [(&str, &str); 4] =
     [("Create", "Cease"), ("create", "cease"), ("add", "remove"), ("Add", "Remove")];
 
 pub static LIFECYCLE: Construct = Construct {
     name: "lifecycle",
     keys: &[
-        transition!("Create", "Makes the resource out of nothing."),
-        transition!("Install", "Puts its software in place."),
-        transition!("Configure", "Gives it its settings."),
-        transition!("Start", "Sets it to work."),
-        transition!("Integrity", "Finds out whether it works."),
-        transition!("Reconfigure", "Changes settings while it works."),
-        transition!("Upgrade", "Moves it to another version."),
-        transition!("Update", "Changes it in place."),
-        transition!("Adopt", "Takes over one that exists already."),
-        transition!("Stop", "Ends its work, keeping it installed."),
-        transition!("Uninstall", "Takes its software away."),
-        transition!("Delete", "Takes the resource away."),
+        transition!("Create", "Creates the resource."),
+        transition!("Install", "Installs the software."),
+        transition!("Configure", "Applies the configuration."),
+        transition!("Start", "Starts the resource."),
+        transition!("Integrity", "Checks the health."),
+        transition!("Reconfigure", "Changes the configuration of the running resource."),
+        transition!("Upgrade", "Upgrades to another version."),
+        transition!("Update", "Changes the resource in place."),
+        transition!("Adopt", "Takes over an existing resource."),
+        transition!("Stop", "Stops the resource and keeps it installed."),
+        transition!("Uninstall", "Uninstalls the software."),
+        transition!("Delete", "Deletes the resource."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_TRANSITION),
     unfit: &LIFECYCLE_SHAPE,
     nullable: true,
-    doc: "What can be done to the resource in the course of its life, and by which driver.",
+    doc: "The lifecycle transitions of the resource and their drivers.",
     section: LIFECYCLE_SECTION,
 };
 
 pub static TRANSITION: Construct = Construct {
     name: "transition",
     keys: &[
-        Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Who performs it, by the driver's type."),
-        Key::new("properties", Shape::Value(&RESOURCE_VALUE)).doc("What the driver is handed besides."),
+        Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Drivers that run it, by driver type."),
+        Key::new("properties", Shape::Value(&RESOURCE_VALUE)).doc("Additional properties for the driver."),
     ],
     open: None,
-    unknown: Some(&UNKNOWN_PART),
+    unknown: Some(&UNKNOWN_ATTRIBUTE),
     unfit: &LIFECYCLE_SHAPE,
     nullable: true,
-    doc: "One step in the resource's life.",
+    doc: "A lifecycle transition of the resource.",
     section: LIFECYCLE_SECTION,
 };
 
 pub static DRIVER: Construct = Construct {
     name: "driver",
     keys: &[
-        Key::new("selector", Shape::Is(&SELECTOR)).doc("Which infrastructure it is for."),
-        Key::new("template", Shape::Any).doc("The file that the driver works from, and of what kind it is."),
-        Key::new("properties", Shape::Value(&RESOURCE_VALUE)).doc("What the driver is handed besides."),
+        Key::new("selector", Shape::Is(&SELECTOR)).doc("Infrastructure types that the driver supports."),
+        Key::new("template", Shape::Any).doc("Template file of the driver, and its type."),
+        Key::new("properties", Shape::Value(&RESOURCE_VALUE)).doc("Additional properties for the driver."),
         Key::new("infrastructure-type", Shape::Any)
-            .only(NOBODY, &SELECTOR_MISSING)
-            .doc("Stands under `selector`."),
+            .only(NO_PROFILE, &SELECTOR_MISSING)
+            .doc("Belongs under `selector`."),
     ],
     open: Some(Open::Map(&Shape::Any)),
     unknown: None,
     unfit: &LIFECYCLE_SHAPE,
     nullable: true,
-    doc: "A resource driver, such as ansible, openstack or kubernetes, and when it is chosen.",
+    doc: "A resource driver, such as ansible, openstack or kubernetes, with its selector.",
     section: LIFECYCLE_SECTION,
 };
 
@@ -300,66 +300,66 @@ pub static SELECTOR: Construct = Construct {
         "infrastructure-type",
         Shape::OneOf(&[Shape::List(&Shape::Text(None)), Shape::Text(None)]),
     )
-    .doc("Names from `infrastructure`; `'*'` stands for any.")],
+    .doc("Names from `infrastructure`; `'*'` matches all.")],
     open: Some(Open::Map(&Shape::Any)),
     unknown: None,
     unfit: &LIFECYCLE_SHAPE,
     nullable: true,
-    doc: "When a driver is chosen.",
+    doc: "The conditions for selecting a driver.",
     section: LIFECYCLE_SECTION,
 };
 
 static RESOURCE_OPERATION: Construct = Construct {
     name: "operation",
     keys: &[
-        Key::new("description", Shape::Prose).doc("What calling it does, for people."),
+        Key::new("description", Shape::Prose).doc("Description of the operation."),
         Key::new("properties", Shape::Named(&RESOURCE_PROPERTIES))
             .unfit(&SECTION_SHAPE)
-            .doc("What a relationship hands it when it calls it."),
+            .doc("Properties that a relationship passes to the operation."),
         Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER)))
             .unfit(&LIFECYCLE_SHAPE)
-            .doc("Who performs it, by the driver's type."),
+            .doc("Drivers that run it, by driver type."),
         Key::new("source-operation", Shape::Any)
-            .only(NOBODY, &SECTION_OF_ASSEMBLIES)
-            .doc("Belongs to assemblies, which promote."),
+            .only(NO_PROFILE, &SECTION_OF_ASSEMBLIES)
+            .doc("Belongs to assembly descriptors."),
     ],
     open: None,
-    unknown: Some(&UNKNOWN_PART),
+    unknown: Some(&UNKNOWN_ATTRIBUTE),
     unfit: &RESOURCE_OPERATION_SHAPE,
     nullable: true,
-    doc: "Something that relationships and other assemblies can have the resource do.",
+    doc: "An operation of the resource that relationships and other assemblies can call.",
     section: "TNC-O resource descriptor, Operations",
 };
 
 static METRIC_TYPES: &[Choice] = &[
-    Choice::new("metric::integrity", "Whether it works: its absence starts healing."),
-    Choice::new("metric::load", "How busy it is, in percent: starts scaling."),
+    Choice::new("metric::integrity", "Health; missing readings start healing."),
+    Choice::new("metric::load", "Load in percent; starts scaling."),
 ];
 
 static METRIC_DEFINITION: Construct = Construct {
     name: "metric",
     keys: &[
-        Key::new("description", Shape::Prose).doc("What it measures, for people."),
+        Key::new("description", Shape::Prose).doc("Description of the metric."),
         Key::new("type", Shape::Choice(METRIC_TYPES))
             .required(&METRIC_TYPE)
             .unfit(&METRIC_TYPE)
-            .doc("What the metric tells."),
+            .doc("Type of the metric."),
         Key::new(
             "publication-period",
             Shape::Integer { min: 0, max: i64::MAX, or: Some(&QUANTITY), beyond: None, quoted: None },
         )
         .unfit(&PUBLICATION_PERIOD)
         .default("60")
-        .doc("Seconds between two readings; 0 means none."),
+        .doc("Seconds between two readings; 0 means no readings."),
         Key::new("source-metric", Shape::Any)
-            .only(NOBODY, &SECTION_OF_ASSEMBLIES)
-            .doc("Belongs to assemblies, which promote."),
+            .only(NO_PROFILE, &SECTION_OF_ASSEMBLIES)
+            .doc("Belongs to assembly descriptors."),
     ],
     open: None,
     unknown: Some(&PERIOD_SPELLING),
     unfit: &METRIC_TYPE,
     nullable: false,
-    doc: "Something that the resource reports in regular intervals.",
+    doc: "A value that the resource reports at regular intervals.",
     section: "TNC-O resource descriptor, Metrics",
 };
 
@@ -369,21 +369,19 @@ static HEAL: &[Choice] =
 static HEAL_POLICY_DEFINITION: Construct = Construct {
     name: "policy",
     keys: &[
-        Key::new("description", Shape::Prose).doc("What the policy is for, for people."),
+        Key::new("description", Shape::Prose).doc("Description of the policy."),
         Key::new("type", Shape::Choice(HEAL))
             .required(&HEAL_POLICY)
             .unfit(&POLICY_KIND)
-            .doc("What the policy does."),
+            .doc("Type of the policy."),
         Key::new("metric", Shape::Refers(&OWN_METRIC))
             .required(&HEAL_POLICY)
             .unfit(&HEAL_POLICY)
-            .doc("The integrity metric that is watched."),
-        Key::new("properties", Shape::Is(&HEAL_PROPERTIES))
-            .required(&HEAL_POLICY)
-            .doc("After how many missed readings it acts."),
+            .doc("Integrity metric to watch."),
+        Key::new("properties", Shape::Is(&HEAL_PROPERTIES)).required(&HEAL_POLICY).doc("Smoothing."),
     ],
     open: None,
-    unknown: Some(&UNKNOWN_PART),
+    unknown: Some(&UNKNOWN_ATTRIBUTE),
     unfit: &HEAL_POLICY,
     nullable: false,
     doc: "Heals the resource when its integrity metric fails.",
@@ -401,23 +399,23 @@ static HEAL_PROPERTIES: Construct = Construct {
     )
     .required(&HEAL_POLICY)
     .unfit(&SMOOTHING)
-    .doc("How many missed readings in a row it takes.")],
+    .doc("Number of consecutive missed readings before healing starts.")],
     open: None,
-    unknown: Some(&UNKNOWN_PART),
+    unknown: Some(&UNKNOWN_ATTRIBUTE),
     unfit: &HEAL_POLICY,
     nullable: false,
-    doc: "When a healing policy acts.",
+    doc: "Smoothing of a healing policy.",
     section: "TNC-O resource descriptor, Policies",
 };
 
 static QUERIES: Construct = Construct {
     name: "queries",
-    keys: &[Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Who looks, by the driver's type.")],
+    keys: &[Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Drivers that search, by driver type.")],
     open: None,
     unknown: Some(&QUERIES_FORM),
     unfit: &QUERIES_FORM,
     nullable: true,
-    doc: "How references find resources that exist already.",
+    doc: "Drivers that find existing resources for references.",
     section: "TNC-O resource descriptor, Queries",
 };
 
@@ -431,7 +429,7 @@ static HEAL_POLICIES: Named =
 macro_rules! belongs_to_assemblies {
     ($name:literal) => {
         Key::new($name, Shape::Any)
-            .only(NOBODY, &SECTION_OF_ASSEMBLIES)
+            .only(NO_PROFILE, &SECTION_OF_ASSEMBLIES)
             .doc("Belongs to assembly descriptors.")
     };
 }
@@ -442,40 +440,41 @@ pub static RESOURCE: Construct = Construct {
     keys: &[
         Key::new("name", Shape::Text(Some(&DESCRIPTOR_NAME)))
             .unfit(&NAME_PARTS)
-            .doc("What it is filed under: `resource::name::version`. LMCTL makes it where it is left out."),
-        Key::new("description", Shape::Prose).doc("What the resource is, for people."),
+            .doc("Full name: `resource::name::version`. If it is missing, LMCTL adds it."),
+        Key::new("description", Shape::Prose).doc("Description of the resource."),
         Key::new("properties", Shape::Named(&RESOURCE_PROPERTIES))
             .unfit(&SECTION_SHAPE)
-            .doc("What it takes, and what it returns."),
+            .doc("Properties that can be set at creation or read from outside."),
         Key::new("private-properties", Shape::Named(&PRIVATE_PROPERTIES))
             .unfit(&SECTION_SHAPE)
-            .doc("Values for its drivers that nobody outside can see."),
+            .doc("Values for the drivers, hidden from assemblies."),
         Key::new("capabilities", Shape::Named(&CAPABILITIES))
             .unfit(&SECTION_SHAPE)
-            .doc("What it offers to others."),
+            .doc("Capabilities that the resource offers."),
         Key::new("requirements", Shape::Named(&REQUIREMENTS))
             .unfit(&SECTION_SHAPE)
-            .doc("What it needs from others."),
+            .doc("Requirements that the resource has."),
         Key::new("infrastructure", Shape::Map(&Shape::Empty))
             .unfit(&INFRASTRUCTURE_ENTRY)
-            .doc("Where it can live: Openstack, Kubernetes, …, each an empty mapping."),
+            .doc("Supported infrastructure types: Openstack, Kubernetes, …, each an empty map."),
         Key::new(
             "lifecycle",
             Shape::OneOf(&[Shape::Is(&LIFECYCLE), Shape::List(&Shape::Text(Some(&TRANSITION_NAME)))]),
         )
         .unfit(&LIFECYCLE_SHAPE)
-        .doc("The transitions that it can go through."),
+        .doc("Lifecycle transitions."),
         Key::new("default-driver", Shape::Map(&Shape::Is(&DRIVER)))
             .unfit(&SECTION_SHAPE)
-            .doc("Who performs a transition or operation that names no driver."),
+            .doc("Drivers for transitions and operations without a driver of their own."),
         Key::new("operations", Shape::Named(&RESOURCE_OPERATIONS))
             .unfit(&RESOURCE_OPERATION_SHAPE)
-            .doc("What relationships can have it do."),
-        Key::new("queries", Shape::Is(&QUERIES)).doc("How references find ones that exist already."),
-        Key::new("metrics", Shape::Named(&RESOURCE_METRICS)).unfit(&SECTION_SHAPE).doc("What it reports."),
-        Key::new("policies", Shape::Named(&HEAL_POLICIES)).unfit(&SECTION_SHAPE).doc("When it is healed."),
-        Key::new("resource-manager-type", Shape::Text(None))
-            .doc("The manager that old descriptors are made for."),
+            .doc("Operations that relationships can call."),
+        Key::new("queries", Shape::Is(&QUERIES)).doc("Drivers that find existing resources for references."),
+        Key::new("metrics", Shape::Named(&RESOURCE_METRICS))
+            .unfit(&SECTION_SHAPE)
+            .doc("Metrics that the resource reports."),
+        Key::new("policies", Shape::Named(&HEAL_POLICIES)).unfit(&SECTION_SHAPE).doc("Healing policies."),
+        Key::new("resource-manager-type", Shape::Text(None)).doc("Resource manager, in older descriptors."),
         belongs_to_assemblies!("composition"),
         belongs_to_assemblies!("references"),
         belongs_to_assemblies!("relationships"),
@@ -484,6 +483,6 @@ pub static RESOURCE: Construct = Construct {
     unknown: Some(&UNKNOWN_SECTION),
     unfit: &NOT_A_DESCRIPTOR,
     nullable: false,
-    doc: "A descriptor of one thing that drivers create and manage.",
+    doc: "A descriptor of a resource that drivers create and manage.",
     section: SECTION,
 };

@@ -1,7 +1,7 @@
-//! What can be wrong with texts that refer to something.
+//! Codes for `${…}` references and for names of components.
 
-use crate::diagnostic::Code;
-use crate::dialect::assembly::jinja::{MALFORMED_TEMPLATE, UNKNOWN_VARIABLE};
+use crate::jinja::{MALFORMED_TEMPLATE, UNKNOWN_VARIABLE};
+use limn_language::diagnostic::Code;
 
 const VALUES: &str =
     "TNC-O assembly descriptor, Property values; CP4NA 2.7 assembly descriptors, Property values";
@@ -25,8 +25,8 @@ pub static MALFORMED_REFERENCE: Code = Code::error(
     "assembly/malformed-reference",
     "A-REF-1",
     VALUES,
-    "`${…}` holds the path of one value: names with dots between them, and numbers in brackets for entries of a list. It is closed, not \
-empty, holds no blanks, and does not stand inside another. There is no way to escape it.
+    "Checks the syntax of `${…}`: the path of one value, with names separated by dots and indexes of list entries in brackets. It must be closed, and \
+must not be empty, contain spaces, or be nested. It cannot be escaped.
 
 Bad:
 ```yaml
@@ -41,7 +41,7 @@ pub static UNKNOWN_PROPERTY: Code = Code::error(
     "assembly/unknown-property",
     "A-REF-2",
     VALUES,
-    "`${name}` takes the value of a property from the descriptor's own `properties`, so there must be one of that name.
+    "Checks that the property in `${name}` exists in the descriptor's own `properties`.
 
 Bad:
 ```yaml
@@ -59,8 +59,8 @@ pub static UNKNOWN_HEAD: Code = Code::error(
     "assembly/unknown-reference",
     "A-REF-3",
     VALUES,
-    "What stands before the dot in `${owner.property}` is a component, a reference, a structured property of the assembly, or one of the \
-words `instance`, `item`, `source` and `target` where they have a meaning.
+    "Checks that the name before the dot in `${owner.property}` is a component, a reference, a structured property of the assembly, or one of the \
+keywords `instance`, `item`, `source` and `target` where they are available.
 
 Bad:
 ```yaml
@@ -81,7 +81,7 @@ pub static UNKNOWN_INSTANCE_VALUE: Code = Code::error(
     "assembly/unknown-instance-value",
     "A-REF-5",
     VALUES,
-    "Of the instance that is being created only `name`, `id` and `index` are known.
+    "Checks the property in `${instance.…}`. The instance that is being created has only `name`, `id` and `index`.
 
 Bad:
 ```yaml
@@ -96,7 +96,7 @@ pub static ITEM_OUTSIDE_GROUP: Code = Code::error(
     "assembly/item-outside-group",
     "A-REF-6",
     "CP4NA 2.7 assembly descriptors, Component groups",
-    "`${item}` is the entry that an instance is made for, so it means something only in the properties of a component that has `items`.
+    "Checks that `${item}` is only used in the properties of a component with `items`. It is the entry that an instance is created for.
 
 Bad:
 ```yaml
@@ -111,7 +111,7 @@ pub static END_OUTSIDE_RELATIONSHIP: Code = Code::error(
     "assembly/end-outside-relationship",
     "A-REF-7",
     "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships",
-    "`${source.…}` and `${target.…}` read the two ends of a relationship, so they stand in a relationship's properties and nowhere else.
+    "Checks that `${source.…}` and `${target.…}` are only used in the properties of a relationship. They read from its source and target.
 
 Bad:
 ```yaml
@@ -130,7 +130,8 @@ pub static MIXED_REFERENCE: Code = Code::info(
     "assembly/text-around-reference",
     "A-REF-12",
     VALUES,
-    "Neither product's pages show text around `${…}`. Descriptors in use have it, and the result is a string, whatever the type of the value.
+    "Checks for text around `${…}`. The documentation of neither product shows it, but published descriptors use it. The result is always a string, \
+independent of the type of the value.
 
 Bad:
 ```yaml
@@ -145,8 +146,8 @@ pub static UNKNOWN_END: Code = Code::error(
     "assembly/unknown-relationship-end",
     "A-REL-3",
     "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships",
-    "An end of a relationship names a component of this assembly and what it offers or needs, `component.capability`; a reference is named \
-bare. An end that is not there can never reach its state, so the relationship would never be made.
+    "Checks that the sources and targets of a relationship exist. They name a component of this assembly and its capability or requirement \
+(`component.capability`), or a reference by its name only. A missing component never reaches its state, so the relationship is never created.
 
 Bad:
 ```yaml
@@ -167,7 +168,7 @@ pub static UNKNOWN_OPERATION_COMPONENT: Code = Code::error(
     "assembly/unknown-component-of-operation",
     "A-OP-2",
     "TNC-O assembly descriptor, Operations; CP4NA 2.7 assembly descriptors, Operations",
-    "A published operation is one of a component of this assembly.
+    "Checks that a promoted operation belongs to a component of this assembly.
 
 Bad:
 ```yaml
@@ -186,7 +187,7 @@ pub static UNKNOWN_METRIC_COMPONENT: Code = Code::error(
     "assembly/unknown-component-of-metric",
     "A-MET-2",
     "TNC-O assembly descriptor, Metrics",
-    "A promoted metric is one of a component of this assembly.
+    "Checks that a promoted metric belongs to a component of this assembly.
 
 Bad:
 ```yaml

@@ -1,20 +1,21 @@
-//! What the palette holds, and what each of its things is when it is new.
+//! Palette templates, and the operations that add them.
 
 use super::{as_name, entry, form, free_name, is_cp4na, point, reference};
-use crate::dialect::assembly::grammar::DescriptorName;
-use crate::dialect::assembly::graph::short_type;
-use crate::dialect::assembly::model::{Descriptor, Kind};
-use crate::dialect::{Plan, Template};
-use crate::edit::{EditError, Place};
-use crate::graph::{Icon, Id};
-use crate::yaml::{Op, Path, Spot, Value};
+use crate::appearance::short_type;
+use crate::grammar::DescriptorName;
+use crate::model::{Descriptor, DescriptorKind};
+use limn_language::dialect::{Plan, Template};
+use limn_language::edit::{EditError, Place};
+use limn_language::graph::{Icon, Id};
+use limn_language::message;
+use limn_yaml::{Op, Path, Placement, Value};
 
 const FROM_WORKSPACE: &str = "From this workspace";
 const PARTS: &str = "Parts";
 const INTERFACE: &str = "Interface";
 const BEHAVIOUR: &str = "Behaviour";
 
-struct Offered {
+struct PaletteEntry {
     id: &'static str,
     group: &'static str,
     label: &'static str,
@@ -25,97 +26,97 @@ struct Offered {
 const RELATIONSHIP: &str = "relationship";
 
 /// For assemblies.
-static OF_ASSEMBLIES: &[Offered] = &[
-    Offered {
+static ASSEMBLY_ENTRIES: &[PaletteEntry] = &[
+    PaletteEntry {
         id: "component",
         group: PARTS,
         label: "Component",
-        doc: "A part that is created with the assembly; say afterwards of what it is made.",
+        doc: "A resource or assembly that is created with this assembly. Set its type after adding it.",
         icon: Icon::Resource,
     },
-    Offered {
+    PaletteEntry {
         id: "reference",
         group: PARTS,
         label: "Reference",
-        doc: "Something that exists already, found by its properties.",
+        doc: "An existing resource, found by its properties.",
         icon: Icon::Reference,
     },
-    Offered {
+    PaletteEntry {
         id: RELATIONSHIP,
         group: PARTS,
         label: "Relationship",
-        doc: "What one component offers serves what another needs. Quicker: pull a wire from port to port.",
+        doc: "Connects a capability to a requirement. You can also drag from port to port.",
         icon: Icon::Relationship,
     },
-    Offered {
+    PaletteEntry {
         id: "property",
         group: INTERFACE,
         label: "Property",
-        doc: "A value that is set when the assembly is created, or read of it.",
+        doc: "A value that is set when the assembly is created, or read from it.",
         icon: Icon::Lock,
     },
-    Offered {
+    PaletteEntry {
         id: "capability",
         group: INTERFACE,
         label: "Capability",
-        doc: "What the assembly offers to others.",
+        doc: "Something that the assembly offers to others.",
         icon: Icon::Assembly,
     },
-    Offered {
+    PaletteEntry {
         id: "requirement",
         group: INTERFACE,
         label: "Requirement",
-        doc: "What the assembly needs from others.",
+        doc: "Something that the assembly needs from others.",
         icon: Icon::Assembly,
     },
-    Offered {
+    PaletteEntry {
         id: "operation",
         group: INTERFACE,
         label: "Operation",
-        doc: "An operation of a component that can be called from outside.",
+        doc: "A component operation that can be called from outside.",
         icon: Icon::Operation,
     },
-    Offered {
+    PaletteEntry {
         id: "metric",
         group: INTERFACE,
         label: "Metric",
-        doc: "A load metric of a component, shown to the outside.",
+        doc: "A load metric of a component that is available from outside.",
         icon: Icon::Metric,
     },
-    Offered {
+    PaletteEntry {
         id: "scale-policy",
         group: BEHAVIOUR,
         label: "Scaling policy",
         doc: "Scales a cluster when a load metric crosses its thresholds.",
         icon: Icon::Scale,
     },
-    Offered {
+    PaletteEntry {
         id: "data-type",
         group: INTERFACE,
         label: "Data type",
-        doc: "A type of your own, for structured properties.",
+        doc: "A custom type for structured properties.",
         icon: Icon::ForEach,
     },
 ];
 
 /// For resources.
-static OF_RESOURCES: &[&str] = &["property", "capability", "requirement"];
-static ONLY_RESOURCES: &[Offered] = &[
-    Offered {
+static SHARED_ENTRIES: &[&str] = &["property", "capability", "requirement"];
+static RESOURCE_ENTRIES: &[PaletteEntry] = &[
+    PaletteEntry {
         id: "resource-operation",
         group: INTERFACE,
         label: "Operation",
-        doc: "Something that relationships can have the resource do.",
+        doc: "An operation that relationships can call.",
         icon: Icon::Operation,
     },
-    Offered {
+    PaletteEntry {
         id: "resource-metric",
         group: INTERFACE,
         label: "Metric",
-        doc: "Something that the resource reports in regular intervals.",
+        doc: "A value that the resource reports at regular intervals.",
         icon: Icon::Metric,
     },
-    Offered {
+    PaletteEntry {
         id: "heal-policy",
         group: BEHAVIOUR,
         label: "Healing policy",
@@ -124,36 +125,40 @@ static ONLY_RESOURCES: &[Offered] = &[
     },
 ];
 
-/// What can be dragged onto the descriptor.
+/// The templates of the palette.
 pub fn palette(descriptor: &Descriptor) -> Vec<Template> {
-    let template = |offered: &Offered| Template {
-        id: offered.id.to_owned(),
-        group: offered.group,
-        label: offered.label.to_owned(),
-        doc: offered.doc.to_owned(),
-        icon: offered.icon,
-        wire: offered.id == RELATIONSHIP,
+    let template = |palette_entry: &PaletteEntry| Template {
+        id: palette_entry.id.to_owned(),
+        group: palette_entry.group,
+        label: palette_entry.label.to_owned(),
+        doc: palette_entry.doc.to_owned(),
+        icon: palette_entry.icon,
+        wire: palette_entry.id == RELATIONSHIP,
         parent: None,
         is_abstract: false,
     };
     match descriptor.kind {
-        Kind::Project => Vec::new(),
-        Kind::Resource => {
-            let shared = OF_ASSEMBLIES.iter().filter(|offered| OF_RESOURCES.contains(&offered.id));
-            shared.chain(ONLY_RESOURCES).map(template).collect()
+        DescriptorKind::Project => Vec::new(),
+        DescriptorKind::Resource => {
+            let shared =
+                ASSEMBLY_ENTRIES.iter().filter(|palette_entry| SHARED_ENTRIES.contains(&palette_entry.id));
+            shared.chain(RESOURCE_ENTRIES).map(template).collect()
         }
-        Kind::Assembly => {
-            let lacking: &[&str] =
+        DescriptorKind::Assembly => {
+            let unsupported: &[&str] =
                 if is_cp4na(descriptor) { &["metric", "scale-policy"] } else { &["data-type"] };
-            let parts = OF_ASSEMBLIES.iter().filter(|offered| !lacking.contains(&offered.id)).map(template);
-            from_workspace(descriptor).into_iter().chain(parts).collect()
+            let entries = ASSEMBLY_ENTRIES
+                .iter()
+                .filter(|palette_entry| !unsupported.contains(&palette_entry.id))
+                .map(template);
+            from_workspace(descriptor).into_iter().chain(entries).collect()
         }
     }
 }
 
 fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
     let own = descriptor.name.as_ref().map(|name| name.text.as_str());
-    let names = descriptor.shelf.names().filter(|(name, _)| Some(*name) != own);
+    let names = descriptor.workspace.names().filter(|(name, _)| Some(*name) != own);
     let usable = names.filter(|(name, _)| name.starts_with("assembly::") || name.starts_with("resource::"));
     let mut templates = Vec::new();
     for (name, file) in usable {
@@ -163,7 +168,7 @@ fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
             id: format!("component:{name}"),
             group: FROM_WORKSPACE,
             label: label.clone(),
-            doc: format!("A component made from `{file}`."),
+            doc: format!("A component with the descriptor `{file}`."),
             icon,
             wire: false,
             parent: None,
@@ -173,7 +178,7 @@ fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
             id: format!("reference:{name}"),
             group: FROM_WORKSPACE,
             label: format!("{label} (reference)"),
-            doc: format!("One that exists already, described in `{file}`."),
+            doc: format!("An existing resource with the descriptor `{file}`."),
             icon: Icon::Reference,
             wire: false,
             parent: None,
@@ -197,7 +202,7 @@ pub fn plan(
         "component" => Ok(owner(descriptor, false, type_name, name, place)),
         "reference" => Ok(owner(descriptor, true, type_name, name, place)),
         _ => {
-            let (section, base, value) = part(descriptor, kind)?;
+            let (section, base, value) = new_entry(descriptor, kind)?;
             let taken = |name: &str| descriptor.node(&Path::keys([section, name])).is_some();
             let name = free_name(&name.map_or(base, as_name), taken);
             let ops = vec![entry(descriptor, section, &name, value)];
@@ -216,7 +221,7 @@ fn owner(
     let (section, plain) =
         if is_reference { ("references", "reference") } else { ("composition", "component") };
     let of_type = type_name.and_then(DescriptorName::parse).map(|name| {
-        // A company's name before the dot is no part of what a thing is called.
+        // The company prefix before the dot is not part of the name.
         as_name(name.name.rsplit('.').next().unwrap_or_default())
     });
     let base = name.map(as_name).or(of_type).unwrap_or_else(|| plain.to_owned());
@@ -227,18 +232,18 @@ fn owner(
     let mut properties: Vec<(String, Value)> = ["deploymentLocation", "resourceManager"]
         .into_iter()
         .filter(|name| descriptor.property(name).is_some())
-        .map(|name| (name.to_owned(), given(name)))
+        .map(|name| (name.to_owned(), mapped(name)))
         .collect();
     if is_reference {
         properties.push(("name".to_owned(), Value::map([("value", Value::text(name.clone()))])));
-    } else if let Some(made_of) = descriptor.shelf.find(&type_name) {
-        // What it needs and the assembly has by the same name is handed on.
-        let needed = made_of.properties.iter().filter(|property| {
+    } else if let Some(definition) = descriptor.workspace.find(&type_name) {
+        // Map required properties to the assembly's properties of the same names.
+        let needed = definition.properties.iter().filter(|property| {
             property.required == Some(true) && property.default.is_none() && property.value.is_none()
         });
         for property in needed.filter(|property| descriptor.property(&property.name).is_some()) {
             if !properties.iter().any(|(name, _)| *name == property.name) {
-                properties.push((property.name.clone(), given(&property.name)));
+                properties.push((property.name.clone(), mapped(&property.name)));
             }
         }
     }
@@ -248,18 +253,18 @@ fn owner(
         && !elements.iter().any(|element| element.name == name)
     {
         let into = Path::keys(["designerLayout", "elements"]);
-        ops.push(Op::Insert { into, key: name.clone(), value: point(place), spot: Spot::Last });
+        ops.push(Op::Insert { into, key: name.clone(), value: point(place), placement: Placement::Last });
     }
     Plan { ops, focus: Some(Id(Path::keys([section, &name]))) }
 }
 
-/// A property that takes its value from the assembly's of the same name.
-fn given(name: &str) -> Value {
+/// A property that reads the assembly's property of the same name.
+fn mapped(name: &str) -> Value {
     Value::map([("value", reference(name))])
 }
 
-/// Section, first name and value of a new thing.
-fn part(descriptor: &Descriptor, kind: &str) -> Result<(&'static str, String, Value), EditError> {
+/// Section, default name and value of a new entry.
+fn new_entry(descriptor: &Descriptor, kind: &str) -> Result<(&'static str, String, Value), EditError> {
     let typed = |kind: &str| Value::map([("type", Value::text(kind))]);
     let new = |section: &'static str, name: &str, value: Value| Ok((section, name.to_owned(), value));
     match kind {
@@ -270,8 +275,8 @@ fn part(descriptor: &Descriptor, kind: &str) -> Result<(&'static str, String, Va
             new("relationships", "relationship", form::relationship(descriptor, Vec::new(), Vec::new()))
         }
         "operation" => {
-            let (owner, operation) = promotable(descriptor, "an operation", |made_of| {
-                Some(made_of.operations.first()?.name.clone())
+            let (owner, operation) = promotable(descriptor, "an operation", |definition| {
+                Some(definition.operations.first()?.name.clone())
             })?;
             let source = format!("{owner}.{}", operation.as_deref().unwrap_or("operation"));
             let name = operation.unwrap_or_else(|| "operation".to_owned());
@@ -290,15 +295,15 @@ fn part(descriptor: &Descriptor, kind: &str) -> Result<(&'static str, String, Va
                 descriptor
                     .policies
                     .iter()
-                    .any(|it| it.target.as_ref().is_some_and(|target| target.text == name))
+                    .any(|policy| policy.target.as_ref().is_some_and(|target| target.text == name))
             };
             let target = clusters().find(|component| !scaled(&component.name)).or_else(|| clusters().next());
             let Some(target) = target else {
                 return Err(EditError::Refused(
-                    "a policy scales a cluster: make a component a cluster first".to_owned(),
+                    "a scaling policy needs a cluster: add `cluster` to a component first".to_owned(),
                 ));
             };
-            let metric = descriptor.descriptor_of(target).and_then(|made_of| load_metric(&made_of));
+            let metric = descriptor.descriptor_of(target).and_then(|definition| load_metric(&definition));
             let metric = format!("{}.{}", target.name, metric.as_deref().unwrap_or("load"));
             new(
                 "policies",
@@ -316,11 +321,10 @@ fn part(descriptor: &Descriptor, kind: &str) -> Result<(&'static str, String, Va
             let metric = descriptor
                 .metrics
                 .iter()
-                .find(|it| it.kind.as_ref().is_some_and(|kind| integrity(&kind.text)));
+                .find(|metric| metric.kind.as_ref().is_some_and(|kind| integrity(&kind.text)));
             let Some(metric) = metric else {
                 return Err(EditError::Refused(
-                    "a healing policy watches an integrity metric: add a metric of that type first"
-                        .to_owned(),
+                    "a healing policy needs an integrity metric: add one first".to_owned(),
                 ));
             };
             let value = Value::map([
@@ -330,29 +334,29 @@ fn part(descriptor: &Descriptor, kind: &str) -> Result<(&'static str, String, Va
             ]);
             new("policies", "heal", value)
         }
-        _ => Err(EditError::Refused(format!("there is no `{kind}` to add"))),
+        _ => Err(EditError::Refused(message::unknown("template", kind))),
     }
 }
 
-/// The first component that has something to publish, or else the first component.
+/// The first component with something to promote, or else the first component.
 fn promotable(
     descriptor: &Descriptor,
     what: &str,
-    thing: impl Fn(&Descriptor) -> Option<String>,
+    member: impl Fn(&Descriptor) -> Option<String>,
 ) -> Result<(String, Option<String>), EditError> {
     let known = descriptor.composition.iter().find_map(|component| {
-        let found = thing(&*descriptor.descriptor_of(component)?)?;
+        let found = member(&*descriptor.descriptor_of(component)?)?;
         Some((component.name.clone(), Some(found)))
     });
     let first = || descriptor.composition.first().map(|component| (component.name.clone(), None));
     known.or_else(first).ok_or_else(|| {
-        EditError::Refused(format!("{what} of an assembly is one of its components': add a component first"))
+        EditError::Refused(format!("{what} of an assembly belongs to a component: add a component first"))
     })
 }
 
-fn load_metric(made_of: &Descriptor) -> Option<String> {
+fn load_metric(definition: &Descriptor) -> Option<String> {
     let is_load = |kind: &str| kind == "metric::load";
-    let metric = made_of.metrics.iter().find(|metric| {
+    let metric = definition.metrics.iter().find(|metric| {
         metric.source.is_some() || metric.kind.as_ref().is_some_and(|kind| is_load(&kind.text))
     });
     Some(metric?.name.clone())
@@ -373,7 +377,7 @@ pub(super) fn scale_policy(descriptor: &Descriptor, metric: &str, target: &str) 
     ])
 }
 
-/// A policy's number, in the form that the document's other policies have.
+/// A number of a policy, in the same form as in the document's other policies.
 fn number(descriptor: &Descriptor, key: &'static str, text: &str) -> (&'static str, Value) {
     let plain = Value::Plain(text.to_owned());
     let mut others = descriptor.policies.iter().flat_map(|policy| &policy.numbers).peekable();

@@ -1,167 +1,179 @@
-//! Which ports fit, and how a connection is written.
+//! Plans connections: which ports can be connected, and the operations that connect them.
 
 use super::{as_name, entry, form, free_name, is_cp4na, reference};
-use crate::dialect::Plan;
-use crate::dialect::assembly::graph::{frame_id, frame_role};
-use crate::dialect::assembly::model::{Component, Descriptor, Offer, Property};
-use crate::edit::EditError;
-use crate::graph::{Id, PortRef, Role};
-use crate::yaml::{Node, Op, Path, Spot, Value};
+use crate::graph::{frame_id, frame_role};
+use crate::model::{Component, Descriptor, Offer, Property};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::graph::{Id, PortRef, Role};
+use limn_language::message;
+use limn_yaml::{Node, Op, Path, Placement, Value};
 
-/// What two ports make when they are joined.
-enum Joint<'d> {
-    /// A capability serves a requirement.
-    Serves(&'d Component, &'d Component),
+/// The kind of connection between two ports.
+enum Connection<'d> {
+    /// A capability fulfills a requirement.
+    Relationship(&'d Component, &'d Component),
     /// A value flows into a property of a component or reference.
-    Flows(&'d Component),
-    /// A component's value becomes the frame's.
-    Shows,
-    /// A component's property is set from outside: through a new property of the frame.
-    Opens(&'d Component),
-    /// An operation or metric is published.
-    Promotes(&'d Component),
+    PropertyValue(&'d Component),
+    /// A property of the frame reads a component's property.
+    AssemblyOutput,
+    /// A component's property reads a new property of the frame.
+    AssemblyInput(&'d Component),
+    /// The frame promotes an operation or metric.
+    Promotion(&'d Component),
     /// A metric scales a component.
-    Scales(&'d Component, &'d Component),
-    /// A policy gets another target.
-    Targets(&'d Component),
+    ScalePolicy(&'d Component, &'d Component),
+    /// A policy changes its target.
+    PolicyTarget(&'d Component),
 }
 
-/// Whether two ports may be joined; canvas and rules ask this.
+/// Checks whether two ports can be connected.
 pub fn accepts(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
-    joint(descriptor, from, to).map(|_| ())
+    connection(descriptor, from, to).map(|_| ())
 }
 
-fn joint<'d>(descriptor: &'d Descriptor, from: &PortRef, to: &PortRef) -> Result<Joint<'d>, EditError> {
+fn connection<'d>(
+    descriptor: &'d Descriptor,
+    from: &PortRef,
+    to: &PortRef,
+) -> Result<Connection<'d>, EditError> {
     let frame = frame_id();
     match (from.role, to.role) {
         _ if from.node.0.key_at(0) == Some("policies") => {
-            Ok(Joint::Targets(component(descriptor, &to.node)?))
+            Ok(Connection::PolicyTarget(component(descriptor, &to.node)?))
         }
-        (Role::Capability, Role::Requirement) => serves(descriptor, from, to),
+        (Role::Capability, Role::Requirement) => check_relationship(descriptor, from, to),
         (Role::Input | Role::Output, Role::Input) if from.node == frame && to.node != frame => {
             let (Some(property), target) = (descriptor.property(&from.port), owner(descriptor, &to.node)?)
             else {
-                return Err(unfit(format!("there is no property `{}`", from.port)));
+                return Err(refused(message::unknown("property", &from.port)));
             };
-            settable(descriptor, target, &to.port)?;
-            same_kind(descriptor, Some(property), target, &to.port)?;
-            Ok(Joint::Flows(target))
+            check_settable(descriptor, target, &to.port)?;
+            check_types(descriptor, Some(property), target, &to.port)?;
+            Ok(Connection::PropertyValue(target))
         }
-        (Role::Output, Role::Input) if from.node != frame && to.node != frame => flows(descriptor, from, to),
+        (Role::Output, Role::Input) if from.node != frame && to.node != frame => {
+            check_value(descriptor, from, to)
+        }
         (Role::Output, Role::Output | Role::Input) if from.node != frame && to.node == frame => {
             owner(descriptor, &from.node)?;
             match descriptor.property(&to.port) {
-                Some(property) if frame_role(property) == Role::Input => {
-                    Err(unfit(format!("`{}` is set from outside, not from within", to.port)))
-                }
-                Some(_) => Ok(Joint::Shows),
-                None if to.port.is_empty() => Ok(Joint::Shows),
-                None => Err(unfit(format!("there is no property `{}`", to.port))),
+                Some(property) if frame_role(property) == Role::Input => Err(refused(format!(
+                    "property `{}` is an input of the assembly and cannot read a component",
+                    to.port
+                ))),
+                Some(_) => Ok(Connection::AssemblyOutput),
+                None if to.port.is_empty() => Ok(Connection::AssemblyOutput),
+                None => Err(refused(message::unknown("property", &to.port))),
             }
         }
         (Role::Input, Role::Input) if from.node != frame && to.node == frame && to.port.is_empty() => {
             let target = owner(descriptor, &from.node)?;
-            settable(descriptor, target, &from.port)?;
-            Ok(Joint::Opens(target))
+            check_settable(descriptor, target, &from.port)?;
+            Ok(Connection::AssemblyInput(target))
         }
         (Role::Operation | Role::Metric, _) if from.node != frame && to.node == frame => {
             if to.role != from.role && !to.port.is_empty() {
-                return Err(unfit(format!("`{}` is something else", to.port)));
+                return Err(refused(message::expected(role_label(from.role), format!("`{}`", to.port))));
             }
             if from.role == Role::Metric && is_cp4na(descriptor) {
-                return Err(unfit("CP4NA has no metrics of assemblies".to_owned()));
+                return Err(refused(message::unsupported("metrics", "CP4NA assemblies")));
             }
-            component(descriptor, &from.node).map(Joint::Promotes)
+            component(descriptor, &from.node).map(Connection::Promotion)
         }
         (Role::Metric, Role::Input) if from.node != frame && to.port.is_empty() => {
             if is_cp4na(descriptor) {
-                return Err(unfit("CP4NA has no scaling policies".to_owned()));
+                return Err(refused(message::unsupported("policy::scale", "CP4NA")));
             }
-            Ok(Joint::Scales(component(descriptor, &from.node)?, component(descriptor, &to.node)?))
+            Ok(Connection::ScalePolicy(component(descriptor, &from.node)?, component(descriptor, &to.node)?))
         }
-        (from, to) => Err(unfit(format!("{} does not meet {}", said(from), said(to)))),
+        (from, to) => Err(refused(format!("cannot connect {} to {}", role_label(from), role_label(to)))),
     }
 }
 
-fn said(role: Role) -> &'static str {
+fn role_label(role: Role) -> &'static str {
     match role {
         Role::Capability => "a capability",
         Role::Requirement => "a requirement",
-        Role::Input => "a value to be set",
-        Role::Output => "a value to be read",
+        Role::Input => "an input",
+        Role::Output => "an output",
         Role::Operation => "an operation",
         Role::Metric => "a metric",
     }
 }
 
-fn unfit(reason: String) -> EditError {
-    EditError::Unfit(reason)
+fn refused(reason: String) -> EditError {
+    EditError::Incompatible(reason)
 }
 
 fn owner<'d>(descriptor: &'d Descriptor, id: &Id) -> Result<&'d Component, EditError> {
     let found = descriptor.owners().find(|owner| owner.path == id.0);
     found.ok_or_else(|| match id.0.last_key() {
-        Some(name) => unfit(format!("`{name}` is not declared")),
-        None => unfit("the assembly itself is not meant here".to_owned()),
+        Some(name) => refused(message::unknown("component or reference", name)),
+        None => refused(message::expected("a component or reference", "the assembly")),
     })
 }
 
 fn component<'d>(descriptor: &'d Descriptor, id: &Id) -> Result<&'d Component, EditError> {
     let found = owner(descriptor, id)?;
     if found.is_reference {
-        return Err(unfit(format!(
-            "`{}` is a reference: it exists already, and is not this assembly's to act on",
-            found.name
-        )));
+        return Err(refused(message::expected("a component", format!("reference `{}`", found.name))));
     }
     Ok(found)
 }
 
-fn serves<'d>(descriptor: &'d Descriptor, from: &PortRef, to: &PortRef) -> Result<Joint<'d>, EditError> {
+fn check_relationship<'d>(
+    descriptor: &'d Descriptor,
+    from: &PortRef,
+    to: &PortRef,
+) -> Result<Connection<'d>, EditError> {
     if from.node == frame_id() || to.node == frame_id() {
-        return Err(unfit(
-            "what an assembly offers and needs is connected where the assembly is used".to_owned(),
+        return Err(refused(
+            "capabilities and requirements of the assembly itself cannot be connected here".to_owned(),
         ));
     }
     let (source, target) = (owner(descriptor, &from.node)?, owner(descriptor, &to.node)?);
     if target.is_reference {
-        return Err(unfit(format!("`{}` is a reference: it offers, and needs nothing", target.name)));
+        return Err(refused(format!("reference `{}` has no requirements", target.name)));
     }
     if source.name == target.name {
-        return Err(unfit(format!("`{}` cannot serve itself", source.name)));
+        return Err(refused(format!("cannot connect component `{}` to itself", source.name)));
     }
     let kinds = (
-        kind_of(descriptor, source, &from.port, |made_of| &made_of.capabilities),
-        kind_of(descriptor, target, &to.port, |made_of| &made_of.requirements),
+        kind_of(descriptor, source, &from.port, |definition| &definition.capabilities),
+        kind_of(descriptor, target, &to.port, |definition| &definition.requirements),
     );
     if let (Some(offered), Some(needed)) = &kinds
         && offered != needed
     {
         let offers = if from.port.is_empty() { &source.name } else { &from.port };
-        return Err(unfit(format!("`{offers}` offers `{offered}`, `{}` needs `{needed}`", to.port)));
+        return Err(refused(message::expected(
+            format!("a capability of type `{needed}` for `{}`", to.port),
+            format!("`{offers}` of type `{offered}`"),
+        )));
     }
     if !from.port.is_empty() || source.is_reference {
         let (source, target) = (end_text(source, &from.port), end_text(target, &to.port));
-        let joined = descriptor.relationships.iter().find(|it| {
-            it.sources.iter().any(|end| end.text() == source)
-                && it.targets.iter().any(|end| end.text() == target)
+        let joined = descriptor.relationships.iter().find(|relationship| {
+            relationship.sources.iter().any(|end| end.text() == source)
+                && relationship.targets.iter().any(|end| end.text() == target)
         });
         if let Some(relationship) = joined {
-            return Err(unfit(format!("`{}` connects the two already", relationship.name)));
+            return Err(refused(format!("already connected by relationship `{}`", relationship.name)));
         }
     }
-    Ok(Joint::Serves(source, target))
+    Ok(Connection::Relationship(source, target))
 }
 
-/// The type of a capability or requirement, where the descriptor that declares it is in the workspace.
+/// The type of a capability or requirement, if the descriptor that declares it is in the workspace.
 fn kind_of(
     descriptor: &Descriptor,
     owner: &Component,
     port: &str,
     offers: impl Fn(&Descriptor) -> &Vec<Offer>,
 ) -> Option<String> {
-    let made_of = descriptor.descriptor_of(owner)?;
-    let offers = offers(&made_of);
+    let definition = descriptor.descriptor_of(owner)?;
+    let offers = offers(&definition);
     let offer = match (port, offers.as_slice()) {
         ("", [only]) => only,
         _ => offers.iter().find(|offer| offer.name == port)?,
@@ -177,38 +189,45 @@ fn end_text(owner: &Component, port: &str) -> String {
     }
 }
 
-fn flows<'d>(descriptor: &'d Descriptor, from: &PortRef, to: &PortRef) -> Result<Joint<'d>, EditError> {
+fn check_value<'d>(
+    descriptor: &'d Descriptor,
+    from: &PortRef,
+    to: &PortRef,
+) -> Result<Connection<'d>, EditError> {
     let (source, target) = (owner(descriptor, &from.node)?, owner(descriptor, &to.node)?);
     if source.name == target.name {
-        return Err(unfit(format!("`{}` cannot take a value from itself", target.name)));
+        return Err(refused(format!("`{}` cannot read its own property", target.name)));
     }
     if target.is_reference && !source.is_reference {
-        return Err(unfit(format!("`{}` is found before `{}` is created", target.name, source.name)));
+        return Err(refused(format!(
+            "reference `{}` is resolved before component `{}` is created",
+            target.name, source.name
+        )));
     }
-    settable(descriptor, target, &to.port)?;
+    check_settable(descriptor, target, &to.port)?;
     let declared = descriptor.descriptor_of(source);
     let property = declared
         .as_ref()
-        .and_then(|made_of| made_of.property(&from.port))
+        .and_then(|definition| definition.property(&from.port))
         .or_else(|| source.property(&from.port));
-    same_kind(descriptor, property, target, &to.port)?;
-    Ok(Joint::Flows(target))
+    check_types(descriptor, property, target, &to.port)?;
+    Ok(Connection::PropertyValue(target))
 }
 
-fn settable(descriptor: &Descriptor, target: &Component, port: &str) -> Result<(), EditError> {
+fn check_settable(descriptor: &Descriptor, target: &Component, port: &str) -> Result<(), EditError> {
     if port.is_empty() {
-        return Err(unfit(format!("say which property of `{}` is meant", target.name)));
+        return Err(refused(message::expected(format!("a property of `{}`", target.name), "the whole node")));
     }
-    let made_of = descriptor.descriptor_of(target);
-    let declared = made_of.as_ref().and_then(|made_of| made_of.property(port));
+    let definition = descriptor.descriptor_of(target);
+    let declared = definition.as_ref().and_then(|definition| definition.property(port));
     if declared.or_else(|| target.property(port)).is_some_and(|property| property.read_only == Some(true)) {
-        return Err(unfit(format!("`{port}` can only be read")));
+        return Err(refused(format!("property `{port}` is read-only")));
     }
     Ok(())
 }
 
-/// CP4NA's types count; a string takes anything.
-fn same_kind(
+/// Checks property types in CP4NA. A string accepts any type.
+fn check_types(
     descriptor: &Descriptor,
     from: Option<&Property>,
     target: &Component,
@@ -217,21 +236,26 @@ fn same_kind(
     if !is_cp4na(descriptor) {
         return Ok(());
     }
-    let made_of = descriptor.descriptor_of(target);
-    let to = made_of.as_ref().and_then(|made_of| made_of.property(port)).or_else(|| target.property(port));
+    let definition = descriptor.descriptor_of(target);
+    let to = definition
+        .as_ref()
+        .and_then(|definition| definition.property(port))
+        .or_else(|| target.property(port));
     let kind = |property: Option<&Property>| Some(property?.kind.as_ref()?.text.clone());
     match (kind(from), kind(to)) {
         (Some(from), Some(to)) if from != to && to != "string" => {
-            Err(unfit(format!("the value is a `{from}`, `{port}` takes a `{to}`")))
+            Err(refused(message::expected(format!("type `{to}` for `{port}`"), format!("`{from}`"))))
         }
         _ => Ok(()),
     }
 }
 
 pub fn plan(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Result<Plan, EditError> {
-    match joint(descriptor, from, to)? {
-        Joint::Serves(source, target) => Ok(serve(descriptor, source, &from.port, target, &to.port)),
-        Joint::Flows(target) => {
+    match connection(descriptor, from, to)? {
+        Connection::Relationship(source, target) => {
+            Ok(plan_relationship(descriptor, source, &from.port, target, &to.port))
+        }
+        Connection::PropertyValue(target) => {
             let path = match from.node.0.last_key() {
                 Some(owner) => format!("{owner}.{}", from.port),
                 None => from.port.clone(),
@@ -241,28 +265,30 @@ pub fn plan(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Result<Pla
                 focus: Some(Id(target.path.clone())),
             })
         }
-        Joint::Shows => Ok(show(descriptor, from, to)),
-        Joint::Opens(target) => {
+        Connection::AssemblyOutput => Ok(plan_output(descriptor, from, to)),
+        Connection::AssemblyInput(target) => {
             let taken = |name: &str| descriptor.property(name).is_some();
             let name = free_name(&from.port, taken);
-            let made_of = descriptor.descriptor_of(target);
-            let declared = made_of.as_ref().and_then(|made_of| made_of.property(&from.port));
-            let kind = declared.and_then(|it| it.kind.as_ref()).map_or("string", |kind| kind.text.as_str());
+            let definition = descriptor.descriptor_of(target);
+            let declared = definition.as_ref().and_then(|definition| definition.property(&from.port));
+            let kind = declared
+                .and_then(|property| property.kind.as_ref())
+                .map_or("string", |kind| kind.text.as_str());
             let ops = vec![
                 entry(descriptor, "properties", &name, Value::map([("type", Value::text(kind))])),
                 value(descriptor, target, &from.port, &name),
             ];
             Ok(Plan { ops, focus: Some(Id(Path::keys(["properties", &name]))) })
         }
-        Joint::Promotes(source) => Ok(promote(descriptor, source, from, to)),
-        Joint::Scales(source, target) => {
+        Connection::Promotion(source) => Ok(plan_promotion(descriptor, source, from, to)),
+        Connection::ScalePolicy(source, target) => {
             let metric = format!("{}.{}", source.name, from.port);
             let name = super::add::policy_name(descriptor, &target.name);
             let policy = super::add::scale_policy(descriptor, &metric, &target.name);
             let ops = vec![entry(descriptor, "policies", &name, policy)];
             Ok(Plan { ops, focus: Some(Id(Path::keys(["policies", &name]))) })
         }
-        Joint::Targets(target) => {
+        Connection::PolicyTarget(target) => {
             let at = from.node.0.key("target");
             let name = Value::text(target.name.clone());
             let op = match descriptor.node(&at) {
@@ -271,7 +297,7 @@ pub fn plan(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Result<Pla
                     into: from.node.0.clone(),
                     key: "target".to_owned(),
                     value: name,
-                    spot: Spot::After("metric".to_owned()),
+                    placement: Placement::After("metric".to_owned()),
                 },
             };
             Ok(Plan { ops: vec![op], focus: Some(from.node.clone()) })
@@ -279,32 +305,32 @@ pub fn plan(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Result<Pla
     }
 }
 
-fn serve(
+fn plan_relationship(
     descriptor: &Descriptor,
     source: &Component,
     offered: &str,
     target: &Component,
     needed: &str,
 ) -> Plan {
-    // What is not known of one end is called as the other end calls it.
+    // An unknown end takes the name of the other end.
     let offered =
         if offered.is_empty() && !source.is_reference { first_of([needed, &source.name]) } else { offered };
     let needed = if needed.is_empty() { first_of([offered, &source.name]) } else { needed };
     let from = end_text(source, offered);
     let to = end_text(target, needed);
-    // A relationship that only orders its ends takes one more; one that does something is left to itself.
-    let mut orders = descriptor.relationships.iter().filter(|it| {
-        matches!(it.sources.as_slice(), [only] if only.text() == from)
-            && it.properties.is_empty()
-            && it.create.is_empty()
-            && it.cease.is_empty()
-            && descriptor.node(&it.path.key("target-requirements")).is_some_and(Node::is_sequence)
+    // Extend a relationship that only orders its components; never change one with properties or operations.
+    let mut orders = descriptor.relationships.iter().filter(|relationship| {
+        matches!(relationship.sources.as_slice(), [only] if only.text() == from)
+            && relationship.properties.is_empty()
+            && relationship.create.is_empty()
+            && relationship.cease.is_empty()
+            && descriptor.node(&relationship.path.key("target-requirements")).is_some_and(Node::is_sequence)
     });
     if let (Some(relationship), None) = (orders.next(), orders.next()) {
         let to = Op::Append { to: relationship.path.key("target-requirements"), value: Value::text(to) };
         return Plan { ops: vec![to], focus: Some(Id(relationship.path.clone())) };
     }
-    let taken = |name: &str| descriptor.relationships.iter().any(|it| it.name == name);
+    let taken = |name: &str| descriptor.relationships.iter().any(|relationship| relationship.name == name);
     let name = free_name(&as_name(&format!("{}-uses-{}", target.name, source.name)), taken);
     let value = form::relationship(descriptor, vec![Value::text(from)], vec![Value::text(to)]);
     Plan {
@@ -317,7 +343,7 @@ fn first_of(names: [&str; 2]) -> &str {
     if names[0].is_empty() { names[1] } else { names[0] }
 }
 
-/// Gives a component's property the value `${path}`.
+/// Sets a component's property to `${path}`.
 fn value(descriptor: &Descriptor, target: &Component, property: &str, path: &str) -> Op {
     let properties = target.path.key("properties");
     let at = properties.key(property);
@@ -326,27 +352,30 @@ fn value(descriptor: &Descriptor, target: &Component, property: &str, path: &str
         return Op::Replace { at: at.key("value"), value };
     }
     if descriptor.node(&at).is_some() {
-        return Op::Insert { into: at, key: "value".to_owned(), value, spot: Spot::Last };
+        return Op::Insert { into: at, key: "value".to_owned(), value, placement: Placement::Last };
     }
     Op::Insert {
         into: properties,
         key: property.to_owned(),
         value: Value::map([("value", value)]),
-        spot: Spot::Last,
+        placement: Placement::Last,
     }
 }
 
-/// Gives the frame a component's value to show.
-fn show(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Plan {
+/// Sets a property of the frame to a component's property.
+fn plan_output(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Plan {
     let owner = from.node.0.last_key().unwrap_or_default();
     let value = reference(&format!("{owner}.{}", from.port));
     if let Some(property) = descriptor.property(&to.port) {
         let at = property.path.key("value");
         let op = match descriptor.node(&at) {
             Some(_) => Op::Replace { at, value },
-            None => {
-                Op::Insert { into: property.path.clone(), key: "value".to_owned(), value, spot: Spot::Last }
-            }
+            None => Op::Insert {
+                into: property.path.clone(),
+                key: "value".to_owned(),
+                value,
+                placement: Placement::Last,
+            },
         };
         return Plan { ops: vec![op], focus: Some(Id(property.path.clone())) };
     }
@@ -365,7 +394,7 @@ fn show(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Plan {
     }
 }
 
-fn promote(descriptor: &Descriptor, source: &Component, from: &PortRef, to: &PortRef) -> Plan {
+fn plan_promotion(descriptor: &Descriptor, source: &Component, from: &PortRef, to: &PortRef) -> Plan {
     let (section, key) = if from.role == Role::Operation {
         ("operations", "source-operation")
     } else {
@@ -377,7 +406,9 @@ fn promote(descriptor: &Descriptor, source: &Component, from: &PortRef, to: &Por
         let at = there.key(key);
         let op = match descriptor.node(&at) {
             Some(_) => Op::Replace { at, value },
-            None => Op::Insert { into: there.clone(), key: key.to_owned(), value, spot: Spot::Last },
+            None => {
+                Op::Insert { into: there.clone(), key: key.to_owned(), value, placement: Placement::Last }
+            }
         };
         return Plan { ops: vec![op], focus: Some(Id(there)) };
     }

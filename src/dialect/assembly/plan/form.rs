@@ -1,18 +1,18 @@
-//! What a form's fields write in a descriptor: what the tables say, and the little that they do not.
+//! Plans edits from form fields, based on the grammar tables, with special cases for clusters and new entries.
 
-use super::{is_cp4na, spot_of};
-use crate::dialect::Plan;
-use crate::dialect::assembly::grammar::{self, OPERATION, PROPERTY};
-use crate::dialect::assembly::model::Descriptor;
-use crate::dialect::common::Form;
-use crate::edit::{EditError, Input};
-use crate::schema::Named;
-use crate::yaml::{Op, Path, Spot, Value};
+use super::{is_cp4na, placement_of};
+use crate::grammar::{self, OPERATION, PROPERTY};
+use crate::model::Descriptor;
+use limn_common::Form;
+use limn_language::dialect::Plan;
+use limn_language::edit::{EditError, Input};
+use limn_language::schema::Named;
+use limn_yaml::{Op, Path, Placement, Value};
 
 pub fn set(descriptor: &Descriptor, at: &Path, input: &Input) -> Result<Plan, EditError> {
     with_form(descriptor, |form| {
         let at = form.spelled(at);
-        if let (Some(ops), Input::EmptyMap) = (clustered(descriptor, &at), input) {
+        if let (Some(ops), Input::EmptyMap) = (cluster_ops(descriptor, &at), input) {
             return Ok(Plan { ops, focus: None });
         }
         form.set(&at, input)
@@ -27,18 +27,18 @@ pub fn insert(descriptor: &Descriptor, into: &Path, name: &str) -> Result<Plan, 
     with_form(descriptor, |form| form.insert(into, name))
 }
 
-pub(super) fn with_form<T>(descriptor: &Descriptor, then: impl FnOnce(&Form<'_>) -> T) -> T {
-    then(&Form {
+pub(super) fn with_form<T>(descriptor: &Descriptor, action: impl FnOnce(&Form<'_>) -> T) -> T {
+    action(&Form {
         document: &descriptor.document,
         table: grammar::construct(descriptor.profiles),
         profiles: descriptor.profiles,
-        fresh: &|named, into| fresh(descriptor, named, into),
+        fresh: &|named, into| new_value(descriptor, named, into),
         slots: None,
     })
 }
 
-/// A component that becomes a cluster: its quantity becomes the number that the cluster starts with.
-fn clustered(descriptor: &Descriptor, at: &Path) -> Option<Vec<Op>> {
+/// Converts a component to a cluster: its quantity becomes the initial quantity of the cluster.
+fn cluster_ops(descriptor: &Descriptor, at: &Path) -> Option<Vec<Op>> {
     let component = descriptor.composition.iter().find(|component| component.path.key("cluster") == *at)?;
     if descriptor.node(at).is_some() {
         return None;
@@ -56,30 +56,30 @@ fn clustered(descriptor: &Descriptor, at: &Path) -> Option<Vec<Op>> {
         ("scaling-increment", Value::Plain("1".to_owned())),
     ]);
     let after = if component.quantity.is_some() {
-        Spot::After("quantity".to_owned())
+        Placement::After("quantity".to_owned())
     } else {
-        spot_of(descriptor, &component.path, "cluster")
+        placement_of(descriptor, &component.path, "cluster")
     };
     let mut ops =
-        vec![Op::Insert { into: component.path.clone(), key: "cluster".to_owned(), value, spot: after }];
+        vec![Op::Insert { into: component.path.clone(), key: "cluster".to_owned(), value, placement: after }];
     if component.quantity.is_some() {
         ops.push(Op::Remove { at: component.path.key("quantity"), prune: false });
     }
     Some(ops)
 }
 
-fn fresh(descriptor: &Descriptor, named: &'static Named, into: &Path) -> Option<Value> {
-    // A property of a component gets a value; one of the assembly is set from outside.
+fn new_value(descriptor: &Descriptor, named: &'static Named, into: &Path) -> Option<Value> {
+    // A new property of a component has a value; one of the assembly has a type.
     if *named.kind == PROPERTY {
         let given = matches!(into.key_at(0), Some("composition" | "references" | "relationships"));
         let text = |key: &str, text: &str| Value::map([(key, Value::text(text))]);
         return Some(if given { text("value", "") } else { text("type", "string") });
     }
-    let is_resource = descriptor.kind == super::Kind::Resource;
+    let is_resource = descriptor.kind == super::DescriptorKind::Resource;
     (*named.kind == OPERATION && is_resource).then(|| Value::Mapping(Vec::new()))
 }
 
-/// A relationship's lifecycle and properties, which CP4NA wants written.
+/// A new relationship. CP4NA also requires `properties` and `lifecycle`.
 pub(super) fn relationship(descriptor: &Descriptor, sources: Vec<Value>, targets: Vec<Value>) -> Value {
     let mut entries = vec![
         ("source-capabilities", Value::Sequence(sources)),

@@ -1,5 +1,5 @@
-//! How this language writes each edit down. Plans ops, never text; says why where it refuses. What is given a new name is renamed by the
-//! names, for every language alike; here are only the names that stand in no table's key.
+//! Edit planner: converts each edit of an assembly to YAML operations, or returns why it is refused. The name index handles renames in all
+//! languages; this module only renames what has no key: the document itself and ghosts.
 
 mod add;
 mod connect;
@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 
 use super::grammar::{COMPONENT, CP4NA, DescriptorName, REFERENCE};
 use super::graph::frame_id;
-use super::model::{Descriptor, Kind};
-use crate::dialect::Plan;
-use crate::dialect::common;
-use crate::edit::{Edit, EditError, Place};
-use crate::graph::Id;
-use crate::yaml::{Op, Path, Spot, Value};
+use super::model::{Descriptor, DescriptorKind};
+use limn_common as common;
+use limn_language::dialect::Plan;
+use limn_language::edit::{Edit, EditError, Place};
+use limn_language::graph::Id;
+use limn_yaml::{Op, Path, Placement, Value};
 
 #[cfg(test)]
 mod tests;
@@ -34,28 +34,28 @@ pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
         Edit::Unset { of, key } => form::unset(descriptor, &of.0.join(key)),
         Edit::Insert { of, into, name } => form::insert(descriptor, &of.0.join(into), name),
         Edit::MakeInput { .. } | Edit::Expose { .. } => Err(EditError::Refused(
-            "an assembly's property is given and read by its value: write `${name}` there".to_owned(),
+            "not available for assemblies: set the value to `${name}` instead".to_owned(),
         )),
-        Edit::Attach { .. } | Edit::Detach { .. } => {
-            Err(EditError::Refused("a policy of an assembly has one target: set it in its form".to_owned()))
-        }
-        Edit::Reckon { .. } => Err(EditError::Refused("there is no objective here".to_owned())),
-        Edit::Locate { id, .. } => Err(EditError::Refused(format!("`{id}` has no place on Earth"))),
+        Edit::Attach { .. } | Edit::Detach { .. } => Err(EditError::Refused(
+            "a policy of an assembly has one target: set it in the inspector".to_owned(),
+        )),
+        Edit::SetObjective { .. } => Err(EditError::Refused("an assembly has no objective".to_owned())),
+        Edit::SetLocation { id, .. } => Err(EditError::Refused(format!("`{id}` has no geographic location"))),
         Edit::Place { places } => Ok(Plan { ops: placed(descriptor, places), focus: None }),
     }
 }
 
-/// Names that no key declares: the document's own, and those of ghosts.
+/// Renames what no key declares: the document itself, and ghosts.
 fn rename(descriptor: &Descriptor, id: &Id, to: &str) -> Result<Plan, EditError> {
     if *id == frame_id() {
         return rename_document(descriptor, to);
     }
     let Some(old) = id.0.last_key().filter(|_| id.0.len() == 2) else {
-        return Err(EditError::Refused(format!("`{id}` has no name of its own")));
+        return Err(EditError::Refused(format!("`{id}` cannot be renamed")));
     };
     let owner = |section: &str| matches!(section, "composition" | "references");
     if !id.0.key_at(0).is_some_and(owner) {
-        return Err(EditError::Gone(id.clone()));
+        return Err(EditError::NotFound(id.clone()));
     }
     let missing = descriptor.names.references.iter().filter(|reference| {
         let of_owners = reference.kinds.iter().any(|kind| **kind == COMPONENT || **kind == REFERENCE);
@@ -63,7 +63,7 @@ fn rename(descriptor: &Descriptor, id: &Id, to: &str) -> Result<Plan, EditError>
     });
     let ops: Vec<Op> = missing.map(|reference| reference.renamed(&descriptor.document, to)).collect();
     if ops.is_empty() {
-        return Err(EditError::Gone(id.clone()));
+        return Err(EditError::NotFound(id.clone()));
     }
     let section = if descriptor.reference(to).is_some() { "references" } else { "composition" };
     Ok(Plan { ops, focus: Some(Id(Path::keys([section, to]))) })
@@ -71,16 +71,16 @@ fn rename(descriptor: &Descriptor, id: &Id, to: &str) -> Result<Plan, EditError>
 
 fn rename_document(descriptor: &Descriptor, to: &str) -> Result<Plan, EditError> {
     let at = Path::keys(["name"]);
-    let kind = if descriptor.kind == Kind::Resource { "resource" } else { "assembly" };
+    let kind = if descriptor.kind == DescriptorKind::Resource { "resource" } else { "assembly" };
     let to = to.trim();
     if to.is_empty() || to.contains(char::is_whitespace) {
         return Err(EditError::Name {
             name: to.to_owned(),
-            why: "a descriptor's name holds no blanks".to_owned(),
+            why: "expected a descriptor name without spaces".to_owned(),
         });
     }
     let op = match (&descriptor.name, descriptor.full_name()) {
-        (Some(written), _) if to.contains("::") || descriptor.kind == Kind::Project => {
+        (Some(written), _) if to.contains("::") || descriptor.kind == DescriptorKind::Project => {
             Op::ReplaceWithin { at, within: 0..written.text.len(), with: to.to_owned() }
         }
         (Some(_), Some(DescriptorName { kind, name, .. })) => {
@@ -94,13 +94,13 @@ fn rename_document(descriptor: &Descriptor, to: &str) -> Result<Plan, EditError>
             into: Path::root(),
             key: "name".to_owned(),
             value: Value::text(if to.contains("::") { to.to_owned() } else { format!("{kind}::{to}::1.0") }),
-            spot: Spot::First,
+            placement: Placement::First,
         },
     };
     Ok(Plan { ops: vec![op], focus: Some(frame_id()) })
 }
 
-/// Places, where the document carries them.
+/// Operations that store node positions, if the document has a layout section.
 fn placed(descriptor: &Descriptor, places: &[(Id, Place)]) -> Vec<Op> {
     let Some(elements) = &descriptor.layout else { return Vec::new() };
     let into = Path::keys(["designerLayout", "elements"]);
@@ -122,7 +122,7 @@ fn placed(descriptor: &Descriptor, places: &[(Id, Place)]) -> Vec<Op> {
                             into: element.path.clone(),
                             key: key.to_owned(),
                             value: pixel(new),
-                            spot: Spot::Last,
+                            placement: Placement::Last,
                         }),
                     }
                 }
@@ -132,7 +132,7 @@ fn placed(descriptor: &Descriptor, places: &[(Id, Place)]) -> Vec<Op> {
                     into: into.clone(),
                     key: name,
                     value: point(*place),
-                    spot: Spot::Last,
+                    placement: Placement::Last,
                 });
             }
         }
@@ -149,7 +149,7 @@ fn pixel(at: f64) -> Value {
     Value::Plain(format!("{}", at as i64))
 }
 
-/// Places that the document carries.
+/// The node positions that the document stores.
 pub fn places(descriptor: &Descriptor) -> BTreeMap<Id, Place> {
     let elements = descriptor.layout.iter().flatten();
     let placed = elements.filter_map(|element| {
@@ -159,14 +159,14 @@ pub fn places(descriptor: &Descriptor) -> BTreeMap<Id, Place> {
     placed.collect()
 }
 
-/// A new entry `key` in a section of the document. A section that is not there yet is made where the tables have it.
+/// Inserts an entry `key` into a section. A missing section is created at its position in the grammar table.
 fn entry(descriptor: &Descriptor, section: &str, key: &str, value: Value) -> Op {
     let into = Path::keys([section]);
     let root = Path::root();
     match descriptor.node(&into) {
-        Some(_) => Op::Insert { into, key: key.to_owned(), value, spot: Spot::Last },
+        Some(_) => Op::Insert { into, key: key.to_owned(), value, placement: Placement::Last },
         None => Op::Insert {
-            spot: spot_of(descriptor, &root, section),
+            placement: placement_of(descriptor, &root, section),
             into: root,
             key: section.to_owned(),
             value: Value::map([(key, value)]),
@@ -174,12 +174,12 @@ fn entry(descriptor: &Descriptor, section: &str, key: &str, value: Value) -> Op 
     }
 }
 
-/// Where among the keys of the mapping at `into` the table has `key`: behind the nearest one that is written before it.
-fn spot_of(descriptor: &Descriptor, into: &Path, key: &str) -> Spot {
-    form::with_form(descriptor, |form| form.spot_of(into, key))
+/// The position for `key` in the mapping at `into`: after the nearest key that precedes it in the grammar table.
+fn placement_of(descriptor: &Descriptor, into: &Path, key: &str) -> Placement {
+    form::with_form(descriptor, |form| form.placement_of(into, key))
 }
 
-/// `${…}` as it is written: always in quotes.
+/// A quoted `${…}`.
 fn reference(path: &str) -> Value {
     Value::Quoted(format!("${{{path}}}"))
 }
@@ -188,12 +188,12 @@ fn is_cp4na(descriptor: &Descriptor) -> bool {
     CP4NA.has(descriptor.profiles)
 }
 
-/// `base`, or with the first number behind it that makes it free.
+/// `base`, with a numeric suffix if it is taken.
 fn free_name(base: &str, is_taken: impl Fn(&str) -> bool) -> String {
     common::free_name(base, '-', is_taken)
 }
 
-/// A word that can be a name.
+/// Converts a text to a valid name.
 fn as_name(text: &str) -> String {
     common::as_name(text, '-')
 }

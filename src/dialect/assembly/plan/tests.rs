@@ -1,15 +1,15 @@
-//! What each edit changes in the text, and what is refused and why.
+//! Tests of the text changes of each edit, and of refused edits.
 
 #![expect(clippy::too_many_lines, reason = "a test here is a table")]
 
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::check::diff;
-use crate::dialect::assembly::tests::{read, read_among};
-use crate::edit::Input;
-use crate::graph::{PortRef, Role};
-use crate::yaml;
+use crate::tests::{read, read_among};
+use limn_check::diff;
+use limn_language::edit::Input;
+use limn_language::graph::{PortRef, Role};
+use limn_yaml as yaml;
 
 const STREAMER: &str = include_str!("../../../../public/samples/streamer_cluster.yaml");
 
@@ -216,7 +216,7 @@ fn new_things_stand_where_the_tables_have_them() {
 
 #[test]
 fn a_new_document_is_filled() {
-    let assembly = read("cp4na", crate::dialect::assembly::BLANK);
+    let assembly = read("cp4na", crate::BLANK);
     check(
         &assembly,
         add("component"),
@@ -264,15 +264,15 @@ fn a_new_document_is_filled() {
         &assembly,
         add("operation"),
         expect![[r#"
-        refused: an operation of an assembly is one of its components': add a component first
-    "#]],
+            refused: an operation of an assembly belongs to a component: add a component first
+        "#]],
     );
     check(
         &assembly,
         add("nonsense"),
         expect![[r#"
-        refused: there is no `nonsense` to add
-    "#]],
+            refused: unknown template `nonsense`
+        "#]],
     );
 }
 
@@ -339,7 +339,7 @@ fn a_capability_serves_a_requirement() {
 }
 
 #[test]
-fn what_does_not_fit_says_why() {
+fn refused_connections_have_messages() {
     let net = "name: resource::net_video::1.0\ncapabilities: {Network: {type: 'OS::Neutron::Net'}}\n";
     let assembly = read_among("tnco", STREAMER, &[("c_streamer.yaml", C_STREAMER), ("net.yaml", net)]);
     let refusals = [
@@ -360,17 +360,17 @@ fn what_does_not_fit_says_why() {
         Err(refusal) => format!("{refusal}\n"),
     });
     expect![[r#"
-        `Network` offers `OS::Neutron::Net`, `VideoNetwork` needs `neutronNetwork`
-        `streamer` cannot serve itself
-        `public-network` is a reference: it offers, and needs nothing
-        `balanceStreamer` connects the two already
-        `storage` is not declared
-        what an assembly offers and needs is connected where the assembly is used
-        a capability does not meet a value to be set
-        `public-network` is found before `balancer` is created
-        `ip` can only be read
-        `max_connections` is set from outside, not from within
-        `public-network` is a reference: it exists already, and is not this assembly's to act on
+        expected a capability of type `neutronNetwork` for `VideoNetwork`, found `Network` of type `OS::Neutron::Net`
+        cannot connect component `streamer` to itself
+        reference `public-network` has no requirements
+        already connected by relationship `balanceStreamer`
+        unknown component or reference `storage`
+        capabilities and requirements of the assembly itself cannot be connected here
+        cannot connect a capability to an input
+        reference `public-network` is resolved before component `balancer` is created
+        property `ip` is read-only
+        property `max_connections` is an input of the assembly and cannot read a component
+        expected a component, found reference `public-network`
     "#]]
     .assert_eq(&refusals.concat());
 }
@@ -589,7 +589,7 @@ fn a_removed_component_takes_its_ends_with_it() {
         &assembly,
         remove(&["composition", "nobody"]),
         expect![[r#"
-        refused: `composition.nobody` is not there any more
+        refused: `composition.nobody` no longer exists
     "#]],
     );
 }
@@ -840,14 +840,14 @@ fn forms_write_what_the_tables_ask_for() {
         &assembly,
         insert(&["properties"], "a b"),
         expect![[r#"
-        refused: `a b` cannot be a name here: the name of a property holds no blank
-    "#]],
+            refused: invalid name `a b`: expected a property name without spaces, found `a b`
+        "#]],
     );
     check(
         &assembly,
         insert(&["properties"], "max_connections"),
         expect![[r#"
-        refused: `max_connections` is taken already
+        refused: the name `max_connections` is already in use
     "#]],
     );
     check(
@@ -923,7 +923,7 @@ fn names_without_a_key_can_be_changed() {
         &assembly,
         Edit::Rename { id: id(&["composition", "nobody"]), to: "x".to_owned() },
         expect![[r#"
-        refused: `composition.nobody` is not there any more
+        refused: `composition.nobody` no longer exists
     "#]],
     );
 }
@@ -1006,12 +1006,12 @@ composition:
     let assembly = read("cp4na", text);
     let set = |path: &[&str], key: &str, change: fn(&str) -> String| {
         let at = Path::keys(path.iter().copied()).key(key);
-        let said = assembly.node(&at).unwrap().as_str().unwrap();
-        Edit::Set { of: id(path), key: Path::keys([key]), input: Input::Text(change(&said)) }
+        let text = assembly.node(&at).unwrap().as_str().unwrap();
+        Edit::Set { of: id(path), key: Path::keys([key]), input: Input::Text(change(&text)) }
     };
     check(
         &assembly,
-        set(&["composition", "a"], "dynamicType", |said| said.replace("resource::b", "resource::c")),
+        set(&["composition", "a"], "dynamicType", |text| text.replace("resource::b", "resource::c")),
         expect![[r#"
             -        {{ 'resource::b::1.0' }}
             +        {{ 'resource::c::1.0' }}
@@ -1019,7 +1019,7 @@ composition:
     );
     check(
         &assembly,
-        set(&[], "description", |said| said.trim_end().replace("another", "a third")),
+        set(&[], "description", |text| text.trim_end().replace("another", "a third")),
         expect![[r#"
             -  and another
             +  and a third

@@ -1,11 +1,12 @@
-//! A cluster's numbers fit each other, and nothing else says how many there are.
+//! Rule: the numbers of a cluster are consistent, and no other key sets the number of instances.
 
-use super::super::braced::whole;
 use super::super::grammar::{ASSEMBLIES, CLUSTER_NUMBER, CP4NA};
+use super::super::interpolation::whole;
 use super::super::model::{Cluster, Component, Descriptor, Text};
 use super::value_path::MISMATCHED_REFERENCE;
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::yaml::Op;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::message;
+use limn_yaml::Op;
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
     codes: &[
@@ -26,7 +27,7 @@ static CROSSED_BOUNDS: Code = Code::error(
     "assembly/crossed-cluster-bounds",
     "A-CLU-4",
     SECTION,
-    "`maximum-nodes` is at least `minimum-nodes`, which is 1 where it is not written.
+    "Checks that `maximum-nodes` is at least `minimum-nodes`, which defaults to 1.
 
 Bad:
 ```yaml
@@ -41,8 +42,8 @@ static INITIAL_OUT_OF_BOUNDS: Code = Code::error(
     "assembly/initial-quantity-out-of-bounds",
     "A-CLU-5",
     SECTION,
-    "A cluster starts with a number of nodes between its minimum and its maximum. Where the number comes from a property, that property's default is \
-held against the bounds; whoever instantiates the assembly may still give another, so that is a warning.
+    "Checks that `initial-quantity` is between `minimum-nodes` and `maximum-nodes`. If the number comes from a property, the property's default is \
+checked. Another value can be given at instantiation, so this is a warning then.
 
 Bad:
 ```yaml
@@ -57,13 +58,14 @@ static IMPLIED_INITIAL: Code = Code::info(
     "assembly/implied-initial-quantity",
     "A-CLU-6",
     SECTION,
-    "Without `initial-quantity` a cluster starts with `minimum-nodes`.",
+    "Reports a cluster without `initial-quantity`. It starts with `minimum-nodes` nodes.",
 );
 static COARSE_INCREMENT: Code = Code::warning(
     "assembly/coarse-scaling-increment",
     "A-CLU-8",
     SECTION,
-    "A cluster grows and shrinks by `scaling-increment` nodes. A step larger than the room between minimum and maximum can never be taken.
+    "Checks that `scaling-increment` is at most the difference between `maximum-nodes` and `minimum-nodes`. A cluster grows and shrinks by \
+`scaling-increment` nodes; with a larger increment it never scales.
 
 Bad:
 ```yaml
@@ -74,7 +76,7 @@ static IDLE_QUANTITY: Code = Code::warning(
     "assembly/idle-quantity",
     "A-QTY-2",
     SECTION,
-    "With a `cluster` the number of instances is the cluster's; `quantity` is ignored.
+    "Checks for `quantity` beside `cluster`. The cluster sets the number of instances, and `quantity` is ignored.
 
 Bad:
 ```yaml
@@ -89,13 +91,13 @@ static ITEMS_AND_QUANTITY: Code = Code::warning(
     "assembly/items-and-quantity",
     "A-QTY-3",
     "CP4NA 2.7 assembly descriptors, Data-driven component groups",
-    "`items` makes one instance for each entry. What a `quantity` or a `cluster` beside it would do is not described anywhere.",
+    "Checks for `quantity` or `cluster` beside `items`. `items` creates one instance for each entry; the effect of the other two is not documented.",
 );
 static NO_INSTANCES: Code = Code::warning(
     "assembly/no-instances",
     "A-QTY-1",
     SECTION,
-    "A `quantity` of 0 creates nothing. It is read, but no document says what it is for.",
+    "Checks for a `quantity` of 0. It is accepted and creates no instances, but is not documented.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -119,20 +121,24 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 
 fn counts(descriptor: &Descriptor, component: &Component, report: &mut Report) {
     if let (Some(quantity), Some(_)) = (&component.quantity, &component.cluster) {
-        let message = format!("`{}` is a cluster, so its `quantity` is ignored", component.name);
+        let message = format!("`quantity` has no effect: component `{}` is a cluster", component.name);
         report.push(
             Diagnostic::new(&IDLE_QUANTITY, quantity.range, component.path.clone(), message)
-                .fix("Drop `quantity`", vec![Op::Remove { at: component.path.key("quantity"), prune: false }])
+                .fix(
+                    "Remove `quantity`",
+                    vec![Op::Remove { at: component.path.key("quantity"), prune: false }],
+                )
                 .unsafe_fix(),
         );
     }
     if let Some(quantity) = component.quantity.as_ref().filter(|quantity| quantity.text == "0") {
-        let message = format!("no instance of `{}` is ever created", component.name);
+        let message = format!("component `{}` has no instances: `quantity` is 0", component.name);
         report.push(Diagnostic::new(&NO_INSTANCES, quantity.range, component.path.clone(), message));
     }
     let (true, Some(items)) = (CP4NA.has(descriptor.profiles), &component.items) else { return };
     if component.quantity.is_some() || component.cluster.is_some() {
-        let message = format!("`{}` has `items`, which says by itself how many there are", component.name);
+        let message =
+            format!("component `{}` has `items` as well as `quantity` or `cluster`", component.name);
         report.push(Diagnostic::new(&ITEMS_AND_QUANTITY, items.range, component.path.clone(), message));
     }
 }
@@ -141,25 +147,24 @@ fn bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluster, rep
     let number = |text: &Option<Text>| text.as_ref().and_then(|text| text.text.trim().parse::<i64>().ok());
     let minimum = number(&cluster.minimum).or(cluster.minimum.is_none().then_some(1));
     let maximum = number(&cluster.maximum);
-    let mut say = |code: &'static Code, at: &Text, message: String, severity: Severity| {
+    let mut report_at = |code: &'static Code, at: &Text, message: String, severity: Severity| {
         report.push(Diagnostic::new(code, at.range, component.path.clone(), message).severity(severity));
     };
-    if let (Some(least), Some(most), Some(at)) = (minimum, maximum, &cluster.maximum) {
-        if most < least {
-            let message = format!("at most {most} nodes, but at least {least}");
-            say(&CROSSED_BOUNDS, at, message, Severity::Error);
+    if let (Some(minimum_nodes), Some(maximum_nodes), Some(at)) = (minimum, maximum, &cluster.maximum) {
+        if maximum_nodes < minimum_nodes {
+            let message =
+                message::expected(format!("`maximum-nodes` of at least {minimum_nodes}"), maximum_nodes);
+            report_at(&CROSSED_BOUNDS, at, message, Severity::Error);
             return;
         }
         let step = number(&cluster.increment);
+        let room = i128::from(maximum_nodes) - i128::from(minimum_nodes);
         if let (Some(step), Some(at)) = (step, &cluster.increment)
-            && step > most - least
+            && i128::from(step) > room
             && step > 0
         {
-            let message = format!(
-                "a step of {step} is larger than the room of {} between minimum and maximum",
-                most - least
-            );
-            say(&COARSE_INCREMENT, at, message, Severity::Warning);
+            let message = message::expected(format!("`scaling-increment` of at most {room}"), step);
+            report_at(&COARSE_INCREMENT, at, message, Severity::Warning);
         }
     }
     match &cluster.initial {
@@ -170,30 +175,33 @@ fn bounds(descriptor: &Descriptor, component: &Component, cluster: &Cluster, rep
             };
             let Some(initial) = initial else { return };
             let below = minimum
-                .filter(|least| initial < *least)
-                .map(|least| format!("fewer than the least of {least}"));
-            let above =
-                maximum.filter(|most| initial > *most).map(|most| format!("more than the most of {most}"));
+                .filter(|minimum_nodes| initial < *minimum_nodes)
+                .map(|minimum_nodes| format!("at least {minimum_nodes}"));
+            let above = maximum
+                .filter(|maximum_nodes| initial > *maximum_nodes)
+                .map(|maximum_nodes| format!("at most {maximum_nodes}"));
             if let Some(how) = below.or(above) {
-                let whence = if severity == Severity::Error { "" } else { "by default " };
-                say(
+                let origin = if severity == Severity::Error { "" } else { "default " };
+                report_at(
                     &INITIAL_OUT_OF_BOUNDS,
                     at,
-                    format!("the cluster {whence}starts with {initial} nodes, {how}"),
+                    message::expected(format!("`initial-quantity` of {how}"), format!("{origin}{initial}")),
                     severity,
                 );
             }
         }
         None => {
-            let least = minimum.map_or("its minimum".to_owned(), |least| format!("{least} (its minimum)"));
-            let message = format!("`{}` starts with {least}", component.name);
+            let minimum_nodes = minimum.map_or("`minimum-nodes`".to_owned(), |minimum_nodes| {
+                format!("{minimum_nodes} (`minimum-nodes`)")
+            });
+            let message = format!("initial number of nodes of `{}` is {minimum_nodes}", component.name);
             report.push(Diagnostic::new(&IMPLIED_INITIAL, cluster.range, component.path.clone(), message));
         }
     }
 }
 
-/// A number that comes from a property: one whose type, or whose default, is no number says nothing. A string may hold a number, as all of
-/// TNC-O's do.
+/// Checks a number that comes from a property: the property's type and its value or default must be an integer. A string may contain a number,
+/// as all numbers of TNC-O do.
 fn counted_by(
     descriptor: &Descriptor,
     component: &Component,
@@ -202,21 +210,23 @@ fn counted_by(
     report: &mut Report,
 ) {
     let Some(property) = whole(&number.text)
-        .filter(|braced| braced.rest.is_empty())
-        .and_then(|braced| descriptor.property(&braced.head.text))
+        .filter(|interpolation| interpolation.rest.is_empty())
+        .and_then(|interpolation| descriptor.property(&interpolation.head.text))
     else {
         return;
     };
-    let held = property.value.as_ref().or(property.default.as_ref()).and_then(|held| held.text.as_deref());
-    let held = held.map(str::trim).filter(|held| !held.is_empty() && !held.contains("${"));
-    let fault = match (&property.kind, held) {
+    let literal =
+        property.value.as_ref().or(property.default.as_ref()).and_then(|literal| literal.text.as_deref());
+    let literal = literal.map(str::trim).filter(|literal| !literal.is_empty() && !literal.contains("${"));
+    let fault = match (&property.kind, literal) {
         (Some(kind), _) if !matches!(kind.text.as_str(), "integer" | "string") => Some((
-            format!("`{}` is of type `{}`, not a whole number", property.name, kind.text),
+            message::expected("an integer", format!("property `{}` of type `{}`", property.name, kind.text)),
             code.severity,
         )),
-        (_, Some(held)) if held.parse::<i64>().is_err() => {
-            Some((format!("`{}` is `{held}`, which is no whole number", property.name), Severity::Warning))
-        }
+        (_, Some(literal)) if literal.parse::<i64>().is_err() => Some((
+            message::expected("an integer", format!("`{literal}` from property `{}`", property.name)),
+            Severity::Warning,
+        )),
         _ => None,
     };
     if let Some((message, severity)) = fault {
@@ -225,9 +235,10 @@ fn counted_by(
     }
 }
 
-/// The default, or the value, of the top-level property that a text is a reference to and nothing else.
+/// The value or default of the top-level property if the text is a single reference to it.
 fn default_behind(descriptor: &Descriptor, text: &str) -> Option<i64> {
-    let property = descriptor.property(&whole(text).filter(|braced| braced.rest.is_empty())?.head.text)?;
-    let held = property.value.as_ref().or(property.default.as_ref())?;
-    held.text.as_ref()?.trim().parse().ok()
+    let property =
+        descriptor.property(&whole(text).filter(|interpolation| interpolation.rest.is_empty())?.head.text)?;
+    let literal = property.value.as_ref().or(property.default.as_ref())?;
+    literal.text.as_ref()?.trim().parse().ok()
 }

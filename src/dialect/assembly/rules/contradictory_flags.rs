@@ -1,9 +1,9 @@
-//! Flags of a property that exclude one another, and values that a flag makes pointless.
+//! Rule: property flags that contradict each other, and values that a flag makes useless.
 
 use super::super::grammar::{ASSEMBLIES, CP4NA, RESOURCES};
 use super::super::model::{Descriptor, Property};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::Op;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::Op;
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
     codes: &[
@@ -21,7 +21,8 @@ static VOLATILE_READ_ONLY: Code = Code::error(
     "assembly/volatile-read-only",
     "A-PROP-13",
     "CP4NA 2.7 assembly descriptors, Volatile properties",
-    "`volatile` says that the property may change without a new installation, `read-only` that nobody changes it. Keep one.
+    "Checks that a property is not both `volatile` and `read-only`. A volatile property may change without a new installation; a read-only property \
+never changes. Keep one of them.
 
 Bad:
 ```yaml
@@ -36,7 +37,7 @@ static VOLATILE_CONSTANT: Code = Code::warning(
     "assembly/volatile-constant",
     "A-PROP-14",
     "CP4NA 2.7 assembly descriptors, Volatile properties",
-    "A `value` that is written out never changes, so there is nothing for `volatile` to allow. A reference may change.
+    "Checks that a `volatile` property does not have a literal `value`. A literal never changes, so `volatile` has no effect. Use a reference.
 
 Bad:
 ```yaml
@@ -51,7 +52,8 @@ static REQUIRED_READ_ONLY: Code = Code::warning(
     "assembly/required-read-only",
     "A-PROP-10",
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Read-only properties",
-    "A read-only property takes no value at instantiation, so nobody can give the one that `required` asks for.
+    "Checks that a property is not both `required` and `read-only`. A read-only property cannot be set at instantiation, so the required value can \
+never be given.
 
 Bad:
 ```yaml
@@ -66,7 +68,7 @@ static IDLE_DEFAULT: Code = Code::warning(
     "assembly/idle-default",
     "A-PROP-9",
     "CP4NA 2.7 assembly descriptors, Properties",
-    "`value` cannot be overridden, so the `default` beside it is never used.
+    "Checks for a `default` beside a `value`. The `value` cannot be overridden, so the `default` is never used.
 
 Bad:
 ```yaml
@@ -81,13 +83,14 @@ static IDLE_REQUIRED: Code = Code::info(
     "assembly/idle-required",
     "A-PROP-12",
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Properties",
-    "`required` matters on the properties of the assembly that is instantiated. On a component's property it has no effect.",
+    "Checks for `required` on properties of components and references. It only has an effect on properties of the instantiated assembly.",
 );
 static NEVER_SET: Code = Code::info(
     "assembly/never-set",
     "A-PROP-11",
     "TNC-O assembly descriptor, Properties",
-    "A read-only property of the assembly gets its value from the assembly itself. Without `value` or `default` it stays empty.
+    "Checks that a read-only property of the assembly has a `value` or `default`. The assembly itself sets read-only properties; without either, the \
+property stays empty.
 
 Bad:
 ```yaml
@@ -102,14 +105,14 @@ address: {read-only: true, value: '${balancer.publicIp}'}
 fn check(descriptor: &Descriptor, report: &mut Report) {
     let assembly = ASSEMBLIES.has(descriptor.profiles);
     for property in descriptor.all_properties() {
-        every(descriptor, property, report);
+        check_property(descriptor, property, report);
         if assembly && property.required == Some(true) && property.read_only == Some(true) {
             let message =
-                format!("`{}` is required, but read-only: nobody can give it a value", property.name);
+                format!("property `{}` is both required and read-only, so it cannot be set", property.name);
             report.push(
                 Diagnostic::new(&REQUIRED_READ_ONLY, property.range, property.path.clone(), message)
                     .fix(
-                        "Drop `required`",
+                        "Remove `required`",
                         vec![Op::Remove { at: property.path.key("required"), prune: false }],
                     )
                     .unsafe_fix(),
@@ -119,26 +122,28 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     if !assembly {
         return;
     }
-    for property in
-        descriptor.owners().flat_map(|owner| &owner.properties).filter(|it| it.required == Some(true))
+    for property in descriptor
+        .owners()
+        .flat_map(|owner| &owner.properties)
+        .filter(|property| property.required == Some(true))
     {
-        let message = format!("`required` has no effect on `{}` here", property.name);
+        let message = format!("`required` has no effect on property `{}` here", property.name);
         report.push(Diagnostic::new(&IDLE_REQUIRED, property.range, property.path.clone(), message));
     }
     for property in &descriptor.properties {
         if property.read_only == Some(true) && property.value.is_none() && property.default.is_none() {
-            let message = format!("`{}` is read-only and nothing sets it", property.name);
+            let message = format!("read-only property `{}` has neither `value` nor `default`", property.name);
             report.push(Diagnostic::new(&NEVER_SET, property.range, property.path.clone(), message));
         }
     }
 }
 
-fn every(descriptor: &Descriptor, property: &Property, report: &mut Report) {
+fn check_property(descriptor: &Descriptor, property: &Property, report: &mut Report) {
     if let (Some(_), Some(default)) = (&property.value, &property.default) {
-        let message = format!("`{}` has a `value`, so its `default` is never used", property.name);
+        let message = format!("`default` of property `{}` is never used: it has a `value`", property.name);
         report.push(
             Diagnostic::new(&IDLE_DEFAULT, default.range, property.path.clone(), message)
-                .fix("Drop the default", vec![Op::Remove { at: property.path.key("default"), prune: false }])
+                .fix("Remove `default`", vec![Op::Remove { at: property.path.key("default"), prune: false }])
                 .unsafe_fix(),
         );
     }
@@ -146,18 +151,18 @@ fn every(descriptor: &Descriptor, property: &Property, report: &mut Report) {
         return;
     }
     if property.read_only == Some(true) {
-        let message = format!("`{}` is volatile and read-only at once", property.name);
+        let message = format!("property `{}` is both volatile and read-only", property.name);
         report.push(
             Diagnostic::new(&VOLATILE_READ_ONLY, property.range, property.path.clone(), message)
                 .fix(
-                    "Drop `read-only`",
+                    "Remove `read-only`",
                     vec![Op::Remove { at: property.path.key("read-only"), prune: false }],
                 )
                 .unsafe_fix(),
         );
     }
     if let Some(value) = property.value.as_ref().filter(|value| value.uses.is_empty()) {
-        let message = format!("`{}` is volatile, but its value never changes", property.name);
+        let message = format!("property `{}` is volatile, but its value is constant", property.name);
         report.push(Diagnostic::new(&VOLATILE_CONSTANT, value.range, property.path.clone(), message));
     }
 }

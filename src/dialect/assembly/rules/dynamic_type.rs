@@ -1,10 +1,11 @@
-//! `dynamicType`: what it needs beside it, and what it may come to.
+//! Rule: a component with `dynamicType` also has `type`, and the template yields a valid descriptor name.
 
 use super::super::grammar::{CP4NA, DescriptorName, JINJA_FILTERS, is_version};
 use super::super::jinja::{Outcome, Template};
 use super::super::model::{Component, Descriptor, Text};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::text::TextRange;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
+use limn_text::TextRange;
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
     codes: &[
@@ -25,7 +26,8 @@ static TYPE_MISSING: Code = Code::error(
     "assembly/dynamic-type-without-type",
     "A-DYN-1",
     SECTION,
-    "`dynamicType` chooses among descriptors; `type` says what the assembly is designed against, and is needed as well.
+    "Checks that a component with `dynamicType` also has `type`. `dynamicType` selects a descriptor at run time; `type` is the descriptor that the \
+assembly is designed for.
 
 Bad:
 ```yaml
@@ -40,7 +42,7 @@ static NOT_A_TYPE: Code = Code::error(
     "assembly/dynamic-type-yields-no-type",
     "A-DYN-4",
     SECTION,
-    "Whatever `dynamicType` comes to is a full descriptor name.
+    "Checks that every possible result of `dynamicType` is a full descriptor name.
 
 Bad:
 ```yaml
@@ -55,8 +57,8 @@ static UNRESOLVED_RANGE: Code = Code::error(
     "assembly/unresolved-version-range",
     "A-DYN-5",
     SECTION,
-    "A range of versions names no descriptor yet: `resolveVersion` picks the newest that fits. A range is written as Maven writes it, with at least one \
-bound: `[1.0,)`, `(1.0,2.0]`, `[1.0,1.2),(1.3,2.0)`.
+    "Checks that a version range is valid and piped through `resolveVersion`, which selects the newest matching version. Ranges use Maven syntax with \
+at least one bound: `[1.0,)`, `(1.0,2.0]`, `[1.0,1.2),(1.3,2.0)`.
 
 Bad:
 ```yaml
@@ -71,25 +73,26 @@ static MAY_BE_EMPTY: Code = Code::warning(
     "assembly/dynamic-type-may-be-empty",
     "A-DYN-6",
     SECTION,
-    "An `if` without an `else` comes to nothing when its condition does not hold, and nothing is no descriptor.",
+    "Checks for `if` without `else` in `dynamicType`. If the condition is false, the result is empty, which is not a descriptor name.",
 );
 static SAME_FOR_ALL: Code = Code::info(
     "assembly/one-dynamic-type-for-all",
     "A-DYN-7",
     SECTION,
-    "All instances of a `quantity` or a `cluster` get the same type. Only groups of `items` can differ from instance to instance.",
+    "Reports `dynamicType` beside `quantity` or `cluster`: all instances get the same type. Only instances of `items` can have different types.",
 );
 static MOVING_RANGE: Code = Code::info(
     "assembly/moving-version-range",
     "A-DYN-8",
     SECTION,
-    "A range is looked at anew with every intent: a descriptor that appears later can trigger a reconfiguration or a new installation.",
+    "Reports a version range in `dynamicType`. Every intent resolves the range again, so a descriptor that is added later can trigger a reconfiguration \
+or a new installation.",
 );
 static UNKNOWN_FILTER: Code = Code::warning(
     "assembly/unknown-filter",
     "A-DYN-9",
     SECTION,
-    "`resolveVersion` is the only filter that the product adds to Jinja's own.",
+    "Checks that a filter exists. Available are Jinja's built-in filters and `resolveVersion`.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -98,38 +101,46 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for component in &descriptor.composition {
         if let Some(text) = &component.dynamic_type {
-            one(descriptor, component, text, report);
+            check_component(descriptor, component, text, report);
         }
     }
 }
 
-fn one(descriptor: &Descriptor, component: &Component, text: &Text, report: &mut Report) {
+fn check_component(descriptor: &Descriptor, component: &Component, text: &Text, report: &mut Report) {
     let at = component.path.key("dynamicType");
     let node = descriptor.node(&at);
     let place = |range: std::ops::Range<usize>| node.map_or(text.range, |node| node.range_within(range));
-    let mut say = |code: &'static Code, range: TextRange, message: String| {
+    let mut report_at = |code: &'static Code, range: TextRange, message: String| {
         report.push(Diagnostic::new(code, range, component.path.clone(), message));
     };
     if component.type_name.is_none() {
-        say(&TYPE_MISSING, text.range, format!("`{}` has a `dynamicType`, but no `type`", component.name));
+        report_at(
+            &TYPE_MISSING,
+            text.range,
+            message::missing_on("key", "type", "component", &component.name),
+        );
     }
     let template = Template::parse(&text.text);
     for outcome in &template.outcomes {
         if let Some((code, message)) = fault(outcome) {
-            say(code, place(outcome.range.clone()), message);
+            report_at(code, place(outcome.range.clone()), message);
         } else if is_range(version_of(&outcome.text)) {
-            let message = "another version may be chosen with every intent".to_owned();
-            say(&MOVING_RANGE, place(outcome.range.clone()), message);
+            let message = "version range may resolve to another version with each intent".to_owned();
+            report_at(&MOVING_RANGE, place(outcome.range.clone()), message);
         }
     }
     for filter in template.filters.iter().filter(|filter| !JINJA_FILTERS.contains(&filter.text.as_str())) {
-        say(&UNKNOWN_FILTER, place(filter.range.clone()), format!("no filter is called `{}`", filter.text));
+        report_at(&UNKNOWN_FILTER, place(filter.range.clone()), message::unknown("filter", &filter.text));
     }
     if template.may_be_empty {
-        say(&MAY_BE_EMPTY, text.range, "an `if` without an `else` may come to nothing".to_owned());
+        report_at(&MAY_BE_EMPTY, text.range, "`if` without `else` may yield an empty type".to_owned());
     }
     if component.items.is_none() && (component.quantity.is_some() || component.cluster.is_some()) {
-        say(&SAME_FOR_ALL, text.range, format!("all instances of `{}` get the same type", component.name));
+        report_at(
+            &SAME_FOR_ALL,
+            text.range,
+            format!("all instances of component `{}` get the same type", component.name),
+        );
     }
 }
 
@@ -146,24 +157,30 @@ fn fault(outcome: &Outcome) -> Option<(&'static Code, String)> {
     let name = DescriptorName::parse(text)
         .filter(|name| matches!(name.kind.as_str(), "assembly" | "resource") && !name.name.is_empty());
     let Some(name) = name else {
-        return Some((&NOT_A_TYPE, format!("`{text}` is no descriptor name")));
+        return Some((&NOT_A_TYPE, message::expected("a descriptor name", format!("`{text}`"))));
     };
     if is_version(&name.version) {
         return None;
     }
     if !is_range(&name.version) {
-        return Some((&NOT_A_TYPE, format!("`{}` is no version", name.version)));
+        return Some((&NOT_A_TYPE, message::expected("a version", format!("`{}`", name.version))));
     }
     if !is_maven_range(&name.version) {
-        return Some((&UNRESOLVED_RANGE, format!("`{}` is no range of versions", name.version)));
+        return Some((
+            &UNRESOLVED_RANGE,
+            message::expected("a version range", format!("`{}`", name.version)),
+        ));
     }
     let resolved = outcome.filters.iter().any(|filter| filter == "resolveVersion");
     (!resolved).then(|| {
-        (&UNRESOLVED_RANGE, format!("`{}` is a range: pipe it through `resolveVersion`", name.version))
+        (
+            &UNRESOLVED_RANGE,
+            format!("version range `{}` is not resolved: pipe it through `resolveVersion`", name.version),
+        )
     })
 }
 
-/// Sets joined by commas, each `[a,b)`, `(,b]`, `[a,)` or `[a]`, with at least one bound.
+/// True for a Maven version range: comma-separated sets, each `[a,b)`, `(,b]`, `[a,)` or `[a]`, with at least one bound.
 fn is_maven_range(text: &str) -> bool {
     let mut rest = text;
     loop {
@@ -193,7 +210,7 @@ mod tests {
     use super::is_maven_range;
 
     #[test]
-    fn ranges_are_mavens() {
+    fn version_ranges_use_maven_syntax() {
         for good in ["[1.0,)", "(,2.0]", "[1.0]", "[1.0,1.2),(1.3,2.0)", "(1,2)"] {
             assert!(is_maven_range(good), "{good}");
         }

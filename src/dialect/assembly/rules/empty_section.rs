@@ -1,9 +1,9 @@
-//! Sections that are there and say nothing, and definitions that stand a level too far out.
+//! Rule: an empty `composition`, and capabilities and requirements with an empty `type`.
 
 use super::super::grammar::{ASSEMBLIES, COMPOSITION_MISSING, CP4NA};
 use super::super::model::Descriptor;
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Node, Path};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::{Node, Path};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&EMPTY_TYPE], check };
 
@@ -11,7 +11,8 @@ static EMPTY_TYPE: Code = Code::info(
     "assembly/empty-capability-type",
     "A-CAP-2",
     "CP4NA 2.7 assembly descriptors, Capabilities and requirements",
-    "The assembly's own capabilities and requirements tell other designers what it does and needs. A type that is empty tells them nothing.",
+    "Checks that capabilities and requirements of an assembly have a non-empty `type`. Other designers use the type to find out what the assembly \
+offers and needs.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -20,14 +21,15 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
     for offer in descriptor.capabilities.iter().chain(&descriptor.requirements) {
         let Some(kind) = offer.kind.as_ref().filter(|kind| kind.text.trim().is_empty()) else { continue };
-        let message = format!("the type of `{}` is empty", offer.name);
+        let message = format!("`type` of `{}` is empty", offer.name);
         report.push(Diagnostic::new(&EMPTY_TYPE, kind.range, offer.path.clone(), message));
     }
     let composition = descriptor.document.root().and_then(|root| root.get("composition"));
-    let is_empty = composition.is_some_and(|it| it.is_null() || (it.is_mapping() && it.entries().len() == 0));
+    let is_empty = composition
+        .is_some_and(|section| section.is_null() || (section.is_mapping() && section.entries().len() == 0));
     if let (true, true, Some(section)) = (CP4NA.has(descriptor.profiles), is_empty, composition) {
         let range = section.key().map_or(section.range(), Node::range);
-        let message = "`composition` is empty: the assembly has no parts";
+        let message = "`composition` is empty: the assembly has no components";
         report.push(Diagnostic::new(&COMPOSITION_MISSING, range, Path::keys(["composition"]), message));
     }
 }

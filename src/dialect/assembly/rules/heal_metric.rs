@@ -1,8 +1,9 @@
-//! A heal policy watches a metric that tells health.
+//! Rule: a heal policy watches an integrity metric.
 
 use super::super::grammar::{HEAL_POLICY, RESOURCES};
 use super::super::model::Descriptor;
-use crate::diagnostic::{Diagnostic, Report, Rule};
+use limn_language::diagnostic::{Diagnostic, Report, Rule};
+use limn_language::message;
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[], check };
 
@@ -13,17 +14,18 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for policy in descriptor
         .policies
         .iter()
-        .filter(|it| it.kind.as_ref().is_some_and(|kind| kind.text == "policy::heal"))
+        .filter(|policy| policy.kind.as_ref().is_some_and(|kind| kind.text == "policy::heal"))
     {
         let Some(named) = &policy.metric else { continue };
         let metric =
-            descriptor.metrics.iter().find(|metric| metric.name == named.owner && named.thing.is_none());
+            descriptor.metrics.iter().find(|metric| metric.name == named.owner && named.member.is_none());
         let Some(kind) = metric.and_then(|metric| metric.kind.as_ref()) else { continue };
         if kind.text == "metric::load" {
-            let message = format!("`{}` tells the load; healing needs a `metric::integrity`", named.owner);
+            let message =
+                message::expected("a `metric::integrity` metric", format!("load metric `{}`", named.owner));
             report.push(
                 Diagnostic::new(&HEAL_POLICY, named.range, policy.path.clone(), message)
-                    .related(kind.range, "a load metric by this"),
+                    .related(kind.range, "declared as a load metric here"),
             );
         }
     }

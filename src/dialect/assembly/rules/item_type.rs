@@ -1,10 +1,11 @@
-//! `items` goes over a list or a map, and `${item…}` fits what is in it.
+//! Rule: `items` iterates over a list or a map, and `${item…}` matches its entries.
 
 use super::super::grammar::{CP4NA, ITEMS_FORM};
 use super::super::model::{Component, Descriptor, Head, Property};
 use super::types::{self, Type};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::Node;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&ITEM_KEY, &ITEMS_FROM_LIST, &ITEM_FORM], check };
 
@@ -14,7 +15,7 @@ static ITEM_KEY: Code = Code::warning(
     "assembly/unknown-item-key",
     "A-ITEM-2",
     SECTION,
-    "`${item.key}` reads a key of each entry of the list or map. An entry that lacks it leaves the property empty.
+    "Checks that the entries of `items` have the key that `${item.key}` reads. For an entry without the key, the property stays empty.
 
 Bad:
 ```yaml
@@ -29,15 +30,15 @@ static ITEMS_FROM_LIST: Code = Code::info(
     "assembly/items-from-list",
     "A-ITEM-3",
     SECTION,
-    "Instances made from a list are named by their place in it. Reordering or removing an entry renames those behind it; entries of a map keep their \
-names.",
+    "Reports `items` over a list. Instances get their names from their position in the list, so reordering or removing an entry renames the instances \
+after it. Instances over a map keep their names.",
 );
 static ITEM_FORM: Code = Code::warning(
     "assembly/item-form",
     "A-ITEM-5",
     SECTION,
-    "`${item}` is the whole entry, `${item.key}` a part of it. An entry that is a text or a number has no parts; a map in place of a text is seldom \
-meant.",
+    "Checks the form of `${item}`: it is the whole entry, and `${item.key}` is one key of it. An entry that is a string or a number has no keys. For an \
+entry that is a map, `${item}` is rarely intended.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -51,7 +52,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         match types::of_property(descriptor, property) {
             Some(Type::List) => {
                 let message = format!(
-                    "instances of `{}` are named by their place in `{}`",
+                    "instances of component `{}` are named by their position in list `{}`",
                     component.name, property.name
                 );
                 report.push(Diagnostic::new(&ITEMS_FROM_LIST, items.range, component.path.clone(), message));
@@ -60,8 +61,10 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             Some(other) => {
                 let what = property.kind.as_ref().map_or("string", |kind| &kind.text);
                 if !matches!(other, Type::Data(_)) {
-                    let message =
-                        format!("`{}` is of type `{what}`; `items` goes over a list or a map", property.name);
+                    let message = message::expected(
+                        "a list or map for `items`",
+                        format!("property `{}` of type `{what}`", property.name),
+                    );
                     report.push(
                         Diagnostic::new(&ITEMS_FORM, items.range, component.path.clone(), message)
                             .related(property.range, "declared here"),
@@ -74,12 +77,12 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
 }
 
-/// What is known of one entry.
+/// The known structure of an entry of `items`.
 struct Entry<'d> {
-    /// `None`: not known.
+    /// `None` if unknown.
     is_map: Option<bool>,
     keys: Vec<String>,
-    /// The keys are all there are.
+    /// `keys` is complete.
     closed: bool,
     example: Option<Node<'d>>,
 }
@@ -89,22 +92,23 @@ fn uses(descriptor: &Descriptor, component: &Component, property: &Property, rep
     for used in component.properties.iter().flat_map(Property::uses).filter(|used| used.head == Head::Item) {
         let key = used.rest.first().filter(|step| !step.index);
         let message = match (key, entry.is_map) {
-            (None, Some(true)) => {
-                Some((&ITEM_FORM, "each entry is a map, and `${item}` is all of it".to_owned()))
-            }
+            (None, Some(true)) => Some((
+                &ITEM_FORM,
+                message::expected("`${item.<key>}` for an entry that is a map", "`${item}`"),
+            )),
             (Some(key), Some(false)) => Some((
                 &ITEM_FORM,
-                format!("the entries of `{}` have no `{}`: they are no maps", property.name, key.text),
+                format!("cannot read key `{}`: entries of `{}` are not maps", key.text, property.name),
             )),
-            (Some(key), Some(true)) if entry.closed && !entry.keys.iter().any(|it| *it == key.text) => {
-                Some((&ITEM_KEY, format!("no entry of `{}` has a `{}`", property.name, key.text)))
+            (Some(key), Some(true)) if entry.closed && !entry.keys.iter().any(|known| *known == key.text) => {
+                Some((&ITEM_KEY, message::unknown_on("key", &key.text, "entries of", &property.name)))
             }
             _ => None,
         };
         if let Some((code, message)) = message {
             let mut diagnostic = Diagnostic::new(code, used.range, component.path.clone(), message);
             if let Some(example) = entry.example {
-                diagnostic = diagnostic.related(example.range(), "an entry");
+                diagnostic = diagnostic.related(example.range(), "example entry");
             }
             report.push(diagnostic);
         }
@@ -119,8 +123,10 @@ fn entry_of<'d>(descriptor: &'d Descriptor, property: &Property) -> Entry<'d> {
         Some(Type::Data(data_type)) => {
             entry.is_map = Some(true);
             entry.closed = true;
-            entry.keys =
-                types::properties(descriptor, data_type).into_iter().map(|it| it.name.clone()).collect();
+            entry.keys = types::properties(descriptor, data_type)
+                .into_iter()
+                .map(|property| property.name.clone())
+                .collect();
             return entry;
         }
         Some(Type::List) => return entry,
@@ -129,18 +135,20 @@ fn entry_of<'d>(descriptor: &'d Descriptor, property: &Property) -> Entry<'d> {
         None => {}
     }
     let written = definition.get("value").or_else(|| definition.get("default"));
-    let Some(held) = written.or_else(|| types::nested_default(descriptor, definition)) else { return entry };
-    let entries: Vec<Node<'_>> = held.items().chain(held.entries().map(|entry| entry.value)).collect();
+    let Some(literal) = written.or_else(|| types::nested_default(descriptor, definition)) else {
+        return entry;
+    };
+    let entries: Vec<Node<'_>> = literal.items().chain(literal.entries().map(|entry| entry.value)).collect();
     let Some(first) = entries.first() else { return entry };
     entry.example = Some(*first);
     if entry.is_map.is_none() {
-        entry.is_map = Some(entries.iter().all(|it| it.is_mapping()));
-        if entries.iter().any(|it| it.is_mapping()) && entry.is_map == Some(false) {
+        entry.is_map = Some(entries.iter().all(|node| node.is_mapping()));
+        if entries.iter().any(|node| node.is_mapping()) && entry.is_map == Some(false) {
             entry.is_map = None;
         }
     }
     entry.closed = entry.is_map == Some(true);
-    for inner in entries.iter().flat_map(|it| it.entries()) {
+    for inner in entries.iter().flat_map(|node| node.entries()) {
         entry.keys.extend(inner.key.as_str().map(std::borrow::Cow::into_owned));
     }
     entry

@@ -1,9 +1,10 @@
-//! The operations that a relationship calls: on which side, how many, whether they are there and get what they need.
+//! Rule: the operations that a relationship calls name a side, exist, and receive their required properties.
 
 use super::super::grammar::{ASSEMBLIES, TNCO};
-use super::super::model::{Descriptor, Dotted, Relationship};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::yaml::{Op, Value};
+use super::super::model::{Descriptor, QualifiedName, Relationship};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::message;
+use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
     codes: &[&OPERATION_SIDE, &SEVERAL_OPERATIONS, &ONE_WAY, &UNKNOWN_OPERATION, &UNMET_PARAMETER],
@@ -17,8 +18,8 @@ static OPERATION_SIDE: Code = Code::warning(
     "assembly/operation-without-side",
     "A-REL-10",
     SECTION,
-    "An operation of a relationship belongs to one of its two sides: `source.<operation>` or `target.<operation>`. The component's own name in that \
-place is found in print and can be mended; a name that is on neither side, or an operation without any, cannot be called.
+    "Checks that an operation of a relationship names its side: `source.<operation>` or `target.<operation>`. Published descriptors also write the \
+component's name there; a quick fix corrects it. An operation without a side, or of a component on neither side, cannot be called.
 
 Bad:
 ```yaml
@@ -35,25 +36,27 @@ static SEVERAL_OPERATIONS: Code = Code::info(
     "assembly/several-operations",
     "A-REL-12",
     "TNC-O assembly descriptor, Relationships",
-    "The TNC-O page allows one operation in each transition, and then prints an example with two. Several are called in the order of the list.",
+    "Reports more than one operation in a transition. The TNC-O documentation allows one operation in each transition, but prints an example with two. \
+Several operations are called in list order.",
 );
 static ONE_WAY: Code = Code::info(
     "assembly/one-way-relationship",
     "A-REL-18",
     SECTION,
-    "What `Create` sets up, `Cease` takes down. A relationship with one of them alone leaves something behind, or takes down what was never set up.",
+    "Checks that a relationship has operations for both `Create` and `Cease`. `Cease` undoes `Create`: without it something stays behind, and `Cease` \
+alone removes what was never created.",
 );
 static UNKNOWN_OPERATION: Code = Code::warning(
     "assembly/unknown-operation",
     "A-REL-11",
     SECTION,
-    "The descriptor of the component on that side has no such operation.",
+    "Checks that the descriptor of the component on that side declares the operation.",
 );
 static UNMET_PARAMETER: Code = Code::warning(
     "assembly/unmet-parameter",
     "A-REL-20",
     SECTION,
-    "An operation gets the relationship's properties. One that the operation requires has to be among them.",
+    "Checks that the relationship declares every property that the operation requires. An operation receives the relationship's properties.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -67,7 +70,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         }
         for (list, name) in [(&relationship.create, "Create"), (&relationship.cease, "Cease")] {
             if let (true, Some(second)) = (TNCO.has(descriptor.profiles), list.get(1)) {
-                let message = format!("`{name}` calls {} operations; the page allows one", list.len());
+                let message = message::expected(format!("one operation in `{name}`"), list.len());
                 report.push(Diagnostic::new(
                     &SEVERAL_OPERATIONS,
                     second.range,
@@ -77,39 +80,42 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             }
         }
         let missing = match (relationship.create.is_empty(), relationship.cease.is_empty()) {
-            (false, true) => "`Create` sets up what no `Cease` takes down",
-            (true, false) => "`Cease` takes down what no `Create` sets up",
+            (false, true) => "`Create` without a matching `Cease`",
+            (true, false) => "`Cease` without a matching `Create`",
             _ => continue,
         };
         report.push(Diagnostic::new(&ONE_WAY, relationship.range, relationship.path.clone(), missing));
     }
 }
 
-fn side(relationship: &Relationship, operation: &Dotted, report: &mut Report) {
-    if matches!(operation.owner.as_str(), "source" | "target") && operation.thing.is_some() {
+fn side(relationship: &Relationship, operation: &QualifiedName, report: &mut Report) {
+    if matches!(operation.owner.as_str(), "source" | "target") && operation.member.is_some() {
         return;
     }
-    let among = |ends: &[Dotted]| ends.iter().any(|end| end.owner == operation.owner);
+    let among = |ends: &[QualifiedName]| ends.iter().any(|end| end.owner == operation.owner);
     let sides: Vec<&str> = [("source", &relationship.sources), ("target", &relationship.targets)]
         .into_iter()
         .filter(|(_, ends)| among(ends))
         .map(|(side, _)| side)
         .collect();
-    let diagnostic = match (&operation.thing, sides.as_slice()) {
-        (Some(thing), [side, ..]) => {
-            let better = format!("{side}.{thing}");
-            let message = format!("`{}` is the {side} here: write `{better}`", operation.owner);
+    let diagnostic = match (&operation.member, sides.as_slice()) {
+        (Some(member), [side, ..]) => {
+            let better = format!("{side}.{member}");
+            let message = message::expected(format!("`{better}`"), format!("`{}.{member}`", operation.owner));
             let ops = vec![Op::Replace { at: operation.path.clone(), value: Value::Text(better.clone()) }];
             Diagnostic::new(&OPERATION_SIDE, operation.range, relationship.path.clone(), message)
                 .fix(format!("Change to `{better}`"), ops)
         }
         (Some(_), []) => {
-            let message = format!("`{}` is on neither side of this relationship", operation.owner);
+            let message = format!("`{}` is neither source nor target of this relationship", operation.owner);
             Diagnostic::new(&OPERATION_SIDE, operation.range, relationship.path.clone(), message)
                 .severity(Severity::Error)
         }
         (None, _) => {
-            let message = format!("whose operation is `{}`: `source.{0}` or `target.{0}`?", operation.owner);
+            let message = message::expected(
+                format!("`source.{0}` or `target.{0}`", operation.owner),
+                format!("`{}`", operation.owner),
+            );
             let to = |side: &str| {
                 vec![Op::Replace {
                     at: operation.path.clone(),
@@ -127,20 +133,26 @@ fn side(relationship: &Relationship, operation: &Dotted, report: &mut Report) {
     report.push(diagnostic);
 }
 
-fn declared(descriptor: &Descriptor, relationship: &Relationship, operation: &Dotted, report: &mut Report) {
-    let Some(thing) = &operation.thing else { return };
+fn declared(
+    descriptor: &Descriptor,
+    relationship: &Relationship,
+    operation: &QualifiedName,
+    report: &mut Report,
+) {
+    let Some(member) = &operation.member else { return };
     let ends = match operation.owner.as_str() {
         "source" => &relationship.sources,
         "target" => &relationship.targets,
         _ => return,
     };
     for end in ends {
-        let Some(other) = descriptor.owner(&end.owner).and_then(|owner| descriptor.descriptor_of(owner))
-        else {
+        let Some(owner) = descriptor.owner(&end.owner) else { continue };
+        let noun = owner.noun();
+        let Some(other) = descriptor.descriptor_of(owner) else {
             continue;
         };
-        let Some(found) = other.operations.iter().find(|it| it.name == *thing) else {
-            let message = format!("`{}` has no operation `{thing}`", end.owner);
+        let Some(found) = other.operations.iter().find(|candidate| candidate.name == *member) else {
+            let message = message::unknown_on("operation", member, noun, &end.owner);
             report.push(Diagnostic::new(
                 &UNKNOWN_OPERATION,
                 operation.range,
@@ -149,16 +161,13 @@ fn declared(descriptor: &Descriptor, relationship: &Relationship, operation: &Do
             ));
             continue;
         };
-        for needed in found
-            .properties
-            .iter()
-            .filter(|it| it.required == Some(true) && it.default.is_none() && it.value.is_none())
-        {
+        for needed in found.properties.iter().filter(|property| {
+            property.required == Some(true) && property.default.is_none() && property.value.is_none()
+        }) {
             if !relationship.properties.iter().any(|given| given.name == needed.name) {
-                let message = format!(
-                    "`{thing}` of `{}` needs `{}`, which this relationship does not give",
-                    end.owner, needed.name
-                );
+                let message =
+                    message::missing_on("property", &needed.name, "relationship", &relationship.name)
+                        + &format!(" for operation `{member}` of `{}`", end.owner);
                 report.push(Diagnostic::new(
                     &UNMET_PARAMETER,
                     operation.range,

@@ -1,10 +1,11 @@
-//! A value or default that is written out is of the property's type, down to the entries of lists and maps.
+//! Rule: literal values and defaults are of the declared type, including the entries of lists and maps.
 
 use super::super::grammar::CP4NA;
 use super::super::model::{Descriptor, Property};
-use super::types::{self, Miss, Type};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::yaml::{Node, Op, Path, Value};
+use super::types::{self, ScalarMismatch, Type};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::message;
+use limn_yaml::{Node, Op, Path, Value};
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
     codes: &[&MISMATCHED_LITERAL, &MISMATCHED_COLLECTION, &MISMATCHED_ENTRY, &MISFITTING_DATA],
@@ -15,8 +16,8 @@ static MISMATCHED_LITERAL: Code = Code::error(
     "assembly/mismatched-literal",
     "A-PROP-8",
     "CP4NA 2.7 assembly descriptors, Property data types",
-    "A value or default is of the type that the property declares: `integer` takes a whole number, `boolean` takes `true` or `false`, `timestamp` \
-a date and time as ISO 8601 writes them. A number in quotes is a string; it is converted, but says something else than it means.
+    "Checks that a value or default has the declared type: `integer` expects an integer, `boolean` expects `true` or `false`, `timestamp` expects an \
+ISO 8601 date and time. A quoted number is a string; it is converted, but hides the intended type.
 
 Bad:
 ```yaml
@@ -31,7 +32,7 @@ static MISMATCHED_COLLECTION: Code = Code::error(
     "assembly/mismatched-collection",
     "A-SCHEMA-5",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "A `list` holds a sequence, a `map` a mapping. A list of one-key maps is no map.
+    "Checks that the value of a `list` is a sequence and the value of a `map` is a mapping. A list of one-key maps is not a map.
 
 Bad:
 ```yaml
@@ -46,7 +47,7 @@ static MISMATCHED_ENTRY: Code = Code::error(
     "assembly/mismatched-entry",
     "A-SCHEMA-6",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Every entry of a list or map is of the type that `entry-schema` names.
+    "Checks that every entry of a list or map has the type that `entry-schema` declares.
 
 Bad:
 ```yaml
@@ -61,7 +62,7 @@ static MISFITTING_DATA: Code = Code::warning(
     "assembly/misfitting-data",
     "A-DT-8",
     "CP4NA 2.7 assembly descriptors, Data types",
-    "A value of a data type has the properties of that type, those it inherits among them, and no others.
+    "Checks that a value of a data type has only properties of that type, including inherited ones, and has all required properties.
 
 Bad:
 ```yaml
@@ -75,10 +76,10 @@ data-types: {tag: {properties: {name: {type: string}}}}
 ```",
 );
 
-/// How deep values are looked into.
-const DEPTH: usize = 32;
-/// How many faults one property may have before the rest is left unsaid.
-const MOST: usize = 50;
+/// The maximum nesting depth to check.
+const MAX_DEPTH: usize = 32;
+/// The maximum number of diagnostics for one property.
+const MAX_DIAGNOSTICS: usize = 50;
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !CP4NA.has(descriptor.profiles) {
@@ -92,30 +93,38 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             continue;
         }
         let written =
-            ["value", "default"].map(|key| definition.get(key).map(|it| (it, property.path.key(key))));
-        let mut held: Vec<(Node<'_>, Path)> = written.into_iter().flatten().collect();
-        // What stands a level too deep is told as that, and held to what it is meant for all the same.
-        if held.is_empty() && matches!(expected, Type::List | Type::Map) {
-            held.extend(types::nested_default(descriptor, definition).map(|nested| (nested, nested.path())));
+            ["value", "default"].map(|key| definition.get(key).map(|value| (value, property.path.key(key))));
+        let mut values: Vec<(Node<'_>, Path)> = written.into_iter().flatten().collect();
+        // Another rule reports a default inside the entry schema; its value is checked here against the whole list or map.
+        if values.is_empty() && matches!(expected, Type::List | Type::Map) {
+            values
+                .extend(types::nested_default(descriptor, definition).map(|nested| (nested, nested.path())));
         }
-        for (value, at) in held {
+        for (value, at) in values {
             let mut found = Vec::new();
-            let mut holder = Holder { descriptor, property, found: &mut found };
-            holder.hold(value, &at, expected, types::entry_schema(definition), &MISMATCHED_LITERAL, 0);
-            report.diagnostics.extend(found.into_iter().take(MOST));
+            let mut checker = ValueChecker { descriptor, property, found: &mut found };
+            checker.check_value(
+                value,
+                &at,
+                expected,
+                types::entry_schema(definition),
+                &MISMATCHED_LITERAL,
+                0,
+            );
+            report.diagnostics.extend(found.into_iter().take(MAX_DIAGNOSTICS));
         }
     }
 }
 
-struct Holder<'d, 'r> {
+struct ValueChecker<'d, 'r> {
     descriptor: &'d Descriptor,
     property: &'d Property,
     found: &'r mut Vec<Diagnostic>,
 }
 
-impl<'d> Holder<'d, '_> {
-    /// Holds `value` against a type. `scalar_code` is said of a scalar that misses: the property's own or an entry's.
-    fn hold(
+impl<'d> ValueChecker<'d, '_> {
+    /// Checks `value` against a type. `scalar_code` is the code for a mismatched scalar: the property's own or an entry's.
+    fn check_value(
         &mut self,
         value: Node<'d>,
         at: &Path,
@@ -125,7 +134,7 @@ impl<'d> Holder<'d, '_> {
         depth: usize,
     ) {
         let is_expression = value.as_str().is_some_and(|text| text.contains("${"));
-        if depth > DEPTH || self.found.len() > MOST || value.is_null() || is_expression {
+        if depth > MAX_DEPTH || self.found.len() > MAX_DIAGNOSTICS || value.is_null() || is_expression {
             return;
         }
         match expected {
@@ -136,13 +145,13 @@ impl<'d> Holder<'d, '_> {
             Type::Data(data_type) => self.data(value, at, &data_type.name, depth),
             Type::Text if value.is_scalar() => {}
             Type::Text if depth > 0 => self.wrong(value, scalar_code, expected),
-            // Structured text under `string` is common in what CP4NA ships: the type's name is missing, not the value wrong.
+            // Structured values under `string` are common in descriptors that CP4NA ships: the type is missing, the value is right.
             Type::Text => {}
             _ if !value.is_scalar() => self.wrong(value, scalar_code, expected),
-            _ => match types::misses(value, expected) {
+            _ => match types::check_scalar(value, expected) {
                 None => {}
-                Some(Miss::Wrong) => self.wrong(value, scalar_code, expected),
-                Some(Miss::Quoted) => self.quoted(value, at, scalar_code, expected),
+                Some(ScalarMismatch::Wrong) => self.wrong(value, scalar_code, expected),
+                Some(ScalarMismatch::Quoted) => self.quoted(value, at, scalar_code, expected),
             },
         }
     }
@@ -152,10 +161,10 @@ impl<'d> Holder<'d, '_> {
         let name = types::entry_type(schema);
         let Some(expected) = types::named(self.descriptor, name.as_deref()) else { return };
         let inner = if schema.is_mapping() { types::entry_schema(schema) } else { None };
-        // One entry written in place of a mapping of entries: its keys are held to the type as well.
+        // One entry in place of a map of entries: its keys are checked against the type as well.
         if let Type::Data(data_type) = expected {
             let known = types::properties(self.descriptor, data_type);
-            let is_known = |entry: &crate::yaml::Entry<'_>| {
+            let is_known = |entry: &limn_yaml::Entry<'_>| {
                 entry.key.as_str().is_some_and(|key| known.iter().any(|property| property.name == *key))
             };
             if value.entries().len() > 0
@@ -166,11 +175,11 @@ impl<'d> Holder<'d, '_> {
             }
         }
         for (position, item) in value.items().enumerate() {
-            self.hold(item, &at.index(position), expected, inner, &MISMATCHED_ENTRY, depth + 1);
+            self.check_value(item, &at.index(position), expected, inner, &MISMATCHED_ENTRY, depth + 1);
         }
         for entry in value.entries().filter(|entry| !entry.is_merge()) {
             let key = entry.key.as_str().unwrap_or_default();
-            self.hold(entry.value, &at.key(&key), expected, inner, &MISMATCHED_ENTRY, depth + 1);
+            self.check_value(entry.value, &at.key(&key), expected, inner, &MISMATCHED_ENTRY, depth + 1);
         }
     }
 
@@ -183,16 +192,16 @@ impl<'d> Holder<'d, '_> {
             let Some(property) = known.iter().find(|property| property.name == *name) else { continue };
             let Some(expected) = types::of_property(self.descriptor, property) else { continue };
             let schema = self.descriptor.node(&property.path).and_then(types::entry_schema);
-            self.hold(entry.value, &at.key(&name), expected, schema, &MISMATCHED_LITERAL, depth + 1);
+            self.check_value(entry.value, &at.key(&name), expected, schema, &MISMATCHED_LITERAL, depth + 1);
         }
     }
 
-    /// Which keys a value of a data type has that the type lacks, and lacks that the type needs.
+    /// Checks the keys of a value of a data type: unknown keys and missing required ones.
     fn keys(&mut self, value: Node<'d>, known: &[&Property], type_name: &str) {
         for entry in value.entries().filter(|entry| !entry.is_merge()) {
             let Some(name) = entry.key.as_str() else { continue };
             if !known.iter().any(|property| property.name == *name) {
-                let message = format!("`{type_name}` has no property `{name}`");
+                let message = message::unknown_on("property", &name, "data type", type_name);
                 self.found.push(Diagnostic::new(
                     &MISFITTING_DATA,
                     entry.key.range(),
@@ -203,7 +212,7 @@ impl<'d> Holder<'d, '_> {
         }
         for property in known.iter().filter(|property| property.required == Some(true)) {
             if value.get(&property.name).is_none() && property.default.is_none() && property.value.is_none() {
-                let message = format!("`{type_name}` needs `{}`, which is missing here", property.name);
+                let message = message::missing("property", &property.name);
                 self.found.push(Diagnostic::new(
                     &MISFITTING_DATA,
                     value.range(),
@@ -218,18 +227,18 @@ impl<'d> Holder<'d, '_> {
         let what = match value.as_str() {
             Some(text) => format!("`{}`", shorten(&text)),
             None if value.is_sequence() => "a list".to_owned(),
-            None => "a mapping".to_owned(),
+            None => "a map".to_owned(),
         };
-        let message = format!("`{}` takes {}, not {what}", self.property.name, types::label(expected));
+        let message = message::expected(types::label(expected), what);
         self.found.push(Diagnostic::new(code, value.range(), self.property.path.clone(), message));
     }
 
     fn quoted(&mut self, value: Node<'d>, at: &Path, code: &'static Code, expected: Type<'d>) {
         let text = value.as_str().unwrap_or_default().trim().to_owned();
-        let message = format!("the quotes make `{text}` a string where {} is meant", types::label(expected));
+        let message = message::expected(types::label(expected), format!("the quoted string `{text}`"));
         let diagnostic = Diagnostic::new(code, value.range(), self.property.path.clone(), message)
             .severity(Severity::Warning)
-            .fix("Take the quotes off", vec![Op::Replace { at: at.clone(), value: Value::Plain(text) }]);
+            .fix("Remove the quotes", vec![Op::Replace { at: at.clone(), value: Value::Plain(text) }]);
         self.found.push(diagnostic);
     }
 }

@@ -1,34 +1,35 @@
-//! What the tables cannot say about assemblies, resources and project files: one rule in one file, and one line in [`RULES`].
+//! Semantic rules for assemblies, resources and project files: checks that the grammar tables cannot express. One file and one line in
+//! [`RULES`] for each rule.
 //!
-//! # Which check lives where
+//! # Location of each check
 //!
-//! By the ids of the reference. **Tables** (`grammar`, with `expression` and `jinja`; nothing to write here):
+//! Listed by reference id. **Tables** (`grammar`, with `expression` and `jinja`):
 //!
-//! A-YAML-1 (several documents in one text are a rule's), A-TOP-1 (without the move into `properties`), A-TOP-2, A-TOP-3 (missing; an empty one is a rule's), A-TOP-4, A-TOP-5, A-TOP-6, A-TOP-7
-//! (keys; types beyond string are not reported, TNC-O's own examples have them), A-TOP-8, A-NAME-1 to A-NAME-12 (halves of A-NAME-2,
-//! that the kind fits the sections, and of A-NAME-9, where the blank is a syntax error, are rules'), A-PROP-1, A-PROP-2, A-PROP-4,
+//! A-YAML-1 (several documents in one text: rule), A-TOP-1 (without the move into `properties`), A-TOP-2, A-TOP-3 (missing; empty: rule), A-TOP-4, A-TOP-5, A-TOP-6, A-TOP-7
+//! (keys; types other than string are not reported, TNC-O's own examples use them), A-TOP-8, A-NAME-1 to A-NAME-12 (parts of A-NAME-2,
+//! whether the kind matches the sections, and of A-NAME-9, if the blank is a syntax error: rule), A-PROP-1, A-PROP-2, A-PROP-4,
 //! A-PROP-5, A-PROP-7, A-SCHEMA-4 (shape and missing type), A-DT-1, A-DT-2, A-DT-4, A-DT-5, A-DT-7, A-REF-1, A-REF-2, A-REF-3, A-REF-5, A-REF-6,
-//! A-REF-7, A-REF-12, A-COMP-1 to A-COMP-9, A-QTY-1, A-QTY-4, A-CLU-1, A-CLU-2, A-CLU-3, A-CLU-7, A-ITEM-1 (form; the type is a rule's), A-DYN-2,
+//! A-REF-7, A-REF-12, A-COMP-1 to A-COMP-9, A-QTY-1, A-QTY-4, A-CLU-1, A-CLU-2, A-CLU-3, A-CLU-7, A-ITEM-1 (form; type: rule), A-DYN-2,
 //! A-DYN-3, A-UPG-1, A-REFS-1, A-REFS-4, A-OP-1, A-OP-2, A-OP-4, A-MET-1, A-MET-2, A-MET-4, A-POL-1, A-POL-2, A-POL-3, A-POL-5, A-POL-6 (numbers;
-//! that one is below the other is a rule's), A-POL-7, A-REL-1, A-REL-2, A-REL-3 (a bare component as a source and a bare target are a rule's),
+//! order: rule), A-POL-7, A-REL-1, A-REL-2, A-REL-3 (a bare component as source and a bare target: rule),
 //! A-REL-6, A-REL-7, A-REL-8, A-REL-9, A-REL-21, A-CAP-1, A-RES-2, A-RES-4, A-RES-5, A-RES-8, A-RES-9, A-RES-10, A-RES-11 (shape and unknown metric;
-//! that it is an integrity metric is a rule's), A-RES-13, A-RES-14, A-PKG-1, A-PKG-3 (unknown manager; a missing one is a rule's), A-PKG-7.
+//! integrity metric: rule), A-RES-13, A-RES-14, A-PKG-1, A-PKG-3 (unknown manager; missing: rule), A-PKG-7.
 //!
 //! **Any YAML** (`dialect::common`): A-YAML-2 to A-YAML-9.
 //!
-//! **Rules** (here): all others, and the halves named above. Rules say their diagnostics with the code's own severity; what weighs otherwise in
-//! a profile is put right afterwards, in one place, by `grammar::weight`.
+//! **Rules** (here): all others, and the parts marked above. Rules report diagnostics with the code's own severity; `grammar::severity_in` then adjusts
+//! the severity for the profile.
 //!
-//! What a document must say or not to keep or break each rule stands in `tests/fixtures/assembly-rules.yaml`.
+//! `tests/fixtures/assembly-rules.yaml` has a valid and an invalid document for each rule.
 
-mod circles;
+mod cycles;
 mod types;
 
 mod assembly_contains_itself;
 mod cluster_bounds;
-mod component_circle;
+mod component_cycle;
 mod contradictory_flags;
-mod data_type_circle;
+mod data_type_cycle;
 mod dynamic_type;
 mod empty_section;
 mod entry_schema;
@@ -42,7 +43,7 @@ mod placement;
 mod private_property;
 mod project_files;
 mod project_name;
-mod reference_circle;
+mod reference_cycle;
 mod reference_placement;
 mod reference_uses_component;
 mod relationship_deadlock;
@@ -55,15 +56,15 @@ mod upgrade_order;
 mod value_path;
 
 use super::model::Descriptor;
-use crate::diagnostic::{Code, Rule};
+use limn_language::diagnostic::{Code, Rule};
 
 /// Every rule.
 pub static RULES: &[&Rule<Descriptor>] = &[
     &assembly_contains_itself::RULE,
     &cluster_bounds::RULE,
-    &component_circle::RULE,
+    &component_cycle::RULE,
     &contradictory_flags::RULE,
-    &data_type_circle::RULE,
+    &data_type_cycle::RULE,
     &dynamic_type::RULE,
     &empty_section::RULE,
     &entry_schema::RULE,
@@ -77,7 +78,7 @@ pub static RULES: &[&Rule<Descriptor>] = &[
     &private_property::RULE,
     &project_files::RULE,
     &project_name::RULE,
-    &reference_circle::RULE,
+    &reference_cycle::RULE,
     &reference_placement::RULE,
     &reference_uses_component::RULE,
     &relationship_deadlock::RULE,
@@ -90,7 +91,7 @@ pub static RULES: &[&Rule<Descriptor>] = &[
     &value_path::RULE,
 ];
 
-/// Everything that the rules can say.
+/// The codes of all rules.
 pub fn codes() -> Vec<&'static Code> {
     RULES.iter().flat_map(|rule| rule.codes.iter().copied()).collect()
 }

@@ -1,13 +1,14 @@
-//! A file is one descriptor, of the kind that its name says.
+//! Rule: a file contains one descriptor, of the kind that its name and its path declare.
 
 use super::super::grammar::{NAME_KIND, NOT_A_DESCRIPTOR};
-use super::super::model::{Descriptor, Kind};
-use crate::diagnostic::{Diagnostic, Report, Rule};
-use crate::yaml::{Node, Path};
+use super::super::model::{Descriptor, DescriptorKind};
+use limn_language::diagnostic::{Diagnostic, Report, Rule};
+use limn_language::message;
+use limn_yaml::{Node, Path};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[], check };
 
-/// Sections that resources alone have.
+/// Sections that only resources have.
 const OF_RESOURCES: [&str; 6] = [
     "lifecycle",
     "private-properties",
@@ -19,20 +20,21 @@ const OF_RESOURCES: [&str; 6] = [
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     for again in descriptor.document.roots().skip(1) {
-        let message = "a second document begins here; a file is one descriptor";
+        let message = message::expected("one descriptor per file", "another YAML document");
         report.push(Diagnostic::new(&NOT_A_DESCRIPTOR, again.range(), Path::root(), message));
     }
     placed(descriptor, report);
     let (Some(name), Some(root)) = (&descriptor.name, descriptor.document.root()) else { return };
     let composed = root.get("composition").is_some_and(Node::is_mapping);
     let like_a_resource = OF_RESOURCES.iter().any(|section| root.get(section).is_some());
-    if descriptor.kind == Kind::Resource && composed && !like_a_resource {
-        let message = "the name says `resource`, but the file is composed like an assembly";
+    if descriptor.kind == DescriptorKind::Resource && composed && !like_a_resource {
+        let message =
+            message::expected("kind `assembly` for a descriptor with a `composition`", "`resource`");
         report.push(Diagnostic::new(&NAME_KIND, name.range, Path::keys(["name"]), message));
     }
 }
 
-/// LMCTL takes a file for what its place in the project says.
+/// Checks the kind against the file's path: LMCTL derives the kind from it.
 fn placed(descriptor: &Descriptor, report: &mut Report) {
     let (Some(name), Some(full)) = (&descriptor.name, descriptor.full_name()) else { return };
     let path = format!("/{}", descriptor.file);
@@ -45,10 +47,12 @@ fn placed(descriptor: &Descriptor, report: &mut Report) {
     };
     let known = matches!(full.kind.as_str(), "assembly" | "resource" | "assembly-template" | "type");
     if known && !fits.contains(&full.kind.as_str()) {
-        let message = format!(
-            "`{place}` holds {} descriptor, not `{}`",
-            if place == "Descriptor" { "an assembly's" } else { "a resource's" },
-            full.kind
+        let message = message::expected(
+            format!(
+                "{} descriptor in `{place}`",
+                if place == "Descriptor" { "an assembly" } else { "a resource" }
+            ),
+            format!("kind `{}`", full.kind),
         );
         report.push(Diagnostic::new(&NAME_KIND, name.range, Path::keys(["name"]), message));
     }

@@ -1,10 +1,11 @@
-//! A promoted operation: on which instances it is called, and whether it is there.
+//! Rule: a promoted operation exists, and its choice of instances is valid.
 
 use super::super::grammar::{ASSEMBLIES, CP4NA};
 use super::super::model::{Component, Descriptor, Operation};
 use super::types::{self, Type};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::Op;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
+use limn_yaml::Op;
 
 pub(super) static RULE: Rule<Descriptor> =
     Rule { codes: &[&FIRST_OF_MAP, &IDLE_INSTANCES, &UNKNOWN_SOURCE_OPERATION], check };
@@ -16,11 +17,11 @@ static FIRST_OF_MAP: Code = Code::error(
     "assembly/first-of-map",
     "A-OP-5",
     SECTION,
-    "The entries of a map have no order, so a group made from one has no first instance.
+    "Checks that `first` is not used for a component group over a map. The entries of a map have no order, so there is no first instance.
 
 Bad:
 ```yaml
-operations: {o: {source-operation: DU.x, multiple-instances: first}}   # DU goes over a map
+operations: {o: {source-operation: DU.x, multiple-instances: first}}   # DU iterates over a map
 ```
 Good:
 ```yaml
@@ -31,13 +32,13 @@ static IDLE_INSTANCES: Code = Code::info(
     "assembly/idle-multiple-instances",
     "A-OP-6",
     SECTION,
-    "With one instance there is nothing to choose from.",
+    "Checks for `multiple-instances` on a component with one instance. There is nothing to select.",
 );
 static UNKNOWN_SOURCE_OPERATION: Code = Code::warning(
     "assembly/unknown-source-operation",
     "A-OP-3",
     "TNC-O assembly descriptor, Operations",
-    "The descriptor of the component has no such operation to promote.",
+    "Checks that the component's descriptor declares the operation that the assembly promotes.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -47,10 +48,10 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for operation in &descriptor.operations {
         let Some(source) = &operation.source else { continue };
         let Some(component) = descriptor.component(&source.owner) else { continue };
-        if let (Some(other), Some(thing)) = (descriptor.descriptor_of(component), &source.thing)
-            && !other.operations.iter().any(|it| it.name == *thing)
+        if let (Some(other), Some(member)) = (descriptor.descriptor_of(component), &source.member)
+            && !other.operations.iter().any(|candidate| candidate.name == *member)
         {
-            let message = format!("`{}` has no operation `{thing}`", component.name);
+            let message = message::unknown_on("operation", member, "component", &component.name);
             report.push(Diagnostic::new(
                 &UNKNOWN_SOURCE_OPERATION,
                 source.range,
@@ -70,11 +71,12 @@ fn instances(descriptor: &Descriptor, operation: &Operation, component: &Compone
         && component.cluster.is_none()
         && component.quantity.as_ref().is_none_or(|quantity| quantity.text == "1");
     if one && matches!(chosen.text.as_str(), "every" | "any" | "first") {
-        let message = format!("`{}` has one instance, so there is nothing to choose", component.name);
+        let message =
+            format!("`multiple-instances` has no effect: component `{}` has one instance", component.name);
         let drop = vec![Op::Remove { at: operation.path.key("multiple-instances"), prune: false }];
         report.push(
             Diagnostic::new(&IDLE_INSTANCES, chosen.range, operation.path.clone(), message)
-                .fix("Drop `multiple-instances`", drop)
+                .fix("Remove `multiple-instances`", drop)
                 .unsafe_fix(),
         );
     }
@@ -84,7 +86,10 @@ fn instances(descriptor: &Descriptor, operation: &Operation, component: &Compone
         .and_then(|name| descriptor.property(name))
         .and_then(|property| types::of_property(descriptor, property));
     if chosen.text == "first" && matches!(over, Some(Type::Map)) {
-        let message = format!("`{}` goes over a map, which has no first entry", component.name);
+        let message = format!(
+            "cannot use `first` for component `{}`: it iterates over a map, which has no order",
+            component.name
+        );
         report.push(Diagnostic::new(&FIRST_OF_MAP, chosen.range, operation.path.clone(), message));
     }
 }

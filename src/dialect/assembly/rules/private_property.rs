@@ -1,10 +1,11 @@
-//! What a component's own descriptor says of the properties that the assembly sets on it and reads from it.
+//! Rule: the properties that an assembly sets on a component or reads from it match the component's descriptor.
 
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Component, Descriptor, Head};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::text::TextRange;
-use crate::yaml::Path;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
+use limn_text::TextRange;
+use limn_yaml::Path;
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
     codes: &[
@@ -23,35 +24,36 @@ static PRIVATE_PROPERTY_READ: Code = Code::error(
     "assembly/private-property-read",
     "A-REF-14",
     "TNC-O resource descriptor, Private properties",
-    "Private properties are kept between a resource and its driver. No assembly can read them.",
+    "Checks that an assembly does not read private properties. They are shared only by a resource and its driver.",
 );
 static UNDECLARED_PROPERTY_READ: Code = Code::warning(
     "assembly/undeclared-property-read",
     "A-REF-4",
     SECTION,
-    "Neither the component's descriptor nor its entry here declares the property that is read, so there is nothing to read.",
+    "Checks that a property that is read exists. Neither the component's descriptor nor its entry in this assembly declares it, so it has no value.",
 );
 static UNDECLARED_PROPERTY_SET: Code = Code::warning(
     "assembly/undeclared-property-set",
     "A-PROP-19",
     SECTION,
-    "The component's descriptor declares no such property, so the value goes nowhere. Most often this is a slip of the pen.",
+    "Checks that a property that is set exists in the component's descriptor. The value of an undeclared property is not used; usually the name is \
+misspelled.",
 );
 static UNMAPPED_PROPERTY: Code = Code::warning(
     "assembly/unmapped-property",
     "A-PROP-20",
     SECTION,
-    "The component's descriptor requires a value for the property and gives none itself. The assembly has to.",
+    "Checks that a component sets the required properties of its descriptor that have neither a value nor a default there.",
 );
 static READ_ONLY_PROPERTY_SET: Code = Code::warning(
     "assembly/read-only-property-set",
     "A-PROP-22",
     SECTION,
-    "The component's descriptor keeps the property read-only: it is not overridden, so the value has no effect.",
+    "Checks that an assembly does not set read-only properties of a component. They cannot be overridden, so the value has no effect.",
 );
 
-/// What every instance has, whatever its descriptor declares.
-const ALWAYS: &[&str] = &["name", "id", "index", "deploymentLocation", "resourceManager"];
+/// Properties of every instance, independent of its descriptor.
+const IMPLICIT_PROPERTIES: &[&str] = &["name", "id", "index", "deploymentLocation", "resourceManager"];
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !ASSEMBLIES.has(descriptor.profiles) {
@@ -64,15 +66,15 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             else {
                 continue;
             };
-            read(descriptor, owner, &member.text, used.range, &property.path, report);
+            check_read(descriptor, owner, &member.text, used.range, &property.path, report);
         }
     }
     for component in &descriptor.composition {
-        set(descriptor, component, report);
+        check_set(descriptor, component, report);
     }
 }
 
-fn read(
+fn check_read(
     descriptor: &Descriptor,
     owner: &Component,
     member: &str,
@@ -80,24 +82,30 @@ fn read(
     path: &Path,
     report: &mut Report,
 ) {
-    let Some(other) = descriptor.descriptor_of(owner) else { return };
-    if other.property(member).is_some() || owner.property(member).is_some() || ALWAYS.contains(&member) {
+    let Some(definition) = descriptor.descriptor_of(owner) else { return };
+    if definition.property(member).is_some()
+        || owner.property(member).is_some()
+        || IMPLICIT_PROPERTIES.contains(&member)
+    {
         return;
     }
-    let (code, message) = if other.private_properties.iter().any(|property| property.name == member) {
-        (&PRIVATE_PROPERTY_READ, format!("`{member}` is private to `{}`", owner.name))
+    let (code, message) = if definition.private_properties.iter().any(|property| property.name == member) {
+        (
+            &PRIVATE_PROPERTY_READ,
+            format!("property `{member}` of {} `{}` is private", owner.noun(), owner.name),
+        )
     } else {
-        (&UNDECLARED_PROPERTY_READ, format!("`{}` declares no property `{member}`", owner.name))
+        (&UNDECLARED_PROPERTY_READ, message::unknown_on("property", member, owner.noun(), &owner.name))
     };
     report.push(Diagnostic::new(code, range, path.clone(), message));
 }
 
-fn set(descriptor: &Descriptor, component: &Component, report: &mut Report) {
-    let Some(other) = descriptor.descriptor_of(component) else { return };
+fn check_set(descriptor: &Descriptor, component: &Component, report: &mut Report) {
+    let Some(definition) = descriptor.descriptor_of(component) else { return };
     for property in component.properties.iter().filter(|property| property.value.is_some()) {
-        let Some(declared) = other.property(&property.name) else {
-            if !ALWAYS.contains(&property.name.as_str()) && !other.properties.is_empty() {
-                let message = format!("`{}` declares no property `{}`", component.name, property.name);
+        let Some(declared) = definition.property(&property.name) else {
+            if !IMPLICIT_PROPERTIES.contains(&property.name.as_str()) && !definition.properties.is_empty() {
+                let message = message::unknown_on("property", &property.name, "component", &component.name);
                 report.push(Diagnostic::new(
                     &UNDECLARED_PROPERTY_SET,
                     property.range,
@@ -109,8 +117,8 @@ fn set(descriptor: &Descriptor, component: &Component, report: &mut Report) {
         };
         if declared.read_only == Some(true) {
             let message = format!(
-                "`{}` keeps `{}` read-only, so this value has no effect",
-                component.name, property.name
+                "value has no effect: property `{}` of component `{}` is read-only",
+                property.name, component.name
             );
             report.push(Diagnostic::new(
                 &READ_ONLY_PROPERTY_SET,
@@ -120,12 +128,12 @@ fn set(descriptor: &Descriptor, component: &Component, report: &mut Report) {
             ));
         }
     }
-    for declared in other.properties.iter().filter(|property| property.required == Some(true)) {
+    for declared in definition.properties.iter().filter(|property| property.required == Some(true)) {
         let given = declared.value.is_some()
             || declared.default.is_some()
             || component.property(&declared.name).is_some();
         if !given && declared.read_only != Some(true) {
-            let message = format!("`{}` needs a value for `{}`", component.name, declared.name);
+            let message = message::missing_on("property", &declared.name, "component", &component.name);
             report.push(Diagnostic::new(
                 &UNMAPPED_PROPERTY,
                 component.range,

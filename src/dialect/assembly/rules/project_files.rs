@@ -1,10 +1,11 @@
-//! An LMCTL project file: its version, its resource manager, the files that its type asks for, the sub-projects that types name.
+//! Rule: an LMCTL project file has a quoted version and a resource manager, its required files exist, and its sub-projects are known.
 
 use super::super::grammar::{RESOURCE_MANAGER, is_lmctl, lmctl_steps};
-use super::super::model::{Descriptor, Kind};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::text::TextRange;
-use crate::yaml::{Node, Op, Path, Resolved, Style, Value};
+use super::super::model::{Descriptor, DescriptorKind};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::message;
+use limn_text::TextRange;
+use limn_yaml::{Node, Op, Path, Resolved, Style, Value};
 
 pub(super) static RULE: Rule<Descriptor> =
     Rule { codes: &[&UNQUOTED_VERSION, &ASSEMBLY_FILES, &RESOURCE_FILES, &UNKNOWN_SUB_PROJECT], check };
@@ -15,7 +16,7 @@ static UNQUOTED_VERSION: Code = Code::warning(
     "assembly/unquoted-project-version",
     "A-PKG-2",
     SECTION,
-    "Without quotes a version is a number, and `1.10` is the number 1.1.
+    "Checks that the version of a project is quoted. Without quotes it is a number, and `1.10` is the number 1.1.
 
 Bad:
 ```yaml
@@ -30,25 +31,25 @@ static ASSEMBLY_FILES: Code = Code::error(
     "assembly/project-descriptor-files",
     "A-PKG-4",
     SECTION,
-    "An assembly project has its descriptor in `Descriptor/assembly.yml` or `Descriptor/assembly.yaml`: one of the two, not both. Where \
-only some of the project's files are open, one that is missing may be among the others: then that is a warning.",
+    "Checks that an assembly project has its descriptor in either `Descriptor/assembly.yml` or `Descriptor/assembly.yaml`. If only some of the project's \
+files are open, a missing file may be among the others, so this is a warning then.",
 );
 static RESOURCE_FILES: Code = Code::error(
     "assembly/resource-project-files",
     "A-PKG-5",
     SECTION,
-    "A resource project for Brent has its descriptor in `Definitions/lm/resource.yaml` or `.yml`, one of the two, and a `Lifecycle` folder beside \
-`Definitions`. Where only some of the project's files are open, what is missing may be among the others: then that is a warning.",
+    "Checks that a resource project for Brent has its descriptor in either `Definitions/lm/resource.yaml` or `.yml`, and a `Lifecycle` folder beside \
+`Definitions`. If only some of the project's files are open, a missing file may be among the others, so this is a warning then.",
 );
 static UNKNOWN_SUB_PROJECT: Code = Code::warning(
     "assembly/unknown-sub-project",
     "A-PKG-6",
     SECTION,
-    "A type that LMCTL fills in leads to a sub-project that the project file lists under `contains`.",
+    "Checks that a type that LMCTL resolves refers to a sub-project that the project file lists under `contains`.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
-    if descriptor.kind == Kind::Project {
+    if descriptor.kind == DescriptorKind::Project {
         if let Some(root) = descriptor.document.root() {
             project(descriptor, root, report);
         }
@@ -68,9 +69,9 @@ fn project(descriptor: &Descriptor, root: Node<'_>, report: &mut Report) {
                 &UNQUOTED_VERSION,
                 version.range(),
                 at.clone(),
-                format!("`{text}` is a number without quotes"),
+                message::expected("a quoted version", format!("number `{text}`")),
             )
-            .fix("Quote it", vec![Op::Replace { at, value: Value::Quoted(text) }]),
+            .fix("Add quotes", vec![Op::Replace { at, value: Value::Quoted(text) }]),
         );
     }
     let kind = root.get("type").and_then(Node::as_str).unwrap_or_default().to_ascii_lowercase();
@@ -81,14 +82,14 @@ fn project(descriptor: &Descriptor, root: Node<'_>, report: &mut Report) {
             let manager =
                 root.get("resource-manager").or_else(|| root.get("resource_manager")).and_then(Node::as_str);
             if manager.is_none() {
-                let message = "a resource project says which `resource-manager` it is for";
+                let message = message::missing("key", "resource-manager");
                 report.push(Diagnostic::new(&RESOURCE_MANAGER, range, Path::root(), message).fix(
                     "Add `resource-manager: brent`",
                     vec![Op::Insert {
                         into: Path::root(),
                         key: "resource-manager".to_owned(),
                         value: Value::text("brent"),
-                        spot: crate::yaml::Spot::Last,
+                        placement: limn_yaml::Placement::Last,
                     }],
                 ));
             }
@@ -102,20 +103,20 @@ fn project(descriptor: &Descriptor, root: Node<'_>, report: &mut Report) {
     }
 }
 
-/// The first key: what a problem of the whole file is shown at.
+/// The range of the first key, for diagnostics about the whole file.
 fn start(root: Node<'_>) -> TextRange {
     root.entries().next().map_or(root.range(), |entry| entry.key.range())
 }
 
-/// The files beside the project file, by their path from its folder. Nothing where it is open alone: then nothing can be told.
-fn beside(descriptor: &Descriptor) -> Option<Vec<&str>> {
+/// The other files of the project, relative to the project file's folder. `None` if the project file is open alone.
+fn other_files(descriptor: &Descriptor) -> Option<Vec<&str>> {
     if !descriptor.file.name().starts_with("lmproject.") {
         return None;
     }
     let folder = descriptor.file.folder();
     let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
     let files: Vec<&str> = descriptor
-        .shelf
+        .workspace
         .files()
         .iter()
         .filter(|file| **file != descriptor.file)
@@ -125,58 +126,70 @@ fn beside(descriptor: &Descriptor) -> Option<Vec<&str>> {
 }
 
 fn assembly_files(descriptor: &Descriptor, range: TextRange, report: &mut Report) {
-    let Some(files) = beside(descriptor) else { return };
+    let Some(files) = other_files(descriptor) else { return };
     let found: Vec<&&str> = files
         .iter()
         .filter(|file| matches!(**file, "Descriptor/assembly.yml" | "Descriptor/assembly.yaml"))
         .collect();
     let message = match found.len() {
-        0 => "the project has no `Descriptor/assembly.yml`",
+        0 => message::missing("file", "Descriptor/assembly.yml"),
         1 => return,
-        _ => "the project has both `Descriptor/assembly.yml` and `Descriptor/assembly.yaml`",
+        _ => message::expected(
+            "one project descriptor",
+            "both `Descriptor/assembly.yml` and `Descriptor/assembly.yaml`",
+        ),
     };
     report.push(
         Diagnostic::new(&ASSEMBLY_FILES, range, Path::root(), message)
-            .severity(weight(descriptor, found.len())),
+            .severity(count_severity(descriptor, found.len())),
     );
 }
 
-/// Two descriptors are refused, and so is none; but one that is missing may only not have been opened with the rest.
-fn weight(descriptor: &Descriptor, found: usize) -> Severity {
-    if found == 0 && !descriptor.shelf.is_whole() { Severity::Warning } else { Severity::Error }
+/// The severity for a wrong number of descriptors. A missing descriptor is a warning unless all files of the project are open.
+fn count_severity(descriptor: &Descriptor, found: usize) -> Severity {
+    if found == 0 && !descriptor.workspace.is_whole() { Severity::Warning } else { Severity::Error }
 }
 
 fn resource_files(descriptor: &Descriptor, range: TextRange, report: &mut Report) {
-    let Some(files) = beside(descriptor) else { return };
+    let Some(files) = other_files(descriptor) else { return };
     let found = files
         .iter()
         .filter(|file| matches!(**file, "Definitions/lm/resource.yaml" | "Definitions/lm/resource.yml"))
         .count();
-    let mut say = |found: usize, message: &str| {
+    let mut report_at = |found: usize, message: String| {
         report.push(
             Diagnostic::new(&RESOURCE_FILES, range, Path::root(), message)
-                .severity(weight(descriptor, found)),
+                .severity(count_severity(descriptor, found)),
         );
     };
     match found {
-        0 => say(found, "the project has no `Definitions/lm/resource.yaml`"),
+        0 => report_at(found, message::missing("file", "Definitions/lm/resource.yaml")),
         1 => {}
-        _ => say(found, "the project has both `resource.yaml` and `resource.yml` in `Definitions/lm`"),
+        _ => report_at(
+            found,
+            message::expected(
+                "one resource descriptor in `Definitions/lm`",
+                "both `resource.yaml` and `resource.yml`",
+            ),
+        ),
     }
     if !files.iter().any(|file| file.starts_with("Lifecycle/")) {
-        say(0, "the project has no `Lifecycle` folder");
+        report_at(0, message::missing("folder", "Lifecycle"));
     }
 }
 
 fn sub_projects(descriptor: &Descriptor, report: &mut Report) {
-    if descriptor.shelf.project().is_none() {
+    if descriptor.workspace.project().is_none() {
         return;
     }
     for component in descriptor.owners() {
-        let Some(type_name) = component.type_name.as_ref().filter(|it| is_lmctl(&it.text)) else { continue };
+        let Some(type_name) = component.type_name.as_ref().filter(|type_name| is_lmctl(&type_name.text))
+        else {
+            continue;
+        };
         let listed = lmctl_steps(&type_name.text).is_none_or(|steps| lists(descriptor, &steps));
         if !listed {
-            let message = format!("the project file lists no sub-project on the way of `{}`", type_name.text);
+            let message = format!("unknown sub-project in type `{}`", type_name.text);
             report.push(Diagnostic::new(
                 &UNKNOWN_SUB_PROJECT,
                 type_name.range,
@@ -187,16 +200,17 @@ fn sub_projects(descriptor: &Descriptor, report: &mut Report) {
     }
 }
 
-/// Whether `contains` of the project file leads down these steps.
+/// True if the project file lists the sub-project at this path under `contains`.
 fn lists(descriptor: &Descriptor, steps: &[&str]) -> bool {
-    let Some(project) = descriptor.shelf.project() else { return true };
-    let Some(mut node) = descriptor.shelf.document(&project.file).and_then(|document| document.root()) else {
+    let Some(project) = descriptor.workspace.project() else { return true };
+    let Some(mut node) = descriptor.workspace.document(&project.file).and_then(|document| document.root())
+    else {
         return true;
     };
     for step in steps {
         let contains = node.get("contains");
-        let found = contains.and_then(|it| {
-            it.items().find(|sub| sub.get("name").and_then(Node::as_str).as_deref() == Some(*step))
+        let found = contains.and_then(|list| {
+            list.items().find(|sub| sub.get("name").and_then(Node::as_str).as_deref() == Some(*step))
         });
         match found {
             Some(sub) => node = sub,

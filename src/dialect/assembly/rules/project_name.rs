@@ -1,8 +1,9 @@
-//! In an LMCTL project a descriptor's name is the project's.
+//! Rule: in an LMCTL project, the descriptor has the project's name.
 
-use super::super::model::{Descriptor, Kind};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Op, Path, Value};
+use super::super::model::{Descriptor, DescriptorKind};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
+use limn_yaml::{Op, Path, Value};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&OTHER_THAN_PROJECT], check };
 
@@ -10,21 +11,21 @@ static OTHER_THAN_PROJECT: Code = Code::error(
     "assembly/name-other-than-project",
     "A-NAME-13",
     "LMCTL, project validation",
-    "LMCTL makes the name from the project: its type, its full name (a sub-project's stands before its parent's, joined by a hyphen) and its version. \
-A descriptor that says another name is refused; one that says none gets the right one.",
+    "Checks that the descriptor's name matches its LMCTL project. LMCTL builds the name from the project's type, its full name (a sub-project's name \
+comes before its parent's, joined by a hyphen) and its version. LMCTL rejects a descriptor with another name, and adds the name if there is none.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
-    if descriptor.kind == Kind::Project {
+    if descriptor.kind == DescriptorKind::Project {
         return;
     }
     let (Some(name), Some(full), Some(project)) =
-        (&descriptor.name, descriptor.full_name(), descriptor.shelf.project())
+        (&descriptor.name, descriptor.full_name(), descriptor.workspace.project())
     else {
         return;
     };
     let expected = format!("{}::{}::{}", project.kind, project.full_name, project.version);
-    // Names with placeholders are filled in by a build.
+    // A build fills in names with placeholders.
     let filled_in = name.text.contains("[[") || name.text.contains("{{");
     let kind_fits = full.kind == project.kind || full.kind == "assembly-template";
     if name.text == expected
@@ -38,7 +39,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             &OTHER_THAN_PROJECT,
             name.range,
             Path::keys(["name"]),
-            format!("the project makes this `{expected}`"),
+            message::expected(format!("`{expected}` as the project's name"), format!("`{}`", name.text)),
         )
         .fix(
             format!("Change to `{expected}`"),

@@ -1,11 +1,12 @@
-//! References: where they are looked for, by what, and whether they are needed and can be had.
+//! Rule: references have placement and search properties, refer to existing resources, and are used.
 
 use std::collections::BTreeSet;
 
 use super::super::grammar::{ASSEMBLIES, CP4NA};
 use super::super::model::{Component, Descriptor, Head, Property};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::yaml::{Op, Spot, Value};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::message;
+use limn_yaml::{Op, Placement, Value};
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
     codes: &[&NO_PLACEMENT, &OTHER_PLACEMENT, &NOTHING_TO_FIND_BY, &INSTALLABLE_REFERENCE, &UNUSED_REFERENCE],
@@ -18,8 +19,8 @@ static NO_PLACEMENT: Code = Code::error(
     "assembly/reference-without-placement",
     "A-REFS-2",
     SECTION,
-    "What is referenced is looked for at a deployment location, by a resource manager: both properties are needed. Published TNC-O descriptors leave \
-them out and give a name alone, so that is a warning there.
+    "Checks that a reference sets `deploymentLocation` and `resourceManager`. A resource manager searches for the reference at a deployment location, \
+so both are required. Published TNC-O descriptors omit them and set only a name, so this is a warning for TNC-O.
 
 Good:
 ```yaml
@@ -35,7 +36,7 @@ static OTHER_PLACEMENT: Code = Code::warning(
     "assembly/reference-placed-elsewhere",
     "A-REFS-3",
     "CP4NA 2.7 assembly descriptors, References",
-    "The placement of a reference is mapped to the assembly's own properties of the same names. A location that is written out ties the descriptor to it.
+    "Checks that the placement of a reference is mapped to the assembly's properties of the same names. A literal location ties the descriptor to it.
 
 Bad:
 ```yaml
@@ -50,20 +51,20 @@ static NOTHING_TO_FIND_BY: Code = Code::warning(
     "assembly/nothing-to-find-by",
     "A-REFS-5",
     SECTION,
-    "The placement alone seldom leaves one thing. Where several fit, the orchestrator stops with an error; a `name` or another property tells them \
-apart.",
+    "Checks that a reference has a search property besides its placement. If several resources match, the orchestrator stops with an error. Add a \
+`name` or another property to find exactly one.",
 );
 static INSTALLABLE_REFERENCE: Code = Code::warning(
     "assembly/installable-reference",
     "A-REFS-7",
     SECTION,
-    "The descriptor of a resource that exists outside has neither `Install` nor `Uninstall`: it is found, not made.",
+    "Checks that the descriptor of a reference has neither `Install` nor `Uninstall`. A reference is an existing resource and is never installed.",
 );
 static UNUSED_REFERENCE: Code = Code::info(
     "assembly/unused-reference",
     "A-REFS-8",
     SECTION,
-    "Neither a property nor a relationship uses it, yet nothing can be created until it is found.",
+    "Checks for references that no property and no relationship uses. Components are created only after every reference is resolved.",
 );
 
 const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
@@ -76,13 +77,19 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for reference in &descriptor.references {
         placement(descriptor, reference, report);
         if !used.contains(reference.name.as_str()) {
-            let message = format!("nothing uses the reference `{}`", reference.name);
+            let message = format!("unused reference `{}`", reference.name);
             report.push(Diagnostic::new(&UNUSED_REFERENCE, reference.range, reference.path.clone(), message));
         }
         let Some(other) = descriptor.descriptor_of(reference) else { continue };
-        let made = other.lifecycle.iter().find(|it| matches!(it.name.as_str(), "Install" | "Uninstall"));
+        let made = other
+            .lifecycle
+            .iter()
+            .find(|transition| matches!(transition.name.as_str(), "Install" | "Uninstall"));
         if let (Some(transition), Some(kind)) = (made, &reference.type_name) {
-            let message = format!("`{}` has `{}`: it is made, not found", kind.text, transition.name);
+            let message = format!(
+                "reference type `{}` has a transition `{}`, but references are never installed",
+                kind.text, transition.name
+            );
             report.push(Diagnostic::new(&INSTALLABLE_REFERENCE, kind.range, reference.path.clone(), message));
         }
     }
@@ -100,15 +107,15 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
                 into: reference.path.key("properties"),
                 key: (*name).to_owned(),
                 value: Value::map([("value", Value::Quoted(format!("${{{name}}}")))]),
-                spot: Spot::Last,
+                placement: Placement::Last,
             })
             .collect();
-        let message = format!("`{}` is looked for without {names}", reference.name);
+        let message = format!("missing {names} on reference `{}`", reference.name);
         let mut diagnostic = Diagnostic::new(&NO_PLACEMENT, reference.range, reference.path.clone(), message)
             .severity(if cp4na { Severity::Error } else { Severity::Warning });
-        // What the assembly does not declare cannot be mapped to.
+        // An undeclared property cannot be a mapping source.
         if missing.iter().all(|name| descriptor.property(name).is_some()) {
-            diagnostic = diagnostic.fix(format!("Map {names} to the assembly's own"), ops);
+            diagnostic = diagnostic.fix(format!("Map {names} to the assembly's properties"), ops);
         }
         report.push(diagnostic);
     }
@@ -116,7 +123,9 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
         let Some(property) = reference.property(name).filter(|_| cp4na) else { continue };
         let Some(value) = &property.value else { continue };
         if value.text.as_deref().map(str::trim) != Some(&format!("${{{name}}}")) {
-            let message = format!("`{name}` is not mapped to the assembly's own `{name}`");
+            let found =
+                value.text.as_deref().map_or("another value".to_owned(), |text| format!("`{}`", text.trim()));
+            let message = message::expected(format!("`${{{name}}}`"), found);
             report.push(
                 Diagnostic::new(&OTHER_PLACEMENT, value.range, property.path.clone(), message)
                     .fix(
@@ -131,16 +140,20 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
         }
     }
     let has_placement_only = !reference.properties.is_empty()
-        && reference.properties.iter().all(|it| PLACEMENT.contains(&it.name.as_str()));
+        && reference.properties.iter().all(|property| PLACEMENT.contains(&property.name.as_str()));
     if has_placement_only {
-        let message = format!("`{}` is looked for by its placement alone", reference.name);
+        let message = format!("reference `{}` has no search property besides its placement", reference.name);
         report.push(Diagnostic::new(&NOTHING_TO_FIND_BY, reference.range, reference.path.clone(), message));
     }
 }
 
-/// The heads of all `${a.b}` and the ends of all relationships.
+/// The names that property values and relationship ends refer to.
 fn used(descriptor: &Descriptor) -> BTreeSet<&str> {
-    let by_values = descriptor.all_properties().flat_map(Property::uses).filter(|it| it.head == Head::Name);
-    let by_ends = descriptor.relationships.iter().flat_map(|it| it.sources.iter().chain(&it.targets));
-    by_values.map(|it| it.name.as_str()).chain(by_ends.map(|end| end.owner.as_str())).collect()
+    let by_values =
+        descriptor.all_properties().flat_map(Property::uses).filter(|used| used.head == Head::Name);
+    let by_ends = descriptor
+        .relationships
+        .iter()
+        .flat_map(|relationship| relationship.sources.iter().chain(&relationship.targets));
+    by_values.map(|used| used.name.as_str()).chain(by_ends.map(|end| end.owner.as_str())).collect()
 }

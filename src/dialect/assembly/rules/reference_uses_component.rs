@@ -1,8 +1,8 @@
-//! A reference is searched for with a value that only exists once a component does.
+//! Rule: a reference must not read a component's property, because it is resolved before any component exists.
 
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Descriptor, Head, Property};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&REFERENCE_USES_COMPONENT], check };
 
@@ -10,7 +10,8 @@ static REFERENCE_USES_COMPONENT: Code = Code::error(
     "assembly/reference-uses-component",
     "A-REF-13",
     "TNC-O assembly descriptor, References; CP4NA 2.7 assembly descriptors, References",
-    "What `references` names is found before anything of `composition` is created, so a component's property cannot help to find it.
+    "Checks that `references` do not read properties of components. References are resolved before any component of `composition` is created, so \
+the value does not exist yet.
 
 Bad:
 ```yaml
@@ -30,7 +31,10 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         for used in reference.properties.iter().flat_map(Property::uses) {
             let member = used.head == Head::Name && !used.rest.is_empty();
             if member && descriptor.component(&used.name).is_some() {
-                let message = format!("`{}` is found before `{}` is created", reference.name, used.name);
+                let message = format!(
+                    "reference `{}` is resolved before component `{}` is created",
+                    reference.name, used.name
+                );
                 report.push(Diagnostic::new(
                     &REFERENCE_USES_COMPONENT,
                     used.range,

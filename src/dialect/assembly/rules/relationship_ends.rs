@@ -1,10 +1,11 @@
-//! What the descriptors of both ends say of a relationship: that they offer and need what it joins, and that it is of one type.
+//! Rule: the descriptors of a relationship's ends declare the capability and the requirement, and their types match.
 
 use std::collections::BTreeSet;
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Descriptor, Dotted, Offer, Relationship};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use super::super::model::{Descriptor, Offer, QualifiedName, Relationship};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
     codes: &[&UNDECLARED_CAPABILITY, &UNDECLARED_REQUIREMENT, &MISMATCHED_ENDS, &UNSERVED_REQUIREMENT],
@@ -17,25 +18,25 @@ static UNDECLARED_CAPABILITY: Code = Code::warning(
     "assembly/undeclared-capability",
     "A-REL-13",
     SECTION,
-    "The source's descriptor declares no such capability. Published descriptors use undeclared ones, so nothing is refused.",
+    "Checks that the source's descriptor declares the capability. Published descriptors use undeclared capabilities, so this is a warning.",
 );
 static UNDECLARED_REQUIREMENT: Code = Code::warning(
     "assembly/undeclared-requirement",
     "A-REL-14",
     SECTION,
-    "The target's descriptor declares no such requirement. Published descriptors use undeclared ones, so nothing is refused.",
+    "Checks that the target's descriptor declares the requirement. Published descriptors use undeclared requirements, so this is a warning.",
 );
 static MISMATCHED_ENDS: Code = Code::warning(
     "assembly/mismatched-ends",
     "A-REL-15",
     "CP4NA 2.7 assembly descriptors, Capabilities and requirements",
-    "A requirement's `type` is the type of the capability that serves it. The two are compared letter by letter.",
+    "Checks that a requirement and the capability that fulfills it have the same `type`. The comparison is case-sensitive.",
 );
 static UNSERVED_REQUIREMENT: Code = Code::info(
     "assembly/unserved-requirement",
     "A-REL-22",
     SECTION,
-    "A component needs something that no relationship gives it and that the assembly does not ask for under its own `requirements`.",
+    "Checks that every requirement of a component is the target of a relationship or is listed in the assembly's `requirements`.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -48,19 +49,19 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     unserved(descriptor, report);
 }
 
-/// What the descriptor behind an end says of what the end names.
+/// The declaration of an end's capability or requirement in its component's descriptor.
 enum Declared {
-    /// The descriptor is not at hand.
+    /// The descriptor is not in the workspace.
     Unknown,
     Missing,
     As(Offer),
 }
 
-fn declared(descriptor: &Descriptor, end: &Dotted, capability: bool) -> Declared {
+fn declared(descriptor: &Descriptor, end: &QualifiedName, capability: bool) -> Declared {
     let other = descriptor.component(&end.owner).and_then(|component| descriptor.descriptor_of(component));
-    let (Some(other), Some(thing)) = (other, end.thing.as_deref()) else { return Declared::Unknown };
+    let (Some(other), Some(member)) = (other, end.member.as_deref()) else { return Declared::Unknown };
     let offers = if capability { &other.capabilities } else { &other.requirements };
-    offers.iter().find(|offer| offer.name == thing).cloned().map_or(Declared::Missing, Declared::As)
+    offers.iter().find(|offer| offer.name == member).cloned().map_or(Declared::Missing, Declared::As)
 }
 
 fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Report) {
@@ -75,8 +76,8 @@ fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Repor
                     } else {
                         (&UNDECLARED_REQUIREMENT, "requirement")
                     };
-                    let thing = end.thing.as_deref().unwrap_or_default();
-                    let message = format!("`{}` declares no {what} `{thing}`", end.owner);
+                    let member = end.member.as_deref().unwrap_or_default();
+                    let message = message::unknown_on(what, member, "component", &end.owner);
                     report.push(Diagnostic::new(code, end.range, relationship.path.clone(), message));
                 }
                 Declared::Unknown => {}
@@ -86,11 +87,13 @@ fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Repor
     for (_, needed, target) in kinds.iter().filter(|(capability, ..)| !capability) {
         for (_, offered, source) in kinds.iter().filter(|(capability, ..)| *capability) {
             if needed != offered {
-                let message =
-                    format!("`{}` needs `{needed}`, `{}` offers `{offered}`", target.text(), source.text());
+                let message = message::expected(
+                    format!("a capability of type `{needed}` for `{}`", target.text()),
+                    format!("`{}` of type `{offered}`", source.text()),
+                );
                 report.push(
                     Diagnostic::new(&MISMATCHED_ENDS, target.range, relationship.path.clone(), message)
-                        .related(source.range, "the other end"),
+                        .related(source.range, "source capability"),
                 );
             }
         }
@@ -98,9 +101,9 @@ fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Repor
 }
 
 fn unserved(descriptor: &Descriptor, report: &mut Report) {
-    let targets = descriptor.relationships.iter().flat_map(|it| &it.targets);
+    let targets = descriptor.relationships.iter().flat_map(|relationship| &relationship.targets);
     let served: BTreeSet<(&str, &str)> =
-        targets.filter_map(|end| Some((end.owner.as_str(), end.thing.as_deref()?))).collect();
+        targets.filter_map(|end| Some((end.owner.as_str(), end.member.as_deref()?))).collect();
     for component in &descriptor.composition {
         let Some(other) = descriptor.descriptor_of(component) else { continue };
         for needed in &other.requirements {
@@ -110,7 +113,7 @@ fn unserved(descriptor: &Descriptor, report: &mut Report) {
             });
             if !promoted && !served.contains(&(component.name.as_str(), needed.name.as_str())) {
                 let message =
-                    format!("nothing serves the requirement `{}` of `{}`", needed.name, component.name);
+                    format!("unfulfilled requirement `{}` on component `{}`", needed.name, component.name);
                 report.push(Diagnostic::new(
                     &UNSERVED_REQUIREMENT,
                     component.range,

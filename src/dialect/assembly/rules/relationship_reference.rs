@@ -1,9 +1,10 @@
-//! How the ends of a relationship are written: references by their bare name and as sources only, components with what they offer or need.
+//! Rule: the form of a relationship's ends. References are sources by bare name; components name a capability or requirement.
 
 use super::super::grammar::{ASSEMBLIES, RELATIONSHIP_ENDS};
-use super::super::model::{Descriptor, Dotted, Head, Property, Relationship};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Op, Value};
+use super::super::model::{Descriptor, Head, Property, QualifiedName, Relationship};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
+use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Descriptor> =
     Rule { codes: &[&QUALIFIED_REFERENCE, &REFERENCE_AS_TARGET, &AMBIGUOUS_SIDE, &SAME_ENDS], check };
@@ -15,7 +16,7 @@ static QUALIFIED_REFERENCE: Code = Code::warning(
     "assembly/qualified-reference",
     "A-REL-4",
     SECTION,
-    "A reference stands as a source by its name alone; only components name the capability.
+    "Checks that a reference is a source by its name only. Only components name a capability.
 
 Bad:
 ```yaml
@@ -30,7 +31,8 @@ static REFERENCE_AS_TARGET: Code = Code::error(
     "assembly/reference-as-target",
     "A-REL-5",
     SECTION,
-    "The target is changed by the relationship, and a reference is not the assembly's to change. It can only be the source.
+    "Checks that a reference is not a target. A relationship changes its target, and an assembly cannot change a reference. A reference can only be a \
+source.
 
 Bad:
 ```yaml
@@ -45,7 +47,7 @@ static AMBIGUOUS_SIDE: Code = Code::warning(
     "assembly/ambiguous-side",
     "A-REL-16",
     SECTION,
-    "With several components on one side, `source` or `target` does not say which of them is meant.
+    "Checks that `source` and `target` resolve to one component. With several components on a side, they are ambiguous.
 
 Bad:
 ```yaml
@@ -57,7 +59,7 @@ static SAME_ENDS: Code = Code::warning(
     "assembly/same-ends",
     "A-REL-17",
     SECTION,
-    "A component that serves its own requirement waits for itself.",
+    "Checks that a component is not both source and target of a relationship. Such a component waits for itself.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -75,12 +77,18 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
 }
 
-fn as_source(descriptor: &Descriptor, relationship: &Relationship, source: &Dotted, report: &mut Report) {
+fn as_source(
+    descriptor: &Descriptor,
+    relationship: &Relationship,
+    source: &QualifiedName,
+    report: &mut Report,
+) {
     let is_reference =
         descriptor.component(&source.owner).is_none() && descriptor.reference(&source.owner).is_some();
-    match (&source.thing, is_reference) {
+    match (&source.member, is_reference) {
         (Some(_), true) => {
-            let message = format!("`{}` is a reference, which stands here by its name alone", source.owner);
+            let message =
+                message::expected(format!("reference `{}`", source.owner), format!("`{}`", source.text()));
             report.push(
                 Diagnostic::new(&QUALIFIED_REFERENCE, source.range, relationship.path.clone(), message).fix(
                     format!("Change to `{}`", source.owner),
@@ -90,7 +98,7 @@ fn as_source(descriptor: &Descriptor, relationship: &Relationship, source: &Dott
         }
         (None, false) if descriptor.component(&source.owner).is_some() => {
             let message =
-                format!("which capability of `{}`? A component is written `{0}.<capability>`", source.owner);
+                message::expected(format!("`{}.<capability>`", source.owner), format!("`{}`", source.owner));
             report.push(Diagnostic::new(
                 &RELATIONSHIP_ENDS,
                 source.range,
@@ -102,18 +110,23 @@ fn as_source(descriptor: &Descriptor, relationship: &Relationship, source: &Dott
     }
 }
 
-fn as_target(descriptor: &Descriptor, relationship: &Relationship, target: &Dotted, report: &mut Report) {
+fn as_target(
+    descriptor: &Descriptor,
+    relationship: &Relationship,
+    target: &QualifiedName,
+    report: &mut Report,
+) {
     let component = descriptor.component(&target.owner);
     if component.is_none() && descriptor.reference(&target.owner).is_some() {
-        let message = format!("`{}` is a reference, and a reference cannot be a target", target.owner);
+        let message = message::expected("a component", format!("reference `{}`", target.owner));
         report.push(Diagnostic::new(&REFERENCE_AS_TARGET, target.range, relationship.path.clone(), message));
-    } else if component.is_some() && target.thing.is_none() {
+    } else if component.is_some() && target.member.is_none() {
         let message =
-            format!("which requirement of `{}`? A target is written `{0}.<requirement>`", target.owner);
+            message::expected(format!("`{}.<requirement>`", target.owner), format!("`{}`", target.owner));
         report.push(Diagnostic::new(&RELATIONSHIP_ENDS, target.range, relationship.path.clone(), message));
     }
     if component.is_some() && relationship.sources.iter().any(|source| source.owner == target.owner) {
-        let message = format!("`{}` is source and target of the same relationship", target.owner);
+        let message = format!("component `{}` is both source and target of the relationship", target.owner);
         report.push(Diagnostic::new(&SAME_ENDS, target.range, relationship.path.clone(), message));
     }
 }
@@ -133,9 +146,9 @@ fn ambiguous(relationship: &Relationship, report: &mut Report) {
             .create
             .iter()
             .chain(&relationship.cease)
-            .find(|it| it.owner == word && it.thing.is_some());
-        if let Some(range) = used.map(|used| used.range).or(called.map(|it| it.range)) {
-            let message = format!("`{word}` may be any of {} components", owners.len());
+            .find(|operation| operation.owner == word && operation.member.is_some());
+        if let Some(range) = used.map(|used| used.range).or(called.map(|operation| operation.range)) {
+            let message = format!("`{word}` is ambiguous: the relationship has {} {word}s", owners.len());
             report.push(Diagnostic::new(&AMBIGUOUS_SIDE, range, relationship.path.clone(), message));
         }
     }

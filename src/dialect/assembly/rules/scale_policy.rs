@@ -1,9 +1,10 @@
-//! Scaling: on a cluster, within its thresholds, by a load metric that is there.
+//! Rule: a scaling policy targets a cluster, has thresholds in order, and uses a load metric that exists.
 
 use super::super::grammar::{ASSEMBLIES, RESOURCES, THRESHOLD, TNCO};
 use super::super::model::{Descriptor, Number, Policy};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Op, Value};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
+use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Descriptor> = Rule {
     codes: &[
@@ -22,7 +23,7 @@ static NOT_A_CLUSTER: Code = Code::error(
     "assembly/scaling-without-cluster",
     "A-POL-4",
     SECTION,
-    "Scaling adds and removes the nodes of a cluster. The target of a scaling policy has a `cluster` section.
+    "Checks that the target of a scaling policy has a `cluster` section. Scaling adds and removes the nodes of a cluster.
 
 Bad:
 ```yaml
@@ -37,25 +38,25 @@ static UNBOUNDED_GROWTH: Code = Code::info(
     "assembly/unbounded-growth",
     "A-CLU-9",
     SECTION,
-    "A cluster without `maximum-nodes` grows for as long as the load is high.",
+    "Reports a scaled cluster without `maximum-nodes`. It grows for as long as the load is high.",
 );
 static FLAT_POLICY_PROPERTY: Code = Code::info(
     "assembly/flat-policy-property",
     "A-POL-8",
     SECTION,
-    "Policy properties are found as `smoothing: 4` and as `smoothing: {value: 4}`. Both are read; every published descriptor writes the second.",
+    "Checks the form of policy properties. Both `smoothing: 4` and `smoothing: {value: 4}` are accepted; every published descriptor uses the second.",
 );
 static NOT_A_LOAD_METRIC: Code = Code::warning(
     "assembly/scaling-by-no-load",
     "A-POL-9",
     SECTION,
-    "The component's descriptor declares no load metric of this name, so the policy is never triggered.",
+    "Checks that the component's descriptor declares the load metric of a scaling policy. Without it, the policy is never triggered.",
 );
 static PROMOTED_METRIC_KIND: Code = Code::warning(
     "assembly/promoted-no-load",
     "A-MET-3",
     SECTION,
-    "Load metrics can be promoted. The component's descriptor has no load metric of this name.",
+    "Checks that a promoted metric is a load metric of the component's descriptor. Only load metrics can be promoted.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -78,7 +79,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for metric in &descriptor.metrics {
         let Some(source) = &metric.source else { continue };
         if let Some(fault) =
-            source.thing.as_deref().and_then(|thing| not_load(descriptor, &source.owner, thing))
+            source.member.as_deref().and_then(|member| not_load(descriptor, &source.owner, member))
         {
             report.push(Diagnostic::new(&PROMOTED_METRIC_KIND, source.range, metric.path.clone(), fault));
         }
@@ -92,9 +93,9 @@ fn flat(policy: &Policy, number: &Number, report: &mut Report) {
     } else {
         Value::Plain(value.text.clone())
     };
-    let message = format!("`{}` is usually written `{{value: …}}`", number.name);
+    let message = message::expected(format!("`{{value: …}}` for `{}`", number.name), "a plain value");
     report.push(Diagnostic::new(&FLAT_POLICY_PROPERTY, number.range, policy.path.clone(), message).fix(
-        "Write it with `value`",
+        "Wrap in `value`",
         vec![Op::Replace { at: number.path.clone(), value: Value::map([("value", written)]) }],
     ));
 }
@@ -103,14 +104,17 @@ fn scaling(descriptor: &Descriptor, policy: &Policy, report: &mut Report) {
     if let Some(target) = &policy.target {
         match descriptor.component(&target.text).map(|component| (component, &component.cluster)) {
             Some((component, None)) => {
-                let message = format!("`{}` is no cluster, so it cannot scale", component.name);
+                let message = format!("cannot scale component `{}`: it has no `cluster`", component.name);
                 report.push(
                     Diagnostic::new(&NOT_A_CLUSTER, target.range, policy.path.clone(), message)
-                        .related(component.range, "it has no `cluster` section"),
+                        .related(component.range, "component without a `cluster` section"),
                 );
             }
             Some((component, Some(cluster))) if cluster.maximum.is_none() => {
-                let message = format!("nothing bounds how far `{}` grows", component.name);
+                let message = format!(
+                    "cluster of component `{}` grows without a limit: no `maximum-nodes`",
+                    component.name
+                );
                 report.push(Diagnostic::new(
                     &UNBOUNDED_GROWTH,
                     cluster.range,
@@ -121,31 +125,37 @@ fn scaling(descriptor: &Descriptor, policy: &Policy, report: &mut Report) {
             _ => {}
         }
     }
-    let whole =
-        |name: &str| policy.number(name).and_then(|it| it.value.as_ref()?.text.trim().parse::<i64>().ok());
-    if let (Some(out), Some(back), Some(at)) =
-        (whole("scaleOut_threshold"), whole("scaleIn_threshold"), policy.number("scaleIn_threshold"))
-        && back >= out
+    let integer = |name: &str| {
+        policy.number(name).and_then(|number| number.value.as_ref()?.text.trim().parse::<i64>().ok())
+    };
+    if let (Some(threshold_out), Some(threshold_in), Some(at)) =
+        (integer("scaleOut_threshold"), integer("scaleIn_threshold"), policy.number("scaleIn_threshold"))
+        && threshold_in >= threshold_out
     {
-        let message = format!("it would shrink at {back} % and grow at {out} %: the first has to be lower");
+        let message = message::expected(
+            format!("`scaleIn_threshold` below `scaleOut_threshold` ({threshold_out} %)"),
+            format!("{threshold_in} %"),
+        );
         report.push(Diagnostic::new(&THRESHOLD, at.range, policy.path.clone(), message));
     }
     let Some(metric) = &policy.metric else { return };
-    if let Some(fault) = metric.thing.as_deref().and_then(|thing| not_load(descriptor, &metric.owner, thing))
+    if let Some(fault) =
+        metric.member.as_deref().and_then(|member| not_load(descriptor, &metric.owner, member))
     {
         report.push(Diagnostic::new(&NOT_A_LOAD_METRIC, metric.range, policy.path.clone(), fault));
     }
 }
 
-/// Why `owner.thing` is no load metric, where its descriptor is at hand.
-fn not_load(descriptor: &Descriptor, owner: &str, thing: &str) -> Option<String> {
+/// The message if `owner.member` is not a load metric; `None` if it is, or if its descriptor is not in the workspace.
+fn not_load(descriptor: &Descriptor, owner: &str, member: &str) -> Option<String> {
     let other = descriptor.descriptor_of(descriptor.component(owner)?)?;
-    match other.metrics.iter().find(|metric| metric.name == thing) {
-        None => Some(format!("`{owner}` has no metric `{thing}`")),
+    match other.metrics.iter().find(|metric| metric.name == member) {
+        None => Some(message::unknown_on("metric", member, "component", owner)),
         Some(metric) => {
             let kind = metric.kind.as_ref()?;
-            (kind.text == "metric::integrity")
-                .then(|| format!("`{thing}` of `{owner}` tells integrity, not load"))
+            (kind.text == "metric::integrity").then(|| {
+                message::expected("a load metric", format!("integrity metric `{member}` of `{owner}`"))
+            })
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What a CP4NA type takes. Not a rule: rules ask it.
+//! CP4NA property types: lookup by name, the properties of data types, and type checks of scalars. Several rules share them.
 
 use super::super::model::{DataType, Descriptor, Property};
-use crate::yaml::{Node, Resolved, Style};
+use limn_yaml::{Node, Resolved, Style};
 
-/// A type by name.
+/// A property type.
 #[derive(Clone, Copy)]
 pub(super) enum Type<'d> {
     Text,
@@ -13,12 +13,12 @@ pub(super) enum Type<'d> {
     Timestamp,
     List,
     Map,
-    /// `key` and `certificate`: the name of one that is kept elsewhere.
+    /// `key` and `certificate`: the name of a secret that is stored elsewhere.
     Secret,
     Data(&'d DataType),
 }
 
-/// The type with this name; `None` where nothing is known of it. No name means `string`.
+/// The type with this name; `None` if it is unknown. No name means `string`.
 pub(super) fn named<'d>(descriptor: &'d Descriptor, name: Option<&str>) -> Option<Type<'d>> {
     Some(match name {
         None | Some("string") => Type::Text,
@@ -37,7 +37,7 @@ pub(super) fn of_property<'d>(descriptor: &'d Descriptor, property: &'d Property
     named(descriptor, property.kind.as_ref().map(|kind| kind.text.as_str()))
 }
 
-/// A data type's properties, inherited ones among them; a redefined one counts as the nearest says.
+/// All properties of a data type, including inherited ones. The nearest definition of a property applies.
 pub(super) fn properties<'d>(descriptor: &'d Descriptor, data_type: &'d DataType) -> Vec<&'d Property> {
     let mut found: Vec<&Property> = Vec::new();
     for ancestor in ancestry(descriptor, data_type) {
@@ -50,31 +50,31 @@ pub(super) fn properties<'d>(descriptor: &'d Descriptor, data_type: &'d DataType
     found
 }
 
-/// The type and those it is derived from, nearest first; stops where a circle closes.
+/// The type and its base types, nearest first. Stops at a derivation cycle.
 pub(super) fn ancestry<'d>(descriptor: &'d Descriptor, data_type: &'d DataType) -> Vec<&'d DataType> {
-    let mut line = vec![data_type];
-    while let Some(base) = line.last().and_then(|last| last.base.as_ref()) {
+    let mut ancestors = vec![data_type];
+    while let Some(base) = ancestors.last().and_then(|last| last.base.as_ref()) {
         let Some(next) = descriptor.data_types.iter().find(|known| known.name == base.text) else { break };
-        if line.iter().any(|known| known.name == next.name) {
+        if ancestors.iter().any(|known| known.name == next.name) {
             break;
         }
-        line.push(next);
+        ancestors.push(next);
     }
-    line
+    ancestors
 }
 
-/// The schema of the entries of a list or map: the mapping under either spelling, or the short form, a type's name.
+/// The entry schema of a list or map, under either spelling: a mapping, or the short form, a type name.
 pub(super) fn entry_schema(definition: Node<'_>) -> Option<Node<'_>> {
     definition.get("entry-schema").or_else(|| definition.get("entry_schema"))
 }
 
-/// The type's name in an entry schema of either form.
+/// The type name in an entry schema of either form.
 pub(super) fn entry_type(schema: Node<'_>) -> Option<String> {
     let named = if schema.is_mapping() { schema.get("type")? } else { schema };
     named.as_str().filter(|name| !name.is_empty()).map(std::borrow::Cow::into_owned)
 }
 
-/// A `default` inside the entry schema that can only be meant for the whole list or map.
+/// A `default` inside the entry schema that only makes sense for the whole list or map.
 pub(super) fn nested_default<'d>(descriptor: &Descriptor, definition: Node<'d>) -> Option<Node<'d>> {
     let schema = entry_schema(definition).filter(|schema| schema.is_mapping())?;
     let nested = schema.get("default")?;
@@ -90,34 +90,34 @@ pub(super) fn nested_default<'d>(descriptor: &Descriptor, definition: Node<'d>) 
     is_whole.then_some(nested)
 }
 
-/// How a scalar misses a scalar type.
+/// How a scalar fails a type check.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Miss {
-    /// It is not of the type.
+pub(super) enum ScalarMismatch {
+    /// The value is not of the type.
     Wrong,
-    /// It reads as the type, but is written as a string.
+    /// The value reads as the type, but is a quoted string.
     Quoted,
 }
 
-/// Holds a literal scalar against a scalar type; `None`: it fits.
-pub(super) fn misses(scalar: Node<'_>, expected: Type<'_>) -> Option<Miss> {
-    let said = scalar.as_str()?;
+/// Checks a literal scalar against a scalar type; `None` if it is valid.
+pub(super) fn check_scalar(scalar: Node<'_>, expected: Type<'_>) -> Option<ScalarMismatch> {
+    let text = scalar.as_str()?;
     let resolved = scalar.resolved()?;
     let quoted = matches!(scalar.resolve().style(), Style::Single | Style::Double);
-    let reads_as = |wanted: fn(Resolved) -> bool| {
-        if wanted(resolved) {
+    let reads_as = |matches: fn(Resolved) -> bool| {
+        if matches(resolved) {
             None
-        } else if quoted && wanted(crate::yaml::resolve_plain(said.trim())) {
-            Some(Miss::Quoted)
+        } else if quoted && matches(limn_yaml::resolve_plain(text.trim())) {
+            Some(ScalarMismatch::Quoted)
         } else {
-            Some(Miss::Wrong)
+            Some(ScalarMismatch::Wrong)
         }
     };
     match expected {
-        Type::Integer => reads_as(|it| matches!(it, Resolved::Int(_))),
-        Type::Float => reads_as(|it| matches!(it, Resolved::Int(_) | Resolved::Float(_))),
-        Type::Boolean => reads_as(|it| matches!(it, Resolved::Bool(_))),
-        Type::Timestamp => (!is_timestamp(said.trim())).then_some(Miss::Wrong),
+        Type::Integer => reads_as(|resolved| matches!(resolved, Resolved::Int(_))),
+        Type::Float => reads_as(|resolved| matches!(resolved, Resolved::Int(_) | Resolved::Float(_))),
+        Type::Boolean => reads_as(|resolved| matches!(resolved, Resolved::Bool(_))),
+        Type::Timestamp => (!is_timestamp(text.trim())).then_some(ScalarMismatch::Wrong),
         Type::Text | Type::Secret | Type::List | Type::Map | Type::Data(_) => None,
     }
 }
@@ -125,18 +125,18 @@ pub(super) fn misses(scalar: Node<'_>, expected: Type<'_>) -> Option<Miss> {
 pub(super) fn label(expected: Type<'_>) -> String {
     match expected {
         Type::Text => "a string".to_owned(),
-        Type::Integer => "a whole number".to_owned(),
+        Type::Integer => "an integer".to_owned(),
         Type::Float => "a number".to_owned(),
         Type::Boolean => "`true` or `false`".to_owned(),
-        Type::Timestamp => "a date and time as ISO 8601 writes them".to_owned(),
+        Type::Timestamp => "an ISO 8601 date and time".to_owned(),
         Type::List => "a list".to_owned(),
         Type::Map => "a map".to_owned(),
         Type::Secret => "the name of a key or certificate".to_owned(),
-        Type::Data(data_type) => format!("a mapping with the properties of `{}`", data_type.name),
+        Type::Data(data_type) => format!("a map with the properties of data type `{}`", data_type.name),
     }
 }
 
-/// ISO 8601: a date, or a date and a time with seconds, fractions and zone as one likes.
+/// ISO 8601: a date, or a date and a time with optional seconds, fraction and zone.
 fn is_timestamp(text: &str) -> bool {
     let (date, time) = match text.split_once(['T', 't', ' ']) {
         Some((date, time)) => (date, Some(time)),

@@ -1,9 +1,10 @@
-//! Properties that say little: nothing at all, no type, a scalar that YAML reads as something else, one that nothing reads.
+//! Rule: properties with an empty definition, without a type, with an ambiguous plain scalar, or that nothing reads.
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Descriptor, Kind, Property};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Node, Op, Resolved, Style, Value};
+use super::super::model::{Descriptor, DescriptorKind, Property};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
+use limn_yaml::{Node, Op, Resolved, Style, Value};
 
 pub(super) static RULE: Rule<Descriptor> =
     Rule { codes: &[&EMPTY_PROPERTY, &UNTYPED_PROPERTY, &UNQUOTED_TEXT, &UNUSED_PROPERTY], check };
@@ -14,7 +15,7 @@ static EMPTY_PROPERTY: Code = Code::warning(
     "assembly/empty-property",
     "A-PROP-3",
     SECTION,
-    "A name followed by nothing is an optional string. That is allowed, and most often a line that was not finished.
+    "Checks for properties with an empty definition. Such a property is an optional string. That is allowed, but usually the definition is unfinished.
 
 Bad:
 ```yaml
@@ -31,14 +32,15 @@ static UNTYPED_PROPERTY: Code = Code::info(
     "assembly/untyped-property",
     "A-PROP-6",
     SECTION,
-    "A property without `type` is a string. The CP4NA table lists `type` as required and gives this default for it.",
+    "Checks that a property declares its `type`. A property without `type` is a string. The CP4NA table lists `type` as required and gives `string` \
+as its default.",
 );
 static UNQUOTED_TEXT: Code = Code::info(
     "assembly/unquoted-text",
     "A-YAML-10",
     "YAML 1.2.2, 10.3 Core Schema",
-    "YAML reads the scalar as a number, a boolean or a date where a string is declared. It becomes a string again, but not always the same one: `1.10` \
-may come back as 1.1, `010` as 8 or 10.
+    "Checks for plain scalars of `string` properties that YAML reads as a number, a boolean or a date. Converting them back to a string may change the \
+text: `1.10` may become 1.1, `010` may become 8 or 10.
 
 Bad:
 ```yaml
@@ -53,11 +55,11 @@ static UNUSED_PROPERTY: Code = Code::info(
     "assembly/unused-property",
     "A-PROP-21",
     SECTION,
-    "Nothing in the assembly reads the property. It may be meant for whoever reads the assembly's own properties from outside; if not, it can go.",
+    "Checks for properties that nothing in the assembly reads. Keep the property if something outside the assembly reads it; otherwise remove it.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
-    if descriptor.kind == Kind::Project {
+    if descriptor.kind == DescriptorKind::Project {
         return;
     }
     let top = descriptor.properties.iter().chain(&descriptor.private_properties);
@@ -76,15 +78,15 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
 
 fn unfinished(property: &Property, definition: Node<'_>, report: &mut Report) {
     if definition.is_null() || (definition.is_mapping() && definition.entries().len() == 0) {
-        let message = format!("nothing is said of `{}`", property.name);
+        let message = format!("property `{}` has an empty definition", property.name);
         report.push(Diagnostic::new(&EMPTY_PROPERTY, property.range, property.path.clone(), message));
     } else if definition.is_mapping() && definition.get("type").is_none() {
-        let message = format!("`{}` has no `type`, so it is a string", property.name);
+        let message = format!("property `{}` has no `type` and defaults to `string`", property.name);
         let insert = Op::Insert {
             into: property.path.clone(),
             key: "type".to_owned(),
             value: Value::text("string"),
-            spot: crate::yaml::Spot::First,
+            placement: limn_yaml::Placement::First,
         };
         report.push(
             Diagnostic::new(&UNTYPED_PROPERTY, property.range, property.path.clone(), message)
@@ -99,21 +101,22 @@ fn unquoted(descriptor: &Descriptor, property: &Property, report: &mut Report) {
     }
     for key in ["value", "default"] {
         let at = property.path.key(key);
-        let Some(held) = descriptor.node(&at).filter(|node| node.style() == Style::Plain && !node.is_alias())
+        let Some(literal) =
+            descriptor.node(&at).filter(|node| node.style() == Style::Plain && !node.is_alias())
         else {
             continue;
         };
-        let text = held.source();
-        let what = match held.resolved() {
+        let text = literal.source();
+        let what = match literal.resolved() {
             Some(Resolved::Int(_) | Resolved::Float(_)) => "a number",
             Some(Resolved::Bool(_)) => "a boolean",
             _ if is_date(text) => "a date",
             _ => continue,
         };
-        let message = format!("YAML reads `{text}` as {what}, where a string is declared");
+        let message = message::expected("a string", format!("`{text}`, which YAML reads as {what}"));
         report.push(
-            Diagnostic::new(&UNQUOTED_TEXT, held.range(), property.path.clone(), message)
-                .fix("Quote it", vec![Op::Replace { at, value: Value::Quoted(text.to_owned()) }]),
+            Diagnostic::new(&UNQUOTED_TEXT, literal.range(), property.path.clone(), message)
+                .fix("Add quotes", vec![Op::Replace { at, value: Value::Quoted(text.to_owned()) }]),
         );
     }
 }
@@ -125,7 +128,7 @@ fn is_date(text: &str) -> bool {
 }
 
 fn unused(descriptor: &Descriptor, report: &mut Report) {
-    // Anything that names it anywhere counts: in values, quantities, items, policies, other files' mappings excepted.
+    // Every reference in this file counts: values, quantities, items, policies. Mappings in other files do not.
     let mut read = vec![false; descriptor.properties.len()];
     for reference in &descriptor.names.references {
         if let Some(at) = descriptor.property_number(&reference.name) {
@@ -135,7 +138,7 @@ fn unused(descriptor: &Descriptor, report: &mut Report) {
     for (property, is_read) in descriptor.properties.iter().zip(read) {
         let placement = matches!(property.name.as_str(), "deploymentLocation" | "resourceManager");
         if !is_read && property.read_only != Some(true) && !placement {
-            let message = format!("nothing in the assembly reads `{}`", property.name);
+            let message = format!("unused property `{}`", property.name);
             report.push(Diagnostic::new(&UNUSED_PROPERTY, property.range, property.path.clone(), message));
         }
     }

@@ -1,14 +1,15 @@
-//! The order of upgrades has no circle, and does not run against the flow of values.
+//! Rule: upgrade dependencies have no cycle and do not contradict the data flow.
 
 use super::super::grammar::CP4NA;
 use super::super::model::{Component, Descriptor};
-use super::circles::{circles, way_round};
-use super::component_circle::flows;
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::text::TextRange;
+use super::component_cycle::flows;
+use super::cycles::{cycles, shortest_cycle};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
+use limn_text::TextRange;
 
 pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&UPGRADES_ITSELF, &UPGRADE_CIRCLE, &UPGRADE_AGAINST_FLOW, &NOT_UPGRADABLE], check };
+    Rule { codes: &[&UPGRADES_ITSELF, &UPGRADE_CYCLE, &UPGRADE_AGAINST_FLOW, &NOT_UPGRADABLE], check };
 
 const SECTION: &str = "CP4NA 2.7 assembly descriptors, Upgrade dependencies";
 
@@ -16,7 +17,7 @@ static UPGRADES_ITSELF: Code = Code::error(
     "assembly/upgrade-depends-on-itself",
     "A-UPG-2",
     SECTION,
-    "A component cannot be upgraded before itself.
+    "Checks that a component does not list itself in `upgrade-dependencies`. It cannot be upgraded before itself.
 
 Bad:
 ```yaml
@@ -27,11 +28,12 @@ Good:
 a: {upgrade-dependencies: [b]}
 ```",
 );
-static UPGRADE_CIRCLE: Code = Code::error(
+static UPGRADE_CYCLE: Code = Code::error(
     "assembly/circular-upgrade",
     "A-UPG-3",
     SECTION,
-    "`upgrade-dependencies` lists what is upgraded before. Components that list each other, by whatever steps, leave no first one.
+    "Checks that upgrade dependencies have no cycle. `upgrade-dependencies` lists the components to upgrade first; in a cycle, no component can be \
+upgraded first.
 
 Bad:
 ```yaml
@@ -48,7 +50,7 @@ static UPGRADE_AGAINST_FLOW: Code = Code::error(
     "assembly/upgrade-against-flow",
     "A-UPG-4",
     SECTION,
-    "A component that reads another's property is upgraded after it. An upgrade dependency must not ask for the opposite.
+    "Checks that upgrade dependencies do not contradict the data flow. A component that reads another component's property is upgraded after it.
 
 Bad:
 ```yaml
@@ -65,7 +67,8 @@ static NOT_UPGRADABLE: Code = Code::warning(
     "assembly/not-upgradable",
     "A-UPG-5",
     SECTION,
-    "What is listed is upgraded or reconfigured before; a resource that has neither an `Upgrade` nor a `Reconfigure` transition is left as it is.",
+    "Checks that a component in `upgrade-dependencies` can be upgraded or reconfigured. A resource without an `Upgrade` and a `Reconfigure` transition \
+stays as it is.",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
@@ -78,7 +81,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for (after, component) in components.iter().enumerate() {
         for dependency in &component.upgrade_dependencies {
             if dependency.owner == component.name {
-                let message = format!("`{}` waits for its own upgrade", component.name);
+                let message = message::cycle("upgrade", [component.name.as_str()]);
                 report.push(Diagnostic::new(
                     &UPGRADES_ITSELF,
                     dependency.range,
@@ -92,24 +95,24 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         }
     }
     let lists: Vec<(usize, usize)> = listed.iter().map(|&(before, after, _)| (before, after)).collect();
-    let by_lists = circles(components.len(), &lists);
+    let by_lists = cycles(components.len(), &lists);
     for part in &by_lists {
-        say(descriptor, &UPGRADE_CIRCLE, part, &lists, &listed, report);
+        report_cycle(descriptor, &UPGRADE_CYCLE, part, &lists, &listed, report);
     }
     let all: Vec<(usize, usize)> = lists
         .iter()
         .copied()
         .chain(flows(descriptor).into_iter().map(|(source, reader, _)| (source, reader)))
         .collect();
-    for part in circles(components.len(), &all) {
+    for part in cycles(components.len(), &all) {
         let has_list = lists.iter().any(|(a, b)| part.contains(a) && part.contains(b));
         if has_list && !by_lists.iter().any(|known| known.iter().all(|node| part.contains(node))) {
-            say(descriptor, &UPGRADE_AGAINST_FLOW, &part, &all, &listed, report);
+            report_cycle(descriptor, &UPGRADE_AGAINST_FLOW, &part, &all, &listed, report);
         }
     }
 }
 
-fn say(
+fn report_cycle(
     descriptor: &Descriptor,
     code: &'static Code,
     part: &[usize],
@@ -121,15 +124,15 @@ fn say(
     else {
         return;
     };
-    let name = |number: usize| format!("`{}`", descriptor.composition[number].name);
-    let way: Vec<String> = way_round(part, edges, after).into_iter().chain([after]).map(name).collect();
-    let message = format!("the upgrade of {} waits for itself: {}", name(after), way.join(" before "));
+    let path = shortest_cycle(part, edges, after);
+    let names = path.into_iter().map(|number| descriptor.composition[number].name.as_str());
+    let message = message::cycle("upgrade", names);
     report.push(Diagnostic::new(code, range, descriptor.composition[after].path.clone(), message));
 }
 
 fn not_upgradable(
     descriptor: &Descriptor,
-    waiting: &Component,
+    component: &Component,
     listed: &Component,
     range: TextRange,
     report: &mut Report,
@@ -139,7 +142,10 @@ fn not_upgradable(
     if !resource.lifecycle.is_empty()
         && !resource.lifecycle.iter().any(|transition| changes(&transition.name))
     {
-        let message = format!("`{}` has neither an `Upgrade` nor a `Reconfigure` to wait for", listed.name);
-        report.push(Diagnostic::new(&NOT_UPGRADABLE, range, waiting.path.clone(), message));
+        let message = format!(
+            "component `{}` cannot be upgraded: it has no `Upgrade` or `Reconfigure` transition",
+            listed.name
+        );
+        report.push(Diagnostic::new(&NOT_UPGRADABLE, range, component.path.clone(), message));
     }
 }

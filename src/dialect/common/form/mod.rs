@@ -1,27 +1,27 @@
-//! What a form's fields write: any attribute of anything, by the tables of its language.
+//! Edits of form fields: sets, removes and inserts values by the grammar tables of a language.
 
 mod pick;
 
 use std::collections::HashSet;
 
-use crate::diagnostic::Severity;
-use crate::dialect::Plan;
-use crate::edit::{EditError, Input};
-use crate::graph::Id;
-use crate::schema::{
-    Construct, Holds, Key, Named, Profiles, Shape, Slot, Slots, construct_at, picked, saying_at, typed,
+use limn_language::diagnostic::Severity;
+use limn_language::dialect::Plan;
+use limn_language::edit::{EditError, Input};
+use limn_language::graph::Id;
+use limn_language::schema::{
+    Construct, Holds, Key, Named, Profiles, Shape, Slot, Slots, construct_at, describe_at, picked, typed,
 };
-use crate::text::TextEdit;
-use crate::yaml::{Document, Node, Op, Path, Spot, Step, Style, Value};
+use limn_text::TextEdit;
+use limn_yaml::{Document, Node, Op, Path, Placement, Step, Style, Value};
 
-/// A document with the tables that it is held to.
+/// A document with its grammar tables.
 pub struct Form<'d> {
     pub document: &'d Document,
     pub table: &'static Construct,
     pub profiles: Profiles,
-    /// What a new thing of a kind says at first, where the language has more to say than the tables ask for; by the kind and the place.
+    /// Initial value of a new element by kind and path, where the language adds to what the tables require.
     pub fresh: &'d dyn Fn(&'static Named, &Path) -> Option<Value>,
-    /// What the document's own types say of its places.
+    /// The value types of places, from the document's types.
     pub slots: Option<&'d dyn Slots>,
 }
 
@@ -30,7 +30,8 @@ impl Form<'_> {
         let at = self.spelled(at);
         let current = self.document.get(&at);
         let (table, profiles) = (self.table, self.profiles);
-        let shape = saying_at(self.document, table, profiles, &at).map_or(&Shape::Any, |saying| saying.shape);
+        let shape =
+            describe_at(self.document, table, profiles, &at).map_or(&Shape::Any, |saying| saying.shape);
         if let (Some(node), Input::Text(text)) = (current, input)
             && let Some(op) = self.within_lines(node, &at, text)
         {
@@ -51,7 +52,7 @@ impl Form<'_> {
             (Input::Pick(_), _) => Value::Null,
             (Input::Call(call), _) => match self.slots {
                 Some(slots) => slots.written(&at, call),
-                None => return Err(EditError::Refused("functions are not known here".to_owned())),
+                None => return Err(EditError::Refused("functions are not supported here".to_owned())),
             },
         };
         let op = self.op(at, value)?;
@@ -62,7 +63,7 @@ impl Form<'_> {
         self.slots?.slot(at)
     }
 
-    /// What writes a value at a place, what is missing on the way made where the tables have it.
+    /// The op that writes a value at a path and creates missing parents in table order.
     pub fn op(&self, at: Path, value: Value) -> Result<Op, EditError> {
         if self.document.get(&at).is_some() {
             return Ok(Op::Replace { at, value });
@@ -83,17 +84,22 @@ impl Form<'_> {
             (Some(depth), Some([first, rest @ ..]), ..) => {
                 let into = at.prefix(depth);
                 let value = rest.iter().rev().fold(value, |value, key| Value::map([(*key, value)]));
-                Ok(Op::Insert { spot: self.spot_of(&into, first), key: (*first).to_owned(), into, value })
+                Ok(Op::Insert {
+                    placement: self.placement_of(&into, first),
+                    key: (*first).to_owned(),
+                    into,
+                    value,
+                })
             }
             (_, _, Some(Step::Key(key)), Some(into)) => {
-                Ok(Op::Insert { spot: self.spot_of(&into, key), key: key.to_string(), into, value })
+                Ok(Op::Insert { placement: self.placement_of(&into, key), key: key.to_string(), into, value })
             }
             (_, _, Some(Step::Index(_)), Some(to)) => Ok(Op::Append { to, value }),
-            _ => Err(EditError::Gone(Id(at))),
+            _ => Err(EditError::NotFound(Id(at))),
         }
     }
 
-    /// What writes a value inside a thing that is written shortly: the text itself where it stands for that, else the whole thing at length.
+    /// The op that writes a value inside a short notation: replaces the string if it stands for that key, else expands to the long notation.
     fn lengthened(&self, at: &Path, value: &Value) -> Option<Op> {
         let (key, above, text) = self.shortly(at)?;
         let rest: Vec<&str> = (above.len()..at.len()).map(|depth| at.key_at(depth)).collect::<Option<_>>()?;
@@ -107,7 +113,7 @@ impl Form<'_> {
         Some(Op::Replace { at, value })
     }
 
-    /// The thing around a place that is written as a text: the key that the text stands for, its path, and the text.
+    /// The enclosing short notation of a path: the key that the string stands for, its path, and the string.
     fn shortly(&self, at: &Path) -> Option<(&'static str, Path, String)> {
         let depth = (0..at.len()).rev().find(|depth| self.document.get(&at.prefix(*depth)).is_some())?;
         let above = at.prefix(depth);
@@ -122,14 +128,14 @@ impl Form<'_> {
             && at == above.key(key)
         {
             let (at, prune) = match above.parent() {
-                // A list's items of one entry go as a whole.
+                // A single-entry list item is removed as a whole.
                 Some(item) if matches!(item.last(), Some(Step::Index(_))) => (item, true),
                 _ => (above, false),
             };
             return Ok(Plan { ops: vec![Op::Remove { at, prune }], focus: None });
         }
         if self.document.get(&at).is_none() {
-            return Err(EditError::Gone(Id(at)));
+            return Err(EditError::NotFound(Id(at)));
         }
         Ok(Plan { ops: vec![Op::Remove { at, prune: false }], focus: None })
     }
@@ -140,7 +146,7 @@ impl Form<'_> {
         if let Some(plan) = self.insert_typed(into, name)? {
             return Ok(plan);
         }
-        let saying = saying_at(self.document, table, profiles, into);
+        let saying = describe_at(self.document, table, profiles, into);
         let shape = saying.and_then(|saying| picked(saying.shape, node, profiles, None));
         match shape {
             Some(Shape::List(item) | Shape::SomeList(item)) => {
@@ -172,7 +178,7 @@ impl Form<'_> {
         }
     }
 
-    /// A new item or entry where types say what it is.
+    /// Inserts an item or entry of a known value type.
     fn insert_typed(&self, into: &Path, name: &str) -> Result<Option<Plan>, EditError> {
         let (Some(slots), Some(slot)) = (self.slots, self.slot(into)) else { return Ok(None) };
         let written = self.document.get(into).filter(|node| !node.is_null());
@@ -189,7 +195,7 @@ impl Form<'_> {
             }
             Holds::Map(item) => {
                 if name.trim().is_empty() {
-                    let why = "a name is not empty".to_owned();
+                    let why = "a name cannot be empty".to_owned();
                     return Err(EditError::Name { name: name.to_owned(), why });
                 }
                 self.free(into, name)?;
@@ -201,83 +207,85 @@ impl Form<'_> {
         }
     }
 
-    /// The path with the spelling that is written: `entry_schema` where that stands for `entry-schema`.
+    /// The path in the spelling that the document uses: `entry_schema` for `entry-schema`.
     pub fn spelled(&self, at: &Path) -> Path {
         let (Some(key), Some(parent)) = (at.last_key(), at.parent()) else { return at.clone() };
         if self.document.get(at).is_some() {
             return at.clone();
         }
         let (table, profiles) = (self.table, self.profiles);
-        let around = saying_at(self.document, table, profiles, at).and_then(|saying| saying.key);
+        let around = describe_at(self.document, table, profiles, at).and_then(|saying| saying.key);
         let aliases = around.filter(|row: &&Key| row.name == key).map_or(&[][..], |row| row.aliases);
         let written =
             aliases.iter().map(|alias| parent.key(alias)).find(|path| self.document.get(path).is_some());
         written.unwrap_or_else(|| at.clone())
     }
 
-    /// Where among the keys of the mapping at `into` the table has `key`: behind the nearest one that is written before it.
-    pub fn spot_of(&self, into: &Path, key: &str) -> Spot {
+    /// Insert position of `key` in the mapping at `into` in table order: after the nearest preceding key.
+    pub fn placement_of(&self, into: &Path, key: &str) -> Placement {
         let (grammar, profiles) = (self.table, self.profiles);
-        let Some(node) = self.document.get(into) else { return Spot::Last };
+        let Some(node) = self.document.get(into) else { return Placement::Last };
         let written: HashSet<String> =
             node.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect();
         let Some(table) = construct_at(self.document, grammar, profiles, into) else {
-            return self.spot_among_parts(into, key, &written);
+            return self.placement_among_parts(into, key, &written);
         };
-        let Some(at) = table.keys.iter().position(|row| row.name == key) else { return Spot::Last };
+        let Some(at) = table.keys.iter().position(|row| row.name == key) else { return Placement::Last };
         let before = table.keys[..at].iter().rev().find(|row| written.contains(row.name));
-        before.map_or(Spot::First, |row| Spot::After(row.name.to_owned()))
+        before.map_or(Placement::First, |row| Placement::After(row.name.to_owned()))
     }
 
-    /// Behind the nearest part that the type has before it, where the parts that are written keep to the type's order.
-    fn spot_among_parts(&self, into: &Path, key: &str, written: &HashSet<String>) -> Spot {
-        let Some(Slot { holds: Holds::Parts { parts, .. }, .. }) = self.slot(into) else { return Spot::Last };
-        let Some(at) = parts.iter().position(|(name, _)| name == key) else { return Spot::Last };
+    /// Insert position in the order of the type, if the present parts are in that order.
+    fn placement_among_parts(&self, into: &Path, key: &str, written: &HashSet<String>) -> Placement {
+        let Some(Slot { holds: Holds::Parts { parts, .. }, .. }) = self.slot(into) else {
+            return Placement::Last;
+        };
+        let Some(at) = parts.iter().position(|(name, _)| name == key) else { return Placement::Last };
         let order = |name: &str| parts.iter().position(|(part, _)| part == name);
         let there = self.document.get(into).map(|node| node.entries().collect::<Vec<_>>());
         let places: Vec<usize> =
             (there.unwrap_or_default().iter()).filter_map(|entry| order(&entry.key.as_str()?)).collect();
         let before = parts[..at].iter().rev().find(|(name, _)| written.contains(name));
         match before {
-            Some((name, _)) if places.is_sorted() => Spot::After(name.clone()),
-            None if places.is_sorted() => Spot::First,
-            _ => Spot::Last,
+            Some((name, _)) if places.is_sorted() => Placement::After(name.clone()),
+            None if places.is_sorted() => Placement::First,
+            _ => Placement::Last,
         }
     }
 
-    /// What was changed inside a text of several lines, and nothing else: the lines stay broken where a person broke them.
+    /// The op for a change inside a block scalar that keeps its line breaks.
     fn within_lines(&self, node: Node<'_>, at: &Path, text: &str) -> Option<Op> {
         if node.is_alias() || !matches!(node.style(), Style::Literal | Style::Folded) {
             return None;
         }
         let said = node.as_str()?;
-        // A form shows no line break at the end, and takes none away.
+        // Forms neither show nor remove a final line break.
         let ending = &said[said.trim_end_matches('\n').len()..];
-        let wanted = format!("{}{ending}", text.trim_end_matches('\n'));
-        let edit = TextEdit::between(&said, &wanted);
+        let new = format!("{}{ending}", text.trim_end_matches('\n'));
+        let edit = TextEdit::between(&said, &new);
         let [change] = edit.indels() else { return None };
         let op =
             Op::ReplaceWithin { at: at.clone(), within: change.delete.into(), with: change.insert.clone() };
-        crate::yaml::patch(self.document, std::slice::from_ref(&op)).is_ok().then_some(op)
+        limn_yaml::patch(self.document, std::slice::from_ref(&op)).is_ok().then_some(op)
     }
 
     fn entry(&self, into: &Path, name: &str, value: Value) -> Plan {
-        // A section that is missing goes where the tables have it.
+        // A missing section is created at its place in the table.
         let op = match (self.document.get(into), into.last_key(), into.parent()) {
             (None, Some(section), Some(above)) if self.document.get(&above).is_some() => Op::Insert {
-                spot: self.spot_of(&above, section),
+                placement: self.placement_of(&above, section),
                 key: section.to_owned(),
                 into: above,
                 value: Value::map([(name, value)]),
             },
-            _ => Op::Insert { into: into.clone(), key: name.to_owned(), value, spot: Spot::Last },
+            _ => Op::Insert { into: into.clone(), key: name.to_owned(), value, placement: Placement::Last },
         };
         Plan { ops: vec![op], focus: Some(Id(into.key(name))) }
     }
 
     fn check(&self, named: &Named, into: &Path, name: &str) -> Result<(), EditError> {
         if name.trim().is_empty() {
-            return Err(EditError::Name { name: name.to_owned(), why: "a name is not empty".to_owned() });
+            return Err(EditError::Name { name: name.to_owned(), why: "a name cannot be empty".to_owned() });
         }
         let faults = (named.kind.check)(name, self.profiles);
         if let Some((_, why)) = faults.into_iter().find(|(code, _)| code.severity == Severity::Error) {
@@ -297,7 +305,7 @@ impl Form<'_> {
         (self.fresh)(named, into).unwrap_or_else(|| self.fresh(&named.value))
     }
 
-    /// The least that a value of this shape says.
+    /// The minimal value of a shape.
     pub(super) fn fresh(&self, shape: &'static Shape) -> Value {
         match shape {
             Shape::Is(construct) if construct.nullable => Value::Mapping(Vec::new()),
@@ -327,7 +335,7 @@ impl Form<'_> {
             | Shape::Prose
             | Shape::Refers(_)
             | Shape::Which(_)
-            | Shape::Beside(_) => Value::Text(String::new()),
+            | Shape::BySibling(_) => Value::Text(String::new()),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! What picking one of several writes: the key of a mapping with one entry, or another way of writing something. What stands there is kept where it
-//! says the same under its new key.
+//! Edits of choice fields: the key of a single-entry mapping, or another notation. The current value is kept where it has the same type under the
+//! new key.
 
 use super::Form;
-use crate::dialect::Plan;
-use crate::edit::EditError;
-use crate::schema::{Holds, Shape, Slot, alone, picked, saying_at};
-use crate::yaml::{Node, Op, Path, Value};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::schema::{Holds, Shape, Slot, describe_at, picked, single_entry_shape};
+use limn_yaml::{Node, Op, Path, Value};
 
 impl Form<'_> {
     pub(super) fn pick(&self, at: Path, word: &str) -> Result<Plan, EditError> {
@@ -15,11 +15,11 @@ impl Form<'_> {
             return match found {
                 Some(found) if Some(found) == now => Ok(Plan { ops: Vec::new(), focus: None }),
                 Some(found) => plan(self.op(at, ways[found].1.clone())?),
-                None => Err(EditError::Refused(format!("`{word}` is no way to write it"))),
+                None => Err(EditError::Refused(format!("unknown notation `{word}`"))),
             };
         }
         if word.trim().is_empty() {
-            let why = "a name is not empty".to_owned();
+            let why = "a name cannot be empty".to_owned();
             return Err(EditError::Name { name: word.to_owned(), why });
         }
         let written = self.document.get(&at).filter(|node| !node.is_null());
@@ -32,7 +32,7 @@ impl Form<'_> {
             }
         }
         let mut value = self.part(&at, word);
-        // A text that stands for its entry is kept, too.
+        // A short notation is kept, too.
         if let Some(node) = written.filter(|node| node.is_scalar())
             && let Some(long) = self.slots.and_then(|slots| slots.long(&at))
             && let (Some(text), true) = (node.as_str(), self.alike(&at, long, word))
@@ -43,24 +43,25 @@ impl Form<'_> {
         plan(self.op(at, Value::map([(word, value)]))?)
     }
 
-    /// A new item of a list whose items have one entry each, under the key that was picked. `None`: the items are no such.
+    /// A new single-entry list item with the chosen key; `None` if items have another shape.
     pub(super) fn item(&self, at: &Path, name: &str) -> Option<Value> {
         if name.trim().is_empty() {
             return None;
         }
         let told = self.slot(at).map(|slot| matches!(slot.holds, Holds::One { .. }));
-        let shape = || saying_at(self.document, self.table, self.profiles, at).map(|saying| saying.shape);
-        let is_one =
-            told.unwrap_or_else(|| shape().is_some_and(|shape| alone(shape, None, self.profiles).is_some()));
+        let shape = || describe_at(self.document, self.table, self.profiles, at).map(|saying| saying.shape);
+        let is_one = told.unwrap_or_else(|| {
+            shape().is_some_and(|shape| single_entry_shape(shape, None, self.profiles).is_some())
+        });
         is_one.then(|| {
             let part = self.part(at, name);
-            // One clause behind a name stands on its line.
+            // A single clause is written on the line of its name.
             let is_clause = matches!(&part, Value::Mapping(entries) if entries.len() == 1);
             Value::map([(name, if is_clause { part.on_one_line() } else { part })])
         })
     }
 
-    /// The least that stands behind a key of a mapping with one entry.
+    /// The minimal value of a key in a single-entry mapping.
     fn part(&self, at: &Path, word: &str) -> Value {
         let below = at.key(word);
         let told =
@@ -74,11 +75,11 @@ impl Form<'_> {
     }
 
     fn saying_of_part(&self, at: &Path) -> Option<&'static Shape> {
-        let shape = saying_at(self.document, self.table, self.profiles, at)?.shape;
+        let shape = describe_at(self.document, self.table, self.profiles, at)?.shape;
         Some(picked(shape, None, self.profiles, None).unwrap_or(shape))
     }
 
-    /// Whether what stands under one key can stand under the other.
+    /// Whether two keys have values of the same type.
     fn alike(&self, at: &Path, old: &str, new: &str) -> bool {
         if let Some(slot) = self.slot(at)
             && let (Some(old), Some(new)) = (slot.part(old), slot.part(new))
@@ -86,9 +87,9 @@ impl Form<'_> {
         {
             return old.sort == new.sort && old.holds == new.holds;
         }
-        let around = saying_at(self.document, self.table, self.profiles, at).map(|saying| saying.shape);
+        let around = describe_at(self.document, self.table, self.profiles, at).map(|saying| saying.shape);
         if let Some(Shape::Keyed(..) | Shape::Map(_)) =
-            around.and_then(|shape| alone(shape, self.document.get(at), self.profiles))
+            around.and_then(|shape| single_entry_shape(shape, self.document.get(at), self.profiles))
         {
             return true;
         }
@@ -102,7 +103,7 @@ impl Form<'_> {
     }
 }
 
-/// The one key of a mapping.
+/// The only key of a mapping.
 fn only(node: Node<'_>) -> Option<String> {
     let mut all = node.resolve().entries();
     let key = all.next()?.key.as_str()?.into_owned();

@@ -4,8 +4,8 @@ use super::{
     ATTRIBUTE, CAPABILITY, CONSTRAINED, DISTANCE_BETWEEN, DISTANCE_TO, FIT, FUNCTION, GUIDE, HPA,
     INVENTORY_GROUP, LICENSE, NETWORK_BETWEEN, NETWORK_TO, SERVICE, TEXT, THRESHOLD, VIM_FIT, ZONE,
 };
-use crate::diagnostic::Code;
-use crate::schema::{Beside, Choice, Construct, Key, Shape, TextRule, Which};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{BySibling, Choice, Construct, Key, Shape, TextRule, Which};
 
 const SECTION: &str = "Homing Specification Guide, Constraints; HAS, the homing service";
 
@@ -145,7 +145,7 @@ static TYPE: Which = Which {
 };
 
 /// What the properties are, which the type beside them says.
-static PROPERTIES: Beside = Beside {
+static PROPERTIES: BySibling = BySibling {
     key: "type",
     words: TYPES,
     shapes: &[
@@ -181,7 +181,7 @@ pub static CONSTRAINT_DEFINITION: Construct = Construct {
         .required(&CONSTRAINT_DEMANDS)
         .unfit(&CONSTRAINT_DEMANDS)
         .doc("The demands that it binds, by name."),
-        Key::new("properties", Shape::Beside(&PROPERTIES))
+        Key::new("properties", Shape::BySibling(&PROPERTIES))
             .unfit(&MISSING_PROPERTY)
             .doc("What exactly is asked for, in the terms of the type."),
     ],

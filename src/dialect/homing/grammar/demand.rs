@@ -1,8 +1,8 @@
 //! Demands: lists of sources, each saying from which inventory candidates come, which of them count, and which are known by name.
 
 use super::{FUNCTION, GUIDE, GUIDE_PAGE, SERVICE, TEXT, or_call};
-use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Open, Shape, TextRule, Which};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Choice, Construct, Key, Open, Shape, TextRule, Which};
 
 const SECTION: &str = "Homing Specification Guide, Demands; HAS, the homing service";
 

@@ -1,8 +1,8 @@
 //! Hardware that a demand needs: the properties of `hpa` constraints.
 
 use super::{FUNCTION, MISSING_PROPERTY, SERVICE, TEXT, UNKNOWN_PROPERTY, or_call};
-use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Open, Shape, Which};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Choice, Construct, Key, Open, Shape, Which};
 
 const SECTION: &str = "HAS homing specification, HPA";
 
@@ -109,7 +109,7 @@ pub static ENTRY: Construct = Construct {
 };
 
 static DIRECTIVES: &[&str] = &["flavor_directives", "sriovNICNetwork_directives"];
-static DIRECTIVE_TYPE: crate::schema::TextRule = crate::schema::TextRule {
+static DIRECTIVE_TYPE: limn_language::schema::TextRule = limn_language::schema::TextRule {
     label: "a kind of directive",
     check: |_, _| Vec::new(),
     suggestions: DIRECTIVES,
@@ -197,8 +197,8 @@ static OPERATORS: &[Choice] = &[
     Choice::new("ALL", "All of a list."),
 ];
 static UNITS: &[&str] = &["KB", "MB", "GB"];
-static UNIT: crate::schema::TextRule =
-    crate::schema::TextRule { label: "a unit", check: |_, _| Vec::new(), suggestions: UNITS };
+static UNIT: limn_language::schema::TextRule =
+    limn_language::schema::TextRule { label: "a unit", check: |_, _| Vec::new(), suggestions: UNITS };
 
 pub static FEATURE_ATTRIBUTE: Construct = Construct {
     name: "feature attribute",

@@ -1,8 +1,8 @@
 //! Locations: by coordinates, by a host name, by a CLLI code, and by the address that the guide has and the service refuses.
 
 use super::{FUNCTION, GUIDE, GUIDE_PAGE, NO_FUNCTION, TEXT, or_call};
-use crate::diagnostic::Code;
-use crate::schema::{Construct, Key, Shape, TextRule, Which};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Construct, Key, Shape, TextRule, Which};
 
 pub(super) static CODES: &[&Code] = &[&LOCATION_KEYS, &PLACEMARK];
 

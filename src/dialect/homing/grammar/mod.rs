@@ -11,8 +11,8 @@ mod properties;
 mod reservation;
 mod template;
 
-use crate::diagnostic::{Code, Severity};
-use crate::schema::{Construct, Profiles};
+use limn_language::diagnostic::{Code, Severity};
+use limn_language::schema::{Construct, Profiles};
 
 pub use constraint::*;
 pub use demand::*;

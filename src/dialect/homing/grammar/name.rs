@@ -1,9 +1,9 @@
 //! The names of a template and the two functions: how values refer to parameters, locations and demands, and what is wrong where they do not.
 
 use super::{GUIDE_PAGE, SERVICE};
-use crate::diagnostic::Code;
-use crate::schema::{Expression, NameKind, Part, Scope, Spot, Wanted, nearest};
-use crate::yaml::{Document, Node};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot, nearest};
+use limn_yaml::{Document, Node};
 
 pub(super) static CODES: &[&Code] = &[
     &UNKNOWN_PARAMETER,
@@ -218,11 +218,11 @@ fn one(
     let name = text.to_owned();
     if kinds == DEMAND_KINDS && is_location(spot.node.document(), text) {
         let message = format!("`{text}` is a location, not a demand");
-        let wanted = Wanted::Fault { code: &LOCATION_AS_DEMAND, message };
-        return vec![Part { within: everything, name, wanted }];
+        let kind = PartKind::Fault { code: &LOCATION_AS_DEMAND, message };
+        return vec![Part { within: everything, name, kind }];
     }
-    let wanted = Wanted::Name { kinds, scope: Scope::Root, missing: Some(missing) };
-    vec![Part { within: everything, name, wanted }]
+    let kind = PartKind::Name { kinds, scope: Scope::Root, missing: Some(missing) };
+    vec![Part { within: everything, name, kind }]
 }
 
 fn is_location(document: &Document, name: &str) -> bool {
@@ -250,7 +250,7 @@ pub fn is_plan(document: &Document) -> bool {
 /// Which of two shapes holds: the second for a call, the first for anything else.
 pub fn or_call(spot: &Spot<'_>) -> usize {
     let mut entries = spot.node.entries();
-    let first = entries.next().and_then(|entry| entry.key.said());
+    let first = entries.next().and_then(|entry| entry.key.text());
     usize::from(first.is_some_and(|key| key.starts_with("get_")) && entries.next().is_none())
 }
 
@@ -315,9 +315,9 @@ fn parts<'d>(node: Node<'d>, refused: Option<(&'static Code, &str)>) -> Calls<'d
 
 fn parameter(name: Node<'_>) -> Option<Part> {
     let text = name.as_str()?;
-    let wanted =
-        Wanted::Name { kinds: PARAMETER_KINDS, scope: Scope::Root, missing: Some(&UNKNOWN_PARAMETER) };
-    Some(Part { within: 0..text.len(), name: text.into_owned(), wanted })
+    let kind =
+        PartKind::Name { kinds: PARAMETER_KINDS, scope: Scope::Root, missing: Some(&UNKNOWN_PARAMETER) };
+    Some(Part { within: 0..text.len(), name: text.into_owned(), kind })
 }
 
 /// A mapping with one key that looks like a function.
@@ -338,6 +338,6 @@ fn other_call(node: Node<'_>) -> Calls<'_> {
 
 fn fault<'d>(key: Node<'d>, code: &'static Code, message: String) -> (Node<'d>, Part) {
     let text = key.as_str().unwrap_or_default();
-    let wanted = Wanted::Fault { code, message };
-    (key, Part { within: 0..text.len(), name: text.into_owned(), wanted })
+    let kind = PartKind::Fault { code, message };
+    (key, Part { within: 0..text.len(), name: text.into_owned(), kind })
 }

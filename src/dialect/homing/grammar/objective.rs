@@ -1,8 +1,8 @@
 //! The objective in both of its grammars: `minimize` a `sum`, and since 2020-08-13 a `goal` and operation functions.
 
 use super::{BASE, GUIDE, MEASURED, OPERAND_DEMAND, OPERAND_LOCATION, SCORED, SERVICE, WEIGHT};
-use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Shape, TextRule, Which};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Choice, Construct, Key, Shape, TextRule, Which};
 
 const OLD: &str = "Homing Specification Guide, Optimizations; HAS, the homing service";
 const NEW: &str = "HAS, the homing service, objectives of version 2020-08-13";
@@ -277,7 +277,7 @@ pub static SUMMAND_TABLE: Construct = Construct {
 
 static WEIGHT_TEXT: TextRule = TextRule { label: "a number", check: weight, suggestions: &["1", "10"] };
 
-fn weight(text: &str, _: crate::schema::Profiles) -> Vec<(&'static Code, String)> {
+fn weight(text: &str, _: limn_language::schema::Profiles) -> Vec<(&'static Code, String)> {
     match text.trim().parse::<f64>() {
         Ok(_) => Vec::new(),
         Err(_) => vec![(&FACTOR, format!("a factor is a number or a function, not `{text}`"))],

@@ -3,8 +3,8 @@
 use super::{
     CONSTRAINT_LOCATION, FUNCTION, GUIDE_PAGE, MISSING_PROPERTY, SERVICE, TEXT, UNKNOWN_PROPERTY, or_call,
 };
-use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Open, Shape, TextRule, Which};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Choice, Construct, Key, Open, Shape, TextRule, Which};
 
 pub(super) static CODES: &[&Code] = &[
     &UNKNOWN_LOCATION,
@@ -265,7 +265,7 @@ static ATTRIBUTE_TEST: Which = Which {
     choose: |spot| {
         let known = |key: &str| ATTRIBUTE_OPERATORS.key(key).is_some();
         let operators =
-            spot.node.is_mapping() && spot.node.entries().any(|entry| entry.key.said().is_some_and(known));
+            spot.node.is_mapping() && spot.node.entries().any(|entry| entry.key.text().is_some_and(known));
         usize::from(!operators)
     },
 };

@@ -1,8 +1,8 @@
 //! Reservations, as the service reads them and as the guide writes them.
 
 use super::{FUNCTION, GUIDE_PAGE, RESERVATION_ENTRY, RESERVED, SERVICE, TEXT};
-use crate::diagnostic::Code;
-use crate::schema::{Choice, Construct, Key, Named, Shape};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Choice, Construct, Key, Named, Shape};
 
 const SECTION: &str = "Homing Specification Guide, Reservations; HAS, the homing service";
 
@@ -114,7 +114,7 @@ pub static RESERVATION_PROPERTIES: Construct = Construct {
         .doc("The controller that is asked: `SDN-C`."),
         Key::new("request", Shape::Value(&TEXT)).doc("What the controller is asked, in its own words."),
     ],
-    open: Some(crate::schema::Open::Map(&Shape::Value(&TEXT))),
+    open: Some(limn_language::schema::Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
     unfit: &RESERVATION_SHAPE,
     nullable: true,

@@ -4,8 +4,8 @@ use super::{
     CONSTRAINT, CONSTRAINT_DEFINITION, DEMAND, DEMAND_SHAPE, GUIDE, GUIDE_PAGE, IN_PARAMETERS, LOCATION,
     LOCATION_SHAPE, NO_DEMAND, OBJECTIVE, PARAMETER, RESERVATION, RESERVATIONS_OF_GUIDE, SERVICE,
 };
-use crate::diagnostic::Code;
-use crate::schema::{Construct, Key, Named, Profiles, Shape, TextRule};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Construct, Key, Named, Profiles, Shape, TextRule};
 
 const REQUEST: &str = "HAS, the homing service, POST /v1/plans";
 

@@ -1,9 +1,9 @@
 //! Constraints: their types, and what each asks of candidates.
 
 use super::{Field, Given, Mention};
-use crate::dialect::homing::threshold::{Fault, Quantity, Threshold};
-use crate::text::TextRange;
-use crate::yaml::Path;
+use crate::threshold::{Fault, Quantity, Threshold};
+use limn_text::TextRange;
+use limn_yaml::Path;
 
 /// The types of constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -4,13 +4,15 @@
 mod constraint;
 mod objective;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use crate::diagnostic::Diagnostic;
-use crate::files::FilePath;
-use crate::schema::{Names, Profiles};
-use crate::text::TextRange;
-use crate::yaml::{Document, Node, Path};
+use rustc_hash::FxHashMap;
+
+use limn_files::FilePath;
+use limn_language::diagnostic::Diagnostic;
+use limn_language::schema::{Names, Profiles};
+use limn_text::TextRange;
+use limn_yaml::{Document, Node, Path};
 
 pub use self::constraint::*;
 pub use self::objective::*;
@@ -38,6 +40,32 @@ pub struct Template {
     pub reservations: Vec<Reservation>,
     /// `None` where the template has no `optimization`.
     pub objective: Option<Objective>,
+    /// Made when a name is first looked for: the sections do not change once the template is read.
+    pub(super) index: OnceLock<Index>,
+}
+
+/// Parameters, locations, demands and constraints by name; of one name the first.
+#[derive(Debug)]
+pub(super) struct Index {
+    parameters: FxHashMap<String, usize>,
+    locations: FxHashMap<String, usize>,
+    demands: FxHashMap<String, usize>,
+    constraints: FxHashMap<String, usize>,
+}
+
+impl Index {
+    fn of(template: &Template) -> Index {
+        fn by_name<'n>(names: impl Iterator<Item = &'n String>) -> FxHashMap<String, usize> {
+            let names: Vec<&String> = names.collect();
+            names.into_iter().enumerate().rev().map(|(at, name)| (name.clone(), at)).collect()
+        }
+        Index {
+            parameters: by_name(template.parameters.iter().map(|it| &it.name)),
+            locations: by_name(template.locations.iter().map(|it| &it.name)),
+            demands: by_name(template.demands.iter().map(|it| &it.name)),
+            constraints: by_name(template.constraints.iter().map(|it| &it.name)),
+        }
+    }
 }
 
 /// A value, the way the service will have it.
@@ -234,19 +262,23 @@ impl Template {
     }
 
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
-        self.parameters.iter().find(|it| it.name == name)
+        self.index().parameters.get(name).map(|at| &self.parameters[*at])
     }
 
     pub fn location(&self, name: &str) -> Option<&Location> {
-        self.locations.iter().find(|it| it.name == name)
+        self.index().locations.get(name).map(|at| &self.locations[*at])
     }
 
     pub fn demand(&self, name: &str) -> Option<&Demand> {
-        self.demands.iter().find(|it| it.name == name)
+        self.index().demands.get(name).map(|at| &self.demands[*at])
     }
 
     pub fn constraint(&self, name: &str) -> Option<&Constraint> {
-        self.constraints.iter().find(|it| it.name == name)
+        self.index().constraints.get(name).map(|at| &self.constraints[*at])
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(self))
     }
 
     /// Every term of the objective, outer ones first.

@@ -1,8 +1,8 @@
 //! The objective: a tree of terms, whichever grammar it is written in.
 
 use super::{Given, Mention};
-use crate::text::TextRange;
-use crate::yaml::Path;
+use limn_text::TextRange;
+use limn_yaml::Path;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Objective {

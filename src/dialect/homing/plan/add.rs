@@ -1,14 +1,14 @@
 //! What the palette holds, and where each of its things goes.
 
 use super::{as_name, entry, free_name, fresh, named, section_op, writable};
-use crate::dialect::common;
-use crate::dialect::homing::grammar::GUIDE;
-use crate::dialect::homing::graph::{DISTANCE, GROUP, NETWORK, OBJECTIVE, ZONE, icon_of};
-use crate::dialect::homing::model::{Kind, Template};
-use crate::dialect::{Plan, Template as Offer};
-use crate::edit::EditError;
-use crate::graph::{Icon, Id, PortRef};
-use crate::yaml::{Node, Op, Value};
+use crate::grammar::GUIDE;
+use crate::graph::{DISTANCE, GROUP, NETWORK, OBJECTIVE, ZONE, icon_of};
+use crate::model::{Kind, Template};
+use limn_common as common;
+use limn_language::dialect::{Plan, Template as Offer};
+use limn_language::edit::EditError;
+use limn_language::graph::{Icon, Id, PortRef};
+use limn_yaml::{Node, Op, Value};
 
 const PARTS: &str = "Demands";
 const PLACES: &str = "Locations";
@@ -238,7 +238,7 @@ fn reservation(template: &Template, name: Option<&str>, on: &[Id]) -> Result<Pla
     let name = common::free_name(&as_name(name.unwrap_or("reservation")), '_', taken);
     let value = fresh::reservation(&demands);
     let usable =
-        |node: Option<crate::yaml::Node<'_>>| node.is_none_or(|node| node.is_mapping() || node.is_null());
+        |node: Option<limn_yaml::Node<'_>>| node.is_none_or(|node| node.is_mapping() || node.is_null());
     if !usable(template.node(&at)) || !usable(template.node(&inner)) {
         return Err(EditError::Refused("`reservation` is not a mapping here".to_owned()));
     }
@@ -251,7 +251,12 @@ fn reservation(template: &Template, name: Option<&str>, on: &[Id]) -> Result<Pla
                 ("service_candidates", Value::map([(name.as_str(), value)])),
             ]),
         ),
-        _ => Op::Insert { into: inner.clone(), key: name.clone(), value, spot: crate::yaml::Spot::Last },
+        _ => Op::Insert {
+            into: inner.clone(),
+            key: name.clone(),
+            value,
+            placement: limn_yaml::Placement::Last,
+        },
     };
     Ok(Plan { ops: vec![op], focus: Some(Id(inner.key(&name))) })
 }

@@ -1,11 +1,11 @@
 //! Demands put under a constraint or a reservation, and taken out again.
 
 use super::{named, names, remove};
-use crate::dialect::Plan;
-use crate::dialect::homing::model::{Kind, Mention, Template};
-use crate::edit::EditError;
-use crate::graph::Id;
-use crate::yaml::{Op, Path};
+use crate::model::{Kind, Mention, Template};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::graph::Id;
+use limn_yaml::{Op, Path};
 
 /// The demands that a constraint or a reservation is about, and where they are listed.
 fn listed<'t>(template: &'t Template, id: &Id) -> Result<(&'t [Mention], Path, Option<Kind>), EditError> {
@@ -15,7 +15,7 @@ fn listed<'t>(template: &'t Template, id: &Id) -> Result<(&'t [Mention], Path, O
     if let Some(reservation) = template.reservations.iter().find(|it| it.path == id.0) {
         return Ok((&reservation.demands, reservation.path.key("demands"), None));
     }
-    Err(EditError::Gone(id.clone()))
+    Err(EditError::NotFound(id.clone()))
 }
 
 pub fn attach(template: &Template, to: &Id, ids: &[Id]) -> Result<Plan, EditError> {
@@ -28,14 +28,14 @@ pub fn attach(template: &Template, to: &Id, ids: &[Id]) -> Result<Plan, EditErro
     if kind == Some(Kind::InventoryGroup) && known.len() + demands.len() > 2 {
         return Err(EditError::Refused("an inventory group is of two demands".to_owned()));
     }
-    if !template.node(&to.0).is_some_and(crate::yaml::Node::is_mapping) {
+    if !template.node(&to.0).is_some_and(limn_yaml::Node::is_mapping) {
         return Err(EditError::Refused("it says nothing that could be about a demand".to_owned()));
     }
     let node = template.node(&at);
     let ops = match node {
         Some(node) if node.is_sequence() => demands
             .into_iter()
-            .map(|name| Op::Append { to: at.clone(), value: crate::yaml::Value::text(name) })
+            .map(|name| Op::Append { to: at.clone(), value: limn_yaml::Value::text(name) })
             .collect(),
         Some(_) => {
             let all = known.iter().map(|it| it.name.as_str()).chain(demands);
@@ -43,7 +43,12 @@ pub fn attach(template: &Template, to: &Id, ids: &[Id]) -> Result<Plan, EditErro
         }
         None => {
             let key = "demands".to_owned();
-            vec![Op::Insert { into: to.0.clone(), key, value: names(demands), spot: crate::yaml::Spot::Last }]
+            vec![Op::Insert {
+                into: to.0.clone(),
+                key,
+                value: names(demands),
+                placement: limn_yaml::Placement::Last,
+            }]
         }
     };
     Ok(Plan { ops, focus: Some(to.clone()) })

@@ -2,11 +2,11 @@
 
 use super::add::{bind, term};
 use super::writable;
-use crate::dialect::Plan;
-use crate::dialect::homing::graph::{DISTANCE, GROUP, NETWORK, OBJECTIVE, ZONE};
-use crate::dialect::homing::model::{Kind, Template};
-use crate::edit::EditError;
-use crate::graph::{Id, PortRef, Role};
+use crate::graph::{DISTANCE, GROUP, NETWORK, OBJECTIVE, ZONE};
+use crate::model::{Kind, Template};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::graph::{Id, PortRef, Role};
 
 /// What stands at the end of a wire.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ pub fn accepts(template: &Template, from: &PortRef, to: &PortRef) -> Result<(), 
 }
 
 fn unfit(reason: impl Into<String>) -> EditError {
-    EditError::Unfit(reason.into())
+    EditError::Incompatible(reason.into())
 }
 
 fn thing<'t>(template: &'t Template, id: &Id) -> Result<Thing<'t>, EditError> {

@@ -1,13 +1,13 @@
 //! What a form's fields write in a template: what the tables say, and what changes with a constraint's type.
 
 use super::fresh;
-use crate::dialect::Plan;
-use crate::dialect::common::Form;
-use crate::dialect::homing::grammar::{self, CONSTRAINT, DEMAND, LOCATION, RESERVATION_ENTRY};
-use crate::dialect::homing::model::{Constraint, Kind, Template};
-use crate::edit::{EditError, Input};
-use crate::schema::Named;
-use crate::yaml::{Op, Path, Spot, Value};
+use crate::grammar::{self, CONSTRAINT, DEMAND, LOCATION, RESERVATION_ENTRY};
+use crate::model::{Constraint, Kind, Template};
+use limn_common::Form;
+use limn_language::dialect::Plan;
+use limn_language::edit::{EditError, Input};
+use limn_language::schema::Named;
+use limn_yaml::{Op, Path, Placement, Value};
 
 pub fn set(template: &Template, at: &Path, input: &Input) -> Result<Plan, EditError> {
     with_form(template, |form| {
@@ -71,14 +71,14 @@ fn retyped(template: &Template, constraint: &Constraint, word: &str) -> Option<O
             Some(_) => Op::Replace { at, value: wanted },
             None => {
                 let (into, key) = (constraint.path.clone(), "properties".to_owned());
-                Op::Insert { into, key, value: wanted, spot: Spot::Last }
+                Op::Insert { into, key, value: wanted, placement: Placement::Last }
             }
         });
     };
     let Value::Mapping(wanted) = wanted else { return None };
     let keep = |key: &str| {
         let both = constraint.kind.is_some_and(|kind| same_meaning(key, kind));
-        both && same_meaning(key, kind) && node.get(key).is_some_and(crate::yaml::Node::is_scalar)
+        both && same_meaning(key, kind) && node.get(key).is_some_and(limn_yaml::Node::is_scalar)
     };
     let entries = wanted.into_iter().map(|(key, value)| {
         let said = constraint.property(&key).filter(|given| keep(&key) && given.parameter.is_none());

@@ -1,9 +1,9 @@
 //! What new things say at first: as little as makes them whole.
 
 use super::names;
-use crate::dialect::homing::grammar::GENERIC;
-use crate::dialect::homing::model::{Kind, Template};
-use crate::yaml::Value;
+use crate::grammar::GENERIC;
+use crate::model::{Kind, Template};
+use limn_yaml::Value;
 
 fn plain(text: &str) -> Value {
     Value::Plain(text.to_owned())

@@ -14,11 +14,11 @@ mod tests;
 
 use super::model::Template;
 use super::{atlas, formula};
-use crate::dialect::Plan;
-use crate::dialect::common;
-use crate::edit::{Edit, EditError};
-use crate::graph::Id;
-use crate::yaml::{Op, Path, Spot, Value};
+use limn_common as common;
+use limn_language::dialect::Plan;
+use limn_language::edit::{Edit, EditError};
+use limn_language::graph::Id;
+use limn_yaml::{Op, Path, Placement, Value};
 
 pub use self::add::{palette, palette_for};
 pub use self::connect::{accepts, ends};
@@ -40,8 +40,8 @@ pub fn plan(template: &Template, edit: &Edit) -> Result<Plan, EditError> {
         )),
         Edit::Attach { to, ids } => attach::attach(template, to, ids),
         Edit::Detach { from, ids } => attach::detach(template, from, ids),
-        Edit::Locate { id, latitude, longitude } => atlas::locate(template, id, *latitude, *longitude),
-        Edit::Reckon { formula } => formula::plan(template, formula),
+        Edit::SetLocation { id, latitude, longitude } => atlas::locate(template, id, *latitude, *longitude),
+        Edit::SetObjective { formula } => formula::plan(template, formula),
         // A template carries no places.
         Edit::Place { .. } => Ok(Plan::default()),
     }
@@ -56,7 +56,7 @@ fn rename(template: &Template, id: &Id, to: &str) -> Result<Plan, EditError> {
         _ => return Err(EditError::Refused(format!("`{id}` has no name of its own"))),
     };
     let (Some(old), false) = (id.0.last_key(), to.trim().is_empty()) else {
-        return Err(EditError::Name { name: to.to_owned(), why: "a name is not empty".to_owned() });
+        return Err(EditError::Name { name: to.to_owned(), why: "a name cannot be empty".to_owned() });
     };
     let missing = template.names.references.iter().filter(|reference| {
         let of_kind = reference.kinds.iter().any(|it| it.id == kind);
@@ -64,7 +64,7 @@ fn rename(template: &Template, id: &Id, to: &str) -> Result<Plan, EditError> {
     });
     let ops: Vec<Op> = missing.map(|reference| reference.renamed(&template.document, to)).collect();
     if ops.is_empty() {
-        return Err(EditError::Gone(id.clone()));
+        return Err(EditError::NotFound(id.clone()));
     }
     Ok(Plan { ops, focus: id.0.parent().map(|section| Id(section.key(to))) })
 }
@@ -76,7 +76,7 @@ fn entry(template: &Template, section: &str, key: &str, value: Value) -> Result<
         Some(node) if !node.is_mapping() && !node.is_null() => Err(EditError::Refused(format!(
             "`{section}` is not a mapping here, so nothing can be put into it by name"
         ))),
-        Some(_) => Ok(Op::Insert { into, key: key.to_owned(), value, spot: Spot::Last }),
+        Some(_) => Ok(Op::Insert { into, key: key.to_owned(), value, placement: Placement::Last }),
         None => Ok(section_op(template, section, Value::map([(key, value)]))),
     }
 }
@@ -84,7 +84,7 @@ fn entry(template: &Template, section: &str, key: &str, value: Value) -> Result<
 /// A new section of the template, where the tables have it.
 fn section_op(template: &Template, section: &str, value: Value) -> Op {
     Op::Insert {
-        spot: form::with_form(template, |form| form.spot_of(&template.base, section)),
+        placement: form::with_form(template, |form| form.placement_of(&template.base, section)),
         into: template.base.clone(),
         key: section.to_owned(),
         value,

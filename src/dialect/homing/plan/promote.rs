@@ -1,15 +1,15 @@
 //! A value becomes a parameter, where the service would read it back.
 
 use super::{as_name, entry, free_name, within, writable};
-use crate::dialect::Plan;
-use crate::dialect::homing::model::Template;
-use crate::edit::EditError;
-use crate::graph::Id;
-use crate::yaml::{Op, Path, Style, Value};
+use crate::model::Template;
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::graph::Id;
+use limn_yaml::{Op, Path, Style, Value};
 
 pub fn make_parameter(template: &Template, at: &Path) -> Result<Plan, EditError> {
     writable(template)?;
-    let node = template.node(at).ok_or_else(|| EditError::Gone(Id(at.clone())))?;
+    let node = template.node(at).ok_or_else(|| EditError::NotFound(Id(at.clone())))?;
     if !is_worked_out(template, at) {
         return Err(EditError::Refused(
             "functions are not worked out here, so this cannot be a parameter".to_owned(),
@@ -49,10 +49,9 @@ fn is_worked_out(template: &Template, at: &Path) -> bool {
             inner.key_at(2) == Some("properties")
                 && !(inner.len() == 4 && inner.key_at(3) == Some("location"))
         }
-        (Some("reservation"), 3..) => !inner
-            .steps()
-            .iter()
-            .any(|step| matches!(step, crate::yaml::Step::Key(key) if &**key == "demands")),
+        (Some("reservation"), 3..) => {
+            !inner.steps().iter().any(|step| matches!(step, limn_yaml::Step::Key(key) if &**key == "demands"))
+        }
         _ => false,
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialect::Plan;
-use crate::dialect::homing::model::{Asked, Constraint, Datum, Given, Mention, Template, Term, Value};
-use crate::edit::EditError;
-use crate::graph::Id;
-use crate::yaml::{self, Op, Path};
+use crate::model::{Asked, Constraint, Datum, Given, Mention, Template, Term, Value};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::graph::Id;
+use limn_yaml::{self as yaml, Op, Path};
 
 /// Removes demands, locations, constraints, ends of constraints, terms, reservations; and lets values go from their parameters.
 pub fn plan(template: &Template, ids: &[Id]) -> Result<Plan, EditError> {
@@ -23,7 +23,7 @@ pub fn plan(template: &Template, ids: &[Id]) -> Result<Plan, EditError> {
         let before = gone.len();
         mark(template, &id.0, &mut gone);
         if gone.len() == before && !gone.iter().any(|path| id.0.starts_with(path)) {
-            return Err(EditError::Gone(id.clone()));
+            return Err(EditError::NotFound(id.clone()));
         }
     }
     sweep(template, &mut gone);
@@ -44,7 +44,7 @@ pub fn plan(template: &Template, ids: &[Id]) -> Result<Plan, EditError> {
 /// A value that is read from a parameter takes what the parameter says.
 fn inline(template: &Template, path: &Path) -> Option<Op> {
     let node = template.node(path)?;
-    let name = crate::dialect::homing::read::call(node)?;
+    let name = crate::read::call(node)?;
     let value = value_of(&template.parameter(&name)?.value);
     Some(Op::Replace { at: path.clone(), value })
 }

@@ -1,11 +1,11 @@
 //! Edits: the text before, the edit, and what it becomes.
 
-use crate::dialect::homing::model::Template;
-use crate::dialect::homing::tests::read;
-use crate::dialect::{Model, Picture};
-use crate::edit::{Edit, EditError, Input};
-use crate::graph::{Id, PortRef, Role};
-use crate::yaml::{Path, patch};
+use crate::model::Template;
+use crate::tests::read;
+use limn_language::dialect::{Model, Picture};
+use limn_language::edit::{Edit, EditError, Input};
+use limn_language::graph::{Id, PortRef, Role};
+use limn_yaml::{Path, patch};
 
 const TEXT: &str = "\
 homing_template_version: \"2018-02-01\"
@@ -53,7 +53,7 @@ fn after(template: &Template, edit: &Edit) -> Result<String, EditError> {
 #[track_caller]
 fn check(text: &str, edit: &Edit, expected: &str) {
     let done = match after(&read("homing-engine", text), edit) {
-        Ok(done) => crate::check::diff(text, &done),
+        Ok(done) => limn_check::diff(text, &done),
         Err(error) => format!("refused: {error}"),
     };
     assert_eq!(done.trim(), expected.trim());

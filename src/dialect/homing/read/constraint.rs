@@ -1,12 +1,12 @@
 //! Constraints: what their properties say in the terms of their type.
 
 use super::value::{Reader, mention, mentions, named, seen};
-use crate::dialect::homing::model::{
+use crate::model::{
     Asked, AttributeOperator, AttributeTest, Category, Comparison, Constraint, Datum, Feature,
     FeatureAttribute, Given, Kind, Limit, Machine, Mention, Qualifier,
 };
-use crate::dialect::homing::threshold::{Quantity, parse};
-use crate::yaml::{Node, Path};
+use crate::threshold::{Quantity, parse};
+use limn_yaml::{Node, Path};
 
 pub fn constraints(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Constraint> {
     let mut constraints = Vec::new();
@@ -198,6 +198,6 @@ fn maps<'d>(list: Option<Node<'d>>, at: &Path) -> Vec<(Node<'d>, Path)> {
 }
 
 /// An item has no key: its first one stands for it.
-fn first(node: Node<'_>) -> crate::text::TextRange {
+fn first(node: Node<'_>) -> limn_text::TextRange {
     node.entries().next().map_or(node.range(), |entry| entry.key.range())
 }

@@ -5,13 +5,13 @@ mod objective;
 mod value;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::grammar::{PLACEMARK_KEYS, is_plan};
 use super::model::{Candidate, Demand, Location, Mention, Parameter, Reservation, Source, Template};
-use crate::files::FilePath;
-use crate::schema::{Names, Profiles};
-use crate::yaml::{Document, Node, Path};
+use limn_files::FilePath;
+use limn_language::schema::{Names, Profiles};
+use limn_yaml::{Document, Node, Path};
 
 use self::value::{Reader, mentions, named, seen};
 
@@ -56,6 +56,7 @@ pub fn read(file: &FilePath, document: &Arc<Document>, profiles: Profiles) -> Te
         constraints,
         reservations,
         objective,
+        index: OnceLock::new(),
     }
 }
 
@@ -136,7 +137,7 @@ fn source(reader: &mut Reader, node: Node<'_>, path: Path) -> Source {
 }
 
 /// A source has no key of its own: its first key stands for it.
-fn source_range(node: Node<'_>) -> crate::text::TextRange {
+fn source_range(node: Node<'_>) -> limn_text::TextRange {
     node.entries().next().map_or(node.range(), |entry| entry.key.range())
 }
 
@@ -176,7 +177,7 @@ fn reservations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> 
 fn reservation(
     reader: &mut Reader,
     name: String,
-    range: crate::text::TextRange,
+    range: limn_text::TextRange,
     node: Node<'_>,
     path: Path,
     of_guide: bool,

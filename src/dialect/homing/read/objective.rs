@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::value::{Reader, call, mention, mentions, seen};
-use crate::dialect::homing::model::{Given, Goal, Measure, Mention, Objective, Term, Value, Weight};
-use crate::yaml::{Node, Path};
+use crate::model::{Given, Goal, Measure, Mention, Objective, Term, Value, Weight};
+use limn_yaml::{Node, Path};
 
 /// How deep sums and operations are looked into.
 const DEPTH: usize = 32;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::read;
-use crate::dialect::homing::grammar::{ENGINE_BASE, ENGINE_GENERIC};
-use crate::dialect::homing::model::{Asked, Goal, Template, Value};
-use crate::files::FilePath;
-use crate::yaml;
+use crate::grammar::{ENGINE_BASE, ENGINE_GENERIC};
+use crate::model::{Asked, Goal, Template, Value};
+use limn_files::FilePath;
+use limn_yaml as yaml;
 
 fn template(text: &str) -> Template {
     let file = FilePath::new("homing.yaml").unwrap();

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::dialect::homing::model::{Datum, Field, Given, Mention};
-use crate::text::TextRange;
-use crate::yaml::{Node, Path, Resolved, Style};
+use crate::model::{Datum, Field, Given, Mention};
+use limn_text::TextRange;
+use limn_yaml::{Node, Path, Resolved, Style};
 
 /// How deep values are looked into.
 const DEPTH: usize = 48;
@@ -103,10 +103,10 @@ pub fn named(node: Option<Node<'_>>) -> impl Iterator<Item = (String, TextRange,
 }
 
 /// A mapping's own entries, the first of repeated ones, and what `<<` brings in where it has one.
-fn effective(node: Node<'_>) -> impl Iterator<Item = crate::yaml::Entry<'_>> {
+fn effective(node: Node<'_>) -> impl Iterator<Item = limn_yaml::Entry<'_>> {
     let merged = if node.has_merges() { node.merged_entries().collect() } else { Vec::new() };
     let own = if node.has_merges() { 0 } else { usize::MAX };
-    merged.into_iter().chain(node.entries().take(own)).filter(|entry| !entry.is_repeated())
+    merged.into_iter().chain(node.entries().take(own)).filter(|entry| !entry.is_duplicate())
 }
 
 /// The name that a scalar says.

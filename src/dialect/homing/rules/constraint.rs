@@ -3,8 +3,8 @@
 use super::super::grammar::{CONSTRAINT_DEMANDS, GUIDE, MISSING_PROPERTY, SERVICE};
 use super::super::model::{Constraint, Datum, Kind, Template};
 use super::super::plan::first_properties;
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Op, Spot};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::{Op, Placement};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&ONE_DEMAND, &GROUP_OF_ONE, &GROUP_OF_MANY], check };
 
@@ -90,7 +90,7 @@ fn properties(template: &Template, constraint: &Constraint, kind: Kind, report: 
         let location = template.locations.first().map(|it| it.name.as_str());
         if let Some(value) = first_properties(kind, location) {
             let (into, key) = (constraint.path.clone(), "properties".to_owned());
-            let ops = vec![Op::Insert { into, key, value, spot: Spot::Last }];
+            let ops = vec![Op::Insert { into, key, value, placement: Placement::Last }];
             diagnostic = diagnostic.fix("Write properties to begin with", ops).unsafe_fix();
         }
         report.push(diagnostic);
@@ -119,7 +119,7 @@ fn demands(template: &Template, constraint: &Constraint, kind: Kind, report: &mu
     if let Some(twice) = twice(constraint) {
         report.push(
             say(&CONSTRAINT_DEMANDS, format!("`{twice}` is listed twice"))
-                .severity(crate::diagnostic::Severity::Warning),
+                .severity(limn_language::diagnostic::Severity::Warning),
         );
     }
     match (kind, count) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::model::{Asked, Constraint, Limit, Template};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&CONTRADICTION], check };
 

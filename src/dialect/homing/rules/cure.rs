@@ -3,8 +3,8 @@
 
 use super::super::grammar::{DEMAND_LIST, NOT_A_MAPPING};
 use super::super::model::Template;
-use crate::diagnostic::Diagnostic;
-use crate::yaml::{Node, Op, Resolved, Style, Value};
+use limn_language::diagnostic::Diagnostic;
+use limn_yaml::{Node, Op, Resolved, Style, Value};
 
 /// How deep values are copied.
 const DEPTH: usize = 32;

@@ -2,8 +2,8 @@
 
 use super::super::grammar::SERVICE;
 use super::super::model::{Asked, Constraint, Given, Kind, Template};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Op, Value};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Template> =
     Rule { codes: &[&CONTROLLER_SPELLING, &RESERVATION_CONTROLLER, &NOTHING_TO_FIT], check };

@@ -2,8 +2,8 @@
 
 use super::super::grammar::{OPERAND, OPERAND_PARAMETERS};
 use super::super::model::{Given, Measure, Template, Term, Value};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::Node;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::Node;
 
 pub(super) static RULE: Rule<Template> =
     Rule { codes: &[&MAX_IS_MIN, &DIVISION_BY_ZERO, &NO_OPERAND, &BROKEN_FUNCTION], check };
@@ -172,8 +172,8 @@ fn number(given: &Given, key: &str, report: &mut Report) {
     };
     let mut diagnostic = Diagnostic::new(&OPERAND, given.range, given.path.clone(), message);
     if let Some(text) = given.datum.text().filter(|_| given.datum.number().is_some()) {
-        let value = crate::yaml::Value::Plain(text.to_owned());
-        let ops = vec![crate::yaml::Op::Replace { at: given.path.clone(), value }];
+        let value = limn_yaml::Value::Plain(text.to_owned());
+        let ops = vec![limn_yaml::Op::Replace { at: given.path.clone(), value }];
         diagnostic = diagnostic.fix("Take the quotes away", ops);
     }
     report.push(diagnostic);

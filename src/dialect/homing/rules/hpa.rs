@@ -2,7 +2,7 @@
 
 use super::super::grammar::{HPA_ATTRIBUTE, HPA_FEATURE};
 use super::super::model::{Asked, Datum, Feature, FeatureAttribute, Template};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Template> =
     Rule { codes: &[&SCORE_MISSING, &MANDATORY_FLAG, &FLAVOR_DIRECTIVE], check };
@@ -65,8 +65,8 @@ fn check(template: &Template, report: &mut Report) {
                 let at = machine.path.key("directives");
                 let range = template
                     .node(&at)
-                    .and_then(crate::yaml::Node::key)
-                    .map_or(machine.range, crate::yaml::Node::range);
+                    .and_then(limn_yaml::Node::key)
+                    .map_or(machine.range, limn_yaml::Node::range);
                 let message = match count {
                     0 => "no directive is of the type `flavor_directives`".to_owned(),
                     _ => format!("{count} directives are of the type `flavor_directives`, one is enough"),
@@ -101,8 +101,8 @@ fn mandatory(feature: &Feature, report: &mut Report) {
             report.push(match given.parameter {
                 Some(_) => diagnostic,
                 None => {
-                    let value = crate::yaml::Value::Quoted(word.to_owned());
-                    let ops = vec![crate::yaml::Op::Replace { at: given.path.clone(), value }];
+                    let value = limn_yaml::Value::Quoted(word.to_owned());
+                    let ops = vec![limn_yaml::Op::Replace { at: given.path.clone(), value }];
                     // As a text it asks for the score, which is for a person to say.
                     diagnostic.likely_fix("Put it in quotes", ops, *flag || feature.score.is_some())
                 }

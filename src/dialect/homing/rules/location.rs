@@ -2,8 +2,8 @@
 
 use super::super::grammar::{GUIDE, PLACEMARK, SERVICE};
 use super::super::model::{Datum, Given, Location, Template};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Op, Value};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Template> = Rule {
     codes: &[&NOWHERE, &HALF_A_COORDINATE, &ZERO_COORDINATE, &NOT_ON_EARTH, &CLLI_LENGTH, &SEVERAL_WAYS],
@@ -108,7 +108,7 @@ fn check(template: &Template, report: &mut Report) {
         let written = template.node(&location.path).is_some_and(|node| node.is_mapping() || node.is_null());
         if written && location.is_mapping {
             one(template, location, report);
-        } else if written && template.node(&location.path).is_some_and(crate::yaml::Node::is_null) {
+        } else if written && template.node(&location.path).is_some_and(limn_yaml::Node::is_null) {
             nowhere(location, report);
         }
     }

@@ -35,7 +35,7 @@ mod zone;
 
 use super::grammar::{GUIDE, is_disagreement, weight};
 use super::model::Template;
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 /// Every rule.
 static RULES: &[&Rule<Template>] = &[
@@ -92,7 +92,7 @@ fn told_once(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let first = told.iter_mut().find(|it| it.code == diagnostic.code && is_disagreement(it.code));
         match first {
             Some(first) if first.related.len() < SHOWN => {
-                first.related.push(crate::diagnostic::Related {
+                first.related.push(limn_language::diagnostic::Related {
                     range: diagnostic.range,
                     message: "and here".to_owned(),
                 });

@@ -2,7 +2,7 @@
 
 use super::super::grammar::{GUIDE, GUIDE_PAGE};
 use super::super::model::{Asked, Template};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&NETWORK_PROPERTIES], check };
 

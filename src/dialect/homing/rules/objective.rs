@@ -1,9 +1,13 @@
 //! Objectives before 2020-08-13: what becomes of weights, and of what the service does not take.
 
+use std::cell::LazyCell;
+
+use rustc_hash::FxHashSet;
+
 use super::super::grammar::{BASE, FACTOR, FUNCTION_ARGUMENTS, GUIDE, MINIMIZE_SUM, SERVICE};
 use super::super::model::{Asked, Measure, Objective, Template, Term, Value};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{self, Node, Op};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::{self as yaml, Node, Op};
 
 pub(super) static RULE: Rule<Template> = Rule {
     codes: &[
@@ -135,6 +139,7 @@ fn check(template: &Template, report: &mut Report) {
     };
     sum(template, objective, report);
     let is_base = BASE.has(template.profiles);
+    let scored = LazyCell::new(|| scored(template));
     for term in template.terms() {
         if is_base {
             weights(term, report);
@@ -143,7 +148,7 @@ fn check(template: &Template, report: &mut Report) {
         match &term.value {
             Value::Distance(measure) | Value::Latency(measure) => pair(template, measure, report),
             Value::HpaScore(demands) => {
-                for demand in demands.iter().filter(|it| !is_scored(template, &it.name)) {
+                for demand in demands.iter().filter(|it| !scored.contains(&*it.name)) {
                     let message = format!("no `hpa` constraint scores the hardware of `{}`", demand.name);
                     report.push(Diagnostic::new(
                         &UNSCORED_DEMAND,
@@ -281,10 +286,8 @@ fn pair(template: &Template, measure: &Measure, report: &mut Report) {
     report.push(Diagnostic::new(&FUNCTION_ARGUMENTS, range, measure.path.clone(), message));
 }
 
-fn is_scored(template: &Template, demand: &str) -> bool {
-    let scores = |asked: &Asked| matches!(asked, Asked::Hpa { .. });
-    template
-        .constraints
-        .iter()
-        .any(|it| scores(&it.asked) && it.demands.iter().any(|mention| mention.name == demand))
+/// The demands whose hardware some constraint scores.
+fn scored(template: &Template) -> FxHashSet<&str> {
+    let scoring = template.constraints.iter().filter(|it| matches!(it.asked, Asked::Hpa { .. }));
+    scoring.flat_map(|it| &it.demands).map(|mention| mention.name.as_str()).collect()
 }

@@ -2,8 +2,8 @@
 
 use super::super::grammar::PLAN_REQUEST;
 use super::super::model::Template;
-use crate::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
-use crate::yaml::{Op, Path, Resolved, Value};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_yaml::{Op, Path, Resolved, Value};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&TEMPLATE_AS_TEXT], check };
 

@@ -1,8 +1,8 @@
 //! Reservations under the guide's name, which the service does not read.
 
 use super::super::model::Template;
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Node, Op, Spot, Value};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::{Node, Op, Placement, Value};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&RESERVATIONS], check };
 
@@ -48,7 +48,7 @@ fn carried(template: &Template, section: Node<'_>) -> Option<Vec<Op>> {
     }
     let mut candidates = Vec::new();
     for entry in section.entries() {
-        let Value::Mapping(mut fields) = super::cure::copy(entry.value, 0)?.said().clone() else {
+        let Value::Mapping(mut fields) = super::cure::copy(entry.value, 0)?.content().clone() else {
             return None;
         };
         fields.retain(|(key, _)| key != "type");
@@ -58,7 +58,7 @@ fn carried(template: &Template, section: Node<'_>) -> Option<Vec<Op>> {
         ("service_model", Value::text("service")),
         ("service_candidates", Value::Mapping(candidates)),
     ]);
-    let spot = Spot::Before("reservations".to_owned());
-    let insert = Op::Insert { into: template.base.clone(), key: "reservation".to_owned(), value, spot };
+    let placement = Placement::Before("reservations".to_owned());
+    let insert = Op::Insert { into: template.base.clone(), key: "reservation".to_owned(), value, placement };
     Some(vec![insert, Op::Remove { at: template.section("reservations"), prune: false }])
 }

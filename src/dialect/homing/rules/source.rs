@@ -4,8 +4,8 @@ use super::super::grammar::{
     GUIDE_PAGE, NO_DEMAND, SERVICE, UNIQUE_WORD, UNKNOWN_INVENTORY_TYPE, UNKNOWN_PROVIDER,
 };
 use super::super::model::{Datum, Demand, Source, Template};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Node, Op, Spot, Value};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::{Node, Op, Placement, Value};
 
 pub(super) static RULE: Rule<Template> = Rule {
     codes: &[
@@ -172,7 +172,7 @@ fn one(template: &Template, demand: &Demand, source: &Source, report: &mut Repor
                     Op::Replace { at: source.path.key(key), value: Value::text(usual) }
                 } else {
                     let (into, key) = (source.path.clone(), key.to_owned());
-                    Op::Insert { into, key, value: Value::text(usual), spot: Spot::First }
+                    Op::Insert { into, key, value: Value::text(usual), placement: Placement::First }
                 };
                 report.push(say(code, message).fix(format!("Add `{key}: {usual}`"), vec![op]).unsafe_fix());
             }

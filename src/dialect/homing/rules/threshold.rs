@@ -3,8 +3,8 @@
 use super::super::grammar::{GUIDE, GUIDE_PAGE, SERVICE};
 use super::super::model::{Asked, Datum, Limit, Template};
 use super::super::threshold::{Bound, Fault, Operator, Quantity, Threshold};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Op, Value};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Template> = Rule {
     codes: &[

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::super::grammar::{DEMAND, GUIDE_PAGE, LOCATION, PARAMETER};
 use super::super::model::Template;
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::Op;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::Op;
 
 pub(super) static RULE: Rule<Template> =
     Rule { codes: &[&UNUSED_PARAMETER, &UNUSED_LOCATION, &UNUSED_DEMAND], check };

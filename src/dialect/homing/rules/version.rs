@@ -2,8 +2,8 @@
 
 use super::super::grammar::{BASE, GENERIC_VERSION, SERVICE, is_date};
 use super::super::model::Template;
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
-use crate::yaml::{Op, Style, Value};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_yaml::{Op, Style, Value};
 
 pub(super) static RULE: Rule<Template> =
     Rule { codes: &[&UNQUOTED_VERSION, &OBJECTIVE_OF_OTHER_VERSION], check };

@@ -2,7 +2,7 @@
 
 use super::super::grammar::SERVICE;
 use super::super::model::{Asked, Category, Template};
-use crate::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&UNRESOLVABLE_ZONE, &ZONE_OF_ONE], check };
 

@@ -1,13 +1,13 @@
 //! Constraints that are put to each candidate by itself: near a place, with an attribute, below a threshold.
 
 use super::{Pool, Said, bound, hpa, reason};
-use crate::dialect::homing::model::{
+use crate::model::{
     Asked, AttributeOperator, AttributeTest, Category, Comparison, Constraint, Datum, Kind, Limit, Mention,
     Template,
 };
-use crate::dialect::homing::threshold::{Bound, Threshold, Unit};
-use crate::globe::Point;
-use crate::trial::{Cell, Row, told};
+use crate::threshold::{Bound, Threshold, Unit};
+use limn_language::geo::Point;
+use limn_language::placement::{Cell, Row, format_number};
 
 /// Takes candidates out; says how many.
 pub fn hold(template: &Template, constraint: &Constraint, pools: &mut [Pool<'_>]) -> usize {
@@ -55,11 +55,11 @@ pub fn place(template: &Template, location: Option<&Mention>) -> Option<Point> {
 pub fn said(threshold: &Threshold) -> String {
     match threshold.bound {
         Bound::Number(number) if threshold.unit == Unit::Mi => {
-            format!("{threshold} ({} km)", told(number * threshold.unit.factor()))
+            format!("{threshold} ({} km)", format_number(number * threshold.unit.factor()))
         }
         Bound::Range(low, high) if threshold.unit == Unit::Mi => {
             let factor = threshold.unit.factor();
-            format!("{threshold} ({}-{} km)", told(low * factor), told(high * factor))
+            format!("{threshold} ({}-{} km)", format_number(low * factor), format_number(high * factor))
         }
         _ => threshold.to_string(),
     }
@@ -78,7 +78,7 @@ fn distance_to(template: &Template, distance: Option<&Limit>, location: Option<&
     if threshold.holds(far) {
         return Said::Keeps;
     }
-    Said::Removes(format!("{} km from `{name}`, and it has to be {}", told(far), said(threshold)))
+    Said::Removes(format!("{} km from `{name}`, and it has to be {}", format_number(far), said(threshold)))
 }
 
 /// The attributes that the service looks at, and the column of each.
@@ -232,8 +232,11 @@ fn comparison(test: &Comparison, row: &Row) -> Said {
         return Said::Keeps;
     }
     let unit = text(&test.unit);
-    let said =
-        format!("its `{attribute}` is {}, and it has to be {operator} {} {unit}", told(value), told(bound));
+    let said = format!(
+        "its `{attribute}` is {}, and it has to be {operator} {} {unit}",
+        format_number(value),
+        format_number(bound)
+    );
     Said::Removes(said.trim_end().to_owned())
 }
 

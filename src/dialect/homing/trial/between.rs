@@ -2,8 +2,8 @@
 
 use super::alone::said;
 use super::{Pool, bound, reason};
-use crate::dialect::homing::model::{Asked, Category, Constraint, Limit, Qualifier};
-use crate::trial::{Cell, Row, told};
+use crate::model::{Asked, Category, Constraint, Limit, Qualifier};
+use limn_language::placement::{Cell, Row, format_number};
 
 /// How often what is out may put others out.
 const ROUNDS: usize = 8;
@@ -92,7 +92,7 @@ fn why(constraint: &Constraint, row: &Row, other: &Pool<'_>, left: &[usize]) -> 
             nearest.map_or_else(String::new, |(far, id)| {
                 format!(
                     "no candidate of `{demand}` is {asked} from it: the {word}, `{id}`, is at {} km",
-                    told(*far)
+                    format_number(*far)
                 )
             })
         }

@@ -2,8 +2,8 @@
 //! features that need not be there are worth. Which flavors there are stands in the table or nowhere: the inventory is not asked.
 
 use super::Said;
-use crate::dialect::homing::model::{Asked, Datum, Feature, FeatureAttribute, Given, Machine, Template};
-use crate::trial::{Cell, Row};
+use crate::model::{Asked, Datum, Feature, FeatureAttribute, Given, Machine, Template};
+use limn_language::placement::{Cell, Row};
 
 /// The column that says which flavors a candidate has.
 pub const COLUMN: &str = "flavors";

@@ -10,8 +10,10 @@ mod source;
 mod value;
 
 use super::model::{Asked, Constraint, Kind, Template};
-use crate::graph::Id;
-use crate::trial::{Candidate, Held, Note, Outcome, Reason, Row, Table, Tried};
+use limn_language::graph::Id;
+use limn_language::placement::{
+    Candidate, ConstraintResult, DemandResult, Note, Outcome, Reason, Row, Table,
+};
 
 pub use self::sample::sample;
 
@@ -56,7 +58,7 @@ pub fn try_out(template: &Template, table: &Table) -> Outcome {
         unheld.extend(lacking);
     }
     let found = plans::plans(template, &pools);
-    let constraints = constraints.into_iter().map(|(constraint, removed, unheld)| Held {
+    let constraints = constraints.into_iter().map(|(constraint, removed, unheld)| ConstraintResult {
         id: Id(constraint.path.clone()),
         name: constraint.name.clone(),
         kind: constraint.type_name.as_ref().and_then(|given| given.datum.text()).unwrap_or("?").to_owned(),
@@ -68,7 +70,7 @@ pub fn try_out(template: &Template, table: &Table) -> Outcome {
     let mut notes = stray(template, table);
     notes.extend(value::notes(template));
     notes.extend(general(template, &found));
-    let demands = template.demands.iter().zip(pools).map(|(demand, pool)| Tried {
+    let demands = template.demands.iter().zip(pools).map(|(demand, pool)| DemandResult {
         id: Id(demand.path.clone()),
         name: demand.name.clone(),
         candidates: pool.tried,
@@ -111,7 +113,7 @@ fn stray(template: &Template, table: &Table) -> Vec<Note> {
     told.collect()
 }
 
-fn general(template: &Template, found: &crate::trial::Plans) -> Vec<Note> {
+fn general(template: &Template, found: &limn_language::placement::Plans) -> Vec<Note> {
     let mut notes = Vec::new();
     let mut say =
         |about: Option<Id>, text: &str| notes.push(Note { about, text: text.to_owned(), warns: false });
@@ -122,7 +124,7 @@ fn general(template: &Template, found: &crate::trial::Plans) -> Vec<Note> {
         );
     }
     let several = template.constraints.iter().any(|it| it.kind.is_some_and(Kind::is_between));
-    if several && matches!(found, crate::trial::Plans::Found { count, .. } if *count > 1) {
+    if several && matches!(found, limn_language::placement::Plans::Found { count, .. } if *count > 1) {
         say(
             None,
             "All combinations are compared here. The service settles one demand after the other, and may stop at one that is not the best.",

@@ -3,8 +3,8 @@
 use super::Pool;
 use super::between::keeps;
 use super::value::Worth;
-use crate::dialect::homing::model::{Constraint, Goal as Wanted, Template};
-use crate::trial::{Choice, Goal, Plans};
+use crate::model::{Constraint, Goal as Wanted, Template};
+use limn_language::placement::{Combination, Goal, Plans};
 
 /// How many steps are taken in search of combinations.
 const LIMIT: u64 = 400_000;
@@ -52,7 +52,7 @@ pub fn plans(template: &Template, pools: &[Pool<'_>]) -> Plans {
         );
     }
     let (count, best) = (search.count, search.best);
-    let choice = |(value, rows): (Option<f64>, Vec<usize>)| Choice {
+    let choice = |(value, rows): (Option<f64>, Vec<usize>)| Combination {
         chosen: pools
             .iter()
             .zip(&rows)

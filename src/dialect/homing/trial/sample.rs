@@ -7,11 +7,9 @@ use std::fmt::Write;
 
 use super::alone::place;
 use super::{hpa, try_out};
-use crate::dialect::homing::model::{
-    Asked, AttributeOperator, Constraint, Demand, Limit, Source, Template, Value,
-};
-use crate::globe::{Point, written};
-use crate::trial::{Plans, Row, Table, Tried};
+use crate::model::{Asked, AttributeOperator, Constraint, Demand, Limit, Source, Template, Value};
+use limn_language::geo::{Point, written};
+use limn_language::placement::{DemandResult, Plans, Row, Table};
 
 /// Town, latitude, longitude, country, state, region.
 const TOWNS: [Town; 40] = [
@@ -104,11 +102,11 @@ pub fn sample(template: &Template) -> String {
 }
 
 /// Which of a demand's candidates are shown: the one that is chosen, some that are out, each for another reason, and some that stay.
-fn shown(tried: &Tried, chosen: Option<&str>) -> Vec<usize> {
+fn shown(tried: &DemandResult, chosen: Option<&str>) -> Vec<usize> {
     let all = || tried.candidates.iter().enumerate();
     let mut shown: BTreeSet<usize> =
         all().filter(|(_, it)| Some(it.id.as_str()) == chosen).map(|(at, _)| at).collect();
-    let mut reasons: BTreeSet<&crate::graph::Id> = BTreeSet::new();
+    let mut reasons: BTreeSet<&limn_language::graph::Id> = BTreeSet::new();
     let mut out = 0;
     for (at, candidate) in all() {
         let is_new = candidate.removed.first().is_some_and(|reason| reasons.insert(&reason.by));
@@ -137,7 +135,8 @@ struct Draft {
 impl Draft {
     fn row(&self, demand: &str) -> Row {
         let cells = self.cells.iter().filter(|(_, cell)| !cell.is_empty());
-        let cells = cells.map(|(name, cell)| (name.clone(), crate::trial::Cell::Text(cell.clone())));
+        let cells =
+            cells.map(|(name, cell)| (name.clone(), limn_language::placement::Cell::Text(cell.clone())));
         Row { id: self.id.clone(), demands: vec![demand.to_owned()], cells: cells.collect() }
     }
 }
@@ -159,7 +158,7 @@ const USUAL: [&str; 9] = [
 fn drafts(template: &Template, demand: &Demand, extra: &[String]) -> Vec<Draft> {
     let kind = demand.sources.iter().find_map(kind).unwrap_or("cloud");
     let sites = sites(template, demand);
-    let known = |of: fn(&Source) -> Vec<&crate::dialect::homing::model::Candidate>| {
+    let known = |of: fn(&Source) -> Vec<&crate::model::Candidate>| {
         let ids = demand.sources.iter().flat_map(of).filter_map(|it| it.id.as_ref()?.datum.text());
         ids.map(str::to_owned).collect::<Vec<String>>()
     };
@@ -358,7 +357,7 @@ fn within(template: &Template, attribute: &str, number: usize) -> String {
         (None, Some(most)) => most / (step + 0.5),
         (None, None) => 10.0 + 10.0 * (number % 5) as f64,
     };
-    crate::trial::told(value)
+    limn_language::placement::format_number(value)
 }
 
 /// What the constraints and the objective look at beside the usual.

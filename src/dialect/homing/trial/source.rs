@@ -2,9 +2,9 @@
 //! inventory filters by is compared where the table says it.
 
 use super::Pool;
-use crate::dialect::homing::model::{Candidate, Demand, Source};
-use crate::graph::Id;
-use crate::trial::{Reason, Row};
+use crate::model::{Candidate, Demand, Source};
+use limn_language::graph::Id;
+use limn_language::placement::{Reason, Row};
 
 pub fn hold(demand: &Demand, pool: &mut Pool<'_>) {
     if demand.sources.is_empty() {
@@ -42,7 +42,7 @@ fn refuses(source: &Source, row: &Row) -> Option<String> {
         return Some("it is not the `existing_placement`".to_owned());
     }
     let wanted = source.kind.as_ref().and_then(|given| given.datum.text());
-    let is = row.get("inventory_type").map(crate::trial::Cell::text);
+    let is = row.get("inventory_type").map(limn_language::placement::Cell::text);
     if let (Some(wanted), Some(is)) = (wanted, is)
         && wanted != is
     {

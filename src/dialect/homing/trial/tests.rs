@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::dialect::homing::{Homing, read_source};
-use crate::dialect::{Dialect, Library, Source};
-use crate::files::FilePath;
-use crate::trial::{Goal, Plans};
-use crate::yaml;
+use crate::{Homing, read_source};
+use limn_files::FilePath;
+use limn_language::dialect::{Dialect, Library, Source};
+use limn_language::placement::{Goal, Plans};
+use limn_yaml as yaml;
 
 fn template(text: &str) -> Template {
     let file = FilePath::new("plan.yaml").unwrap();
@@ -66,12 +66,12 @@ fn best(template: &Template, table: &str) -> Vec<String> {
     };
     let told = best.iter().map(|choice| {
         let chosen: Vec<String> = choice.chosen.iter().map(|(demand, id)| format!("{demand} {id}")).collect();
-        format!("{}: {}", choice.value.map_or("?".to_owned(), told), chosen.join(", "))
+        format!("{}: {}", choice.value.map_or("?".to_owned(), format_number), chosen.join(", "))
     });
     told.collect()
 }
 
-use crate::trial::told;
+use limn_language::placement::format_number;
 
 #[test]
 fn who_is_too_far_from_a_location_is_out_and_the_distance_is_told() {
@@ -255,7 +255,13 @@ fn the_best_is_weight_times_distance_and_cost_together() {
         .parts
         .iter()
         .map(|part| {
-            format!("{} × {} ({}) = {}", part.weight, part.label, part.how, told(part.value.unwrap()))
+            format!(
+                "{} × {} ({}) = {}",
+                part.weight,
+                part.label,
+                part.how,
+                format_number(part.value.unwrap())
+            )
         })
         .collect();
     assert_eq!(
@@ -324,7 +330,7 @@ fn latency_is_the_tables_where_it_says_it_and_the_distance_otherwise() {
     let template = with("optimization: {minimize: {sum: [{product: [1, {latency_between: [cl, vG]}]}]}}");
     // 20 + 5; 40 + 0; 556 + 1.
     let Plans::Found { best, .. } = try_out(&template, &Table::read(TABLE)).plans else { panic!() };
-    let mut values: Vec<String> = best.iter().map(|choice| told(choice.value.unwrap())).collect();
+    let mut values: Vec<String> = best.iter().map(|choice| format_number(choice.value.unwrap())).collect();
     values.dedup();
     assert_eq!(values, ["25", "40", "557"]);
 }
@@ -489,6 +495,6 @@ fn the_map_has_places_reaches_and_spans() {
     assert_eq!((atlas.places[0].name.as_str(), atlas.places[0].movable), ("cl", true));
     assert_eq!(atlas.elsewhere[0].2, "the inventory knows where the host `H1` is");
     let reach = &atlas.reaches[0];
-    assert_eq!((reach.least, reach.most.map(told)), (None, Some("80.467".to_owned())));
+    assert_eq!((reach.least, reach.most.map(format_number)), (None, Some("80.467".to_owned())));
     assert_eq!((atlas.spans[0].least, atlas.spans[0].most), (Some(20.0), None));
 }

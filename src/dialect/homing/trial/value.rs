@@ -2,9 +2,9 @@
 
 use super::alone::place;
 use super::{Pool, hpa};
-use crate::dialect::homing::model::{Goal, Measure, Mention, Objective, Template, Term, Value, Weight};
-use crate::graph::Id;
-use crate::trial::{Note, Part, Row, told};
+use crate::model::{Goal, Measure, Mention, Objective, Template, Term, Value, Weight};
+use limn_language::graph::Id;
+use limn_language::placement::{Note, Row, TermShare, format_number};
 
 /// A function of the objective for each candidate that it can be asked of.
 pub struct Leaf<'a> {
@@ -77,7 +77,7 @@ impl<'a> Worth<'a> {
     }
 
     /// The terms one by one: those of a sum, and of the sums inside of it.
-    pub fn parts(&self, rows: &[usize]) -> Vec<Part> {
+    pub fn parts(&self, rows: &[usize]) -> Vec<TermShare> {
         let mut parts = Vec::new();
         if let Some(root) = self.root {
             self.split(root, rows, 1.0, &mut parts);
@@ -85,7 +85,7 @@ impl<'a> Worth<'a> {
         parts
     }
 
-    fn split(&self, term: &Term, rows: &[usize], outer: f64, parts: &mut Vec<Part>) {
+    fn split(&self, term: &Term, rows: &[usize], outer: f64, parts: &mut Vec<TermShare>) {
         let weight = outer * term.weight.counts();
         if let Value::Sum(terms) = &term.value
             && term.normalization.is_none()
@@ -108,7 +108,7 @@ impl<'a> Worth<'a> {
             ),
             None => how,
         };
-        parts.push(Part {
+        parts.push(TermShare {
             of: Id(term.path.clone()),
             label: label(&term.value),
             weight,
@@ -153,7 +153,7 @@ fn leaf<'a>(template: &Template, term: &'a Term, pools: &[Pool<'_>], is_generic:
             let at = find(demand.as_ref());
             let name = attribute.clone().unwrap_or_default();
             let of = |row: &Row| match row.number(&name) {
-                Some(value) => (Some(value), format!("{name} {}", told(value))),
+                Some(value) => (Some(value), format!("{name} {}", format_number(value))),
                 None => (None, format!("`{}` has no `{name}`", row.id)),
             };
             (at, each(at, &of))
@@ -178,9 +178,9 @@ fn with_cost(
 ) -> (Option<f64>, String) {
     let cost = if is_generic { 0.0 } else { cost(template, measure, row) };
     if cost == 0.0 {
-        return (Some(far), format!("{} {unit}", told(far)));
+        return (Some(far), format!("{} {unit}", format_number(far)));
     }
-    (Some(far + cost), format!("{} {unit} + cost {}", told(far), told(cost)))
+    (Some(far + cost), format!("{} {unit} + cost {}", format_number(far), format_number(cost)))
 }
 
 fn cost(template: &Template, measure: &Measure, row: &Row) -> f64 {
@@ -304,7 +304,7 @@ fn goal(objective: &Objective, notes: &mut Vec<Note>) {
 fn weight(template: &Template, weight: &Weight, value: &Value, is_generic: bool) -> Option<String> {
     let of = label(value);
     let asked = weight.written.iter().find_map(|given| given.parameter.as_ref());
-    let counts = told(weight.counts());
+    let counts = format_number(weight.counts());
     if let Some(name) = asked {
         let meant = template.parameter(name).and_then(|it| it.value.datum.text());
         let meant = meant.map_or_else(String::new, |meant| format!(" ({meant})"));
@@ -323,6 +323,6 @@ fn weight(template: &Template, weight: &Weight, value: &Value, is_generic: bool)
     }
     let written = weight.written.first()?.datum.number()?;
     (weight.is_nested && written.fract() != 0.0).then(|| {
-        format!("the weight {} of `{of}` stands in a product within a product, where the service cuts fractions off: it counts as {counts}", told(written))
+        format!("the weight {} of `{of}` stands in a product within a product, where the service cuts fractions off: it counts as {counts}", format_number(written))
     })
 }

@@ -1,9 +1,9 @@
-//! What many constructs have in common: descriptions, metadata, flags, and the codes that are said of any of them.
+//! Shared parts of constructs: descriptions, metadata, booleans, and codes for any construct.
 
 use super::NOWHERE;
-use crate::diagnostic::Code;
-use crate::dialect::tosca::function;
-use crate::schema::{Choice, Key, Shape, TextRule, Tolerated};
+use crate::function;
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Choice, Key, Shape, TextRule, Tolerated};
 
 pub(super) static CODES: &[&Code] = &[
     &UNFIT,
@@ -22,8 +22,8 @@ pub static UNFIT: Code = Code::error(
     "tosca/wrong-shape",
     "T0-R9",
     "TOSCA Simple Profile in YAML 1.2, 3",
-    "A value has another shape than its keyname asks for. Things that have names stand in a mapping, each under its name; only requirements, \
-policies, imports, constraints and the parts of workflows and filters stand in lists, because their order counts.
+    "Checks that a value has the shape that its keyname expects. Named things are entries of a mapping; only requirements, policies, \
+imports, constraints and the parts of workflows and filters are lists, because their order matters.
 
 Bad:
 ```yaml
@@ -42,7 +42,7 @@ pub static UNKNOWN_KEY: Code = Code::error(
     "tosca/unknown-keyname",
     "T0-R3",
     "TOSCA Simple Profile in YAML 1.2, 3",
-    "The construct has no such keyname. Processors refuse what they do not know, so that a slip of the pen is not silently without effect.
+    "Checks that a keyname is defined for its construct. Processors refuse unknown keynames, so that a typo does not silently have no effect.
 
 Bad:
 ```yaml
@@ -59,8 +59,8 @@ pub static LATER_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-later-version",
     "T3.1.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2",
-    "`tosca_definitions_version` says by which grammar the rest of the document is read, and that version has not this keyname yet. Many \
-processors read it all the same, and the specification's own examples rely on that, so it is no more than a warning.
+    "Reports a keyname of a later TOSCA version than `tosca_definitions_version`, which selects the grammar of the document. This is a \
+warning because many processors accept the keyname, and examples of the specification rely on that.
 
 Bad:
 ```yaml
@@ -77,7 +77,7 @@ pub static EARLIER_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-earlier-version",
     "T3.1.2-R2",
     "TOSCA Simple Profile in YAML 1.3",
-    "This version of TOSCA has dropped the keyname. What it says may be without effect.
+    "Reports a keyname that this version of TOSCA has removed. It may have no effect.
 
 Bad:
 ```yaml
@@ -94,7 +94,7 @@ pub static VENDOR_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-vendor",
     "T3.9-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.9.1",
-    "Some processors read more than the standard has: ONAP its annotations, OpenStack its own conditions of alarms. Others refuse that or pass it over.
+    "Reports a keyname of an extension: annotations of ONAP, alarm conditions of OpenStack. Other processors refuse or ignore it.
 
 Bad:
 ```yaml
@@ -109,7 +109,7 @@ pub static MISSING_TYPE: Code = Code::error(
     "tosca/missing-type",
     "T3.7.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7",
-    "Every template, group and policy is of a type: what it can have and what becomes of it is said there.
+    "Checks that every template, group and policy has a `type`, which defines its properties and behavior.
 
 Bad:
 ```yaml
@@ -126,7 +126,7 @@ pub static DESCRIPTION_FORM: Code = Code::error(
     "tosca/description-not-a-text",
     "T3.5.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.1",
-    "A description is one text, on one line or on several.
+    "Checks that a description is a string, on one line or several.
 
 Bad:
 ```yaml
@@ -143,7 +143,7 @@ pub static NO_DESCRIPTION: Code = Code::warning(
     "tosca/description-out-of-place",
     "T3.5.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.1",
-    "This construct has no description. A comment says the same to a reader, and no processor stumbles over it.
+    "Reports a `description` on a construct that does not have one. Use a comment, which all processors accept.
 
 Bad:
 ```yaml
@@ -161,7 +161,8 @@ pub static METADATA_FORM: Code = Code::error(
     "tosca/metadata-not-texts",
     "T3.5.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.2",
-    "Metadata is a mapping of words to texts. A number, a date or a flag is taken as the text that it is written as; a list or a mapping cannot be.
+    "Checks that metadata is a mapping of strings. A number, a date or a boolean is read as the string that is written; a list or a mapping \
+is not allowed.
 
 Bad:
 ```yaml
@@ -176,8 +177,8 @@ pub static OLD_FLAG_WORD: Code = Code::warning(
     "tosca/old-flag-word",
     "T0-R7",
     "TOSCA Simple Profile in YAML 1.2, 3",
-    "`yes`, `no`, `on` and `off` are flags to processors that read YAML 1.1, and plain words to those that read YAML 1.2. `true` and `false` are \
-the same to all.
+    "Reports `yes`, `no`, `on` and `off` as booleans. Processors that read YAML 1.1 accept them; those that read YAML 1.2 read strings. All \
+processors read `true` and `false` the same.
 
 Bad:
 ```yaml
@@ -189,13 +190,16 @@ required: false
 ```",
 );
 
-/// A value of any kind, or a function that gives one.
+/// A value of any type, or a function that returns one.
 pub(super) const VALUE: Shape = Shape::Value(&function::VALUE);
 pub(super) static ANY_VALUE: Shape = VALUE;
 pub(super) static TEXT: Shape = Shape::Text(None);
-/// A scalar that keeps its text, whatever it reads as: a version, a bound, a date.
-pub(super) const SCALAR: Shape =
-    Shape::Text(Some(&TextRule { label: "a text or a number", check: |_, _| Vec::new(), suggestions: &[] }));
+/// A scalar that keeps its text regardless of its YAML type: a version, a bound, a date.
+pub(super) const SCALAR: Shape = Shape::Text(Some(&TextRule {
+    label: "a string or a number",
+    check: |_, _| Vec::new(),
+    suggestions: &[],
+}));
 static ANY_SCALAR: Shape = SCALAR;
 
 pub(super) const FLAG: Shape = Shape::OneOf(&[Shape::Flag, Shape::Tolerated(&OLD_FLAG)]);
@@ -218,24 +222,23 @@ static OLD_FLAG: Tolerated = Tolerated {
     code: &OLD_FLAG_WORD,
 };
 
-/// `occurrences`: two bounds, so that one number is not to be made a list of one. What they may be is a rule's business.
+/// `occurrences`: two bounds. One number is not converted to a list. A rule checks the bounds.
 pub(super) const OCCURRENCES: Shape = Shape::OneOf(&[Shape::List(&ANY_SCALAR)]);
 
-pub(super) const DESCRIPTION: Key = Key::new("description", Shape::Prose)
-    .unfit(&DESCRIPTION_FORM)
-    .doc("What this is for, in words for people.");
+pub(super) const DESCRIPTION: Key =
+    Key::new("description", Shape::Prose).unfit(&DESCRIPTION_FORM).doc("A description for readers.");
 
-/// `description` where there is none.
+/// `description` on a construct that does not have it.
 pub(super) const DESCRIPTION_ELSEWHERE: Key = Key::new("description", Shape::Prose)
     .only(NOWHERE, &NO_DESCRIPTION)
     .unfit(&DESCRIPTION_FORM)
-    .doc("No keyname of this construct.");
+    .doc("Not a keyname of this construct.");
 
 pub(super) const METADATA: Key = Key::new("metadata", Shape::Map(&ANY_SCALAR))
     .unfit(&METADATA_FORM)
-    .doc("Further facts, each a word and a text.");
+    .doc("Additional information: names and strings.");
 
 pub(super) const ANNOTATIONS: Key = Key::new("annotations", Shape::Any)
     .only(NOWHERE, &VENDOR_KEYNAME)
-    .home("an addition of ONAP")
-    .doc("An addition of ONAP.");
+    .home("an extension of ONAP")
+    .doc("An extension of ONAP.");

@@ -1,13 +1,13 @@
-//! Definitions that types and templates are made of: properties, attributes, parameters, schemas of entries, artifacts.
+//! Parts of types and templates: properties, attributes, parameters, entry schemas, artifacts.
 
 use super::{
     ANNOTATIONS, ANY_VALUE, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, FLAG, METADATA, NOWHERE, SCALAR,
     UNFIT, UNKNOWN_KEY, V1_3, VALUE, has_any, since_1_3,
 };
-use crate::diagnostic::Code;
-use crate::dialect::tosca::function::Call;
-use crate::dialect::tosca::{expression, kind};
-use crate::schema::{Choice, Construct, Key, NameKind, Named, Shape, Spot, Tolerated, Which};
+use crate::function::Call;
+use crate::{expression, kind};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Choice, Construct, Key, NameKind, Named, Shape, Spot, Tolerated, Which};
 
 pub(super) static CODES: &[&Code] = &[&ARTIFACT_FILE, &VALUE_AS_INPUT];
 
@@ -15,7 +15,7 @@ pub static ARTIFACT_FILE: Code = Code::error(
     "tosca/artifact-without-file",
     "T3.5.7-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7",
-    "An artifact that is written as a mapping says which file it is, unless it refines one that is inherited under the same name.
+    "Checks that an artifact written as a mapping has a `file`, unless it refines an inherited artifact of the same name.
 
 Bad:
 ```yaml
@@ -32,8 +32,8 @@ pub static VALUE_AS_INPUT: Code = Code::warning(
     "tosca/value-as-input-definition",
     "T3.5.15-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
-    "In a type, the inputs of an operation are defined: a type, and perhaps a default. In a template they get their values. A value that stands in \
-a type is taken for a default by some processors and refused by others.
+    "Reports a value in place of an input definition. A type defines the inputs of an operation, with a type and an optional default; a \
+template assigns their values. Some processors read a value in a type as the default, and others refuse it.
 
 Bad:
 ```yaml
@@ -53,46 +53,41 @@ node_types:
 ```",
 );
 
-/// The inputs and outputs of operations, notifications and workflows.
+/// Inputs and outputs of operations, notifications and workflows.
 pub static PARAMETER: NameKind = NameKind::new("parameter");
 
 const TYPE: Key = Key::new("type", Shape::Refers(&expression::DATA_TYPE));
-const REQUIRED: Key = Key::new("required", FLAG)
-    .default("true")
-    .doc("Whether it must have a value. It must, unless this says `false`.");
-const DEFAULT: Key = Key::new("default", VALUE).doc("The value where none is given.");
-const STATUS: Key = Key::new("status", Shape::Choice(STATUSES))
-    .default("supported")
-    .doc("Whether it can be relied on: `supported` unless said.");
+const REQUIRED: Key = Key::new("required", FLAG).default("true").doc("Whether a value is required.");
+const DEFAULT: Key = Key::new("default", VALUE).doc("The value used if none is given.");
+const STATUS: Key =
+    Key::new("status", Shape::Choice(STATUSES)).default("supported").doc("The support status.");
 static STATUSES: &[Choice] = &[
-    Choice::new("supported", "Can be used."),
-    Choice::new("unsupported", "Does nothing."),
+    Choice::new("supported", "Supported."),
+    Choice::new("unsupported", "Not supported; has no effect."),
     Choice::new("experimental", "May change."),
-    Choice::new("deprecated", "Will be gone."),
+    Choice::new("deprecated", "Will be removed."),
 ];
 const CONSTRAINED: Key = Key::new("constraints", CONSTRAINTS)
     .unfit(&CONSTRAINTS_FORM)
-    .doc("What a value has to keep, besides being of the type.");
+    .doc("Constraints on the value, in addition to its type.");
 const ENTRY_SCHEMA: Key =
-    Key::new("entry_schema", Shape::OneOf(SCHEMAS)).doc("What the entries of a list or map are.");
+    Key::new("entry_schema", Shape::OneOf(SCHEMAS)).doc("Schema of the entries of a list or map.");
 const KEY_SCHEMA: Key =
-    since_1_3(Key::new("key_schema", Shape::OneOf(SCHEMAS))).doc("What the keys of a map are.");
+    since_1_3(Key::new("key_schema", Shape::OneOf(SCHEMAS))).doc("Schema of the keys of a map.");
 const EXTERNAL_SCHEMA: Key = Key::new("external-schema", SCALAR)
     .alias(&["external_schema"])
-    .doc("The schema of a text in another language, such as JSON or XML.");
+    .doc("Schema of a string in another language, such as JSON or XML.");
 static SCHEMAS: &[Shape] = &[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)];
 
 pub static PROPERTY: Construct = Construct {
     name: "property definition",
     keys: &[
-        TYPE.doc("The type of its values."),
+        TYPE.doc("The type of the value."),
         DESCRIPTION,
         REQUIRED,
         DEFAULT,
-        // 1.3, of what is inherited: whether it is, a rule sees.
-        Key::new("value", VALUE)
-            .offered_in(NOWHERE)
-            .doc("The value that an inherited property has from here on."),
+        // 1.3, for inherited properties: a rule checks this.
+        Key::new("value", VALUE).offered_in(NOWHERE).doc("The fixed value of an inherited property."),
         STATUS,
         CONSTRAINED,
         ENTRY_SCHEMA,
@@ -105,18 +100,18 @@ pub static PROPERTY: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A property: what a template says about a thing before there is any.",
+    doc: "A property: desired state, set by the template.",
     section: "3.5.9",
 };
 
 /// `properties` of a type.
 pub(super) const PROPERTIES_DEFINED: Shape = Shape::Named(&PROPERTIES);
 static PROPERTIES: Named = Named { kind: &kind::PROPERTY, value: Shape::Which(&PROPERTY_FORM), unfit: None };
-/// 1.3 lets a type give a plain value to a property that it inherits.
+/// 1.3: a type can set a plain value for an inherited property.
 static PROPERTY_FORM: Which =
     Which { shapes: &[Shape::Is(&PROPERTY), VALUE], choose: |spot| usize::from(is_short(spot)) };
 
-/// 1.3: a value where a definition could stand, by itself or as a call that gives it. Any other mapping is a definition.
+/// 1.3: a plain value or a function call in place of a definition. Any other mapping is a definition.
 fn is_short(spot: &Spot<'_>) -> bool {
     let node = spot.node.resolve();
     V1_3.has(spot.profiles) && !node.is_null() && (!node.is_mapping() || Call::of(node).is_some())
@@ -125,7 +120,7 @@ fn is_short(spot: &Spot<'_>) -> bool {
 pub static ATTRIBUTE: Construct = Construct {
     name: "attribute definition",
     keys: &[
-        TYPE.doc("The type of its values."),
+        TYPE.doc("The type of the value."),
         DESCRIPTION,
         DEFAULT,
         STATUS,
@@ -133,14 +128,14 @@ pub static ATTRIBUTE: Construct = Construct {
         KEY_SCHEMA,
         since_1_3(Key::new("constraints", CONSTRAINTS))
             .unfit(&CONSTRAINTS_FORM)
-            .doc("What a value has to keep, besides being of the type."),
+            .doc("Constraints on the value, in addition to its type."),
         since_1_3(METADATA),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "An attribute: what is known of a thing once there is one.",
+    doc: "An attribute: actual state of a deployed instance.",
     section: "3.5.11",
 };
 
@@ -155,28 +150,28 @@ pub static SCHEMA: Construct = Construct {
         DESCRIPTION,
         CONSTRAINED,
         Key::new("entry_schema", Shape::OneOf(&[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)]))
-            .doc("What the entries of a list or map are."),
+            .doc("Schema of the entries of a list or map."),
         since_1_3(Key::new(
             "key_schema",
             Shape::OneOf(&[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)]),
         ))
-        .doc("What the keys of a map are."),
+        .doc("Schema of the keys of a map."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "What the entries of a list or map are.",
+    doc: "Schema of the entries of a list or map.",
     section: "3.5.9",
 };
 
-/// An input or output, of the topology, a workflow, an interface or an operation.
+/// An input or output of a topology, workflow, interface or operation.
 pub static PARAMETER_DEFINITION: Construct = Construct {
     name: "parameter definition",
     keys: &[
-        TYPE.doc("The type of its values. Where none is said, any value goes."),
+        TYPE.doc("The type of the value. Without a type, any value is valid."),
         DESCRIPTION,
-        Key::new("value", VALUE).doc("The value of an output, mostly a function."),
+        Key::new("value", VALUE).doc("The value of an output, usually a function."),
         REQUIRED,
         DEFAULT,
         STATUS,
@@ -195,7 +190,7 @@ pub static PARAMETER_DEFINITION: Construct = Construct {
     section: "3.5.13",
 };
 
-/// An input or output of the topology: 1.3 lets its value stand for it.
+/// An input or output of the topology: in 1.3, its value can replace the definition.
 pub(super) const PARAMETER_SAID: Shape = Shape::Which(&PARAMETER_FORM);
 static PARAMETER_FORM: Which =
     Which { shapes: &[Shape::Is(&PARAMETER_DEFINITION), VALUE], choose: |spot| usize::from(is_short(spot)) };
@@ -234,24 +229,22 @@ pub static ARTIFACT: Construct = Construct {
     name: "artifact",
     keys: &[
         Key::new("type", Shape::Refers(&expression::ARTIFACT_TYPE)).doc("The type of the file."),
-        // One that refines an inherited artifact may leave it out: whether it is missing is told by a rule.
+        // Optional for a refined artifact: a rule checks this.
         Key::new("file", Shape::Text(None))
-            .doc("The file: its path from this file or in the repository, or an address."),
-        Key::new("repository", Shape::Refers(&expression::REPOSITORY))
-            .doc("The repository that has the file."),
+            .doc("The file: a path relative to this file or in the repository, or a URL."),
+        Key::new("repository", Shape::Refers(&expression::REPOSITORY)).doc("The repository of the file."),
         DESCRIPTION,
-        Key::new("deploy_path", Shape::Text(None)).doc("Where the file is put on the node."),
-        Key::new("properties", PROPERTIES_ASSIGNED)
-            .doc("Values of the properties that the artifact's type has."),
+        Key::new("deploy_path", Shape::Text(None)).doc("Target path on the node."),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of the artifact type."),
         since_1_3(Key::new("artifact_version", SCALAR)).doc("The version of the file."),
         since_1_3(Key::new("checksum", SCALAR)).doc("The checksum of the file."),
-        since_1_3(Key::new("checksum_algorithm", Shape::Text(None))).doc("How the checksum was made."),
+        since_1_3(Key::new("checksum_algorithm", Shape::Text(None))).doc("The algorithm of the checksum."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "A file that is needed to make or run something.",
+    doc: "A file for deployment or implementation.",
     section: "3.5.7",
 };
 

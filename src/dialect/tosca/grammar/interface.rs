@@ -1,12 +1,12 @@
-//! What is done: interfaces, their operations and notifications, and what implements them.
+//! Interfaces: operations, notifications and their implementations.
 
 use super::{
     ARTIFACT, DESCRIPTION, DESCRIPTION_ELSEWHERE, INPUTS_ASSIGNED, INPUTS_DEFINED, NOWHERE, UNFIT,
     UNKNOWN_KEY, V1_2, V1_3, since_1_2, since_1_3,
 };
-use crate::diagnostic::Code;
-use crate::dialect::tosca::{expression, kind};
-use crate::schema::{Construct, Key, Named, Open, Shape, Spot, Tolerated, Which};
+use crate::{expression, kind};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Construct, Key, Named, Open, Shape, Spot, Tolerated, Which};
 
 pub(super) static CODES: &[&Code] = &[&TYPE_IN_ASSIGNMENT, &IMPLEMENTATION_IN_TYPE, &OPERATION_AS_LIST];
 
@@ -14,7 +14,8 @@ pub static TYPE_IN_ASSIGNMENT: Code = Code::error(
     "tosca/interface-type-in-template",
     "T3.5.16-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16",
-    "Which interfaces there are, and of which type, is said by the type. A template gives their operations implementations and inputs, no more.
+    "Reports a `type` on an interface in a template. Types define the interfaces; a template only assigns implementations and inputs to \
+their operations.
 
 Bad:
 ```yaml
@@ -37,7 +38,8 @@ pub static IMPLEMENTATION_IN_TYPE: Code = Code::error(
     "tosca/implementation-in-interface-type",
     "T3.6.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.5",
-    "An interface type says which operations there are and what they take. What does them is said by node types and templates.
+    "Reports an implementation in an interface type. An interface type defines operations and their inputs; node types and templates \
+implement them.
 
 Bad:
 ```yaml
@@ -55,8 +57,8 @@ pub static OPERATION_AS_LIST: Code = Code::warning(
     "tosca/operation-as-list",
     "T3.5.16-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15, 5.8.1",
-    "An operation that runs nothing needs no value, or has an empty mapping. Many descriptors of network functions write an empty list, which \
-strict processors refuse.
+    "Reports an empty list as an operation. An operation without implementation needs no value, or an empty mapping. Many network function \
+descriptors have an empty list, which strict processors refuse.
 
 Bad:
 ```yaml
@@ -68,7 +70,7 @@ Vnflcm: {instantiate: {}}
 ```",
 );
 
-/// The name of an artifact, or a file.
+/// The name of an artifact or a file.
 const IMPLEMENTATION_NAME: Shape = Shape::Refers(&expression::ARTIFACT);
 static ARTIFACT_OR_NAME: Shape = Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&ARTIFACT)]);
 
@@ -76,30 +78,30 @@ pub static IMPLEMENTATION: Construct = Construct {
     name: "implementation",
     keys: &[
         Key::new("primary", Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&ARTIFACT)]))
-            .doc("What is run: an artifact's name, a file, or an artifact that is defined here."),
+            .doc("The primary artifact: the name of an artifact, a file, or an inline definition."),
         Key::new("dependencies", Shape::List(&ARTIFACT_OR_NAME))
-            .doc("What has to be there for it to run, in order."),
+            .doc("Artifacts that the primary artifact depends on, in order."),
         since_1_2(Key::new(
             "timeout",
             Shape::Integer { min: 0, max: i64::MAX, or: None, beyond: None, quoted: None },
         ))
-        .doc("After how many seconds it has failed."),
+        .doc("Timeout in seconds."),
         since_1_2(Key::new("operation_host", Shape::Text(None)))
-            .doc("Where it runs: `SELF`, `HOST`, `SOURCE`, `TARGET` or `ORCHESTRATOR`."),
+            .doc("Execution host: `SELF`, `HOST`, `SOURCE`, `TARGET` or `ORCHESTRATOR`."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "What an operation runs, and where.",
+    doc: "The implementation of an operation, and its host.",
     section: "3.5.14",
 };
 
 static IMPLEMENTATIONS: &[Shape] = &[IMPLEMENTATION_NAME, Shape::Is(&IMPLEMENTATION)];
 const IMPLEMENTATION_KEY: Key = Key::new("implementation", Shape::OneOf(IMPLEMENTATIONS))
-    .doc("What is run: an artifact's name, a file, or a mapping that says more.");
+    .doc("The implementation: the name of an artifact, a file, or a mapping.");
 const OUTPUTS: Key =
-    since_1_3(Key::new("outputs", Shape::Map(&Shape::Any))).doc("Which attributes take what it gives back.");
+    since_1_3(Key::new("outputs", Shape::Map(&Shape::Any))).doc("Attributes that store the outputs.");
 
 /// An operation of a node, relationship or group type.
 pub static OPERATION_DEFINITION: Construct = Construct {
@@ -107,14 +109,14 @@ pub static OPERATION_DEFINITION: Construct = Construct {
     keys: &[
         DESCRIPTION,
         IMPLEMENTATION_KEY,
-        Key::new("inputs", INPUTS_DEFINED).doc("What it takes."),
+        Key::new("inputs", INPUTS_DEFINED).doc("Input definitions."),
         OUTPUTS,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "Something that can be done, and what does it.",
+    doc: "An operation and its implementation.",
     section: "3.5.15",
 };
 static OPERATION_DEFINED: Shape = Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_DEFINITION)]);
@@ -134,7 +136,7 @@ static OPERATIONS_DEFINED: Named = Named {
     unfit: None,
 };
 
-/// Descriptors of network functions write `instantiate: []` for an operation that runs nothing; these are of 1.2 or later.
+/// Network function descriptors have `instantiate: []` for an operation without implementation; these are of 1.2 or later.
 fn is_empty_list(spot: &Spot<'_>) -> usize {
     let node = spot.node.resolve();
     let empty = node.is_sequence() && node.items().len() == 0;
@@ -152,14 +154,14 @@ pub static OPERATION_ASSIGNMENT: Construct = Construct {
     keys: &[
         DESCRIPTION,
         IMPLEMENTATION_KEY,
-        Key::new("inputs", INPUTS_ASSIGNED).doc("What it is given: names and values."),
+        Key::new("inputs", INPUTS_ASSIGNED).doc("Input values."),
         OUTPUTS,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "What does an operation here, and what it is given.",
+    doc: "The implementation and inputs of an operation.",
     section: "3.5.15",
 };
 static OPERATION_FORMS: Shape = Shape::OneOf(&[IMPLEMENTATION_NAME, Shape::Is(&OPERATION_ASSIGNMENT)]);
@@ -175,12 +177,12 @@ pub(super) static OPERATION_ASSIGNED: Shape = Shape::Which(&Which {
     choose: is_empty_list,
 });
 
-/// An operation of an interface type: nothing implements it.
+/// An operation of an interface type, without implementation.
 pub static OPERATION_TYPE: Construct = Construct {
     name: "operation",
     keys: &[
         DESCRIPTION,
-        Key::new("inputs", INPUTS_DEFINED).doc("What it takes."),
+        Key::new("inputs", INPUTS_DEFINED).doc("Input definitions."),
         OUTPUTS,
         Key::new("implementation", Shape::Any).only(NOWHERE, &IMPLEMENTATION_IN_TYPE),
     ],
@@ -188,7 +190,7 @@ pub static OPERATION_TYPE: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &IMPLEMENTATION_IN_TYPE,
     nullable: true,
-    doc: "Something that can be done.",
+    doc: "An operation.",
     section: "3.6.5",
 };
 /// The operations of an interface type.
@@ -205,18 +207,19 @@ pub static INTERFACE_DEFINITION: Construct = Construct {
     name: "interface definition",
     keys: &[
         Key::new("type", Shape::Refers(&expression::INTERFACE_TYPE))
-            .doc("The type of the interface. It can be left out where the name is inherited."),
-        Key::new("inputs", INPUTS_DEFINED).doc("What all of its operations take."),
-        Key::new("operations", Shape::Named(&OPERATIONS_DEFINED)).doc("Its operations, as 1.3 writes them."),
+            .doc("The type of the interface. Optional if the interface is inherited."),
+        Key::new("inputs", INPUTS_DEFINED).doc("Inputs of all its operations."),
+        Key::new("operations", Shape::Named(&OPERATIONS_DEFINED))
+            .doc("The operations, in the notation of 1.3."),
         since_1_3(Key::new("notifications", Shape::Named(&NOTIFICATIONS)))
-            .doc("What it hears of from outside."),
+            .doc("Notifications from external sources."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: Some(Open::Named(&OPERATIONS_DEFINED)),
     unknown: None,
     unfit: &UNFIT,
     nullable: true,
-    doc: "A set of operations that things of this type have.",
+    doc: "A set of operations of this type.",
     section: "3.5.16",
 };
 /// `interfaces` of a type.
@@ -227,11 +230,11 @@ pub(super) const INTERFACES_DEFINED: Shape =
 pub static INTERFACE_ASSIGNMENT: Construct = Construct {
     name: "interface",
     keys: &[
-        Key::new("inputs", INPUTS_ASSIGNED).doc("What all of its operations are given."),
+        Key::new("inputs", INPUTS_ASSIGNED).doc("Input values of all its operations."),
         Key::new("operations", Shape::Keyed(&expression::OPERATION, &OPERATION_ASSIGNED))
-            .doc("Its operations, as 1.3 writes them."),
+            .doc("The operations, in the notation of 1.3."),
         since_1_3(Key::new("notifications", Shape::Map(&OPERATION_ASSIGNED)))
-            .doc("What it hears of from outside."),
+            .doc("Notifications from external sources."),
         Key::new("type", Shape::Refers(&expression::INTERFACE_TYPE)).only(NOWHERE, &TYPE_IN_ASSIGNMENT),
         DESCRIPTION_ELSEWHERE,
     ],
@@ -239,7 +242,7 @@ pub static INTERFACE_ASSIGNMENT: Construct = Construct {
     unknown: None,
     unfit: &UNFIT,
     nullable: true,
-    doc: "What the operations of an interface do here.",
+    doc: "Implementations and inputs of the operations of an interface.",
     section: "3.5.16",
 };
 static INTERFACE_ASSIGNED: Shape = Shape::Is(&INTERFACE_ASSIGNMENT);

@@ -1,13 +1,13 @@
-//! The service template itself: its sections, what it imports, and the repositories that it draws from.
+//! Service template: sections, imports and repositories.
 
 use super::{
     ANNOTATIONS, ANY_VALUE, ARTIFACT_TYPE, CAPABILITY_TYPE, DATA_TYPE, DESCRIPTION, DESCRIPTION_ELSEWHERE,
     GROUP_TYPE, INTERFACE_TYPE, METADATA, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE, SCALAR,
     TOPOLOGY, UNFIT, UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
 };
-use crate::diagnostic::Code;
-use crate::dialect::tosca::{expression, kind};
-use crate::schema::{Construct, Key, Named, Shape, Spot, Which};
+use crate::{expression, kind};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Construct, Key, Named, Shape, Spot, Which};
 
 pub(super) static CODES: &[&Code] = &[
     &MISSING_VERSION,
@@ -23,7 +23,7 @@ pub static MISSING_VERSION: Code = Code::error(
     "tosca/missing-version",
     "T3.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.9.1",
-    "`tosca_definitions_version` says by which grammar the document is read, and which of TOSCA's own types it can name.
+    "Checks that a service template has `tosca_definitions_version`. It selects the grammar and the built-in types.
 
 Bad:
 ```yaml
@@ -39,7 +39,7 @@ pub static VERSION_FORM: Code = Code::error(
     "tosca/version-not-a-text",
     "T3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
-    "The version is one word: the short name of TOSCA's namespace, or its address.
+    "Checks that the version is a string: the short name or the URI of a TOSCA namespace.
 
 Bad:
 ```yaml
@@ -54,7 +54,8 @@ pub static REQUIREMENT_TYPES: Code = Code::error(
     "tosca/requirement-types",
     "T3.6.8-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.8",
-    "YAML templates have no types of requirements. A requirement says which type of capability, node or relationship it asks for.
+    "Reports `requirement_types`. TOSCA in YAML has no requirement types. A requirement definition specifies a capability, node or \
+relationship type.
 
 Bad:
 ```yaml
@@ -69,7 +70,7 @@ pub static IMPORTS_FORM: Code = Code::error(
     "tosca/imports-not-a-list",
     "T3.5.8-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.9",
-    "Imports are a list in the order in which they are read. An item is a file, or a mapping that says which.
+    "Checks that imports are a list, in the order in which they are read. An item is a file, or a mapping with a file.
 
 Bad:
 ```yaml
@@ -85,7 +86,7 @@ pub static IMPORT_FILE: Code = Code::error(
     "tosca/import-without-file",
     "T3.5.8-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "An import that is written as a mapping says which file it means.
+    "Checks that an import written as a mapping has a `file`.
 
 Bad:
 ```yaml
@@ -102,7 +103,7 @@ pub static REPOSITORY_URL: Code = Code::error(
     "tosca/repository-without-url",
     "T3.5.6-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.6",
-    "A repository that is written as a mapping says where it is.
+    "Checks that a repository written as a mapping has a `url`.
 
 Bad:
 ```yaml
@@ -119,7 +120,7 @@ pub static CREDENTIAL_FORM: Code = Code::error(
     "tosca/credential",
     "T3.5.6-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.6 and 5.3.4",
-    "What is shown to a repository is a value of the type `tosca.datatypes.Credential`: a mapping that has a `token` at least.
+    "Checks that the credential of a repository is a value of type `tosca.datatypes.Credential`: a mapping with at least a `token`.
 
 Bad:
 ```yaml
@@ -136,37 +137,37 @@ repositories:
 pub static SERVICE: Construct = Construct {
     name: "service template",
     keys: &[
-        Key::new("tosca_definitions_version", SCALAR).required(&MISSING_VERSION).unfit(&VERSION_FORM).doc(
-            "The version of TOSCA that this document is written in: the grammar, and TOSCA's own types.",
-        ),
+        Key::new("tosca_definitions_version", SCALAR)
+            .required(&MISSING_VERSION)
+            .unfit(&VERSION_FORM)
+            .doc("The TOSCA version of this document: its grammar and built-in types."),
         since_1_2(Key::new("namespace", Shape::Text(None)))
-            .doc("The namespace that the types of this document are in, as an address."),
+            .doc("The URI of the namespace of the types in this document."),
         METADATA,
         DESCRIPTION,
         Key::new("dsl_definitions", Shape::Any)
-            .doc("Free YAML to be used again by anchors and aliases. It means nothing by itself."),
+            .doc("Reusable YAML for anchors and aliases. It has no meaning of its own."),
         Key::new("repositories", Shape::Named(&REPOSITORIES))
-            .doc("Places outside that files and artifacts are fetched from."),
+            .doc("External repositories of files and artifacts."),
         Key::new("imports", Shape::List(&IMPORT_ITEM))
             .unfit(&IMPORTS_FORM)
-            .doc("Other service templates whose types and repositories are used here."),
-        Key::new("artifact_types", Shape::Named(&ARTIFACT_TYPES)).doc("Types of files: scripts, images."),
+            .doc("Imported service templates, with their types and repositories."),
+        Key::new("artifact_types", Shape::Named(&ARTIFACT_TYPES))
+            .doc("Types of artifacts, such as scripts and images."),
         Key::new("data_types", Shape::Named(&DATA_TYPES)).doc("Types of values."),
-        Key::new("capability_types", Shape::Named(&CAPABILITY_TYPES))
-            .doc("Types of what a node can offer to others."),
-        Key::new("interface_types", Shape::Named(&INTERFACE_TYPES)).doc("Types of sets of operations."),
-        Key::new("relationship_types", Shape::Named(&RELATIONSHIP_TYPES))
-            .doc("Types of links between nodes."),
-        Key::new("node_types", Shape::Named(&NODE_TYPES)).doc("Types of parts that a service is made of."),
+        Key::new("capability_types", Shape::Named(&CAPABILITY_TYPES)).doc("Types of capabilities."),
+        Key::new("interface_types", Shape::Named(&INTERFACE_TYPES)).doc("Types of interfaces."),
+        Key::new("relationship_types", Shape::Named(&RELATIONSHIP_TYPES)).doc("Types of relationships."),
+        Key::new("node_types", Shape::Named(&NODE_TYPES)).doc("Types of nodes."),
         Key::new("group_types", Shape::Named(&GROUP_TYPES)).doc("Types of groups of nodes."),
         Key::new("policy_types", Shape::Named(&POLICY_TYPES))
-            .doc("Types of policies: placement, scaling, and so on."),
+            .doc("Types of policies, such as placement and scaling."),
         Key::new("topology_template", Shape::Is(&TOPOLOGY))
-            .doc("The service: its nodes and how they are linked. A file of types has none."),
+            .doc("The topology template: nodes and relationships. A file of types has none."),
         Key::new("requirement_types", Shape::Any).only(NOWHERE, &REQUIREMENT_TYPES),
-        Key::new("annotation_types", Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an addition of ONAP"),
+        Key::new("annotation_types", Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an extension of ONAP"),
         ANNOTATIONS,
-        // Before 1.0 these stood here; the rule on them moves them where they belong.
+        // Top-level keynames before 1.0; a rule moves them to `metadata`.
         Key { profiles: NOWHERE, ..Key::new("template_name", Shape::Any) },
         Key { profiles: NOWHERE, ..Key::new("template_author", Shape::Any) },
         Key { profiles: NOWHERE, ..Key::new("template_version", Shape::Any) },
@@ -175,7 +176,7 @@ pub static SERVICE: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "A service template: types, and the topology made of them.",
+    doc: "A service template: types and a topology template.",
     section: "3.9",
 };
 
@@ -202,31 +203,31 @@ pub static REPOSITORY: Construct = Construct {
     name: "repository",
     keys: &[
         DESCRIPTION,
-        Key::new("url", Shape::Text(None)).required(&REPOSITORY_URL).doc("Where it is: an address."),
-        Key::new("credential", Shape::Is(&CREDENTIAL)).doc("What has to be shown to be let in."),
+        Key::new("url", Shape::Text(None)).required(&REPOSITORY_URL).doc("The URL of the repository."),
+        Key::new("credential", Shape::Is(&CREDENTIAL)).doc("Credential for access."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "A place outside that files and artifacts are fetched from.",
+    doc: "An external repository of files and artifacts.",
     section: "3.5.6",
 };
 
 static CREDENTIAL: Construct = Construct {
     name: "credential",
     keys: &[
-        Key::new("protocol", VALUE).doc("How it is shown: `http`, `xauth`, `oauth2`."),
-        Key::new("token_type", VALUE).doc("What the token is: `password` unless said."),
-        Key::new("token", VALUE).required(&CREDENTIAL_FORM).doc("The secret itself."),
-        Key::new("keys", Shape::Map(&ANY_VALUE)).doc("Further keys that the protocol asks for."),
-        Key::new("user", VALUE).doc("Whose token it is."),
+        Key::new("protocol", VALUE).doc("The protocol: `http`, `xauth`, `oauth2`."),
+        Key::new("token_type", VALUE).doc("The type of the token. The default is `password`."),
+        Key::new("token", VALUE).required(&CREDENTIAL_FORM).doc("The secret."),
+        Key::new("keys", Shape::Map(&ANY_VALUE)).doc("Additional keys for the protocol."),
+        Key::new("user", VALUE).doc("The user that the token belongs to."),
     ],
     open: None,
     unknown: Some(&CREDENTIAL_FORM),
     unfit: &CREDENTIAL_FORM,
     nullable: false,
-    doc: "What has to be shown to be let in: a value of `tosca.datatypes.Credential`.",
+    doc: "A credential for access: a value of `tosca.datatypes.Credential`.",
     section: "5.3.4",
 };
 
@@ -240,7 +241,7 @@ static NAMED_IMPORT: Shape = Shape::Named(&Named {
     unfit: None,
 });
 
-/// `- file: x.yaml` is an import; `- ours: x.yaml` is a name and an import.
+/// `- file: x.yaml` is an import; `- ours: x.yaml` is a named import.
 fn import_form(spot: &Spot<'_>) -> usize {
     let mut entries = spot.node.resolve().entries();
     match (entries.next(), entries.next()) {
@@ -254,18 +255,17 @@ pub static IMPORT: Construct = Construct {
     keys: &[
         Key::new("file", Shape::Text(None))
             .required(&IMPORT_FILE)
-            .doc("The file: its path from this file, or an address."),
-        Key::new("repository", Shape::Refers(&expression::REPOSITORY))
-            .doc("The repository that has the file."),
+            .doc("The file: a path relative to this file, or a URL."),
+        Key::new("repository", Shape::Refers(&expression::REPOSITORY)).doc("The repository of the file."),
         Key::new("namespace_prefix", Shape::Declares(&kind::PREFIX))
-            .doc("What is put before the names of its types here, with a colon."),
-        Key::new("namespace_uri", Shape::Text(None)).doc("The namespace that its types are put into."),
+            .doc("The prefix of its type names, followed by a colon."),
+        Key::new("namespace_uri", Shape::Text(None)).doc("The namespace of its types."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &IMPORTS_FORM,
     nullable: false,
-    doc: "Another service template whose types and repositories are used here.",
+    doc: "An imported service template, with its types and repositories.",
     section: "3.5.8",
 };

@@ -1,15 +1,15 @@
-//! How a topology stands for one node: the mappings of its insides to the node type that it can replace.
+//! Substitution mappings: how a topology implements a node type.
 
 use super::{
     ATTRIBUTES_ASSIGNED, DESCRIPTION_ELSEWHERE, NODE_FILTER, PROPERTIES_ASSIGNED, UNFIT, UNKNOWN_KEY, V1_2,
     V1_3, VALUE, since_1_2, since_1_3,
 };
-use crate::diagnostic::Code;
-use crate::dialect::tosca::{expression, kind};
-use crate::schema::{
-    Construct, Expression, Key, NameKind, Part, Scope, Shape, Spot, Tolerated, Wanted, Which,
+use crate::{expression, kind};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{
+    Construct, Expression, Key, NameKind, Part, PartKind, Scope, Shape, Spot, Tolerated, Which,
 };
-use crate::yaml::Node;
+use limn_yaml::Node;
 
 pub(super) static CODES: &[&Code] =
     &[&NODE_TYPE_MISSING, &MAPPING_FORM, &REQUIREMENTS_AS_LIST, &EMPTY_MAPPING];
@@ -18,7 +18,7 @@ pub static NODE_TYPE_MISSING: Code = Code::error(
     "tosca/substitution-without-node-type",
     "T3.7.12-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12",
-    "A topology that can stand for a node says for nodes of which type.
+    "Checks that a substitution mapping has a `node_type`, the type of the nodes that the topology can substitute.
 
 Bad:
 ```yaml
@@ -33,8 +33,8 @@ pub static MAPPING_FORM: Code = Code::error(
     "tosca/mapping-form",
     "T3.7.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.8 to 3.7.11",
-    "A capability or requirement is mapped to one of a node template: a list of the template's name and the name there. A property is mapped to \
-an input, to a property of a node template, or to one of a capability or requirement of it: a list of one to three names.
+    "Checks the form of a mapping. A capability or requirement is mapped by a list of the name of a node template and the name there. A \
+property is mapped to an input, to a property of a node template, or to one of its capability or requirement: a list of one to three names.
 
 Bad:
 ```yaml
@@ -53,7 +53,8 @@ pub static REQUIREMENTS_AS_LIST: Code = Code::warning(
     "tosca/mapped-requirements-as-list",
     "T3.7.10-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.7.10",
-    "Nowhere else are requirements a mapping, but here they are: each is mapped once. Some descriptors have a list, and some processors read it.
+    "Reports mapped requirements as a list. In substitution mappings, requirements are a mapping, because each is mapped once. Some \
+descriptors have a list, and some processors read it.
 
 Bad:
 ```yaml
@@ -71,8 +72,8 @@ pub static EMPTY_MAPPING: Code = Code::warning(
     "tosca/empty-mapping",
     "T3.7.12-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.10, 3.7.12",
-    "A requirement that is mapped to nothing is as good as one that is not mapped: nothing in here has it. Many descriptors of network functions write \
-an empty list, which strict processors refuse.
+    "Reports an empty list as the mapping of a requirement. It has no effect, so leave it out. Many network function descriptors have it, \
+but strict processors refuse it.
 
 Bad:
 ```yaml
@@ -89,13 +90,13 @@ pub static SUBSTITUTION: Construct = Construct {
     keys: &[
         Key::new("node_type", Shape::Refers(&expression::NODE_TYPE))
             .required(&NODE_TYPE_MISSING)
-            .doc("The type of nodes that this topology can stand for."),
+            .doc("The type of the nodes that this topology can substitute."),
         since_1_2(Key::new("properties", Shape::Keyed(&expression::PROPERTY, &PROPERTY)))
             .unfit(&MAPPING_FORM)
-            .doc("Where the properties of the node go in here."),
+            .doc("Mappings of the properties of the node."),
         Key::new("capabilities", Shape::Keyed(&expression::CAPABILITY, &CAPABILITY))
             .unfit(&MAPPING_FORM)
-            .doc("What in here offers the capabilities of the node."),
+            .doc("Mappings of the capabilities of the node."),
         Key::new(
             "requirements",
             Shape::OneOf(&[
@@ -108,42 +109,41 @@ pub static SUBSTITUTION: Construct = Construct {
             ]),
         )
         .unfit(&MAPPING_FORM)
-        .doc("What in here has the requirements of the node."),
+        .doc("Mappings of the requirements of the node."),
         since_1_2(Key::new("attributes", Shape::Keyed(&expression::ATTRIBUTE, &PROPERTY)))
             .unfit(&MAPPING_FORM)
-            .doc("Where the attributes of the node come from in here."),
+            .doc("Mappings of the attributes of the node."),
         since_1_2(Key::new("interfaces", Shape::Keyed(&expression::INTERFACE, &INTERFACE)))
             .unfit(&MAPPING_FORM)
-            .doc("Which workflows do what the operations of the node should."),
+            .doc("Mappings of the operations of the node to workflows."),
         since_1_3(Key::new("substitution_filter", Shape::Is(&NODE_FILTER)))
-            .doc("What a node has to be like for this topology to stand for it."),
+            .doc("A filter for the nodes that this topology can substitute."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "The node type that this topology can stand for as a whole, and how.",
+    doc: "The node type that this topology can substitute, and its mappings.",
     section: "3.7.12",
 };
 
 static REQUIREMENTS: Shape = Shape::Keyed(&expression::REQUIREMENT, &REQUIREMENT);
 static LISTED_REQUIREMENT: Shape = Shape::Single(&REQUIREMENTS);
 
-// --- what is mapped to what ---
+// --- mapping targets ---
 
 static TO_PROPERTY: Expression =
-    Expression::new("a list of names: an input, or a node template and a property", not_a_list)
+    Expression::new("a list of an input, or of a node template and a property", not_a_list)
         .call(|spot| names_of(spot, &VALUES, &INPUTS));
 static TO_CAPABILITY: Expression =
-    Expression::new("a list of two names: a node template and a capability of it", not_a_list)
+    Expression::new("a list of a node template and its capability", not_a_list)
         .call(|spot| names_of(spot, &CAPABILITIES, &[]));
 static TO_REQUIREMENT: Expression =
-    Expression::new("a list of two names: a node template and a requirement of it", not_a_list)
+    Expression::new("a list of a node template and its requirement", not_a_list)
         .call(|spot| names_of(spot, &REQUIREMENT_NAMES, &[]));
-static TO_INTERFACE: Expression =
-    Expression::new("a list of two names: a node template and an interface of it", not_a_list)
-        .call(|spot| names_of(spot, &INTERFACES, &[]));
+static TO_INTERFACE: Expression = Expression::new("a list of a node template and its interface", not_a_list)
+    .call(|spot| names_of(spot, &INTERFACES, &[]));
 
 static INPUTS: [&NameKind; 2] = [&kind::INPUT, &kind::OUTPUT];
 static VALUES: [&NameKind; 2] = [&kind::PROPERTY, &kind::ATTRIBUTE];
@@ -153,14 +153,14 @@ static INTERFACES: [&NameKind; 1] = [&kind::INTERFACE];
 static TEMPLATES: [&NameKind; 1] = [&kind::NODE_TEMPLATE];
 static PORTS: [&NameKind; 2] = [&kind::CAPABILITY, &kind::REQUIREMENT];
 
-/// A mapping is a list, also where it has one name.
+/// A mapping is a list, even of one name.
 fn not_a_list(text: &str, _spot: &Spot<'_>) -> Vec<Part> {
-    let message = format!("what something is mapped to is a list of names, not `{text}`");
-    let wanted = Wanted::Fault { code: &MAPPING_FORM, message };
-    vec![Part { within: 0..text.len(), name: text.to_owned(), wanted }]
+    let message = limn_language::message::expected("a list of names", format!("`{text}`"));
+    let kind = PartKind::Fault { code: &MAPPING_FORM, message };
+    vec![Part { within: 0..text.len(), name: text.to_owned(), kind }]
 }
 
-/// The names in a list: of a node template, perhaps of a capability or requirement of it, and of what the mapping leads to; or `alone`.
+/// Names in a mapping list: a node template, optionally its capability or requirement, and the target; or only `alone`.
 fn names_of<'d>(
     spot: &Spot<'d>,
     last: &'static [&'static NameKind],
@@ -180,8 +180,8 @@ fn names_of<'d>(
             (1, 3) => (&PORTS[..], Scope::Elsewhere),
             _ => (last, Scope::Elsewhere),
         };
-        let wanted = Wanted::Name { kinds, scope, missing: None };
-        Some((item, Part { within: 0..name.len(), name, wanted }))
+        let kind = PartKind::Name { kinds, scope, missing: None };
+        Some((item, Part { within: 0..name.len(), name, kind }))
     };
     items.iter().enumerate().map(|(at, item)| part(at, *item)).collect()
 }
@@ -208,13 +208,13 @@ static PROPERTY_MAPPING: Construct = Construct {
     keys: &[
         Key::new("mapping", Shape::Refers(&TO_PROPERTY))
             .doc("An input; a node template and a property; or a node template, its capability or requirement, and a property."),
-        Key::new("value", VALUE).doc("The value that the property has, where it is not mapped."),
+        Key::new("value", VALUE).doc("The constant value of the property, instead of a mapping."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &MAPPING_FORM,
     nullable: true,
-    doc: "Where a property of the node goes in here.",
+    doc: "The mapping of a property of the node.",
     section: "3.7.8",
 };
 
@@ -225,15 +225,15 @@ static CAPABILITY: Shape = Shape::Which(&Which {
 static CAPABILITY_MAPPING: Construct = Construct {
     name: "capability mapping",
     keys: &[
-        Key::new("mapping", Shape::Refers(&TO_CAPABILITY)).doc("A node template and a capability of it."),
-        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of its properties, where it is not mapped."),
-        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values of its attributes, where it is not mapped."),
+        Key::new("mapping", Shape::Refers(&TO_CAPABILITY)).doc("A node template and its capability."),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of its properties, instead of a mapping."),
+        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values of its attributes, instead of a mapping."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &MAPPING_FORM,
     nullable: true,
-    doc: "What in here offers a capability of the node.",
+    doc: "The mapping of a capability of the node.",
     section: "3.7.9",
 };
 
@@ -252,7 +252,7 @@ static REQUIREMENT: Shape = Shape::Which(&Which {
         let empty = node.is_sequence() && node.items().len() == 0;
         match node.is_mapping() {
             true => 1,
-            // Descriptors of network functions write it so; these are of 1.2 or later.
+            // Notation of network function descriptors, of 1.2 or later.
             false if empty && V1_2.or(V1_3).has(spot.profiles) => 2,
             false => 0,
         }
@@ -262,15 +262,15 @@ static MAPPED: Shape = Shape::Refers(&TO_REQUIREMENT);
 static REQUIREMENT_MAPPING: Construct = Construct {
     name: "requirement mapping",
     keys: &[
-        Key::new("mapping", Shape::Refers(&TO_REQUIREMENT)).doc("A node template and a requirement of it."),
-        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of its properties, where it is not mapped."),
-        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values of its attributes, where it is not mapped."),
+        Key::new("mapping", Shape::Refers(&TO_REQUIREMENT)).doc("A node template and its requirement."),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of its properties, instead of a mapping."),
+        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values of its attributes, instead of a mapping."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &MAPPING_FORM,
     nullable: true,
-    doc: "What in here has a requirement of the node.",
+    doc: "The mapping of a requirement of the node.",
     section: "3.7.10",
 };
 

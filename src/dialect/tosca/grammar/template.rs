@@ -1,4 +1,4 @@
-//! The topology: node templates with their requirements and capabilities, relationship templates, groups and policies.
+//! Topology template: node templates with requirements and capabilities, relationship templates, groups and policies.
 
 use super::{
     ANNOTATIONS, ARTIFACTS, ATTRIBUTES_ASSIGNED, DESCRIPTION, DESCRIPTION_ELSEWHERE, INTERFACES_ASSIGNED,
@@ -6,9 +6,9 @@ use super::{
     SUBSTITUTION, TEXT, TRIGGERS, UNFIT, UNKNOWN_KEY, VENDOR_KEYNAME, WORKFLOWS, since_1_1, since_1_3,
     until_1_2,
 };
-use crate::diagnostic::Code;
-use crate::dialect::tosca::{expression, kind};
-use crate::schema::{Construct, Key, Named, Shape, Tolerated};
+use crate::{expression, kind};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Construct, Key, Named, Shape, Tolerated};
 
 pub(super) static CODES: &[&Code] = &[&REQUIREMENTS_FORM, &POLICIES_AS_MAPPING];
 
@@ -16,8 +16,8 @@ pub static REQUIREMENTS_FORM: Code = Code::error(
     "tosca/requirements-not-a-list",
     "T3.7.2-R15",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2 and 3.6.3",
-    "Requirements are a list, because their order counts and one may stand twice. Each item is a mapping with one entry: the requirement's name, \
-and what it is about behind it.
+    "Checks that requirements are a list, because their order matters and a name can occur several times. Each item is a mapping with one \
+entry: the name of the requirement and its assignment.
 
 Bad:
 ```yaml
@@ -34,8 +34,8 @@ pub static POLICIES_AS_MAPPING: Code = Code::error(
     "tosca/policies-as-mapping",
     "T3.7.6-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.8.2.6",
-    "Policies are a list, because their order counts. Each item is a mapping with one entry, the policy under its name. A mapping is \
-understood here, but strict processors refuse it.
+    "Reports policies as a mapping. Policies are a list, because their order matters. Each item is a mapping with one entry, the policy \
+under its name. Limn reads a mapping, but strict processors refuse it.
 
 Bad:
 ```yaml
@@ -53,13 +53,12 @@ pub static TOPOLOGY: Construct = Construct {
     name: "topology template",
     keys: &[
         DESCRIPTION,
-        Key::new("inputs", Shape::Named(&INPUTS)).doc("What is asked for when the service is deployed."),
-        Key::new("node_templates", Shape::Named(&NODE_TEMPLATES))
-            .doc("The parts that the service is made of."),
+        Key::new("inputs", Shape::Named(&INPUTS)).doc("Inputs for the deployment of the service."),
+        Key::new("node_templates", Shape::Named(&NODE_TEMPLATES)).doc("The nodes of the service."),
         Key::new("relationship_templates", Shape::Named(&RELATIONSHIP_TEMPLATES))
-            .doc("Links that requirements can refer to by name."),
-        Key::new("outputs", Shape::Named(&OUTPUTS)).doc("What is told when the service is there."),
-        Key::new("groups", Shape::Named(&GROUPS)).doc("Nodes that belong together."),
+            .doc("Relationships that requirements can refer to by name."),
+        Key::new("outputs", Shape::Named(&OUTPUTS)).doc("Outputs of the deployed service."),
+        Key::new("groups", Shape::Named(&GROUPS)).doc("Groups of nodes."),
         Key::new(
             "policies",
             Shape::OneOf(&[
@@ -71,16 +70,16 @@ pub static TOPOLOGY: Construct = Construct {
                 }),
             ]),
         )
-        .doc("What is to be kept to while the service runs."),
+        .doc("Policies for the operation of the service."),
         Key::new("substitution_mappings", Shape::Is(&SUBSTITUTION))
-            .doc("The node type that this topology can stand for as a whole."),
-        since_1_1(Key::new("workflows", Shape::Named(&WORKFLOWS))).doc("What is done step by step."),
+            .doc("The node type that this topology can substitute."),
+        since_1_1(Key::new("workflows", Shape::Named(&WORKFLOWS))).doc("Workflows with explicit steps."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "The service: its nodes and how they are linked.",
+    doc: "The topology of the service: nodes and relationships.",
     section: "3.8",
 };
 
@@ -96,32 +95,32 @@ static POLICIES: Named = Named { kind: &kind::POLICY, value: Shape::Is(&POLICY),
 pub static NODE_TEMPLATE: Construct = Construct {
     name: "node template",
     keys: &[
-        // A copy has the type of what it copies: whether one is missing is told by a rule.
+        // A copy has the type of its source: a rule checks this.
         Key::new("type", Shape::Refers(&expression::NODE_TYPE)).doc("The type of the node."),
         DESCRIPTION,
         METADATA,
         Key::new("directives", Shape::List(&TEXT))
-            .doc("How the node comes to be: `substitutable` or `selectable`."),
-        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties that its type has."),
-        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values that its attributes have at first."),
+            .doc("How the orchestrator provides the node: `substitutable` or `selectable`."),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of its type."),
+        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Initial values of its attributes."),
         Key::new("requirements", Shape::List(&REQUIREMENT))
             .unfit(&REQUIREMENTS_FORM)
-            .doc("What serves the requirements that its type has."),
+            .doc("Targets of the requirements of its type."),
         Key::new("capabilities", Shape::Keyed(&expression::CAPABILITY, &CAPABILITY))
-            .doc("Values of the properties that its capabilities have."),
-        Key::new("interfaces", INTERFACES_ASSIGNED).doc("What its operations do here."),
-        Key::new("artifacts", ARTIFACTS).doc("The files that it is made or run with."),
+            .doc("Values of the properties of its capabilities."),
+        Key::new("interfaces", INTERFACES_ASSIGNED).doc("Implementations and inputs of its operations."),
+        Key::new("artifacts", ARTIFACTS).doc("Files for its deployment and implementation."),
         Key::new("node_filter", Shape::Is(&NODE_FILTER))
-            .doc("What a node has to have to be chosen for this one, where it is `selectable`."),
+            .doc("Criteria for selecting the node, if it is `selectable`."),
         Key::new("copy", Shape::Refers(&expression::TEMPLATE))
-            .doc("The node template that this one has everything from that it does not say itself."),
+            .doc("The node template to copy keynames and values from."),
         ANNOTATIONS,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A part that the service is made of.",
+    doc: "A node of the service.",
     section: "3.7.3",
 };
 
@@ -134,9 +133,9 @@ pub static REQUIREMENT_ASSIGNMENT: Construct = Construct {
     name: "requirement",
     keys: &[
         Key::new("capability", Shape::Refers(&expression::CAPABILITY_OR_TYPE))
-            .doc("What serves it: a capability of the node by name, or a type of capability."),
+            .doc("The capability that fulfills it: a capability of the node, or a capability type."),
         Key::new("node", Shape::Refers(&expression::TARGET))
-            .doc("Which node serves it: a node template, or a type of nodes to choose from."),
+            .doc("The node that fulfills it: a node template, or a node type to select from."),
         Key::new(
             "relationship",
             Shape::OneOf(&[
@@ -144,16 +143,16 @@ pub static REQUIREMENT_ASSIGNMENT: Construct = Construct {
                 Shape::Is(&RELATIONSHIP_ASSIGNMENT),
             ]),
         )
-        .doc("The link that is made: a relationship template, or a type of relationships."),
-        Key::new("node_filter", Shape::Is(&NODE_FILTER)).doc("What a node has to have to be chosen."),
-        Key::new("occurrences", OCCURRENCES).doc("How many of them there may be here."),
+        .doc("The relationship: a relationship template, or a relationship type."),
+        Key::new("node_filter", Shape::Is(&NODE_FILTER)).doc("Criteria for selecting a node."),
+        Key::new("occurrences", OCCURRENCES).doc("The number of assignments."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "What serves a requirement of the node.",
+    doc: "The target of a requirement of the node.",
     section: "3.7.2",
 };
 
@@ -161,16 +160,16 @@ static RELATIONSHIP_ASSIGNMENT: Construct = Construct {
     name: "relationship",
     keys: &[
         Key::new("type", Shape::Refers(&expression::RELATIONSHIP_OR_TYPE))
-            .doc("A relationship template, or a type of relationships."),
-        Key::new("properties", PROPERTIES_ASSIGNED)
-            .doc("Values of the properties that the relationship has."),
-        Key::new("interfaces", INTERFACES_ASSIGNED).doc("What the relationship's operations do here."),
+            .doc("A relationship template, or a relationship type."),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of the relationship."),
+        Key::new("interfaces", INTERFACES_ASSIGNED)
+            .doc("Implementations and inputs of the operations of the relationship."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "The link that is made for a requirement.",
+    doc: "The relationship of a requirement.",
     section: "3.7.2",
 };
 
@@ -178,16 +177,16 @@ static CAPABILITY: Shape = Shape::Is(&CAPABILITY_ASSIGNMENT);
 pub static CAPABILITY_ASSIGNMENT: Construct = Construct {
     name: "capability",
     keys: &[
-        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties that the capability has."),
-        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values that its attributes have at first."),
-        since_1_3(Key::new("occurrences", OCCURRENCES)).doc("How many relationships may lead to it here."),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of the capability."),
+        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Initial values of its attributes."),
+        since_1_3(Key::new("occurrences", OCCURRENCES)).doc("The number of relationships to it."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "What a capability of the node is like here.",
+    doc: "The values of a capability of the node.",
     section: "3.7.1",
 };
 
@@ -197,17 +196,17 @@ pub static RELATIONSHIP_TEMPLATE: Construct = Construct {
         Key::new("type", Shape::Refers(&expression::RELATIONSHIP_TYPE)).doc("The type of the relationship."),
         DESCRIPTION,
         METADATA,
-        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties that its type has."),
-        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Values that its attributes have at first."),
-        Key::new("interfaces", INTERFACES_ASSIGNED).doc("What its operations do here."),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of its type."),
+        Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Initial values of its attributes."),
+        Key::new("interfaces", INTERFACES_ASSIGNED).doc("Implementations and inputs of its operations."),
         Key::new("copy", Shape::Refers(&expression::RELATIONSHIP))
-            .doc("The relationship template that this one has everything from that it does not say itself."),
+            .doc("The relationship template to copy keynames and values from."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A link that requirements can refer to by name.",
+    doc: "A relationship that requirements can refer to by name.",
     section: "3.7.4",
 };
 
@@ -219,17 +218,17 @@ pub static GROUP: Construct = Construct {
             .doc("The type of the group."),
         DESCRIPTION,
         METADATA,
-        since_1_3(Key::new("attributes", ATTRIBUTES_ASSIGNED))
-            .doc("Values that its attributes have at first."),
-        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties that its type has."),
-        Key::new("members", Shape::List(&MEMBER)).doc("The node templates that belong to it."),
-        until_1_2(Key::new("interfaces", INTERFACES_ASSIGNED)).doc("What its operations do here."),
+        since_1_3(Key::new("attributes", ATTRIBUTES_ASSIGNED)).doc("Initial values of its attributes."),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of its type."),
+        Key::new("members", Shape::List(&MEMBER)).doc("The node templates in the group."),
+        until_1_2(Key::new("interfaces", INTERFACES_ASSIGNED))
+            .doc("Implementations and inputs of its operations."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "Nodes that belong together.",
+    doc: "A group of nodes.",
     section: "3.7.5",
 };
 static MEMBER: Shape = Shape::Refers(&expression::MEMBER);
@@ -242,15 +241,15 @@ pub static POLICY: Construct = Construct {
             .doc("The type of the policy."),
         DESCRIPTION,
         METADATA,
-        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties that its type has."),
-        Key::new("targets", Shape::List(&MEMBER)).doc("The node templates and groups that it is put on."),
-        since_1_1(Key::new("triggers", TRIGGERS)).doc("What happens, and what is done then."),
-        Key::new("reservation", Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an addition of OpenStack"),
+        Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of its type."),
+        Key::new("targets", Shape::List(&MEMBER)).doc("The node templates and groups that it applies to."),
+        since_1_1(Key::new("triggers", TRIGGERS)).doc("Events and the actions they trigger."),
+        Key::new("reservation", Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an extension of OpenStack"),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "Something that is to be kept to while the service runs.",
+    doc: "A policy for the operation of the service.",
     section: "3.7.6",
 };

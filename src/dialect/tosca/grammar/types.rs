@@ -1,4 +1,4 @@
-//! The eight kinds of types, and the capabilities and requirements that they define.
+//! The eight kinds of types, with their capability and requirement definitions.
 
 use super::{
     ARTIFACTS, ATTRIBUTES_DEFINED, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, INPUTS_DEFINED,
@@ -6,9 +6,9 @@ use super::{
     PROPERTIES_DEFINED, REQUIREMENTS_FORM, SCALAR, SCHEMA, TRIGGERS, UNFIT, UNKNOWN_KEY, since_1_1,
     since_1_3, until_1_2,
 };
-use crate::diagnostic::Code;
-use crate::dialect::tosca::{expression, kind};
-use crate::schema::{Construct, Expression, Key, Named, Open, Shape};
+use crate::{expression, kind};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Construct, Expression, Key, Named, Open, Shape};
 
 pub(super) static CODES: &[&Code] = &[&RELATIONSHIP_WITHOUT_TYPE];
 
@@ -16,7 +16,7 @@ pub static RELATIONSHIP_WITHOUT_TYPE: Code = Code::error(
     "tosca/relationship-without-type",
     "T3.6.3-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3",
-    "Where a requirement's relationship is written as a mapping, it says of which type the relationship is.
+    "Checks that the relationship of a requirement written as a mapping has a `type`.
 
 Bad:
 ```yaml
@@ -32,20 +32,18 @@ requirements:
 
 const fn derived(from: &'static Expression) -> Key {
     Key::new("derived_from", Shape::Refers(from))
-        .doc("The type that this one refines: all that it has, this has.")
+        .doc("The parent type, whose definitions this type inherits.")
 }
 const VERSION: Key = Key::new("version", SCALAR).doc("The version of this type.");
-const PROPERTIES: Key =
-    Key::new("properties", PROPERTIES_DEFINED).doc("What a template says about a thing of this type.");
-const ATTRIBUTES: Key =
-    Key::new("attributes", ATTRIBUTES_DEFINED).doc("What is known of a thing once there is one.");
+const PROPERTIES: Key = Key::new("properties", PROPERTIES_DEFINED).doc("Properties that a template assigns.");
+const ATTRIBUTES: Key = Key::new("attributes", ATTRIBUTES_DEFINED).doc("Attributes of a deployed instance.");
 const INTERFACES: Key =
-    Key::new("interfaces", INTERFACES_DEFINED).doc("What can be done with a thing of this type.");
-const CAPABILITIES: Key =
-    Key::new("capabilities", Shape::Named(&CAPABILITIES_DEFINED)).doc("What it offers to others.");
+    Key::new("interfaces", INTERFACES_DEFINED).doc("Interfaces with the operations of this type.");
+const CAPABILITIES: Key = Key::new("capabilities", Shape::Named(&CAPABILITIES_DEFINED))
+    .doc("Capabilities that it offers to other nodes.");
 const REQUIREMENTS: Key = Key::new("requirements", Shape::Sequenced(&REQUIREMENTS_DEFINED))
     .unfit(&REQUIREMENTS_FORM)
-    .doc("What it needs from others, in the order in which it is looked for.");
+    .doc("Requirements on other nodes, in the order of fulfillment.");
 
 pub static ARTIFACT_TYPE: Construct = Construct {
     name: "artifact type",
@@ -54,15 +52,15 @@ pub static ARTIFACT_TYPE: Construct = Construct {
         VERSION,
         METADATA,
         DESCRIPTION,
-        Key::new("mime_type", Shape::Text(None)).doc("The kind of content: `application/x-sh`."),
-        Key::new("file_ext", Shape::List(&super::TEXT)).doc("Endings of such files, without the dot."),
+        Key::new("mime_type", Shape::Text(None)).doc("The MIME type: `application/x-sh`."),
+        Key::new("file_ext", Shape::List(&super::TEXT)).doc("File extensions, without the dot."),
         PROPERTIES,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of files.",
+    doc: "A type of artifacts.",
     section: "3.6.4",
 };
 
@@ -73,16 +71,16 @@ pub static INTERFACE_TYPE: Construct = Construct {
         VERSION,
         METADATA,
         DESCRIPTION,
-        Key::new("inputs", INPUTS_DEFINED).doc("What all of its operations take."),
-        Key::new("operations", Shape::Named(&OPERATION_TYPES)).doc("Its operations, as 1.3 writes them."),
+        Key::new("inputs", INPUTS_DEFINED).doc("Inputs of all its operations."),
+        Key::new("operations", Shape::Named(&OPERATION_TYPES)).doc("The operations, in the notation of 1.3."),
         since_1_3(Key::new("notifications", Shape::Named(&NOTIFICATION_TYPES)))
-            .doc("What it hears of from outside."),
+            .doc("Notifications from external sources."),
     ],
     open: Some(Open::Named(&OPERATION_TYPES)),
     unknown: None,
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of sets of operations.",
+    doc: "A type of interfaces.",
     section: "3.6.5",
 };
 
@@ -95,18 +93,18 @@ pub static DATA_TYPE: Construct = Construct {
         DESCRIPTION,
         Key::new("constraints", CONSTRAINTS)
             .unfit(&CONSTRAINTS_FORM)
-            .doc("What values have to keep, besides being of the type that it derives from."),
-        Key::new("properties", PROPERTIES_DEFINED).doc("The fields that a value has."),
+            .doc("Constraints on the values, in addition to the parent type."),
+        Key::new("properties", PROPERTIES_DEFINED).doc("The fields of a value."),
         since_1_3(Key::new(
             "entry_schema",
             Shape::OneOf(&[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)]),
         ))
-        .doc("What the entries of a list or map are."),
+        .doc("Schema of the entries of a list or map."),
         since_1_3(Key::new(
             "key_schema",
             Shape::OneOf(&[Shape::Refers(&expression::DATA_TYPE), Shape::Is(&SCHEMA)]),
         ))
-        .doc("What the keys of a map are."),
+        .doc("Schema of the keys of a map."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
@@ -126,13 +124,13 @@ pub static CAPABILITY_TYPE: Construct = Construct {
         PROPERTIES,
         ATTRIBUTES,
         Key::new("valid_source_types", Shape::List(&NODE_TYPE_NAME))
-            .doc("The types of nodes that may make use of it. Any may, where none is said."),
+            .doc("The node types that can use it. The default is all."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of what a node can offer to others.",
+    doc: "A type of capabilities.",
     section: "3.6.7",
 };
 static NODE_TYPE_NAME: Shape = Shape::Refers(&expression::NODE_TYPE);
@@ -149,13 +147,13 @@ pub static RELATIONSHIP_TYPE: Construct = Construct {
         ATTRIBUTES,
         INTERFACES,
         Key::new("valid_target_types", Shape::List(&CAPABILITY_TYPE_NAME))
-            .doc("The types of capabilities that it may lead to. Any may be, where none is said."),
+            .doc("The capability types that it can target. The default is all."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of links between nodes.",
+    doc: "A type of relationships.",
     section: "3.6.10",
 };
 
@@ -171,13 +169,13 @@ pub static NODE_TYPE: Construct = Construct {
         REQUIREMENTS,
         CAPABILITIES,
         INTERFACES,
-        Key::new("artifacts", ARTIFACTS).doc("The files that it is made or run with."),
+        Key::new("artifacts", ARTIFACTS).doc("Files for its deployment and implementation."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of parts that a service is made of.",
+    doc: "A type of nodes.",
     section: "3.6.9",
 };
 
@@ -190,7 +188,7 @@ pub static GROUP_TYPE: Construct = Construct {
         DESCRIPTION,
         ATTRIBUTES,
         PROPERTIES,
-        Key::new("members", Shape::List(&MEMBER_TYPE)).doc("The types of nodes that may be members."),
+        Key::new("members", Shape::List(&MEMBER_TYPE)).doc("The types of its members."),
         REQUIREMENTS,
         CAPABILITIES,
         until_1_2(INTERFACES),
@@ -213,14 +211,14 @@ pub static POLICY_TYPE: Construct = Construct {
         DESCRIPTION,
         PROPERTIES,
         Key::new("targets", Shape::List(&MEMBER_TYPE))
-            .doc("The types of nodes and groups that it may be put on."),
-        since_1_1(Key::new("triggers", TRIGGERS)).doc("What happens, and what is done then."),
+            .doc("The types of nodes and groups that it can apply to."),
+        since_1_1(Key::new("triggers", TRIGGERS)).doc("Events and the actions they trigger."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of policies: of placement, of scaling, and so on.",
+    doc: "A type of policies, such as placement and scaling.",
     section: "3.6.12",
 };
 
@@ -235,18 +233,18 @@ pub static CAPABILITY_DEFINITION: Construct = Construct {
     keys: &[
         Key::new("type", Shape::Refers(&expression::CAPABILITY_TYPE)).doc("The type of the capability."),
         DESCRIPTION,
-        Key::new("properties", PROPERTIES_DEFINED).doc("Properties that it has beside those of its type."),
-        Key::new("attributes", ATTRIBUTES_DEFINED).doc("Attributes that it has beside those of its type."),
+        Key::new("properties", PROPERTIES_DEFINED).doc("Properties in addition to those of its type."),
+        Key::new("attributes", ATTRIBUTES_DEFINED).doc("Attributes in addition to those of its type."),
         Key::new("valid_source_types", Shape::List(&NODE_TYPE_NAME))
-            .doc("The types of nodes that may make use of it. Any may, where none is said."),
+            .doc("The node types that can use it. The default is all."),
         Key::new("occurrences", OCCURRENCES)
-            .doc("How many relationships may lead to it: `[1, UNBOUNDED]` unless said."),
+            .doc("The number of relationships to it. The default is `[1, UNBOUNDED]`."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "Something that nodes of this type offer to others.",
+    doc: "A capability of the nodes of this type.",
     section: "3.6.2",
 };
 
@@ -260,8 +258,8 @@ pub static REQUIREMENT_DEFINITION: Construct = Construct {
     name: "requirement definition",
     keys: &[
         Key::new("capability", Shape::Refers(&expression::CAPABILITY_TYPE))
-            .doc("The type of capability that is needed."),
-        Key::new("node", Shape::Refers(&expression::NODE_TYPE)).doc("The type of node that has to offer it."),
+            .doc("The required capability type."),
+        Key::new("node", Shape::Refers(&expression::NODE_TYPE)).doc("The required node type."),
         Key::new(
             "relationship",
             Shape::OneOf(&[
@@ -269,18 +267,18 @@ pub static REQUIREMENT_DEFINITION: Construct = Construct {
                 Shape::Is(&RELATIONSHIP_OF_REQUIREMENT),
             ]),
         )
-        .doc("The type of relationship that is made to it."),
-        Key::new("occurrences", OCCURRENCES).doc("How many of them there may be: `[1, 1]` unless said."),
-        // The text of 3.6.3 speaks of it, the table of 1.2 lacks it: a rule says so.
-        Key::new("node_filter", Shape::Is(&NODE_FILTER)).doc("What the node has to have besides."),
-        // TOSCA's own load balancer has one.
+        .doc("The type of the relationship."),
+        Key::new("occurrences", OCCURRENCES).doc("The number of assignments. The default is `[1, 1]`."),
+        // In the text of 3.6.3, but not in its table in 1.2: a rule reports it.
+        Key::new("node_filter", Shape::Is(&NODE_FILTER)).doc("Additional criteria for selecting the node."),
+        // TOSCA's own load balancer type has a description here.
         DESCRIPTION,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "Something that nodes of this type need from others.",
+    doc: "A requirement of the nodes of this type.",
     section: "3.6.3",
 };
 
@@ -290,12 +288,13 @@ static RELATIONSHIP_OF_REQUIREMENT: Construct = Construct {
         Key::new("type", Shape::Refers(&expression::RELATIONSHIP_TYPE))
             .required(&RELATIONSHIP_WITHOUT_TYPE)
             .doc("The type of relationship."),
-        Key::new("interfaces", INTERFACES_DEFINED).doc("Further inputs of the relationship's operations."),
+        Key::new("interfaces", INTERFACES_DEFINED)
+            .doc("Additional inputs of the operations of the relationship."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "The relationship that is made for a requirement.",
+    doc: "The relationship of a requirement.",
     section: "3.6.3",
 };

@@ -1,13 +1,13 @@
-//! Workflows: steps, activities, preconditions; and the triggers of policies, which start them.
+//! Workflows: steps, activities and preconditions; and policy triggers, which start them.
 
 use super::{
     ASSERTED, CONDITION_FORM, CONDITIONS, CONSTRAINTS_FORM, DESCRIPTION, DESCRIPTION_ELSEWHERE,
     IMPLEMENTATION, INPUTS_ASSIGNED, METADATA, NOWHERE, OPERATION_ASSIGNMENT, PARAMETERS, UNFIT, UNKNOWN_KEY,
     VALUE, VENDOR_KEYNAME, has_any, since_1_3,
 };
-use crate::diagnostic::Code;
-use crate::dialect::tosca::{expression, kind};
-use crate::schema::{Construct, Key, Named, Shape, Tolerated, Which};
+use crate::{expression, kind};
+use limn_language::diagnostic::Code;
+use limn_language::schema::{Construct, Key, Named, Shape, Tolerated, Which};
 
 pub(super) static CODES: &[&Code] = &[
     &ACTION_MISSING,
@@ -23,7 +23,7 @@ pub static ACTION_MISSING: Code = Code::error(
     "tosca/trigger-without-action",
     "T3.5.18-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18",
-    "A trigger says what is done when it fires.
+    "Checks that a trigger has an `action`.
 
 Bad:
 ```yaml
@@ -40,7 +40,7 @@ pub static FILTER_WITHOUT_NODE: Code = Code::error(
     "tosca/event-filter-without-node",
     "T3.5.17-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17",
-    "An event filter says which node it looks at.
+    "Checks that an event filter has a `node`.
 
 Bad:
 ```yaml
@@ -55,7 +55,7 @@ pub static PRECONDITION_WITHOUT_TARGET: Code = Code::error(
     "tosca/precondition-without-target",
     "T3.5.22-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.22",
-    "A precondition says of which node or group it has to hold.
+    "Checks that a precondition has a `target`, the node or group that it applies to.
 
 Bad:
 ```yaml
@@ -72,7 +72,7 @@ pub static STEP_WITHOUT_ACTIVITIES: Code = Code::error(
     "tosca/step-without-activities",
     "T3.5.23-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23",
-    "A step does something: it lists its activities.
+    "Checks that a step has `activities`.
 
 Bad:
 ```yaml
@@ -89,7 +89,7 @@ pub static ACTIVITY_FORM: Code = Code::error(
     "tosca/one-activity-each",
     "T3.5.19-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
-    "Activities are a list, because they are done one after the other. Each is a mapping with one entry: `delegate`, `set_state`, \
+    "Checks that activities are a list, because they run in order. Each is a mapping with one entry: `delegate`, `set_state`, \
 `call_operation` or `inline`.
 
 Bad:
@@ -109,7 +109,7 @@ pub static ACTIVITY_NAME: Code = Code::error(
     "tosca/activity-without-name",
     "T3.5.19-R1",
     "TOSCA Simple Profile in YAML 1.3, 3.6.23",
-    "An activity in the long notation of 1.3 names the operation or workflow that its inputs are for.
+    "Checks that an activity in the long notation of 1.3 names the operation or workflow that its inputs are for.
 
 Bad:
 ```yaml
@@ -126,7 +126,7 @@ pub static STEPS_NOT_LISTED: Code = Code::warning(
     "tosca/next-steps-not-a-list",
     "T3.5.23-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23",
-    "The steps that follow are a list, also where there is one.
+    "Checks that `on_success` and `on_failure` are lists, even of one step.
 
 Bad:
 ```yaml
@@ -147,20 +147,19 @@ pub static WORKFLOW: Construct = Construct {
     keys: &[
         DESCRIPTION,
         METADATA,
-        Key::new("inputs", PARAMETERS).doc("What is asked for when it is started."),
+        Key::new("inputs", PARAMETERS).doc("Inputs of the workflow."),
         Key::new("preconditions", Shape::List(&PRECONDITION_SHAPE))
-            .doc("What has to hold before it is started."),
-        Key::new("steps", Shape::Named(&STEPS)).doc("What is done, and what follows what."),
+            .doc("Conditions that must be true before it starts."),
+        Key::new("steps", Shape::Named(&STEPS)).doc("The steps and their order."),
         since_1_3(Key::new("implementation", Shape::OneOf(&[Shape::Text(None), Shape::Is(&IMPLEMENTATION)])))
-            .doc("What runs it, where it has no steps."),
-        since_1_3(Key::new("outputs", Shape::Map(&Shape::Any)))
-            .doc("Which attributes take what it gives back."),
+            .doc("The implementation of a workflow without steps."),
+        since_1_3(Key::new("outputs", Shape::Map(&Shape::Any))).doc("Attributes that store the outputs."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "Something that is done step by step.",
+    doc: "A workflow with explicit steps.",
     section: "3.7.7",
 };
 
@@ -170,22 +169,22 @@ pub static PRECONDITION: Construct = Construct {
     keys: &[
         Key::new("target", Shape::Refers(&expression::MEMBER))
             .required(&PRECONDITION_WITHOUT_TARGET)
-            .doc("The node template or group that it is about."),
+            .doc("The node template or group to check."),
         Key::new("target_relationship", Shape::Refers(&expression::REQUIREMENT))
-            .doc("A requirement of the target: it is about that relationship then."),
-        Key::new("condition", CONDITIONS).unfit(&CONDITION_FORM).doc("What has to hold, all of it."),
+            .doc("A requirement of the target, to check its relationship."),
+        Key::new("condition", CONDITIONS).unfit(&CONDITION_FORM).doc("Conditions that must all be true."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "What has to hold before a workflow is started.",
+    doc: "A condition that must be true before a workflow starts.",
     section: "3.5.22",
 };
 
 static STEPS: Named = Named { kind: &kind::STEP, value: Shape::Is(&STEP), unfit: None };
-/// Steps that follow. One that stands without a list is understood.
+/// Next steps. A single step without a list is tolerated.
 const NEXT: Shape = Shape::OneOf(&[
     Shape::List(&STEP_NAME),
     Shape::Tolerated(&Tolerated {
@@ -200,27 +199,27 @@ static STEP_NAME: Shape = Shape::Refers(&expression::STEP);
 pub static STEP: Construct = Construct {
     name: "step",
     keys: &[
-        // Where all activities are inlined no target is needed: whether one is missing is told by a rule.
+        // Optional if all activities are inlined workflows: a rule checks this.
         Key::new("target", Shape::Refers(&expression::MEMBER))
-            .doc("The node template or group that it works on."),
+            .doc("The node template or group that the step applies to."),
         Key::new("target_relationship", Shape::Refers(&expression::REQUIREMENT))
-            .doc("A requirement of the target: it works on that relationship then."),
+            .doc("A requirement of the target, to apply the step to its relationship."),
         Key::new("operation_host", Shape::Text(None))
-            .doc("Where operations run: `SOURCE` or `TARGET` of a relationship, or a node of a group."),
-        Key::new("filter", CONDITIONS).unfit(&CONDITION_FORM).doc("Which instances it works on."),
+            .doc("Execution host: `SOURCE` or `TARGET` of a relationship, or a node of a group."),
+        Key::new("filter", CONDITIONS).unfit(&CONDITION_FORM).doc("Conditions that select the instances."),
         Key::new("activities", Shape::List(&ACTIVITY_ITEM))
             .required(&STEP_WITHOUT_ACTIVITIES)
             .unfit(&ACTIVITY_FORM)
-            .doc("What is done, one after the other."),
-        Key::new("on_success", NEXT).doc("The steps that follow when all went well."),
-        Key::new("on_failure", NEXT).doc("The steps that follow when something failed."),
+            .doc("The activities, in order."),
+        Key::new("on_success", NEXT).doc("The next steps on success."),
+        Key::new("on_failure", NEXT).doc("The next steps on failure."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "A part of a workflow: what is done to one target.",
+    doc: "A step of a workflow: activities on one target.",
     section: "3.5.23",
 };
 
@@ -230,34 +229,34 @@ pub static ACTIVITY: Construct = Construct {
     name: "activity",
     keys: &[
         Key::new("delegate", Shape::OneOf(&[Shape::Text(None), Shape::Is(&DELEGATE)]))
-            .doc("A workflow of the orchestrator, for a node that it provides."),
-        Key::new("set_state", Shape::Text(None)).doc("The state that the node is in now."),
+            .doc("A workflow of the orchestrator, for a node without operations."),
+        Key::new("set_state", Shape::Text(None)).doc("The new state of the node."),
         Key::new("call_operation", Shape::OneOf(&[Shape::Text(None), Shape::Is(&CALL)]))
             .doc("An operation of the target: `interface.operation`."),
         Key::new("inline", Shape::OneOf(&[Shape::Refers(&expression::WORKFLOW), Shape::Is(&INLINE)]))
-            .doc("A workflow of this topology, which is put in here."),
+            .doc("A workflow of this topology, whose steps replace the activity."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &ACTIVITY_FORM,
     nullable: false,
-    doc: "One thing that is done.",
+    doc: "An activity of a step.",
     section: "3.5.19",
 };
 
-const GIVEN: Key = Key::new("inputs", INPUTS_ASSIGNED).doc("What it is given: names and values.");
+const GIVEN: Key = Key::new("inputs", INPUTS_ASSIGNED).doc("Input values.");
 static DELEGATE: Construct = Construct {
     name: "delegate activity",
     keys: &[
-        Key::new("workflow", Shape::Text(None)).required(&ACTIVITY_NAME).doc("The workflow's name."),
+        Key::new("workflow", Shape::Text(None)).required(&ACTIVITY_NAME).doc("The name of the workflow."),
         GIVEN,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &ACTIVITY_FORM,
     nullable: false,
-    doc: "A workflow of the orchestrator and what it is given, as 1.3 writes it.",
+    doc: "A workflow of the orchestrator with inputs, in the notation of 1.3.",
     section: "3.5.19",
 };
 static CALL: Construct = Construct {
@@ -272,7 +271,7 @@ static CALL: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &ACTIVITY_FORM,
     nullable: false,
-    doc: "An operation and what it is given, as 1.3 writes it.",
+    doc: "An operation with inputs, in the notation of 1.3.",
     section: "3.5.19",
 };
 static INLINE: Construct = Construct {
@@ -280,18 +279,18 @@ static INLINE: Construct = Construct {
     keys: &[
         Key::new("workflow", Shape::Refers(&expression::WORKFLOW))
             .required(&ACTIVITY_NAME)
-            .doc("The workflow's name."),
+            .doc("The name of the workflow."),
         GIVEN,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &ACTIVITY_FORM,
     nullable: false,
-    doc: "A workflow of this topology and what it is given, as 1.3 writes it.",
+    doc: "A workflow of this topology with inputs, in the notation of 1.3.",
     section: "3.5.19",
 };
 
-/// `triggers` of a policy or policy type: a mapping, or a list, which the text of the specification calls it.
+/// `triggers` of a policy or policy type: a mapping, or a list, as the text of the specification calls it.
 pub(super) const TRIGGERS: Shape =
     Shape::OneOf(&[Shape::Named(&TRIGGER_NAMES), Shape::Sequenced(&TRIGGER_NAMES)]);
 static TRIGGER_NAMES: Named = Named { kind: &kind::TRIGGER, value: Shape::Is(&TRIGGER), unfit: None };
@@ -300,46 +299,40 @@ pub static TRIGGER: Construct = Construct {
     name: "trigger",
     keys: &[
         DESCRIPTION,
-        // Three spellings: whether one of them is there is told by a rule.
+        // One of three spellings: a rule checks this.
         Key::new("event", Shape::OneOf(&[Shape::Text(None), Shape::Is(&EVENT)]))
             .alias(&["event_type"])
-            .doc("The type of event that it fires at."),
-        Key::new("schedule", VALUE).doc("When it can fire: a start and an end."),
-        Key::new("target_filter", Shape::Is(&EVENT_FILTER)).doc("Where the attribute is that is looked at."),
+            .doc("The type of the event."),
+        Key::new("schedule", VALUE).doc("The active time: a start and an end."),
+        Key::new("target_filter", Shape::Is(&EVENT_FILTER)).doc("The entity with the monitored attribute."),
         Key::new("condition", Shape::Which(&TRIGGER_CONDITION))
             .unfit(&CONDITION_FORM)
-            .doc("What has to hold for it to fire."),
+            .doc("The condition for the action."),
         Key::new("constraint", VALUE)
             .unfit(&CONSTRAINTS_FORM)
-            .doc("What the attribute has to be. It is better written under `condition`.")
+            .doc("The constraint on the attribute. Prefer `condition`.")
             .offered_in(NOWHERE),
-        Key::new("period", VALUE)
-            .doc("For how long. It is better written under `condition`.")
-            .offered_in(NOWHERE),
+        Key::new("period", VALUE).doc("The measurement period. Prefer `condition`.").offered_in(NOWHERE),
         Key::new("evaluations", VALUE)
-            .doc("How often. It is better written under `condition`.")
+            .doc("The number of evaluations. Prefer `condition`.")
             .offered_in(NOWHERE),
-        Key::new("method", VALUE)
-            .doc("How values are put together. It is better written under `condition`.")
-            .offered_in(NOWHERE),
+        Key::new("method", VALUE).doc("The aggregation method. Prefer `condition`.").offered_in(NOWHERE),
         alarm("metric"),
         alarm("meter_name"),
         alarm("metadata"),
-        Key::new("action", Shape::Which(&ACTION))
-            .required(&ACTION_MISSING)
-            .doc("What is done when it fires."),
+        Key::new("action", Shape::Which(&ACTION)).required(&ACTION_MISSING).doc("The action of the trigger."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "Something that happens, and what is done then.",
+    doc: "An event and the action it triggers.",
     section: "3.5.18",
 };
 
-/// What `OpenStack`'s processors read of alarms besides.
+/// Additional keynames of alarms in `OpenStack`.
 const fn alarm(name: &'static str) -> Key {
-    Key::new(name, Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an addition of OpenStack")
+    Key::new(name, Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an extension of OpenStack")
 }
 
 static EVENT: Construct = Construct {
@@ -353,7 +346,7 @@ static EVENT: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "The type of event that a trigger fires at.",
+    doc: "The type of the event of a trigger.",
     section: "3.5.18",
 };
 
@@ -362,22 +355,22 @@ pub static EVENT_FILTER: Construct = Construct {
     keys: &[
         Key::new("node", Shape::Refers(&expression::MEMBER_OR_TYPE))
             .required(&FILTER_WITHOUT_NODE)
-            .doc("The node template or node type that is looked at."),
+            .doc("The monitored node template or node type."),
         Key::new("requirement", Shape::Refers(&expression::REQUIREMENT))
-            .doc("A requirement of it: the node behind that is looked at then."),
+            .doc("A requirement of the node, to monitor its target."),
         Key::new("capability", Shape::Refers(&expression::CAPABILITY))
-            .doc("A capability that has the attribute."),
+            .doc("The capability with the attribute."),
         DESCRIPTION_ELSEWHERE,
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "Where the attribute is that a trigger looks at.",
+    doc: "The entity with the attribute that a trigger monitors.",
     section: "3.5.17",
 };
 
-/// How a trigger's condition is written: with its parts named, as a list of clauses, or as attributes and their constraints.
+/// Forms of a trigger condition: named parts, a list of clauses, or attributes with constraints.
 static TRIGGER_CONDITION: Which = Which {
     shapes: &[
         Shape::Is(&CONDITION_PARTS),
@@ -403,10 +396,10 @@ static TRIGGER_CONDITION: Which = Which {
 pub static CONDITION_PARTS: Construct = Construct {
     name: "trigger condition",
     keys: &[
-        Key::new("constraint", VALUE).unfit(&CONSTRAINTS_FORM).doc("What the attribute has to be."),
-        Key::new("period", VALUE).doc("For how long."),
-        Key::new("evaluations", VALUE).doc("How often."),
-        Key::new("method", VALUE).doc("How values are put together: `average`."),
+        Key::new("constraint", VALUE).unfit(&CONSTRAINTS_FORM).doc("The constraint on the attribute."),
+        Key::new("period", VALUE).doc("The measurement period."),
+        Key::new("evaluations", VALUE).doc("The number of evaluations."),
+        Key::new("method", VALUE).doc("The aggregation method: `average`."),
         alarm("threshold"),
         alarm("granularity"),
         alarm("aggregation_method"),
@@ -417,11 +410,11 @@ pub static CONDITION_PARTS: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "What has to hold for a trigger to fire, and for how long.",
+    doc: "The condition of a trigger, and how it is measured.",
     section: "3.5.18",
 };
 
-/// What a trigger does: a workflow or operation by name, an operation that is defined here, or a list of activities, as 1.3 writes it.
+/// Forms of an action: the name of a workflow or operation, an inline operation, or a list of activities, as in 1.3.
 static ACTION: Which = Which {
     shapes: &[
         Shape::Refers(&expression::WORKFLOW),
@@ -443,7 +436,7 @@ static ACTION: Which = Which {
     },
 };
 
-/// `OpenStack` names policies to be carried out.
+/// `OpenStack` names policies to execute.
 static ACTION_ITEM: Shape = Shape::Which(&Which {
     shapes: &[
         Shape::Single(&ACTIVITY_SHAPE),
@@ -455,7 +448,7 @@ static ACTION_ITEM: Shape = Shape::Which(&Which {
     ],
     choose: |spot| usize::from(spot.node.resolve().is_scalar()),
 });
-/// An operation under its name; `OpenStack` writes an alarm's action so.
+/// A named operation, or an alarm action of `OpenStack`.
 static ACTION_OPERATION: Shape = Shape::Which(&Which {
     shapes: &[OPERATION_FORM, Shape::Is(&ALARM_ACTION)],
     choose: |spot| usize::from(has_any(spot, &["action_name", "action_type", "type"])),
@@ -475,6 +468,6 @@ static ALARM_ACTION: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: false,
-    doc: "What an alarm does, as some processors read it.",
+    doc: "The action of an alarm, as some processors read it.",
     section: "3.5.18",
 };

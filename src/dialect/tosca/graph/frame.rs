@@ -1,22 +1,22 @@
-//! The service template as a boundary: inputs on its left edge, outputs on its right, and of what it may stand in for the capabilities,
-//! requirements and properties, each joined to what is behind it. And the values that flow within: who reads which property of whom.
+//! Frame of the service template: inputs at the left, outputs at the right, and the capabilities, requirements and properties of the substituted node
+//! type, each connected to its mapping. Also adds the edges of values: properties read by other templates.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::{Canvas, port, short_type};
-use crate::dialect::tosca::boundary::is_from_root;
-use crate::dialect::tosca::function::{Call, Function, Keyword};
-use crate::dialect::tosca::matching::Kind;
-use crate::dialect::tosca::model::Substitution;
-use crate::dialect::tosca::resolve::Context;
-use crate::dialect::tosca::survey::Site;
-use crate::graph::{
+use crate::boundary::is_from_root;
+use crate::function::{Call, Function, Keyword};
+use crate::matching::NodeSignature;
+use crate::model::Substitution;
+use crate::name_index::Site;
+use crate::resolve::Context;
+use limn_language::graph::{
     Badge, End, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
 };
-use crate::yaml::{self, Entry, Step};
+use limn_yaml::{self as yaml, Entry, Step};
 
-/// The frame is the document as a whole.
+/// The id of the frame is the document root.
 fn frame_id() -> Id {
     Id::default()
 }
@@ -43,7 +43,7 @@ impl Canvas<'_, '_> {
             look: Look::Frame,
             icon: Icon::Assembly,
             label,
-            caption: kind.map_or_else(String::new, |it| format!("stands in for {}", short_type(&it.text))),
+            caption: kind.map_or_else(String::new, |it| format!("substitutes {}", short_type(&it.text))),
             role: "service template",
             multiplicity: Multiplicity::One,
             badges: self.frame_badges(),
@@ -55,7 +55,7 @@ impl Canvas<'_, '_> {
         }
     }
 
-    /// Workflows, and relationship templates that no wire is drawn by.
+    /// Workflows, and relationship templates that no requirement uses.
     fn frame_badges(&self) -> Vec<Badge> {
         let mut badges = Vec::new();
         for workflow in &self.topology.workflows {
@@ -69,16 +69,16 @@ impl Canvas<'_, '_> {
         let used: BTreeSet<&Id> = self.graph.links.iter().filter_map(|link| link.by.as_ref()).collect();
         for template in &self.topology.relationship_templates {
             if !used.contains(&Id(template.key.path())) {
-                let title = format!("relationship template {}, which no requirement names", template.name);
+                let title = format!("unused relationship template {}", template.name);
                 badges.push(Badge { icon: Icon::Relationship, text: template.name.to_string(), title });
             }
         }
         badges
     }
 
-    /// What the service template shows of itself where it takes the place of a node.
+    /// Adds the substitution mappings to the frame.
     fn boundary(&mut self, substitution: &Substitution<'_>) {
-        let kind = substitution.type_id.found().map(|id| Kind::of(&self.service.world, id));
+        let kind = substitution.type_id.found().map(|id| NodeSignature::of(&self.service.world, id));
         let told = kind.as_ref();
         for (entries, role) in
             [(&substitution.capabilities, Role::Capability), (&substitution.requirements, Role::Requirement)]
@@ -87,10 +87,10 @@ impl Canvas<'_, '_> {
                 let Some(name) = entry.key.as_str() else { continue };
                 let type_name = match role {
                     Role::Capability => told
-                        .and_then(|it| it.offer(&name))
+                        .and_then(|it| it.capability(&name))
                         .and_then(|it| Some(it.line.as_ref()?.name.clone())),
                     _ => told
-                        .and_then(|it| it.need(&name))
+                        .and_then(|it| it.requirement(&name))
                         .and_then(|it| Some(it.capability.as_ref()?.name.clone())),
                 };
                 self.frame_port(port(role, &name, type_name.map(|it| short_type(&it).to_owned()), true));
@@ -102,7 +102,7 @@ impl Canvas<'_, '_> {
         {
             for entry in entries {
                 let Some(name) = entry.key.as_str() else { continue };
-                // An input that a property is mapped to is there already.
+                // The input of a mapped property already exists.
                 if mapped(entry).len() > 1 {
                     self.frame_port(port(role, &name, None, true));
                     self.mapping(entry, role, &name);
@@ -111,17 +111,17 @@ impl Canvas<'_, '_> {
         }
         let Some(kind) = kind else { return };
         self.free_capabilities(&kind);
-        for need in kind.needs.iter().filter(|need| need.least > 0) {
+        for need in kind.requirements.iter().filter(|need| need.least > 0) {
             let kind = need.capability.as_ref().map(|it| short_type(&it.name).to_owned());
             self.frame_port(Port { unmet: true, ..port(Role::Requirement, &need.name, kind, true) });
         }
     }
 
-    /// The capabilities that the node type adds to those of every node, and that are not mapped yet.
-    fn free_capabilities(&mut self, kind: &Kind) {
+    /// Unmapped capabilities of the node type, except those of the root node type.
+    fn free_capabilities(&mut self, kind: &NodeSignature) {
         let world = &self.service.world;
         let effective = world.effective(kind.line.id);
-        for offer in &kind.offers {
+        for offer in &kind.capabilities {
             let own =
                 effective.capabilities().get(&offer.name).is_some_and(|it| !is_from_root(world, &it.layers));
             if own {
@@ -131,7 +131,7 @@ impl Canvas<'_, '_> {
         }
     }
 
-    /// Gives the frame a port, unless it has it.
+    /// Adds a port to the frame, unless it exists.
     fn frame_port(&mut self, port: Port) {
         let port = Port { side: side_of(port.role), ..port };
         const FRAME: usize = usize::MAX;
@@ -142,7 +142,7 @@ impl Canvas<'_, '_> {
         }
     }
 
-    /// From a port of the frame to the one within that stands behind it.
+    /// Edge from a port of the frame to the mapped port.
     fn mapping(&mut self, entry: &Entry<'_>, role: Role, name: &str) {
         let names = mapped(entry);
         let [node, rest @ ..] = names.as_slice() else { return };
@@ -157,7 +157,7 @@ impl Canvas<'_, '_> {
         let id = Id(entry.key.path());
         let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
         let outer = PortRef { node: frame_id(), role, port: name.to_owned() };
-        // Out of the frame, or into it.
+        // Direction: out of the frame, or into it.
         let (source, target) = match role {
             Role::Capability | Role::Output | Role::Operation | Role::Metric => (inner, outer),
             Role::Requirement | Role::Input => (outer, inner),
@@ -174,7 +174,7 @@ impl Canvas<'_, '_> {
         });
     }
 
-    /// A port of a node that something leads to: made where it is not there.
+    /// Port of a node that an edge targets; created if missing.
     fn inner_port(&mut self, at: usize, role: Role, name: &str) -> PortRef {
         let is_value = matches!(role, Role::Input | Role::Output);
         let known = self.matching.kind(at).is_some_and(|kind| kind.line.is_complete());
@@ -182,7 +182,7 @@ impl Canvas<'_, '_> {
         match self.ports.find(at, &node.ports, role, name).map(|at| &mut node.ports[at]) {
             Some(port) if !is_value => {
                 port.shown = true;
-                // What is open here is met where the service template is used.
+                // An open requirement is fulfilled where the service template is used.
                 port.unmet = false;
             }
             Some(_) => {}
@@ -194,11 +194,11 @@ impl Canvas<'_, '_> {
         PortRef { node: node.id.clone(), role, port: name.to_owned() }
     }
 
-    /// Values: from inputs to properties, from properties and attributes to those that read them, and to outputs.
+    /// Value edges: from inputs to properties, and from properties and attributes to their readers and to outputs.
     pub(super) fn flows(&mut self) {
         let service = self.service;
         let mut told = BTreeSet::new();
-        for site in service.survey().sites.iter().filter(|site| service.is_own(site.value)) {
+        for site in service.name_index().sites.iter().filter(|site| service.is_own(site.value)) {
             let Some(call) = Call::of(site.value) else { continue };
             let Some(source) = self.read_from(&call, site.context) else { continue };
             let path = site.value.path();
@@ -221,7 +221,7 @@ impl Canvas<'_, '_> {
         }
     }
 
-    /// Where a call takes its value from; nothing where that is the node itself, or not to be told.
+    /// Source of a call; `None` if it is the node itself or unknown.
     fn read_from(&mut self, call: &Call<'_>, context: Context) -> Option<PortRef> {
         let arguments = call.arguments();
         let word = |at: usize| arguments.get(at)?.as_str();
@@ -242,10 +242,12 @@ impl Canvas<'_, '_> {
                 if context == Context::Node(at) {
                     return None;
                 }
-                // Behind the name of a capability or a requirement stands that of the property.
+                // The second name is a capability or requirement, followed by a property.
                 let of_port = |name: &str| {
                     let kind = self.matching.kind(at);
-                    kind.is_some_and(|kind| kind.need(name).is_some() || kind.offer(name).is_some())
+                    kind.is_some_and(|kind| {
+                        kind.requirement(name).is_some() || kind.capability(name).is_some()
+                    })
                 };
                 let member = word(1)?;
                 let member = if of_port(&member) { word(2).unwrap_or(member) } else { member };
@@ -255,7 +257,7 @@ impl Canvas<'_, '_> {
         }
     }
 
-    /// What gets a value: a property of a node, or an output.
+    /// Target of a value: a property of a node, or an output.
     fn given_to(&mut self, site: &Site<'_>, steps: &[Step]) -> Option<PortRef> {
         let key = |at: usize| match steps.get(at)? {
             Step::Key(key) => Some(&**key),
@@ -270,8 +272,7 @@ impl Canvas<'_, '_> {
                 Some(self.inner_port(at, Role::Input, name))
             }
             (_, "outputs") => {
-                let output =
-                    self.topology.outputs.iter().find(|it| key(2).is_some_and(|key| it.name == key))?;
+                let output = self.topology.output(key(2)?)?;
                 Some(PortRef { node: frame_id(), role: Role::Output, port: output.name.to_string() })
             }
             _ => None,
@@ -291,7 +292,7 @@ fn side_of(role: Role) -> Side {
     }
 }
 
-/// What an entry of the substitution mappings names: a node and what of it, or an input.
+/// Names in a substitution mapping: a node and its member, or an input.
 fn mapped(entry: &Entry<'_>) -> Vec<String> {
     let value = entry.value.resolve();
     let list = value.get("mapping").map_or(value, yaml::Node::resolve);

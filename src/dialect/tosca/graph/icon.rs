@@ -1,11 +1,11 @@
-//! Which small picture stands for a type. Knows types by their names and what they derive from, nothing of templates.
+//! Icons of types, by type name and ancestors.
 
 use super::short_type;
-use crate::dialect::tosca::matching::Line;
-use crate::graph::Icon;
+use crate::matching::Lineage;
+use limn_language::graph::Icon;
 
-/// The picture of a family of types: by the nearest of TOSCA's own that it derives from, else by what its name says.
-pub(in crate::dialect::tosca) fn family(line: &Line) -> Icon {
+/// Icon of a type: by its nearest normative ancestor, otherwise by its name.
+pub(crate) fn family(line: &Lineage) -> Icon {
     const FAMILIES: [(&str, Icon); 14] = [
         ("tosca.nodes.Compute", Icon::Compute),
         ("tosca.nodes.Abstract.Compute", Icon::Compute),
@@ -28,7 +28,7 @@ pub(in crate::dialect::tosca) fn family(line: &Line) -> Icon {
     by_name(&line.name).unwrap_or(Icon::Resource)
 }
 
-/// The family that the name of a type tells of.
+/// Icon for the words in a type name.
 pub(super) fn by_name(name: &str) -> Option<Icon> {
     const NAMED: [(&str, Icon); 10] = [
         ("loadbalancer", Icon::LoadBalancer),
@@ -48,8 +48,8 @@ pub(super) fn by_name(name: &str) -> Option<Icon> {
     NAMED.iter().find(|(name, _)| says(name)).map(|(_, icon)| *icon)
 }
 
-/// The picture of a policy.
-pub(in crate::dialect::tosca) fn of_policy(line: Option<&Line>) -> Icon {
+/// Icon of a policy.
+pub(crate) fn of_policy(line: Option<&Lineage>) -> Icon {
     const FAMILIES: [(&str, Icon); 4] = [
         ("tosca.policies.Scaling", Icon::Scale),
         ("tosca.policies.Performance", Icon::Metric),

@@ -1,5 +1,5 @@
-//! A service template as nodes and links: node templates with what they offer and need, the requirements that bind them, groups and policies, and
-//! around all of it the frame with what goes in and out. What is named and not there becomes a ghost, so that a broken wire can be seen.
+//! Service template as a graph: node templates with their capabilities and requirements, edges, groups and policies, inside the frame. Unknown
+//! targets become ghost nodes, so that broken references stay visible.
 
 mod frame;
 pub(super) mod icon;
@@ -9,14 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashSet;
 
 use self::icon::{by_name, family};
-use super::matching::{Binding, Defined, Joined, Kind, Line, Matching, Offer, Target};
+use super::matching::{
+    Binding, CapabilitySignature, Lineage, Matching, NodeSignature, RelationshipTarget, RequirementLookup,
+    Target,
+};
 use super::model::{self, NodeTemplate, Service, Topology};
 use super::types::{TypeId, Word};
-use crate::graph::{
+use limn_language::graph::{
     Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex,
     PortRef, Role, Side,
 };
-use crate::yaml::{Path, Resolved};
+use limn_yaml::{Path, Resolved};
 
 pub(super) fn graph(service: &Service<'_>) -> Graph {
     let Some(topology) = &service.topology else { return Graph::default() };
@@ -50,12 +53,12 @@ pub(super) fn graph(service: &Service<'_>) -> Graph {
     canvas.graph
 }
 
-/// The node template's node on the canvas.
+/// Canvas id of a node template.
 pub(super) fn id_of(template: &NodeTemplate<'_>) -> Id {
     Id(template.key.path())
 }
 
-/// `Compute` for `tosca.nodes.Compute`, `Vdu.Compute` for `tosca.nodes.nfv.Vdu.Compute`: what follows the last word in small letters.
+/// `Compute` for `tosca.nodes.Compute`, `Vdu.Compute` for `tosca.nodes.nfv.Vdu.Compute`: the part after the last lower-case segment.
 pub(super) fn short_type(name: &str) -> &str {
     let name = name.rsplit(':').next().unwrap_or(name);
     let mut from = 0;
@@ -75,10 +78,10 @@ struct Canvas<'s, 'd> {
     matching: &'s Matching,
     graph: Graph,
     ports: PortIndex,
-    /// Nodes that are named and not there, by name.
+    /// Unknown targets by name.
     ghosts: BTreeMap<String, usize>,
     icons: BTreeMap<TypeId, Icon>,
-    /// Which relationship types say that one stands on the other.
+    /// Relationship types that are hosting relationships.
     hosting: BTreeMap<TypeId, bool>,
 }
 
@@ -97,7 +100,7 @@ impl Canvas<'_, '_> {
             icon,
             label: template.name.to_string(),
             caption: short_type(said).to_owned(),
-            role: if chosen { "node template, to be chosen" } else { "node template" },
+            role: if chosen { "abstract node template" } else { "node template" },
             multiplicity: kind.map_or(Multiplicity::One, |kind| multiplicity(template, kind)),
             badges: badges(template, kind),
             ports: self.ports(at, template, kind),
@@ -105,27 +108,27 @@ impl Canvas<'_, '_> {
         }
     }
 
-    /// Everything the type offers and needs. What is neither joined nor has to be is folded away.
-    fn ports(&self, at: usize, template: &NodeTemplate<'_>, kind: Option<&Kind>) -> Vec<Port> {
+    /// Ports of all capabilities and requirements. Unconnected optional ports are collapsed.
+    fn ports(&self, at: usize, template: &NodeTemplate<'_>, kind: Option<&NodeSignature>) -> Vec<Port> {
         let mut ports = Vec::new();
-        for offer in kind.into_iter().flat_map(|kind| &kind.offers) {
+        for offer in kind.into_iter().flat_map(|kind| &kind.capabilities) {
             let kind = offer.line.as_ref().map(|line| short_type(&line.name).to_owned());
             ports.push(port(Role::Capability, &offer.name, kind, false));
         }
         let open = template.is_open();
         let counts = self.matching.assigned_all(at);
-        for need in kind.into_iter().flat_map(|kind| &kind.needs) {
+        for need in kind.into_iter().flat_map(|kind| &kind.requirements) {
             let kind = need.capability.as_ref().map(|it| short_type(&it.name).to_owned());
             let assigned = counts.contains_key(need.name.as_str());
             let unmet = need.least > 0 && !open && !assigned;
             ports.push(Port { unmet, ..port(Role::Requirement, &need.name, kind, unmet || assigned) });
         }
-        let needs = kind.into_iter().flat_map(|kind| &kind.needs);
+        let needs = kind.into_iter().flat_map(|kind| &kind.requirements);
         let mut known: FxHashSet<&str> = needs.map(|need| need.name.as_str()).collect();
         for binding in self.matching.bindings(at) {
             if known.insert(&binding.name) {
                 let mut port = port(Role::Requirement, &binding.name, None, true);
-                port.ghost = binding.need == Defined::Undeclared;
+                port.ghost = binding.need == RequirementLookup::Undeclared;
                 ports.push(port);
             }
         }
@@ -137,7 +140,7 @@ impl Canvas<'_, '_> {
         let from = matching.templates[at].from;
         let written = &self.topology.node_templates[from].requirements;
         for (position, (binding, requirement)) in matching.bindings(at).iter().zip(written).enumerate() {
-            // A copy has the wires of what it copies, each where it would be written.
+            // A copy has the edges of its source, with ids at the copy.
             let id = if from == at {
                 Id(requirement.key.path())
             } else {
@@ -149,10 +152,10 @@ impl Canvas<'_, '_> {
             let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
             let joined = binding.relationship.map(|it| self.service.world.get(it));
             let by = match binding.joined {
-                Joined::Template(at) => self.topology.relationship_templates.get(at),
+                RelationshipTarget::Template(at) => self.topology.relationship_templates.get(at),
                 _ => None,
             };
-            // The requirement's own name stands at its port.
+            // The port shows the requirement name.
             let label = match (by, joined) {
                 (Some(template), _) => &*template.name,
                 (None, Some(kind)) => short_type(&kind.name),
@@ -176,16 +179,16 @@ impl Canvas<'_, '_> {
         }
     }
 
-    /// The capability that a requirement leads to; of a ghost, or where none fits, the node as a whole.
+    /// Port of the target capability; for a ghost or without a matching capability, the node as a whole.
     fn source(&mut self, binding: &Binding, word: Option<&Word<'_>>) -> Option<PortRef> {
         let (at, port) = match binding.target {
             Target::Template(target) => {
                 let capability = binding.capability.zip(self.matching.kind(target));
-                let name = capability.map_or("", |(at, kind)| kind.offers[at].name.as_str());
+                let name = capability.map_or("", |(at, kind)| kind.capabilities[at].name.as_str());
                 (target, name.to_owned())
             }
             Target::Unknown => (self.ghost(word?), String::new()),
-            Target::Type(_) | Target::Open | Target::Untold => return None,
+            Target::Type(_) | Target::Open | Target::Undetermined => return None,
         };
         let node = &mut self.graph.nodes[at];
         match self.ports.find(at, &node.ports, Role::Capability, &port) {
@@ -196,17 +199,17 @@ impl Canvas<'_, '_> {
         Some(PortRef { node: node.id.clone(), role: Role::Capability, port })
     }
 
-    /// Whether a requirement says what its node stands on. Where types are not known, its name tells.
+    /// Returns true for a hosting requirement. Falls back to its name if the type is unknown.
     fn hosts(&mut self, binding: &Binding) -> bool {
         let world = &self.service.world;
         let Some(id) = binding.relationship else { return binding.name == "host" };
         *self
             .hosting
             .entry(id)
-            .or_insert_with(|| Line::of(world, id).derives_from_name("tosca.relationships.HostedOn"))
+            .or_insert_with(|| Lineage::of(world, id).derives_from_name("tosca.relationships.HostedOn"))
     }
 
-    /// Who stands on whom: where a node has one host, and hosting leads in no circle.
+    /// Sets the host of each node with exactly one host, without cycles.
     fn houses(&mut self) {
         let nodes = &self.graph.nodes;
         let index: BTreeMap<&Id, usize> = nodes.iter().enumerate().map(|(at, node)| (&node.id, at)).collect();
@@ -240,8 +243,8 @@ impl Canvas<'_, '_> {
             look: Look::Ghost,
             icon: Icon::Unknown,
             label: word.text.to_string(),
-            caption: "not declared".to_owned(),
-            role: "missing node template",
+            caption: "unknown".to_owned(),
+            role: "unknown node template",
             multiplicity: Multiplicity::One,
             badges: Vec::new(),
             ports: Vec::new(),
@@ -268,7 +271,7 @@ impl Canvas<'_, '_> {
         members
     }
 
-    /// A policy acts on nodes and on groups.
+    /// A policy targets nodes and groups.
     fn policy(&mut self, policy: &model::Policy<'_>) {
         let mut targets = Vec::new();
         for word in &policy.targets {
@@ -281,7 +284,7 @@ impl Canvas<'_, '_> {
         let mut seen = BTreeSet::new();
         targets.retain(|id| seen.insert(id.clone()));
         let type_name = policy.type_name.as_ref().map(|it| it.text.as_ref()).unwrap_or_default();
-        let line = policy.type_id.found().map(|id| Line::of(&self.service.world, id));
+        let line = policy.type_id.found().map(|id| Lineage::of(&self.service.world, id));
         self.graph.policies.push(Policy {
             id: Id(policy.key.path()),
             icon: icon::of_policy(line.as_ref()),
@@ -294,8 +297,8 @@ impl Canvas<'_, '_> {
     }
 }
 
-/// Whether a relationship in its long notation says more than its type.
-fn says_more(relationship: crate::yaml::Node<'_>) -> bool {
+/// Returns true if a relationship in the long notation has more than a type.
+fn says_more(relationship: limn_yaml::Node<'_>) -> bool {
     relationship.entries().any(|entry| entry.key.as_str().is_some_and(|key| key != "type"))
 }
 
@@ -304,14 +307,14 @@ fn port(role: Role, name: &str, kind: Option<String>, shown: bool) -> Port {
     Port { role, side, name: name.to_owned(), kind, ghost: false, shown, unmet: false }
 }
 
-/// What a node leaves to be chosen, and what it is made after.
-fn badges(template: &NodeTemplate<'_>, kind: Option<&Kind>) -> Vec<Badge> {
+/// Badges for directives, abstract types and copies.
+fn badges(template: &NodeTemplate<'_>, kind: Option<&NodeSignature>) -> Vec<Badge> {
     let mut badges = Vec::new();
     for directive in &template.directives {
         let title = match directive.text.as_ref() {
-            "substitute" | "substitutable" => "another service template may take its place",
-            "select" | "selectable" => "chosen among what is there already",
-            _ => "a directive to the orchestrator",
+            "substitute" | "substitutable" => "can be substituted by another service template",
+            "select" | "selectable" => "selected among existing nodes",
+            _ => "orchestrator directive",
         };
         badges.push(Badge {
             icon: Icon::Dynamic,
@@ -320,19 +323,19 @@ fn badges(template: &NodeTemplate<'_>, kind: Option<&Kind>) -> Vec<Badge> {
         });
     }
     if kind.is_some_and(|kind| kind.line.name.starts_with("tosca.nodes.Abstract.")) {
-        let title = "its type is abstract: what it is made of is chosen later".to_owned();
+        let title = "abstract node type: the implementation is selected later".to_owned();
         badges.push(Badge { icon: Icon::Dynamic, text: "abstract".to_owned(), title });
     }
     if let Some(copied) = &template.copy {
-        let (text, title) = (format!("copy of {}", copied.text), format!("a copy of {}", copied.text));
+        let (text, title) = (format!("copy of {}", copied.text), format!("copy of {}", copied.text));
         badges.push(Badge { icon: Icon::ForEach, text, title });
     }
     badges
 }
 
-/// Nodes that stand on themselves, by whatever way, stand on nothing.
+/// Removes the hosts of nodes in hosting cycles.
 fn break_circles(host: &mut [Option<usize>]) {
-    // 0: not looked at, 1: on the way, 2: done.
+    // 0: unvisited, 1: in progress, 2: done.
     let mut state = vec![0_u8; host.len()];
     for start in 0..host.len() {
         let mut way = Vec::new();
@@ -357,14 +360,17 @@ fn break_circles(host: &mut [Option<usize>]) {
     }
 }
 
-/// How many instances there are, where the node is scalable and says so.
-fn multiplicity(template: &NodeTemplate<'_>, kind: &Kind) -> Multiplicity {
-    let is_scalable = |offer: &&Offer| {
+/// Number of instances, from the scalable capability.
+fn multiplicity(template: &NodeTemplate<'_>, kind: &NodeSignature) -> Multiplicity {
+    let is_scalable = |offer: &&CapabilitySignature| {
         offer.line.as_ref().is_some_and(|line| line.derives_from_name("tosca.capabilities.Scalable"))
     };
     let Some(assigned) = template.node.get("capabilities") else { return Multiplicity::One };
-    let values =
-        kind.offers.iter().filter(is_scalable).find_map(|offer| assigned.get(&offer.name)?.get("properties"));
+    let values = kind
+        .capabilities
+        .iter()
+        .filter(is_scalable)
+        .find_map(|offer| assigned.get(&offer.name)?.get("properties"));
     let number = |key: &str| match values?.get(key)?.resolved()? {
         Resolved::Int(number) => Some(number.to_string()),
         _ => None,
@@ -389,9 +395,9 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::dialect::{Library, Source};
-    use crate::files::FilePath;
-    use crate::yaml;
+    use limn_files::FilePath;
+    use limn_language::dialect::{Library, Source};
+    use limn_yaml as yaml;
 
     #[track_caller]
     fn check(topology: &str, expected: Expect) {
@@ -474,8 +480,8 @@ topology_template:
                 Dashed Database store (Database) [substitutable] +4
                 Solid Database again (DBMS) on server [copy of db] <dependency <host <hots? +2
                 Solid LoadBalancer strange (LoadBalancer)
-                Ghost Unknown gone (not declared) >
-                Ghost Unknown nobody (not declared)
+                Ghost Unknown gone (unknown) >
+                Ghost Unknown nobody (unknown)
                 Relationship server.host - HostedOn - db.host at topology_template.node_templates.db.requirements[0].host
                 Relationship gone. - DependsOn - db.dependency at topology_template.node_templates.db.requirements[1].dependency
                 Relationship server. - hots - db.hots at topology_template.node_templates.db.requirements[2].hots
@@ -559,7 +565,7 @@ topology_template:
   outputs: {address: {value: {get_attribute: [server, private_address]}}}
 ",
             expect![[r#"
-                Frame Assembly queue (stands in for Queue) [deploy] [spare] <size <port >address >receiver <db <more!
+                Frame Assembly queue (substitutes Queue) [deploy] [spare] <size <port >address >receiver <db <more!
                 Solid Compute server (Compute) >host +7
                 Solid Web app (WebApplication) on web >app_endpoint <dependency <host +1
                 Solid Web web (WebServer) on server >host <host +4

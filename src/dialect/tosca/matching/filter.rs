@@ -1,15 +1,14 @@
-//! Node filters, held against the values that a node template has: its own, those of what it copies, or the defaults. A value that is a function's
-//! is taken to pass.
+//! Node filters: checks them against the values of a node template, its copy source, or the defaults. A function result matches any filter.
 
 use std::borrow::Cow;
 
 use super::super::model::{NodeTemplate, Service};
 use super::super::types::{FileId, Lookup, Section, TypeId, TypeKind, named};
 use super::super::value::{Clause, Constraint, Fields, Operator, clauses, read, shown};
-use super::sockets::{Asked, Line};
-use crate::yaml::Node;
+use super::signature::{Lineage, RequiredType};
+use limn_yaml::Node;
 
-/// Why a node template does not pass a filter: the first thing that it does not meet. `None`: it passes, or that cannot be told.
+/// First unmet condition of a filter on a node template; `None` if it matches or is undetermined.
 pub fn unmet<'d>(service: &Service<'d>, filter: Node<'d>, template: &NodeTemplate<'d>) -> Option<String> {
     let id = template.type_id.found()?;
     let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text)).map(|it| it.node);
@@ -17,33 +16,33 @@ pub fn unmet<'d>(service: &Service<'d>, filter: Node<'d>, template: &NodeTemplat
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
     let own: Vec<Node<'d>> = nodes.iter().filter_map(|it| it.get("properties")).collect();
     if let Some((name, why)) = properties(filter, &fields, &own) {
-        return Some(format!("its property `{name}` {why}"));
+        return Some(format!("property `{name}` {why}"));
     }
     named(filter, "capabilities").into_iter().find_map(|entry| {
         let name = capability(service, id, &entry.key.as_str()?)?;
         let fields = service.fields.of_capability(&service.world, id, &name, Section::Properties)?;
         let given = nodes.iter().filter_map(|it| it.get("capabilities")?.get(&name)?.get("properties"));
         let (property, why) = properties(entry.value.resolve(), &fields, &given.collect::<Vec<_>>())?;
-        Some(format!("the `{property}` of its capability `{name}` {why}"))
+        Some(format!("property `{property}` of capability `{name}` {why}"))
     })
 }
 
-/// The capability of a node type that a filter means: by its name, else by its type.
+/// The capability of a node type that a filter names: by name, otherwise by type.
 fn capability(service: &Service<'_>, id: TypeId, name: &str) -> Option<String> {
     let world = &service.world;
     let all = world.effective(id).capabilities();
     if all.get(name).is_some() {
         return Some(name.to_owned());
     }
-    let asked = Asked::exactly(world, world.find(TypeKind::Capability, name, FileId::OWN).found()?);
+    let asked = RequiredType::exactly(world, world.find(TypeKind::Capability, name, FileId::OWN).found()?);
     let of_type = all.iter().find(|it| {
         let kind = world.type_of(it, TypeKind::Capability).and_then(Lookup::found);
-        kind.is_some_and(|id| Line::of(world, id).is(&asked) == Some(true))
+        kind.is_some_and(|id| Lineage::of(world, id).is(&asked) == Some(true))
     })?;
     Some(of_type.name.to_string())
 }
 
-/// The first property whose value a clause refuses, and why.
+/// First property with an unmet clause, and the reason.
 fn properties<'d>(
     filter: Node<'d>,
     fields: &Fields<'d>,
@@ -68,6 +67,6 @@ fn properties<'d>(
             let fails = fault.is_none() && constraint.holds(value, Some(&literal)) == Some(false);
             fails.then(|| constraint.demand())
         })?;
-        Some((name, format!("is {}, and {refused}", shown(value))))
+        Some((name, format!("{refused}, found {}", shown(value))))
     })
 }

@@ -1,50 +1,50 @@
-//! Whether what one node needs is met by what another offers, and if not, why: the one answer for rules, wires and pickers.
+//! Type matching of requirements and capabilities, with the reasons of a mismatch. Shared by rules, connections and pickers.
 
 use std::sync::Arc;
 
-use super::sockets::{Asked, Kind, Line, Need, valid_targets};
-use crate::dialect::tosca::types::{TypeId, World};
+use super::signature::{Lineage, NodeSignature, RequiredType, RequirementSignature, valid_targets};
+use crate::types::{TypeId, World};
 
-/// What an assignment says beyond the definition of its requirement.
+/// Explicit types of an assignment, which override the requirement definition.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
-    pub capability: Wanted,
-    /// The relationship type that joins the two, where another than the definition's is named.
-    pub relationship: Option<Arc<Joining>>,
+pub struct Overrides {
+    pub capability: RequestedCapability,
+    /// The relationship type, if it differs from the definition.
+    pub relationship: Option<Arc<RelationshipSignature>>,
 }
 
-/// The capability that an assignment names.
+/// The capability of an assignment.
 #[derive(Clone, Debug, Default)]
-pub enum Wanted {
-    /// None: the definition's.
+pub enum RequestedCapability {
+    /// The capability of the definition.
     #[default]
     Any,
-    /// A name, of a capability of the target or of a type.
-    Named { name: String, kind: Asked },
+    /// The name of a capability of the target, or of a capability type.
+    Named { name: String, kind: RequiredType },
 }
 
 #[derive(Clone, Debug)]
-pub struct Joining {
-    pub line: Line,
-    pub valid_targets: Vec<Asked>,
+pub struct RelationshipSignature {
+    pub line: Lineage,
+    pub valid_targets: Vec<RequiredType>,
 }
 
-impl Joining {
-    pub fn of(world: &World<'_>, id: TypeId) -> Joining {
-        Joining { line: Line::of(world, id), valid_targets: valid_targets(world, id) }
+impl RelationshipSignature {
+    pub fn of(world: &World<'_>, id: TypeId) -> RelationshipSignature {
+        RelationshipSignature { line: Lineage::of(world, id), valid_targets: valid_targets(world, id) }
     }
 }
 
-/// What comes of asking.
+/// Result of matching.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
-    /// The capabilities of the target that would take it, by position, the likeliest first.
+    /// Matching capabilities of the target by position, most likely first.
     pub capabilities: Vec<usize>,
-    /// Why it does not fit. Empty: it fits, or that cannot be told.
+    /// Reasons of a mismatch. Empty if the target matches or is undetermined.
     pub faults: Vec<Mismatch>,
 }
 
-/// One reason why a node does not meet a requirement.
+/// Reason why a node does not fulfill a requirement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
     NodeType {
@@ -62,7 +62,7 @@ pub enum Mismatch {
         has: String,
         wanted: String,
     },
-    /// The named capability type has nothing to do with the definition's.
+    /// The named capability type is unrelated to the definition.
     OtherCapability {
         named: String,
         wanted: String,
@@ -78,18 +78,18 @@ pub enum Mismatch {
         has: String,
         valid: Vec<String>,
     },
-    /// The capability serves as many as it may already.
+    /// The capability has the maximum number of relationships.
     Taken {
         capability: String,
         most: u64,
     },
-    /// The requirement leads to as many as it may already.
+    /// The requirement has the maximum number of assignments.
     Filled {
         requirement: String,
         most: u64,
     },
     Filter(String),
-    /// A node is not its own host, nor its own anything.
+    /// The source and the target are the same node.
     Itself,
 }
 
@@ -97,44 +97,45 @@ impl std::fmt::Display for Mismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Mismatch::NodeType { has, wanted } => {
-                write!(f, "its type `{has}` does not derive from `{wanted}`")
+                write!(f, "expected a node type derived from `{wanted}`, found `{has}`")
             }
-            Mismatch::NoCapability { wanted } => write!(f, "it has no capability of type `{wanted}`"),
+            Mismatch::NoCapability { wanted } => write!(f, "missing capability of type `{wanted}`"),
             Mismatch::UnknownCapability { name } => {
-                write!(f, "it has no capability `{name}`, nor one of such a type")
+                write!(f, "unknown capability or capability type `{name}`")
             }
             Mismatch::CapabilityType { capability, has, wanted } => {
-                write!(
-                    f,
-                    "its capability `{capability}` is of type `{has}`, which does not derive from `{wanted}`"
-                )
+                write!(f, "expected a capability of type `{wanted}`, found `{capability}` of type `{has}`")
             }
             Mismatch::OtherCapability { named, wanted } => {
-                write!(f, "`{named}` does not derive from `{wanted}`, which its definition asks for")
+                write!(f, "expected a capability type derived from `{wanted}`, found `{named}`")
             }
             Mismatch::Source { capability, source, valid } => {
                 write!(
                     f,
-                    "its capability `{capability}` serves only {}, which `{source}` is not",
+                    "expected a source of type {} for capability `{capability}`, found `{source}`",
                     listed(valid)
                 )
             }
             Mismatch::Target { relationship, capability, has, valid } => write!(
                 f,
-                "`{relationship}` leads only to {}, and its capability `{capability}` is of type `{has}`",
+                "expected a capability of type {} for `{relationship}`, found `{capability}` of type `{has}`",
                 listed(valid)
             ),
             Mismatch::Taken { capability, most } => {
-                write!(f, "its capability `{capability}` serves {most} already, and no more")
+                write!(f, "capability `{capability}` already has the maximum of {most} in its `occurrences`")
             }
             Mismatch::Filled { requirement, most: 0 } => {
-                write!(f, "`{requirement}` cannot be assigned: its `occurrences` allow none")
+                write!(f, "`occurrences` of `{requirement}` allow no assignment")
             }
             Mismatch::Filled { requirement, most } => {
-                write!(f, "`{requirement}` is assigned {} already, and no more are allowed", times(*most))
+                write!(
+                    f,
+                    "`{requirement}` is already assigned {}, the maximum in its `occurrences`",
+                    times(*most)
+                )
             }
             Mismatch::Filter(why) => f.write_str(why),
-            Mismatch::Itself => f.write_str("it is the node itself"),
+            Mismatch::Itself => f.write_str("a node cannot be its own target"),
         }
     }
 }
@@ -158,8 +159,13 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// Whether a node of the kind `target` meets `need` of one of the kind `source`, by their types. What is not known is taken to fit.
-pub fn fit(source: &Kind, need: &Need, target: &Kind, wish: &Wish) -> Fit {
+/// Checks that a node of type `target` fulfills `need` of a node of type `source`. Unknown types match.
+pub fn fit(
+    source: &NodeSignature,
+    need: &RequirementSignature,
+    target: &NodeSignature,
+    wish: &Overrides,
+) -> Fit {
     let mut fit = Fit::default();
     if let Some(node) = &need.node
         && target.line.is(node) == Some(false)
@@ -170,7 +176,7 @@ pub fn fit(source: &Kind, need: &Need, target: &Kind, wish: &Wish) -> Fit {
     let offered = match capabilities(need, target, &wish.capability) {
         Ok(offered) => offered,
         Err(fault) => {
-            // Of a node of another type one sentence is enough.
+            // One message is enough for a wrong node type.
             if fit.faults.is_empty() {
                 fit.faults.extend(fault);
             }
@@ -195,13 +201,16 @@ pub fn fit(source: &Kind, need: &Need, target: &Kind, wish: &Wish) -> Fit {
     fit
 }
 
-/// The capabilities of the target that are of the type asked for, those of exactly that type first. An error without a reason: it cannot be
-/// told.
-fn capabilities(need: &Need, target: &Kind, wanted: &Wanted) -> Result<Vec<usize>, Option<Mismatch>> {
+/// Capabilities of the target with the required type, exact matches first. An error without a reason is undetermined.
+fn capabilities(
+    need: &RequirementSignature,
+    target: &NodeSignature,
+    wanted: &RequestedCapability,
+) -> Result<Vec<usize>, Option<Mismatch>> {
     let asked = match wanted {
-        Wanted::Named { name, kind } => {
-            if let Some(at) = target.offer_at(name) {
-                let (offer, asked) = (&target.offers[at], need.capability.as_ref());
+        RequestedCapability::Named { name, kind } => {
+            if let Some(at) = target.capability_position(name) {
+                let (offer, asked) = (&target.capabilities[at], need.capability.as_ref());
                 return match offer.line.as_ref().zip(asked).map(|(line, asked)| (line, asked, line.is(asked)))
                 {
                     Some((line, asked, Some(false))) => Err(Some(Mismatch::CapabilityType {
@@ -214,30 +223,31 @@ fn capabilities(need: &Need, target: &Kind, wanted: &Wanted) -> Result<Vec<usize
             }
             match kind.found {
                 super::Lookup::Found(_) => Some(kind),
-                super::Lookup::Untold => return Err(None),
+                super::Lookup::Undetermined => return Err(None),
                 super::Lookup::Unknown if !target.line.is_complete() => return Err(None),
                 super::Lookup::Unknown => {
                     return Err(Some(Mismatch::UnknownCapability { name: name.clone() }));
                 }
             }
         }
-        Wanted::Any => need.capability.as_ref(),
+        RequestedCapability::Any => need.capability.as_ref(),
     };
     let Some(asked) = asked else { return Err(None) };
-    let mut untold = !target.line.is_complete();
+    let mut undetermined = !target.line.is_complete();
     let mut found = Vec::new();
-    for (at, offer) in target.offers.iter().enumerate() {
+    for (at, offer) in target.capabilities.iter().enumerate() {
         match offer.line.as_ref().map(|line| line.is(asked)) {
             Some(Some(true)) => found.push(at),
             Some(Some(false)) => {}
-            None | Some(None) => untold = true,
+            None | Some(None) => undetermined = true,
         }
     }
     if found.is_empty() {
-        return Err((!untold).then(|| Mismatch::NoCapability { wanted: asked.name.clone() }));
+        return Err((!undetermined).then(|| Mismatch::NoCapability { wanted: asked.name.clone() }));
     }
-    let exactly = |at: &usize| target.offers[*at].line.as_ref().is_some_and(|line| line.name == asked.name);
-    // Much derives from the capability that every node has, and is not meant by who asks for the node.
+    let exactly =
+        |at: &usize| target.capabilities[*at].line.as_ref().is_some_and(|line| line.name == asked.name);
+    // Many types derive from the capability of every node, but a requirement for a node does not mean them.
     if asked.name == "tosca.capabilities.Node" && found.iter().any(exactly) {
         found.retain(exactly);
     }
@@ -245,9 +255,14 @@ fn capabilities(need: &Need, target: &Kind, wanted: &Wanted) -> Result<Vec<usize
     Ok(found)
 }
 
-/// Why a capability of the right type does not take it all the same.
-fn refusal(source: &Kind, target: &Kind, at: usize, joining: Option<&Joining>) -> Option<Mismatch> {
-    let offer = &target.offers[at];
+/// Reason why a capability of the required type does not match.
+fn refusal(
+    source: &NodeSignature,
+    target: &NodeSignature,
+    at: usize,
+    joining: Option<&RelationshipSignature>,
+) -> Option<Mismatch> {
+    let offer = &target.capabilities[at];
     if source.line.is_any(&offer.valid_sources) == Some(false) {
         return Some(Mismatch::Source {
             capability: offer.name.clone(),

@@ -1,12 +1,12 @@
-//! Where requirements lead: for each assignment its definition, its target, the capability that takes it and the relationship that joins the
-//! two; and of what does not fit, why not. Rules, wires and `accepts` ask here, so that they never disagree.
+//! Requirement resolution: the definition, target, capability and relationship of each assignment, and the mismatches. Rules, edges and `accepts`
+//! share it, so that they agree.
 //!
-//! What nodes of one type offer and need is worked out once for the type. All of it is plain data that outlives the look at the text. What
-//! cannot be told, because a file is missing or a name is wrong already elsewhere, fits.
+//! Signatures are computed once for each node type. The result is owned and outlives the document. Undetermined parts match, because a missing file
+//! or an unknown name is reported elsewhere.
 
 mod filter;
 mod fit;
-mod sockets;
+mod signature;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -15,99 +15,102 @@ use rustc_hash::FxHashMap;
 
 use super::model::{Requirement, Service, Topology};
 use super::types::{FileId, Lookup, TypeId, TypeKind, Word};
+use limn_language::message;
 
 pub use filter::unmet;
-pub use fit::{Fit, Joining, Mismatch, Wanted, Wish, fit, listed, times};
-pub use sockets::{Asked, Kind, Line, Need, Offer, bounds, valid_targets};
+pub use fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapability, fit, listed, times};
+pub use signature::{
+    CapabilitySignature, Lineage, NodeSignature, RequiredType, RequirementSignature, bounds, valid_targets,
+};
 
-/// All requirements of one topology.
+/// Resolved requirements of a topology.
 #[derive(Debug, Default)]
 pub struct Matching {
-    /// The kinds of nodes that occur.
-    pub kinds: Vec<Kind>,
-    /// One for each node template, in their order.
-    pub templates: Vec<Sockets>,
+    /// Signatures of the used node types.
+    pub kinds: Vec<NodeSignature>,
+    /// Bindings of each node template, in document order.
+    pub templates: Vec<TemplateBindings>,
     kind_index: FxHashMap<TypeId, usize>,
-    /// How many relationships lead to a capability of a template.
+    /// Number of relationships to each capability of a template.
     served: FxHashMap<(usize, usize), u64>,
-    /// The templates of each kind.
+    /// Templates of each signature.
     by_kind: Vec<Vec<usize>>,
-    /// Which kinds meet a need of a kind: asked by many templates of it, told once.
+    /// Signatures that fulfill each requirement of a signature, computed once for all templates.
     matches: Vec<OnceLock<BTreeMap<String, Vec<usize>>>>,
 }
 
-/// One node template's.
+/// Resolved requirements of a node template.
 #[derive(Debug)]
-pub struct Sockets {
+pub struct TemplateBindings {
     pub name: String,
-    /// Position among [`Matching::kinds`]; `None`: its type is not known.
+    /// Index into [`Matching::kinds`]; `None` if the type is unknown.
     pub kind: Option<usize>,
-    /// The template whose requirements it has: itself, or the one that it copies.
+    /// The template with the assignments: itself, or its copy source.
     pub from: usize,
-    /// One for each of its own requirement assignments.
+    /// One binding for each own requirement assignment.
     pub bindings: Vec<Binding>,
 }
 
-/// One requirement assignment.
+/// A resolved requirement assignment.
 #[derive(Debug)]
 pub struct Binding {
-    /// The name of the requirement.
+    /// Requirement name.
     pub name: String,
-    pub need: Defined,
+    pub need: RequirementLookup,
     pub target: Target,
-    /// A node template and a node type have the name of the target: the template is meant.
+    /// True if a node template and a node type have the target name: the template wins.
     pub both: bool,
-    /// The capability of the target that takes it, by position among its kind's.
+    /// Target capability, by position in its signature.
     pub capability: Option<usize>,
-    /// As many capabilities would take it, and none is named.
+    /// Other matching capabilities, if the assignment names none.
     pub ambiguous: Vec<usize>,
-    pub joined: Joined,
-    /// The type of the relationship, said or implied.
+    pub joined: RelationshipTarget,
+    /// Relationship type, explicit or implied.
     pub relationship: Option<TypeId>,
-    /// Why the target does not fit.
+    /// Mismatches of the target.
     pub faults: Vec<Mismatch>,
 }
 
-/// The definition of an assigned requirement.
+/// Definition of an assigned requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Defined {
-    /// Position among the needs of the kind.
+pub enum RequirementLookup {
+    /// Position in the requirements of the signature.
     As(usize),
-    /// The type has no such requirement.
+    /// The type declares no such requirement.
     Undeclared,
-    Untold,
+    Undetermined,
 }
 
-/// Where a requirement leads.
+/// Target of a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     Template(usize),
-    /// To be chosen among nodes of a type.
+    /// Selected by the orchestrator among nodes of a type.
     Type(TypeId),
-    /// To be chosen by what the requirement asks for.
+    /// Selected by the orchestrator.
     Open,
     Unknown,
-    Untold,
+    Undetermined,
 }
 
-/// What the relationship is said to be.
+/// Relationship of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joined {
+pub enum RelationshipTarget {
     Template(usize),
     Type(TypeId),
-    /// Nothing is said.
+    /// From the requirement definition.
     Implied,
     Unknown,
-    Untold,
+    Undetermined,
 }
 
-/// Whether a node template meets a requirement.
+/// A node template as a possible target of a requirement.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub template: usize,
-    /// The capability that would take it; `None`: that cannot be told.
+    /// Matching capability; `None` if undetermined.
     pub capability: Option<usize>,
-    /// Why not. Empty: it does.
+    /// Mismatches. Empty if the template matches.
     pub faults: Vec<Mismatch>,
 }
 
@@ -128,7 +131,7 @@ impl Matching {
         for template in &topology.node_templates {
             let kind = template.type_id.found().map(|id| matching.take_kind(service, id));
             let at = matching.templates.len();
-            matching.templates.push(Sockets {
+            matching.templates.push(TemplateBindings {
                 name: template.name.to_string(),
                 kind,
                 from: at,
@@ -157,7 +160,7 @@ impl Matching {
                 matching.templates[at].from = *source;
             }
         }
-        // Requirements may name kinds that no template is of.
+        // Requirements can name types without templates.
         matching.by_kind = vec![Vec::new(); matching.kinds.len()];
         for (at, template) in matching.templates.iter().enumerate() {
             if let Some(kind) = template.kind {
@@ -169,40 +172,40 @@ impl Matching {
         matching
     }
 
-    /// What a node template offers and needs; `None`: its type is not known.
-    pub fn kind(&self, template: usize) -> Option<&Kind> {
+    /// Signature of a node template; `None` if its type is unknown.
+    pub fn kind(&self, template: usize) -> Option<&NodeSignature> {
         Some(&self.kinds[self.templates.get(template)?.kind?])
     }
 
-    /// What nodes of a type offer and need, where a template or requirement names it.
-    pub fn kind_of(&self, id: TypeId) -> Option<&Kind> {
+    /// Signature of a node type that a template or requirement uses.
+    pub fn kind_of(&self, id: TypeId) -> Option<&NodeSignature> {
         Some(&self.kinds[*self.kind_index.get(&id)?])
     }
 
-    /// The assignments that a node template has: its own, or those of the one that it copies.
+    /// Assignments of a node template: its own, or those of its copy source.
     pub fn bindings(&self, template: usize) -> &[Binding] {
         &self.templates[self.templates[template].from].bindings
     }
 
-    /// The definition of an assigned requirement.
-    pub fn need(&self, template: usize, binding: &Binding) -> Option<&Need> {
+    /// Definition of an assigned requirement.
+    pub fn need(&self, template: usize, binding: &Binding) -> Option<&RequirementSignature> {
         match binding.need {
-            Defined::As(at) => self.kind(template)?.needs.get(at),
-            Defined::Undeclared | Defined::Untold => None,
+            RequirementLookup::As(at) => self.kind(template)?.requirements.get(at),
+            RequirementLookup::Undeclared | RequirementLookup::Undetermined => None,
         }
     }
 
-    /// How many relationships lead to a capability.
+    /// Number of relationships to a capability.
     pub fn served(&self, template: usize, capability: usize) -> u64 {
         self.served.get(&(template, capability)).copied().unwrap_or(0)
     }
 
-    /// How often a node template assigns a requirement.
+    /// Number of assignments of a requirement.
     pub fn assigned(&self, template: usize, name: &str) -> u64 {
         self.bindings(template).iter().filter(|it| it.name == name).count() as u64
     }
 
-    /// How often a node template assigns each requirement, by name.
+    /// Number of assignments of each requirement, by name.
     pub fn assigned_all(&self, template: usize) -> FxHashMap<&str, u64> {
         let mut counts = FxHashMap::default();
         for binding in self.bindings(template) {
@@ -211,18 +214,25 @@ impl Matching {
         counts
     }
 
-    /// Whether a node template would meet a need of another, and if not, every reason.
-    pub fn candidate(&self, source: usize, need: &Need, wish: &Wish, target: usize) -> Candidate {
+    /// Matches a node template against a requirement of another, with all mismatches.
+    pub fn candidate(
+        &self,
+        source: usize,
+        need: &RequirementSignature,
+        wish: &Overrides,
+        target: usize,
+    ) -> Candidate {
         let mut candidate = Candidate { template: target, capability: None, faults: Vec::new() };
         let (Some(from), Some(to)) = (self.kind(source), self.kind(target)) else { return candidate };
         let Fit { capabilities, faults } = fit(from, need, to, wish);
         candidate.faults = faults;
-        let free = |at: &&usize| to.offers[**at].most.is_none_or(|most| self.served(target, **at) < most);
+        let free =
+            |at: &&usize| to.capabilities[**at].most.is_none_or(|most| self.served(target, **at) < most);
         candidate.capability = capabilities.iter().find(free).or(capabilities.first()).copied();
         if let Some(at) = candidate.capability
-            && let Some(most) = to.offers[at].most.filter(|_| free(&&at).then_some(()).is_none())
+            && let Some(most) = to.capabilities[at].most.filter(|_| free(&&at).then_some(()).is_none())
         {
-            candidate.faults.push(Mismatch::Taken { capability: to.offers[at].name.clone(), most });
+            candidate.faults.push(Mismatch::Taken { capability: to.capabilities[at].name.clone(), most });
         }
         if source == target {
             candidate.faults.insert(0, Mismatch::Itself);
@@ -230,7 +240,7 @@ impl Matching {
         candidate
     }
 
-    /// Whether a requirement of one node template may be joined to a capability of another (`None`: to whichever takes it), and if not, why.
+    /// Checks that a requirement of a node template can connect to a capability of another; `None`: to any matching capability.
     pub fn joins(
         &self,
         source: usize,
@@ -240,12 +250,12 @@ impl Matching {
     ) -> Result<(), String> {
         if source == target {
             let name = &self.templates[target].name;
-            return Err(format!("`{name}` does not meet the requirement `{need}`: {}", Mismatch::Itself));
+            return Err(format!("`{name}` does not fulfill the requirement `{need}`: {}", Mismatch::Itself));
         }
         let Some(from) = self.kind(source) else { return Ok(()) };
-        let Some(need) = from.need(need) else {
+        let Some(need) = from.requirement(need) else {
             return if from.line.is_complete() {
-                Err(format!("`{}` has no requirement `{need}`", from.line.name))
+                Err(message::unknown_on("requirement", need, "node type", &from.line.name))
             } else {
                 Ok(())
             };
@@ -255,20 +265,20 @@ impl Matching {
         }
         let mut bindings = self.bindings(source).iter().filter(|it| it.name == need.name);
         if bindings.any(|it| it.target == Target::Template(target)) {
-            return Err(format!("`{}` leads there already", need.name));
+            return Err(format!("`{}` is already connected to this node", need.name));
         }
-        let wish = Wish {
-            capability: capability.map_or(Wanted::Any, |name| Wanted::Named {
+        let wish = Overrides {
+            capability: capability.map_or(RequestedCapability::Any, |name| RequestedCapability::Named {
                 name: name.to_owned(),
-                kind: Asked { name: name.to_owned(), found: Lookup::Unknown },
+                kind: RequiredType { name: name.to_owned(), found: Lookup::Unknown },
             }),
             relationship: None,
         };
         let name = &self.templates[target].name;
         if let Some(fault) = self.candidate(source, need, &wish, target).faults.first() {
-            return Err(format!("`{name}` does not meet the requirement `{}`: {fault}", need.name));
+            return Err(format!("`{name}` does not fulfill the requirement `{}`: {fault}", need.name));
         }
-        // An assignment that is open yet is filled, not added to; the only one that there may be is led elsewhere.
+        // An open assignment is completed, not duplicated; a single allowed assignment is retargeted.
         let taken = self.bindings(source).iter().filter(|it| it.name == need.name);
         let taken = taken.filter(|it| matches!(it.target, Target::Template(_))).count() as u64;
         match need.most.filter(|most| taken >= *most && *most != 1) {
@@ -277,29 +287,29 @@ impl Matching {
         }
     }
 
-    /// Every node template as a candidate for a need, what fits first.
-    pub fn candidates(&self, source: usize, need: &Need, wish: &Wish) -> Vec<Candidate> {
+    /// All node templates as candidates of a requirement, matches first.
+    pub fn candidates(&self, source: usize, need: &RequirementSignature, wish: &Overrides) -> Vec<Candidate> {
         let mut all: Vec<Candidate> =
             (0..self.templates.len()).map(|target| self.candidate(source, need, wish, target)).collect();
         all.sort_by_key(|it| !it.faults.is_empty());
         all
     }
 
-    /// The first few node templates whose type meets a need of the kind, and whether there are more. However many templates ask, each kind is
-    /// looked at once.
-    pub fn fitting(&self, source: usize, need: &Need) -> (Vec<usize>, bool) {
+    /// The first few node templates whose type fulfills a requirement, and true if there are more. Each type is matched once.
+    pub fn fitting(&self, source: usize, need: &RequirementSignature) -> (Vec<usize>, bool) {
         const FEW: usize = 4;
         let Some(kind) = self.templates[source].kind else { return (Vec::new(), false) };
         let by_need = self.matches[kind].get_or_init(|| {
             let from = &self.kinds[kind];
-            let meets = |need: &Need, to: &Kind| {
-                let fit = fit(from, need, to, &Wish::default());
-                let plainly = |at: &usize| is_meant(need, &to.offers[*at]);
+            let meets = |need: &RequirementSignature, to: &NodeSignature| {
+                let fit = fit(from, need, to, &Overrides::default());
+                let plainly = |at: &usize| is_meant(need, &to.capabilities[*at]);
                 fit.faults.is_empty() && fit.capabilities.iter().any(plainly)
             };
-            let kinds =
-                |need: &Need| (0..self.kinds.len()).filter(|to| meets(need, &self.kinds[*to])).collect();
-            from.needs.iter().map(|need| (need.name.clone(), kinds(need))).collect()
+            let kinds = |need: &RequirementSignature| {
+                (0..self.kinds.len()).filter(|to| meets(need, &self.kinds[*to])).collect()
+            };
+            from.requirements.iter().map(|need| (need.name.clone(), kinds(need))).collect()
         });
         let kinds = by_need.get(&need.name).map(Vec::as_slice).unwrap_or_default();
         let mut found: Vec<usize> = kinds
@@ -318,7 +328,7 @@ impl Matching {
             return *at;
         }
         let at = self.kinds.len();
-        self.kinds.push(Kind::of(&service.world, id));
+        self.kinds.push(NodeSignature::of(&service.world, id));
         self.kind_index.insert(id, at);
         at
     }
@@ -337,22 +347,21 @@ impl Matching {
     }
 }
 
-/// Whether the capability is one that the need may well mean. The way in for administration, which every computer has, is an endpoint like others by
-/// its type; who asks for any endpoint does not mean it.
-fn is_meant(need: &Need, offer: &Offer) -> bool {
+/// Returns true if a requirement plausibly means the capability. The admin endpoint of every `Compute` node matches any endpoint by type, but a
+/// requirement for an endpoint does not mean it.
+fn is_meant(need: &RequirementSignature, offer: &CapabilitySignature) -> bool {
     const ADMIN: &str = "tosca.capabilities.Endpoint.Admin";
     let is_admin = offer.line.as_ref().is_some_and(|line| line.derives_from_name(ADMIN));
     !is_admin || need.capability.as_ref().is_none_or(|asked| asked.name != "tosca.capabilities.Endpoint")
 }
 
-/// Reads assignments.
+/// Resolver of assignments.
 struct Reader<'s, 'd> {
     service: &'s Service<'d>,
     topology: &'s Topology<'d>,
     relationships: FxHashMap<&'s str, usize>,
-    joins: FxHashMap<TypeId, Arc<Joining>>,
-    /// What comes of a need and a kind where an assignment names no capability: by the kind that has the need, its place there, the other kind, and
-    /// the relationship.
+    joins: FxHashMap<TypeId, Arc<RelationshipSignature>>,
+    /// Cached matches of assignments without an explicit capability: by signature, requirement, target signature and relationship.
     fits: FxHashMap<(usize, usize, usize, Option<TypeId>), Fit>,
 }
 
@@ -360,12 +369,12 @@ impl Reader<'_, '_> {
     fn binding(&mut self, matching: &mut Matching, source: usize, requirement: &Requirement<'_>) -> Binding {
         let mut binding = Binding {
             name: requirement.name.to_string(),
-            need: Defined::Untold,
+            need: RequirementLookup::Undetermined,
             target: Target::Open,
             both: false,
             capability: None,
             ambiguous: Vec::new(),
-            joined: Joined::Implied,
+            joined: RelationshipTarget::Implied,
             relationship: None,
             faults: Vec::new(),
         };
@@ -373,15 +382,15 @@ impl Reader<'_, '_> {
         self.join(requirement, &mut binding);
         let Some(from) = matching.templates[source].kind else { return binding };
         let kind = &matching.kinds[from];
-        binding.need = match kind.need_at(&requirement.name) {
-            Some(at) => Defined::As(at),
-            None if kind.line.is_complete() => Defined::Undeclared,
-            None => Defined::Untold,
+        binding.need = match kind.requirement_position(&requirement.name) {
+            Some(at) => RequirementLookup::As(at),
+            None if kind.line.is_complete() => RequirementLookup::Undeclared,
+            None => RequirementLookup::Undetermined,
         };
-        let Defined::As(at) = binding.need else { return binding };
-        let need = &kind.needs[at];
+        let RequirementLookup::As(at) = binding.need else { return binding };
+        let need = &kind.requirements[at];
         binding.relationship = binding.relationship.or_else(|| match (binding.joined, &need.relationship) {
-            (Joined::Implied, Some(asked)) => asked.found.found(),
+            (RelationshipTarget::Implied, Some(asked)) => asked.found.found(),
             _ => None,
         });
         if requirement.capability.is_none() {
@@ -398,26 +407,27 @@ impl Reader<'_, '_> {
         binding
     }
 
-    /// An assignment that names no capability: whether the target meets the need.
+    /// Matches an assignment without an explicit capability.
     fn meet(&mut self, matching: &Matching, (from, at): (usize, usize), binding: &mut Binding) {
         let Some(target) = kind_at(matching, binding.target) else { return };
         let key = (from, at, target, binding.relationship);
         if !self.fits.contains_key(&key) {
             let kind = &matching.kinds[from];
-            let wish = Wish { capability: Wanted::Any, relationship: self.joining(binding) };
-            self.fits.insert(key, fit(kind, &kind.needs[at], &matching.kinds[target], &wish));
+            let wish =
+                Overrides { capability: RequestedCapability::Any, relationship: self.joining(binding) };
+            self.fits.insert(key, fit(kind, &kind.requirements[at], &matching.kinds[target], &wish));
         }
         binding.take(&self.fits[&key]);
     }
 
-    fn joining(&mut self, binding: &Binding) -> Option<Arc<Joining>> {
+    fn joining(&mut self, binding: &Binding) -> Option<Arc<RelationshipSignature>> {
         let world = &self.service.world;
-        binding
-            .relationship
-            .map(|id| Arc::clone(self.joins.entry(id).or_insert_with(|| Arc::new(Joining::of(world, id)))))
+        binding.relationship.map(|id| {
+            Arc::clone(self.joins.entry(id).or_insert_with(|| Arc::new(RelationshipSignature::of(world, id))))
+        })
     }
 
-    /// A template of the name, or else a type.
+    /// Resolves the target: a template, otherwise a type.
     fn aim(&self, matching: &mut Matching, requirement: &Requirement<'_>, binding: &mut Binding) {
         let Some(word) = &requirement.target else { return };
         let named = self.service.find(TypeKind::Node, &word.text);
@@ -432,40 +442,47 @@ impl Reader<'_, '_> {
                 Target::Type(id)
             }
             Lookup::Unknown => Target::Unknown,
-            Lookup::Untold => Target::Untold,
+            Lookup::Undetermined => Target::Undetermined,
         };
     }
 
     fn join(&self, requirement: &Requirement<'_>, binding: &mut Binding) {
         let Some(word) = &requirement.relationship else { return };
         if let Some(at) = self.relationships.get(word.text.as_ref()) {
-            binding.joined = Joined::Template(*at);
+            binding.joined = RelationshipTarget::Template(*at);
             binding.relationship = self.topology.relationship_templates[*at].type_id.found();
             return;
         }
         binding.joined = match self.service.find(TypeKind::Relationship, &word.text) {
             Lookup::Found(id) => {
                 binding.relationship = Some(id);
-                Joined::Type(id)
+                RelationshipTarget::Type(id)
             }
-            Lookup::Unknown => Joined::Unknown,
-            Lookup::Untold => Joined::Untold,
+            Lookup::Unknown => RelationshipTarget::Unknown,
+            Lookup::Undetermined => RelationshipTarget::Undetermined,
         };
     }
 
-    /// What is wrong with the capability that is named, whatever the target is.
-    fn misnamed(&self, need: &Need, wanted: &Wanted, target: Target) -> Option<Mismatch> {
-        let (Wanted::Named { name, kind }, world) = (wanted, &self.service.world) else { return None };
+    /// Mismatch of the named capability, independent of the target.
+    fn misnamed(
+        &self,
+        need: &RequirementSignature,
+        wanted: &RequestedCapability,
+        target: Target,
+    ) -> Option<Mismatch> {
+        let (RequestedCapability::Named { name, kind }, world) = (wanted, &self.service.world) else {
+            return None;
+        };
         let of_some_node = || {
             let mut nodes = world.types.iter().filter(|it| it.kind == TypeKind::Node);
             nodes.any(|it| it.node.get("capabilities").is_some_and(|them| them.get(name).is_some()))
         };
         let asked = need.capability.as_ref()?;
         match kind.found {
-            // The target's own names come first.
+            // Names of the target take precedence.
             Lookup::Found(id) if target == Target::Open || !of_some_node() => {
-                let line = Line::of(world, id);
-                let known = asked.found.found().map(|id| Line::of(world, id))?;
+                let line = Lineage::of(world, id);
+                let known = asked.found.found().map(|id| Lineage::of(world, id))?;
                 let apart = line.is(asked) == Some(false) && known.is(kind) == Some(false);
                 apart.then(|| Mismatch::OtherCapability { named: name.clone(), wanted: asked.name.clone() })
             }
@@ -476,37 +493,37 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn wish(&mut self, requirement: &Requirement<'_>, binding: &Binding) -> Wish {
+    fn wish(&mut self, requirement: &Requirement<'_>, binding: &Binding) -> Overrides {
         let capability = match &requirement.capability {
             Some(word) => wanted(self.service, word),
-            None => Wanted::Any,
+            None => RequestedCapability::Any,
         };
-        Wish { capability, relationship: self.joining(binding) }
+        Overrides { capability, relationship: self.joining(binding) }
     }
 }
 
-/// The kind of what an assignment leads to.
+/// Signature of the target of an assignment.
 fn kind_at(matching: &Matching, target: Target) -> Option<usize> {
     match target {
         Target::Template(at) => matching.templates[at].kind,
         Target::Type(id) => matching.kind_index.get(&id).copied(),
-        Target::Open | Target::Unknown | Target::Untold => None,
+        Target::Open | Target::Unknown | Target::Undetermined => None,
     }
 }
 
 /// The capability that an assignment names.
-pub fn wanted(service: &Service<'_>, word: &Word<'_>) -> Wanted {
-    let kind = Asked::of(&service.world, TypeKind::Capability, word, FileId::OWN);
-    Wanted::Named { name: word.text.to_string(), kind }
+pub fn wanted(service: &Service<'_>, word: &Word<'_>) -> RequestedCapability {
+    let kind = RequiredType::of(&service.world, TypeKind::Capability, word, FileId::OWN);
+    RequestedCapability::Named { name: word.text.to_string(), kind }
 }
 
-/// The hosts of each node template: what it stands on, by the relationships that are or derive from `HostedOn`.
+/// Hosts of each node template, by relationships derived from `HostedOn`.
 pub fn hosts(service: &Service<'_>, matching: &Matching) -> Vec<Vec<usize>> {
     let mut hosting: FxHashMap<TypeId, bool> = FxHashMap::default();
     let mut is_hosting = |id: TypeId| {
-        *hosting
-            .entry(id)
-            .or_insert_with(|| Line::of(&service.world, id).derives_from_name("tosca.relationships.HostedOn"))
+        *hosting.entry(id).or_insert_with(|| {
+            Lineage::of(&service.world, id).derives_from_name("tosca.relationships.HostedOn")
+        })
     };
     (0..matching.templates.len())
         .map(|at| {
@@ -533,11 +550,11 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::dialect::{Library, Source};
-    use crate::files::FilePath;
-    use crate::yaml;
+    use limn_files::FilePath;
+    use limn_language::dialect::{Library, Source};
+    use limn_yaml as yaml;
 
-    /// Every assignment in a line: where it leads, what takes it, and what is wrong.
+    /// Lists each assignment with its target, capability and faults.
     fn tell(text: &str) -> String {
         let file = FilePath::new("service.yaml").unwrap();
         let document =
@@ -561,7 +578,7 @@ mod tests {
                     Target::Type(id) => matching.kind_of(id),
                     _ => None,
                 };
-                if let Some(offer) = binding.capability.and_then(|at| kind?.offers.get(at)) {
+                if let Some(offer) = binding.capability.and_then(|at| kind?.capabilities.get(at)) {
                     let _ = write!(said, ".{}", offer.name);
                 }
                 if let Some(id) = binding.relationship {
@@ -570,7 +587,7 @@ mod tests {
                 if !binding.ambiguous.is_empty() {
                     let _ = write!(said, " or {} more", binding.ambiguous.len() - 1);
                 }
-                if binding.need == Defined::Undeclared {
+                if binding.need == RequirementLookup::Undeclared {
                     said.push_str(" undeclared");
                 }
                 for fault in &binding.faults {
@@ -638,15 +655,15 @@ topology_template:
         - call: nobody
 ",
             expect![[r#"
-                db.host -> net by tosca.relationships.HostedOn; its type `tosca.nodes.network.Network` does not derive from `tosca.nodes.Compute`
-                any.host -> server by tosca.relationships.HostedOn; its capability `host` serves only `tosca.nodes.SoftwareComponent`, which `Any` is not
-                none.host -> net by tosca.relationships.HostedOn; it has no capability of type `tosca.capabilities.Container`
+                db.host -> net by tosca.relationships.HostedOn; expected a node type derived from `tosca.nodes.Compute`, found `tosca.nodes.network.Network`
+                any.host -> server by tosca.relationships.HostedOn; expected a source of type `tosca.nodes.SoftwareComponent` for capability `host`, found `Any`
+                none.host -> net by tosca.relationships.HostedOn; missing capability of type `tosca.capabilities.Container`
                 none.hots -> server undeclared
                 caller.call -> two.a or 1 more
                 caller.call -> two.b
-                caller.call -> two; it has no capability `c`, nor one of such a type
-                caller.call -> server; its capability `host` is of type `tosca.capabilities.Container`, which does not derive from `tosca.capabilities.Endpoint`
-                caller.call -> two by tosca.relationships.HostedOn; `tosca.relationships.HostedOn` leads only to `tosca.capabilities.Container`, and its capability `b` is of type `tosca.capabilities.Endpoint`
+                caller.call -> two; unknown capability or capability type `c`
+                caller.call -> server; expected a capability of type `tosca.capabilities.Endpoint`, found `host` of type `tosca.capabilities.Container`
+                caller.call -> two by tosca.relationships.HostedOn; expected a capability of type `tosca.capabilities.Container` for `tosca.relationships.HostedOn`, found `b` of type `tosca.capabilities.Endpoint`
                 caller.call -> Unknown
             "#]],
         );
@@ -667,7 +684,7 @@ topology_template:
 ",
             expect![[r#"
                 a.peer -> b
-                a.other -> Untold
+                a.other -> Undetermined
                 a.dependency -> server.feature by tosca.relationships.DependsOn
                 server.local_storage -> a by tosca.relationships.AttachesTo
             "#]],

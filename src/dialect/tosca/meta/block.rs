@@ -1,14 +1,14 @@
-//! The lines of a `TOSCA.meta`, with where they stand. Every text can be read: a line that is none is told apart.
+//! Lines of a `TOSCA.meta` file with their positions. Every text parses: malformed lines are kept separately.
 
-use crate::text::TextRange;
+use limn_text::TextRange;
 
-/// Lines up to an empty one.
+/// Lines up to an empty line.
 #[derive(Debug, Default)]
 pub(super) struct Block<'t> {
     pub entries: Vec<Entry<'t>>,
-    /// Lines that are no name and value, without blanks around.
+    /// Malformed lines, trimmed.
     pub odd: Vec<(TextRange, &'t str)>,
-    /// Where a line that is added begins.
+    /// Insertion point for a new line.
     pub end: usize,
 }
 
@@ -16,10 +16,10 @@ pub(super) struct Block<'t> {
 pub(super) struct Entry<'t> {
     pub name: &'t str,
     pub name_range: TextRange,
-    /// The whole of it: a line that starts with a blank goes on with the one before.
+    /// The whole value: a line that starts with a space continues the previous one.
     pub value: String,
     pub value_range: TextRange,
-    /// Nothing stands between the colon and the value.
+    /// True without a space after the colon.
     pub close: bool,
 }
 
@@ -29,7 +29,7 @@ impl Block<'_> {
     }
 }
 
-/// The blocks of a text; the first describes the package.
+/// Blocks of a text; the first describes the package.
 pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block<'_>> = Vec::new();
     let (mut at, mut inside) = (0, false);

@@ -1,14 +1,15 @@
-//! What is wrong with a `TOSCA.meta`, at the line that has it, and what cures it.
+//! Checks of `TOSCA.meta`, with fixes.
 
 use std::collections::BTreeSet;
 
 use super::block::{Block, Entry, blocks};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::dialect::Source;
-use crate::files::FilePath;
-use crate::schema::nearest;
-use crate::text::{TextEdit, TextRange};
-use crate::yaml::{Node, Path};
+use limn_files::FilePath;
+use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::dialect::Source;
+use limn_language::message;
+use limn_language::schema::nearest;
+use limn_text::{TextEdit, TextRange};
+use limn_yaml::{Node, Path};
 
 pub(super) static CODES: &[&Code] =
     &[&LINE, &NO_BLOCK, &ENTRY, &ENTRY_PATH, &CSAR_VERSION, &META_VERSION, &AUTHOR, &MISSING_FILE, &CHECKSUM];
@@ -17,7 +18,7 @@ pub(super) static LINE: Code = Code::error(
     "tosca/meta-line",
     "T6.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 6.2",
-    "Every line of `TOSCA.meta` is a name, a colon, a blank and a value. A line that starts with a blank goes on with the one before.
+    "Checks that each line of `TOSCA.meta` has a name, a colon, a space and a value. A line that starts with a space continues the previous line.
 
 Bad:
 ```text
@@ -32,13 +33,13 @@ static NO_BLOCK: Code = Code::error(
     "tosca/meta-file-empty",
     "T6.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 6.2",
-    "`TOSCA.meta` starts with a block of lines that describe the package itself.",
+    "Checks that `TOSCA.meta` starts with a block that describes the package.",
 );
 static ENTRY: Code = Code::error(
     "tosca/meta-entry",
     "T6.2-R3",
     "TOSCA Simple Profile in YAML 1.2, 6.2",
-    "`Entry-Definitions` in the first block of `TOSCA.meta` names the service template to start with.
+    "Checks that `Entry-Definitions` in the first block of `TOSCA.meta` names the entry service template.
 
 Bad:
 ```text
@@ -58,33 +59,33 @@ static ENTRY_PATH: Code = Code::error(
     "tosca/meta-entry-missing",
     "T6.2-R4",
     "TOSCA Simple Profile in YAML 1.2, 6.2",
-    "The path behind `Entry-Definitions` counts from the top of the package, and the file is there.",
+    "Checks that the file in `Entry-Definitions` exists. Its path is relative to the root of the package.",
 );
 static CSAR_VERSION: Code = Code::error(
     "tosca/csar-version",
     "T6.2-R5",
     "TOSCA Simple Profile in YAML 1.2, 6.2",
-    "`TOSCA.meta` says `CSAR-Version: 1.1`: the version of the format of packages, not of what is in it.",
+    "Checks that `TOSCA.meta` has `CSAR-Version: 1.1`. It is the version of the package format, not of the package content.",
 );
 static META_VERSION: Code = Code::warning(
     "tosca/meta-file-version",
     "T6.2-R6",
     "TOSCA 1.0, 16.2",
-    "`TOSCA.meta` says `TOSCA-Meta-File-Version: 1.0`, or `1.1` for TOSCA 1.3.",
+    "Checks that `TOSCA.meta` has `TOSCA-Meta-File-Version: 1.0`, or `1.1` for TOSCA 1.3.",
 );
 static AUTHOR: Code = Code::warning(
     "tosca/meta-author",
     "T6.2-R7",
     "TOSCA 1.0, 16.2",
-    "`TOSCA.meta` says in `Created-By` who made the package.",
+    "Checks that `TOSCA.meta` has the author of the package in `Created-By`.",
 );
 
 static MISSING_FILE: Code = Code::warning(
     "tosca/meta-names-missing-file",
     "T6.2-R12",
     "TOSCA 1.0, 16.2; TOSCA Simple Profile in YAML 1.3, 6.2",
-    "The blocks behind the first describe files of the package, each by its `Name`; `Other-Definitions` and some keys of network functions' packages \
-     name files too. A file that is named and not there has been forgotten, or is called otherwise.
+    "Checks that each file named in `TOSCA.meta` exists. The blocks after the first describe files of the package by `Name`; `Other-Definitions` and some keys of network function packages \
+     also name files. A missing file is forgotten or has another name.
 
 Bad:
 ```text
@@ -102,8 +103,8 @@ static CHECKSUM: Code = Code::warning(
     "tosca/meta-checksum",
     "T6.2-R12",
     "TOSCA 1.0, 16.2; ETSI GS NFV-SOL 004, 4.3",
-    "A block that describes a file can give its checksum: `Algorithm` and `Hash`, or `SHA-256-Digest`. Who opens the package takes a file with another \
-     one for damaged. The checksum is that of the file as it is now.
+    "Checks that the checksum of a file is current. A block can have the checksum of a file in `Algorithm` and `Hash`, or in `SHA-256-Digest`. A consumer of the package \
+     treats a file with another checksum as damaged.
 
 Bad:
 ```text
@@ -119,15 +120,15 @@ Hash: 8a5edab282632443219e051e4ade2d1d5bbc671c781051bf1437897cbdfea0f1
 ```",
 );
 
-/// Keys of the first block that name one file or folder.
+/// Keys of the first block that name a file or folder.
 const NAMING: [&str; 4] =
     ["ETSI-Entry-Manifest", "ETSI-Entry-Change-Log", "ETSI-Entry-Licenses", "ETSI-Entry-Certificate"];
 const OTHERS: &str = "Other-Definitions";
 
-/// One look at a manifest and the files around it.
-struct Look<'s> {
+/// Checker of a manifest and the files of its package.
+struct Checker<'s> {
     source: &'s Source<'s>,
-    /// The folder that paths count from, with its slash; empty at the top.
+    /// Root folder of the package with a trailing slash; empty at the top.
     base: String,
     found: Vec<Diagnostic>,
 }
@@ -136,18 +137,18 @@ pub(super) fn check(source: &Source<'_>) -> Vec<Diagnostic> {
     let file = source.file.as_str();
     let folder = source.file.folder();
     let in_place = folder.rsplit('/').next().is_some_and(|it| it.eq_ignore_ascii_case("TOSCA-Metadata"));
-    // Packages that LMCTL builds have a file of that name which means something else, and TOSCA 2.0 has its own at the top.
+    // LMCTL packages have another file of this name, and TOSCA 2.0 has its own at the root.
     let lmctl = ["lmproject.yml", "lmproject.yaml", "lmpkg.yml", "lmpkg.yaml"];
     if !in_place || source.library.files.iter().any(|file| lmctl.contains(&file.name())) {
         return Vec::new();
     }
     let above = folder.rsplit_once('/').map_or(0, |(above, _)| above.len() + 1);
-    let mut look = Look { source, base: file[..above].to_owned(), found: Vec::new() };
+    let mut look = Checker { source, base: file[..above].to_owned(), found: Vec::new() };
     look.text(source.document.text());
     look.found
 }
 
-impl Look<'_> {
+impl Checker<'_> {
     fn text(&mut self, text: &str) {
         let blocks = blocks(text);
         let Some(first) = blocks.first() else {
@@ -157,7 +158,7 @@ impl Look<'_> {
                 let lines = format!(
                     "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: \nEntry-Definitions: {entry}\n"
                 );
-                said = said.text_fix("Write it", TextEdit::replace(all, lines));
+                said = said.text_fix("Add the first block", TextEdit::replace(all, lines));
             }
             return self.found.push(said);
         };
@@ -168,15 +169,15 @@ impl Look<'_> {
         self.versions(first);
         if first.get("Created-By").is_none_or(|it| it.value.is_empty()) && !begun(first, "Created-By") {
             let at = first.get("Created-By").map_or_else(|| head(first), |it| it.name_range);
-            self.say(&AUTHOR, at, "`TOSCA.meta` does not say who made the package: `Created-By`".to_owned());
+            self.say(&AUTHOR, at, message::missing("key", "Created-By"));
         }
         self.files(&blocks);
         self.sums();
     }
 
-    /// Checksums that are not those of the files. Each is mended with all the others.
+    /// Reports outdated checksums. Each has a fix for all of them.
     fn sums(&mut self) {
-        let all = self.source.library.sums.get(self.source.file).map(Vec::as_slice).unwrap_or_default();
+        let all = self.source.library.checksums.get(self.source.file).map(Vec::as_slice).unwrap_or_default();
         let wrong: Vec<_> = all
             .iter()
             .filter_map(|sum| {
@@ -188,11 +189,11 @@ impl Look<'_> {
         let every = wrong.iter().map(|(_, at, now)| TextEdit::replace(*at, (*now).clone()));
         let every = every.reduce(|all, one| all.clone().union(one).unwrap_or(all));
         for (said, at, now) in &wrong {
-            let message = format!("the checksum of `{}` is not that of the file as it is", said.name);
+            let message = format!("outdated checksum of `{}`", said.name);
             let mut found = diagnostic(&CHECKSUM, *at, message);
-            found = found.text_fix("Recompute", TextEdit::replace(*at, (*now).clone()));
+            found = found.text_fix("Recompute checksum", TextEdit::replace(*at, (*now).clone()));
             if let Some(every) = every.clone().filter(|_| wrong.len() > 1) {
-                found = found.text_fix("Recompute all", every);
+                found = found.text_fix("Recompute all checksums", every);
             }
             self.found.push(found);
         }
@@ -201,7 +202,7 @@ impl Look<'_> {
     fn lines(&mut self, block: &Block<'_>) {
         for (range, line) in &block.odd {
             let shown: String = line.chars().take(60).collect();
-            let message = format!("`{shown}` in `TOSCA.meta` is not a name, a colon and a value");
+            let message = format!("expected a name, a colon and a value, found `{shown}`");
             let mut said = diagnostic(&LINE, *range, message);
             let known = super::BLOCK.keys.iter().map(|key| key.name);
             let named = line.split_once([' ', '\t', '=']).map(|(name, _)| name);
@@ -209,19 +210,17 @@ impl Look<'_> {
                 let at = range.start + name.len();
                 let rest =
                     line[name.len()..].len() - line[name.len()..].trim_start_matches([' ', '\t', '=']).len();
-                said = said.text_fix(
-                    "Put a colon behind the name",
-                    TextEdit::replace(TextRange::new(at, at + rest), ": "),
-                );
+                said = said.text_fix("Add a colon", TextEdit::replace(TextRange::new(at, at + rest), ": "));
             }
             self.found.push(said);
         }
         for entry in block.entries.iter().filter(|entry| entry.close) {
-            let message = format!("a blank stands between the colon and the value of `{}`", entry.name);
+            let message = format!("missing space after the colon of `{}`", entry.name);
             let said = diagnostic(&LINE, entry.name_range, message);
             let fix = TextEdit::insert(entry.value_range.start, " ");
-            self.found
-                .push(said.severity(crate::diagnostic::Severity::Warning).text_fix("Put a blank there", fix));
+            self.found.push(
+                said.severity(limn_language::diagnostic::Severity::Warning).text_fix("Add a space", fix),
+            );
         }
     }
 
@@ -231,33 +230,33 @@ impl Look<'_> {
                 return;
             }
             let at = first.get("Entry-Definitions").map_or_else(|| head(first), |it| it.name_range);
-            let mut said = diagnostic(&ENTRY, at, "`TOSCA.meta` does not say `Entry-Definitions`".to_owned());
+            let mut said = diagnostic(&ENTRY, at, message::missing("key", "Entry-Definitions"));
             if let Some(candidate) = self.candidate() {
                 let edit = match first.get("Entry-Definitions") {
                     Some(empty) => TextEdit::insert(empty.value_range.end, format!(" {candidate}")),
                     None => self.line_at(first, "Entry-Definitions", &candidate),
                 };
-                said = said.text_fix(format!("Name `{candidate}`"), edit);
+                said = said.text_fix(format!("Set to `{candidate}`"), edit);
             }
             return self.found.push(said);
         };
         let (named, at) = (&entry.value, entry.value_range);
         let path = self.resolve(named);
         let Some(path) = path.filter(|path| self.has(path)) else {
-            let message = format!("`TOSCA.meta` names `{named}` as entry, which is not in the package");
+            let message = message::unresolved("entry service template", named);
             let said = diagnostic(&ENTRY_PATH, at, message);
             let near = self.near(named);
             return self.suggest(said, at, near);
         };
         let document = self.source.library.documents.get(&path);
-        // What is said of another version of the language is said there.
+        // Other versions of the language are reported in the template.
         let says_version = |root: Node<'_>| root.get("tosca_definitions_version").is_some();
         let known = document.is_some_and(|document| {
-            crate::dialect::tosca::recognize::is_service_template(document)
+            crate::recognize::is_service_template(document)
                 || document.root().map(Node::resolve).is_some_and(says_version)
         });
         if !known {
-            let message = format!("the entry `{named}` in `TOSCA.meta` is no service template");
+            let message = format!("expected a service template in `Entry-Definitions`, found `{named}`");
             let said = diagnostic(&ENTRY, at, message);
             let candidate = self.candidate();
             self.suggest(said, at, candidate);
@@ -274,7 +273,7 @@ impl Look<'_> {
             match first.get(name) {
                 None if begun(first, name) => {}
                 None => {
-                    let message = format!("`TOSCA.meta` does not say `{name}: {value}`");
+                    let message = format!("missing required key `{name}: {value}`");
                     let edit = self.line_at(first, name, value);
                     let said = diagnostic(code, head(first), message);
                     self.found.push(said.text_fix(format!("Add `{name}: {value}`"), edit));
@@ -282,7 +281,7 @@ impl Look<'_> {
                 Some(entry) if values.contains(&entry.value.as_str()) => {}
                 Some(entry) => {
                     let message =
-                        format!("`{name}` in `TOSCA.meta` should be `{value}`, not `{}`", entry.value);
+                        message::expected(format!("`{value}` in `{name}`"), format!("`{}`", entry.value));
                     let at = if entry.value.is_empty() { entry.name_range } else { entry.value_range };
                     let blank = if entry.value.is_empty() { " " } else { "" };
                     let edit = TextEdit::replace(entry.value_range, format!("{blank}{value}"));
@@ -293,7 +292,7 @@ impl Look<'_> {
         }
     }
 
-    /// Files that are named besides the entry.
+    /// Reports missing files other than the entry.
     fn files(&mut self, blocks: &[Block<'_>]) {
         let Some((first, rest)) = blocks.split_first() else { return };
         let mut named: Vec<(&Entry<'_>, String)> = Vec::new();
@@ -301,7 +300,7 @@ impl Look<'_> {
             named.extend(first.get(name).map(|entry| (entry, entry.value.clone())));
         }
         if let Some(entry) = first.get(OTHERS) {
-            // A name with blanks in it stands in quotes.
+            // A file name with spaces is quoted.
             let whole = self.resolve(&entry.value).is_some_and(|path| self.has(&path));
             if !whole && !entry.value.contains('"') {
                 named.extend(entry.value.split_whitespace().map(|it| (entry, it.to_owned())));
@@ -317,7 +316,7 @@ impl Look<'_> {
             if elsewhere || there || !seen.insert(name.clone()) {
                 continue;
             }
-            let message = format!("`TOSCA.meta` names `{name}`, which is not in the package");
+            let message = message::unresolved("file", &name);
             let said = diagnostic(&MISSING_FILE, entry.value_range, message);
             let near = self.near(&name).filter(|_| entry.value == name);
             self.suggest(said, entry.value_range, near);
@@ -340,12 +339,12 @@ impl Look<'_> {
         self.source.library.files.iter().any(|file| file.as_str().starts_with(&inside))
     }
 
-    /// The files of the package, from its top.
+    /// Files of the package, by path from its root.
     fn inside(&self) -> impl Iterator<Item = &str> {
         self.source.library.files.iter().filter_map(|file| file.as_str().strip_prefix(self.base.as_str()))
     }
 
-    /// The file that was perhaps meant: of the same name in another folder, or of nearly the same path.
+    /// A likely intended file: same name in another folder, or a similar path.
     fn near(&self, name: &str) -> Option<String> {
         let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let same = |path: &&str| path.rsplit('/').next().is_some_and(|it| it.eq_ignore_ascii_case(last));
@@ -357,7 +356,7 @@ impl Look<'_> {
         }
     }
 
-    /// The one service template with a topology that the package could be about: the nearest to its top.
+    /// The only service template with a topology that is nearest to the root.
     fn candidate(&self) -> Option<String> {
         let drawn = self.source.library.documents.iter().filter(|(_, document)| {
             document.root().map(Node::resolve).is_some_and(|root| root.get("topology_template").is_some())
@@ -373,7 +372,7 @@ impl Look<'_> {
         }
     }
 
-    /// A line more, behind the last of the block.
+    /// Edit that appends a line to a block.
     fn line_at(&self, block: &Block<'_>, name: &str, value: &str) -> TextEdit {
         let text = self.source.document.text();
         let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -400,13 +399,13 @@ fn diagnostic(code: &'static Code, at: TextRange, message: String) -> Diagnostic
     Diagnostic::new(code, at, Path::default(), message)
 }
 
-/// A line that is none begins with the name: what is wrong is said of that.
+/// Returns true if a malformed line starts with the name: that line is reported instead.
 fn begun(block: &Block<'_>, name: &str) -> bool {
     let begins = |line: &str| line.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name));
     block.odd.iter().any(|(_, line)| begins(line))
 }
 
-/// Where what a block lacks is said.
+/// Range for diagnostics about missing keys.
 fn head(block: &Block<'_>) -> TextRange {
     let lines = block.entries.iter().map(|it| it.name_range).chain(block.odd.iter().map(|it| it.0));
     lines.min_by_key(|range| range.start).unwrap_or(TextRange::new(0, 0))
@@ -420,14 +419,14 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::super::Meta;
-    use crate::diagnostic::Cure;
-    use crate::dialect::{Dialect, Library, Source};
-    use crate::files::FilePath;
-    use crate::yaml;
+    use limn_files::FilePath;
+    use limn_language::diagnostic::FixEdit;
+    use limn_language::dialect::{Dialect, Library, Source};
+    use limn_yaml as yaml;
 
     const ENTRY: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {}\n";
 
-    /// Says what is told of a manifest, and what each fix makes of it.
+    /// Lists the diagnostics of a manifest, and the result of each fix.
     #[track_caller]
     fn check(text: &str, expect: Expect) {
         let path = |name: &str| FilePath::new(name).expect("a test's path is fine");
@@ -451,7 +450,7 @@ mod tests {
                 found.message
             );
             for fix in found.fixes {
-                let Cure::Text(edit) = fix.cure else { panic!("a manifest is no YAML") };
+                let FixEdit::Text(edit) = fix.edit else { panic!("a manifest is no YAML") };
                 said += &format!("  {}: {:?}\n", fix.title, edit.apply(text));
             }
         }
@@ -478,20 +477,20 @@ mod tests {
         check(
             "Created-By: a\n",
             expect![[r#"
-            tosca/meta-entry "Created-By": `TOSCA.meta` does not say `Entry-Definitions`
-              Name `defs/shop.yaml`: "Created-By: a\nEntry-Definitions: defs/shop.yaml\n"
-            tosca/csar-version "Created-By": `TOSCA.meta` does not say `CSAR-Version: 1.1`
-              Add `CSAR-Version: 1.1`: "Created-By: a\nCSAR-Version: 1.1\n"
-            tosca/meta-file-version "Created-By": `TOSCA.meta` does not say `TOSCA-Meta-File-Version: 1.0`
-              Add `TOSCA-Meta-File-Version: 1.0`: "Created-By: a\nTOSCA-Meta-File-Version: 1.0\n"
-        "#]],
+                tosca/meta-entry "Created-By": missing required key `Entry-Definitions`
+                  Set to `defs/shop.yaml`: "Created-By: a\nEntry-Definitions: defs/shop.yaml\n"
+                tosca/csar-version "Created-By": missing required key `CSAR-Version: 1.1`
+                  Add `CSAR-Version: 1.1`: "Created-By: a\nCSAR-Version: 1.1\n"
+                tosca/meta-file-version "Created-By": missing required key `TOSCA-Meta-File-Version: 1.0`
+                  Add `TOSCA-Meta-File-Version: 1.0`: "Created-By: a\nTOSCA-Meta-File-Version: 1.0\n"
+            "#]],
         );
         check(
             "",
             expect![[r#"
-            tosca/meta-file-empty "": `TOSCA.meta` is empty
-              Write it: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: \nEntry-Definitions: defs/shop.yaml\n"
-        "#]],
+                tosca/meta-file-empty "": `TOSCA.meta` is empty
+                  Add the first block: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: \nEntry-Definitions: defs/shop.yaml\n"
+            "#]],
         );
     }
 
@@ -500,44 +499,44 @@ mod tests {
         check(
             &GOOD.replace("1.1", "7"),
             expect![[r#"
-            tosca/csar-version "7": `CSAR-Version` in `TOSCA.meta` should be `1.1`, not `7`
-              Change to `1.1`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
-        "#]],
+                tosca/csar-version "7": expected `1.1` in `CSAR-Version`, found `7`
+                  Change to `1.1`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+            "#]],
         );
         check(
             &GOOD.replace("CSAR-Version: ", "CSAR-Version "),
             expect![[r#"
-            tosca/meta-line "CSAR-Version 1.1": `CSAR-Version 1.1` in `TOSCA.meta` is not a name, a colon and a value
-              Put a colon behind the name: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
-        "#]],
+                tosca/meta-line "CSAR-Version 1.1": expected a name, a colon and a value, found `CSAR-Version 1.1`
+                  Add a colon: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+            "#]],
         );
         check(
             &GOOD.replace("CSAR-Version: ", "CSAR-Version:"),
             expect![[r#"
-            tosca/meta-line "CSAR-Version": a blank stands between the colon and the value of `CSAR-Version`
-              Put a blank there: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
-        "#]],
+                tosca/meta-line "CSAR-Version": missing space after the colon of `CSAR-Version`
+                  Add a space: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+            "#]],
         );
         check(
             &GOOD.replace("defs/shop", "shop"),
             expect![[r#"
-            tosca/meta-entry-missing "shop.yaml": `TOSCA.meta` names `shop.yaml` as entry, which is not in the package; did you mean `defs/shop.yaml`?
-              Change to `defs/shop.yaml`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
-        "#]],
+                tosca/meta-entry-missing "shop.yaml": unresolved entry service template `shop.yaml`: file not found; did you mean `defs/shop.yaml`?
+                  Change to `defs/shop.yaml`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+            "#]],
         );
         check(
             &GOOD.replace("defs/shop.yaml", "scripts/install.sh"),
             expect![[r#"
-            tosca/meta-entry "scripts/install.sh": the entry `scripts/install.sh` in `TOSCA.meta` is no service template; did you mean `defs/shop.yaml`?
-              Change to `defs/shop.yaml`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
-        "#]],
+                tosca/meta-entry "scripts/install.sh": expected a service template in `Entry-Definitions`, found `scripts/install.sh`; did you mean `defs/shop.yaml`?
+                  Change to `defs/shop.yaml`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+            "#]],
         );
         check(
             &format!("{GOOD}\nName: scripts/instal.sh\n"),
             expect![[r#"
-            tosca/meta-names-missing-file "scripts/instal.sh": `TOSCA.meta` names `scripts/instal.sh`, which is not in the package; did you mean `scripts/install.sh`?
-              Change to `scripts/install.sh`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n\nName: scripts/install.sh\n"
-        "#]],
+                tosca/meta-names-missing-file "scripts/instal.sh": unresolved file `scripts/instal.sh`: file not found; did you mean `scripts/install.sh`?
+                  Change to `scripts/install.sh`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n\nName: scripts/install.sh\n"
+            "#]],
         );
     }
 }

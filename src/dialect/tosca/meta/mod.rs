@@ -1,59 +1,56 @@
-//! `TOSCA.meta`, in which a package says what it is about: lines of names and values, in blocks that empty lines part. It is no YAML, though its
-//! first block reads like some, so that the tables serve for completion, help and forms.
+//! `TOSCA.meta` dialect, the package manifest: lines of names and values in blocks, separated by empty lines. It is not YAML, but its first block
+//! parses as YAML, so that the tables provide completion, hover and forms.
 
 mod block;
 mod check;
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::dialect::common::Form;
-use crate::dialect::{Dialect, Model, Plan, Profile, Recognition, Source};
-use crate::edit::{Edit, EditError};
-use crate::files::FilePath;
-use crate::schema::{Choice, Construct, Key, Names, Profiles, Shape};
-use crate::yaml::{self, Document, Op, Style, Value};
+use limn_common::Form;
+use limn_files::FilePath;
+use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::dialect::{Dialect, Model, Plan, Profile, Recognition, Source};
+use limn_language::edit::{Edit, EditError};
+use limn_language::schema::{Choice, Construct, Key, Names, Profiles, Shape};
+use limn_yaml::{self as yaml, Document, Op, Style, Value};
 
-/// The manifest of a package.
+/// The package manifest.
 pub struct Meta;
 
 static PROFILES: &[Profile] = &[Profile {
     id: "tosca-meta",
     label: "TOSCA.meta",
     bits: Profiles::ALL,
-    doc: "What a package says about itself: TOSCA 1.0, 16.2, and TOSCA Simple Profile in YAML 1.2, 6.2.",
+    doc: "Manifest of a package: TOSCA 1.0, 16.2, and TOSCA Simple Profile in YAML 1.2, 6.2.",
 }];
 
 static FILE_VERSIONS: &[Choice] =
-    &[Choice::new("1.0", "Of TOSCA 1.0 to 1.2."), Choice::new("1.1", "Of TOSCA 1.3.")];
-static CSAR_VERSIONS: &[Choice] = &[Choice::new("1.1", "The only one there is.")];
+    &[Choice::new("1.0", "TOSCA 1.0 to 1.2."), Choice::new("1.1", "TOSCA 1.3.")];
+static CSAR_VERSIONS: &[Choice] = &[Choice::new("1.1", "The only version.")];
 
 static BLOCK: Construct = Construct {
     name: "package manifest",
     keys: &[
         Key::new("TOSCA-Meta-File-Version", Shape::Choice(FILE_VERSIONS))
-            .doc("The version of this file's own format: `1.0`, or `1.1` for TOSCA 1.3."),
-        Key::new("CSAR-Version", Shape::Choice(CSAR_VERSIONS))
-            .doc("The version of the format of packages: `1.1`."),
-        Key::new("Created-By", Shape::Text(None)).doc("The person or organisation that made the package."),
+            .doc("Version of the file format: `1.0`, or `1.1` for TOSCA 1.3."),
+        Key::new("CSAR-Version", Shape::Choice(CSAR_VERSIONS)).doc("Version of the package format: `1.1`."),
+        Key::new("Created-By", Shape::Text(None)).doc("Person or organization that created the package."),
         Key::new("Entry-Definitions", Shape::Text(None))
-            .doc("The service template to start with, by its path from the top of the package."),
+            .doc("Path of the entry service template, relative to the root of the package."),
         Key::new("Other-Definitions", Shape::Text(None))
-            .doc("More service templates of the package, by their paths, with blanks between: TOSCA 1.3."),
-        Key::new("ETSI-Entry-Manifest", Shape::Text(None))
-            .doc("The manifest of a network function's package."),
+            .doc("Paths of other service templates, separated by spaces: TOSCA 1.3."),
+        Key::new("ETSI-Entry-Manifest", Shape::Text(None)).doc("Manifest of a network function package."),
         Key::new("ETSI-Entry-Change-Log", Shape::Text(None))
-            .doc("The history of a network function's package."),
-        Key::new("ETSI-Entry-Licenses", Shape::Text(None)).doc("The folder of licences."),
-        Key::new("ETSI-Entry-Tests", Shape::Text(None)).doc("The folder of tests."),
-        Key::new("ETSI-Entry-Certificate", Shape::Text(None))
-            .doc("The certificate that the package is signed with."),
+            .doc("Change history of a network function package."),
+        Key::new("ETSI-Entry-Licenses", Shape::Text(None)).doc("Folder of the licenses."),
+        Key::new("ETSI-Entry-Tests", Shape::Text(None)).doc("Folder of the tests."),
+        Key::new("ETSI-Entry-Certificate", Shape::Text(None)).doc("Certificate that signs the package."),
     ],
     open: None,
     unknown: None,
     unfit: &check::LINE,
     nullable: false,
-    doc: "What the package is, and with which service template to start.",
+    doc: "The package and its entry service template.",
     section: "TOSCA Simple Profile in YAML 1.2, 6.2",
 };
 
@@ -79,8 +76,10 @@ impl Dialect for Meta {
     }
 
     fn recognizes(&self, file: &FilePath, _document: &Document) -> Option<Recognition> {
-        self.is_manifest(file)
-            .then(|| Recognition { profile: &PROFILES[0], reason: "It is called `TOSCA.meta`".to_owned() })
+        self.is_manifest(file).then(|| Recognition {
+            profile: &PROFILES[0],
+            reason: "The file name is `TOSCA.meta`".to_owned(),
+        })
     }
 
     fn codes(&self) -> Vec<&'static Code> {
@@ -100,7 +99,7 @@ impl Dialect for Meta {
     }
 }
 
-/// What was found in a manifest.
+/// Model of a manifest.
 struct Manifest {
     document: Arc<Document>,
     names: Names,
@@ -131,12 +130,12 @@ impl Model for Manifest {
                 Ok(plan)
             }
             Edit::Unset { of, key } => form.unset(&of.0.join(key)),
-            _ => Err(EditError::Refused("a manifest is changed in its text".to_owned())),
+            _ => Err(EditError::Refused("unsupported edit: edit the text of the manifest".to_owned())),
         }
     }
 }
 
-/// The file knows no quotes: what would need some in YAML is written by hand.
+/// Removes quotes, which the format does not have.
 fn unquote(op: &mut Op) -> Result<(), EditError> {
     let (Op::Insert { value, .. } | Op::Append { value, .. } | Op::Replace { value, .. }) = op else {
         return Ok(());
@@ -149,8 +148,8 @@ fn unquote(op: &mut Op) -> Result<(), EditError> {
                 .and_then(|root| root.get("name"))
                 .is_some_and(|it| it.style() == Style::Plain && it.source() == text)
         {
-            let why = format!("`{text}` is no plain line; such a one is written in the text");
-            return Err(EditError::Unfit(why));
+            let why = format!("expected a plain line, found `{text}`: edit the text");
+            return Err(EditError::Incompatible(why));
         }
         *value = if text.is_empty() { Value::Null } else { Value::Plain(std::mem::take(text)) };
     }
@@ -160,10 +159,10 @@ fn unquote(op: &mut Op) -> Result<(), EditError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::Library;
-    use crate::edit::Input;
-    use crate::graph::Id;
-    use crate::yaml::Path;
+    use limn_language::dialect::Library;
+    use limn_language::edit::Input;
+    use limn_language::graph::Id;
+    use limn_yaml::Path;
 
     const TEXT: &str = "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: me\n";
 
@@ -189,7 +188,7 @@ mod tests {
     fn what_would_need_quotes_is_refused() {
         for said in ["a: b", "#1", "x # y", "'a'", "[a", "two\nlines"] {
             let refused = with("Created-By", said).expect_err(said);
-            assert!(refused.to_string().ends_with("is written in the text"), "{refused}");
+            assert!(refused.to_string().ends_with("edit the text"), "{refused}");
         }
     }
 }

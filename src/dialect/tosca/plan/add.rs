@@ -1,51 +1,51 @@
-//! What each thing of the palette is when it is new: its type, what it is about, and nothing that a person would have to take out again. Required
-//! values are left open; the form and the problems ask for them.
+//! Initial content of new elements: a type and the necessary keys. Required values stay open; the form and diagnostics show them.
 
-use super::desk::Desk;
-use crate::dialect::Plan;
-use crate::dialect::tosca::palette::{self, Offer};
-use crate::dialect::tosca::types::{Lookup, Section, TypeId, TypeKind};
-use crate::edit::EditError;
-use crate::graph::Id;
-use crate::yaml::{Path, Value};
+use super::context::PlanContext;
+use crate::palette::{self, Offer};
+use crate::types::{Lookup, Section, TypeId, TypeKind};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::graph::Id;
+use limn_language::message;
+use limn_yaml::{Path, Value};
 
 pub(super) fn plan(
-    desk: &Desk<'_>,
+    ctx: &PlanContext<'_>,
     template: &str,
     name: Option<&str>,
     on: &[Id],
 ) -> Result<Plan, EditError> {
     let offer = palette::parse(template)
-        .ok_or_else(|| EditError::Refused(format!("there is no `{template}` to add")))?;
-    let given = |base: String| name.map_or(base, |name| desk.name_of(name));
+        .ok_or_else(|| EditError::Refused(message::unknown("palette item", template)))?;
+    let given = |base: String| name.map_or(base, |name| ctx.name_of(name));
     let (section, base, value) = match offer {
         Offer::Typed(kind, type_name) => {
-            let Lookup::Found(id) = desk.service.find(kind, type_name) else {
+            let Lookup::Found(id) = ctx.service.find(kind, type_name) else {
                 let what = kind.word();
-                return Err(EditError::Refused(format!("no {what} `{type_name}` is known here")));
+                return Err(EditError::Refused(message::unknown(what, type_name)));
             };
             let section = palette::section_of(kind);
-            (section, given(desk.name_after(kind, type_name)), typed(desk, kind, id, on))
+            (section, given(ctx.name_after(kind, type_name)), typed(ctx, kind, id, on))
         }
         Offer::Input => ("inputs", given("input".to_owned()), Value::map([("type", Value::text("string"))])),
         Offer::Output => {
-            let (base, value) = output(desk, on).unwrap_or_else(|| ("output".to_owned(), Value::text("")));
+            let (base, value) = output(ctx, on).unwrap_or_else(|| ("output".to_owned(), Value::text("")));
             ("outputs", given(base), Value::map([("value", value)]))
         }
         Offer::Workflow => {
             let steps = Value::map([("steps", Value::Mapping(Vec::new()))]);
             ("workflows", given("workflow".to_owned()), steps)
         }
-        Offer::Type(kind) => return Ok(new_type(desk, kind, name)),
+        Offer::Type(kind) => return Ok(new_type(ctx, kind, name)),
     };
-    let name = desk.free(section, &base);
-    let (op, path) = desk.entry(section, &name, value, section == "policies");
+    let name = ctx.free(section, &base);
+    let (op, path) = ctx.entry(section, &name, value, section == "policies");
     Ok(Plan { ops: vec![op], focus: Some(Id(path)) })
 }
 
-/// A node, a relationship, a group or a policy of a type.
-fn typed(desk: &Desk<'_>, kind: TypeKind, id: TypeId, on: &[Id]) -> Value {
-    let mut entries = vec![("type", Value::Text(desk.type_name(kind, id)))];
+/// A node, relationship, group or policy of a type.
+fn typed(ctx: &PlanContext<'_>, kind: TypeKind, id: TypeId, on: &[Id]) -> Value {
+    let mut entries = vec![("type", Value::Text(ctx.type_name(kind, id)))];
     let key = match kind {
         TypeKind::Group => Some("members"),
         TypeKind::Policy => Some("targets"),
@@ -53,7 +53,7 @@ fn typed(desk: &Desk<'_>, kind: TypeKind, id: TypeId, on: &[Id]) -> Value {
     };
     if let Some(key) = key {
         let mut names: Vec<String> = Vec::new();
-        for name in on.iter().filter_map(|id| super::attach::name_in(desk, kind, id)) {
+        for name in on.iter().filter_map(|id| super::attach::name_in(ctx, kind, id)) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -65,12 +65,12 @@ fn typed(desk: &Desk<'_>, kind: TypeKind, id: TypeId, on: &[Id]) -> Value {
     Value::map(entries)
 }
 
-/// What is worth telling of the one node that is selected.
-fn output(desk: &Desk<'_>, on: &[Id]) -> Option<(String, Value)> {
-    let topology = desk.service.topology.as_ref()?;
+/// The most likely output of the selected node.
+fn output(ctx: &PlanContext<'_>, on: &[Id]) -> Option<(String, Value)> {
+    let topology = ctx.service.topology.as_ref()?;
     let [one] = on else { return None };
     let template = topology.node_templates.iter().find(|it| it.key.path() == one.0)?;
-    let effective = desk.service.world.effective(template.type_id.found()?);
+    let effective = ctx.service.world.effective(template.type_id.found()?);
     const LIKELY: [&str; 4] = ["public_address", "url", "private_address", "ip_address"];
     const EVERY_NODE: [&str; 3] = ["tosca_id", "tosca_name", "state"];
     let attributes = effective.section(Section::Attributes);
@@ -84,22 +84,22 @@ fn output(desk: &Desk<'_>, on: &[Id]) -> Option<(String, Value)> {
     Some((name.to_owned(), Value::map([(function, Value::Sequence(arguments))]).on_one_line()))
 }
 
-/// A type of one's own: it derives from the root of its kind, and is named in the manner of its neighbours.
-fn new_type(desk: &Desk<'_>, kind: TypeKind, name: Option<&str>) -> Plan {
+/// A new type, derived from the root of its kind and named like its neighbors.
+fn new_type(ctx: &PlanContext<'_>, kind: TypeKind, name: Option<&str>) -> Plan {
     let root = format!("{}Root", kind.space());
-    let derived = match desk.service.find(kind, &root) {
-        Lookup::Found(id) => desk.type_name(kind, id),
-        Lookup::Unknown | Lookup::Untold => root,
+    let derived = match ctx.service.find(kind, &root) {
+        Lookup::Found(id) => ctx.type_name(kind, id),
+        Lookup::Unknown | Lookup::Undetermined => root,
     };
-    let neighbour = desk.service.own_types(kind).next().map(|(_, it)| it.name.to_string());
+    let neighbour = ctx.service.own_types(kind).next().map(|(_, it)| it.name.to_string());
     let space = neighbour.as_deref().and_then(|name| name.rsplit_once('.')).map_or("", |(space, _)| space);
     let dot = if space.is_empty() { "" } else { "." };
     let base = match name {
-        Some(name) => desk.name_of(name),
+        Some(name) => ctx.name_of(name),
         None => format!("{space}{dot}{}", palette::new_name(kind)),
     };
-    let name = desk.free(kind.section(), &base);
+    let name = ctx.free(kind.section(), &base);
     let value = Value::map([("derived_from", Value::Text(derived))]);
-    let (op, path) = desk.entry_in(&Path::root(), kind.section(), &name, value, false);
+    let (op, path) = ctx.entry_in(&Path::root(), kind.section(), &name, value, false);
     Plan { ops: vec![op], focus: Some(Id(path)) }
 }

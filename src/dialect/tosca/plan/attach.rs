@@ -1,49 +1,50 @@
-//! Members of groups and targets of policies: put in and taken out by name.
+//! Members of groups and targets of policies: adds and removes names.
 
-use super::desk::Desk;
-use crate::dialect::Plan;
-use crate::dialect::tosca::matching::{Asked, Line, listed};
-use crate::dialect::tosca::types::{Lookup, TypeId, TypeKind, Word};
-use crate::edit::EditError;
-use crate::graph::Id;
-use crate::yaml::{Op, Path, Value};
+use super::context::PlanContext;
+use crate::matching::{Lineage, RequiredType, listed};
+use crate::types::{Lookup, TypeId, TypeKind, Word};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::graph::Id;
+use limn_language::message;
+use limn_yaml::{Op, Path, Value};
 
-/// A group or a policy with its list.
+/// A group or policy with its list.
 struct Holder {
     name: String,
     kind: TypeKind,
     type_id: Lookup,
     key: &'static str,
-    /// The names in it, and where each stands.
+    /// Names in the list with their paths.
     words: Vec<(String, Path)>,
 }
 
-pub(super) fn attach(desk: &Desk<'_>, to: &Id, ids: &[Id]) -> Result<Plan, EditError> {
-    let holder = holder(desk, to)?;
+pub(super) fn attach(ctx: &PlanContext<'_>, to: &Id, ids: &[Id]) -> Result<Plan, EditError> {
+    let holder = holder(ctx, to)?;
     let mut names = Vec::new();
     for id in ids {
-        let name = name_in(desk, holder.kind, id).ok_or_else(|| unfit(&holder, id))?;
-        if let Some(refusal) = refusal(desk, &holder, id) {
-            return Err(EditError::Unfit(refusal));
+        let name = name_in(ctx, holder.kind, id).ok_or_else(|| unfit(&holder, id))?;
+        if let Some(refusal) = refusal(ctx, &holder, id) {
+            return Err(EditError::Incompatible(refusal));
         }
         if !holder.words.iter().any(|it| it.0 == name) && !names.contains(&name) {
             names.push(name);
         }
     }
     if names.is_empty() {
-        let what = if holder.key == "members" { "in the group" } else { "a target of the policy" };
-        return Err(EditError::Refused(format!("that is {what} `{}` already", holder.name)));
+        let what = if holder.key == "members" { "a member of group" } else { "a target of policy" };
+        return Err(EditError::Refused(format!("already {what} `{}`", holder.name)));
     }
     let list = to.0.key(holder.key);
     let values = names.into_iter().map(Value::Text);
-    let ops = match desk.document().get(&list) {
+    let ops = match ctx.document().get(&list) {
         None => vec![Op::Insert {
-            spot: desk.spot_of(&to.0, holder.key),
+            placement: ctx.placement_of(&to.0, holder.key),
             into: to.0.clone(),
             key: holder.key.to_owned(),
             value: Value::Sequence(values.collect()),
         }],
-        // One name without a list.
+        // A single name without a list.
         Some(node) if node.is_scalar() && !node.is_null() => {
             let old = holder.words.iter().map(|it| Value::Text(it.0.clone()));
             vec![Op::Replace { at: list, value: Value::Sequence(old.chain(values).collect()) }]
@@ -53,14 +54,14 @@ pub(super) fn attach(desk: &Desk<'_>, to: &Id, ids: &[Id]) -> Result<Plan, EditE
     Ok(Plan { ops, focus: None })
 }
 
-pub(super) fn detach(desk: &Desk<'_>, from: &Id, ids: &[Id]) -> Result<Plan, EditError> {
-    let holder = holder(desk, from)?;
+pub(super) fn detach(ctx: &PlanContext<'_>, from: &Id, ids: &[Id]) -> Result<Plan, EditError> {
+    let holder = holder(ctx, from)?;
     let goes = |name: &str| ids.iter().any(|id| id.0.last_key() == Some(name));
     let places: Vec<Path> = holder.words.into_iter().filter(|it| goes(&it.0)).map(|it| it.1).collect();
     if places.is_empty() {
         let id = ids.first().unwrap_or(from);
         return Err(EditError::Refused(format!(
-            "`{}` does not name `{}` itself",
+            "`{}` does not list `{}`",
             holder.name,
             id.0.last_key().unwrap_or_default()
         )));
@@ -68,9 +69,9 @@ pub(super) fn detach(desk: &Desk<'_>, from: &Id, ids: &[Id]) -> Result<Plan, Edi
     Ok(Plan { ops: places.into_iter().map(|at| Op::Remove { at, prune: true }).collect(), focus: None })
 }
 
-/// What a group or policy would call a thing; `None`: it cannot hold it.
-pub(super) fn name_in(desk: &Desk<'_>, kind: TypeKind, id: &Id) -> Option<String> {
-    let topology = desk.service.topology.as_ref()?;
+/// Name of an element in a group or policy; `None` if it cannot be a member.
+pub(super) fn name_in(ctx: &PlanContext<'_>, kind: TypeKind, id: &Id) -> Option<String> {
+    let topology = ctx.service.topology.as_ref()?;
     let nodes = topology.node_templates.iter().map(|it| (it.key, &it.name));
     let groups = topology.groups.iter().map(|it| (it.key, &it.name)).filter(|_| kind == TypeKind::Policy);
     nodes.chain(groups).find(|(key, _)| key.path() == id.0).map(|(_, name)| name.to_string())
@@ -78,15 +79,15 @@ pub(super) fn name_in(desk: &Desk<'_>, kind: TypeKind, id: &Id) -> Option<String
 
 fn unfit(holder: &Holder, id: &Id) -> EditError {
     let name = id.0.last_key().unwrap_or_default();
-    EditError::Unfit(match holder.kind {
-        TypeKind::Group => format!("only nodes are members of a group, which `{name}` is not"),
-        _ => format!("a policy is put on nodes and groups, of which `{name}` is none"),
+    EditError::Incompatible(match holder.kind {
+        TypeKind::Group => format!("expected a node template as group member, found `{name}`"),
+        _ => format!("expected a node template or a group as policy target, found `{name}`"),
     })
 }
 
-fn holder(desk: &Desk<'_>, id: &Id) -> Result<Holder, EditError> {
-    let gone = || EditError::Gone(id.clone());
-    let topology = desk.service.topology.as_ref().ok_or_else(gone)?;
+fn holder(ctx: &PlanContext<'_>, id: &Id) -> Result<Holder, EditError> {
+    let gone = || EditError::NotFound(id.clone());
+    let topology = ctx.service.topology.as_ref().ok_or_else(gone)?;
     let words = |words: &[Word<'_>]| words.iter().map(|it| (it.text.to_string(), it.node.path())).collect();
     if let Some(group) = topology.groups.iter().find(|it| it.key.path() == id.0) {
         return Ok(Holder {
@@ -107,25 +108,25 @@ fn holder(desk: &Desk<'_>, id: &Id) -> Result<Holder, EditError> {
     })
 }
 
-/// Why the type of the group or policy does not take the thing.
-fn refusal(desk: &Desk<'_>, holder: &Holder, id: &Id) -> Option<String> {
-    let (world, topology) = (&desk.service.world, desk.service.topology.as_ref()?);
-    let wanted = wanted(desk, holder.type_id.found()?, holder.key);
+/// Reason why the type of the group or policy does not accept the element.
+fn refusal(ctx: &PlanContext<'_>, holder: &Holder, id: &Id) -> Option<String> {
+    let (world, topology) = (&ctx.service.world, ctx.service.topology.as_ref()?);
+    let wanted = wanted(ctx, holder.type_id.found()?, holder.key);
     let template = topology.node_templates.iter().find(|it| it.key.path() == id.0)?;
-    let line = Line::of(world, template.type_id.found()?);
-    // A policy may also name types of groups.
-    let nodes: Vec<Asked> =
+    let line = Lineage::of(world, template.type_id.found()?);
+    // A policy can also name group types.
+    let nodes: Vec<RequiredType> =
         wanted.iter().filter(|it| !matches!(it.found, Lookup::Unknown)).cloned().collect();
     if wanted.is_empty() || nodes.is_empty() || line.is_any(&nodes) != Some(false) {
         return None;
     }
     let names: Vec<String> = nodes.iter().map(|it| it.name.clone()).collect();
-    Some(format!("`{}` takes only {}, which `{}` is not", holder.name, listed(&names), line.name))
+    Some(message::expected(format!("{} in `{}`", listed(&names), holder.name), format!("`{}`", line.name)))
 }
 
-/// The node types that a type of groups or policies is for, by the nearest type that says it.
-fn wanted(desk: &Desk<'_>, id: TypeId, key: &str) -> Vec<Asked> {
-    let world = &desk.service.world;
+/// Allowed node types of a group or policy type, from the nearest declaration.
+fn wanted(ctx: &PlanContext<'_>, id: TypeId, key: &str) -> Vec<RequiredType> {
+    let world = &ctx.service.world;
     let line = &world.effective(id).ancestry;
     let said = line.iter().find_map(|it| {
         let owner = world.get(*it);
@@ -133,5 +134,5 @@ fn wanted(desk: &Desk<'_>, id: TypeId, key: &str) -> Vec<Asked> {
         (!words.is_empty()).then_some((words, owner.file))
     });
     let Some((words, file)) = said else { return Vec::new() };
-    words.iter().map(|word| Asked::of(world, TypeKind::Node, word, file)).collect()
+    words.iter().map(|word| RequiredType::of(world, TypeKind::Node, word, file)).collect()
 }

@@ -1,68 +1,73 @@
-//! A requirement that is joined to a node: in the shortest notation that says it, or in the long one where the document keeps to that; in place of
-//! what is open yet, or of what it can lead to only once.
+//! Connects a requirement to a node: in the short notation, or in the long one if the document uses it; completes an open assignment or retargets a
+//! single one.
 
-use super::desk::Desk;
-use crate::dialect::Plan;
-use crate::dialect::tosca::matching::{Binding, Target, Wish, fit};
-use crate::dialect::tosca::model::{NodeTemplate, Requirement};
-use crate::dialect::tosca::types::TypeKind;
-use crate::edit::EditError;
-use crate::graph::{Id, PortRef, Role};
-use crate::yaml::{Op, Path, Spot, Value};
+use super::context::PlanContext;
+use crate::matching::{Binding, Overrides, Target, fit};
+use crate::model::{NodeTemplate, Requirement};
+use crate::types::TypeKind;
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::graph::{Id, PortRef, Role};
+use limn_yaml::{Op, Path, Placement, Value};
 
-/// `from` and `to` are accepted, either way round.
-pub(super) fn plan(desk: &Desk<'_>, from: &PortRef, to: &PortRef) -> Result<Plan, EditError> {
+/// Plans a connection. `from` and `to` are accepted, in either order.
+pub(super) fn plan(ctx: &PlanContext<'_>, from: &PortRef, to: &PortRef) -> Result<Plan, EditError> {
     let (need, offer) = if from.role == Role::Requirement { (from, to) } else { (to, from) };
-    let joint = Joint::new(desk, need, offer)?;
+    let joint = Connection::new(ctx, need, offer)?;
     let list = joint.template.key.path().key("requirements");
     let ops = match joint.place()? {
         Some((requirement, binding)) => joint.fill(requirement, binding),
         None => vec![joint.add(&list)],
     };
-    let focus = match (&ops[..], desk.document().get(&list)) {
+    let focus = match (&ops[..], ctx.document().get(&list)) {
         ([Op::Append { .. }], Some(written)) => list.index(written.resolve().items().len()).key(&need.port),
         ([Op::Append { .. } | Op::Insert { .. }], None) => list.index(0).key(&need.port),
         ([Op::Insert { into, key, .. }], _) if *into == list => list.key(key),
         _ => joint.place()?.map_or(list, |(requirement, _)| requirement.key.path()),
     };
-    // What comes to stand on something is looked at itself; any other wire may have more to say.
+    // Focus the hosted node; other edges can need more input.
     let focus = (!joint.hosts()).then_some(Id(focus));
     Ok(Plan { ops, focus })
 }
 
-/// One requirement, and what it is to be joined to.
-struct Joint<'s, 'd> {
-    desk: &'d Desk<'s>,
+/// A requirement and its new target.
+struct Connection<'s, 'd> {
+    ctx: &'d PlanContext<'s>,
     at: usize,
     template: &'d NodeTemplate<'s>,
-    /// The requirement's name.
+    /// Requirement name.
     need: &'d str,
     target: usize,
     target_name: String,
-    /// The capability, where it has to be said.
+    /// Explicit capability, if necessary.
     capability: Option<String>,
 }
 
-impl<'s, 'd> Joint<'s, 'd> {
-    fn new(desk: &'d Desk<'s>, need: &'d PortRef, offer: &PortRef) -> Result<Joint<'s, 'd>, EditError> {
-        let gone = |id: &Id| EditError::Gone(id.clone());
-        let topology = desk.service.topology.as_ref().ok_or_else(|| gone(&need.node))?;
-        let find = |id: &Id| desk.template.templates.get(id).copied().ok_or_else(|| gone(id));
+impl<'s, 'd> Connection<'s, 'd> {
+    fn new(
+        ctx: &'d PlanContext<'s>,
+        need: &'d PortRef,
+        offer: &PortRef,
+    ) -> Result<Connection<'s, 'd>, EditError> {
+        let gone = |id: &Id| EditError::NotFound(id.clone());
+        let topology = ctx.service.topology.as_ref().ok_or_else(|| gone(&need.node))?;
+        let find = |id: &Id| ctx.template.templates.get(id).copied().ok_or_else(|| gone(id));
         let (at, target) = (find(&need.node)?, find(&offer.node)?);
         let template = &topology.node_templates[at];
         let target_name = topology.node_templates[target].name.to_string();
-        let capability = ambiguous(desk, at, &need.port, target, &offer.port);
-        Ok(Joint { desk, at, template, need: &need.port, target, target_name, capability })
+        let capability = ambiguous(ctx, at, &need.port, target, &offer.port);
+        Ok(Connection { ctx, at, template, need: &need.port, target, target_name, capability })
     }
 
-    /// Whether the node comes to stand on the other.
+    /// Returns true for a hosting relationship.
     fn hosts(&self) -> bool {
-        let kind = self.desk.service.matching().kind(self.at);
-        let joining = kind.and_then(|kind| kind.need(self.need)).and_then(|need| need.joining.as_ref());
+        let kind = self.ctx.service.matching().kind(self.at);
+        let joining =
+            kind.and_then(|kind| kind.requirement(self.need)).and_then(|need| need.joining.as_ref());
         joining.is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
     }
 
-    /// The assignment that is to be filled or led elsewhere; `None`: a new one.
+    /// The assignment to complete or retarget; `None` for a new one.
     fn place(&self) -> Result<Option<(&'d Requirement<'s>, &'d Binding)>, EditError> {
         let name = self.template.name.as_ref();
         if let Some(copy) = &self.template.copy
@@ -70,7 +75,7 @@ impl<'s, 'd> Joint<'s, 'd> {
         {
             let from = &copy.text;
             return Err(EditError::Refused(format!(
-                "`{name}` has the requirements of `{from}`, which it copies: connect that one, or give `{name}` its own"
+                "`{name}` copies its requirements from `{from}`: connect `{from}`, or add requirements to `{name}`"
             )));
         }
         let own = self.template.key.path();
@@ -81,22 +86,22 @@ impl<'s, 'd> Joint<'s, 'd> {
             .is_some_and(|node| node.is_alias() || !node.path().starts_with(&own));
         if borrowed {
             return Err(EditError::Refused(format!(
-                "`{name}` shares its requirements with others by an anchor: write its own in the text"
+                "cannot change the requirements of `{name}` that an anchor shares: edit the text"
             )));
         }
-        let matching = self.desk.service.matching();
+        let matching = self.ctx.service.matching();
         let bindings = &matching.templates[self.at].bindings;
         let mut mine: Vec<(&Requirement<'s>, &Binding)> =
             self.template.requirements.iter().zip(bindings).filter(|it| it.0.name == self.need).collect();
-        let need = matching.kind(self.at).and_then(|kind| kind.need(self.need));
+        let need = matching.kind(self.at).and_then(|kind| kind.requirement(self.need));
         let most = need.and_then(|need| need.most);
         let is_full = most.is_some_and(|most| mine.len() as u64 >= most);
-        // What is open; then what was to be chosen; what leads nowhere; what leads elsewhere, where there can be but one.
+        // Order: open, then selectable, then unresolved, then a single one with another target.
         let rank = |binding: &Binding| match binding.target {
             Target::Open => 0,
             Target::Type(_) => 1,
             Target::Unknown => 2,
-            Target::Untold => 3,
+            Target::Undetermined => 3,
             Target::Template(_) => 4,
         };
         mine.sort_by_key(|it| rank(it.1));
@@ -105,15 +110,15 @@ impl<'s, 'd> Joint<'s, 'd> {
         Ok(first.filter(|it| rank(it.1) == 0 || is_full || in_mapping))
     }
 
-    /// Other assignments in the long notation only: this one too.
+    /// Returns true if other assignments use only the long notation.
     fn is_long(&self) -> bool {
         let long = |requirements: &[Requirement<'_>]| {
-            // What says more than its target could not be short.
+            // An assignment with more keys cannot be short.
             let said = requirements.iter().filter(|it| it.target.is_some() && it.node.entries().len() < 2);
             let (long, short): (Vec<_>, Vec<_>) = said.partition(|it| it.node.is_mapping());
             (!long.is_empty() || !short.is_empty()).then_some(short.is_empty())
         };
-        let topology = self.desk.service.topology.as_ref();
+        let topology = self.ctx.service.topology.as_ref();
         let all = || {
             let all = topology.into_iter().flat_map(|it| &it.node_templates);
             let told: Vec<bool> = all.filter_map(|it| long(&it.requirements)).collect();
@@ -133,12 +138,12 @@ impl<'s, 'd> Joint<'s, 'd> {
 
     fn add(&self, list: &Path) -> Op {
         let one = || Value::map([(self.need, self.value())]);
-        match self.desk.document().get(list) {
+        match self.ctx.document().get(list) {
             Some(node) if node.resolve().is_mapping() && node.resolve().entries().len() > 0 => Op::Insert {
                 into: list.clone(),
                 key: self.need.to_owned(),
                 value: self.value(),
-                spot: Spot::Last,
+                placement: Placement::Last,
             },
             Some(node) if node.resolve().is_mapping() => {
                 Op::Replace { at: list.clone(), value: Value::Sequence(vec![one()]) }
@@ -146,19 +151,24 @@ impl<'s, 'd> Joint<'s, 'd> {
             Some(_) => Op::Append { to: list.clone(), value: one() },
             None => {
                 let into = self.template.key.path();
-                let spot = self.desk.spot_of(&into, "requirements");
-                Op::Insert { spot, into, key: "requirements".to_owned(), value: Value::Sequence(vec![one()]) }
+                let placement = self.ctx.placement_of(&into, "requirements");
+                Op::Insert {
+                    placement,
+                    into,
+                    key: "requirements".to_owned(),
+                    value: Value::Sequence(vec![one()]),
+                }
             }
         }
     }
 
-    /// What the assignment says beyond its target stays, but for a capability that the new target has not. A filter stays too, though nothing is
-    /// left to choose: that is told as a problem, and whether it goes is for the person who wrote it.
+    /// Completes an assignment. Other keys stay, except for a capability that the new target does not have. A node filter stays too: a diagnostic
+    /// reports it as redundant.
     fn fill(&self, requirement: &Requirement<'_>, binding: &Binding) -> Vec<Op> {
         let at = requirement.key.path();
         if !requirement.node.is_mapping() {
             let value = match binding.target {
-                // A short one stays short where it can.
+                // Keep the short notation if possible.
                 Target::Open => self.value(),
                 _ if self.capability.is_none() => Value::Text(self.target_name.clone()),
                 _ => self.value(),
@@ -169,9 +179,9 @@ impl<'s, 'd> Joint<'s, 'd> {
         let mut ops = vec![match requirement.node.entry("node") {
             Some(_) => Op::Replace { at: at.key("node"), value: node },
             None => Op::Insert {
-                spot: match requirement.node.entry("capability") {
-                    Some(_) => Spot::After("capability".to_owned()),
-                    None => Spot::First,
+                placement: match requirement.node.entry("capability") {
+                    Some(_) => Placement::After("capability".to_owned()),
+                    None => Placement::First,
                 },
                 into: at.clone(),
                 key: "node".to_owned(),
@@ -181,7 +191,7 @@ impl<'s, 'd> Joint<'s, 'd> {
         match (&requirement.capability, &self.capability) {
             (Some(word), wanted) => {
                 let named = self.named(&word.text);
-                // A type of capability may stand; the name of one that another node had may not.
+                // A capability type stays; the name of a capability of another node does not.
                 let stands = match wanted {
                     Some(wanted) => named == Named::Same || word.text == wanted.as_str(),
                     None => named != Named::Other,
@@ -201,24 +211,24 @@ impl<'s, 'd> Joint<'s, 'd> {
                 into: at.clone(),
                 key: "capability".to_owned(),
                 value: Value::text(wanted.clone()),
-                spot: Spot::After("node".to_owned()),
+                placement: Placement::After("node".to_owned()),
             }),
             (None, None) => {}
         }
         ops
     }
 
-    /// What a capability that is written there means at the new target.
+    /// Resolves a written capability at the new target.
     fn named(&self, word: &str) -> Named {
-        let matching = self.desk.service.matching();
+        let matching = self.ctx.service.matching();
         let Some(kind) = matching.kind(self.target) else { return Named::Type };
-        match (kind.offer(word), &self.capability) {
+        match (kind.capability(word), &self.capability) {
             (Some(_), Some(wanted)) if word == wanted => Named::Same,
             (Some(_), None) => Named::Same,
             (Some(_), Some(_)) => Named::Other,
             (None, _) => {
                 let kind = TypeKind::Capability;
-                if self.desk.service.find(kind, word).found().is_some() { Named::Type } else { Named::Other }
+                if self.ctx.service.find(kind, word).found().is_some() { Named::Type } else { Named::Other }
             }
         }
     }
@@ -227,22 +237,22 @@ impl<'s, 'd> Joint<'s, 'd> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Named {
     Same,
-    /// A type of capability.
+    /// A capability type.
     Type,
-    /// A capability that is not the one, or that is not there.
+    /// Another or unknown capability.
     Other,
 }
 
-/// The name of the capability, where several would take it or it is not the one that would.
-fn ambiguous(desk: &Desk<'_>, at: usize, need: &str, target: usize, offered: &str) -> Option<String> {
+/// Explicit capability name, if several match or the default is another one.
+fn ambiguous(ctx: &PlanContext<'_>, at: usize, need: &str, target: usize, offered: &str) -> Option<String> {
     if offered.is_empty() {
         return None;
     }
-    let matching = desk.service.matching();
+    let matching = ctx.service.matching();
     let plain = || {
         let (from, to) = (matching.kind(at)?, matching.kind(target)?);
-        match fit(from, from.need(need)?, to, &Wish::default()).capabilities[..] {
-            [one] => Some(to.offers[one].name == offered),
+        match fit(from, from.requirement(need)?, to, &Overrides::default()).capabilities[..] {
+            [one] => Some(to.capabilities[one].name == offered),
             _ => None,
         }
     };

@@ -1,10 +1,9 @@
-//! How a service template writes edits down: fields of forms by the tables, and taking things away with what only tied them. Names are
-//! changed by the names, for every language alike.
+//! Plans of edits: form fields by the tables, and removal of elements with their references. Renaming is common to all languages.
 
 mod add;
 mod attach;
 mod connect;
-mod desk;
+mod context;
 mod promote;
 
 #[cfg(test)]
@@ -12,21 +11,21 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use self::desk::Desk;
+use self::context::PlanContext;
 
 use super::ServiceTemplate;
 use super::boundary;
+use super::fields;
 use super::grammar;
 use super::kind;
-use super::slots;
 use super::types::TypeKind;
 use super::workflow;
-use crate::dialect::common::Form;
-use crate::dialect::{Picture, Plan};
-use crate::edit::{Edit, EditError};
-use crate::graph::Id;
-use crate::schema::{NameKind, Named};
-use crate::yaml::{self, Op, Path, Step, Value};
+use limn_common::Form;
+use limn_language::dialect::{Picture, Plan};
+use limn_language::edit::{Edit, EditError};
+use limn_language::graph::Id;
+use limn_language::schema::{NameKind, Named};
+use limn_yaml::{self as yaml, Op, Path, Step, Value};
 
 pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditError> {
     match edit {
@@ -37,14 +36,18 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
         Edit::Disconnect { id } => remove(service, std::slice::from_ref(id)),
         Edit::Rename { id, .. } => {
             let name = id.0.last_key().unwrap_or_default();
-            Err(EditError::Refused(format!("`{name}` has its name from what it is of, and is renamed there")))
+            Err(EditError::Refused(format!(
+                "`{name}` gets its name from its definition: rename the definition"
+            )))
         }
         Edit::Add { template, name, .. }
             if let Some(plan) = workflow::add(service, &form(service), template, name.as_deref()) =>
         {
             plan
         }
-        Edit::Add { template, name, on, .. } => add::plan(&Desk::new(service), template, name.as_deref(), on),
+        Edit::Add { template, name, on, .. } => {
+            add::plan(&PlanContext::new(service), template, name.as_deref(), on)
+        }
         Edit::Connect { from, to } => {
             service.accepts(from, to)?;
             if workflow::around(&from.node.0).is_some() {
@@ -53,26 +56,30 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
             if from.node.0.is_empty() || to.node.0.is_empty() {
                 return boundary::plan(service, from, to);
             }
-            connect::plan(&Desk::new(service), from, to)
+            connect::plan(&PlanContext::new(service), from, to)
         }
-        Edit::MakeInput { of, key } => promote::make_input(&Desk::new(service), of, key),
-        Edit::Expose { of, key } => promote::expose(&Desk::new(service), of, key),
-        Edit::Attach { to, ids } => attach::attach(&Desk::new(service), to, ids),
-        Edit::Detach { from, ids } => attach::detach(&Desk::new(service), from, ids),
-        Edit::Reckon { .. } => Err(EditError::Refused("there is no objective here".to_owned())),
-        Edit::Locate { id, .. } => Err(EditError::Refused(format!("`{id}` has no place on Earth"))),
-        // A service template carries no places.
+        Edit::MakeInput { of, key } => promote::make_input(&PlanContext::new(service), of, key),
+        Edit::Expose { of, key } => promote::expose(&PlanContext::new(service), of, key),
+        Edit::Attach { to, ids } => attach::attach(&PlanContext::new(service), to, ids),
+        Edit::Detach { from, ids } => attach::detach(&PlanContext::new(service), from, ids),
+        Edit::SetObjective { .. } => {
+            Err(EditError::Refused("unsupported edit: TOSCA has no objective".to_owned()))
+        }
+        Edit::SetLocation { id, .. } => {
+            Err(EditError::Refused(format!("unsupported edit: `{id}` has no geographic location")))
+        }
+        // A service template stores no positions.
         Edit::Place { .. } => Ok(Plan::default()),
     }
 }
 
-/// What fields of forms write, by the tables and by the types that the document names.
+/// Form with fields from the types of the document.
 fn with_form<T>(service: &ServiceTemplate, then: impl FnOnce(&Form<'_>) -> T) -> T {
-    let slots = slots::Told::of(service);
+    let slots = fields::FieldProvider::of(service);
     then(&Form { slots: Some(&slots), ..form(service) })
 }
 
-/// The tables alone.
+/// Form with fields from the tables only.
 pub(super) fn form(service: &ServiceTemplate) -> Form<'_> {
     Form {
         document: &service.document,
@@ -83,7 +90,7 @@ pub(super) fn form(service: &ServiceTemplate) -> Form<'_> {
     }
 }
 
-/// What a new thing says at first: the root of its types, and what no form can leave open.
+/// Initial value of a new entry: the root of its types, and required keys.
 fn fresh(named: &'static Named) -> Option<Value> {
     let says = |key: &str, text: &str| Some(Value::map([(key, Value::text(text))]));
     static TYPES: &[(&NameKind, &str)] = &[
@@ -118,16 +125,16 @@ fn fresh(named: &'static Named) -> Option<Value> {
     (*named.kind == kind::OUTPUT).then(|| Value::map([("value", Value::text(""))]))
 }
 
-/// Takes things away, and with a node or group what ties others to it: requirements bound to it, and its place among members and targets. What
-/// else names it stays, so that it can be seen and mended. A requirement that says more than where it leads is open again, and keeps the rest.
+/// Removes elements, and the requirements, members and targets that reference them. Other references stay and are reported. A requirement with more
+/// keys than its target becomes open and keeps the rest.
 fn remove(service: &ServiceTemplate, ids: &[Id]) -> Result<Plan, EditError> {
     let mut gone = BTreeSet::new();
     for id in ids {
         if id.0.is_empty() {
-            return Err(EditError::Refused("the document itself cannot be removed from itself".to_owned()));
+            return Err(EditError::Refused("cannot remove the document itself".to_owned()));
         }
         if service.document.get(&id.0).is_none() {
-            return Err(EditError::Gone(id.clone()));
+            return Err(EditError::NotFound(id.clone()));
         }
         gone.extend(loosened(service, &id.0).unwrap_or_else(|| vec![item_of(&id.0)]));
         let declared = service.names.declared_at(&id.0);
@@ -142,14 +149,14 @@ fn remove(service: &ServiceTemplate, ids: &[Id]) -> Result<Plan, EditError> {
             assigned.and_then(|assigned| loosened(service, &assigned)).unwrap_or_else(|| vec![at])
         }));
     }
-    // What is inside something that goes needs no op of its own.
+    // A removal inside another removal is redundant.
     let mut kept: Vec<Path> = Vec::new();
     for path in gone {
         if !kept.last().is_some_and(|above| path.starts_with(above)) {
             kept.push(path);
         }
     }
-    // A list or mapping that has nothing left goes too.
+    // Empty lists and mappings are removed too.
     let prune = |path: &Path| {
         let above = path.len().checked_sub(2).and_then(|above| path.key_at(above));
         matches!(path.last(), Some(Step::Index(_))) || above == Some("requirements")
@@ -158,9 +165,9 @@ fn remove(service: &ServiceTemplate, ids: &[Id]) -> Result<Plan, EditError> {
     Ok(Plan { ops, focus: None })
 }
 
-/// What of a requirement says where it leads; `None`: it says no more than that, or is none.
+/// Keys of a requirement that name its target; `None` if it has no other keys, or is not a requirement.
 fn loosened(service: &ServiceTemplate, at: &Path) -> Option<Vec<Path>> {
-    // The item of a list holds it, or the mapping itself.
+    // The entry is in a list item or directly in the mapping.
     let above = at.parent()?;
     let list = if matches!(above.last(), Some(Step::Index(_))) { above.parent()? } else { above };
     if list.last_key() != Some("requirements") || list.key_at(1) != Some("node_templates") || list.len() != 4
@@ -171,13 +178,13 @@ fn loosened(service: &ServiceTemplate, at: &Path) -> Option<Vec<Path>> {
     let rest = |key: &str| !matches!(key, "node" | "capability");
     let says_more = node.entries().any(|entry| entry.key.as_str().is_some_and(|key| rest(&key)));
     node.entry("node").filter(|_| says_more)?;
-    // A type of capability may stand; the name of one that the node had may not.
+    // A capability type stays; the name of a capability of the removed node does not.
     let word = node.get("capability").and_then(yaml::Node::as_str);
     let is_name = word.is_some_and(|word| service.look().find(TypeKind::Capability, &word).found().is_none());
     Some(std::iter::once("node").chain(is_name.then_some("capability")).map(|key| at.key(key)).collect())
 }
 
-/// The item of the list that holds a requirement or policy alone; else the thing itself.
+/// The list item of a requirement or policy, otherwise the entry itself.
 fn item_of(path: &Path) -> Path {
     match path.parent() {
         Some(above) if matches!(above.last(), Some(Step::Index(_))) => above,
@@ -185,7 +192,7 @@ fn item_of(path: &Path) -> Path {
     }
 }
 
-/// What goes with the thing that is named at this place: a requirement, or an item of a list of names.
+/// The enclosing requirement or list item of a reference.
 fn tie(at: &Path) -> Option<Path> {
     let list = (0..at.len()).rev().find(|depth| {
         matches!(

@@ -1,52 +1,51 @@
-//! A value that becomes the document's: as an input that is asked for, or as an output that is told.
+//! Promotes a value to an input or output of the topology.
 
-use super::desk::{Desk, said};
-use crate::dialect::Plan;
-use crate::dialect::tosca::function::Call;
-use crate::dialect::tosca::model::Topology;
-use crate::dialect::tosca::types::{Definition, Lookup, Section, TypeKind};
-use crate::dialect::tosca::value::{DataSchema, DataType, Kind};
-use crate::edit::EditError;
-use crate::graph::Id;
-use crate::yaml::{Comment, Node, Path, Resolved, Step, Value};
+use super::context::{PlanContext, said};
+use crate::function::Call;
+use crate::model::Topology;
+use crate::types::{Definition, Lookup, Section, TypeKind};
+use crate::value::{DataSchema, DataType, ValueKind};
+use limn_language::dialect::Plan;
+use limn_language::edit::EditError;
+use limn_language::graph::Id;
+use limn_yaml::{Comment, Node, Path, Resolved, Step, Value};
 
-/// How deep the types of entries are told.
+/// Maximum depth of entry schemas.
 const DEPTH: usize = 6;
 
-/// A place that can have a value.
-struct Spotted<'d> {
-    /// Of what: `web`.
+/// A place with a value.
+struct PropertySite<'d> {
+    /// Owner name: `web`.
     owner: String,
-    /// The capability that has it.
+    /// Capability of the property.
     capability: Option<String>,
     section: Section,
-    /// The property, and the way from there into its value.
+    /// Property name, and the path into its value.
     name: String,
     inner: Vec<Step>,
     schema: Option<DataSchema<'d>>,
-    /// Of the property itself, where the place is no part of its value.
+    /// Definition of the property, if the place is the whole value.
     definition: Option<Definition<'d>>,
-    /// The type of the node, where it is known and has no such property.
+    /// Node type, if it is known and does not declare the property.
     undeclared: Option<String>,
 }
 
-pub(super) fn make_input(desk: &Desk<'_>, of: &Id, key: &Path) -> Result<Plan, EditError> {
-    let at = super::form(desk.template).spelled(&of.0.join(key));
-    let spotted = spotted(desk, &at)
+pub(super) fn make_input(ctx: &PlanContext<'_>, of: &Id, key: &Path) -> Result<Plan, EditError> {
+    let at = super::form(ctx.template).spelled(&of.0.join(key));
+    let spotted = spotted(ctx, &at)
         .filter(|it| it.section == Section::Properties)
-        .ok_or_else(|| EditError::Refused("only the value of a property can become an input".to_owned()))?;
-    let written = desk.document().get(&at).filter(|node| !node.is_null());
+        .ok_or_else(|| EditError::Refused("only a property value can become an input".to_owned()))?;
+    let written = ctx.document().get(&at).filter(|node| !node.is_null());
     if let Some(call) = written.and_then(called) {
-        return Err(EditError::Refused(format!("its value comes from `{}` already", call.function.name())));
+        return Err(EditError::Refused(format!("the value already comes from `{}`", call.function.name())));
     }
     let holds_comments = |node: Node<'_>| {
         let range = node.full_range();
         let within = |comment: &Comment| range.start <= comment.range.start && comment.range.end <= range.end;
-        !node.is_scalar() && desk.document().comments().iter().any(within)
+        !node.is_scalar() && ctx.document().comments().iter().any(within)
     };
     if written.is_some_and(holds_comments) {
-        let refusal =
-            "there are comments in its value, which the input could not keep: declare it in the text";
+        let refusal = "the value contains comments that the input cannot keep: edit the text";
         return Err(EditError::Refused(refusal.to_owned()));
     }
     let last = spotted.inner.iter().rev().find_map(|step| match step {
@@ -54,27 +53,24 @@ pub(super) fn make_input(desk: &Desk<'_>, of: &Id, key: &Path) -> Result<Plan, E
         _ => None,
     });
     let name = last.unwrap_or_else(|| spotted.name.clone());
-    let taken = desk.service.topology.as_ref().is_some_and(|it| it.input(&name).is_some());
-    let base = if taken { joined(desk, &spotted.owner, &name) } else { name };
-    let name = desk.free("inputs", &base);
-    let (declare, _) =
-        desk.entry("inputs", &name, Value::Mapping(declaration(desk, &spotted, written)), false);
+    let taken = ctx.service.topology.as_ref().is_some_and(|it| it.input(&name).is_some());
+    let base = if taken { joined(ctx, &spotted.owner, &name) } else { name };
+    let name = ctx.free("inputs", &base);
+    let (declare, _) = ctx.entry("inputs", &name, Value::Mapping(declaration(ctx, &spotted, written)), false);
     let call = Value::map([("get_input", Value::text(name.clone()))]).on_one_line();
-    let write = super::form(desk.template).op(at, call)?;
+    let write = super::form(ctx.template).op(at, call)?;
     Ok(Plan { ops: vec![write, declare], focus: None })
 }
 
-pub(super) fn expose(desk: &Desk<'_>, of: &Id, key: &Path) -> Result<Plan, EditError> {
-    let at = super::form(desk.template).spelled(&of.0.join(key));
+pub(super) fn expose(ctx: &PlanContext<'_>, of: &Id, key: &Path) -> Result<Plan, EditError> {
+    let at = super::form(ctx.template).spelled(&of.0.join(key));
     let of_node = at.key_at(1) == Some("node_templates");
-    let spotted = spotted(desk, &at).filter(|_| of_node).ok_or_else(|| {
-        EditError::Refused("an output tells a property or an attribute of a node".to_owned())
+    let spotted = spotted(ctx, &at).filter(|_| of_node).ok_or_else(|| {
+        EditError::Refused("only a property or an attribute of a node can become an output".to_owned())
     })?;
     if let Some(type_name) = spotted.undeclared {
         let name = &spotted.name;
-        return Err(EditError::Refused(format!(
-            "`{type_name}` declares no property `{name}`, so nothing can read it"
-        )));
+        return Err(EditError::Refused(format!("unknown property `{name}` on node type `{type_name}`")));
     }
     let function = if spotted.section == Section::Attributes { "get_attribute" } else { "get_property" };
     let mut arguments = vec![Value::text(spotted.owner.clone())];
@@ -86,23 +82,23 @@ pub(super) fn expose(desk: &Desk<'_>, of: &Id, key: &Path) -> Result<Plan, EditE
             Step::Index(at) | Step::Entry(at) => Value::Plain(at.to_string()),
         });
     }
-    let base = if desk.free("outputs", &spotted.name) == spotted.name {
+    let base = if ctx.free("outputs", &spotted.name) == spotted.name {
         spotted.name.clone()
     } else {
-        joined(desk, &spotted.owner, &spotted.name)
+        joined(ctx, &spotted.owner, &spotted.name)
     };
-    let name = desk.free("outputs", &base);
+    let name = ctx.free("outputs", &base);
     let call = Value::map([(function, Value::Sequence(arguments))]).on_one_line();
     let value = Value::map([("value", call)]);
-    let (op, path) = desk.entry("outputs", &name, value, false);
+    let (op, path) = ctx.entry("outputs", &name, value, false);
     Ok(Plan { ops: vec![op], focus: Some(Id(path)) })
 }
 
-fn joined(desk: &Desk<'_>, owner: &str, name: &str) -> String {
-    format!("{owner}{}{name}", desk.joiner())
+fn joined(ctx: &PlanContext<'_>, owner: &str, name: &str) -> String {
+    format!("{owner}{}{name}", ctx.joiner())
 }
 
-/// The first call anywhere in a value: nothing that is called can be a default.
+/// First call in a value: a default cannot contain calls.
 fn called(node: Node<'_>) -> Option<Call<'_>> {
     let mut open = vec![node];
     while let Some(node) = open.pop() {
@@ -110,16 +106,20 @@ fn called(node: Node<'_>) -> Option<Call<'_>> {
             return Some(call);
         }
         let node = node.resolve();
-        // Walking down through aliases always ends.
+        // Traversal through aliases terminates.
         open.extend(node.entries().map(|it| it.value).chain(node.items()));
     }
     None
 }
 
-/// What the declaration of the input says.
-fn declaration(desk: &Desk<'_>, spotted: &Spotted<'_>, written: Option<Node<'_>>) -> Vec<(String, Value)> {
+/// Declaration of the input.
+fn declaration(
+    ctx: &PlanContext<'_>,
+    spotted: &PropertySite<'_>,
+    written: Option<Node<'_>>,
+) -> Vec<(String, Value)> {
     let mut entries = match &spotted.schema {
-        Some(schema) if !schema.name.is_empty() => typed(desk, schema, DEPTH),
+        Some(schema) if !schema.name.is_empty() => typed(ctx, schema, DEPTH),
         _ => vec![("type".to_owned(), Value::text(written.map_or("string", of_literal)))],
     };
     let definition = spotted.definition.as_ref();
@@ -138,15 +138,15 @@ fn declaration(desk: &Desk<'_>, spotted: &Spotted<'_>, written: Option<Node<'_>>
     entries
 }
 
-/// `type`, and of lists and maps `entry_schema`.
-fn typed(desk: &Desk<'_>, schema: &DataSchema<'_>, depth: usize) -> Vec<(String, Value)> {
+/// `type`, and `entry_schema` for lists and maps.
+fn typed(ctx: &PlanContext<'_>, schema: &DataSchema<'_>, depth: usize) -> Vec<(String, Value)> {
     let name = match schema.data_type {
-        Some(DataType::Declared(id)) => desk.type_name(TypeKind::Data, id),
+        Some(DataType::Declared(id)) => ctx.type_name(TypeKind::Data, id),
         _ => schema.name.to_string(),
     };
     let mut entries = vec![("type".to_owned(), Value::Text(name))];
     if let Some(entry) = schema.entry.as_deref().filter(|it| depth > 0 && !it.name.is_empty()) {
-        entries.push(("entry_schema".to_owned(), Value::Mapping(typed(desk, entry, depth - 1))));
+        entries.push(("entry_schema".to_owned(), Value::Mapping(typed(ctx, entry, depth - 1))));
     }
     entries
 }
@@ -167,9 +167,9 @@ fn of_literal(node: Node<'_>) -> &'static str {
     }
 }
 
-/// The place at a path, if it is one that has a value.
-fn spotted<'s>(desk: &Desk<'s>, at: &Path) -> Option<Spotted<'s>> {
-    let topology = desk.service.topology.as_ref()?;
+/// The value at a path, if there can be one.
+fn spotted<'s>(ctx: &PlanContext<'s>, at: &Path) -> Option<PropertySite<'s>> {
+    let topology = ctx.service.topology.as_ref()?;
     let (owner, type_id, kind, depth) = owner(topology, at)?;
     let rest = &at.steps()[depth..];
     let key = |at: usize| match rest.get(at)? {
@@ -187,17 +187,17 @@ fn spotted<'s>(desk: &Desk<'s>, at: &Path) -> Option<Spotted<'s>> {
     };
     let name = key(from + 1)?.to_owned();
     let inner = rest[from + 2..].to_vec();
-    let definition = definition(desk, type_id, kind, capability.as_deref(), section, &name);
+    let definition = definition(ctx, type_id, kind, capability.as_deref(), section, &name);
     let type_of = type_id.found().filter(|_| capability.is_none() && section == Section::Properties);
-    let complete = type_of.filter(|id| definition.is_none() && desk.service.world.effective(*id).complete);
-    let undeclared = complete.map(|id| desk.service.world.get(id).name.to_string());
-    let whole = definition.as_ref().map(|it| DataSchema::of(&desk.service.world, it));
-    let schema = whole.and_then(|schema| within(desk, schema, &inner));
+    let complete = type_of.filter(|id| definition.is_none() && ctx.service.world.effective(*id).complete);
+    let undeclared = complete.map(|id| ctx.service.world.get(id).name.to_string());
+    let whole = definition.as_ref().map(|it| DataSchema::of(&ctx.service.world, it));
+    let schema = whole.and_then(|schema| within(ctx, schema, &inner));
     let definition = definition.filter(|_| inner.is_empty());
-    Some(Spotted { owner, capability, section, name, inner, schema, definition, undeclared })
+    Some(PropertySite { owner, capability, section, name, inner, schema, definition, undeclared })
 }
 
-/// What at the start of a path has properties: its name, its type, and how many steps lead there.
+/// Owner of the properties at a path: name, type and number of steps.
 fn owner(topology: &Topology<'_>, at: &Path) -> Option<(String, Lookup, TypeKind, usize)> {
     let is_start = |key: Node<'_>| {
         let path = key.path();
@@ -228,14 +228,14 @@ fn owner(topology: &Topology<'_>, at: &Path) -> Option<(String, Lookup, TypeKind
 }
 
 fn definition<'s>(
-    desk: &Desk<'s>,
+    ctx: &PlanContext<'s>,
     type_id: Lookup,
     kind: TypeKind,
     capability: Option<&str>,
     section: Section,
     name: &str,
 ) -> Option<Definition<'s>> {
-    let world = &desk.service.world;
+    let world = &ctx.service.world;
     let effective = world.effective(type_id.found()?);
     match capability.filter(|_| kind == TypeKind::Node) {
         Some(capability) => {
@@ -246,13 +246,13 @@ fn definition<'s>(
     }
 }
 
-/// The schema of a part of a value.
-fn within<'s>(desk: &Desk<'s>, schema: DataSchema<'s>, inner: &[Step]) -> Option<DataSchema<'s>> {
-    let world = &desk.service.world;
+/// Schema of a nested value.
+fn within<'s>(ctx: &PlanContext<'s>, schema: DataSchema<'s>, inner: &[Step]) -> Option<DataSchema<'s>> {
+    let world = &ctx.service.world;
     let mut schema = schema;
     for step in inner {
         schema = match (step, schema.kind) {
-            (Step::Key(field), Kind::Complex(id)) => {
+            (Step::Key(field), ValueKind::Complex(id)) => {
                 DataSchema::of(world, world.effective(id).properties().get(field)?)
             }
             _ => *schema.entry?,

@@ -1,15 +1,15 @@
-//! What each edit writes: text before, edit, difference.
+//! Result of each edit: text before, edit, difference.
 
 #![expect(clippy::too_many_lines, reason = "a test here is a table")]
 
 use expect_test::{Expect, expect};
 
-use crate::analysis::{Analysis, Choices};
-use crate::check::diff;
-use crate::edit::{Edit, EditError, Input};
-use crate::files::{Content, FilePath, Workspace};
-use crate::graph::{Id, PortRef, Role};
-use crate::yaml::{self, Path};
+use limn_analysis::{Analysis, Choices};
+use limn_check::diff;
+use limn_files::{Content, FilePath, Workspace};
+use limn_language::edit::{Edit, EditError, Input};
+use limn_language::graph::{Id, PortRef, Role};
+use limn_yaml::{self as yaml, Path};
 
 const TEXT: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -49,7 +49,7 @@ fn a_node_goes_with_what_ties_to_it() {
         .replace("    server:\n      type: tosca.nodes.Compute\n", "")
         .replace("[web, server]", "[web]");
     assert_eq!(after, expected);
-    assert!(matches!(changed(&Edit::Remove { ids: vec![node("none")] }), Err(EditError::Gone(_))));
+    assert!(matches!(changed(&Edit::Remove { ids: vec![node("none")] }), Err(EditError::NotFound(_))));
 }
 
 #[test]
@@ -175,13 +175,13 @@ fn a_node_is_renamed_with_all_that_ties_to_it() {
     assert!(matches!(refused, Err(EditError::Refused(_))));
 }
 
-/// The change that an edit makes to a text, line by line, or why it is refused.
+/// Line difference of an edit, or the reason of its refusal.
 fn difference(text: &str, edit: &Edit) -> String {
     let files = [("service.yaml", text)];
     difference_among(&files, edit)
 }
 
-/// The same of the first of several files.
+/// The same for the first of several files.
 fn difference_among(files: &[(&str, &str)], edit: &Edit) -> String {
     let mut workspace = Workspace::default();
     for (name, text) in files {
@@ -266,7 +266,7 @@ fn a_node_of_a_type_is_written_where_nodes_are() {
     "#]],
     );
     check(
-        crate::dialect::tosca::BLANK,
+        crate::BLANK,
         &add("node:tosca.nodes.DBMS"),
         expect![[r#"
         -  node_templates: {}
@@ -304,15 +304,15 @@ fn a_node_of_a_type_is_written_where_nodes_are() {
         TEXT,
         &add("node:no.such.Type"),
         expect![[r#"
-        refused: no node type `no.such.Type` is known here
-    "#]],
+            refused: unknown node type `no.such.Type`
+        "#]],
     );
     check(
         TEXT,
         &add("nothing"),
         expect![[r#"
-        refused: there is no `nothing` to add
-    "#]],
+            refused: unknown palette item `nothing`
+        "#]],
     );
 }
 
@@ -535,36 +535,36 @@ topology_template:
         text,
         &connect(need("full", "call"), offer("other", "a")),
         expect![[r#"
-        refused: `call` is assigned twice already, and no more are allowed
-    "#]],
+            refused: `call` is already assigned twice, the maximum in its `occurrences`
+        "#]],
     );
     check(
         text,
         &connect(need("full", "call"), offer("two", "a")),
         expect![[r#"
-        refused: `call` leads there already
-    "#]],
+            refused: `call` is already connected to this node
+        "#]],
     );
     check(
         text,
         &connect(need("web", "host"), offer("db", "host")),
         expect![[r#"
-        refused: `db` does not meet the requirement `host`: its type `tosca.nodes.DBMS` does not derive from `tosca.nodes.Compute`
-    "#]],
+            refused: `db` does not fulfill the requirement `host`: expected a node type derived from `tosca.nodes.Compute`, found `tosca.nodes.DBMS`
+        "#]],
     );
     check(
         text,
         &connect(need("web", "host"), offer("web", "host")),
         expect![[r#"
-        refused: `web` does not meet the requirement `host`: it is the node itself
-    "#]],
+            refused: `web` does not fulfill the requirement `host`: a node cannot be its own target
+        "#]],
     );
     check(
         text,
         &connect(need("again", "call"), offer("two", "a")),
         expect![[r#"
-        refused: it copies its requirements from `caller`: connect that one
-    "#]],
+            refused: the node copies its requirements from `caller`: connect `caller`
+        "#]],
     );
 }
 
@@ -615,8 +615,8 @@ topology_template:
         text,
         &connect(need("short", "host"), offer("one", "host")),
         expect![[r#"
-        refused: `host` leads there already
-    "#]],
+            refused: `host` is already connected to this node
+        "#]],
     );
     check(
         text,
@@ -706,8 +706,8 @@ topology_template:
         text,
         &connect(need("db", "host"), offer("server", "host")),
         expect![[r#"
-        refused: `db` shares its requirements with others by an anchor: write its own in the text
-    "#]],
+            refused: cannot change the requirements of `db` that an anchor shares: edit the text
+        "#]],
     );
     check(
         text,
@@ -780,8 +780,8 @@ topology_template:
         text,
         &make("db", &["properties", "user"]),
         expect![[r#"
-        refused: its value comes from `get_input` already
-    "#]],
+            refused: the value already comes from `get_input`
+        "#]],
     );
     check(
         text,
@@ -871,15 +871,15 @@ topology_template:
         text,
         &make("server", &["type"]),
         expect![[r#"
-        refused: only the value of a property can become an input
-    "#]],
+            refused: only a property value can become an input
+        "#]],
     );
     check(
         text,
         &make("server", &["attributes", "public_address"]),
         expect![[r#"
-        refused: only the value of a property can become an input
-    "#]],
+            refused: only a property value can become an input
+        "#]],
     );
     let bare = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -955,8 +955,8 @@ fn a_value_becomes_an_output() {
         TEXT,
         &expose("web", &["requirements"]),
         expect![[r#"
-        refused: an output tells a property or an attribute of a node
-    "#]],
+            refused: only a property or an attribute of a node can become an output
+        "#]],
     );
 }
 
@@ -979,8 +979,8 @@ fn members_and_targets_come_and_go() {
         &text,
         &attach(group("all"), &[node("web")]),
         expect![[r#"
-        refused: that is in the group `all` already
-    "#]],
+            refused: already a member of group `all`
+        "#]],
     );
     check(
         &text,
@@ -1010,8 +1010,8 @@ fn members_and_targets_come_and_go() {
         &text,
         &attach(group("all"), &[policy(0, "grow")]),
         expect![[r#"
-        refused: only nodes are members of a group, which `grow` is not
-    "#]],
+            refused: expected a node template as group member, found `grow`
+        "#]],
     );
     check(
         &text,
@@ -1041,8 +1041,8 @@ fn members_and_targets_come_and_go() {
         &text,
         &detach(policy(2, "none"), &[node("web")]),
         expect![[r#"
-        refused: `none` does not name `web` itself
-    "#]],
+            refused: `none` does not list `web`
+        "#]],
     );
 }
 
@@ -1114,9 +1114,12 @@ topology_template:
     strange: {type: who.knows}
 ";
     let refused = |from: &str, to: &str| difference(text, &connect(need(from, "host"), offer(to, "inside")));
-    assert_eq!(refused("outer", "inner"), "refused: `inner` stands on `outer` already\n");
+    assert_eq!(refused("outer", "inner"), "refused: `inner` is already hosted on `outer`\n");
     let own = difference(text, &connect(need("strange", "host"), offer("strange", "")));
-    assert_eq!(own, "refused: `strange` does not meet the requirement `host`: it is the node itself\n");
+    assert_eq!(
+        own,
+        "refused: `strange` does not fulfill the requirement `host`: a node cannot be its own target\n"
+    );
     assert!(!refused("inner", "outer").starts_with("refused"));
 }
 
@@ -1139,12 +1142,9 @@ topology_template:
 ";
     let made =
         difference(text, &Edit::MakeInput { of: node("web"), key: Path::keys(["properties", "ports"]) });
-    assert_eq!(
-        made,
-        "refused: there are comments in its value, which the input could not keep: declare it in the text\n"
-    );
+    assert_eq!(made, "refused: the value contains comments that the input cannot keep: edit the text\n");
     let told = difference(text, &Edit::Expose { of: node("web"), key: Path::keys(["properties", "speed"]) });
-    assert_eq!(told, "refused: `Web` declares no property `speed`, so nothing can read it\n");
+    assert_eq!(told, "refused: unknown property `speed` on node type `Web`\n");
 }
 
 const STANDS: &str = "\
@@ -1175,7 +1175,7 @@ fn inner(name: &str, role: Role, port: &str) -> PortRef {
     PortRef { node: node(name), role, port: port.to_owned() }
 }
 
-/// A wire from a port of the frame to one within; then the same drawn the other way, which writes the same.
+/// Connects a port of the frame to an inner port, in both directions with the same result.
 #[track_caller]
 fn check_mapped(mapped: &str, role: Role, name: &str, to: (&str, &str), expect: Expect) {
     let text = STANDS.replace("MAPPED\n", mapped);
@@ -1195,7 +1195,7 @@ fn a_port_of_the_frame_is_mapped_to_one_within() {
     let receiver = |mapped: &str, expect: Expect| {
         check_mapped(mapped, Role::Capability, "receiver", ("app", "app_endpoint"), expect);
     };
-    // Nothing is mapped yet; other capabilities are; this one to another port; in the long notation; as a list; to nothing.
+    // Cases: no mapping yet; other capabilities; another port; long notation; list; empty value.
     receiver(
         "",
         expect![[r#"
@@ -1294,15 +1294,15 @@ fn what_cannot_be_mapped_says_why() {
         of("", (outer(Role::Input, "size"), inner("app", Role::Input, "context_root"))),
     ];
     expect![[r#"
-        `receiver` is a `tosca.capabilities.Endpoint`: expected that or a type derived from it, found `tosca.capabilities.Container`
-        `Queue` has no capability `sender`
-        `gone` is not declared
-        `tosca.nodes.WebApplication` has no capability `nothing`
-        `db` asks for a `tosca.capabilities.Endpoint.Database`, `host` for a `tosca.capabilities.Container`
-        `host` of `app` is connected to `web`: remove that connection before it is mapped
-        a capability is mapped to a capability, a requirement to a requirement
-        `receiver` is mapped to `app_endpoint` of `app` already
-        `receiver` has values here: remove them before it is mapped
-        a wire carries no value: use `get_input` or `get_property` in the field of the property
+        expected a capability of type `tosca.capabilities.Endpoint` for `receiver`, found `tosca.capabilities.Container`
+        unknown capability `sender` on node type `Queue`
+        unknown node template `gone`
+        unknown capability `nothing` on node type `tosca.nodes.WebApplication`
+        expected a requirement of `tosca.capabilities.Endpoint.Database` for `db`, found `host`, a requirement of `tosca.capabilities.Container`
+        `host` of `app` is connected to `web`: remove the connection first
+        map a capability to a capability, or a requirement to a requirement
+        `receiver` is already mapped to `app_endpoint` of `app`
+        `receiver` has values in the mapping: remove them first
+        cannot connect values: use `get_input` or `get_property` in the field of the property
     "#]].assert_eq(&(said.join("\n") + "\n"));
 }

@@ -1,28 +1,33 @@
-//! Who an argument names: a template, a group, or what a keyword means where the call stands.
+//! Entities in arguments: templates, groups and keywords.
 
 use std::borrow::Cow;
 
-use super::{Context, Entity, HOSTS, Outcome, Resolver, What, Who, any_of, is_needed, missing};
-use crate::dialect::tosca::function::Keyword;
-use crate::dialect::tosca::model::{NodeTemplate, Requirement};
-use crate::dialect::tosca::types::{Definition, FileId, Lookup, TypeKind};
-use crate::yaml::Node;
+use super::{Context, Entity, EntityLookup, FaultKind, HOSTS, Outcome, Resolver, any_of, is_needed, missing};
+use crate::function::Keyword;
+use crate::model::{NodeTemplate, Requirement};
+use crate::types::{Definition, FileId, Lookup, TypeKind};
+use limn_yaml::Node;
 
 impl<'s, 'd> Resolver<'s, 'd> {
-    /// The entity that an argument names.
-    pub(super) fn who(self, argument: Node<'d>, context: Context, outcome: &mut Outcome<'d>) -> Who<'d> {
-        let Some(text) = argument.as_str() else { return Who::Untold };
+    /// Resolves the entity of an argument.
+    pub(super) fn who(
+        self,
+        argument: Node<'d>,
+        context: Context,
+        outcome: &mut Outcome<'d>,
+    ) -> EntityLookup<'d> {
+        let Some(text) = argument.as_str() else { return EntityLookup::Undetermined };
         if let Some(keyword) = Keyword::named(&text) {
             return self.keyword(keyword, context);
         }
-        let Some(topology) = &self.service.topology else { return Who::Untold };
+        let Some(topology) = &self.service.topology else { return EntityLookup::Undetermined };
         if let Some(template) = topology.node_template(&text) {
             outcome.names.push((argument, template.key));
-            return Who::One(self.node_entity(template));
+            return EntityLookup::One(self.node_entity(template));
         }
         if let Some(template) = topology.relationship_template(&text) {
             outcome.names.push((argument, template.key));
-            return Who::One(Entity {
+            return EntityLookup::One(Entity {
                 kind: TypeKind::Relationship,
                 type_id: template.type_id,
                 node: Some(template.node),
@@ -31,7 +36,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
         if let Some(group) = topology.group(&text) {
             outcome.names.push((argument, group.key));
-            return Who::One(Entity {
+            return EntityLookup::One(Entity {
                 kind: TypeKind::Group,
                 type_id: group.type_id,
                 node: Some(group.node),
@@ -41,24 +46,24 @@ impl<'s, 'd> Resolver<'s, 'd> {
         for section in ["node_templates", "relationship_templates", "groups"] {
             if let Some(key) = self.elsewhere(section, &text) {
                 outcome.names.push((argument, key));
-                return Who::Untold;
+                return EntityLookup::Undetermined;
             }
         }
         if topology.policies.iter().any(|it| it.name == text) {
-            return Who::Untold;
+            return EntityLookup::Undetermined;
         }
         let templates = topology.node_templates.iter().map(|it| &*it.name);
         let all = templates.chain(topology.relationship_templates.iter().map(|it| &*it.name));
-        Who::Fault(What::Entity, missing("node or relationship template", &text, all))
+        EntityLookup::Fault(FaultKind::Entity, missing("node or relationship template", &text, all))
     }
 
-    /// Who a name or a keyword means where a call stands: one, the hosts from the nearest on, or nobody that is known.
+    /// Entities of a name or keyword in a context: one, all hosts from nearest to farthest, or none if unknown.
     pub fn entities(self, text: &str, context: Context) -> Vec<Entity<'d>> {
         if let Some(keyword) = Keyword::named(text) {
             return match self.keyword(keyword, context) {
-                Who::One(entity) => vec![entity],
-                Who::Hosts(hosts, _) => hosts,
-                Who::Untold | Who::Fault(..) => Vec::new(),
+                EntityLookup::One(entity) => vec![entity],
+                EntityLookup::Hosts(hosts, _) => hosts,
+                EntityLookup::Undetermined | EntityLookup::Fault(..) => Vec::new(),
             };
         }
         let Some(topology) = &self.service.topology else { return Vec::new() };
@@ -72,23 +77,28 @@ impl<'s, 'd> Resolver<'s, 'd> {
         found.or_else(group).into_iter().collect()
     }
 
-    pub(super) fn keyword(self, keyword: Keyword, context: Context) -> Who<'d> {
+    pub(super) fn keyword(self, keyword: Keyword, context: Context) -> EntityLookup<'d> {
         if !context.allows(keyword) {
             let message = match (context, keyword) {
                 (Context::Topology | Context::Workflow(_), _) => {
-                    format!("`{}` means nothing outside of nodes and relationships", keyword.name())
+                    format!(
+                        "`{}` is not available outside node and relationship templates or types",
+                        keyword.name()
+                    )
                 }
-                (_, Keyword::Host) => "`HOST` means nothing in a relationship".to_owned(),
-                _ => format!("`{}` means nothing outside of relationships", keyword.name()),
+                (_, Keyword::Host) => "`HOST` is not available in a relationship".to_owned(),
+                _ => format!("`{}` is not available outside relationships", keyword.name()),
             };
-            return Who::Fault(What::Keyword(keyword), message);
+            return EntityLookup::Fault(FaultKind::Keyword(keyword), message);
         }
         let Some(topology) = &self.service.topology else { return keyword_in_type(keyword, context) };
         match (keyword, context) {
-            (Keyword::Own, Context::Node(at)) => Who::One(self.node_entity(&topology.node_templates[at])),
+            (Keyword::Own, Context::Node(at)) => {
+                EntityLookup::One(self.node_entity(&topology.node_templates[at]))
+            }
             (Keyword::Own, Context::Relationship(at)) => {
                 let template = &topology.relationship_templates[at];
-                Who::One(Entity {
+                EntityLookup::One(Entity {
                     kind: TypeKind::Relationship,
                     type_id: template.type_id,
                     node: Some(template.node),
@@ -98,34 +108,34 @@ impl<'s, 'd> Resolver<'s, 'd> {
             (_, Context::Bound(template, requirement)) => self.bound(keyword, template, requirement),
             (Keyword::Host, Context::Node(at)) => {
                 let (hosts, all) = self.hosts(&topology.node_templates[at]);
-                Who::Hosts(hosts, all)
+                EntityLookup::Hosts(hosts, all)
             }
             _ => keyword_in_type(keyword, context),
         }
     }
 
-    /// The ends of the relationship that a requirement makes, and itself.
-    pub(super) fn bound(self, keyword: Keyword, template: usize, requirement: usize) -> Who<'d> {
-        let Some(topology) = &self.service.topology else { return Who::Untold };
+    /// Source, target or relationship of a requirement.
+    pub(super) fn bound(self, keyword: Keyword, template: usize, requirement: usize) -> EntityLookup<'d> {
+        let Some(topology) = &self.service.topology else { return EntityLookup::Undetermined };
         let source = &topology.node_templates[template];
         let requirement = &source.requirements[requirement];
         match keyword {
-            Keyword::Source => Who::One(self.node_entity(source)),
+            Keyword::Source => EntityLookup::One(self.node_entity(source)),
             Keyword::Target => match self.target(requirement) {
-                Some(target) => Who::One(self.node_entity(target)),
-                None => Who::Untold,
+                Some(target) => EntityLookup::One(self.node_entity(target)),
+                None => EntityLookup::Undetermined,
             },
-            Keyword::Own => Who::One(Entity {
+            Keyword::Own => EntityLookup::One(Entity {
                 kind: TypeKind::Relationship,
                 type_id: self.relationship_type(source, requirement),
                 node: requirement.relationship_node,
                 template: None,
             }),
-            Keyword::Host => Who::Untold,
+            Keyword::Host => EntityLookup::Undetermined,
         }
     }
 
-    /// The type of the relationship that a requirement makes.
+    /// Relationship type of a requirement assignment.
     pub fn relationship_type(self, source: &NodeTemplate<'d>, requirement: &Requirement<'d>) -> Lookup {
         let world = &self.service.world;
         if let Some(word) = &requirement.relationship {
@@ -135,25 +145,25 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 None => world.find(TypeKind::Relationship, &word.text, FileId::OWN),
             };
         }
-        let Lookup::Found(id) = source.type_id else { return Lookup::Untold };
+        let Lookup::Found(id) = source.type_id else { return Lookup::Undetermined };
         let Some(definition) = world.effective(id).requirements().get(&requirement.name) else {
-            return Lookup::Untold;
+            return Lookup::Undetermined;
         };
         self.defined_relationship(definition)
     }
 
-    /// The relationship type that a requirement's definition asks for.
+    /// Relationship type of a requirement definition.
     pub fn defined_relationship(self, definition: &Definition<'d>) -> Lookup {
         let world = &self.service.world;
-        let Some((node, layer)) = definition.get("relationship") else { return Lookup::Untold };
+        let Some((node, layer)) = definition.get("relationship") else { return Lookup::Undetermined };
         let name = if node.is_mapping() { node.get("type").map(Node::resolve) } else { Some(node) };
         match name.and_then(Node::as_str) {
             Some(name) => world.find(TypeKind::Relationship, &name, world.owner_file(layer)),
-            None => Lookup::Untold,
+            None => Lookup::Undetermined,
         }
     }
 
-    /// The node template that a requirement is bound to.
+    /// Target node template of a requirement.
     pub fn target(self, requirement: &Requirement<'d>) -> Option<&'s NodeTemplate<'d>> {
         self.service.node_template(&requirement.target.as_ref()?.text)
     }
@@ -168,7 +178,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         }
     }
 
-    /// The nodes that one is hosted on, nearest first, and whether the chain is known to its end.
+    /// Hosts of a node, nearest first, and true if the chain is complete.
     pub(super) fn hosts(self, template: &NodeTemplate<'d>) -> (Vec<Entity<'d>>, bool) {
         let world = &self.service.world;
         let hosted_on = world.normative(TypeKind::Relationship, "tosca.relationships.HostedOn");
@@ -190,7 +200,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 }
             }
             let Some(requirement) = next else {
-                // What is needed and not said is the orchestrator's to find.
+                // The orchestrator fulfills a required but unassigned requirement.
                 let left_open = effective.requirements().iter().any(|it| {
                     let is_hosting = match (self.defined_relationship(it), hosted_on) {
                         (Lookup::Found(id), Some(hosted_on)) => world.derives(id, hosted_on) != Some(false),
@@ -212,11 +222,13 @@ impl<'s, 'd> Resolver<'s, 'd> {
     }
 }
 
-/// What a keyword means in a type: of any that has it.
-fn keyword_in_type<'d>(keyword: Keyword, context: Context) -> Who<'d> {
+/// Resolves a keyword in a type.
+fn keyword_in_type<'d>(keyword: Keyword, context: Context) -> EntityLookup<'d> {
     match (keyword, context) {
-        (Keyword::Own, Context::NodeType(id)) => Who::One(any_of(TypeKind::Node, id)),
-        (Keyword::Own, Context::RelationshipType(id)) => Who::One(any_of(TypeKind::Relationship, id)),
-        _ => Who::Untold,
+        (Keyword::Own, Context::NodeType(id)) => EntityLookup::One(any_of(TypeKind::Node, id)),
+        (Keyword::Own, Context::RelationshipType(id)) => {
+            EntityLookup::One(any_of(TypeKind::Relationship, id))
+        }
+        _ => EntityLookup::Undetermined,
     }
 }

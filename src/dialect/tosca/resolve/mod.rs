@@ -1,5 +1,5 @@
-//! What a call leads to: which entity, which property of it or of what its requirement is bound to, and of which type the value is. Rules, names
-//! and value checks ask the same question here. What of it is worth saying is theirs to say.
+//! Resolution of function calls: the entity, its property or attribute, and the value type. Shared by rules, names and value checks, which decide
+//! what to report.
 
 mod entity;
 mod named;
@@ -7,36 +7,37 @@ mod read;
 
 use super::function::{Call, Function, Keyword};
 use super::model::Service;
-use super::sort::{Sort, Step};
 use super::types::{Definition, FileId, Lookup, TypeId, TypeKind};
-use crate::yaml::Node;
+use super::value_type::{Access, ValueType};
+use limn_language::message;
+use limn_yaml::Node;
 
-/// How many hosts a chain may have.
+/// Maximum length of a host chain.
 const HOSTS: usize = 64;
 
-/// Where a call stands, which is what its keywords mean.
+/// Location of a call, which determines its keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
-    /// Inputs, outputs, groups, policies, substitution mappings: there is no entity.
+    /// Inputs, outputs, groups, policies and substitution mappings: no entity.
     Topology,
-    /// A workflow, by its index; its inputs come first.
+    /// A workflow by index; its inputs take precedence.
     Workflow(usize),
-    /// A node template, by its index.
+    /// A node template by index.
     Node(usize),
-    /// A relationship template, by its index.
+    /// A relationship template by index.
     Relationship(usize),
-    /// The `relationship` of a requirement of a node template, by their indexes.
+    /// The `relationship` of a requirement of a node template, by index.
     Bound(usize, usize),
     NodeType(TypeId),
     RelationshipType(TypeId),
     /// The `relationship` of a requirement of a node type.
     BoundType,
-    /// Where it cannot be told what keywords mean: interface types, filters.
+    /// Keywords are undetermined: interface types and filters.
     Open,
 }
 
 impl Context {
-    /// Whether a keyword has a meaning here.
+    /// Returns true if a keyword is available in the context.
     pub fn allows(self, keyword: Keyword) -> bool {
         match self {
             Context::Topology | Context::Workflow(_) => false,
@@ -55,97 +56,97 @@ impl Context {
 pub struct Entity<'d> {
     pub kind: TypeKind,
     pub type_id: Lookup,
-    /// The template, or the block that stands for one; `None`: any of the type.
+    /// The template, or its inline block; `None` for any template of the type.
     pub node: Option<Node<'d>>,
-    /// Of a node template: its index.
+    /// Index of a node template.
     pub template: Option<usize>,
 }
 
-/// What a call comes to.
+/// Result of resolving a call.
 #[derive(Clone, Debug)]
 pub struct Outcome<'d> {
-    /// The arguments that name something, with the key that declares it.
+    /// Arguments with their declaring keys.
     pub names: Vec<(Node<'d>, Node<'d>)>,
-    /// Where a template assigns the property that is read: the key.
+    /// Key of the assigned property value.
     pub assigned: Option<Node<'d>>,
-    /// Where nothing assigns the property that is read, and its definition gives it a default: the key of that.
+    /// Key of the default, if the property has no assigned value.
     pub by_default: Option<Node<'d>>,
     pub verdict: Verdict<'d>,
 }
 
 impl Outcome<'_> {
-    fn untold() -> Self {
-        Outcome { names: Vec::new(), assigned: None, by_default: None, verdict: Verdict::Untold }
+    fn undetermined() -> Self {
+        Outcome { names: Vec::new(), assigned: None, by_default: None, verdict: Verdict::Undetermined }
     }
 }
 
 #[derive(Clone, Debug)]
 pub enum Verdict<'d> {
-    /// A value, and its type where one is said.
-    Gives(Option<Sort<'d>>),
-    /// A property that nothing gives a value to.
-    Nothing(Node<'d>, Option<Sort<'d>>),
+    /// A value with its type, if declared.
+    Gives(Option<ValueType<'d>>),
+    /// A property without a value.
+    Nothing(Node<'d>, Option<ValueType<'d>>),
     Fault(Fault<'d>),
-    /// Something that would be needed is not known.
-    Untold,
+    /// A required part is unknown.
+    Undetermined,
 }
 
-/// An argument that leads nowhere.
+/// An unresolved argument.
 #[derive(Clone, Debug)]
 pub struct Fault<'d> {
     pub at: Node<'d>,
-    pub what: What,
+    pub what: FaultKind,
     pub message: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum FaultKind {
     Input,
     Entity,
-    /// The keyword means nothing here.
+    /// The keyword is not available in this context.
     Keyword(Keyword),
-    /// No property, attribute, requirement or capability has the name.
+    /// Unknown property, attribute, requirement or capability.
     Member,
-    /// What is inside of the value is of another form.
+    /// The value has no such field, item or entry.
     Nested,
-    /// The requirement is bound to nothing, or to several.
+    /// The requirement has no target, or several.
     Binding,
-    /// No host has it.
+    /// No host has the member.
     Host,
     Interface,
     Operation,
-    /// Nothing is run, so nothing is given.
+    /// The operation has no implementation.
     Implementation,
     Artifact,
     Type,
 }
 
-/// Who an argument names.
-enum Who<'d> {
+/// Result of resolving an entity.
+enum EntityLookup<'d> {
     One(Entity<'d>),
-    /// The hosts, nearest first, and whether that is all of them.
+    /// Hosts, nearest first, and true if the list is complete.
     Hosts(Vec<Entity<'d>>, bool),
-    Untold,
-    Fault(What, String),
+    Undetermined,
+    Fault(FaultKind, String),
 }
 
-/// What reading a name of an entity comes to.
-enum Read<'d> {
-    /// The definitions and keys that the arguments name, from the first on; the property's, and where it is assigned.
-    Found(Found<'d>),
+/// Result of resolving a member.
+enum MemberLookup<'d> {
+    /// Declarations of the argument names, the property definition, and the assigned value.
+    Found(Member<'d>),
     Fault(Fault<'d>),
-    Untold,
+    Undetermined,
 }
 
-struct Found<'d> {
+struct Member<'d> {
     names: Vec<Node<'d>>,
     definition: Definition<'d>,
     assigned: Option<Node<'d>>,
-    /// It may have a value that is written nowhere here: an attribute, or a property of whatever has the type.
+    /// True if the value can be unknown: an attribute, or a property of any template of the type.
     is_open: bool,
 }
 
-/// Answers what calls lead to.
+/// Resolver of function calls.
 #[derive(Clone, Copy)]
 pub struct Resolver<'s, 'd> {
     service: &'s Service<'d>,
@@ -156,15 +157,15 @@ impl<'s, 'd> Resolver<'s, 'd> {
         Resolver { service }
     }
 
-    /// What a call comes to that stands in this context. Of arguments that are not as they should be it tells nothing.
+    /// Resolves a call in a context. Malformed arguments are undetermined.
     pub fn resolve(self, call: &Call<'d>, context: Context) -> Outcome<'d> {
         let arguments = call.arguments();
-        let mut outcome = Outcome::untold();
+        let mut outcome = Outcome::undetermined();
         if arguments.iter().any(|it| !it.is_scalar()) && !call.function.is_intrinsic() {
             return outcome;
         }
         outcome.verdict = match call.function {
-            Function::Concat | Function::Token | Function::Join => Verdict::Untold,
+            Function::Concat | Function::Token | Function::Join => Verdict::Undetermined,
             Function::GetInput => self.input(&arguments, context, &mut outcome),
             Function::GetProperty | Function::GetAttribute => {
                 self.member(call.function, &arguments, context, &mut outcome)
@@ -176,28 +177,28 @@ impl<'s, 'd> Resolver<'s, 'd> {
         outcome
     }
 
-    /// What the items of a list name that leads to an attribute, as the arguments of `get_attribute` do.
+    /// Declarations of a list that names an attribute, like the arguments of `get_attribute`.
     pub fn attribute(self, list: Node<'d>, context: Context) -> Vec<(Node<'d>, Node<'d>)> {
         let arguments: Vec<Node<'d>> = list.items().map(Node::resolve).collect();
-        let mut outcome = Outcome::untold();
+        let mut outcome = Outcome::undetermined();
         if arguments.iter().all(|it| it.is_scalar()) {
             self.member(Function::GetAttribute, &arguments, context, &mut outcome);
         }
         outcome.names
     }
 
-    /// The same of a node that is a call.
+    /// Resolves a node that is a call.
     pub fn at(self, node: Node<'d>, context: Context) -> Outcome<'d> {
         match Call::of(node) {
             Some(call) => self.resolve(&call, context),
-            None => Outcome::untold(),
+            None => Outcome::undetermined(),
         }
     }
 
     fn input(self, arguments: &[Node<'d>], context: Context, outcome: &mut Outcome<'d>) -> Verdict<'d> {
-        let Some((name, rest)) = arguments.split_first() else { return Verdict::Untold };
-        let Some(text) = name.as_str() else { return Verdict::Untold };
-        let Some(topology) = &self.service.topology else { return Verdict::Untold };
+        let Some((name, rest)) = arguments.split_first() else { return Verdict::Undetermined };
+        let Some(text) = name.as_str() else { return Verdict::Undetermined };
+        let Some(topology) = &self.service.topology else { return Verdict::Undetermined };
         let workflow = match context {
             Context::Workflow(at) => topology.workflows[at].inputs.iter().find(|it| it.name == text),
             _ => None,
@@ -206,19 +207,19 @@ impl<'s, 'd> Resolver<'s, 'd> {
             let elsewhere = self.elsewhere("inputs", &text);
             if let Some(key) = elsewhere {
                 outcome.names.push((*name, key));
-                return Verdict::Untold;
+                return Verdict::Undetermined;
             }
             let all = topology.inputs.iter().map(|it| &*it.name);
-            return fault(*name, What::Input, missing("input", &text, all));
+            return fault(*name, FaultKind::Input, missing("input", &text, all));
         };
         outcome.names.push((*name, input.key));
-        match Sort::of(input.node, FileId::OWN) {
-            Some(sort) => self.nested(sort, rest, outcome),
-            None => Verdict::Untold,
+        match ValueType::of(input.node, FileId::OWN) {
+            Some(value_type) => self.nested(value_type, rest, outcome),
+            None => Verdict::Undetermined,
         }
     }
 
-    /// The key of what another file of the world declares in a section of its topology.
+    /// Key of a declaration in a topology section of another file.
     fn elsewhere(self, section: &str, name: &str) -> Option<Node<'d>> {
         self.service.world.files.iter().skip(1).filter(|file| file.path.is_some()).find_map(|file| {
             let topology = file.document.root()?.get("topology_template")?;
@@ -226,21 +227,21 @@ impl<'s, 'd> Resolver<'s, 'd> {
         })
     }
 
-    fn nested(self, sort: Sort<'d>, rest: &[Node<'d>], outcome: &mut Outcome<'d>) -> Verdict<'d> {
-        let mut sort = Some(sort);
+    fn nested(self, value_type: ValueType<'d>, rest: &[Node<'d>], outcome: &mut Outcome<'d>) -> Verdict<'d> {
+        let mut value_type = Some(value_type);
         for argument in rest {
-            let Some(here) = sort else { return Verdict::Gives(None) };
-            sort = match here.step(&self.service.world, *argument) {
-                Step::Field(definition, inner) => {
+            let Some(here) = value_type else { return Verdict::Gives(None) };
+            value_type = match here.step(&self.service.world, *argument) {
+                Access::Field(definition, inner) => {
                     outcome.names.push((*argument, introduced(&definition)));
                     inner
                 }
-                Step::Inside(inner) => inner,
-                Step::Nothing(message) => return fault(*argument, What::Nested, message),
-                Step::Untold => return Verdict::Untold,
+                Access::Element(inner) => inner,
+                Access::Invalid(message) => return fault(*argument, FaultKind::Nested, message),
+                Access::Undetermined => return Verdict::Undetermined,
             };
         }
-        Verdict::Gives(sort)
+        Verdict::Gives(value_type)
     }
 
     fn member(
@@ -250,27 +251,29 @@ impl<'s, 'd> Resolver<'s, 'd> {
         context: Context,
         outcome: &mut Outcome<'d>,
     ) -> Verdict<'d> {
-        let [who, rest @ ..] = arguments else { return Verdict::Untold };
+        let [who, rest @ ..] = arguments else { return Verdict::Undetermined };
         if rest.is_empty() {
-            return Verdict::Untold;
+            return Verdict::Undetermined;
         }
         let entity = match self.who(*who, context, outcome) {
-            Who::One(entity) => entity,
-            Who::Hosts(hosts, all) => return self.of_hosts(function, (*who, rest), &hosts, all, outcome),
-            Who::Untold => return Verdict::Untold,
-            Who::Fault(what, message) => return fault(*who, what, message),
+            EntityLookup::One(entity) => entity,
+            EntityLookup::Hosts(hosts, all) => {
+                return self.of_hosts(function, (*who, rest), &hosts, all, outcome);
+            }
+            EntityLookup::Undetermined => return Verdict::Undetermined,
+            EntityLookup::Fault(what, message) => return fault(*who, what, message),
         };
         match self.read(&entity, function, rest) {
-            Read::Found(found) => self.found(function, found, rest, outcome),
-            Read::Fault(it) => Verdict::Fault(it),
-            Read::Untold => Verdict::Untold,
+            MemberLookup::Found(found) => self.found(function, found, rest, outcome),
+            MemberLookup::Fault(it) => Verdict::Fault(it),
+            MemberLookup::Undetermined => Verdict::Undetermined,
         }
     }
 
     fn found(
         self,
         function: Function,
-        found: Found<'d>,
+        found: Member<'d>,
         rest: &[Node<'d>],
         outcome: &mut Outcome<'d>,
     ) -> Verdict<'d> {
@@ -280,15 +283,15 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let default = || found.definition.get("default").and_then(|(node, _)| node.key());
         outcome.by_default =
             if function == Function::GetProperty && found.assigned.is_none() { default() } else { None };
-        let Some(sort) = Sort::of_definition(&self.service.world, &found.definition) else {
-            return Verdict::Untold;
+        let Some(value_type) = ValueType::of_definition(&self.service.world, &found.definition) else {
+            return Verdict::Undetermined;
         };
-        let verdict = self.nested(sort, &rest[used..], outcome);
+        let verdict = self.nested(value_type, &rest[used..], outcome);
         let optional = found.definition.flag("required") == Some(false);
         let empty = found.assigned.is_none() && found.definition.get("default").is_none();
         match verdict {
-            Verdict::Gives(sort) if optional && empty && !found.is_open => {
-                Verdict::Nothing(rest[used - 1], sort)
+            Verdict::Gives(value_type) if optional && empty && !found.is_open => {
+                Verdict::Nothing(rest[used - 1], value_type)
             }
             verdict => verdict,
         }
@@ -304,26 +307,30 @@ impl<'s, 'd> Resolver<'s, 'd> {
     ) -> Verdict<'d> {
         for host in hosts {
             match self.read(host, function, rest) {
-                Read::Found(found) => return self.found(function, found, rest, outcome),
-                Read::Untold => return Verdict::Untold,
-                Read::Fault(_) => {}
+                MemberLookup::Found(found) => return self.found(function, found, rest, outcome),
+                MemberLookup::Undetermined => return Verdict::Undetermined,
+                MemberLookup::Fault(_) => {}
             }
         }
         let said = rest[0].as_str().unwrap_or_default();
         match (all, hosts.is_empty()) {
-            (false, _) => Verdict::Untold,
-            (true, true) => fault(who, What::Host, "this node is hosted on nothing here".to_owned()),
-            (true, false) => fault(rest[0], What::Host, format!("none of the node's hosts has `{said}`")),
+            (false, _) => Verdict::Undetermined,
+            (true, true) => fault(who, FaultKind::Host, "unresolved `HOST`: the node has no host".to_owned()),
+            (true, false) => fault(
+                rest[0],
+                FaultKind::Host,
+                message::unknown_on("property or attribute", said, "keyword", "HOST"),
+            ),
         }
     }
 }
 
-/// The key that first declares a thing: the farthest type of the line that says it. Nearer ones refine it under the same name.
+/// The first declaration: the key in the farthest ancestor. Nearer ones refine it.
 pub fn introduced<'d>(definition: &Definition<'d>) -> Node<'d> {
     definition.layers.last().expect("a definition has a layer").key
 }
 
-/// An operation in what says an interface, and its key.
+/// An operation of an interface with its key.
 pub fn operation_in<'d>(interface: Node<'d>, name: &str) -> Option<(Node<'d>, Node<'d>)> {
     const OTHER: [&str; 7] =
         ["type", "inputs", "description", "derived_from", "version", "metadata", "notifications"];
@@ -350,7 +357,7 @@ fn any_of<'d>(kind: TypeKind, id: TypeId) -> Entity<'d> {
     Entity { kind, type_id: Lookup::Found(id), node: None, template: None }
 }
 
-/// The key of a name in a section of a template.
+/// Key of an entry in a section of a template.
 fn entry_of<'d>(node: Node<'d>, section: &str, name: &str) -> Option<Node<'d>> {
     node.get(section)?.resolve().entry(name).map(|entry| entry.key)
 }
@@ -359,16 +366,16 @@ fn own_value<'d>(node: Option<Node<'d>>, section: &str, name: &str) -> Option<No
     node?.get(section)?.resolve().get(name).map(Node::resolve)
 }
 
-fn fault(at: Node<'_>, what: What, message: String) -> Verdict<'_> {
+fn fault(at: Node<'_>, what: FaultKind, message: String) -> Verdict<'_> {
     Verdict::Fault(Fault { at, what, message })
 }
 
 fn missing<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> String {
-    format!("no {what} is named `{name}`{}", hint(name, known))
+    format!("unknown {what} `{name}`{}", hint(name, known))
 }
 
 fn hint<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
-    // A name among very many is not searched for: a hint is no search.
-    crate::schema::nearest(name, known.take(200))
+    // Limit the suggestions for very long lists.
+    limn_language::schema::nearest(name, known.take(200))
         .map_or(String::new(), |near| format!("; did you mean `{near}`?"))
 }

@@ -1,11 +1,12 @@
-//! What operations, node types and artifacts calls name.
+//! Operations, node types and artifacts in calls.
 
 use super::{
-    Context, Outcome, Resolver, Verdict, What, Who, entry_of, fault, introduced, is_implemented, missing,
-    operation_in, own_value,
+    Context, EntityLookup, FaultKind, Outcome, Resolver, Verdict, entry_of, fault, introduced,
+    is_implemented, missing, operation_in, own_value,
 };
-use crate::dialect::tosca::types::{Lookup, TypeKind, named};
-use crate::yaml::Node;
+use crate::types::{Lookup, TypeKind, named};
+use limn_language::message;
+use limn_yaml::Node;
 
 impl<'d> Resolver<'_, 'd> {
     pub(super) fn operation(
@@ -14,30 +15,30 @@ impl<'d> Resolver<'_, 'd> {
         context: Context,
         outcome: &mut Outcome<'d>,
     ) -> Verdict<'d> {
-        let [who, interface, operation, ..] = arguments else { return Verdict::Untold };
+        let [who, interface, operation, ..] = arguments else { return Verdict::Undetermined };
         let entity = match self.who(*who, context, outcome) {
-            Who::One(entity) => entity,
-            Who::Hosts(..) => {
-                let message = "`HOST` is no entity whose operations give outputs".to_owned();
-                return fault(*who, What::Entity, message);
+            EntityLookup::One(entity) => entity,
+            EntityLookup::Hosts(..) => {
+                let message = "expected a node or a relationship with operations, found `HOST`".to_owned();
+                return fault(*who, FaultKind::Entity, message);
             }
-            Who::Untold => return Verdict::Untold,
-            Who::Fault(what, message) => return fault(*who, what, message),
+            EntityLookup::Undetermined => return Verdict::Undetermined,
+            EntityLookup::Fault(what, message) => return fault(*who, what, message),
         };
         let (world, Lookup::Found(id)) = (&self.service.world, entity.type_id) else {
-            return Verdict::Untold;
+            return Verdict::Undetermined;
         };
         let effective = world.effective(id);
         let (Some(name), Some(operation_name)) = (interface.as_str(), operation.as_str()) else {
-            return Verdict::Untold;
+            return Verdict::Undetermined;
         };
         let own = entity.node.and_then(|node| entry_of(node, "interfaces", &name));
         let definition = effective.interfaces().get(&name);
         if definition.is_none() && own.is_none() {
             let known = effective.interfaces().iter().map(|it| &*it.name);
             return match effective.complete {
-                true => fault(*interface, What::Interface, missing("interface", &name, known)),
-                false => Verdict::Untold,
+                true => fault(*interface, FaultKind::Interface, missing("interface", &name, known)),
+                false => Verdict::Undetermined,
             };
         }
         outcome.names.extend(definition.map(introduced).or(own).map(|key| (*interface, key)));
@@ -51,41 +52,40 @@ impl<'d> Resolver<'_, 'd> {
                 effective.complete
             }
             Some(_) => false,
-            // The types of these are TOSCA's own, by their names.
+            // These interfaces have normative types by name.
             None => !matches!(&*name, "Standard" | "Configure"),
         };
         let found: Vec<_> = bodies.iter().filter_map(|body| operation_in(*body, &operation_name)).collect();
         match found.last() {
             Some((key, _)) => outcome.names.push((*operation, *key)),
             None if known => {
-                let message = format!("interface `{name}` has no operation `{operation_name}`");
-                return fault(*operation, What::Operation, message);
+                let message = message::unknown_on("operation", &operation_name, "interface", &name);
+                return fault(*operation, FaultKind::Operation, message);
             }
-            None => return Verdict::Untold,
+            None => return Verdict::Undetermined,
         }
         let is_run = found.iter().any(|(_, node)| is_implemented(*node));
         if !is_run && entity.node.is_some() && known && effective.complete {
-            let message =
-                format!("operation `{operation_name}` has no implementation, so it gives no output");
-            return fault(*operation, What::Implementation, message);
+            let message = format!("operation `{operation_name}` has no implementation and no output");
+            return fault(*operation, FaultKind::Implementation, message);
         }
         Verdict::Gives(None)
     }
 
     pub(super) fn nodes(self, arguments: &[Node<'d>], outcome: &mut Outcome<'d>) -> Verdict<'d> {
-        let [name] = arguments else { return Verdict::Untold };
-        let Some(text) = name.as_str() else { return Verdict::Untold };
+        let [name] = arguments else { return Verdict::Undetermined };
+        let Some(text) = name.as_str() else { return Verdict::Undetermined };
         match self.service.find(TypeKind::Node, &text) {
             Lookup::Found(id) => {
                 outcome.names.push((*name, self.service.world.get(id).key));
                 Verdict::Gives(None)
             }
-            Lookup::Untold => Verdict::Untold,
+            Lookup::Undetermined => Verdict::Undetermined,
             Lookup::Unknown => {
                 let names = self.service.world.names(TypeKind::Node);
                 fault(
                     *name,
-                    What::Type,
+                    FaultKind::Type,
                     missing("node type", &text, names.iter().map(|(name, _)| name.as_str())),
                 )
             }
@@ -98,17 +98,17 @@ impl<'d> Resolver<'_, 'd> {
         context: Context,
         outcome: &mut Outcome<'d>,
     ) -> Verdict<'d> {
-        let [who, name, ..] = arguments else { return Verdict::Untold };
+        let [who, name, ..] = arguments else { return Verdict::Undetermined };
         let entities = match self.who(*who, context, outcome) {
-            Who::One(entity) => vec![entity],
-            Who::Hosts(hosts, true) if !hosts.is_empty() => hosts,
-            Who::Hosts(..) | Who::Untold => return Verdict::Untold,
-            Who::Fault(what, message) => return fault(*who, what, message),
+            EntityLookup::One(entity) => vec![entity],
+            EntityLookup::Hosts(hosts, true) if !hosts.is_empty() => hosts,
+            EntityLookup::Hosts(..) | EntityLookup::Undetermined => return Verdict::Undetermined,
+            EntityLookup::Fault(what, message) => return fault(*who, what, message),
         };
-        let Some(text) = name.as_str() else { return Verdict::Untold };
+        let Some(text) = name.as_str() else { return Verdict::Undetermined };
         let mut known: Vec<String> = Vec::new();
         for entity in &entities {
-            let Lookup::Found(id) = entity.type_id else { return Verdict::Untold };
+            let Lookup::Found(id) = entity.type_id else { return Verdict::Undetermined };
             let effective = self.service.world.effective(id);
             let own = entity.node.and_then(|node| entry_of(node, "artifacts", &text));
             if let Some(key) = effective.artifacts().get(&text).map(introduced).or(own) {
@@ -116,12 +116,12 @@ impl<'d> Resolver<'_, 'd> {
                 return Verdict::Gives(None);
             }
             if !effective.complete {
-                return Verdict::Untold;
+                return Verdict::Undetermined;
             }
             known.extend(effective.artifacts().iter().map(|it| it.name.to_string()));
             let written = entity.node.into_iter().flat_map(|node| named(node, "artifacts"));
             known.extend(written.filter_map(|it| Some(it.key.as_str()?.into_owned())));
         }
-        fault(*name, What::Artifact, missing("artifact", &text, known.iter().map(String::as_str)))
+        fault(*name, FaultKind::Artifact, missing("artifact", &text, known.iter().map(String::as_str)))
     }
 }

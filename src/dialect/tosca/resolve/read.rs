@@ -1,32 +1,38 @@
-//! What is read of an entity: a property or attribute of its own, of what its requirement is bound to, or of its capability.
+//! Members of entities: own properties and attributes, those of requirement targets, and those of capabilities.
 
-use super::{Entity, Fault, Found, Read, Resolver, What, any_of, entry_of, hint, introduced};
+use super::{Entity, Fault, FaultKind, Member, MemberLookup, Resolver, any_of, entry_of, hint, introduced};
 use std::borrow::Cow;
 
-use crate::dialect::tosca::function::Function;
-use crate::dialect::tosca::model::{NodeTemplate, Requirement};
-use crate::dialect::tosca::types::{Definition, Layer, Lookup, Section, Table, TypeId, TypeKind};
-use crate::yaml::{Node, Resolved};
+use crate::function::Function;
+use crate::model::{NodeTemplate, Requirement};
+use crate::types::{Definition, Layer, Lookup, Section, Table, TypeId, TypeKind};
+use limn_language::message;
+use limn_yaml::{Node, Resolved};
 
 impl<'s, 'd> Resolver<'s, 'd> {
-    /// The property or attribute that the names lead to: the entity's own first, then one of what a requirement is bound to, then a capability's.
-    pub(super) fn read(self, entity: &Entity<'d>, function: Function, names: &[Node<'d>]) -> Read<'d> {
+    /// Resolves a property or attribute: own members first, then those of requirement targets, then those of capabilities.
+    pub(super) fn read(
+        self,
+        entity: &Entity<'d>,
+        function: Function,
+        names: &[Node<'d>],
+    ) -> MemberLookup<'d> {
         let world = &self.service.world;
-        let Lookup::Found(id) = entity.type_id else { return Read::Untold };
+        let Lookup::Found(id) = entity.type_id else { return MemberLookup::Undetermined };
         let effective = world.effective(id);
-        let Some(name) = names[0].as_str() else { return Read::Untold };
+        let Some(name) = names[0].as_str() else { return MemberLookup::Undetermined };
         if let Some(found) = self.own(entity, id, function, &name) {
-            return Read::Found(found);
+            return MemberLookup::Found(found);
         }
-        // `[SELF, requirement, 0, name]` picks one of several.
+        // `[SELF, requirement, 0, name]` selects one of several.
         let by_number = names.get(1).is_some_and(|it| matches!(it.resolved(), Some(Resolved::Int(_))));
         if by_number && effective.requirements().get(&name).is_some() {
-            return Read::Untold;
+            return MemberLookup::Undetermined;
         }
         let mut trouble = None;
         if let (Some(definition), [_, inner, ..]) = (effective.requirements().get(&name), names) {
             match self.through(entity, definition, function, *inner) {
-                Read::Fault(fault) => trouble = Some(fault),
+                MemberLookup::Fault(fault) => trouble = Some(fault),
                 found => return found,
             }
         }
@@ -34,24 +40,27 @@ impl<'s, 'd> Resolver<'s, 'd> {
             && entity.kind == TypeKind::Node
         {
             let Some(inner) = names.get(1) else {
-                let message = format!("`{name}` is a capability: say which of its values is meant");
-                return Read::Fault(Fault { at: names[0], what: What::Member, message });
+                let message =
+                    format!("expected a property of capability `{name}`, found only the capability");
+                return MemberLookup::Fault(Fault { at: names[0], what: FaultKind::Member, message });
             };
             return match self.of_capability(entity, definition, function, *inner) {
-                Read::Fault(fault) => Read::Fault(trouble.unwrap_or(fault)),
+                MemberLookup::Fault(fault) => MemberLookup::Fault(trouble.unwrap_or(fault)),
                 found => found,
             };
         }
         if let Some(fault) = trouble {
-            return Read::Fault(fault);
+            return MemberLookup::Fault(fault);
         }
         if !effective.complete {
-            return Read::Untold;
+            return MemberLookup::Undetermined;
         }
         let at = names[0];
         if effective.requirements().get(&name).is_some() {
-            let message = format!("`{name}` is a requirement: say which value of its target is meant");
-            return Read::Fault(Fault { at, what: What::Member, message });
+            let message = format!(
+                "expected a property of the target of requirement `{name}`, found only the requirement"
+            );
+            return MemberLookup::Fault(Fault { at, what: FaultKind::Member, message });
         }
         let word = world.get(id).name.clone();
         let tables = [
@@ -60,31 +69,31 @@ impl<'s, 'd> Resolver<'s, 'd> {
         ];
         let known = tables.into_iter().flatten().flat_map(Table::iter).map(|it| &*it.name);
         let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
-        let hint = match crate::schema::nearest(&name, known) {
+        let hint = match limn_language::schema::nearest(&name, known) {
             Some(near) => format!("; did you mean `{near}`?"),
             None if function == Function::GetProperty && effective.attributes().get(&name).is_some() => {
-                "; it is an attribute, which `get_attribute` reads".to_owned()
+                "; use `get_attribute` for attribute `{name}`".to_owned()
             }
             None => String::new(),
         };
-        let message = format!("{} `{word}` has no {what} `{name}`{hint}", entity.kind.word());
-        Read::Fault(Fault { at, what: What::Member, message })
+        let message = format!("unknown {what} `{name}` on {} `{word}`{hint}", entity.kind.word());
+        MemberLookup::Fault(Fault { at, what: FaultKind::Member, message })
     }
 
-    /// What the entity has itself.
+    /// Own property or attribute of an entity.
     pub(super) fn own(
         self,
         entity: &Entity<'d>,
         id: TypeId,
         function: Function,
         name: &str,
-    ) -> Option<Found<'d>> {
+    ) -> Option<Member<'d>> {
         let effective = self.service.world.effective(id);
         let attribute = effective.attributes().get(name).filter(|_| function == Function::GetAttribute);
         let definition = attribute.or_else(|| effective.properties().get(name))?.clone();
         let section = if attribute.is_some() { "attributes" } else { "properties" };
         let assigned = entity.node.and_then(|node| entry_of(node, section, name));
-        Some(Found {
+        Some(Member {
             names: vec![introduced(&definition)],
             definition,
             assigned,
@@ -98,22 +107,24 @@ impl<'s, 'd> Resolver<'s, 'd> {
         capability: &Definition<'d>,
         function: Function,
         inner: Node<'d>,
-    ) -> Read<'d> {
+    ) -> MemberLookup<'d> {
         if let Some(found) = self.in_capability(entity, capability, function, inner) {
-            return Read::Found(found);
+            return MemberLookup::Found(found);
         }
-        let (world, Some(name)) = (&self.service.world, inner.as_str()) else { return Read::Untold };
+        let (world, Some(name)) = (&self.service.world, inner.as_str()) else {
+            return MemberLookup::Undetermined;
+        };
         let Some(Lookup::Found(id)) = world.type_of(capability, TypeKind::Capability) else {
-            return Read::Untold;
+            return MemberLookup::Undetermined;
         };
         if !world.effective(id).complete {
-            return Read::Untold;
+            return MemberLookup::Undetermined;
         }
         let known = world.effective(id).properties().iter().map(|it| &*it.name);
         let what = if function == Function::GetAttribute { "attribute or property" } else { "property" };
         let hint = hint(&name, known);
-        let message = format!("capability `{}` has no {what} `{name}`{hint}", capability.name);
-        Read::Fault(Fault { at: inner, what: What::Member, message })
+        let message = format!("unknown {what} `{name}` on capability `{}`{hint}", capability.name);
+        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Member, message })
     }
 
     fn in_capability(
@@ -122,7 +133,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         capability: &Definition<'d>,
         function: Function,
         inner: Node<'d>,
-    ) -> Option<Found<'d>> {
+    ) -> Option<Member<'d>> {
         let name = inner.as_str()?;
         let is_attribute = function == Function::GetAttribute;
         let attribute = is_attribute.then(|| self.facet(capability, Section::Attributes, &name)).flatten();
@@ -130,7 +141,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let definition = attribute.or_else(|| self.facet(capability, Section::Properties, &name))?;
         let node = entity.node.and_then(|node| node.get("capabilities"));
         let node = node.and_then(|node| node.resolve().get(&capability.name));
-        Some(Found {
+        Some(Member {
             names: vec![introduced(capability), introduced(&definition)],
             definition: definition.into_owned(),
             assigned: node.and_then(|node| entry_of(node.resolve(), section, &name)),
@@ -138,7 +149,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         })
     }
 
-    /// One property or attribute of a capability: what its definition says itself over what its type brings.
+    /// A property or attribute of a capability: its own definition over the capability type.
     pub fn facet(
         self,
         capability: &Definition<'d>,
@@ -163,14 +174,14 @@ impl<'s, 'd> Resolver<'s, 'd> {
         Some(Cow::Owned(Definition::new(name, layers)))
     }
 
-    /// What is read through a requirement: from the capability of the node that it is bound to.
+    /// A member through a requirement: from the capability of its target node.
     pub(super) fn through(
         self,
         entity: &Entity<'d>,
         requirement: &Definition<'d>,
         function: Function,
         inner: Node<'d>,
-    ) -> Read<'d> {
+    ) -> MemberLookup<'d> {
         let world = &self.service.world;
         let assigned: Vec<&Requirement<'d>> = match (entity.template, &self.service.topology) {
             (Some(at), Some(topology)) => {
@@ -184,8 +195,8 @@ impl<'s, 'd> Resolver<'s, 'd> {
             .word_or_short("capability")
             .map(|(word, layer)| world.find(TypeKind::Capability, &word.text, world.owner_file(layer)));
         let key = introduced(requirement);
-        let with_key = |mut found: Found<'d>| {
-            // The requirement itself stands for the capability that it leads to.
+        let with_key = |mut found: Member<'d>| {
+            // A requirement name represents its target capability.
             if found.names.len() > 1 {
                 found.names[0] = key;
             } else {
@@ -199,7 +210,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let mut lacking = None;
         for target in &targets {
             let target_entity = self.node_entity(target);
-            let Lookup::Found(id) = target.type_id else { return Read::Untold };
+            let Lookup::Found(id) = target.type_id else { return MemberLookup::Undetermined };
             let effective = world.effective(id);
             for capability in effective.capabilities().iter() {
                 let fits = match (wanted, world.type_of(capability, TypeKind::Capability)) {
@@ -213,54 +224,55 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 }
                 match self.in_capability(&target_entity, capability, function, inner) {
                     Some(found) if targets.iter().all(|it| it.name == first.name) => {
-                        return Read::Found(with_key(found));
+                        return MemberLookup::Found(with_key(found));
                     }
                     Some(_) => {
-                        let message = format!("requirement `{}` is bound to several nodes", requirement.name);
-                        return Read::Fault(Fault { at: inner, what: What::Binding, message });
+                        let message =
+                            format!("ambiguous requirement `{}`: several target nodes", requirement.name);
+                        return MemberLookup::Fault(Fault { at: inner, what: FaultKind::Binding, message });
                     }
                     None => lacking = Some((target_entity, capability)),
                 }
             }
-            // The target's own, as a last resort.
+            // Fall back to members of the target node.
             if let Some(name) = inner.as_str()
                 && let Some(found) = self.own(&target_entity, id, function, &name)
             {
-                return Read::Found(with_key(found));
+                return MemberLookup::Found(with_key(found));
             }
             if !effective.complete {
-                return Read::Untold;
+                return MemberLookup::Undetermined;
             }
         }
         match self.of_relationship(entity, &assigned, function, inner) {
-            Some(Read::Found(found)) => return Read::Found(with_key(found)),
+            Some(MemberLookup::Found(found)) => return MemberLookup::Found(with_key(found)),
             Some(other) => return other,
             None => {}
         }
         if let Some((target, capability)) = lacking
-            && let Read::Untold = self.of_capability(&target, capability, function, inner)
+            && let MemberLookup::Undetermined = self.of_capability(&target, capability, function, inner)
         {
-            return Read::Untold;
+            return MemberLookup::Undetermined;
         }
         let said = inner.as_str().unwrap_or_default();
-        let message = format!("nothing that requirement `{}` leads to has `{said}`", requirement.name);
-        Read::Fault(Fault { at: inner, what: What::Member, message })
+        let message = message::unknown_on("property or attribute", said, "requirement", &requirement.name);
+        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Member, message })
     }
 
-    /// Some look into the relationships that a requirement makes, too. `None`: they have nothing of that name.
+    /// A member of the relationship of a requirement. `None` if there is no such member.
     fn of_relationship(
         self,
         entity: &Entity<'d>,
         assigned: &[&Requirement<'d>],
         function: Function,
         inner: Node<'d>,
-    ) -> Option<Read<'d>> {
+    ) -> Option<MemberLookup<'d>> {
         let source = self.service.topology.as_ref()?.node_templates.get(entity.template?)?;
         for requirement in assigned {
             let (Lookup::Found(id), Some(name)) =
                 (self.relationship_type(source, requirement), inner.as_str())
             else {
-                return Some(Read::Untold);
+                return Some(MemberLookup::Undetermined);
             };
             let relationship = Entity {
                 kind: TypeKind::Relationship,
@@ -269,13 +281,13 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 template: None,
             };
             if let Some(found) = self.own(&relationship, id, function, &name) {
-                return Some(Read::Found(found));
+                return Some(MemberLookup::Found(found));
             }
         }
         None
     }
 
-    /// What is read through a requirement that no template is named for: from the capability type that it asks for.
+    /// A member through a requirement without a target template: from its capability type.
     pub(super) fn unbound(
         self,
         entity: &Entity<'d>,
@@ -283,14 +295,16 @@ impl<'s, 'd> Resolver<'s, 'd> {
         wanted: Option<Lookup>,
         function: Function,
         inner: Node<'d>,
-    ) -> Read<'d> {
+    ) -> MemberLookup<'d> {
         let world = &self.service.world;
-        let (Some(Lookup::Found(id)), Some(name)) = (wanted, inner.as_str()) else { return Read::Untold };
+        let (Some(Lookup::Found(id)), Some(name)) = (wanted, inner.as_str()) else {
+            return MemberLookup::Undetermined;
+        };
         let capability =
             Entity { kind: TypeKind::Capability, type_id: Lookup::Found(id), node: None, template: None };
         if let Some(found) = self.own(&capability, id, function, &name) {
-            // Which node it will be is not known, and so is no value.
-            return Read::Found(Found { is_open: true, ..found });
+            // The target is unknown, so the value is too.
+            return MemberLookup::Found(Member { is_open: true, ..found });
         }
         let node = requirement
             .word("node")
@@ -299,31 +313,31 @@ impl<'s, 'd> Resolver<'s, 'd> {
             Some(Lookup::Found(node)) => {
                 let target = any_of(TypeKind::Node, node);
                 if let Some(found) = self.own(&target, node, function, &name) {
-                    return Read::Found(Found { is_open: true, ..found });
+                    return MemberLookup::Found(Member { is_open: true, ..found });
                 }
                 if !world.effective(node).complete {
-                    return Read::Untold;
+                    return MemberLookup::Undetermined;
                 }
             }
-            Some(_) => return Read::Untold,
+            Some(_) => return MemberLookup::Undetermined,
             None => {}
         }
-        // In a type the nodes are not there yet.
+        // A type has no target nodes.
         if entity.template.is_none() || !world.effective(id).complete {
-            return Read::Untold;
+            return MemberLookup::Undetermined;
         }
         let message = format!(
-            "requirement `{}` is bound to no node here, and the capability that it asks for has no `{name}`",
+            "unknown property or attribute `{name}` on requirement `{}`, which has no target node",
             requirement.name
         );
-        Read::Fault(Fault { at: inner, what: What::Binding, message })
+        MemberLookup::Fault(Fault { at: inner, what: FaultKind::Binding, message })
     }
 }
 
-impl<'d> Read<'d> {
-    pub(super) fn map(self, change: impl FnOnce(Found<'d>) -> Found<'d>) -> Read<'d> {
+impl<'d> MemberLookup<'d> {
+    pub(super) fn map(self, change: impl FnOnce(Member<'d>) -> Member<'d>) -> MemberLookup<'d> {
         match self {
-            Read::Found(found) => Read::Found(change(found)),
+            MemberLookup::Found(found) => MemberLookup::Found(change(found)),
             other => other,
         }
     }

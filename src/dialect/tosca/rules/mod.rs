@@ -1,4 +1,4 @@
-//! What the tables cannot say about service templates: one rule in one file, by what it is about, and one line in its folder's list.
+//! Rules for service templates that the grammar cannot express: one file per rule, listed by its folder.
 
 mod behaviour;
 mod functions;
@@ -14,16 +14,16 @@ pub(super) use service::RESERVED_PREFIX;
 use std::collections::BTreeMap;
 
 use super::model::Service;
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::text::TextRange;
+use limn_language::diagnostic::{Code, Diagnostic, Report};
+use limn_text::TextRange;
 
-/// One check over a service template, and what it can say.
+/// A check over a service template, and its codes.
 pub struct Rule {
     pub codes: &'static [&'static Code],
     pub check: for<'d> fn(&Service<'d>, &mut Report),
 }
 
-/// Every rule, by folder.
+/// All rules, by folder.
 pub static RULES: &[&[&Rule]] = &[
     service::RULES,
     types::RULES,
@@ -35,8 +35,8 @@ pub static RULES: &[&[&Rule]] = &[
     behaviour::RULES,
 ];
 
-/// What one fault would be told by twice: the code that says best what is wrong, and the one that says of the same place that something is.
-static SAID_BETTER: &[(&str, &str)] = &[
+/// Pairs of codes that report the same fault at the same place: the more specific code, and the one it supersedes.
+static SUPERSEDED: &[(&str, &str)] = &[
     ("tosca/public-endpoint-on-private-network", "tosca/unmet-constraint"),
     ("tosca/insecure-admin-endpoint", "tosca/unmet-constraint"),
     ("tosca/attached-at-root", "tosca/unmet-constraint"),
@@ -45,12 +45,12 @@ static SAID_BETTER: &[(&str, &str)] = &[
     ("tosca/unknown-function", "tosca/wrong-value-type"),
 ];
 
-/// Leaves each fault told once, by the code that says best what is wrong.
-pub(super) fn once(diagnostics: &mut Vec<Diagnostic>) {
+/// Removes diagnostics that a more specific code supersedes.
+pub(super) fn remove_superseded(diagnostics: &mut Vec<Diagnostic>) {
     let mut better: BTreeMap<&str, Vec<TextRange>> = BTreeMap::new();
-    for it in diagnostics.iter() {
-        for (_, other) in SAID_BETTER.iter().filter(|(code, _)| *code == it.code.name) {
-            better.entry(other).or_default().push(it.range);
+    for diagnostic in diagnostics.iter() {
+        for (_, other) in SUPERSEDED.iter().filter(|(code, _)| *code == diagnostic.code.name) {
+            better.entry(other).or_default().push(diagnostic.range);
         }
     }
     for ranges in better.values_mut() {
@@ -72,10 +72,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_better_is_said_by_codes_that_there_are() {
+    fn superseded_codes_exist() {
         let all: Vec<&str> =
             codes().iter().chain(&super::super::grammar::codes()).map(|it| it.name).collect();
-        for (better, other) in SAID_BETTER {
+        for (better, other) in SUPERSEDED {
             assert!(all.contains(better), "{better}");
             assert!(all.contains(other), "{other}");
         }

@@ -1,5 +1,4 @@
-//! A type with all that it inherits. A definition of the same name further up is refined, not replaced: what the nearer one does not say holds
-//! as the farther one has it.
+//! Effective types: a type with all inherited members. A definition refines an inherited one of the same name; keys that it omits are inherited.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -8,10 +7,10 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::{FileId, TypeId, TypeKind, Word, World};
-use crate::dialect::tosca::function::Call;
-use crate::yaml::{Entry, Node};
+use crate::function::Call;
+use limn_yaml::{Entry, Node};
 
-/// A section of a type that is inherited.
+/// An inherited section of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Section {
     Properties,
@@ -47,17 +46,17 @@ impl Section {
     }
 }
 
-/// What one type says of a thing.
+/// Declaration of a member in one type.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer<'d> {
     pub key: Node<'d>,
     pub node: Node<'d>,
-    /// The type that says it: names in it are read as its file would.
+    /// The declaring type: its file resolves the names.
     pub owner: TypeId,
 }
 
 impl<'d> Layer<'d> {
-    /// The value that stands for a definition, or is its `value`.
+    /// The fixed value: in place of a definition, or in its `value`.
     pub fn fixed(&self) -> Option<Node<'d>> {
         let node = self.node;
         match node.is_mapping() && Call::of(node).is_none() {
@@ -67,19 +66,19 @@ impl<'d> Layer<'d> {
     }
 }
 
-/// A property, capability, requirement, … of a type: what each type of its line says, the nearest first.
+/// A member of a type: property, capability, requirement and so on, with one layer for each declaring ancestor, nearest first.
 #[derive(Clone, Debug)]
 pub struct Definition<'d> {
     pub name: Cow<'d, str>,
     /// Never empty.
     pub layers: Rc<[Layer<'d>]>,
-    /// The type that it names, once that was asked for.
+    /// Cached type of the member.
     of: OnceCell<(TypeKind, Option<super::Lookup>)>,
-    /// The relationship type that a requirement names, once that was asked for.
+    /// Cached relationship type of a requirement.
     joins: OnceCell<super::Lookup>,
 }
 
-/// How many layers a definition has at most. Of more the nearest are kept, and the farthest, which introduces it.
+/// Maximum number of layers. Beyond it, the nearest layers and the first declaration are kept.
 const LAYERS: usize = 64;
 
 impl<'d> Definition<'d> {
@@ -87,7 +86,7 @@ impl<'d> Definition<'d> {
         Definition { name, layers: layers.into(), of: OnceCell::new(), joins: OnceCell::new() }
     }
 
-    /// The same with one layer before all that it has.
+    /// The same definition with one more layer in front.
     fn under(&self, layer: Layer<'d>) -> Definition<'d> {
         let (kept, farthest) = match self.layers.split_last() {
             Some((farthest, nearer)) if self.layers.len() >= LAYERS => {
@@ -99,7 +98,7 @@ impl<'d> Definition<'d> {
         Definition { name: self.name.clone(), layers, of: OnceCell::new(), joins: OnceCell::new() }
     }
 
-    /// The nearest value of a key, and the layer that has it.
+    /// The nearest value of a key, with its layer.
     pub fn get(&self, key: &str) -> Option<(Node<'d>, Layer<'d>)> {
         self.layers.iter().find_map(|layer| {
             let value = layer.node.get(key).filter(|value| !value.is_null())?;
@@ -107,13 +106,13 @@ impl<'d> Definition<'d> {
         })
     }
 
-    /// The nearest text of a key, and the layer that has it.
+    /// The nearest text of a key, with its layer.
     pub fn word(&self, key: &str) -> Option<(Word<'d>, Layer<'d>)> {
         let (node, layer) = self.get(key)?;
         Some((Word::of(node)?, layer))
     }
 
-    /// The same where a bare scalar stands for `key`: the short notation of capabilities, requirements and artifacts.
+    /// The same, where a scalar is the short notation for `key`: capabilities, requirements and artifacts.
     pub fn word_or_short(&self, key: &str) -> Option<(Word<'d>, Layer<'d>)> {
         self.layers.iter().find_map(|layer| {
             let word = if layer.node.is_scalar() { Word::of(layer.node) } else { Word::at(layer.node, key) };
@@ -121,40 +120,40 @@ impl<'d> Definition<'d> {
         })
     }
 
-    /// A flag, where any layer says it.
+    /// The nearest boolean of a key.
     pub fn flag(&self, key: &str) -> Option<bool> {
         match self.get(key)?.0.resolved()? {
-            crate::yaml::Resolved::Bool(flag) => Some(flag),
+            limn_yaml::Resolved::Bool(flag) => Some(flag),
             _ => None,
         }
     }
 
-    /// 1.3: the value that a type gives a property that it inherits. No other can be given from there on.
+    /// 1.3: the value that a type fixes for an inherited property.
     pub fn fixed(&self) -> Option<Node<'d>> {
         let (_, refined) = self.layers.split_last()?;
         refined.iter().rev().find_map(Layer::fixed)
     }
 
-    /// What the nearest type says.
+    /// The nearest layer.
     pub fn nearest(&self) -> Layer<'d> {
         self.layers[0]
     }
 }
 
-/// Definitions by name, what is inherited from farthest first.
+/// Definitions by name, the farthest inherited ones first.
 ///
-/// A long table is not copied for each type that adds a line to it: what is added lies over what is shared, and the two are put together when
-/// they have come to be of one size. So a line of types costs little more than what they say, however long it is.
+/// A table shares its inherited part instead of copying it: additions are stored on top, and both are merged when they have the same size. The cost
+/// of a long derivation chain is proportional to its declarations.
 #[derive(Clone, Debug, Default)]
 pub struct Table<'d> {
     all: Vec<Definition<'d>>,
-    /// Where each name stands in `all`, where these are many.
+    /// Positions in `all`, for long tables.
     index: FxHashMap<Cow<'d, str>, u32>,
-    /// What lies under them. What has a name of theirs there has its layers in theirs.
+    /// Inherited table. An overridden definition has the layers of the inherited one.
     under: Option<Rc<Table<'d>>>,
 }
 
-/// So many definitions are looked through as fast as they are looked up.
+/// Up to this length, a linear search is as fast as an index.
 const FEW: usize = 16;
 
 impl<'d> Table<'d> {
@@ -185,7 +184,7 @@ impl<'d> Table<'d> {
         here.iter().chain(shared)
     }
 
-    /// All definitions, where they stand in several tables.
+    /// All definitions of several tables.
     fn gathered(&self) -> Vec<&Definition<'d>> {
         let mut tables = vec![self];
         while let Some(under) = tables[tables.len() - 1].under.as_deref() {
@@ -211,12 +210,12 @@ impl<'d> Table<'d> {
         self.all.is_empty() && self.under.is_none()
     }
 
-    /// Those that lie nearest, and the table that they lie over.
+    /// Own definitions, and the inherited table.
     pub fn parts(&self) -> (&[Definition<'d>], Option<&Rc<Table<'d>>>) {
         (&self.all, self.under.as_ref())
     }
 
-    /// Puts one layer in front of what is known of its name.
+    /// Adds a layer in front of the definition of a name.
     pub fn lay(&mut self, name: Cow<'d, str>, layer: Layer<'d>) {
         match self.position(&name) {
             Some(at) => self.all[at] = self.all[at].under(layer),
@@ -241,14 +240,14 @@ impl<'d> Table<'d> {
         if len <= FEW {
             return;
         }
-        // The first ones are looked up from now on, too.
+        // Index the first definitions from now on.
         let from = if len == FEW + 1 { 0 } else { len - 1 };
         for (at, it) in self.all.iter().enumerate().skip(from) {
             self.index.insert(it.name.clone(), at as u32);
         }
     }
 
-    /// A table over another, for so many definitions more.
+    /// A table on top of another, with room for more definitions.
     fn over(under: &Rc<Table<'d>>, more: usize) -> Table<'d> {
         let mut table = Table { under: Some(Rc::clone(under)), ..Table::default() };
         while let Some(under) = table.under.take() {
@@ -274,12 +273,12 @@ impl<'d> Table<'d> {
     }
 }
 
-/// What a type comes to.
+/// A type with all inherited members.
 #[derive(Debug)]
 pub struct Effective<'d> {
-    /// The type and all that it derives from, itself first.
+    /// The type and its ancestors, itself first.
     pub ancestry: Vec<TypeId>,
-    /// Every type of the line is known. Of what is not, nothing can be said to be missing.
+    /// True if all ancestors are known. Otherwise no member can be reported as missing.
     pub complete: bool,
     sections: [Rc<Table<'d>>; Section::ALL.len()],
 }
@@ -314,7 +313,7 @@ impl<'d> Effective<'d> {
         self.section(Section::Artifacts)
     }
 
-    /// Of a type that stands on none that is known, or that its line leads back to.
+    /// Effective type without a known parent, or in a derivation cycle.
     pub(super) fn alone(world: &World<'d>, (ancestry, complete): (Vec<TypeId>, bool)) -> Effective<'d> {
         let mut effective = Effective { ancestry: Vec::new(), complete, sections: Default::default() };
         for &owner in ancestry.iter().rev() {
@@ -324,7 +323,7 @@ impl<'d> Effective<'d> {
         effective
     }
 
-    /// Of a type that derives from this one.
+    /// Effective type that derives from this one.
     pub(super) fn derived(&self, world: &World<'d>, id: TypeId) -> Effective<'d> {
         let kept = self.ancestry.len().min(super::world::ANCESTORS - 1);
         let mut ancestry = Vec::with_capacity(kept + 1);
@@ -336,7 +335,7 @@ impl<'d> Effective<'d> {
         effective
     }
 
-    /// Lays what one type says over what is known.
+    /// Adds the declarations of one type.
     fn lay(&mut self, world: &World<'d>, owner: TypeId) {
         let node = world.get(owner).node;
         for (section, table) in Section::ALL.iter().zip(&mut self.sections) {
@@ -355,7 +354,7 @@ impl<'d> Effective<'d> {
     }
 }
 
-/// The named things of a section, written as a mapping or as a list of mappings with one entry each.
+/// Named entries of a section, in a mapping or in a list of single-entry mappings.
 pub fn named<'d>(node: Node<'d>, section: &str) -> impl Iterator<Item = Entry<'d>> {
     named_in(node.get(section))
 }
@@ -371,7 +370,7 @@ fn named_in(section: Option<Node<'_>>) -> impl Iterator<Item = Entry<'_>> {
     }
 }
 
-/// The ways in which a section is written.
+/// Notations of a section.
 enum Named<E, I, M> {
     Nothing,
     Entries(E),
@@ -399,8 +398,8 @@ where
 }
 
 impl<'d> World<'d> {
-    /// A section of something that has a type of its own: the properties of a capability, the operations' inputs of an interface. What the
-    /// definition says itself lies over what its type brings. And whether all of it is known.
+    /// Section of a member with its own type: properties of a capability, inputs of an interface. Own definitions take precedence over the type.
+    /// Returns true if all types are known.
     pub fn facet(&self, definition: &Definition<'d>, kind: TypeKind, section: Section) -> (Table<'d>, bool) {
         let mut table = Table::default();
         let mut complete = false;
@@ -418,28 +417,30 @@ impl<'d> World<'d> {
         (table, complete)
     }
 
-    /// The type that a definition names, in the long notation as `type` or as the short one; a requirement's under `capability`.
+    /// Type of a definition, in `type` or in the short notation; for requirements, `capability`.
     pub fn type_of(&self, definition: &Definition<'d>, kind: TypeKind) -> Option<super::Lookup> {
         let look = || {
             let (word, layer) = definition.word_or_short("type")?;
             Some(self.find(kind, &word.text, self.owner_file(layer)))
         };
-        // What is asked of a definition again is nearly always asked the same.
+        // Repeated lookups nearly always have the same kind.
         let (asked, found) = *definition.of.get_or_init(|| (kind, look()));
         if asked == kind { found } else { look() }
     }
 
-    /// The relationship type that a requirement names, in the long notation as `type` or as the short one.
+    /// Relationship type of a requirement, in the long or short notation.
     pub fn relationship_of(&self, requirement: &Definition<'d>) -> super::Lookup {
         *requirement.joins.get_or_init(|| {
-            let Some((node, layer)) = requirement.get("relationship") else { return super::Lookup::Untold };
+            let Some((node, layer)) = requirement.get("relationship") else {
+                return super::Lookup::Undetermined;
+            };
             let word = if node.is_mapping() { Word::at(node, "type") } else { Word::of(node) };
-            let Some(word) = word else { return super::Lookup::Untold };
+            let Some(word) = word else { return super::Lookup::Undetermined };
             self.find(TypeKind::Relationship, &word.text, self.owner_file(layer))
         })
     }
 
-    /// The file that a layer stands in.
+    /// The file of a layer.
     pub fn owner_file(&self, layer: Layer<'d>) -> FileId {
         self.get(layer.owner).file
     }

@@ -1,15 +1,15 @@
-//! What a service template imports, in all notations: a file, a mapping with `file`, and the named forms of both.
+//! Imports of a service template, in all notations: a file name, a mapping with `file`, and named imports.
 
 use std::borrow::Cow;
 
 use super::{FileId, Word};
-use crate::yaml::Node;
+use limn_yaml::Node;
 
-/// One item of `imports`.
+/// An item of `imports`.
 #[derive(Clone, Debug)]
 pub struct Import<'d> {
     pub node: Node<'d>,
-    /// Of the named forms.
+    /// Name of a named import.
     pub name: Option<Cow<'d, str>>,
     pub file: Option<Word<'d>>,
     pub repository: Option<Word<'d>>,
@@ -18,36 +18,36 @@ pub struct Import<'d> {
     pub found: Found,
 }
 
-/// What an import leads to.
+/// Result of resolving an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     File(FileId),
-    /// A URL, or a file in a repository: not to be had from inside the workspace.
+    /// A URL, or a file in a repository: not available in the workspace.
     Remote,
-    /// No file of the workspace has the path.
+    /// The workspace has no such file.
     Missing,
-    /// The path leads out of the workspace, or is none.
+    /// The path is invalid, or leads out of the workspace.
     Unreachable,
-    /// The workspace has the file, but it is no YAML that can be read.
+    /// The file is not valid YAML.
     Unreadable,
-    /// It says no file.
+    /// The import has no file.
     Unsaid,
 }
 
-/// The items of `imports`, nothing of them looked for yet. A mapping of imports, which is a mistake, is read all the same.
+/// Parses `imports` without resolving files. Accepts a mapping of imports too, which the grammar reports.
 pub fn imports(root: Node<'_>) -> Vec<Import<'_>> {
     let Some(section) = root.get("imports").map(Node::resolve) else { return Vec::new() };
     if section.is_sequence() {
         return section.items().map(import).collect();
     }
-    // One file without a list is told by the tables, and is meant all the same.
+    // The grammar reports a single file without a list; it is still imported.
     if section.is_scalar() && !section.is_null() {
         return vec![named(None, section)];
     }
     section.entries().map(|entry| named(entry.key.as_str(), entry.value)).collect()
 }
 
-/// Keys of an import: any other one is the name of a named import.
+/// Keynames of an import: any other key is the name of a named import.
 const KEYNAMES: [&str; 4] = ["file", "repository", "namespace_uri", "namespace_prefix"];
 
 fn import(item: Node<'_>) -> Import<'_> {

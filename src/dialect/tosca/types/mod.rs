@@ -1,5 +1,4 @@
-//! Types as they are declared: by the document, by what it imports, or by TOSCA itself. Knows what derives from what and what a type comes to
-//! with all that it inherits; knows no topology and no rule.
+//! Types of the document, of its imports and of TOSCA: declarations, derivation and effective types.
 
 mod effective;
 mod import;
@@ -8,14 +7,14 @@ mod world;
 
 use std::borrow::Cow;
 
-use crate::files::FilePath;
-use crate::yaml::{Document, Node, Op, Value};
+use limn_files::FilePath;
+use limn_yaml::{Document, Node, Op, Value};
 
 pub use effective::{Definition, Effective, Layer, Section, Table, named};
 pub use import::{Found, Import, imports};
 pub use world::{Lookup, World};
 
-/// The kinds of types that TOSCA has.
+/// Kinds of types in TOSCA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TypeKind {
     Artifact,
@@ -40,7 +39,7 @@ impl TypeKind {
         TypeKind::Policy,
     ];
 
-    /// The section of a service template that declares them: `node_types`.
+    /// Section with the declarations: `node_types`.
     pub const fn section(self) -> &'static str {
         match self {
             TypeKind::Artifact => "artifact_types",
@@ -54,7 +53,7 @@ impl TypeKind {
         }
     }
 
-    /// For people: "node type".
+    /// Display name: "node type".
     pub const fn word(self) -> &'static str {
         match self {
             TypeKind::Artifact => "artifact type",
@@ -68,13 +67,13 @@ impl TypeKind {
         }
     }
 
-    /// For people: "a node type", "an interface type".
+    /// Display name with an article: "a node type", "an interface type".
     pub fn one(self) -> String {
         let word = self.word();
         format!("{} {word}", if word.starts_with(['a', 'i']) { "an" } else { "a" })
     }
 
-    /// What the full names of TOSCA's own types of this kind start with.
+    /// Namespace of the TOSCA types of this kind.
     pub const fn space(self) -> &'static str {
         match self {
             TypeKind::Artifact => "tosca.artifacts.",
@@ -89,20 +88,20 @@ impl TypeKind {
     }
 }
 
-/// An index into [`World::types`].
+/// Index into [`World::types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(pub u32);
 
-/// An index into [`World::files`].
+/// Index into [`World::files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
 impl FileId {
-    /// The document that the world is made for.
+    /// The document of the world.
     pub const OWN: FileId = FileId(0);
 }
 
-/// A type as one file declares it.
+/// A type declaration.
 #[derive(Clone, Debug)]
 pub struct Type<'d> {
     pub kind: TypeKind,
@@ -113,16 +112,16 @@ pub struct Type<'d> {
     pub file: FileId,
 }
 
-/// One file of the world.
+/// A file of the world.
 #[derive(Debug)]
 pub struct SourceFile<'d> {
-    /// `None`: TOSCA's own types.
+    /// `None` for the TOSCA types.
     pub path: Option<&'d FilePath>,
     pub document: &'d Document,
     pub imports: Vec<Import<'d>>,
 }
 
-/// A scalar's text, and where it stands.
+/// Text of a scalar, with its node.
 #[derive(Clone, Debug)]
 pub struct Word<'d> {
     pub text: Cow<'d, str>,
@@ -130,7 +129,7 @@ pub struct Word<'d> {
 }
 
 impl<'d> Word<'d> {
-    /// The text of a scalar that is not null.
+    /// Text of a scalar that is not null.
     pub fn of(node: Node<'d>) -> Option<Word<'d>> {
         if node.is_null() {
             return None;
@@ -138,7 +137,7 @@ impl<'d> Word<'d> {
         Some(Word { text: node.as_str()?, node })
     }
 
-    /// The texts of the list at `key` of a mapping; a single text counts as a list of one.
+    /// Texts of the list at `key` of a mapping; a single text is a list of one.
     pub fn list(node: Node<'d>, key: &str) -> Vec<Word<'d>> {
         let Some(list) = node.get(key).map(Node::resolve) else { return Vec::new() };
         if list.is_scalar() {
@@ -147,12 +146,12 @@ impl<'d> Word<'d> {
         list.items().filter_map(|item| Word::of(item.resolve())).collect()
     }
 
-    /// The op that writes another text there.
+    /// Op that replaces the text.
     pub fn replaced(&self, text: String) -> Op {
         Op::Replace { at: self.node.path(), value: Value::text(text) }
     }
 
-    /// The text of the scalar at `key` of a mapping.
+    /// Text of the scalar at `key` of a mapping.
     pub fn at(node: Node<'d>, key: &str) -> Option<Word<'d>> {
         Word::of(node.get(key)?)
     }

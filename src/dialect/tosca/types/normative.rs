@@ -1,7 +1,7 @@
-//! TOSCA's own types: the normative catalogue, and the types that its examples lean on. Read once for each version that is asked for.
+//! TOSCA types: the normative types, and the types used by examples in the standard. Parsed once for each version.
 //!
-//! One text has all versions. A row that not all of them have says so at the end of its line, `# since 1.1` or `# until 1.1`, and stands for what is
-//! inside of it too. Types of later versions are known in the earlier ones all the same, so that their use can be told as that.
+//! One file contains all versions. A line with `# since 1.1` or `# until 1.1` applies, with its nested lines, to those versions only. Types of later
+//! versions are also known in earlier ones, so that their use can be reported.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -9,41 +9,41 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::TypeKind;
-use crate::schema::Profiles;
-use crate::yaml::{self, Document, Entry, Node};
+use limn_language::schema::Profiles;
+use limn_yaml::{self as yaml, Document, Entry, Node};
 
 static NORMATIVE: [OnceLock<Catalogue>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
 static EXAMPLES: OnceLock<Document> = OnceLock::new();
-/// In the order of the profiles' bits.
+/// In the order of the profile bits.
 const VERSIONS: [&str; 4] = ["1.0", "1.1", "1.2", "1.3"];
 
-/// TOSCA's own types as one version has them.
+/// TOSCA types of one version.
 #[derive(Debug)]
 pub(super) struct Catalogue {
     document: Document,
-    /// The types that only later versions have: the name, and the first version with it.
+    /// Types that only later versions have, with the first version.
     later: Vec<(&'static str, &'static str)>,
     index: OnceLock<Index>,
 }
 
-/// The types of a catalogue, and what they are called.
+/// Types of a catalog by name.
 #[derive(Debug)]
 pub(super) struct Index {
-    /// The normative ones first, then those of the examples: the kind, the name and the definition.
+    /// Normative types first, then those of the examples: kind, name and definition.
     pub(super) types: Vec<(TypeKind, Entry<'static>)>,
-    /// How many of them are normative.
+    /// Number of normative types.
     pub(super) normative: usize,
-    /// By kind: full names and shorthands, and the place among the types. Of one name the first is kept, and of a full name and a shorthand that.
+    /// Positions by kind and by full or short name. The first of duplicate names wins; a full name wins over a shorthand.
     names: [FxHashMap<Cow<'static, str>, u32>; TypeKind::ALL.len()],
 }
 
 impl Index {
-    /// The type of a name, full or short.
+    /// Position of a type by full or short name.
     pub(super) fn get(&self, kind: TypeKind, name: &str) -> Option<usize> {
         self.names[kind as usize].get(name).map(|at| *at as usize)
     }
 
-    /// In no order.
+    /// In no particular order.
     pub(super) fn of(&self, kind: TypeKind) -> impl Iterator<Item = (&str, usize)> {
         self.names[kind as usize].iter().map(|(name, at)| (&**name, *at as usize))
     }
@@ -57,7 +57,7 @@ impl Index {
             }
         }
         let named: Vec<(TypeKind, &'static str)> =
-            index.types.iter().map(|(kind, entry)| (*kind, entry.key.said().unwrap_or_default())).collect();
+            index.types.iter().map(|(kind, entry)| (*kind, entry.key.text().unwrap_or_default())).collect();
         for (at, (kind, name)) in named.iter().enumerate() {
             index.names[*kind as usize].entry(Cow::Borrowed(name)).or_insert(at as u32);
         }
@@ -70,7 +70,7 @@ impl Index {
     }
 }
 
-/// The types that a document declares.
+/// Types that a document declares.
 pub(super) fn declared(document: &Document) -> impl Iterator<Item = (TypeKind, Entry<'_>)> {
     let root = document.root();
     TypeKind::ALL.into_iter().flat_map(move |kind| {
@@ -81,23 +81,23 @@ pub(super) fn declared(document: &Document) -> impl Iterator<Item = (TypeKind, E
 }
 
 impl Catalogue {
-    /// The normative types and the examples'.
+    /// Normative types, and types of the examples.
     pub(super) fn documents(&'static self) -> [&'static Document; 2] {
         [&self.document, EXAMPLES.get_or_init(|| yaml::parse(include_str!("examples.yaml")))]
     }
 
-    /// Its types, by name.
+    /// Types by name.
     pub(super) fn index(&'static self) -> &'static Index {
         self.index.get_or_init(|| Index::new(self.documents()))
     }
 
-    /// The version that the type comes with, where that is a later one.
+    /// First version with a type, if it is a later one.
     pub(super) fn later(&self, name: &str) -> Option<&'static str> {
         self.later.iter().find(|(known, _)| *known == name).map(|(_, since)| *since)
     }
 }
 
-/// The catalogue of a version; of several, the first's.
+/// Catalog of a version; the first of several.
 pub(super) fn catalogue(version: Profiles) -> &'static Catalogue {
     let at = (version.0.trailing_zeros() as usize).min(VERSIONS.len() - 1);
     NORMATIVE[at].get_or_init(|| {
@@ -106,11 +106,11 @@ pub(super) fn catalogue(version: Profiles) -> &'static Catalogue {
     })
 }
 
-/// The rows that a version has, and the types that only later ones have, which stay.
+/// Lines that apply to a version, and the types that only later versions have.
 fn of_version(all: &'static str, version: &str) -> (String, Vec<(&'static str, &'static str)>) {
     let mut text = String::with_capacity(all.len());
     let mut later = Vec::new();
-    // What is before this is written, or left out.
+    // Text before this offset is processed.
     let mut from = 0;
     let mut at = 0;
     while let Some(mark) = all[at..].find('#').map(|mark| at + mark) {
@@ -131,7 +131,7 @@ fn of_version(all: &'static str, version: &str) -> (String, Vec<(&'static str, &
         };
         if is_out {
             text.push_str(&all[from..start]);
-            // Rows further in than this go with it.
+            // Nested lines are included.
             let inside = all[at..].lines().take_while(|it| it.len() - it.trim_start().len() > indent);
             at = inside.fold(at, |at, line| (at + line.len() + 1).min(all.len()));
             from = at;
@@ -141,15 +141,15 @@ fn of_version(all: &'static str, version: &str) -> (String, Vec<(&'static str, &
     (text, later)
 }
 
-/// How far in the types stand.
+/// Indentation of the types.
 const TYPES: usize = 2;
 
-/// The other names of a type, the surest first: without the kind's name space; for storage the full name of version 1.0, which the later
-/// versions' own examples still use; the last word alone.
+/// Shorthands of a type, most reliable first: without the namespace; for storage the full name of version 1.0, which examples of later versions still
+/// use; the last segment.
 fn shorthands(kind: TypeKind, name: &'static str) -> [Option<Cow<'static, str>>; 3] {
     let Some(short) = name.strip_prefix(kind.space()) else { return [None, None, None] };
     let of_1_0 = short.strip_prefix("Storage.").filter(|_| kind == TypeKind::Node);
-    // The abstract types share their last word with what derives from them.
+    // Abstract types share their last segment with derived types.
     let last = short.rsplit_once('.').filter(|_| !short.starts_with("Abstract."));
     [
         Some(Cow::Borrowed(short)),
@@ -161,7 +161,7 @@ fn shorthands(kind: TypeKind, name: &'static str) -> [Option<Cow<'static, str>>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml::Path;
+    use limn_yaml::Path;
 
     fn has(version: usize, path: &[&str]) -> bool {
         let document = &catalogue(Profiles(1 << version)).document;

@@ -1,11 +1,11 @@
-//! Constraint clauses: the twelve operators, what each may stand on, its operand, and whether a value meets it. A bare scalar means `equal`.
+//! Constraint clauses: the twelve operators, the types that they apply to, their operands, and evaluation. A scalar means `equal`.
 
 use std::cmp::Ordering;
 
 use super::literal::{Literal, Misfit, read, same};
 use super::pattern::{Pattern, PatternFault};
 use super::primitive::Primitive;
-use crate::yaml::{Node, Resolved};
+use limn_yaml::{Node, Resolved};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operator {
@@ -60,7 +60,7 @@ impl Operator {
         Operator::ALL.into_iter().find(|it| it.name() == name)
     }
 
-    /// Whether it can be said of values of this type; `None`: a complex data type.
+    /// Returns true if the operator applies to a type; `None`: a complex data type.
     pub fn applies_to(self, primitive: Option<Primitive>) -> bool {
         match self {
             Operator::Equal | Operator::ValidValues => true,
@@ -72,13 +72,13 @@ impl Operator {
                 primitive.is_some_and(Primitive::has_length)
             }
             Operator::Pattern => primitive == Some(Primitive::String),
-            // JSON and XML are strings; some write it on a map that holds them.
+            // JSON and XML are strings; some documents use it on a map.
             Operator::Schema => matches!(primitive, Some(Primitive::String | Primitive::Map) | None),
         }
     }
 }
 
-/// One clause as it is written.
+/// A clause as written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clause<'d> {
     pub operator: Operator,
@@ -87,18 +87,18 @@ pub struct Clause<'d> {
     pub node: Node<'d>,
 }
 
-/// Why a node is no clause.
+/// Reason why a node is not a clause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClauseFault<'d> {
-    /// No such operator: its key.
+    /// Unknown operator, with its key.
     Unknown(Node<'d>),
-    /// More than one operator, or none.
+    /// Several operators, or none.
     Crowded(Node<'d>),
-    /// A list where a clause belongs.
+    /// A list instead of a clause.
     Shape(Node<'d>),
 }
 
-/// The clauses of `constraints`: a list of them, or, what is no good form but plain enough, one mapping.
+/// Clauses of `constraints`: a list, or leniently a single mapping.
 pub fn clauses(node: Node<'_>) -> Vec<Result<Clause<'_>, ClauseFault<'_>>> {
     let node = node.resolve();
     if node.is_sequence() {
@@ -110,7 +110,7 @@ pub fn clauses(node: Node<'_>) -> Vec<Result<Clause<'_>, ClauseFault<'_>>> {
     Vec::new()
 }
 
-/// One clause: a mapping of one operator, or a scalar that the value equals.
+/// A clause: a mapping with one operator, or a scalar for `equal`.
 fn clause(node: Node<'_>) -> Result<Clause<'_>, ClauseFault<'_>> {
     let node = node.resolve();
     if node.is_sequence() {
@@ -127,60 +127,60 @@ fn clause(node: Node<'_>) -> Result<Clause<'_>, ClauseFault<'_>> {
 }
 
 fn of_entry<'d>(key: Node<'d>, operand: Node<'d>, node: Node<'d>) -> Result<Clause<'d>, ClauseFault<'d>> {
-    let operator = key.said().and_then(Operator::named).ok_or(ClauseFault::Unknown(key))?;
+    let operator = key.text().and_then(Operator::named).ok_or(ClauseFault::Unknown(key))?;
     Ok(Clause { operator, operand: operand.resolve(), node })
 }
 
-/// A clause made ready for values of one type.
+/// A clause compiled for a type.
 #[derive(Clone, Debug)]
 pub struct Constraint<'d> {
     pub clause: Clause<'d>,
     ready: Ready<'d>,
 }
 
-/// What the operand comes to.
+/// A compiled operand.
 #[derive(Clone, Debug)]
 enum Ready<'d> {
     One(Literal<'d>),
-    /// Two bounds; `None` above: unbounded.
+    /// Two bounds; an upper bound of `None` is unbounded.
     Between(Literal<'d>, Option<Literal<'d>>),
     Values(Vec<Literal<'d>>),
     Length(u64),
     Pattern(Pattern),
-    /// The operand is compared as it is written: for lists, mappings and complex data types.
+    /// Compared as written: lists, mappings and complex data types.
     AsWritten,
-    /// Nothing can be told: the operand is at fault, or it says more than is checked.
+    /// Not evaluated: the operand is invalid, or is not checked.
     Nothing,
 }
 
-/// What is wrong with a clause on a type.
+/// Fault of a clause on a type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict<'d> {
-    /// The operator says nothing of this type.
+    /// The operator does not apply to the type.
     Inapplicable,
-    /// The operand, or one of it, is no value of the type.
+    /// An operand is not a value of the type.
     Operand(Misfit<'d>),
-    /// `in_range` wants two bounds in order.
+    /// `in_range` requires two bounds in order.
     Bounds(Node<'d>, &'static str),
-    /// `valid_values` wants a list with something in it.
+    /// `valid_values` requires a non-empty list.
     NoValues(Node<'d>),
-    /// A length is a whole number, not below zero.
+    /// A length is a non-negative integer.
     Length(Node<'d>),
     Pattern(Node<'d>, PatternFault),
     NoPattern(Node<'d>),
 }
 
-/// The least or the greatest value that is let through, and whether it is itself.
+/// Smallest or largest allowed value, and true if it is inclusive.
 pub type Edge<'c, 'd> = Option<(&'c Literal<'d>, bool)>;
 
-/// Bytes of an operand that are shown in a sentence at most.
+/// Maximum length of an operand in a message.
 const MOST_SHOWN: usize = 160;
 
 impl<'d> Constraint<'d> {
-    /// Makes a clause ready for a type (`None`: a complex one), and says what is wrong with it.
+    /// Compiles a clause for a type, `None` for a complex one, and returns its fault.
     pub fn new(clause: Clause<'d>, primitive: Option<Primitive>) -> (Constraint<'d>, Option<Verdict<'d>>) {
         let nothing = |verdict| (Constraint { clause, ready: Ready::Nothing }, Some(verdict));
-        // An alias that stands for nothing is told as that.
+        // An unresolved alias is reported on its own.
         if clause.operand.is_alias() {
             return (Constraint { clause, ready: Ready::Nothing }, None);
         }
@@ -193,20 +193,20 @@ impl<'d> Constraint<'d> {
         }
     }
 
-    /// Whether a value meets it; `None`: that cannot be told. `value` is what `node` reads as.
+    /// Evaluates the clause; `None` if undetermined. `value`: the parsed `node`.
     pub fn holds(&self, node: Node<'d>, value: Option<&Literal<'d>>) -> Option<bool> {
         match (&self.ready, self.clause.operator) {
             (Ready::AsWritten, Operator::Equal) => Some(same(self.clause.operand, node)),
             (Ready::AsWritten, _) => {
                 let listed = |it: Node<'d>| self.clause.operand.items().any(|value| same(value, it));
-                // Many mean the entries where they say the list.
+                // Many documents constrain the list but mean its entries.
                 Some(listed(node) || (node.is_sequence() && node.items().all(listed)))
             }
             _ => self.meets(value?),
         }
     }
 
-    /// The same of a value that stands nowhere.
+    /// Evaluates the clause on a value without a node.
     pub fn meets(&self, value: &Literal<'d>) -> Option<bool> {
         match (&self.ready, value) {
             (Ready::Nothing | Ready::AsWritten, _) => None,
@@ -271,12 +271,12 @@ impl<'d> Constraint<'d> {
         }
     }
 
-    /// What a value must do, to go on from its name: "must be at least 5".
+    /// Condition on a value, to follow its name: "must be at least 5".
     pub fn demand(&self) -> String {
         let operand = self.clause.operand;
-        let said = match operand.said() {
+        let said = match operand.text() {
             Some(text) if text.len() <= MOST_SHOWN => format!("`{text}`"),
-            Some(_) => "what its constraint says".to_owned(),
+            Some(_) => "the value in its constraint".to_owned(),
             None if operand.source().len() <= MOST_SHOWN && !operand.source().contains('\n') => {
                 format!("`{}`", operand.source())
             }
@@ -284,9 +284,9 @@ impl<'d> Constraint<'d> {
                 let items: Vec<&str> = operand.items().map(|item| item.source().trim()).collect();
                 Some(items.join(", "))
                     .filter(|it| it.len() <= MOST_SHOWN)
-                    .map_or("what its constraint lists".to_owned(), |it| format!("`[{it}]`"))
+                    .map_or("the values in its constraint".to_owned(), |it| format!("`[{it}]`"))
             }
-            None => "what its constraint lists".to_owned(),
+            None => "the values in its constraint".to_owned(),
         };
         match self.clause.operator {
             Operator::Equal => format!("must be {said}"),
@@ -300,11 +300,11 @@ impl<'d> Constraint<'d> {
             Operator::MinLength => format!("must have a length of at least {said}"),
             Operator::MaxLength => format!("must have a length of at most {said}"),
             Operator::Pattern => format!("must match {said}"),
-            Operator::Schema => format!("must keep to {said}"),
+            Operator::Schema => format!("must conform to {said}"),
         }
     }
 
-    /// The values that are let through, where they are counted out.
+    /// Allowed values, if enumerated.
     pub fn values(&self) -> Option<&[Literal<'d>]> {
         match &self.ready {
             Ready::One(value) if self.clause.operator == Operator::Equal => Some(std::slice::from_ref(value)),
@@ -313,7 +313,7 @@ impl<'d> Constraint<'d> {
         }
     }
 
-    /// The least and the greatest that it lets through, and whether each is let through itself.
+    /// Smallest and largest allowed value, and true if inclusive.
     pub fn bounds(&self) -> (Edge<'_, 'd>, Edge<'_, 'd>) {
         match (&self.ready, self.clause.operator) {
             (Ready::One(value), Operator::GreaterThan) => (Some((value, false)), None),
@@ -326,7 +326,7 @@ impl<'d> Constraint<'d> {
         }
     }
 
-    /// The least and the greatest length that it lets through.
+    /// Smallest and largest allowed length.
     pub fn lengths(&self) -> Option<(u64, u64)> {
         let Ready::Length(length) = self.ready else { return None };
         Some(match self.clause.operator {
@@ -337,11 +337,13 @@ impl<'d> Constraint<'d> {
     }
 }
 
-/// What is wrong with an operand whatever the type is.
+/// Fault of an operand that is independent of the type.
 fn form_fault(clause: Clause<'_>) -> Option<Verdict<'_>> {
     let operand = clause.operand;
     match clause.operator {
-        Operator::InRange if operand.items().len() != 2 => Some(Verdict::Bounds(operand, "has two bounds")),
+        Operator::InRange if operand.items().len() != 2 => {
+            Some(Verdict::Bounds(operand, "expects two bounds"))
+        }
         Operator::Length | Operator::MinLength | Operator::MaxLength | Operator::Pattern => {
             ready(clause, Some(Primitive::String)).err()
         }
@@ -354,7 +356,7 @@ fn ready(clause: Clause<'_>, primitive: Option<Primitive>) -> Result<Ready<'_>, 
     match (clause.operator, primitive) {
         (Operator::Schema, _) => Ok(Ready::Nothing),
         (Operator::Pattern, _) => {
-            let text = operand.said().filter(|_| !operand.is_null()).ok_or(Verdict::NoPattern(operand))?;
+            let text = operand.text().filter(|_| !operand.is_null()).ok_or(Verdict::NoPattern(operand))?;
             Pattern::new(text).map(Ready::Pattern).map_err(|fault| Verdict::Pattern(operand, fault))
         }
         (Operator::Length | Operator::MinLength | Operator::MaxLength, _) => {
@@ -378,9 +380,9 @@ fn ready(clause: Clause<'_>, primitive: Option<Primitive>) -> Result<Ready<'_>, 
     }
 }
 
-/// An operand as a value of the type. Quotes do not matter to a comparison.
+/// Operand as a value of the type. Quotes are ignored.
 fn value(node: Node<'_>, primitive: Primitive) -> Result<Literal<'_>, Misfit<'_>> {
-    read(primitive, node).or_else(|misfit| match (misfit.fault, node.said()) {
+    read(primitive, node).or_else(|misfit| match (misfit.fault, node.text()) {
         (super::Fault::Quoted, Some(text)) => match primitive {
             Primitive::Boolean => Ok(Literal::Boolean(text.eq_ignore_ascii_case("true"))),
             _ => super::Decimal::parse_whole(text)
@@ -395,12 +397,12 @@ fn value(node: Node<'_>, primitive: Primitive) -> Result<Literal<'_>, Misfit<'_>
 fn between(operand: Node<'_>, primitive: Primitive) -> Result<Ready<'_>, Verdict<'_>> {
     let mut items = operand.items();
     let (Some(lower), Some(upper), None) = (items.next(), items.next(), items.next()) else {
-        return Err(Verdict::Bounds(operand, "has two bounds"));
+        return Err(Verdict::Bounds(operand, "expects two bounds"));
     };
-    let is_unbounded = |it: Node<'_>| it.said() == Some("UNBOUNDED") && it.resolved() == Some(Resolved::Text);
+    let is_unbounded = |it: Node<'_>| it.text() == Some("UNBOUNDED") && it.resolved() == Some(Resolved::Text);
     let primitive = if primitive == Primitive::Range { Primitive::Integer } else { primitive };
     if is_unbounded(lower) && primitive != Primitive::String {
-        return Err(Verdict::Bounds(lower, "can be unbounded above only"));
+        return Err(Verdict::Bounds(lower, "requires a bounded lower bound"));
     }
     let from = value(lower, primitive).map_err(Verdict::Operand)?;
     if is_unbounded(upper) {
@@ -408,7 +410,7 @@ fn between(operand: Node<'_>, primitive: Primitive) -> Result<Ready<'_>, Verdict
     }
     let to = value(upper, primitive).map_err(Verdict::Operand)?;
     if from.compare(&to) == Some(Ordering::Greater) {
-        return Err(Verdict::Bounds(operand, "begins above its end"));
+        return Err(Verdict::Bounds(operand, "has a lower bound above its upper bound"));
     }
     Ok(Ready::Between(from, Some(to)))
 }
@@ -416,10 +418,10 @@ fn between(operand: Node<'_>, primitive: Primitive) -> Result<Ready<'_>, Verdict
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::tosca::value::Quantity;
-    use crate::yaml::parse;
+    use crate::value::Quantity;
+    use limn_yaml::parse;
 
-    /// What the clauses say of a value: `+` met, `-` not met, `?` not to be told, `!` at fault.
+    /// Results of the clauses: `+` met, `-` unmet, `?` undetermined, `!` invalid.
     fn said(primitive: Primitive, text: &str, value: &str) -> String {
         let document = parse(format!("constraints: {text}\nvalue: {value}\n"));
         let root = document.root().unwrap();

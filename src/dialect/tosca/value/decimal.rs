@@ -1,23 +1,22 @@
-//! Numbers as they are written, compared to the last digit: nothing passes through a float, so that `0.1`, `1e400` and twenty-digit ids keep
-//! their order. Knows nothing of YAML.
+//! Exact decimal numbers: no value passes through a float, so that `0.1`, `1e400` and twenty-digit ids keep their order.
 
 use std::cmp::Ordering;
 
-/// An exact decimal number: `0.d₁d₂d₃… × 10^point`, with no zero at either end of the digits.
+/// An exact decimal number: `0.d₁d₂d₃… × 10^point`, without leading or trailing zero digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decimal {
     negative: bool,
-    /// 0 to 9 each; empty for zero.
+    /// Digits 0 to 9; empty for zero.
     digits: Digits,
     point: i64,
 }
 
-/// Digits side by side. Most numbers are short, and stand in no place of their own.
+/// Digit storage. Most numbers are short and need no allocation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Digits {
-    /// So many, and zeros behind them.
+    /// Length, and the digits with trailing zeros.
     Few(u8, [u8; FEW]),
-    /// More than fit there.
+    /// Longer numbers.
     Many(Box<[u8]>),
 }
 
@@ -46,7 +45,7 @@ impl std::ops::Deref for Digits {
 }
 
 impl Decimal {
-    /// Reads `[+-]? digits ('.' digits?)? ([eE] [+-]? digits)?`, where the digits before or behind the point may be missing, not both.
+    /// Parses `[+-]? digits ('.' digits?)? ([eE] [+-]? digits)?`. Digits before or after the point can be missing, but not both.
     pub fn parse(text: &str) -> Option<Decimal> {
         let (negative, unsigned) = sign(text);
         let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
@@ -62,7 +61,7 @@ impl Decimal {
         })
     }
 
-    /// Reads a whole number: `[+-]?[0-9]+`, `0o17`, `0x1F`.
+    /// Parses an integer: `[+-]?[0-9]+`, `0o17`, `0x1F`.
     pub fn parse_whole(text: &str) -> Option<Decimal> {
         let bases = [("0o", 8), ("0x", 16)].into_iter().filter(|_| text.starts_with('0'));
         for (prefix, radix) in bases {
@@ -101,12 +100,12 @@ impl Decimal {
         self.negative
     }
 
-    /// Whether it has nothing behind the point.
+    /// Returns true for an integer.
     pub fn is_whole(&self) -> bool {
         self.digits.len() as i64 <= self.point || self.is_zero()
     }
 
-    /// Its value, where that is a whole number that fits.
+    /// The value as `u64`, if it is an integer and fits.
     pub fn to_u64(&self) -> Option<u64> {
         if self.is_zero() {
             return Some(0);
@@ -121,7 +120,7 @@ impl Decimal {
             .try_fold(0_u64, |value, digit| value.checked_mul(10)?.checked_add(u64::from(digit)))
     }
 
-    /// Times a whole number, and times a power of ten.
+    /// Multiplies by an integer and a power of ten.
     #[must_use]
     pub fn scaled(&self, by: u64, tens: i64) -> Decimal {
         if self.is_zero() || by == 0 {
@@ -142,7 +141,7 @@ impl Decimal {
     }
 }
 
-/// More digits than this are no number of a given base.
+/// Maximum number of digits in another base.
 const LONGEST: usize = 256;
 
 impl PartialOrd for Decimal {
@@ -181,7 +180,7 @@ impl From<u64> for Decimal {
     }
 }
 
-/// What comes of the digits that two texts are; `None`: they are something else.
+/// Applies a function to the digits of two texts; `None` if they are not digits.
 fn read<T>(texts: [&str; 2], make: impl FnOnce(&[u8]) -> T) -> Option<T> {
     let bytes = || texts.iter().flat_map(|it| it.bytes());
     if !bytes().all(|it| it.is_ascii_digit()) {
@@ -214,7 +213,7 @@ fn digit(byte: u8) -> Option<u8> {
     byte.is_ascii_digit().then(|| byte - b'0')
 }
 
-/// Saturated far beyond what any number is compared with.
+/// Exponent, saturated beyond any comparable number.
 fn exponent(text: &str) -> Option<i64> {
     let (negative, digits) = sign(text);
     if digits.is_empty() {

@@ -1,8 +1,8 @@
-//! Texts in another language: JSON and XML. Whether they are well formed, no more.
+//! Well-formedness of embedded JSON and XML.
 
 use std::collections::BTreeSet;
 
-/// A language that a text can be in.
+/// An embedded language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Json,
@@ -18,7 +18,7 @@ impl Format {
     }
 }
 
-/// Why a text is not well formed.
+/// First syntax fault of a text.
 pub fn format_fault(format: Format, text: &str) -> Option<String> {
     match format {
         Format::Json => serde_json::from_str::<serde::de::IgnoredAny>(text).err().map(|it| it.to_string()),
@@ -26,7 +26,7 @@ pub fn format_fault(format: Format, text: &str) -> Option<String> {
     }
 }
 
-/// Whether tags are closed in order, and there is one root.
+/// First unbalanced tag, or a fault of the root element.
 fn xml_fault(text: &str) -> Option<String> {
     let mut open: Vec<&str> = Vec::new();
     let mut roots = 0;
@@ -35,53 +35,53 @@ fn xml_fault(text: &str) -> Option<String> {
         let Some(at) = rest.find('<') else {
             let trailing = open.is_empty() && !rest.trim().is_empty();
             return match (open.last(), trailing, roots) {
-                (Some(name), _, _) => Some(format!("`<{name}>` is not closed")),
-                (None, true, _) => Some("there is text outside of the root element".to_owned()),
-                (None, false, 0) => Some("it has no element".to_owned()),
+                (Some(name), _, _) => Some(format!("unclosed element `<{name}>`")),
+                (None, true, _) => Some("text outside the root element".to_owned()),
+                (None, false, 0) => Some("missing root element".to_owned()),
                 (None, false, 1) => None,
-                (None, false, _) => Some("it has more than one root element".to_owned()),
+                (None, false, _) => Some("more than one root element".to_owned()),
             };
         };
         if open.is_empty() && !rest[..at].trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty() {
-            return Some("there is text outside of the root element".to_owned());
+            return Some("text outside the root element".to_owned());
         }
         rest = &rest[at..];
         if let Some((end, _)) =
             SECTIONS.iter().find_map(|(start, end)| Some((end, rest.strip_prefix(start)?)))
         {
-            let Some(at) = rest.find(end) else { return Some(format!("`{end}` is missing")) };
+            let Some(at) = rest.find(end) else { return Some(format!("missing `{end}`")) };
             rest = &rest[at + end.len()..];
             continue;
         }
         if rest.starts_with("<!") {
-            // A document type may hold declarations of its own in brackets.
+            // A document type can have an internal subset in brackets.
             let end = match (rest.find('['), rest.find('>')) {
                 (Some(bracket), Some(end)) if bracket < end => rest.find(']').map(|at| at + 1),
                 (_, end) => end,
             };
             let end = end.and_then(|from| Some(from + rest[from..].find('>')?));
-            let Some(end) = end else { return Some("`<!` is not closed".to_owned()) };
+            let Some(end) = end else { return Some("unclosed `<!`".to_owned()) };
             rest = &rest[end + 1..];
             continue;
         }
-        let Some(end) = tag_end(rest) else { return Some("a tag is not closed".to_owned()) };
+        let Some(end) = tag_end(rest) else { return Some("unclosed tag".to_owned()) };
         let tag = &rest[1..end];
         rest = &rest[end + 1..];
         if let Some(name) = tag.strip_prefix('/') {
             let name = name.trim_end();
             match open.pop() {
                 Some(last) if last == name => {}
-                Some(last) => return Some(format!("`</{name}>` closes `<{last}>`")),
-                None => return Some(format!("`</{name}>` closes nothing")),
+                Some(last) => return Some(format!("expected `</{last}>`, found `</{name}>`")),
+                None => return Some(format!("unmatched `</{name}>`")),
             }
             continue;
         }
         let name = tag.split(|it: char| it.is_whitespace() || it == '/').next().unwrap_or_default();
         if !name.starts_with(|it: char| it.is_alphabetic() || matches!(it, '_' | ':')) {
-            return Some(format!("`<{name}` is no tag"));
+            return Some(format!("invalid tag `<{name}`"));
         }
         if let Some(fault) = attributes_fault(tag[name.len()..].trim_end_matches('/')) {
-            return Some(format!("`<{name}>` has {fault}"));
+            return Some(format!("{fault} in `<{name}>`"));
         }
         roots += usize::from(open.is_empty());
         if !tag.ends_with('/') {
@@ -90,7 +90,7 @@ fn xml_fault(text: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with the attributes of a tag.
+/// First fault in the attributes of a tag.
 fn attributes_fault(mut rest: &str) -> Option<String> {
     let mut seen = BTreeSet::new();
     loop {
@@ -100,24 +100,24 @@ fn attributes_fault(mut rest: &str) -> Option<String> {
         }
         let name = rest.split(|it: char| it.is_whitespace() || it == '=').next().unwrap_or_default();
         let Some(value) = rest[name.len()..].trim_start().strip_prefix('=') else {
-            return Some(format!("an attribute `{name}` without a value"));
+            return Some(format!("missing value for attribute `{name}`"));
         };
         let value = value.trim_start();
         let quoted = ['"', '\''].into_iter().find_map(|it| value.strip_prefix(it)?.split_once(it));
         let Some((_, after)) = quoted else {
-            return Some(format!("the value of its attribute `{name}` without quotes"));
+            return Some(format!("missing quotes around the value of attribute `{name}`"));
         };
         if !seen.insert(name) {
-            return Some(format!("the attribute `{name}` twice"));
+            return Some(format!("duplicate attribute `{name}`"));
         }
         rest = after;
     }
 }
 
-/// What begins and ends without tags in it.
+/// Sections without nested tags.
 static SECTIONS: &[(&str, &str)] = &[("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
 
-/// Where the tag that a text begins with ends; `>` in quotes belongs to it.
+/// End of the tag at the start of a text; `>` in quotes belongs to it.
 fn tag_end(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, it) in text.char_indices() {

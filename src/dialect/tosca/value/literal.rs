@@ -1,5 +1,4 @@
-//! What a node of the document says when it is read as a primitive type. Values keep their text until the type is known: `18.0`, `2.0.17`, `0o17`
-//! and unquoted dates never pass through a float.
+//! Values of primitive types. A value keeps its text until the type is known: `18.0`, `2.0.17`, `0o17` and unquoted dates never pass through a float.
 
 use std::cmp::Ordering;
 
@@ -9,14 +8,15 @@ use super::range::{Range, RangeFault};
 use super::time::Timestamp;
 use super::unit::{Quantity, ScalarUnit, UnitFault};
 use super::version::{Version, VersionFault};
-use crate::yaml::{Node, Resolved, Style};
+use limn_language::message;
+use limn_yaml::{Node, Resolved, Style};
 
 /// A value of a primitive type.
 #[derive(Clone, Debug)]
 pub enum Literal<'d> {
     Text(&'d str),
     Number(Decimal),
-    /// `.inf`, `-.inf` and `.nan`: beyond any order that is checked.
+    /// `.inf`, `-.inf` and `.nan`: without an order.
     Limitless,
     Boolean(bool),
     Timestamp(Timestamp),
@@ -24,23 +24,23 @@ pub enum Literal<'d> {
     Scalar(ScalarUnit<'d>),
     Range(Range),
     Null,
-    /// A list or mapping: its entries are another matter.
+    /// A list or mapping, with the number of entries.
     Entries(usize),
 }
 
-/// What kind of mistake a misfit is.
+/// Kind of a misfit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// Another type altogether.
+    /// Another type.
     Type,
-    /// A number or boolean in quotes, which strict processors take for a text.
+    /// A quoted number or boolean, which strict processors read as a string.
     Quoted,
     Boolean,
-    /// `yes` and its like: a boolean to YAML 1.1 only.
+    /// `yes` and similar: a boolean in YAML 1.1 only.
     OldBoolean,
     Timestamp,
     Version,
-    /// A whole number where a version is wanted.
+    /// An integer instead of a version.
     ShortVersion,
     ZeroVersion,
     Range,
@@ -48,19 +48,19 @@ pub enum Fault {
     Unit,
 }
 
-/// Why a node is no value of a type.
+/// Reason why a node is not a value of a type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Misfit<'d> {
     pub fault: Fault,
-    /// Goes on from the name of what has the value: "is an integer, not `many`".
+    /// Complete message: "expected an integer, found `many`".
     pub message: String,
     pub at: Node<'d>,
-    /// What was plainly meant, as YAML.
+    /// Likely intended value, as YAML.
     pub meant: Option<String>,
 }
 
 impl Literal<'_> {
-    /// How two values of one type stand to each other, where they have an order. Texts are equal or not: TOSCA names no order of them.
+    /// Order of two values of one type, if they have one. Strings have no order in TOSCA.
     pub fn compare(&self, other: &Literal<'_>) -> Option<Ordering> {
         match (self, other) {
             (Literal::Number(own), Literal::Number(other)) => Some(own.cmp(other)),
@@ -71,7 +71,7 @@ impl Literal<'_> {
         }
     }
 
-    /// Whether two values of one type are the same; `None`: it cannot be told.
+    /// Equality of two values of one type; `None` if undetermined.
     pub fn is(&self, other: &Literal<'_>) -> Option<bool> {
         Some(match (self, other) {
             (Literal::Text(own), Literal::Text(other)) => own == other,
@@ -81,18 +81,18 @@ impl Literal<'_> {
             (Literal::Limitless | Literal::Entries(_), _) | (_, Literal::Limitless | Literal::Entries(_)) => {
                 return None;
             }
-            // Different qualifiers have no order, and are different.
+            // Versions with different qualifiers are unordered and unequal.
             (Literal::Version(own), Literal::Version(other)) => own == other,
             _ => self.compare(other)? == Ordering::Equal,
         })
     }
 }
 
-/// Reads a node as a value of a primitive type. Null is a value of none but `null`: who may leave a value out is asked before.
+/// Parses a node as a value of a primitive type. Null is valid only for `null`: callers check optional values before.
 pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<'_>> {
     let node = node.resolve();
     let misfit = |fault, message: String| Misfit { fault, message, at: node, meant: None };
-    let other = |wanted: &str| Err(misfit(Fault::Type, format!("is {wanted}, not {}", shown(node))));
+    let other = |wanted: &str| Err(misfit(Fault::Type, message::expected(wanted, shown(node))));
     match primitive {
         Primitive::List if node.is_sequence() => return Ok(Literal::Entries(node.items().len())),
         Primitive::List => return other("a list"),
@@ -104,8 +104,8 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
         Primitive::Range => return range(node),
         _ => {}
     }
-    let Some(text) = node.said() else { return other(wanted(primitive)) };
-    // What has a form of its own is read as that.
+    let Some(text) = node.text() else { return other(wanted(primitive)) };
+    // Types with their own notation ignore the YAML type.
     let resolved = || node.resolved().unwrap_or(Resolved::Text);
     match primitive {
         Primitive::String => Ok(Literal::Text(text)),
@@ -115,7 +115,7 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
             Some(timestamp) => Ok(Literal::Timestamp(timestamp)),
             None => Err(misfit(
                 Fault::Timestamp,
-                format!("is a timestamp such as `2016-04-04T15:00:00Z`, not {}", shown(node)),
+                format!("expected a timestamp such as `2016-04-04T15:00:00Z`, found {}", shown(node)),
             )),
         },
         Primitive::Null if resolved() == Resolved::Null => Ok(Literal::Null),
@@ -133,7 +133,7 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
     }
 }
 
-/// With its article.
+/// Type name with an article.
 fn wanted(primitive: Primitive) -> &'static str {
     match primitive {
         Primitive::String => "a string",
@@ -154,7 +154,7 @@ fn wanted(primitive: Primitive) -> &'static str {
     }
 }
 
-/// A value for people: a short text in backticks, or what it is.
+/// A value for messages: a short text in backticks, or its kind.
 pub fn shown(node: Node<'_>) -> String {
     if node.is_sequence() {
         return "a list".to_owned();
@@ -163,11 +163,11 @@ pub fn shown(node: Node<'_>) -> String {
         return "a mapping".to_owned();
     }
     let quoted = matches!(node.style(), Style::Single | Style::Double);
-    match node.said() {
+    match node.text() {
         Some("") if !quoted => "nothing".to_owned(),
-        _ if matches!(node.style(), Style::Literal | Style::Folded) => "a text".to_owned(),
+        _ if matches!(node.style(), Style::Literal | Style::Folded) => "a string".to_owned(),
         _ if node.source().contains(['\n', '`']) || node.source().chars().count() > 48 => {
-            "this text".to_owned()
+            "this string".to_owned()
         }
         _ => format!("`{}`", node.source()),
     }
@@ -194,16 +194,16 @@ fn number<'d>(
         }
         _ => {}
     }
-    let meant = crate::yaml::resolve_plain(text);
+    let meant = limn_yaml::resolve_plain(text);
     let is_meant = match primitive {
         Primitive::Integer => matches!(meant, Resolved::Int(_)),
         _ => matches!(meant, Resolved::Int(_) | Resolved::Float(_)),
     };
     if is_quoted(node) && is_meant {
-        let message = format!("is {}, and {} in quotes is a text", wanted(primitive), shown(node));
+        let message = format!("expected {}, found the string {}", wanted(primitive), shown(node));
         return Err(Misfit { fault: Fault::Quoted, message, at: node, meant: Some(text.to_owned()) });
     }
-    let message = format!("is {}, not {}", wanted(primitive), shown(node));
+    let message = message::expected(wanted(primitive), shown(node));
     Err(Misfit { fault: Fault::Type, message, at: node, meant: None })
 }
 
@@ -223,11 +223,11 @@ fn boolean<'d>(node: Node<'d>, text: &'d str, resolved: Resolved) -> Result<Lite
         _ => Fault::Boolean,
     };
     let message = match fault {
-        Fault::Quoted => format!("is a boolean, and {} in quotes is a text", shown(node)),
+        Fault::Quoted => format!("expected a boolean, found the string {}", shown(node)),
         Fault::OldBoolean => {
-            format!("is a boolean, and {} is one to old YAML only: write `true` or `false`", shown(node))
+            format!("expected `true` or `false`, found {}, a boolean in YAML 1.1 only", shown(node))
         }
-        _ => format!("is a boolean, `true` or `false`, not {}", shown(node)),
+        _ => format!("expected a boolean, `true` or `false`, found {}", shown(node)),
     };
     Err(Misfit { fault, message, at: node, meant: meant.map(str::to_owned) })
 }
@@ -240,7 +240,12 @@ fn version<'d>(node: Node<'d>, text: &'d str) -> Result<Literal<'d>, Misfit<'d>>
             _ => Fault::Version,
         };
         let meant = (fault == VersionFault::NoMinor).then(|| format!("{text}.0"));
-        Misfit { fault: kind, message: format!("is a version, and {} {fault}", shown(node)), at: node, meant }
+        Misfit {
+            fault: kind,
+            message: format!("expected a version, found {}: {fault}", shown(node)),
+            at: node,
+            meant,
+        }
     })
 }
 
@@ -252,13 +257,17 @@ fn scalar<'d>(node: Node<'d>, text: &'d str, quantity: Quantity) -> Result<Liter
             units.join(", ")
         };
         let message = match fault {
-            UnitFault::NoScalar => format!("is {wanted}, and {} does not begin with a number", shown(node)),
-            UnitFault::NoUnit => format!("is {wanted}, and {} has no unit: one of {}", shown(node), units()),
+            UnitFault::NoScalar => {
+                format!("expected {wanted} with a number and a unit, found {}", shown(node))
+            }
+            UnitFault::NoUnit => {
+                format!("expected {wanted}, found {} without a unit; use one of {}", shown(node), units())
+            }
             UnitFault::UnknownUnit(unit, Some(other)) => {
-                format!("is {wanted}, and `{unit}` is a unit of {}: write one of {}", other.word(), units())
+                format!("expected {wanted}, found unit `{unit}` of {}; use one of {}", other.word(), units())
             }
             UnitFault::UnknownUnit(unit, None) => {
-                format!("is {wanted}, and `{unit}` is no unit of it: write one of {}", units())
+                format!("expected {wanted}, found unknown unit `{unit}`; use one of {}", units())
             }
         };
         Misfit { fault: Fault::Unit, message, at: node, meant: None }
@@ -269,33 +278,33 @@ fn range(node: Node<'_>) -> Result<Literal<'_>, Misfit<'_>> {
     Range::parse(node).map(Literal::Range).map_err(|fault| {
         let (kind, at, message) = match fault {
             RangeFault::NotTwo => {
-                (Fault::Range, node, format!("is a range `[lower, upper]`, not {}", shown(node)))
+                (Fault::Range, node, format!("expected a range `[lower, upper]`, found {}", shown(node)))
             }
             RangeFault::Lower(at) | RangeFault::Negative(at) => {
-                (Fault::Range, at, format!("has a whole number as lower bound, not {}", shown(at)))
+                (Fault::Range, at, format!("expected an integer as lower bound, found {}", shown(at)))
             }
             RangeFault::Upper(at) => (
                 Fault::Range,
                 at,
-                format!("has a whole number or `UNBOUNDED` as upper bound, not {}", shown(at)),
+                format!("expected an integer or `UNBOUNDED` as upper bound, found {}", shown(at)),
             ),
             RangeFault::UnboundedLower(at) => {
-                (Fault::Range, at, "is a range, and only its upper bound can be `UNBOUNDED`".to_owned())
+                (Fault::Range, at, "expected an integer as lower bound, found `UNBOUNDED`".to_owned())
             }
             RangeFault::Reversed => (
                 Fault::ReversedRange,
                 node,
-                "is a range whose upper bound is less than its lower one".to_owned(),
+                "expected a range in ascending order, found an upper bound below the lower bound".to_owned(),
             ),
         };
         Misfit { fault: kind, message, at, meant: None }
     })
 }
 
-/// How deep values are compared.
+/// Maximum depth of comparison.
 const DEPTH: usize = 64;
 
-/// Whether two nodes say the same, whatever their types: numbers by value, other scalars by text, lists in order, mappings by key.
+/// Equality of two nodes regardless of type: numbers by value, other scalars by text, lists in order, mappings by key.
 pub fn same(one: Node<'_>, other: Node<'_>) -> bool {
     same_within(one, other, DEPTH)
 }
@@ -311,11 +320,11 @@ fn same_within(one: Node<'_>, other: Node<'_>, depth: usize) -> bool {
     if one.is_mapping() && other.is_mapping() {
         return one.entries().len() == other.entries().len()
             && one.entries().all(|entry| {
-                let found = entry.key.said().and_then(|key| other.get(key));
+                let found = entry.key.text().and_then(|key| other.get(key));
                 found.is_some_and(|found| same_within(entry.value, found, depth))
             });
     }
-    let (Some(own), Some(others)) = (one.said(), other.said()) else { return false };
+    let (Some(own), Some(others)) = (one.text(), other.text()) else { return false };
     match (one.resolved(), other.resolved()) {
         (Some(Resolved::Int(_) | Resolved::Float(_)), Some(Resolved::Int(_) | Resolved::Float(_))) => {
             let number = |text| Decimal::parse_whole(text).or_else(|| Decimal::parse(text));
@@ -335,7 +344,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::yaml::parse;
+    use limn_yaml::parse;
 
     #[track_caller]
     fn fault(primitive: Primitive, text: &str) -> Option<Fault> {

@@ -1,5 +1,5 @@
-//! Values and what they are held to: primitive types, scalar units, versions, ranges, times, constraints, data types. Knows no rule: what a
-//! fault is called and how it is told is not decided here.
+//! Values and their types: primitive types, scalar units, versions, ranges, timestamps, constraints and data types. Rules define the codes and
+//! messages.
 
 mod constraint;
 mod decimal;
@@ -20,7 +20,9 @@ pub use literal::{Fault, Literal, Misfit, read, same, shown};
 pub use pattern::{Pattern, PatternFault};
 pub use primitive::Primitive;
 pub use range::{Bound, Range, RangeFault};
-pub use schema::{DataSchema, DataType, Field, Fields, Fine, Held, Kind, Known};
+pub use schema::{
+    AcceptedValues, DataSchema, DataType, EffectiveConstraint, Field, FieldCache, Fields, ValueKind,
+};
 pub use time::Timestamp;
 pub use unit::{Quantity, ScalarUnit, UnitFault};
 pub use version::{Version, VersionFault};

@@ -1,24 +1,24 @@
-//! `pattern`: a regular expression that the whole value must match. TOSCA names no flavour: what every flavour refuses is a fault, what only ours
-//! cannot say (looking around, back references) is not checked.
+//! `pattern`: a regular expression for the whole value. TOSCA defines no flavor: a pattern is reported if all flavors reject it, and skipped if only
+//! this engine does (lookaround, back references).
 
 use regex_lite::Regex;
 
-/// A pattern ready to be held against values.
+/// A compiled pattern.
 #[derive(Clone, Debug)]
 pub struct Pattern(Option<Regex>);
 
-/// What no flavour of regular expressions takes.
+/// A fault in all flavors of regular expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternFault {
-    #[error("a `[` is not closed")]
+    #[error("unclosed `[`")]
     OpenClass,
-    #[error("a `(` is not closed")]
+    #[error("unclosed `(`")]
     OpenGroup,
-    #[error("a `)` closes nothing")]
+    #[error("unmatched `)`")]
     StrayGroup,
-    #[error("there is nothing to repeat before `{0}`")]
+    #[error("nothing to repeat before `{0}`")]
     NothingToRepeat(char),
-    #[error("it ends in a `\\`, which escapes nothing")]
+    #[error("trailing `\\`")]
     TrailingBackslash,
 }
 
@@ -28,7 +28,7 @@ const LONGEST: usize = 4_096;
 impl Pattern {
     pub fn new(pattern: &str) -> Result<Pattern, PatternFault> {
         match Regex::new(&format!("^(?:{pattern})$")) {
-            // The pattern may close the group that it is put into.
+            // Unbalanced parentheses could close the enclosing group.
             Ok(regex) if fault(pattern).is_none() && pattern.len() <= LONGEST => Ok(Pattern(Some(regex))),
             Ok(_) | Err(_) => match fault(pattern) {
                 Some(fault) => Err(fault),
@@ -37,7 +37,7 @@ impl Pattern {
         }
     }
 
-    /// Whether the whole text matches; `None`: it cannot be told.
+    /// Matches the whole text; `None` if undetermined.
     pub fn matches(&self, text: &str) -> Option<bool> {
         Some(self.0.as_ref()?.is_match(text))
     }
@@ -83,7 +83,7 @@ fn fault(pattern: &str) -> Option<PatternFault> {
     (groups > 0).then_some(PatternFault::OpenGroup)
 }
 
-/// Goes on behind the `]` of a class. One that comes first, or behind `^`, is a member in most flavours, and closes it in others.
+/// Skips to the end of a character class. A leading `]`, also after `^`, is a member in most flavors and closes the class in others.
 fn skip_class(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> bool {
     if chars.peek() == Some(&'^') {
         chars.next();

@@ -1,8 +1,8 @@
-//! The types that are not declared anywhere: YAML's own and TOSCA's, with all their names.
+//! Primitive types of YAML and TOSCA, with all their names.
 
 use super::unit::Quantity;
 
-/// A type that TOSCA knows by itself.
+/// A built-in type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Primitive {
     String,
@@ -39,7 +39,7 @@ impl Primitive {
         Primitive::AnyScalar,
     ];
 
-    /// The primitive of a name: `string`, `tosca:range`, `tag:yaml.org,2002:int`.
+    /// Primitive type by name: `string`, `tosca:range`, `tag:yaml.org,2002:int`.
     pub fn named(name: &str) -> Option<Primitive> {
         if let Some(tag) = name.strip_prefix("tag:yaml.org,2002:") {
             return Primitive::tagged(tag).filter(|it| it.is_yaml());
@@ -48,7 +48,7 @@ impl Primitive {
         Primitive::ALL.into_iter().find(|it| it.name() == short)
     }
 
-    /// What YAML's short names mean: `str`, `int`, `bool`. Not to be written as a type.
+    /// Primitive type by YAML short name: `str`, `int`, `bool`. Not a valid type name.
     pub fn abbreviated(name: &str) -> Option<Primitive> {
         Primitive::tagged(name.strip_prefix("!!").unwrap_or(name)).filter(|it| it.name() != name)
     }
@@ -71,7 +71,7 @@ impl Primitive {
         !matches!(self, Primitive::List | Primitive::Map)
     }
 
-    /// As it is written.
+    /// Name in a document.
     pub const fn name(self) -> &'static str {
         match self {
             Primitive::String => "string",
@@ -92,7 +92,7 @@ impl Primitive {
         }
     }
 
-    /// Whether its values have an order.
+    /// Returns true if values are ordered.
     pub fn is_comparable(self) -> bool {
         !matches!(
             self,
@@ -100,12 +100,12 @@ impl Primitive {
         )
     }
 
-    /// Whether its values have a length.
+    /// Returns true if values have a length.
     pub fn has_length(self) -> bool {
         matches!(self, Primitive::String | Primitive::List | Primitive::Map)
     }
 
-    /// Whether it holds entries of another type.
+    /// Returns true if values have entries of another type.
     pub fn has_entries(self) -> bool {
         matches!(self, Primitive::List | Primitive::Map)
     }

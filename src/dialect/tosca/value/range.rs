@@ -1,7 +1,7 @@
-//! `range`: `[lower, upper]`, where the upper bound may be `UNBOUNDED`. Occurrences are ranges that do not begin below zero.
+//! `range`: `[lower, upper]`, where the upper bound can be `UNBOUNDED`. Occurrences are non-negative ranges.
 
 use super::decimal::Decimal;
-use crate::yaml::{Node, Resolved};
+use limn_yaml::{Node, Resolved};
 
 /// An upper bound.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -10,32 +10,32 @@ pub enum Bound {
     Unbounded,
 }
 
-/// Both bounds belong to it.
+/// A range with inclusive bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
     pub lower: Decimal,
     pub upper: Bound,
 }
 
-/// Why a node is no range.
+/// Reason why a node is not a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RangeFault<'d> {
-    /// No list, or not of two.
+    /// Not a list of two items.
     NotTwo,
-    /// The lower bound is no whole number.
+    /// The lower bound is not an integer.
     Lower(Node<'d>),
-    /// The upper bound is neither a whole number nor `UNBOUNDED`.
+    /// The upper bound is neither an integer nor `UNBOUNDED`.
     Upper(Node<'d>),
-    /// `UNBOUNDED` below.
+    /// The lower bound is `UNBOUNDED`.
     UnboundedLower(Node<'d>),
-    /// The upper bound is less than the lower one.
+    /// The upper bound is below the lower bound.
     Reversed,
-    /// Occurrences cannot be fewer than none.
+    /// Occurrences are negative.
     Negative(Node<'d>),
 }
 
 impl<'d> RangeFault<'d> {
-    /// The bound that is at fault; `None`: the range as a whole.
+    /// The faulty bound; `None` for the range as a whole.
     pub fn at(&self) -> Option<Node<'d>> {
         match self {
             RangeFault::Lower(at)
@@ -68,7 +68,7 @@ impl Range {
         Ok(Range { lower: from, upper: to })
     }
 
-    /// Reads `occurrences`.
+    /// Parses `occurrences`.
     pub fn occurrences(node: Node<'_>) -> Result<Range, RangeFault<'_>> {
         let range = Range::parse(node)?;
         if range.lower.is_negative() {
@@ -81,17 +81,17 @@ impl Range {
         *number >= self.lower && self.upper_holds(number)
     }
 
-    /// Whether all of another range lies in this one.
+    /// Returns true if the range includes another.
     pub fn covers(&self, other: &Range) -> bool {
         other.lower >= self.lower && other.upper <= self.upper
     }
 
-    /// Whether so many are within the upper bound.
+    /// Returns true if the count does not exceed the upper bound.
     pub fn allows_at_most(&self, count: usize) -> bool {
         self.upper_holds(&Decimal::from(count as u64))
     }
 
-    /// Whether so many reach the lower bound.
+    /// Returns true if the count reaches the lower bound.
     pub fn is_reached_by(&self, count: usize) -> bool {
         Decimal::from(count as u64) >= self.lower
     }
@@ -106,19 +106,19 @@ impl Range {
 
 fn whole(node: Node<'_>) -> Option<Decimal> {
     match node.resolved()? {
-        Resolved::Int(_) => Decimal::parse_whole(node.said()?),
+        Resolved::Int(_) => Decimal::parse_whole(node.text()?),
         _ => None,
     }
 }
 
 fn is_unbounded(node: Node<'_>) -> bool {
-    node.said() == Some("UNBOUNDED")
+    node.text() == Some("UNBOUNDED")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml::parse;
+    use limn_yaml::parse;
 
     fn fault(text: &str) -> Option<String> {
         let document = parse(text);

@@ -1,5 +1,5 @@
-//! What a value must be: the type it comes to, its entries and fields, and all constraints in force along the line of its type and of the
-//! definitions that it refines. Names are read as the file that says them would.
+//! Value schemas: type, entries, fields, and all effective constraints of the type and of the refined definitions. Names resolve in the file that
+//! contains them.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -8,24 +8,22 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Constraint, Format, Primitive, Verdict, clauses};
-use crate::dialect::tosca::function::Call;
-use crate::dialect::tosca::types::{
-    Definition, FileId, Layer, Lookup, Section, Table, TypeId, TypeKind, Word, World, named,
-};
-use crate::yaml::{Node, Resolved, Style};
+use crate::function::Call;
+use crate::types::{Definition, FileId, Layer, Lookup, Section, Table, TypeId, TypeKind, Word, World, named};
+use limn_yaml::{Node, Resolved, Style};
 
-/// What the name of a data type means.
+/// Result of resolving a data type name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataType {
     Primitive(Primitive),
     Declared(TypeId),
     Unknown,
-    /// A file that is not here may declare it.
-    Untold,
+    /// A missing file may declare the type.
+    Undetermined,
 }
 
 impl DataType {
-    /// The data type of a name in a file.
+    /// Resolves a data type name in a file.
     pub fn named(world: &World<'_>, name: &str, from: FileId) -> DataType {
         if let Some(primitive) = Primitive::named(name) {
             return DataType::Primitive(primitive);
@@ -34,89 +32,89 @@ impl DataType {
             (Lookup::Found(id), _) => DataType::Declared(id),
             (_, Some(primitive)) => DataType::Primitive(primitive),
             (Lookup::Unknown, None) => DataType::Unknown,
-            (Lookup::Untold, None) => DataType::Untold,
+            (Lookup::Undetermined, None) => DataType::Undetermined,
         }
     }
 
-    /// What a value of the type is in the end.
-    pub fn kind(self, world: &World<'_>) -> Kind {
+    /// Kind of the values of the type.
+    pub fn kind(self, world: &World<'_>) -> ValueKind {
         match self {
-            DataType::Primitive(primitive) => Kind::Primitive(primitive),
-            DataType::Declared(id) => Kind::of(world, id),
-            DataType::Unknown | DataType::Untold => Kind::Untold,
+            DataType::Primitive(primitive) => ValueKind::Primitive(primitive),
+            DataType::Declared(id) => ValueKind::of(world, id),
+            DataType::Unknown | DataType::Undetermined => ValueKind::Undetermined,
         }
     }
 }
 
-/// What a value is in the end.
+/// Kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     Primitive(Primitive),
     /// A mapping of fields.
     Complex(TypeId),
-    /// Nothing can be told of it: a type is not known, or says nothing.
-    Untold,
+    /// Undetermined: the type is unknown or has no declarations.
+    Undetermined,
 }
 
-impl Kind {
-    fn of(world: &World<'_>, id: TypeId) -> Kind {
+impl ValueKind {
+    fn of(world: &World<'_>, id: TypeId) -> ValueKind {
         let effective = world.effective(id);
         let last = effective.ancestry[effective.ancestry.len() - 1];
         let root = Word::at(world.get(last).node, "derived_from");
         if let Some(primitive) = root.and_then(|it| Primitive::named(&it.text)) {
-            return Kind::Primitive(primitive);
+            return ValueKind::Primitive(primitive);
         }
         match effective.complete && !effective.properties().is_empty() {
-            true => Kind::Complex(id),
-            false => Kind::Untold,
+            true => ValueKind::Complex(id),
+            false => ValueKind::Undetermined,
         }
     }
 
     pub fn primitive(self) -> Option<Primitive> {
         match self {
-            Kind::Primitive(primitive) => Some(primitive),
-            Kind::Complex(_) | Kind::Untold => None,
+            ValueKind::Primitive(primitive) => Some(primitive),
+            ValueKind::Complex(_) | ValueKind::Undetermined => None,
         }
     }
 }
 
-/// A constraint in force, and what is wrong with it on this type.
+/// An effective constraint, and its fault on this type.
 #[derive(Clone, Debug)]
-pub struct Held<'d> {
+pub struct EffectiveConstraint<'d> {
     pub constraint: Constraint<'d>,
     pub verdict: Option<Verdict<'d>>,
 }
 
-/// What a value must be.
+/// Schema of a value.
 #[derive(Clone, Debug)]
 pub struct DataSchema<'d> {
-    /// The type as it is named; empty where none is.
+    /// Written type name; empty if absent.
     pub name: Cow<'d, str>,
     pub data_type: Option<DataType>,
-    pub kind: Kind,
+    pub kind: ValueKind,
     pub format: Option<Format>,
-    /// Of a list's items and a map's values.
+    /// Schema of list items and map values.
     pub entry: Option<Box<DataSchema<'d>>>,
-    /// Of a map's keys.
+    /// Schema of map keys.
     pub key: Option<Box<DataSchema<'d>>>,
-    /// The farthest first.
-    pub constraints: Vec<Held<'d>>,
-    pub fine: Fine<'d>,
+    /// Farthest first.
+    pub constraints: Vec<EffectiveConstraint<'d>>,
+    pub accepted: AcceptedValues<'d>,
 }
 
-/// Plain values that nothing was said of: the thousandth that says the same is not looked at again.
+/// Scalars that passed all checks: equal ones are not checked again.
 #[derive(Debug, Default)]
-pub struct Fine<'d>(RefCell<FxHashSet<(&'d str, bool)>>);
+pub struct AcceptedValues<'d>(RefCell<FxHashSet<(&'d str, bool)>>);
 
-/// What is fine for one schema is told of that one alone.
-impl Clone for Fine<'_> {
+/// A clone starts empty, because its schema can change.
+impl Clone for AcceptedValues<'_> {
     fn clone(&self) -> Self {
-        Fine::default()
+        AcceptedValues::default()
     }
 }
 
-impl<'d> Fine<'d> {
-    /// What tells a scalar from another as far as values go; `None`: a collection, or one with a tag, or a block of text.
+impl<'d> AcceptedValues<'d> {
+    /// Key that identifies a scalar value; `None` for a collection, a tagged node or a block scalar.
     pub fn key(node: Node<'d>) -> Option<(&'d str, bool)> {
         let is_plain = match node.style() {
             Style::Plain => true,
@@ -126,7 +124,7 @@ impl<'d> Fine<'d> {
         if node.is_alias() || node.tag().is_some() {
             return None;
         }
-        Some((node.said()?, is_plain))
+        Some((node.text()?, is_plain))
     }
 
     pub fn has(&self, key: (&'d str, bool)) -> bool {
@@ -138,63 +136,63 @@ impl<'d> Fine<'d> {
     }
 }
 
-/// How deep schemas of entries are followed: a type can name itself as its own entry.
+/// Maximum depth of entry schemas: a type can be its own entry.
 const DEPTH: usize = 12;
 
 impl<'d> DataSchema<'d> {
-    /// Of a property, attribute or parameter with all that it refines.
+    /// Schema of a property, attribute or parameter with all its layers.
     pub fn of(world: &World<'d>, definition: &Definition<'d>) -> DataSchema<'d> {
         DataSchema::of_layers(world, &definition.layers)
     }
 
-    /// Of the same, told by the layers themselves, the nearest first.
+    /// Schema of the layers of a definition, nearest first.
     pub fn of_layers(world: &World<'d>, layers: &[Layer<'d>]) -> DataSchema<'d> {
         let said: Vec<(Node<'d>, FileId)> =
             layers.iter().map(|layer| (layer.node, world.owner_file(*layer))).collect();
         build(world, &said, DEPTH)
     }
 
-    /// Of one definition that refines nothing, in a file: an input, an entry schema.
+    /// Schema of a single definition in a file: an input, an entry schema.
     pub fn of_node(world: &World<'d>, node: Node<'d>, file: FileId) -> DataSchema<'d> {
         build(world, &[(node, file)], DEPTH)
     }
 
-    /// Of a data type itself.
+    /// Schema of a data type.
     pub fn of_type(world: &World<'d>, id: TypeId) -> DataSchema<'d> {
         let name = world.get(id).name.clone();
         of_data_type(world, name, Some(DataType::Declared(id)), &[], DEPTH)
     }
 
-    /// Of what has to be of a primitive type wherever it stands.
+    /// Schema of a primitive type.
     pub fn of_primitive(primitive: Primitive) -> DataSchema<'d> {
         let name = Cow::Borrowed(primitive.name());
-        let (data_type, kind) = (Some(DataType::Primitive(primitive)), Kind::Primitive(primitive));
-        DataSchema { name, data_type, kind, ..DataSchema::untold() }
+        let (data_type, kind) = (Some(DataType::Primitive(primitive)), ValueKind::Primitive(primitive));
+        DataSchema { name, data_type, kind, ..DataSchema::undetermined() }
     }
 
-    /// Of what nothing is known.
-    pub fn untold() -> DataSchema<'d> {
+    /// Schema of unknown values.
+    pub fn undetermined() -> DataSchema<'d> {
         let name = Cow::Borrowed("");
         let constraints = Vec::new();
         DataSchema {
             name,
             data_type: None,
-            kind: Kind::Untold,
+            kind: ValueKind::Undetermined,
             format: None,
             entry: None,
             key: None,
             constraints,
-            fine: Fine::default(),
+            accepted: AcceptedValues::default(),
         }
     }
 
     pub fn is_complex(&self) -> bool {
-        matches!(self.kind, Kind::Complex(_))
+        matches!(self.kind, ValueKind::Complex(_))
     }
 
-    /// Nothing can be told of its values.
-    pub fn is_untold(&self) -> bool {
-        self.kind == Kind::Untold
+    /// Returns true if the kind of its values is undetermined.
+    pub fn is_undetermined(&self) -> bool {
+        self.kind == ValueKind::Undetermined
     }
 
     /// The declared data type.
@@ -208,7 +206,7 @@ impl<'d> DataSchema<'d> {
 
 fn build<'d>(world: &World<'d>, layers: &[(Node<'d>, FileId)], depth: usize) -> DataSchema<'d> {
     let typed = layers.iter().find_map(|(node, file)| {
-        // The short notation of an entry schema is the type's name alone.
+        // The short notation of an entry schema is only the type name.
         let word = if node.is_scalar() { None } else { Word::at(*node, "type") };
         Some((word?, *file))
     });
@@ -221,7 +219,7 @@ fn build<'d>(world: &World<'d>, layers: &[(Node<'d>, FileId)], depth: usize) -> 
     };
     let mut schema = of_data_type(world, name, data_type, layers, depth);
     let primitive = schema.kind.primitive();
-    if schema.kind != Kind::Untold {
+    if schema.kind != ValueKind::Undetermined {
         for (node, _) in layers.iter().rev() {
             hold(&mut schema.constraints, *node, primitive);
         }
@@ -236,14 +234,14 @@ fn of_data_type<'d>(
     layers: &[(Node<'d>, FileId)],
     depth: usize,
 ) -> DataSchema<'d> {
-    let kind = data_type.map_or(Kind::Untold, |it| it.kind(world));
+    let kind = data_type.map_or(ValueKind::Undetermined, |it| it.kind(world));
     let mut constraints = Vec::new();
     let mut sayings: Vec<(Node<'d>, FileId)> = layers.to_vec();
     let mut format = None;
     if let Some(DataType::Declared(id)) = data_type {
         let line = &world.effective(id).ancestry;
         for &ancestor in line.iter().rev() {
-            if kind != Kind::Untold {
+            if kind != ValueKind::Undetermined {
                 hold(&mut constraints, world.get(ancestor).node, kind.primitive());
             }
         }
@@ -259,10 +257,10 @@ fn of_data_type<'d>(
         Some(Box::new(entry(world, node, file, depth)))
     };
     let (entry, key) = (nested("entry_schema"), nested("key_schema"));
-    DataSchema { name, data_type, kind, format, entry, key, constraints, fine: Fine::default() }
+    DataSchema { name, data_type, kind, format, entry, key, constraints, accepted: AcceptedValues::default() }
 }
 
-/// The schema of entries, in its long notation or as the type's name.
+/// Schema of entries, in the long or short notation.
 fn entry<'d>(world: &World<'d>, node: Node<'d>, file: FileId, depth: usize) -> DataSchema<'d> {
     match Word::of(node).filter(|_| node.is_scalar()) {
         Some(word) => {
@@ -274,11 +272,11 @@ fn entry<'d>(world: &World<'d>, node: Node<'d>, file: FileId, depth: usize) -> D
 }
 
 /// Adds the constraints of one definition or type.
-fn hold<'d>(held: &mut Vec<Held<'d>>, node: Node<'d>, primitive: Option<Primitive>) {
+fn hold<'d>(held: &mut Vec<EffectiveConstraint<'d>>, node: Node<'d>, primitive: Option<Primitive>) {
     let Some(said) = node.get("constraints").filter(|_| node.is_mapping()) else { return };
     for clause in clauses(said).into_iter().flatten() {
         let (constraint, verdict) = Constraint::new(clause, primitive);
-        held.push(Held { constraint, verdict });
+        held.push(EffectiveConstraint { constraint, verdict });
     }
 }
 
@@ -293,14 +291,14 @@ fn format_of(world: &World<'_>, id: TypeId) -> Option<Format> {
     }
 }
 
-/// A property, attribute or parameter that can be given a value.
+/// A property, attribute or parameter with a value.
 #[derive(Clone, Debug)]
 pub struct Field<'d> {
     pub definition: Definition<'d>,
     pub schema: DataSchema<'d>,
-    /// It must have a value: so unless its definition says otherwise.
+    /// True unless the definition has `required: false`.
     pub required: bool,
-    /// Its definition brings a value, though that may be null.
+    /// True if the definition has a default, including null.
     pub has_default: bool,
     pub status: Option<Cow<'d, str>>,
 }
@@ -311,7 +309,7 @@ impl<'d> Field<'d> {
             schema: DataSchema::of(world, definition),
             required: flag(definition, "required").unwrap_or(true),
             has_default: definition.layers.iter().any(|layer| {
-                // 1.3: a value in a subtype, and an input that the type gives its `value`.
+                // 1.3: a value in a derived type, or the `value` of an input.
                 ["default", "value"].iter().any(|key| layer.node.get(key).is_some())
                     || !(layer.node.is_mapping() || layer.node.is_null())
                     || Call::of(layer.node).is_some()
@@ -321,16 +319,16 @@ impl<'d> Field<'d> {
         }
     }
 
-    /// It has to be given a value by whoever uses the type.
+    /// Returns true if users of the type must set a value.
     pub fn is_wanted(&self) -> bool {
         self.required && !self.has_default
     }
 }
 
-/// A flag, also where it is written as YAML 1.1 has it.
+/// A boolean, including the YAML 1.1 notation.
 fn flag(definition: &Definition<'_>, key: &str) -> Option<bool> {
     let (node, _) = definition.get(key)?;
-    match (node.resolved()?, node.said()?.to_ascii_lowercase().as_str()) {
+    match (node.resolved()?, node.text()?.to_ascii_lowercase().as_str()) {
         (Resolved::Bool(flag), _) => Some(flag),
         (_, "no" | "off" | "false") => Some(false),
         (_, "yes" | "on" | "true") => Some(true),
@@ -338,16 +336,16 @@ fn flag(definition: &Definition<'_>, key: &str) -> Option<bool> {
     }
 }
 
-/// What something can be given, by name.
+/// Fields by name.
 #[derive(Clone, Debug, Default)]
 pub struct Fields<'d> {
-    /// In the order of their names.
+    /// Sorted by name.
     all: Vec<Field<'d>>,
-    /// What lies under them, as the definitions do: see [`Table`].
+    /// Inherited fields, like the definitions: see [`Table`].
     under: Option<Rc<Fields<'d>>>,
-    /// All of its type's line is known: what is not here is not declared.
+    /// True if all ancestors are known: other names are undeclared.
     pub complete: bool,
-    /// Something has to be given.
+    /// True if a field is required.
     wants: bool,
 }
 
@@ -371,7 +369,7 @@ impl<'d> Fields<'d> {
         Fields { all, under, complete, wants }
     }
 
-    /// Of the inputs that stand in the layers of an interface or operation.
+    /// Inputs in the layers of an interface or operation.
     pub fn of_inputs(world: &World<'d>, layers: &[Layer<'d>], complete: bool) -> Fields<'d> {
         let mut table = Table::default();
         for layer in layers.iter().rev() {
@@ -396,25 +394,25 @@ impl<'d> Fields<'d> {
 
     #[inline]
     fn position(&self, name: &str) -> Option<usize> {
-        // A few are told apart by their lengths.
+        // For short lists, compare lengths first.
         if self.all.len() <= 16 {
             return self.all.iter().position(|it| it.definition.name == name);
         }
         self.all.binary_search_by(|it| (*it.definition.name).cmp(name)).ok()
     }
 
-    /// In their order.
+    /// Names in sorted order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.chosen(|_| true).into_iter().map(|it| &*it.definition.name)
     }
 
-    /// Those that have to be given a value by whoever uses the type, by name.
+    /// Fields that users of the type must set, by name.
     pub fn wanted(&self) -> impl Iterator<Item = (&str, &Field<'d>)> {
         let wanted = if self.wants { self.chosen(|it| it.wants) } else { Vec::new() };
         wanted.into_iter().filter(|it| it.is_wanted()).map(|it| (&*it.definition.name, it))
     }
 
-    /// The fields of those parts that are chosen, by name.
+    /// Fields of the selected parts, by name.
     fn chosen(&self, choose: impl Fn(&Fields<'d>) -> bool) -> Vec<&Field<'d>> {
         let mut found: Vec<&Field<'d>> = self.all.iter().collect();
         let mut nearer = vec![self];
@@ -431,16 +429,16 @@ impl<'d> Fields<'d> {
     }
 }
 
-/// What has fields: the definitions of a type's section, or a capability with its section. Told by where it stands among the types, which do not
-/// move as long as there is a world of them; and whether all is known.
+/// Cache key: the definitions of a section of a type or capability, by address, which is stable during the lifetime of the world; and true if all
+/// types are known.
 type Owner = (usize, Section, bool);
 
-/// Fields once read, so that the thousandth template of a type costs nothing.
+/// Cache of fields, shared by all templates of a type.
 #[derive(Debug, Default)]
-pub struct Known<'d>(RefCell<FxHashMap<Owner, Rc<Fields<'d>>>>);
+pub struct FieldCache<'d>(RefCell<FxHashMap<Owner, Rc<Fields<'d>>>>);
 
-impl<'d> Known<'d> {
-    /// The properties or attributes of a type.
+impl<'d> FieldCache<'d> {
+    /// Properties or attributes of a type.
     pub fn of_type(&self, world: &World<'d>, id: TypeId, section: Section) -> Rc<Fields<'d>> {
         let effective = world.effective(id);
         self.of_table(world, effective.section(section), section, effective.complete)
@@ -460,7 +458,7 @@ impl<'d> Known<'d> {
         })
     }
 
-    /// The properties or attributes of a capability of a node type; `None`: the type has no such capability.
+    /// Properties or attributes of a capability of a node type; `None` if the type has no such capability.
     pub fn of_capability(
         &self,
         world: &World<'d>,

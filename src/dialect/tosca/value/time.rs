@@ -1,18 +1,18 @@
-//! `timestamp`: a date, or a date with a time of day and maybe an offset, in the forms that YAML knows. Two of them are compared as moments.
+//! `timestamp`: a date, or a date with a time and an optional offset, in the YAML notations. Timestamps compare as instants.
 
 use std::cmp::Ordering;
 
-/// A moment. Without an offset it is read as UTC, as YAML says.
+/// An instant. Without an offset it is in UTC, as in YAML.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Timestamp {
-    /// Since 0000-03-01.
+    /// Seconds since 0000-03-01.
     seconds: i64,
-    /// Digits behind the point, without zeros at their end.
+    /// Digits after the point, without trailing zeros.
     fraction: Box<str>,
 }
 
 impl Timestamp {
-    /// Reads `2016-04-04`, `2016-4-4T15:00:00Z`, `2016-04-04 15:00:00.5 +02:00`; dates must exist.
+    /// Parses `2016-04-04`, `2016-4-4T15:00:00Z`, `2016-04-04 15:00:00.5 +02:00`; dates must exist.
     pub fn parse(text: &str) -> Option<Timestamp> {
         let (date, rest) = match text.find(|it: char| !it.is_ascii_digit() && it != '-') {
             Some(at) => text.split_at(at),
@@ -21,7 +21,7 @@ impl Timestamp {
         let mut parts = date.split('-');
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
         let dated = year.len() == 4 && parts.next().is_none();
-        // A date alone is written with all its digits; before a time of day one may do.
+        // A date alone has all digits; before a time, single digits are valid.
         let short = if rest.is_empty() { 2 } else { 1 };
         let number = |text: &str, least: usize| {
             ((least..=2).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit()))
@@ -47,7 +47,7 @@ impl Timestamp {
         let mut parts = clock.split(':');
         let hour = number(parts.next()?, 1).filter(|it| *it < 24)?;
         let minute = number(parts.next()?, 2).filter(|it| *it < 60)?;
-        // A leap second is a moment too.
+        // A leap second is valid.
         let second = number(parts.next()?, 2).filter(|it| *it <= 60)?;
         if parts.next().is_some() || !fraction.bytes().all(|it| it.is_ascii_digit()) {
             return None;
@@ -60,7 +60,7 @@ impl Timestamp {
     }
 }
 
-/// Seconds east of Greenwich: `Z`, `+2`, `-05:30`, or nothing.
+/// Seconds east of Greenwich: `Z`, `+2`, `-05:30`, or empty.
 fn offset(zone: &str) -> Option<i64> {
     if zone.is_empty() || zone == "Z" || zone == "z" {
         return Some(0);
@@ -93,7 +93,7 @@ fn days_of(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days since 0000-03-01, in years that begin in March, so that the leap day comes last.
+/// Days since 0000-03-01, in years that begin in March, so that the leap day is last.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let month = (month + 9) % 12;
@@ -112,7 +112,7 @@ impl PartialOrd for Timestamp {
 
 impl Ord for Timestamp {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Digits behind the point compare as they are read.
+        // Fraction digits compare as text.
         self.seconds.cmp(&other.seconds).then_with(|| self.fraction.cmp(&other.fraction))
     }
 }

@@ -1,10 +1,10 @@
-//! Scalar units: a number and a unit, compared by what they come to in the base unit, exactly.
+//! Scalar units: a number with a unit, compared exactly in the base unit.
 
 use std::cmp::Ordering;
 
 use super::decimal::Decimal;
 
-/// What is measured.
+/// A measured quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quantity {
     Size,
@@ -14,7 +14,7 @@ pub enum Quantity {
     Bitrate,
 }
 
-/// One unit of a quantity: how many base units it is, and times which power of ten.
+/// A unit of a quantity: its factor to the base unit, as an integer and a power of ten.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unit {
     pub name: &'static str,
@@ -47,7 +47,7 @@ static TIMES: &[Unit] = &[
     unit("ns", 1, -9),
 ];
 static FREQUENCIES: &[Unit] = &[unit("Hz", 1, 0), unit("kHz", 1, 3), unit("MHz", 1, 6), unit("GHz", 1, 9)];
-/// In bits a second: `Bps` is eight of them. Upper and lower case differ.
+/// In bits per second: `Bps` is eight of them. Case matters.
 static BITRATES: &[Unit] = &[
     unit("bps", 1, 0),
     unit("Kbps", 1, 3),
@@ -72,7 +72,7 @@ static BITRATES: &[Unit] = &[
 impl Quantity {
     pub const ALL: [Quantity; 4] = [Quantity::Size, Quantity::Time, Quantity::Frequency, Quantity::Bitrate];
 
-    /// The units as they are listed.
+    /// Units in listed order.
     pub fn units(self) -> &'static [Unit] {
         match self {
             Quantity::Size => SIZES,
@@ -82,7 +82,7 @@ impl Quantity {
         }
     }
 
-    /// For people: "size".
+    /// Display name: "size".
     pub fn word(self) -> &'static str {
         match self {
             Quantity::Size => "size",
@@ -100,23 +100,23 @@ impl Quantity {
     }
 }
 
-/// A measured amount: `10 GB`.
+/// An amount: `10 GB`.
 #[derive(Clone, Debug)]
 pub struct ScalarUnit<'t> {
     pub quantity: Quantity,
     pub unit: &'static Unit,
-    /// The unit as written, which may differ in case.
+    /// The unit as written, in any case.
     pub written: &'t str,
-    /// In the base unit.
+    /// Amount in the base unit.
     pub amount: Decimal,
 }
 
-/// Why a text is no scalar unit.
+/// Reason why a text is not a scalar unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnitFault<'t> {
     NoScalar,
     NoUnit,
-    /// The unit is none of this quantity; it may be one of another.
+    /// The unit is unknown for this quantity, or belongs to another one.
     UnknownUnit(&'t str, Option<Quantity>),
 }
 
@@ -134,13 +134,13 @@ impl<'t> ScalarUnit<'t> {
         Ok(ScalarUnit { quantity, unit, written, amount: scalar.scaled(unit.times, unit.tens) })
     }
 
-    /// The unit is written in another case than it is listed in.
+    /// Returns true if the unit is written in another case.
     pub fn is_respelt(&self) -> bool {
         self.unit.name != self.written
     }
 }
 
-/// The number that a text begins with, the longest one, and what stands behind it: the `e` of `1e` is a unit, that of `1e3` is not.
+/// Splits the longest leading number from the unit: the `e` of `1e` is a unit, that of `1e3` is not.
 fn split(text: &str) -> Option<(Decimal, &str)> {
     let number = |it: char| it.is_ascii_digit() || matches!(it, '.' | '+' | '-' | 'e' | 'E');
     let longest = text.find(|it| !number(it)).unwrap_or(text.len());

@@ -1,10 +1,10 @@
-//! `version`: `<major>.<minor>[.<fix>[.<qualifier>[-<build>]]]`, kept as it is written: `14.10` is not `14.1`.
+//! `version`: `<major>.<minor>[.<fix>[.<qualifier>[-<build>]]]`, kept as written: `14.10` differs from `14.1`.
 
 use std::cmp::Ordering;
 
 use super::decimal::Decimal;
 
-/// A version, ordered as far as versions have an order: of two with the same numbers and different qualifiers neither is the older one.
+/// A version. Versions with equal numbers and different qualifiers are unordered.
 #[derive(Clone, Debug)]
 pub struct Version<'t> {
     numbers: [Decimal; 3],
@@ -12,20 +12,18 @@ pub struct Version<'t> {
     build: Option<Decimal>,
 }
 
-/// Why a text is no version.
+/// Reason why a text is not a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VersionFault {
-    #[error("has no minor number: a version is written as `1.0`")]
+    #[error("missing minor version; write `1.0`")]
     NoMinor,
-    #[error("is no version: they are written as `1.0`, `1.0.2`, `1.0.2.beta` or `1.0.2.beta-3`")]
+    #[error("invalid format; write `1.0`, `1.0.2`, `1.0.2.beta` or `1.0.2.beta-3`")]
     Malformed,
-    #[error("has a qualifier before a fix number: write `1.0.0.beta`")]
+    #[error("missing fix version before the qualifier; write `1.0.0.beta`")]
     QualifierWithoutFix,
-    #[error(
-        "has a build that is no whole number, or none that stands behind a qualifier: write `1.0.0.beta-3`"
-    )]
+    #[error("invalid build version; write `1.0.0.beta-3`")]
     Build,
-    #[error("is no version at all, so it cannot have a qualifier")]
+    #[error("version zero cannot have a qualifier")]
     ZeroWithQualifier,
 }
 
@@ -62,13 +60,13 @@ impl<'t> Version<'t> {
         Ok(version)
     }
 
-    /// `0`, `0.0` and `0.0.0` say that there is no version.
+    /// Returns true for `0`, `0.0` and `0.0.0`, which mean no version.
     pub fn is_none(&self) -> bool {
         self.numbers.iter().all(Decimal::is_zero)
     }
 }
 
-/// What is wrong with a part that should be a number.
+/// Fault of a part that is not a number.
 fn fault_of(part: &str) -> VersionFault {
     match part.split_once('-') {
         Some((before, _)) if number(before).is_some() => VersionFault::Build,
@@ -97,7 +95,7 @@ impl PartialOrd for Version<'_> {
             (None, None) => Some(Ordering::Equal),
             (Some(_), None) => Some(Ordering::Less),
             (None, Some(_)) => Some(Ordering::Greater),
-            // A build that is not said comes before any that is.
+            // A version without a build precedes those with one.
             (Some(own), Some(others)) if own == others => Some(self.build.cmp(&other.build)),
             (Some(_), Some(_)) => None,
         }

@@ -1,21 +1,21 @@
-//! Leaving: a work makes room for another, or the page goes.
+//! Leave: saves the current work before another one is opened or the page closes.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
-use super::super::super::browser::storage::{About, Kept, Left, LeftContent};
+use super::super::super::browser::storage::{About, Left, LeftContent, StoredWork};
 use super::super::super::browser::{crash, random, settings};
 use super::super::Session;
 use super::{SHOWN, SaveState};
-use crate::files::{Content, FilePath};
-use crate::journal::{Event, Leaving, Revision, Standing, Tab, WorkId};
+use limn_files::{Content, FilePath};
+use limn_journal::{Event, Leaving, Revision, Standing, Tab, WorkId};
 
 impl Session {
-    /// What is shown is stored, and makes room for another work.
+    /// Stores the current work and makes way for another.
     pub(in super::super) fn leave_work(self) {
-        self.settle();
+        self.analyze_pending();
         if !self.is_empty() {
             self.store(Event::Changed, true);
         }
@@ -37,7 +37,7 @@ impl Session {
         settings::set_in_tab(SHOWN, Some(""));
     }
 
-    /// Whether closing the page now loses work.
+    /// Whether closing the page now would lose work.
     pub fn would_be_lost(self) -> bool {
         let is_unsafe =
             |state: &SaveState| !matches!(state, SaveState::Saved | SaveState::Saving | SaveState::Conflict);
@@ -55,7 +55,7 @@ impl Session {
             && (!self.is_empty() || self.hidden.with_value(|hidden| !hidden.storage.closing.is_empty()))
     }
 
-    /// The page goes: puts down what is not stored yet, without waiting for anything.
+    /// Saves unsaved changes synchronously when the page closes.
     pub fn leave_page(self) {
         if crash::has_happened() {
             return;
@@ -76,13 +76,13 @@ impl Session {
                     });
                     let left = left(tab, content);
                     drop(journal.leave(tab.work(), &left, about.as_ref()));
-                    channel::say(&Message::Stored(tab.work().clone(), left.revision));
+                    channel::post(&Message::Stored(tab.work().clone(), left.revision));
                 }
             }
         });
     }
 
-    /// Keeps at hand what a crash of the page would lose.
+    /// Records what a crash of the page would lose.
     pub(in super::super) fn note_for_crash(self, file: &FilePath, text: &Arc<str>) {
         let names = self.hidden.with_value(|hidden| {
             hidden.storage.tab.as_ref().map(|tab| (tab.work().clone(), tab.revisions()))
@@ -93,7 +93,7 @@ impl Session {
     }
 }
 
-fn left(tab: &Tab<Kept>, now: &Kept) -> Left {
+fn left(tab: &Tab<StoredWork>, now: &StoredWork) -> Left {
     let stored = tab.agreed().map(|(_, kept)| &kept.files);
     let differs = |(file, content): &(&FilePath, &Content)| {
         stored.and_then(|stored| stored.get(*file)) != Some(*content)

@@ -1,5 +1,5 @@
-//! What outlives the tab: every file, and beside them where boxes are, what is selected and what is in view. Written to the store as it changes,
-//! read back at the start. Several tabs may have one work open: see [`crate::journal`] for how they never overwrite each other.
+//! Storage: saves files, places, selection and view to the store as they change, and restores them at startup. Several tabs can have the same
+//! work open: [`limn_journal`] keeps them from overwriting each other.
 
 mod leave;
 mod note;
@@ -13,38 +13,38 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::browser::storage::{About, Journal, Kept};
-use crate::files::FilePath;
-use crate::journal::Tab;
+use super::super::browser::storage::{About, Journal, StoredWork};
+use limn_files::FilePath;
+use limn_journal::Tab;
 
-/// A change is written when nothing has changed for so long, in milliseconds, and while changes go on every so often.
+/// Delay of a write after the last change, and maximum delay while changes continue, in milliseconds.
 const WRITE_DEBOUNCE_MS: u32 = 100;
 const WRITE_AT_LEAST_EVERY_MS: f64 = 300.0;
-/// The same for undo histories, which are long and change with every key, and for what the list of recent work shows.
+/// The same for undo histories, which are large and change with every key, and for list entries of recent work.
 const WHOLE_DEBOUNCE_MS: u32 = 1_500;
-/// A store that has not answered for so long is done without for now.
+/// Delay after which a store that does not open is reported, in milliseconds.
 const OPEN_TIMEOUT_MS: u32 = 1_000;
-/// How often it is looked whether a gesture or a composition has ended.
+/// Poll interval while waiting for a gesture or input method to end, in milliseconds.
 const BUSY_POLL_MS: u32 = 50;
-/// The tab's own setting that names the work it shows.
+/// Session storage key of the work that this tab shows.
 const SHOWN: &str = "work";
 /// Set by `public/start.js` after a crash: start without the work.
 const FRESH: &str = "fresh";
 
-/// Whether the work is stored.
+/// Save state of the current work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SaveState {
     #[default]
     Starting,
     Saved,
     Saving,
-    /// Another tab has changed the same thing: both versions are stored, and a person chooses which one to go on with.
+    /// Another tab changed the same work: both versions are stored, and the user chooses one.
     Conflict,
-    /// The browser's storage does not answer: the work is in this tab alone until it does.
+    /// The store does not respond: the work exists only in this tab for now.
     Unanswered,
-    /// The site's data was cleared: the work is in this tab alone.
+    /// The site's data was cleared: the work exists only in this tab.
     Cleared,
-    /// A newer version of Limn has the database.
+    /// A newer version of Limn owns the database.
     Outdated,
     Failed(String),
 }
@@ -52,27 +52,27 @@ pub enum SaveState {
 #[derive(Default)]
 pub(super) struct Storage {
     journal: Option<Journal>,
-    tab: Option<Tab<Kept>>,
+    tab: Option<Tab<StoredWork>>,
     about: About,
-    /// What of it was stored last without a write of the work.
+    /// List entry stored last without a write of the work.
     described: Option<About>,
-    /// Counts the works that were shown: an answer of the store is for one of them.
+    /// Number of works shown so far: a reply of the store belongs to one of them.
     shown: usize,
-    /// Works that are shown no more and not yet stored, each with its last content.
-    closing: BTreeMap<usize, (Tab<Kept>, Kept, About)>,
-    /// Undo histories of files that the editor has not opened yet, as the last visit left them.
+    /// Works closed but not stored yet, each with its last content.
+    closing: BTreeMap<usize, (Tab<StoredWork>, StoredWork, About)>,
+    /// Undo histories of the last visit, of files that the editor has not opened yet.
     pub(super) pasts: BTreeMap<FilePath, Arc<str>>,
-    /// A write is due, since a change at that time by the page's clock.
+    /// Timer of the pending write, and the time of its first change by the page's clock.
     due: Option<(TimeoutHandle, f64)>,
     whole_due: Option<TimeoutHandle>,
-    /// Something else than text has changed since the last write.
+    /// Something other than text has changed since the last write.
     is_noted: bool,
     unavailable: Option<SaveState>,
     why: String,
 }
 
 impl Storage {
-    /// The files whose histories, not opened yet, contain this.
+    /// Files whose histories, not opened yet, contain this text.
     pub(super) fn sharing(&self, words: &str) -> Vec<FilePath> {
         self.pasts.iter().filter(|(_, past)| past.contains(words)).map(|(file, _)| file.clone()).collect()
     }

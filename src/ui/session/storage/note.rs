@@ -1,20 +1,20 @@
-//! Note: what is stored beside the files, and how two versions of a work become one.
+//! Note: metadata stored beside the files, and the merge of two versions of a work.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::super::browser::storage::Kept;
+use super::super::super::browser::storage::StoredWork;
 use super::super::{Draft, Places, view};
-use crate::canvas::Camera;
-use crate::edit::Place;
-use crate::files::{Content, FilePath};
-use crate::graph::Id;
-use crate::journal;
-use crate::text::TextEdit;
+use limn_canvas::Camera;
+use limn_files::{Content, FilePath};
+use limn_journal as journal;
+use limn_language::edit::Place;
+use limn_language::graph::Id;
+use limn_text::TextEdit;
 
-/// The note beside the files. What another version of Limn wrote differently is left out, and the rest is read.
+/// Metadata beside the files. Fields that another version of Limn wrote differently are skipped.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Note {
@@ -37,11 +37,11 @@ pub(super) struct Note {
     #[serde(deserialize_with = "readable")]
     pub arranged: BTreeSet<FilePath>,
     #[serde(deserialize_with = "readable")]
-    pub views: view::Kept,
+    pub views: view::SavedViews,
 }
 
 impl Note {
-    pub fn of(kept: &Kept) -> Note {
+    pub fn of(kept: &StoredWork) -> Note {
         serde_json::from_str(&kept.note).unwrap_or_default()
     }
 
@@ -49,7 +49,7 @@ impl Note {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// What of it a person made; the rest is what was in view.
+    /// The user's part of it; the rest is view state.
     fn work(&self) -> impl PartialEq {
         (self.entry.clone(), self.profiles.clone(), self.places.clone())
     }
@@ -60,7 +60,7 @@ impl Note {
     }
 }
 
-/// The value, or the default where it cannot be read.
+/// Parses a value, or returns the default.
 fn readable<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: serde::Deserializer<'de>,
@@ -70,15 +70,15 @@ where
     Ok(serde_json::from_value(value).unwrap_or_default())
 }
 
-impl journal::Content for Kept {
-    fn is_same_work(&self, other: &Kept) -> bool {
+impl journal::Content for StoredWork {
+    fn is_same_work(&self, other: &StoredWork) -> bool {
         let same = |one: &Note, other: &Note| one.work() == other.work();
         self.files == other.files
             && self.original == other.original
             && (self.note == other.note || same(&Note::of(self), &Note::of(other)))
     }
 
-    fn merge(base: &Kept, mine: &Kept, theirs: &Kept) -> Option<Kept> {
+    fn merge(base: &StoredWork, mine: &StoredWork, theirs: &StoredWork) -> Option<StoredWork> {
         let mut merged = theirs.clone();
         let paths: BTreeSet<&FilePath> =
             [base, mine, theirs].iter().flat_map(|kept| kept.files.keys()).collect();
@@ -90,7 +90,7 @@ impl journal::Content for Kept {
                 _ if own == other => continue,
                 _ => match (was?, own?, other?) {
                     (Content::Text(was), Content::Text(own), Content::Text(other)) => {
-                        // No history is of the text that both make.
+                        // No history matches the merged text.
                         merged.pasts.remove(path);
                         Some(Content::Text(merge_texts(was, own, other)?.into()))
                     }
@@ -119,7 +119,7 @@ impl journal::Content for Kept {
     }
 }
 
-/// A text with both changes, if one ends before the other begins.
+/// Merged text, if one change ends before the other begins.
 fn merge_texts(base: &str, mine: &str, theirs: &str) -> Option<String> {
     let (mine, theirs) = (TextEdit::between(base, mine), TextEdit::between(base, theirs));
     let ([one], [other]) = (mine.indels(), theirs.indels()) else { return None };
@@ -130,7 +130,7 @@ fn merge_texts(base: &str, mine: &str, theirs: &str) -> Option<String> {
     Some(mine.union(theirs)?.apply(base))
 }
 
-/// Their note with the places and profiles that were changed here.
+/// Their note with the places and profiles changed here.
 fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
     let (was, mut places) = (base.places(), theirs.places());
     for (file, own) in mine.places() {

@@ -1,20 +1,20 @@
-//! Snapshot: the content of the work at this moment, and what the list of recent work says of it.
+//! Snapshot: the current content of the work, and its entry in the list of recent work.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::super::browser::storage::Kept;
+use super::super::super::browser::storage::StoredWork;
 use super::super::Session;
 use super::note::Note;
-use crate::canvas::Thumbnail;
-use crate::files::{FilePath, Workspace};
-use crate::journal::Tab;
+use limn_canvas::Thumbnail;
+use limn_files::{FilePath, Workspace};
+use limn_journal::Tab;
 
 impl Session {
-    /// The content as it is at this moment. `whole`: with undo histories as they are now.
-    pub(super) fn now(self, whole: bool) -> Kept {
+    /// Current content. `whole`: including current undo histories.
+    pub(super) fn now(self, whole: bool) -> StoredWork {
         let (latest, is_noted) = self.hidden.with_value(|hidden| {
             let latest = hidden.storage.tab.as_ref().and_then(Tab::latest);
             (latest.map(|kept| (kept.note.clone(), kept.pasts.clone())), hidden.storage.is_noted)
@@ -26,7 +26,7 @@ impl Session {
             }
             _ => (self.note(&workspace).write(), self.pasts()),
         };
-        Kept { files: workspace.files, note, original: workspace.original, pasts }
+        StoredWork { files: workspace.files, note, original: workspace.original, pasts }
     }
 
     pub(super) fn note(self, workspace: &Workspace) -> Note {
@@ -50,7 +50,7 @@ impl Session {
         }
     }
 
-    /// The undo history of every file.
+    /// Undo histories of all files.
     pub(super) fn pasts(self) -> BTreeMap<FilePath, Arc<str>> {
         let (mut pasts, open) =
             self.hidden.with_value(|hidden| (hidden.storage.pasts.clone(), hidden.in_editor.clone()));
@@ -62,15 +62,15 @@ impl Session {
         pasts
     }
 
-    /// The files as they are now, with what was typed and not analysed yet.
+    /// Current files, including text that is not analyzed yet.
     pub(super) fn texts(self) -> Workspace {
         let mut workspace = self.known.with_untracked(|known| known.workspace.clone());
         self.typed(&mut workspace);
         workspace
     }
 
-    /// What the list of recent work says of the work that is shown.
-    pub(super) fn describe_shown(self, now: &Kept) {
+    /// Updates the list entry of the current work.
+    pub(super) fn describe_shown(self, now: &StoredWork) {
         let picture = self.scene.try_with_untracked(|scene| Thumbnail::of(scene)).unwrap_or_default();
         let (title, languages) = self.known.with_untracked(|known| {
             let entry = known.workspace.entry.clone().or_else(|| now.files.keys().next().cloned());

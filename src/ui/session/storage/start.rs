@@ -1,22 +1,22 @@
-//! Start: opens the store, and shows what was shown last.
+//! Startup: opens the store and shows the last work.
 
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
-use super::super::super::browser::storage::{Interruption, Journal, Kept, Read};
+use super::super::super::browser::storage::{Interruption, Journal, Read, StoredWork};
 use super::super::super::browser::{after, random, settings};
 use super::super::{Known, Session};
 use super::note::Note;
 use super::{FRESH, OPEN_TIMEOUT_MS, SHOWN, SaveState};
-use crate::analysis::{Analysis, Choices};
-use crate::canvas::Tool;
-use crate::files::{FilePath, Workspace};
-use crate::journal::{Event, Tab, WorkId};
+use limn_analysis::{Analysis, Choices};
+use limn_canvas::Tool;
+use limn_files::{FilePath, Workspace};
+use limn_journal::{Event, Tab, WorkId};
 
 impl Session {
-    /// Opens the store and shows the last visit's work. Once, at the start.
+    /// Opens the store and shows the last visit's work. Called once, at startup.
     pub fn start_storage(self) {
         channel::listen(move |message| match message {
             Message::Flush(work) => {
@@ -73,7 +73,7 @@ impl Session {
         self.hidden.update_value(|hidden| hidden.storage.unavailable = None);
         self.ensure_tab();
         self.list_recent();
-        // What was made before the store answered.
+        // Save changes made before the store was open.
         self.store(Event::SaveAgain, true);
         let closing =
             self.hidden.with_value(|hidden| hidden.storage.closing.keys().copied().collect::<Vec<_>>());
@@ -109,7 +109,7 @@ impl Session {
         self.show_save_state();
     }
 
-    /// Shows what was read, in place of what is shown; that stays stored.
+    /// Shows a stored work in place of the current one, which stays stored.
     pub(in super::super) fn show_read(self, work: WorkId, read: Read) {
         self.leave_work();
         self.hidden.update_value(|hidden| {
@@ -119,13 +119,13 @@ impl Session {
         });
         settings::set_in_tab(SHOWN, Some(&work.0));
         if read.is_new {
-            channel::say(&Message::Stored(work, read.revision));
+            channel::post(&Message::Stored(work, read.revision));
         }
         if read.strays > 0 {
-            self.notice("a version of this work from a tab that was closed is in Recent work");
+            self.show_notice("another version of this work, from a closed tab, is under Recent work");
         }
         for skipped in read.skipped {
-            self.refuse(format!(
+            self.show_error(format!(
                 "`{skipped}` could not be read from this browser's storage and was left there"
             ));
         }
@@ -133,7 +133,7 @@ impl Session {
         self.show_save_state();
     }
 
-    pub(super) fn bring_back(self, kept: Kept) {
+    pub(super) fn bring_back(self, kept: StoredWork) {
         let note = Note::of(&kept);
         let places = note.places();
         let entry = note.entry.filter(|entry| kept.files.contains_key(entry));
@@ -147,7 +147,7 @@ impl Session {
         });
         self.views.bring_back(note.views);
         self.tool.set(Tool::default());
-        self.asking.set(None);
+        self.popup.set(None);
         self.editor_forgets_all();
         self.hidden.update_value(|hidden| hidden.storage.pasts = kept.pasts);
         self.load(workspace, choices, note.open);
@@ -157,7 +157,7 @@ impl Session {
         }
     }
 
-    /// Puts a whole workspace in place of the one that was open.
+    /// Replaces the open workspace.
     pub(in super::super) fn load(self, workspace: Workspace, choices: Choices, open: Option<FilePath>) {
         let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
         let open = open

@@ -1,23 +1,23 @@
-//! Other tabs: follows what they write, and settles what two of them changed at once.
+//! Tabs: follows changes by other tabs, and resolves conflicts.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
-use super::super::super::browser::storage::{Journal, Kept};
+use super::super::super::browser::storage::{Journal, StoredWork};
 use super::super::{Known, Session};
 use super::SaveState;
 use super::note::Note;
-use crate::analysis::{Analysis, Choices};
-use crate::files::Workspace;
-use crate::journal::{Event, Tab};
+use limn_analysis::{Analysis, Choices};
+use limn_files::Workspace;
+use limn_journal::{Event, Tab};
 
 impl Session {
-    /// A person turns to this tab: other tabs write what they have, and this one looks whether it has the latest.
-    pub fn come_here(self) {
+    /// Called when this tab gets the focus: other tabs write their changes, and this one checks for a newer revision.
+    pub fn sync_with_other_tabs(self) {
         let Some(work) = self.shown_work().filter(|_| !self.is_empty()) else { return };
-        channel::say(&Message::Flush(work.clone()));
+        channel::post(&Message::Flush(work.clone()));
         let journal = self.hidden.with_value(|hidden| hidden.storage.journal.clone());
         if let Some(journal) = journal {
             wasm_bindgen_futures::spawn_local(async move {
@@ -30,9 +30,9 @@ impl Session {
         }
     }
 
-    /// Shows what another tab has made of the work. Caret, selection, scrolling and view stay where they are.
-    pub(super) fn follow(self, theirs: Kept) {
-        self.settle();
+    /// Shows another tab's version of the work. Keeps caret, selection, scrolling and view.
+    pub(super) fn follow(self, theirs: StoredWork) {
+        self.analyze_pending();
         let note = Note::of(&theirs);
         let before = self.known.get_untracked();
         let places = note.places();
@@ -71,12 +71,12 @@ impl Session {
         self.mark_problems();
     }
 
-    /// Of two versions of the work, goes on with the one that this tab shows.
+    /// Resolves a conflict: continues with this tab's version.
     pub fn keep_mine(self) {
         self.store(Event::Keep, false);
     }
 
-    /// Of two versions of the work, goes on with the other; this one stays in the list of recent work.
+    /// Resolves a conflict: opens the other version; this one stays in the list of recent work.
     pub fn show_other(self) {
         let other = self
             .hidden
@@ -86,7 +86,7 @@ impl Session {
         }
     }
 
-    /// Stores what could not be stored, or was cleared.
+    /// Saves again after a failure or after the data was cleared.
     pub fn save_again(self) {
         let journal = self.hidden.with_value(|hidden| hidden.storage.journal.clone());
         if journal.is_some() {

@@ -1,22 +1,22 @@
-//! Writes: takes the events of the protocol, and carries out what it wants.
+//! Writes: feeds events to the storage protocol and carries out its actions.
 
 use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
-use super::super::super::browser::storage::{About, Journal, Kept, Write, WriteError};
+use super::super::super::browser::storage::{About, Journal, StoredWork, Write, WriteError};
 use super::super::super::browser::{after, crash, random, settings};
 use super::super::Session;
 use super::{BUSY_POLL_MS, SHOWN, SaveState, WHOLE_DEBOUNCE_MS, WRITE_AT_LEAST_EVERY_MS, WRITE_DEBOUNCE_MS};
-use crate::canvas::Tool;
-use crate::journal::{Action, Event, Standing, Tab, WorkId};
+use limn_canvas::Tool;
+use limn_journal::{Action, Event, Standing, Tab, WorkId};
 
-/// By the page's clock, in milliseconds.
+/// Current time by the page's clock, in milliseconds.
 fn now() -> f64 {
     window().performance().map_or(0.0, |clock| clock.now())
 }
 
 impl Session {
-    /// The id of the work that this tab shows.
+    /// Id of the current work.
     pub(in super::super) fn shown_work(self) -> Option<WorkId> {
         self.hidden.with_value(|hidden| hidden.storage.tab.as_ref().map(|tab| tab.work().clone()))
     }
@@ -25,26 +25,26 @@ impl Session {
         self.hidden.with_value(|hidden| hidden.storage.journal.clone())
     }
 
-    /// Ends when nothing that was shown before is on its way to the store any more.
+    /// Waits until all earlier works are stored.
     pub(in super::super) async fn until_stored(self) {
         while self.hidden.with_value(|hidden| !hidden.storage.closing.is_empty()) {
             gloo_timers::future::TimeoutFuture::new(BUSY_POLL_MS).await;
         }
     }
 
-    /// A person names the work that is shown.
+    /// Sets the name of the current work.
     pub(in super::super) fn name_shown(self, name: Option<String>) {
         self.hidden.update_value(|hidden| hidden.storage.about.name = name);
     }
 
-    /// Something that outlives the tab has changed: it is written soon.
-    pub(in super::super) fn keep(self) {
+    /// Schedules a write after a change of anything that is saved.
+    pub(in super::super) fn schedule_save(self) {
         self.hidden.update_value(|hidden| hidden.storage.is_noted = true);
-        self.keep_text();
+        self.schedule_text_save();
     }
 
-    /// The same of a text alone, which is little to write.
-    pub(in super::super) fn keep_text(self) {
+    /// Schedules a write after a change of text only, which is cheaper.
+    pub(in super::super) fn schedule_text_save(self) {
         let now = now();
         self.hidden.update_value(|hidden| {
             let due = &mut hidden.storage.due;
@@ -62,12 +62,12 @@ impl Session {
         });
     }
 
-    /// Writes everything, undo histories among it.
+    /// Writes everything, including undo histories.
     pub fn write_whole(self) {
         self.write_what(true);
     }
 
-    /// Writes what is due now.
+    /// Writes pending changes now.
     pub fn write(self) {
         self.write_what(false);
     }
@@ -81,14 +81,14 @@ impl Session {
         let is_new = self
             .hidden
             .with_value(|hidden| hidden.storage.tab.as_ref().is_none_or(|tab| tab.agreed().is_none()));
-        // The start page is no work.
+        // The start page is not a work.
         if !(is_new && self.is_empty()) {
             self.store(Event::Changed, whole);
         }
     }
 
-    /// Takes one event of the work that is shown.
-    pub(in super::super) fn store(self, event: Event<Kept>, whole: bool) {
+    /// Handles a storage event of the current work.
+    pub(in super::super) fn store(self, event: Event<StoredWork>, whole: bool) {
         if self.hidden.with_value(|hidden| hidden.storage.tab.is_none()) {
             return self.show_save_state();
         }
@@ -133,7 +133,7 @@ impl Session {
         self.show_save_state();
     }
 
-    /// Stores what the list says of the work that is shown, where that alone is new.
+    /// Stores the list entry of the current work if only that changed.
     pub(in super::super) fn store_description(self, work: WorkId) {
         let described = self.hidden.try_update_value(|hidden| {
             let about = hidden.storage.about.clone();
@@ -147,14 +147,14 @@ impl Session {
         });
     }
 
-    pub(in super::super) fn carry_out(self, shown: usize, action: Action<Kept>) {
-        // After a panic what is in memory may be half of a change.
+    pub(in super::super) fn carry_out(self, shown: usize, action: Action<StoredWork>) {
+        // After a panic, memory may hold half a change.
         if crash::has_happened() {
             return;
         }
         let journal = self.journal();
         match action {
-            Action::Announce { work, revision } => channel::say(&Message::Stored(work, revision)),
+            Action::Announce { work, revision } => channel::post(&Message::Stored(work, revision)),
             Action::Show(kept) => self.follow(kept),
             Action::Write { work, expected, revision, content } => {
                 let Some(journal) = journal else {
@@ -192,7 +192,7 @@ impl Session {
                     };
                     self.answered_by_store(shown, event);
                     if is_first {
-                        channel::say(&Message::Listed);
+                        channel::post(&Message::Listed);
                         self.list_recent();
                     }
                 });
@@ -204,7 +204,7 @@ impl Session {
                 };
                 wasm_bindgen_futures::spawn_local(async move {
                     let read = journal.read(&work).await;
-                    // A person's gesture or composition is not taken out of the hand.
+                    // Don't interrupt a gesture or an input method.
                     while self.is_busy() {
                         gloo_timers::future::TimeoutFuture::new(BUSY_POLL_MS).await;
                     }
@@ -221,8 +221,8 @@ impl Session {
         }
     }
 
-    /// The store's answer to an operation of the work that was shown as the `shown`th.
-    pub(in super::super) fn answered_by_store(self, shown: usize, event: Event<Kept>) {
+    /// Handles the store's reply for the work that was opened as the `shown`th.
+    pub(in super::super) fn answered_by_store(self, shown: usize, event: Event<StoredWork>) {
         if self.hidden.with_value(|hidden| hidden.storage.shown == shown) {
             return self.store(event, false);
         }

@@ -1,20 +1,20 @@
-//! What the map shows: land and sea, reaches, ways, candidates and places, each layer on the one before.
+//! Layers of the map: land and sea, reaches, routes, candidates and locations.
 
 use leptos::prelude::*;
 
 use super::super::super::session::session;
-use super::{Chart, Dot, World, hand};
-use crate::globe::{Name, Point, View, arc, circle, stand};
-use crate::graph::Id;
-use crate::layout::{Font, elide, text_width};
-use crate::trial::told;
+use super::{Chart, Dot, World, gestures};
+use limn_language::geo::{Name, Point, View, arc, circle, stand};
+use limn_language::graph::Id;
+use limn_language::placement::format_number;
+use limn_layout::{Font, elide, text_width};
 
-/// How high a pin is, in pixels.
+/// Height of a pin, in pixels.
 const HEAD: f64 = 24.0;
-/// A way of fewer pixels has no room for its length.
+/// Shorter routes, in pixels, show no distance.
 const SHORT: f64 = 56.0;
 
-/// Sea, land and borders, and a line for every thirty degrees.
+/// Sea, land, borders and a graticule of thirty degrees.
 #[component]
 pub fn Ground(chart: Chart, world: RwSignal<Option<World>>) -> impl IntoView {
     let transform = move || {
@@ -57,7 +57,7 @@ fn path(lines: &[Vec<(f64, f64)>], view: View, size: (f64, f64), close: bool) ->
     path
 }
 
-/// All that moves with the view but keeps its size.
+/// Elements that move with the view but keep their size.
 #[component]
 pub fn Overlay(chart: Chart) -> impl IntoView {
     view! {
@@ -89,7 +89,7 @@ fn reaches(chart: Chart) -> impl IntoView {
     each.collect_view()
 }
 
-/// From places to what the best combination has, and between what has to lie so far apart.
+/// Lines from locations to the best candidates, and between candidates with a distance constraint.
 fn ways(chart: Chart) -> impl IntoView {
     let (view, size) = (chart.view.get(), chart.size.get());
     let (atlas, dots) = (chart.atlas.get(), chart.dots.get());
@@ -119,7 +119,7 @@ fn ways(chart: Chart) -> impl IntoView {
         let (start, end) =
             (view.seen((from.longitude, from.latitude), size), view.seen((to.longitude, to.latitude), size));
         let is_short = (start.0 - end.0).hypot(start.1 - end.1) < SHORT;
-        let far = (!is_short).then(|| format!("{} km", told(from.distance(to).round())));
+        let far = (!is_short).then(|| format!("{} km", format_number(from.distance(to).round())));
         view! {
             <g class="way" class:plain=kept.is_none() class:broken=kept == Some(false)>
                 <path d=path(&way, view, size, false) />
@@ -136,7 +136,7 @@ fn within(far: f64, least: Option<f64>, most: Option<f64>) -> bool {
 
 fn dots(chart: Chart) -> impl IntoView {
     let mut dots = chart.dots.get();
-    // What matters most lies on top.
+    // The most important ones on top.
     dots.sort_by_key(|dot| (!dot.fits.is_empty(), !dot.chosen.is_empty()));
     let each = dots.into_iter().map(move |dot| {
         let (x, y) = chart.seen(dot.at);
@@ -154,7 +154,7 @@ fn dots(chart: Chart) -> impl IntoView {
     each.collect_view()
 }
 
-/// Who it is, and whom it fits.
+/// Candidate id, and the demands that it fits.
 pub fn told_of(dot: &Dot) -> String {
     let list = |word: &str, names: &[String]| {
         if names.is_empty() { String::new() } else { format!("; {word} {}", names.join(", ")) }
@@ -163,17 +163,17 @@ pub fn told_of(dot: &Dot) -> String {
         "{}{}{}{}",
         dot.id,
         list("fits", &dot.fits),
-        list("out for", &dot.out),
+        list("ruled out for", &dot.out),
         list("chosen for", &dot.chosen)
     )
 }
 
-/// A name on the map: what it says, how it looks, and where it would stand.
+/// A label on the map: text, class and position.
 fn names(chart: Chart) -> Vec<(String, String, Name)> {
     const BOLD: Font = Font { size: 12.0, semibold: true };
     const LESSER: Font = Font { size: 11.0, semibold: false };
     const MOST: f64 = 190.0;
-    /// How far what marks a point reaches around it.
+    /// Clearance around a point's marker.
     const AWAY: f64 = 9.0;
     let (atlas, dots) = (chart.atlas.get(), chart.dots.get());
     let fitted = |name: &str, font| {
@@ -205,7 +205,7 @@ fn names(chart: Chart) -> Vec<(String, String, Name)> {
     places.chain(reaches).chain(fitting).collect()
 }
 
-/// The places themselves, and the names of all there is where there is room.
+/// Location pins, and all labels that fit.
 #[component]
 fn Pins(chart: Chart) -> impl IntoView {
     let names = move || {
@@ -229,11 +229,11 @@ fn Pins(chart: Chart) -> impl IntoView {
     }
 }
 
-/// One place. It stays the same element while it is moved, so that it keeps the keyboard.
+/// A location. Keeps its element while it moves, so that it keeps the focus.
 #[component]
 fn Pin(chart: Chart, id: Id) -> impl IntoView {
     let session = session();
-    let (own, mine, held) = (id.clone(), id.clone(), id.clone());
+    let (own, mine, own_id) = (id.clone(), id.clone(), id.clone());
     let place = Memo::new(move |_| {
         chart.atlas.with(|atlas| atlas.places.iter().find(|place| place.id == own).cloned())
     });
@@ -244,13 +244,13 @@ fn Pin(chart: Chart, id: Id) -> impl IntoView {
     };
     let label = move || {
         place.get().map_or_else(String::new, |place| {
-            let hint = if place.movable { "; Alt and an arrow key move it" } else { "" };
-            format!("{}, {}{hint}", place.name, place.at.told())
+            let hint = if place.movable { "; Alt with an arrow key moves it" } else { "" };
+            format!("{}, {}{hint}", place.name, place.at.label())
         })
     };
-    let told = move || at().map_or_else(String::new, Point::told);
+    let position = move || at().map_or_else(String::new, Point::label);
     let selected = Memo::new(move |_| session.selection().with(|ids| ids.contains(&mine)));
-    let in_hand = move || chart.hand.with(|hand| hand.as_ref().is_some_and(|(id, _)| *id == held));
+    let in_hand = move || chart.hand.with(|hand| hand.as_ref().is_some_and(|(id, _)| *id == own_id));
     view! {
         <g
             class="pin"
@@ -269,16 +269,16 @@ fn Pin(chart: Chart, id: Id) -> impl IntoView {
             }
             on:keydown=move |event| {
                 if let Some(place) = place.get_untracked() {
-                    hand::place_key(session, &place, &event);
+                    gestures::place_key(session, &place, &event);
                 }
             }
         >
-            <title>{told}</title>
+            <title>{position}</title>
             <circle class="halo" r="14" />
             <path d="M0 0C-6-8-8-11-8-15a8 8 0 0 1 16 0c0 4-2 7-8 15z" />
             <circle class="eye" cy="-15" r="3" />
             <Show when=in_hand>
-                <text class="place-held" x="12" y="-22">{told}</text>
+                <text class="place-held" x="12" y="-22">{position}</text>
             </Show>
         </g>
     }

@@ -1,4 +1,4 @@
-//! The places as text beside the map: where each is, what is measured from it, and what has no place that can be told here.
+//! Locations as text beside the map: coordinates, distances, and locations without known coordinates.
 
 use leptos::prelude::*;
 
@@ -6,12 +6,12 @@ use super::super::super::markdown::Inline;
 use super::super::trial::Name;
 use super::Chart;
 use super::draw::told_of;
-use crate::globe::{Atlas, Reach, Span};
+use limn_language::geo::{Atlas, Reach, Span};
 
 #[component]
 pub fn Places(chart: Chart) -> impl IntoView {
     view! {
-        <aside class="world-places" aria-label="Places">
+        <aside class="world-places" aria-label="Locations">
             {move || list(&chart.atlas.get())}
             {move || candidates(chart)}
         </aside>
@@ -33,7 +33,7 @@ fn list(atlas: &Atlas) -> impl IntoView + use<> {
         view! {
             <li>
                 <Name id=place.id.clone() name=place.name.clone() />
-                <small>{place.at.told()}</small>
+                <small>{place.at.label()}</small>
                 <ul>{reaches}</ul>
             </li>
         }
@@ -57,10 +57,10 @@ fn list(atlas: &Atlas) -> impl IntoView + use<> {
     let spans = spans.collect_view();
     let none = atlas.places.is_empty() && atlas.elsewhere.is_empty();
     view! {
-        <h3>"Places"</h3>
-        {none.then(|| view! { <p class="quiet">"The template has no locations yet. One that has a latitude and a longitude stands on the map."</p> })}
+        <h3>"Locations"</h3>
+        {none.then(|| view! { <p class="quiet">"No locations yet. Locations with a latitude and a longitude appear on the map."</p> })}
         <ul class="places">{places} {elsewhere}</ul>
-        {(!atlas.spans.is_empty()).then(|| view! { <h3>"Apart"</h3> })}
+        {(!atlas.spans.is_empty()).then(|| view! { <h3>"Distances"</h3> })}
         <ul class="places">{spans}</ul>
     }
 }
@@ -70,7 +70,8 @@ fn bounds(label: &str, least: Option<f64>, most: Option<f64>) -> String {
     if !label.ends_with("mi") {
         return label.to_owned();
     }
-    let ends: Vec<String> = [least, most].into_iter().flatten().map(crate::trial::told).collect();
+    let ends: Vec<String> =
+        [least, most].into_iter().flatten().map(limn_language::placement::format_number).collect();
     format!("{label} ({} km)", ends.join("-"))
 }
 
@@ -78,7 +79,7 @@ fn candidates(chart: Chart) -> impl IntoView {
     let dots = chart.dots.get();
     if dots.is_empty() {
         return view! {
-            <p class="quiet">"Candidates stand on the map once there are some under Try it."</p>
+            <p class="quiet">"Add candidates under Try it to see them on the map."</p>
         }
         .into_any();
     }
@@ -86,7 +87,7 @@ fn candidates(chart: Chart) -> impl IntoView {
         view! {
             <li class:out=dot.fits.is_empty()>
                 <span>{told_of(dot)}</span>
-                <small>{dot.at.told()}</small>
+                <small>{dot.at.label()}</small>
             </li>
         }
     });

@@ -1,8 +1,8 @@
-//! The map: the places of the document in front on the outline of the world, what is within reach of them, and the candidates that are tried. A place
-//! is moved by hand or by key. How the world lies flat is the globe's business.
+//! Map: locations of the front document on an outline of the world, distances from them, and candidates. Locations can be
+//! moved by pointer and by key. The projection is in `limn_language::geo`.
 
 mod draw;
-mod hand;
+mod gestures;
 mod list;
 
 use std::cell::RefCell;
@@ -14,30 +14,30 @@ use wasm_bindgen::prelude::*;
 use super::super::browser::fetch;
 use super::super::icons::{Glyph, Picture};
 use super::super::session::{Session, session};
-use crate::globe::{Atlas, Point, View};
-use crate::graph::Id;
-use crate::trial::Plans;
 use draw::{Ground, Overlay};
+use limn_language::geo::{Atlas, Point, View};
+use limn_language::graph::Id;
+use limn_language::placement::Plans;
 use list::Places;
 
-/// The outline of the world: land, and the borders between countries.
+/// Outline of the world: land and borders.
 type World = Arc<(String, String)>;
 
 thread_local! {
     static WORLD: RefCell<Option<World>> = const { RefCell::new(None) };
 }
 
-/// Reaches of so many kilometres and more are not shown whole.
+/// Larger reaches, in kilometers, are not fitted into the view.
 const WIDE: f64 = 2500.0;
 
-/// What a map is drawn from.
+/// State of the map.
 #[derive(Clone, Copy)]
 pub struct Chart {
     pub atlas: Memo<Arc<Atlas>>,
     pub dots: Memo<Vec<Dot>>,
     pub size: RwSignal<(f64, f64)>,
     pub view: RwSignal<View>,
-    /// A place in hand, and where it is held.
+    /// The dragged location, and where it was grabbed.
     pub hand: RwSignal<Option<(Id, Point)>>,
 }
 
@@ -46,15 +46,15 @@ pub struct Chart {
 pub struct Dot {
     pub id: String,
     pub at: Point,
-    /// The demands that it fits, and those that it is out for.
+    /// Demands that it fits, and demands that it is ruled out for.
     pub fits: Vec<String>,
     pub out: Vec<String>,
-    /// The demands that the best combination has it for.
+    /// Demands for which the best combination uses it.
     pub chosen: Vec<String>,
 }
 
 impl Chart {
-    /// Where a place is now: in the hand, or where the document has it.
+    /// Current place of a location: while dragged, or as in the document.
     pub fn place(self, id: &Id, at: Point) -> Point {
         self.hand.with(|hand| hand.as_ref().filter(|(held, _)| held == id).map_or(at, |(_, at)| *at))
     }
@@ -63,11 +63,11 @@ impl Chart {
         self.view.get().seen((at.longitude, at.latitude), self.size.get())
     }
 
-    /// Shows all places, and all candidates that are left.
+    /// Fits all locations and all feasible candidates.
     pub fn fit(self) {
         let mut points: Vec<Point> =
-            self.atlas.with_untracked(|atlas| atlas.places.iter().map(|it| it.at).collect());
-        // What is near a place shows whole, unless it is half a continent.
+            self.atlas.with_untracked(|atlas| atlas.places.iter().map(|place| place.at).collect());
+        // Fits reaches completely, unless they are huge.
         self.atlas.with_untracked(|atlas| {
             for reach in &atlas.reaches {
                 let far = reach.most.or(reach.least).filter(|far| *far < WIDE);
@@ -137,14 +137,14 @@ pub fn Map() -> impl IntoView {
                         tabindex="0"
                         role="group"
                         aria-roledescription="map"
-                        aria-label="Map of the places. Arrow keys move it, plus and minus zoom, 1 shows all of them."
-                        on:pointerdown=move |event| hand::down(chart, map, &event)
-                        on:pointermove=move |event| hand::moved(session, chart, map, &event)
-                        on:pointerup=move |event| hand::up(session, chart, map, &event)
+                        aria-label="Map of the locations. Arrow keys pan, plus and minus zoom, 1 fits all locations."
+                        on:pointerdown=move |event| gestures::down(chart, map, &event)
+                        on:pointermove=move |event| gestures::moved(session, chart, map, &event)
+                        on:pointerup=move |event| gestures::up(session, chart, map, &event)
                         on:pointercancel=move |_| chart.hand.set(None)
-                        on:dblclick=move |event| chart.zoom(2.0, Some(hand::place(map, &event)))
-                        on:wheel=move |event| hand::wheel(chart, map, &event)
-                        on:keydown=move |event| hand::key(chart, &event)
+                        on:dblclick=move |event| chart.zoom(2.0, Some(gestures::place(map, &event)))
+                        on:wheel=move |event| gestures::wheel(chart, map, &event)
+                        on:keydown=move |event| gestures::key(chart, &event)
                     >
                         <Ground chart world />
                         <Overlay chart />
@@ -152,7 +152,7 @@ pub fn Map() -> impl IntoView {
                     <div class="controls" role="group" aria-label="Map view">
                         {button("Zoom out", "-", Glyph::Minus, |chart| chart.zoom(1.0 / 1.5, None))}
                         {button("Zoom in", "+", Glyph::Plus, |chart| chart.zoom(1.5, None))}
-                        {button("Show all places", "1", Glyph::Fit, Chart::fit)}
+                        {button("Fit all locations", "1", Glyph::Fit, Chart::fit)}
                     </div>
                     <Bar chart />
                 </div>
@@ -162,7 +162,7 @@ pub fn Map() -> impl IntoView {
     }
 }
 
-/// The candidates that have a place, each once.
+/// Candidates with coordinates, each once.
 fn dots(session: Session) -> Vec<Dot> {
     let Some(outcome) = session.outcome().get() else { return Vec::new() };
     let chosen: Vec<(String, String)> = match &outcome.plans {
@@ -194,7 +194,7 @@ fn dots(session: Session) -> Vec<Dot> {
     dots
 }
 
-/// Fetched once in a visit.
+/// Fetched once per visit.
 fn outline(session: Session) -> RwSignal<Option<World>> {
     let world = RwSignal::new(WORLD.with_borrow(Clone::clone));
     if world.with_untracked(Option::is_none) {
@@ -206,30 +206,29 @@ fn outline(session: Session) -> RwSignal<Option<World>> {
                     WORLD.set(Some(Arc::clone(&read)));
                     world.try_set(Some(read));
                 }
-                Err(_) => session
-                    .refuse("the outline of the world could not be fetched: places are shown without it"),
+                Err(_) => session.show_error("could not fetch the world map: locations are shown without it"),
             }
         });
     }
     world
 }
 
-/// How long so many kilometres and miles are.
+/// Scale bar in kilometers and miles.
 #[component]
 fn Bar(chart: Chart) -> impl IntoView {
     let bar = Memo::new(move |_| chart.view.get().bar(120.0));
     view! {
         <div class="world-bar" aria-hidden="true">
-            <span>{move || format!("{} km", crate::trial::told(bar.get().0))}</span>
+            <span>{move || format!("{} km", limn_language::placement::format_number(bar.get().0))}</span>
             <span class="bar" style:width=move || format!("{:.0}px", bar.get().1)></span>
-            <span>{move || format!("{} mi", crate::trial::told((bar.get().0 / 1.609_344).round()))}</span>
+            <span>{move || format!("{} mi", limn_language::placement::format_number((bar.get().0 / 1.609_344).round()))}</span>
         </div>
     }
 }
 
 fn watch_size(host: &web_sys::HtmlDivElement, chart: Chart) {
     let fitted = StoredValue::new(false);
-    let told = {
+    let observer_callback = {
         let host = host.clone();
         Closure::<dyn FnMut()>::new(move || {
             let size = (f64::from(host.client_width()), f64::from(host.client_height()));
@@ -243,12 +242,12 @@ fn watch_size(host: &web_sys::HtmlDivElement, chart: Chart) {
             }
         })
     };
-    if let Ok(observer) = web_sys::ResizeObserver::new(told.as_ref().unchecked_ref()) {
+    if let Ok(observer) = web_sys::ResizeObserver::new(observer_callback.as_ref().unchecked_ref()) {
         observer.observe(host);
         let observer = StoredValue::new_local(observer);
         on_cleanup(move || {
             observer.try_with_value(web_sys::ResizeObserver::disconnect);
         });
     }
-    told.forget();
+    observer_callback.forget();
 }

@@ -1,13 +1,13 @@
-//! Collections in brackets, on one line or several.
+//! Flow collections, on one line or several.
 
 use std::borrow::Cow;
 
 use super::scalar::{FLOW_STOPS, run};
 use super::{DEPTH, LONG_KEY, Reader, Sink, Taken};
-use crate::text::TextRange;
-use crate::yaml::document::{Kind, Style};
+use crate::document::{NodeKind, Style};
+use limn_text::TextRange;
 
-/// A scalar that is read, and may yet turn out to be a key.
+/// A scalar that may turn out to be a key.
 struct Scalar<'t> {
     text: Cow<'t, str>,
     style: Style,
@@ -15,13 +15,13 @@ struct Scalar<'t> {
 }
 
 impl<'t, S: Sink> Reader<'t, '_, S> {
-    /// The collection whose bracket stands here.
+    /// Reads the collection whose bracket is here.
     pub(super) fn flow(&mut self, depth: usize) -> Taken {
         if depth > DEPTH {
             return None;
         }
         let (kind, closing) =
-            if self.byte(self.at)? == b'{' { (Kind::Mapping, b'}') } else { (Kind::Sequence, b']') };
+            if self.byte(self.at)? == b'{' { (NodeKind::Mapping, b'}') } else { (NodeKind::Sequence, b']') };
         self.sink.open(self.at, kind, Style::Flow, true);
         self.at += 1;
         loop {
@@ -29,7 +29,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
                 break;
             }
             match kind {
-                Kind::Mapping => self.flow_entry(depth)?,
+                NodeKind::Mapping => self.flow_entry(depth)?,
                 _ => self.flow_item(depth)?,
             }
             match self.flow_content()? {
@@ -47,7 +47,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         let key = self.flow_scalar()?;
         let has_colon = self.flow_colon(&key)?;
         self.say(key.text, key.style, key.range);
-        // The colon of a key alone may stand on a line below, which is rare.
+        // The colon of a key may be on a later line, which is rare.
         match self.flow_content()? {
             b',' | b'}' => {
                 self.missing();
@@ -58,7 +58,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         }
     }
 
-    /// An item of a sequence: a node, or a single pair, which is a mapping without brackets.
+    /// Reads an item of a sequence: a node, or a single pair, which is a mapping without braces.
     fn flow_item(&mut self, depth: usize) -> Taken {
         if matches!(self.byte(self.at)?, b'{' | b'[') {
             return self.flow(depth + 1);
@@ -68,7 +68,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
             self.say(scalar.text, scalar.style, scalar.range);
             return Some(());
         }
-        self.sink.open(scalar.range.start, Kind::Mapping, Style::Flow, false);
+        self.sink.open(scalar.range.start, NodeKind::Mapping, Style::Flow, false);
         self.say(scalar.text, scalar.style, scalar.range);
         match self.flow_content()? {
             b',' | b']' => return None,
@@ -78,9 +78,9 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         Some(())
     }
 
-    /// Steps over the colon that makes a key of a scalar, where there is one on its line.
+    /// Skips the colon that makes a scalar a key, if there is one on its line.
     fn flow_colon(&mut self, key: &Scalar<'t>) -> Taken<bool> {
-        // `"key":value` needs no blank.
+        // `"key":value` does not need a space.
         let is_tight = key.style != Style::Plain && self.byte(self.at) == Some(b':');
         self.blanks();
         if self.byte(self.at) != Some(b':') {
@@ -114,7 +114,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         Some(Scalar { text: Cow::Borrowed(&self.text[range]), style: Style::Plain, range })
     }
 
-    /// A plain scalar on one line: where it ends.
+    /// Reads a plain scalar on one line and returns its end.
     fn flow_plain(&mut self, start: usize) -> Taken<usize> {
         let first = self.byte(start)?;
         if matches!(first, b'?' | b':' | b'&' | b'*' | b'!' | b'%' | b'@' | b'`' | b'|' | b'>' | b'#')
@@ -141,7 +141,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         Some(self.without_blanks(start, at))
     }
 
-    /// To the next byte that is neither blank nor in a comment, on whichever line.
+    /// Skips whitespace, line breaks and comments.
     fn flow_content(&mut self) -> Taken<u8> {
         loop {
             self.blanks();

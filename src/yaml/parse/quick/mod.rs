@@ -1,8 +1,8 @@
-//! The YAML that most people write, read at once: block and flow collections, scalars and comments.
+//! Fast reader for common YAML: block and flow collections, scalars and comments.
 //!
-//! What is rarer (anchors, tags, `?`, tabs, several documents) is declined, and so is all that may be wrong: then the parser underneath reads
-//! the text. That one stays the only authority on what YAML is; this reader gives the same events sooner, and its law is that a text which
-//! it takes comes to the same document. So wherever it is not sure, it declines.
+//! It declines rare syntax (anchors, tags, `?`, tabs, several documents) and anything that may be an error; the full parser then reads the text.
+//! The full parser is the only authority on YAML. The fast reader must give the same document for every text that it takes, so it declines
+//! whenever it is not sure.
 
 mod flow;
 mod scalar;
@@ -11,37 +11,37 @@ mod tests;
 
 use std::borrow::Cow;
 
-use crate::text::TextRange;
-use crate::yaml::document::{Kind, Style};
+use crate::document::{NodeKind, Style};
+use limn_text::TextRange;
 
-/// What is told what stands in a text, in the order of the text.
+/// A consumer of parse events, in text order.
 pub(super) trait Sink {
-    /// Whether it will be asked how far a text is read that is declined, so that it has to be kept what was open at each line.
+    /// Whether [`reach`] needs the open collections at each line, so that the full parser can continue after a declined line.
     const REACHES: bool;
-    /// How many nodes it was told of.
+    /// The number of nodes so far.
     fn nodes(&self) -> usize;
 
-    /// The document starts; `after` is the end of its `---`, where it has one.
+    /// The start of the document; `after` is the end of its `---`, if written.
     fn start(&mut self, after: Option<usize>);
-    /// A collection starts with the byte at `start`: its bracket, dash or first key.
-    fn open(&mut self, start: usize, kind: Kind, style: Style, bracketed: bool);
-    /// The innermost open collection ends; `end` is behind its bracket, where it has one.
+    /// The start of a collection at the byte `start`: its bracket, dash or first key.
+    fn open(&mut self, start: usize, kind: NodeKind, style: Style, bracketed: bool);
+    /// The end of the innermost open collection; `end` is after its bracket, if it has one.
     fn close(&mut self, end: usize);
-    /// A scalar that says just what is written: `said`, which stands in `range`, maybe in quotes.
-    fn verbatim(&mut self, said: &str, style: Style, range: TextRange);
-    /// A scalar that says something else than what is written. A block scalar's range is near its lines.
-    fn decoded(&mut self, said: String, style: Style, range: TextRange);
-    /// A scalar that is not written, somewhere behind `at`.
+    /// A scalar whose decoded text is the text as written, possibly in quotes.
+    fn verbatim(&mut self, decoded: &str, style: Style, range: TextRange);
+    /// A scalar whose decoded text differs from the text as written. The range of a block scalar is near its lines.
+    fn decoded(&mut self, decoded: String, style: Style, range: TextRange);
+    /// An absent value, somewhere after `at`.
     fn missing(&mut self, at: usize);
     fn comment(&mut self, range: TextRange);
 }
 
-/// Reads a text whole; `false`: declined, and what was given is void.
+/// Reads a whole text. If it returns `false`, the text is declined and the events are void.
 pub(super) fn read(text: &str, sink: &mut impl Sink) -> bool {
     is_usual(text) && Reader::new(text, sink).document().is_some()
 }
 
-/// Counts nodes.
+/// A sink that counts nodes.
 struct Count(usize);
 
 impl Sink for Count {
@@ -53,7 +53,7 @@ impl Sink for Count {
 
     fn start(&mut self, _: Option<usize>) {}
 
-    fn open(&mut self, _: usize, _: Kind, _: Style, _: bool) {
+    fn open(&mut self, _: usize, _: NodeKind, _: Style, _: bool) {
         self.0 += 1;
     }
 
@@ -74,26 +74,26 @@ impl Sink for Count {
     fn comment(&mut self, _: TextRange) {}
 }
 
-/// How far a text is read.
+/// The result of [`reach`].
 pub(super) enum Reach {
-    /// To its end, and so many nodes are in it.
+    /// The whole text was read; it has this many nodes.
     Whole(usize),
-    /// Up to a line that the text goes on from.
+    /// The text was read up to a line from which the full parser can continue.
     Upto(Resume),
     Nowhere,
 }
 
-/// Where the parser underneath can go on with a text.
+/// The state from which the full parser can continue.
 pub(super) struct Resume {
-    /// Where the line starts.
+    /// The start of the line.
     pub(super) at: usize,
-    /// A text that leaves open what is open there.
+    /// A short text that opens the same collections as are open at the line.
     pub(super) frame: String,
-    /// How many nodes stand before the line, less those of the frame.
+    /// The number of nodes before the line, minus those of the frame.
     pub(super) nodes: isize,
 }
 
-/// Reads as far as it goes, for who wants to know only that.
+/// Reads as far as possible, without building a tree.
 pub(super) fn reach(text: &str) -> Reach {
     if !is_usual(text) {
         return Reach::Nowhere;
@@ -103,7 +103,7 @@ pub(super) fn reach(text: &str) -> Reach {
     if reader.document().is_some() {
         return Reach::Whole(count.0);
     }
-    // What the last line is may hang on the one before.
+    // The last line may depend on the one before it.
     let Mark { at, open, nodes } = &reader.marks[0];
     if *at < NEAR_START {
         return Reach::Nowhere;
@@ -112,8 +112,8 @@ pub(super) fn reach(text: &str) -> Reach {
     let mut framed = 0;
     for (depth, level) in open.iter().enumerate() {
         (0..level.column).for_each(|_| frame.push(' '));
-        frame.push_str(if level.kind == Kind::Mapping { "k:" } else { "-" });
-        framed += 1 + usize::from(level.kind == Kind::Mapping);
+        frame.push_str(if level.kind == NodeKind::Mapping { "k:" } else { "-" });
+        framed += 1 + usize::from(level.kind == NodeKind::Mapping);
         if depth + 1 == open.len() && !level.awaits {
             frame.push_str(" ''");
             framed += 1;
@@ -123,15 +123,15 @@ pub(super) fn reach(text: &str) -> Reach {
     Reach::Upto(Resume { at: *at, frame, nodes: *nodes as isize - framed as isize })
 }
 
-/// What is declined so early is read from its start.
+/// If the text is declined before this offset, the full parser reads it from the start.
 const NEAR_START: usize = 500;
 
-/// So many levels are read here, fewer than the parser underneath goes down.
+/// The maximum depth here, below the limit of the full parser.
 const DEPTH: usize = 64;
-/// Longer keys are for the parser underneath, which has a limit.
+/// The maximum key length here. The full parser reads longer keys, and has a limit of its own.
 const LONG_KEY: usize = 1_000;
 
-/// Whether there is no character in the text that YAML does not take everywhere.
+/// Whether the text has only characters that YAML allows everywhere.
 fn is_usual(text: &str) -> bool {
     let odd = |byte: u8| byte >= 0x7f || (byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t'));
     if !text.bytes().fold(false, |found, byte| found | odd(byte)) {
@@ -144,16 +144,16 @@ fn is_usual(text: &str) -> bool {
     })
 }
 
-/// A block collection that is not read to its end.
+/// A block collection whose end has not been read.
 #[derive(Clone, Copy)]
 struct Level {
-    kind: Kind,
+    kind: NodeKind,
     column: usize,
-    /// A key or a dash is read, and not what belongs to it.
+    /// Whether a key or a dash was read, but not its value.
     awaits: bool,
 }
 
-/// What was open at a line's start.
+/// The open collections at the start of a line.
 #[derive(Default)]
 struct Mark {
     at: usize,
@@ -165,15 +165,15 @@ struct Reader<'t, 's, S> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
-    /// Outermost first.
+    /// The open collections, outermost first.
     open: Vec<Level>,
     rooted: bool,
-    /// The last line but one that something starts on, and the last.
+    /// The last two lines on which something starts.
     marks: [Mark; 2],
     sink: &'s mut S,
 }
 
-/// All that comes back is whether the text is taken so far.
+/// `None` if the text is declined.
 type Taken<T = ()> = Option<T>;
 
 impl<'t, 's, S: Sink> Reader<'t, 's, S> {
@@ -216,7 +216,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         Some(())
     }
 
-    /// To the next byte that says something, from a line's start or end: its column. `None`: the text ends.
+    /// Skips to the next content, from the start or end of a line, and returns its column; `None` at the end of the text.
     fn content(&mut self) -> Taken<Option<usize>> {
         loop {
             let start = self.at;
@@ -230,7 +230,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         }
     }
 
-    /// Keeps what is open at a line's start, and at the one before.
+    /// Records the open collections at the start of this line, and keeps those of the previous one.
     fn mark(&mut self, at: usize) {
         self.marks.swap(0, 1);
         let mark = &mut self.marks[1];
@@ -238,7 +238,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         mark.open.clone_from(&self.open);
     }
 
-    /// One line of a block collection, and what it begins.
+    /// Reads one line of a block collection, and everything that it starts.
     fn line(&mut self, column: usize) -> Taken {
         if column == 0 && (self.is_marker() || self.bytes[self.at..].starts_with(b"...")) {
             return None;
@@ -248,7 +248,8 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         }
         let dash = self.is_dash();
         while let Some(top) = self.open.last() {
-            let ends = top.column > column || (top.column == column && top.kind == Kind::Sequence && !dash);
+            let ends =
+                top.column > column || (top.column == column && top.kind == NodeKind::Sequence && !dash);
             if !ends {
                 break;
             }
@@ -257,10 +258,10 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         self.node(column)
     }
 
-    /// What starts at a column: any number of dashes, and an entry of a mapping or a value.
+    /// Reads what starts at a column: any number of dashes, then an entry of a mapping or a value.
     fn node(&mut self, mut column: usize) -> Taken {
         while self.is_dash() {
-            self.begin(Kind::Sequence, column, self.at)?;
+            self.begin(NodeKind::Sequence, column, self.at)?;
             let dash = self.at;
             self.at += 1;
             self.blanks();
@@ -272,11 +273,11 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         let start = self.at;
         match self.byte(start)? {
             b'{' | b'[' => {
-                self.claim(Kind::Scalar, column)?;
+                self.claim(NodeKind::Scalar, column)?;
                 self.flow_value()
             }
             b'|' | b'>' => {
-                self.claim(Kind::Scalar, column)?;
+                self.claim(NodeKind::Scalar, column)?;
                 self.block_scalar()
             }
             b'"' | b'\'' => {
@@ -286,7 +287,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
                 if self.is_colon(self.at) {
                     return self.entry(column, text, style, range);
                 }
-                self.claim(Kind::Scalar, column)?;
+                self.claim(NodeKind::Scalar, column)?;
                 self.scalar(text, style, range)?;
                 self.ends_line()?.then_some(())
             }
@@ -296,18 +297,18 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
                     let text = Cow::Borrowed(&self.text[start..end]);
                     return self.entry(column, text, Style::Plain, TextRange::new(start, end));
                 }
-                self.claim(Kind::Scalar, column)?;
+                self.claim(NodeKind::Scalar, column)?;
                 self.plain_lines(start, end)
             }
         }
     }
 
-    /// An entry whose key is read, up to its colon.
+    /// Reads an entry after its key, up to its colon.
     fn entry(&mut self, column: usize, key: Cow<'t, str>, style: Style, range: TextRange) -> Taken {
         if range.len() > LONG_KEY {
             return None;
         }
-        self.begin(Kind::Mapping, column, range.start)?;
+        self.begin(NodeKind::Mapping, column, range.start)?;
         self.say(key, style, range);
         self.at += 1;
         self.blanks();
@@ -318,7 +319,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         self.value()
     }
 
-    /// A value on the line of its key.
+    /// Reads a value on the line of its key.
     fn value(&mut self) -> Taken {
         let start = self.at;
         match self.byte(start)? {
@@ -344,7 +345,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
     }
 
     fn scalar(&mut self, text: Cow<'t, str>, style: Style, range: TextRange) -> Taken {
-        // A scalar that is the whole document is rare, and has rules of its own.
+        // A scalar that is the whole document is rare and has its own rules.
         self.open.last()?;
         self.say(text, style, range);
         Some(())
@@ -358,10 +359,10 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         }
     }
 
-    // --- the collections that are open ---
+    // --- open collections ---
 
-    /// Goes on with the collection that is open at the column, or starts one there. It then awaits a value.
-    fn begin(&mut self, kind: Kind, column: usize, start: usize) -> Taken {
+    /// Continues the collection that is open at the column, or starts one there. It then expects a value.
+    fn begin(&mut self, kind: NodeKind, column: usize, start: usize) -> Taken {
         match self.open.last() {
             Some(top) if top.kind == kind && top.column == column => {
                 if top.awaits {
@@ -381,12 +382,12 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         Some(())
     }
 
-    /// Takes the place of a value: the innermost collection has to await one that stands further in. A sequence may stand right below its key.
-    fn claim(&mut self, kind: Kind, column: usize) -> Taken {
+    /// Takes the place of an expected value: the innermost collection must expect one at a deeper column. A sequence can be directly below its key.
+    fn claim(&mut self, kind: NodeKind, column: usize) -> Taken {
         let Some(top) = self.open.last_mut() else {
             return (!std::mem::replace(&mut self.rooted, true)).then_some(());
         };
-        let below = top.column == column && kind == Kind::Sequence && top.kind == Kind::Mapping;
+        let below = top.column == column && kind == NodeKind::Sequence && top.kind == NodeKind::Mapping;
         if !top.awaits || (top.column >= column && !below) {
             return None;
         }
@@ -423,7 +424,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         self.at = self.past_blanks(self.at);
     }
 
-    /// Where the blanks end that stand here: eight are looked at at once.
+    /// The end of the spaces at `from`. Looks at eight bytes at once.
     #[inline]
     fn past_blanks(&self, from: usize) -> usize {
         let mut at = from;
@@ -440,7 +441,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         at
     }
 
-    /// Whether a dash, a colon or a marker that ends at `at` stands for itself.
+    /// Whether whitespace or the end of the text follows a dash, a colon or a marker that ends at `at`.
     fn is_apart(&self, at: usize) -> bool {
         matches!(self.byte(at), None | Some(b' ' | b'\n' | b'\r' | b'\t'))
     }
@@ -457,7 +458,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         self.bytes[self.at..].starts_with(b"---") && self.is_apart(self.at + 3)
     }
 
-    /// Whether nothing but a comment stands between here and the end of the line.
+    /// Whether only a comment follows on this line.
     fn ends_line(&mut self) -> Taken<bool> {
         match self.byte(self.at) {
             None | Some(b'\n' | b'\r') => Some(true),
@@ -470,7 +471,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         }
     }
 
-    /// The comment that starts here.
+    /// Reads the comment that starts here.
     fn comment(&mut self) {
         let start = self.at;
         self.at = self.line_end(start);
@@ -482,13 +483,13 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         self.bytes[from..].iter().position(ends).map_or(self.bytes.len(), |found| from + found)
     }
 
-    /// Behind the line break that stands here.
+    /// Moves after the line break here.
     fn next_line(&mut self) -> Taken {
         self.at = self.behind_break(self.at)?;
         Some(())
     }
 
-    /// A carriage return on its own is a break too, and rare.
+    /// The position after the line break. A lone carriage return is a break too, but rare.
     fn behind_break(&self, at: usize) -> Taken<usize> {
         match (self.byte(at)?, self.byte(at + 1)) {
             (b'\n', _) => Some(at + 1),

@@ -1,12 +1,12 @@
-//! Scalars: plain ones on one line or several, quoted ones on one line, and the block scalars with the usual headers.
+//! Scalars: plain scalars on one or several lines, quoted scalars on one line, and block scalars with common headers.
 
 use std::borrow::Cow;
 
 use super::{Reader, Sink, Taken};
-use crate::text::TextRange;
-use crate::yaml::document::Style;
+use crate::document::Style;
+use limn_text::TextRange;
 
-/// The bytes that a plain scalar in brackets may end at, or that have to be looked at.
+/// The bytes that can end a plain scalar inside brackets, or need a closer look.
 pub(super) const FLOW_STOPS: [bool; 256] = stops(b"\n\r\t:#,[]{}");
 
 const fn stops(bytes: &[u8]) -> [bool; 256] {
@@ -19,8 +19,8 @@ const fn stops(bytes: &[u8]) -> [bool; 256] {
     table
 }
 
-/// Where the next `:`, `#`, tab or line break stands, or the text ends: eight bytes are looked at at once. Of other bytes below blank a usual
-/// text has none.
+/// The position of the next `:`, `#`, tab or line break, or the end of the text. Looks at eight bytes at once; other bytes below the space do not
+/// occur in texts that this reader takes.
 #[inline]
 fn plain_run(bytes: &[u8], from: usize) -> usize {
     const EACH: u64 = u64::from_le_bytes([1; 8]);
@@ -28,7 +28,7 @@ fn plain_run(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while let Some(eight) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let eight = u64::from_le_bytes(*eight);
-        // The lowest byte that is below a limit has its high bit set; those above it may have theirs for nothing.
+        // The lowest byte below a limit has its high bit set; the bits of higher bytes may be false positives.
         let below = |bytes: u64, limit: u8| bytes.wrapping_sub(EACH * u64::from(limit)) & !bytes & HIGH;
         let is = |byte: u8| below(eight ^ (EACH * u64::from(byte)), 1);
         let found = below(eight, b'\r' + 1) | is(b':') | is(b'#');
@@ -41,7 +41,7 @@ fn plain_run(bytes: &[u8], from: usize) -> usize {
     bytes[at..].iter().position(stops).map_or(bytes.len(), |found| at + found)
 }
 
-/// Where a run of bytes that are no stops ends.
+/// The end of a run of bytes that are not stops.
 #[inline]
 pub(super) fn run(bytes: &[u8], from: usize, stops: &[bool; 256]) -> usize {
     let rest = &bytes[from..];
@@ -49,7 +49,7 @@ pub(super) fn run(bytes: &[u8], from: usize, stops: &[bool; 256]) -> usize {
 }
 
 impl<'t, S: Sink> Reader<'t, '_, S> {
-    /// The part of a plain scalar that stands on this line, `start` its first byte: where it ends. Leaves off at a colon, a comment or the line's end.
+    /// Reads the part of a plain scalar on this line, from `start`, and returns its end. Stops at a colon, a comment or the end of the line.
     pub(super) fn plain(&mut self, start: usize) -> Taken<usize> {
         let first = self.byte(start)?;
         if matches!(first, b'?' | b':' | b'&' | b'*' | b'!' | b'%' | b'@' | b'`' | b',' | b']' | b'}' | b'#')
@@ -83,11 +83,11 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         end
     }
 
-    /// A plain scalar, of which the first line is read: what is further in goes on with it.
+    /// Reads a plain scalar after its first line: more indented lines continue it.
     pub(super) fn plain_lines(&mut self, start: usize, end: usize) -> Taken {
         let around = self.open.last()?.column;
         let mut end = end;
-        let mut said: Option<String> = None;
+        let mut decoded: Option<String> = None;
         while matches!(self.byte(self.at), Some(b'\n' | b'\r')) {
             let mut at = self.at;
             let mut breaks = 0;
@@ -105,23 +105,23 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
             if self.byte(self.at) == Some(b':') {
                 return None;
             }
-            let said = said.get_or_insert_with(|| self.text[start..end].to_owned());
-            join(said, breaks);
-            said.push_str(&self.text[at..next]);
+            let decoded = decoded.get_or_insert_with(|| self.text[start..end].to_owned());
+            join(decoded, breaks);
+            decoded.push_str(&self.text[at..next]);
             end = next;
         }
-        let text = said.map_or(Cow::Borrowed(&self.text[start..end]), Cow::Owned);
+        let text = decoded.map_or(Cow::Borrowed(&self.text[start..end]), Cow::Owned);
         self.scalar(text, Style::Plain, TextRange::new(start, end))?;
         self.ends_line()?.then_some(())
     }
 
-    /// What the quoted scalar that starts here says, up to behind its closing quote.
+    /// Reads a quoted scalar up to its closing quote and returns its decoded text.
     pub(super) fn quoted(&mut self) -> Taken<(Cow<'t, str>, Style)> {
         let quote = self.byte(self.at)?;
         let is_double = quote == b'"';
         let mut from = self.at + 1;
         let mut at = from;
-        let mut said: Option<String> = None;
+        let mut decoded: Option<String> = None;
         loop {
             let stops = |byte: &u8| *byte == quote || matches!(byte, b'\n' | b'\r' | b'\\');
             at += self.bytes[at..].iter().position(stops)?;
@@ -134,15 +134,15 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
                         c @ (b'"' | b'\\' | b'/') => char::from(c),
                         _ => return None,
                     };
-                    let said = said.get_or_insert_default();
-                    said.push_str(&self.text[from..at]);
-                    said.push(c);
+                    let decoded = decoded.get_or_insert_default();
+                    decoded.push_str(&self.text[from..at]);
+                    decoded.push(c);
                     at += 2;
                     from = at;
                 }
                 b'\n' | b'\r' => return None,
                 _ if !is_double && self.byte(at + 1) == Some(quote) => {
-                    said.get_or_insert_default().push_str(&self.text[from..=at]);
+                    decoded.get_or_insert_default().push_str(&self.text[from..=at]);
                     at += 2;
                     from = at;
                 }
@@ -151,14 +151,14 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
         }
         self.at = at + 1;
         let rest = &self.text[from..at];
-        let text = match said {
+        let text = match decoded {
             None => Cow::Borrowed(rest),
-            Some(said) => Cow::Owned(said + rest),
+            Some(decoded) => Cow::Owned(decoded + rest),
         };
         Some((text, if is_double { Style::Double } else { Style::Single }))
     }
 
-    /// A scalar under a `|` or `>` that says at most that the last break goes.
+    /// Reads a block scalar with no header beyond `|`, `>`, `|-` or `>-`.
     pub(super) fn block_scalar(&mut self) -> Taken {
         let around = self.open.last()?.column;
         let style = if self.byte(self.at)? == b'|' { Style::Literal } else { Style::Folded };
@@ -170,7 +170,7 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
             return None;
         }
         self.next_line()?;
-        let (mut said, mut range) = (String::new(), TextRange::default());
+        let (mut decoded, mut range) = (String::new(), TextRange::default());
         let (mut indent, mut widest, mut breaks, mut hung) = (None, 0, 0, false);
         while let Some(first) = self.byte(self.at) {
             let line = self.at;
@@ -209,30 +209,30 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
             let text = &self.text[line + inner..end];
             let hangs = text.starts_with([' ', '\t']);
             if is_first {
-                (0..breaks).for_each(|_| said.push('\n'));
+                (0..breaks).for_each(|_| decoded.push('\n'));
                 range.start = line + inner;
             } else if style == Style::Literal || hangs || hung {
-                (0..breaks).for_each(|_| said.push('\n'));
+                (0..breaks).for_each(|_| decoded.push('\n'));
             } else {
-                join(&mut said, breaks);
+                join(&mut decoded, breaks);
             }
-            said.push_str(text);
+            decoded.push_str(text);
             range.end = end;
             (breaks, hung) = (1, hangs);
             self.at = self.behind_break(end)?;
         }
         indent?;
         if !strip {
-            said.push('\n');
+            decoded.push('\n');
         }
-        self.scalar(Cow::Owned(said), style, range)
+        self.scalar(Cow::Owned(decoded), style, range)
     }
 }
 
-/// One break between two lines is a blank, each further one a break.
-fn join(said: &mut String, breaks: usize) {
+/// Folds line breaks: a single break becomes a space, each further one a line break.
+fn join(decoded: &mut String, breaks: usize) {
     match breaks {
-        1 => said.push(' '),
-        more => (1..more).for_each(|_| said.push('\n')),
+        1 => decoded.push(' '),
+        more => (1..more).for_each(|_| decoded.push('\n')),
     }
 }

@@ -1,18 +1,18 @@
-//! The law of the quick reader: what it takes comes to the same document, and where it leaves off the parser underneath goes on as if it had read all.
+//! Tests of the fast reader: every text that it takes gives the same document as the full parser, and where it stops the full parser can continue.
 
 use proptest::prelude::*;
 
-use crate::check::corpus;
-use crate::yaml::document::Document;
-use crate::yaml::parse::{Draft, document, probe, probe_slowly, read_quickly, read_slowly};
+use crate::document::Document;
+use crate::parse::{Draft, document, probe, probe_fully, read_fully, read_quickly};
+use limn_check::corpus;
 
-/// Whether the quick reader takes the text; where it does, it comes to the same document.
+/// Whether the fast reader takes the text. If so, both readers must give the same document.
 #[track_caller]
 fn check(text: &str) -> bool {
-    let (probed, slowly) = (probe(text), probe_slowly(text));
+    let (probed, slowly) = (probe(text), probe_fully(text));
     assert_eq!(probed, slowly, "{text:?}");
     let Some(builder) = read_quickly(text) else { return false };
-    let (slowly, fault) = read_slowly(text);
+    let (slowly, fault) = read_fully(text);
     assert!(fault.is_none(), "{fault:?} in {text:?}");
     let shown = |document: Document| format!("{document:#?}");
     let whole = text.into();
@@ -28,7 +28,7 @@ fn check(text: &str) -> bool {
 }
 
 #[test]
-fn what_people_write_is_read_quickly() {
+fn common_yaml_is_read_by_the_fast_reader() {
     for text in [
         "a: 1\n",
         "a: 1",
@@ -44,12 +44,12 @@ fn what_people_write_is_read_quickly() {
         "a: b:c#d -e\n",
         "a: [b: c, 'd': [e], \"f\":g, {h: i}, j: {k: l}, m: # n\n o\n]\n",
     ] {
-        assert!(check(text), "{text:?} is read quickly");
+        assert!(check(text), "{text:?} is taken");
     }
 }
 
 #[test]
-fn what_is_rare_or_wrong_is_declined() {
+fn rare_or_wrong_yaml_is_declined() {
     for text in [
         "",
         "# a\n",
@@ -80,7 +80,7 @@ fn what_is_rare_or_wrong_is_declined() {
 }
 
 #[test]
-fn every_text_of_the_corpus_comes_to_the_same() {
+fn both_readers_agree_on_the_corpus() {
     let Some(root) = corpus::corpus(".") else { return };
     let (mut all, mut quick) = (0, 0);
     for (number, path) in corpus::files(&root, &["yaml", "yml", "json"]).into_iter().enumerate() {
@@ -91,10 +91,10 @@ fn every_text_of_the_corpus_comes_to_the_same() {
             check(&with_slip(&text, number));
         }
     }
-    assert!(quick * 10 > all * 8, "most are read quickly: {quick} of {all}");
+    assert!(quick * 10 > all * 8, "the fast reader takes most texts: {quick} of {all}");
 }
 
-/// The text with a small mistake somewhere.
+/// The text with one random mistake.
 fn with_slip(text: &str, seed: usize) -> String {
     let mut at = seed.wrapping_mul(7919) % (text.len() + 1);
     while !text.is_char_boundary(at) {
@@ -115,7 +115,7 @@ fn with_slip(text: &str, seed: usize) -> String {
     }
 }
 
-/// Pieces that YAML is made of, so that what is put together of them is often nearly YAML.
+/// Fragments of YAML syntax, so that a random sequence of them is often almost YAML.
 fn piece() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "a", "b", "key", "1.5", "ä", ": ", ":", ":\n", "- ", "-", "-\n", "\n", "\n", "\n\n", " ", "  ",
@@ -125,9 +125,9 @@ fn piece() -> impl Strategy<Value = &'static str> {
     ])
 }
 
-/// Lines at any indentation, which are YAML more often.
+/// Lines at random indentation, which form valid YAML more often.
 fn line() -> impl Strategy<Value = String> {
-    let said = prop::sample::select(vec![
+    let decoded = prop::sample::select(vec![
         "a:",
         "b: c",
         "c: d e",
@@ -160,13 +160,13 @@ fn line() -> impl Strategy<Value = String> {
         "a#b: c",
         "- >-",
     ]);
-    (0usize..7, said, prop::bool::weighted(0.05)).prop_map(|(indent, said, windows)| {
-        format!("{}{said}{}", " ".repeat(indent), if windows { "\r\n" } else { "\n" })
+    (0usize..7, decoded, prop::bool::weighted(0.05)).prop_map(|(indent, decoded, windows)| {
+        format!("{}{decoded}{}", " ".repeat(indent), if windows { "\r\n" } else { "\n" })
     })
 }
 
 #[test]
-fn a_fault_far_down_is_found_where_it_is() {
+fn a_fault_far_down_is_found_at_its_position() {
     let above = "a:\n  b:\n  - c: {d: e}\n    f: g\n  h: i\n".repeat(40).replace("\na:", "\n#");
     for text in [
         "  j: k: l\n",
@@ -194,17 +194,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn what_is_put_together_of_pieces_comes_to_the_same(pieces in prop::collection::vec(piece(), 0..24)) {
+    fn both_readers_agree_on_random_fragments(pieces in prop::collection::vec(piece(), 0..24)) {
         check(&pieces.concat());
     }
 
     #[test]
-    fn what_is_put_together_of_lines_comes_to_the_same(lines in prop::collection::vec(line(), 0..12)) {
+    fn both_readers_agree_on_random_lines(lines in prop::collection::vec(line(), 0..12)) {
         check(&lines.concat());
     }
 
     #[test]
-    fn what_is_put_together_of_lines_far_down_comes_to_the_same(lines in prop::collection::vec(line(), 0..12)) {
+    fn both_readers_agree_on_random_lines_far_down(lines in prop::collection::vec(line(), 0..12)) {
         let above = "aaaaaaaaaaaaaaaaaaaaaaa: bbbbbbbbbbbbbbbbbbbbbbbbbb\n".repeat(12);
         check(&format!("{above}a:\n  b:\n    - c: d\n      e: f\n{}", lines.concat()));
     }

@@ -1,16 +1,17 @@
-//! Artifact definitions of node types and node templates: their type, their file, and what they make of an artifact that they inherit.
+//! Artifact definitions of node types and node templates: type, file, and refinement of inherited artifacts.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::super::Rule;
-use super::files::{Endings, endings_for, has_ending, is_there, looks_like_file, name_of};
-use super::say::{meant, row};
-use crate::diagnostic::{Code, Report, Severity};
-use crate::dialect::tosca::grammar::ARTIFACT_FILE;
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{FileId, Layer, Lookup, Section, TypeId, TypeKind, Word, named};
-use crate::yaml::Node;
+use super::files::{FileExtensions, endings_for, exists, has_ending, looks_like_file, name_of};
+use super::messages::{list, suggest};
+use crate::grammar::ARTIFACT_FILE;
+use crate::model::Service;
+use crate::types::{FileId, Layer, Lookup, Section, TypeId, TypeKind, Word, named};
+use limn_language::diagnostic::{Code, Report, Severity};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
@@ -29,7 +30,7 @@ static MISSING_TYPE: Code = Code::error(
     "tosca/missing-artifact-type",
     "T3.5.7-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
-    "An artifact in the long notation says of which type it is, unless it refines an artifact that is inherited under the same name.
+    "Checks that an artifact in the long notation has a `type`, unless it refines an inherited artifact of the same name.
 
 Bad:
 ```yaml
@@ -46,7 +47,7 @@ pub(super) static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-artifact-type",
     "T3.5.7-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
-    "`type` names an artifact type: one of TOSCA's own, or one that the service template or its imports declare.
+    "Checks that the type of an artifact is a known artifact type: built in, declared in this file, or imported.
 
 Bad:
 ```yaml
@@ -63,7 +64,7 @@ pub(super) static UNKNOWN_REPOSITORY: Code = Code::error(
     "tosca/unknown-artifact-repository",
     "T3.5.7-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
-    "`repository` names a repository that the service template declares under `repositories`.
+    "Checks that the `repository` of an artifact is declared in `repositories` of the service template.
 
 Bad:
 ```yaml
@@ -82,8 +83,8 @@ pub(super) static UNTYPED: Code = Code::warning(
     "tosca/untyped-artifact",
     "T3.5.7-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2.1",
-    "A file that is named without a type gets it from its ending: exactly one artifact type has to claim that ending under `file_ext`. \
-     Otherwise an orchestrator does not know what to do with the file. The long notation says the type.
+    "Checks that the type of an artifact without `type` follows from its file extension: exactly one artifact type must list the extension \
+in `file_ext`. Otherwise the orchestrator cannot process the file. Use the long notation to set the type.
 
 Bad:
 ```yaml
@@ -100,8 +101,8 @@ pub(super) static UNREACHABLE: Code = Code::warning(
     "tosca/missing-artifact",
     "T3.5.7-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
-    "A file is named relative to the service template that names it, and no file of the workspace stands there. It is looked for only where the \
-     workspace holds files other than descriptors. In a package, which has all its files, a path that leads to none is an error.
+    "Checks that the file of an artifact exists. Paths are relative to the service template. This is checked only if the workspace has \
+files other than descriptors. In a package, which contains all its files, a missing file is an error.
 
 Bad:
 ```yaml
@@ -118,7 +119,7 @@ static UNFIT_ENDING: Code = Code::warning(
     "tosca/unfit-file-extension",
     "T3.5.7-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.6.4",
-    "The artifact type says which endings its files have, and this file has another.
+    "Checks that the extension of the file is one of those that the artifact type lists.
 
 Bad:
 ```yaml
@@ -135,8 +136,8 @@ static INCOMPATIBLE: Code = Code::warning(
     "tosca/incompatible-artifact",
     "T3.5.7-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7",
-    "An artifact of a name that is inherited takes the place of the inherited one. Operations that use it expect one of the same type, or of a \
-     type derived from that.
+    "Checks that an artifact with the name of an inherited artifact has the same type or a derived one. It replaces the inherited artifact, \
+and operations that use it expect that type.
 
 Bad:
 ```yaml
@@ -154,20 +155,24 @@ my.Derived:
 ```",
 );
 
-/// One artifact of the document's own, and what is inherited under its name.
+/// An artifact of the document, with the inherited definitions of its name.
 struct Artifact<'d> {
     name: Cow<'d, str>,
     key: Node<'d>,
     node: Node<'d>,
     inherited: Vec<Layer<'d>>,
-    /// All that it could inherit from is known.
+    /// True if all ancestors are known.
     complete: bool,
 }
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let endings = Endings::new(service);
+    let artifacts = artifacts(service);
+    if artifacts.is_empty() {
+        return;
+    }
+    let endings = FileExtensions::new(service);
     let repositories = repositories(service);
-    for artifact in artifacts(service) {
+    for artifact in artifacts {
         if artifact.node.is_mapping() {
             check_long(service, &artifact, report);
             check_definition(service, artifact.node, &repositories, report);
@@ -181,7 +186,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// What holds of any artifact in the long notation: those of templates and types, and those that an implementation says in place.
+/// Checks any artifact in the long notation: in templates, types and implementations.
 pub(super) fn check_definition(
     service: &Service<'_>,
     node: Node<'_>,
@@ -192,28 +197,31 @@ pub(super) fn check_definition(
     if let Some(word) = Word::at(node, "type") {
         match service.find(TypeKind::Artifact, &word.text) {
             Lookup::Unknown => {
-                let near = service.nearness.nearest_type(&service.world, TypeKind::Artifact, &word.text);
-                let said = service.fault(
-                    &UNKNOWN_TYPE,
-                    word.node,
-                    format!("no artifact type `{}` is known", word.text),
-                );
-                report.push(said.meant(near, |near| word.replaced(near)));
+                let near = service.suggestions.nearest_type(&service.world, TypeKind::Artifact, &word.text);
+                let fault =
+                    service.fault(&UNKNOWN_TYPE, word.node, message::unknown("artifact type", &word.text));
+                report.push(fault.meant(near, |near| word.replaced(near)));
             }
             Lookup::Found(id) => {
                 if let Some(file) = &file {
                     check_ending(service, id, file, report);
                 }
             }
-            Lookup::Untold => {}
+            Lookup::Undetermined => {}
         }
     }
     match Word::at(node, "repository") {
         Some(word) if !repositories.contains(&word.text) => {
             if !service.world.incomplete {
-                let message = format!("no repository `{}` is declared", word.text);
-                let said = service.fault(&UNKNOWN_REPOSITORY, word.node, message);
-                report.push(meant(service, said, word.node, &word.text, repositories.iter().map(|it| &**it)));
+                let message = message::unknown("repository", &word.text);
+                let fault = service.fault(&UNKNOWN_REPOSITORY, word.node, message);
+                report.push(suggest(
+                    service,
+                    fault,
+                    word.node,
+                    &word.text,
+                    repositories.iter().map(|it| &**it),
+                ));
             }
         }
         Some(_) => {}
@@ -225,7 +233,7 @@ pub(super) fn check_definition(
     }
 }
 
-/// The repositories that this document or one that it leans on declares.
+/// Repositories declared by this document or its imports.
 pub(super) fn repositories<'d>(service: &Service<'d>) -> BTreeSet<Cow<'d, str>> {
     let roots = service.world.files.iter().filter_map(|it| it.document.root());
     roots.flat_map(|root| named(root, "repositories")).filter_map(|it| it.key.as_str()).collect()
@@ -242,11 +250,11 @@ fn check_long(service: &Service<'_>, artifact: &Artifact<'_>, report: &mut Repor
             .any(|it| it.node.is_scalar() || it.node.get(key).is_some_and(|it| !it.is_null()))
     };
     if !says(artifact.node, "type") && !inherits("type") {
-        let message = format!("artifact `{}` does not say its `type`", artifact.name);
+        let message = message::missing("keyname", "type") + &format!(" on artifact `{}`", artifact.name);
         report.push(service.fault(&MISSING_TYPE, artifact.key, message));
     }
     if !says(artifact.node, "file") && !inherits("file") {
-        let message = format!("artifact `{}` does not name its `file`", artifact.name);
+        let message = message::missing("keyname", "file") + &format!(" on artifact `{}`", artifact.name);
         report.push(service.fault(&ARTIFACT_FILE, artifact.key, message));
     }
 }
@@ -255,69 +263,70 @@ fn says(node: Node<'_>, key: &str) -> bool {
     node.get(key).is_some_and(|it| !it.is_null())
 }
 
-/// An artifact that an implementation says in place names its file.
+/// Checks an inline artifact of an implementation.
 pub(super) fn check_in_place(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
     if !says(node, "file") {
-        let message = "an artifact names its `file`".to_owned();
+        let message = message::missing("keyname", "file") + " on artifact";
         report.push(service.fault(&ARTIFACT_FILE, node, message));
     }
 }
 
-/// A file without a type: its ending has to tell the type.
+/// Checks a file without a type, which its extension must determine.
 pub(super) fn check_inferred(
     service: &Service<'_>,
-    endings: &Endings<'_>,
+    endings: &FileExtensions<'_>,
     file: &Word<'_>,
     report: &mut Report,
 ) {
     if file.text.trim().is_empty() {
-        let message = "an artifact names its `file`".to_owned();
+        let message = message::missing("keyname", "file") + " on artifact";
         report.push(service.fault(&ARTIFACT_FILE, file.node, message));
         return;
     }
     let types = endings.of(&file.text);
     let message = match types.len() {
         1 => return,
-        // A type that is not known may claim it.
+        // An unknown type may list the extension.
         0 if service.world.incomplete => return,
-        0 => format!("no artifact type claims files like `{}`: write it with a `type`", name_of(&file.text)),
+        0 => format!("no artifact type lists the extension of `{}`; specify `type`", name_of(&file.text)),
         _ => {
-            let claimed = row(types.iter().map(|(_, name)| *name), "and");
-            format!("{claimed} all claim files like `{}`: write it with a `type`", name_of(&file.text))
+            let claimed = list(types.iter().map(|(_, name)| *name), "and");
+            format!("{claimed} all list the extension of `{}`; specify `type`", name_of(&file.text))
         }
     };
     report.push(service.fault(&UNTYPED, file.node, message));
 }
 
 pub(super) fn check_reachable(service: &Service<'_>, file: &Word<'_>, report: &mut Report) {
-    if is_there(service, &file.text) == Some(false) {
-        // A package brings what it names. What does not look like a file may be an image that a registry has.
+    if exists(service, &file.text) == Some(false) {
+        // A package contains its files. A name that does not look like a file may be an image in a registry.
         let package = service.library.whole && !service.library.manifests.is_empty();
         let (lacks, severity) = match package && looks_like_file(&file.text) {
             true => ("package", Severity::Error),
             false => ("workspace", UNREACHABLE.severity),
         };
-        let message = format!("the {lacks} has no file `{}`", file.text);
+        let message = message::unresolved("artifact", &file.text) + " in the " + lacks;
         report.push(service.fault(&UNREACHABLE, file.node, message).severity(severity));
     }
 }
 
 fn check_ending(service: &Service<'_>, id: TypeId, file: &Word<'_>, report: &mut Report) {
     let name = name_of(&file.text);
-    let wanted = endings_for(service, id);
-    if wanted.is_empty() || !looks_like_file(&file.text) || wanted.iter().any(|it| has_ending(&name, it)) {
+    let endings = endings_for(service, id);
+    if endings.is_empty() || !looks_like_file(&file.text) || endings.iter().any(|it| has_ending(&name, it)) {
         return;
     }
     let type_name = &service.world.get(id).name;
-    let wanted = row(wanted.iter().map(String::as_str), "or");
-    let message = format!("`{}` is no file of `{type_name}`: these end in {wanted}", file.text);
+    let endings = list(endings.iter().map(String::as_str), "or");
+    let message =
+        message::expected(format!("a file of `{type_name}` ({endings})"), format!("`{}`", file.text));
     report.push(service.fault(&UNFIT_ENDING, file.node, message));
 }
 
 fn check_override<'d>(
     service: &Service<'d>,
     artifact: &Artifact<'d>,
-    endings: &Endings<'_>,
+    endings: &FileExtensions<'_>,
     report: &mut Report,
 ) {
     let world = &service.world;
@@ -336,7 +345,7 @@ fn check_override<'d>(
     let (Some(own), Some(above)) = (own, above) else { return };
     if world.derives(own, above) == Some(false) && world.derives(above, own) == Some(false) {
         let message = format!(
-            "`{}` is inherited as `{}`, which `{}` does not derive from",
+            "expected a type derived from `{1}` for the inherited artifact `{0}`, found `{2}`",
             artifact.name,
             world.get(above).name,
             world.get(own).name

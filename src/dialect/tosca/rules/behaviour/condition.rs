@@ -1,13 +1,13 @@
-//! Conditions: of preconditions, of the filters of steps, and of triggers. Clauses of one kind each, down to assertions about attributes.
+//! Conditions of preconditions, step filters and triggers: nested clauses and assertions on attributes.
 
 use super::super::Rule;
-use super::say::meant_key;
+use super::messages::suggest_key;
 use super::target::{Entity, Target, entity};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Definition, TypeKind, Word};
-use crate::dialect::tosca::value::{Primitive, clauses as constraint_clauses};
-use crate::yaml::{Entry, Node};
+use crate::model::Service;
+use crate::types::{Definition, TypeKind, Word};
+use crate::value::{Primitive, clauses as constraint_clauses};
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::{Entry, Node};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN_ATTRIBUTE, &UNFIT_CONSTRAINT], check };
 
@@ -15,7 +15,7 @@ static UNKNOWN_ATTRIBUTE: Code = Code::warning(
     "tosca/unknown-asserted-attribute",
     "T3.5.20-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.20",
-    "A condition looks at an attribute of what it is about: one that its type defines, or one of its properties, which are attributes too.
+    "Checks that a condition asserts known attributes of its target. Properties of the type are attributes too.
 
 Bad:
 ```yaml
@@ -31,8 +31,8 @@ static UNFIT_CONSTRAINT: Code = Code::error(
     "tosca/unfit-assertion",
     "T3.5.20-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.20, 3.5.3",
-    "A constraint of an assertion can be put to values of the attribute's type: lengths to texts, lists and maps, `greater_than` to what has an order, \
-and `pattern` to texts.
+    "Checks that a constraint of an assertion applies to the type of the attribute: length constraints to strings, lists and maps, \
+`greater_than` to ordered values, and `pattern` to strings.
 
 Bad:
 ```yaml
@@ -44,7 +44,7 @@ assert: [{secure: [{equal: true}]}]
 ```",
 );
 
-/// Clauses deeper than this are not looked into.
+/// Maximum depth of nested clauses.
 const DEEPEST: usize = 32;
 
 const KINDS: [&str; 4] = ["and", "or", "assert", "not"];
@@ -62,13 +62,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// What a precondition or step is about.
+/// Target of a precondition or step.
 fn about<'d>(service: &Service<'d>, node: Node<'d>) -> Option<Entity<'d>> {
     let target = Target::find(service, &Word::at(node, "target")?.text)?;
     entity(service, target, Word::at(node, "target_relationship").as_ref().map(|it| &*it.text))
 }
 
-/// A list of clauses, all of which have to hold.
+/// Checks a list of clauses, which are combined with `and`.
 pub(super) fn clauses<'d>(
     service: &Service<'d>,
     list: Option<Node<'d>>,
@@ -90,12 +90,12 @@ pub(super) fn check_clause<'d>(
     if !clause.is_mapping() || depth > DEEPEST {
         return;
     }
-    let said: Vec<&str> = KINDS.into_iter().filter(|kind| clause.get(kind).is_some()).collect();
-    if said.is_empty() && clause.entries().len() > 0 {
-        // Since 1.3 an assertion stands for itself.
+    let kinds: Vec<&str> = KINDS.into_iter().filter(|kind| clause.get(kind).is_some()).collect();
+    if kinds.is_empty() && clause.entries().len() > 0 {
+        // Since 1.3, an assertion needs no keyname.
         return check_assertion(service, clause, about, report);
     }
-    for kind in said {
+    for kind in kinds {
         let operands = clause.get(kind).map(Node::resolve);
         let one = operands.filter(|it| it.is_mapping());
         for operand in operands.into_iter().flat_map(Node::items).map(Node::resolve).chain(one) {
@@ -107,7 +107,7 @@ pub(super) fn check_clause<'d>(
     }
 }
 
-/// One attribute, and the constraints on its value.
+/// Checks an attribute and the constraints on its value.
 pub(super) fn check_assertion<'d>(
     service: &Service<'d>,
     assertion: Node<'d>,
@@ -125,7 +125,7 @@ pub(super) fn check_assertion<'d>(
     }
 }
 
-/// Whether the attribute exists.
+/// Checks that the attribute exists.
 pub(super) fn check_attribute<'d>(
     service: &Service<'d>,
     about: &Entity<'d>,
@@ -135,13 +135,13 @@ pub(super) fn check_attribute<'d>(
 ) {
     let (Some(name), Some(known)) = (key.as_str(), about.attributes(service)) else { return };
     if !known.contains(&name) {
-        let message = format!("{} has no attribute `{name}`", about.label);
-        let said = service.fault(code, key, message);
-        report.push(meant_key(service, said, key, &name, known.iter().map(|it| &**it)));
+        let message = format!("unknown attribute `{name}` on {}", about.label);
+        let fault = service.fault(code, key, message);
+        report.push(suggest_key(service, fault, key, &name, known.iter().map(|it| &**it)));
     }
 }
 
-/// Whether the constraints can be put to values of the attribute's type.
+/// Checks that the constraints apply to the attribute's type.
 pub(super) fn check_constraints<'d>(
     service: &Service<'d>,
     about: &Entity<'d>,
@@ -155,13 +155,13 @@ pub(super) fn check_constraints<'d>(
     for clause in constraint_clauses(assertion.value).into_iter().flatten() {
         if !clause.operator.applies_to(primitive) {
             let operator = clause.operator.name();
-            let message = format!("`{operator}` says nothing of `{name}`, whose type is `{}`", word.text);
+            let message = format!("`{operator}` does not apply to `{name}` of type `{}`", word.text);
             report.push(service.fault(&UNFIT_CONSTRAINT, clause.node, message));
         }
     }
 }
 
-/// The type of an attribute as it is written, and the primitive that it is at bottom; `None` inside: a complex one. `None`: it is not known.
+/// Written type of an attribute and its primitive type; the inner `None` is a complex type, the outer one an unknown type.
 fn type_of<'d>(service: &Service<'d>, definition: &Definition<'d>) -> Option<(Word<'d>, Option<Primitive>)> {
     let world = &service.world;
     let (word, layer) = definition.word("type")?;

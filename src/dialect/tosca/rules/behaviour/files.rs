@@ -1,23 +1,23 @@
-//! Files that a document names: whether the workspace has them, and which artifact type their ending tells.
+//! Files named by a document: existence, and the artifact type of an extension.
 
-pub(super) use crate::dialect::tosca::files::{is_open, looks_like_file, name_of};
+pub(super) use crate::files::{is_open, looks_like_file, name_of};
 use rustc_hash::FxHashMap;
 
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{TypeId, TypeKind, Word};
-use crate::files::FilePath;
-use crate::yaml::Node;
+use crate::model::Service;
+use crate::types::{TypeId, TypeKind, Word};
+use limn_files::FilePath;
+use limn_yaml::Node;
 
-/// The artifact types that say which endings their files have.
-pub(super) struct Endings<'s> {
-    /// In the order in which they are declared.
+/// Artifact types that list file extensions.
+pub(super) struct FileExtensions<'s> {
+    /// In order of declaration.
     claims: Vec<(TypeId, &'s str)>,
     by_ending: FxHashMap<String, Vec<usize>>,
 }
 
-impl<'s> Endings<'s> {
-    pub(super) fn new(service: &'s Service<'_>) -> Endings<'s> {
-        let mut endings = Endings { claims: Vec::new(), by_ending: FxHashMap::default() };
+impl<'s> FileExtensions<'s> {
+    pub(super) fn new(service: &'s Service<'_>) -> FileExtensions<'s> {
+        let mut endings = FileExtensions { claims: Vec::new(), by_ending: FxHashMap::default() };
         for (at, it) in service.world.types.iter().enumerate() {
             if it.kind == TypeKind::Artifact {
                 for ending in endings_of(it.node) {
@@ -29,7 +29,7 @@ impl<'s> Endings<'s> {
         endings
     }
 
-    /// The types that claim the file, by name and each once.
+    /// Types that list the extension of the file, without duplicates.
     pub(super) fn of(&self, file: &str) -> Vec<(TypeId, &'s str)> {
         let name = name_of(file);
         let dots = name.bytes().enumerate().filter(|(_, byte)| *byte == b'.');
@@ -46,14 +46,14 @@ impl<'s> Endings<'s> {
     }
 }
 
-/// What a type says under `file_ext`, without dots and in small letters.
+/// Extensions in `file_ext` of a type, lower-case and without dots.
 fn endings_of(node: Node<'_>) -> Vec<String> {
     let Some(list) = node.get("file_ext").map(Node::resolve) else { return Vec::new() };
     let plain = |word: Word<'_>| word.text.trim_start_matches(['*', '.']).to_lowercase();
     list.items().filter_map(|it| Word::of(it.resolve())).map(plain).filter(|it| !it.is_empty()).collect()
 }
 
-/// The endings that files of an artifact type have: its own, or the nearest type's above it that names some.
+/// File extensions of an artifact type: its own, or those of the nearest ancestor that lists some.
 pub(super) fn endings_for(service: &Service<'_>, id: TypeId) -> Vec<String> {
     let line = service.world.effective(id).ancestry.iter();
     line.map(|id| endings_of(service.world.get(*id).node)).find(|it| !it.is_empty()).unwrap_or_default()
@@ -63,9 +63,9 @@ pub(super) fn has_ending(name: &str, ending: &str) -> bool {
     name.strip_suffix(ending).is_some_and(|rest| rest.ends_with('.'))
 }
 
-/// Whether the workspace has the file, relative to the document or to the top; `None`: it holds no files but descriptors, or the text names
+/// Returns true if the workspace has the file, relative to the document or the top level; `None` if the workspace has descriptors only, or the text
 /// none of its files.
-pub(super) fn is_there(service: &Service<'_>, text: &str) -> Option<bool> {
+pub(super) fn exists(service: &Service<'_>, text: &str) -> Option<bool> {
     if !service.has_contents() || is_open(text) || text.is_empty() {
         return None;
     }

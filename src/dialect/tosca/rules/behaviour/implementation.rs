@@ -1,4 +1,4 @@
-//! What runs when an operation is called: where it runs, and which artifacts or files it names.
+//! Implementations of operations: host, artifacts and files.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -7,13 +7,13 @@ use rustc_hash::FxHashSet;
 
 use super::super::Rule;
 use super::artifact::{check_definition, check_in_place, check_inferred, check_reachable, repositories};
-use super::files::{Endings, is_open, is_there, looks_like_file};
-use super::say::{meant, row};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::{Home, Interface, Operation, notifications};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{FileId, TypeId, TypeKind, Word, named};
-use crate::yaml::Node;
+use super::files::{FileExtensions, exists, is_open, looks_like_file};
+use super::messages::{list, suggest};
+use crate::interface::{Interface, Operation, OwnerKind, notifications};
+use crate::model::Service;
+use crate::types::{FileId, TypeId, TypeKind, Word, named};
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&WRONG_HOST, &UNKNOWN_IMPLEMENTATION, &UNFIT_TYPE, &WITHOUT_EFFECT], check };
@@ -22,8 +22,8 @@ static WRONG_HOST: Code = Code::error(
     "tosca/wrong-operation-host",
     "T3.5.14-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14.1",
-    "An operation of a node runs on `SELF`, on its `HOST` or on the `ORCHESTRATOR`; one of a relationship at its `SOURCE`, its `TARGET` or on \
-     the `ORCHESTRATOR`.
+    "Checks the `operation_host`: an operation of a node runs on `SELF`, its `HOST` or the `ORCHESTRATOR`; an operation of a relationship \
+runs on its `SOURCE`, its `TARGET` or the `ORCHESTRATOR`.
 
 Bad:
 ```yaml
@@ -40,8 +40,7 @@ static UNKNOWN_IMPLEMENTATION: Code = Code::warning(
     "tosca/unknown-implementation",
     "T3.5.14-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14.2",
-    "The name of an implementation is looked for among the artifacts of the node and of its type; if none has it, it is taken as a file, \
-     relative to the service template.
+    "Checks that an implementation is an artifact of the node or its type, or otherwise an existing file relative to the service template.
 
 Bad:
 ```yaml
@@ -58,8 +57,8 @@ static UNFIT_TYPE: Code = Code::warning(
     "tosca/unfit-implementation-type",
     "T3.5.14-R6",
     "TOSCA Simple Profile in YAML 1.2, 5.3.5",
-    "What an operation runs is an artifact that derives from `tosca.artifacts.Implementation`; `create` may deploy one that derives from \
-     `tosca.artifacts.Deployment`. Other artifacts are data.
+    "Checks that the implementation of an operation is an artifact derived from `tosca.artifacts.Implementation`. `create` can also deploy \
+one derived from `tosca.artifacts.Deployment`. Other artifacts are data.
 
 Bad:
 ```yaml
@@ -76,7 +75,7 @@ static WITHOUT_EFFECT: Code = Code::warning(
     "tosca/empty-implementation",
     "T3.5.14-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14",
-    "An implementation with neither `primary` nor `dependencies` runs nothing.
+    "Checks that an implementation has `primary` or `dependencies`. Otherwise it runs nothing.
 
 Bad:
 ```yaml
@@ -88,20 +87,20 @@ Standard: {start: {implementation: {primary: start.sh, timeout: 60}}}
 ```",
 );
 
-/// What a name comes to.
+/// Result of an artifact lookup.
 enum Artifact {
     None,
-    /// There is one, and its type is not known.
+    /// An artifact of unknown type.
     Untyped,
     Of(TypeId),
 }
 
-/// What names of artifacts mean in one place.
+/// Artifact names of the document.
 struct Scope<'s, 'd> {
     service: &'s Service<'d>,
-    endings: Endings<'s>,
+    endings: FileExtensions<'s>,
     repositories: BTreeSet<Cow<'d, str>>,
-    /// Every artifact name of the document: relationships use those of the nodes at their ends.
+    /// All artifact names of the document: relationships use those of the nodes at their ends.
     everywhere: BTreeSet<Cow<'d, str>>,
 }
 
@@ -111,7 +110,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     let scope = Scope {
         service,
-        endings: Endings::new(service),
+        endings: FileExtensions::new(service),
         repositories: repositories(service),
         everywhere: everywhere(service),
     };
@@ -134,23 +133,26 @@ fn everywhere<'d>(service: &Service<'d>) -> BTreeSet<Cow<'d, str>> {
 
 impl<'d> Scope<'_, 'd> {
     fn check_operation(&self, interface: &Interface<'d>, operation: &Operation<'d>, report: &mut Report) {
-        let said = match operation.node.get("implementation").map(Node::resolve) {
+        let implementation = match operation.node.get("implementation").map(Node::resolve) {
             Some(node) => node,
             None if operation.node.is_scalar() => operation.node,
             None => return,
         };
-        if !said.is_mapping() {
-            if let Some(word) = Word::of(said) {
+        if !implementation.is_mapping() {
+            if let Some(word) = Word::of(implementation) {
                 self.check_name(interface, operation, &word, true, report);
             }
             return;
         }
-        self.check_host(interface, said, report);
-        let (primary, dependencies) = (said.get("primary"), said.get("dependencies"));
+        self.check_host(interface, implementation, report);
+        let (primary, dependencies) = (implementation.get("primary"), implementation.get("dependencies"));
         if primary.is_none() && dependencies.is_none() {
             let plain = |key: &str| key == "timeout" || key == "operation_host";
-            if said.entries().all(|it| it.key.as_str().is_some_and(|key| plain(&key))) {
-                let message = format!("the implementation of `{}` runs nothing", operation.name);
+            if implementation.entries().all(|it| it.key.as_str().is_some_and(|key| plain(&key))) {
+                let message = format!(
+                    "the implementation of `{}` has neither `primary` nor `dependencies`",
+                    operation.name
+                );
                 report.push(self.service.fault(&WITHOUT_EFFECT, operation.key, message));
             }
         }
@@ -184,20 +186,23 @@ impl<'d> Scope<'_, 'd> {
 
     fn check_host(&self, interface: &Interface<'d>, implementation: Node<'d>, report: &mut Report) {
         let Some(word) = Word::at(implementation, "operation_host") else { return };
-        let (words, home) = match interface.home {
-            Home::Node => (["SELF", "HOST", "ORCHESTRATOR"], "node"),
-            Home::Relationship => (["SOURCE", "TARGET", "ORCHESTRATOR"], "relationship"),
-            Home::Group => return,
+        let (words, home) = match interface.owner_kind {
+            OwnerKind::Node => (["SELF", "HOST", "ORCHESTRATOR"], "node"),
+            OwnerKind::Relationship => (["SOURCE", "TARGET", "ORCHESTRATOR"], "relationship"),
+            OwnerKind::Group => return,
         };
         if !words.contains(&&*word.text) {
-            let message =
-                format!("an operation of a {home} runs on {}, not on `{}`", row(words, "or"), word.text);
-            let said = self.service.fault(&WRONG_HOST, word.node, message);
-            report.push(meant(self.service, said, word.node, &word.text, words));
+            let message = format!(
+                "expected {} as the host of an operation of a {home}, found `{}`",
+                list(words, "or"),
+                word.text
+            );
+            let fault = self.service.fault(&WRONG_HOST, word.node, message);
+            report.push(suggest(self.service, fault, word.node, &word.text, words));
         }
     }
 
-    /// A name is an artifact of the node or its type, or a file.
+    /// Checks a name: an artifact of the node or its type, or a file.
     fn check_name(
         &self,
         interface: &Interface<'d>,
@@ -217,7 +222,7 @@ impl<'d> Scope<'_, 'd> {
         }
         if looks_like_file(&word.text) {
             check_reachable(service, word, report);
-            if primary && is_there(service, &word.text) != Some(false) {
+            if primary && exists(service, &word.text) != Some(false) {
                 check_inferred(service, &self.endings, word, report);
             }
             return;
@@ -225,25 +230,24 @@ impl<'d> Scope<'_, 'd> {
         let known = self.known(interface);
         let complete = interface.entity.found().is_some_and(|id| service.world.effective(id).complete);
         let plain = word.text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '-'));
-        if complete && plain && (!known.is_empty() || is_there(service, &word.text) == Some(false)) {
-            let message =
-                format!("`{}` is neither an artifact of this {} nor a file", word.text, interface.home);
-            let said = service.fault(&UNKNOWN_IMPLEMENTATION, word.node, message);
-            report.push(meant(service, said, word.node, &word.text, known.iter().map(|it| &**it)));
+        if complete && plain && (!known.is_empty() || exists(service, &word.text) == Some(false)) {
+            let message = format!("unknown artifact or file `{}` of the {}", word.text, interface.owner_kind);
+            let fault = service.fault(&UNKNOWN_IMPLEMENTATION, word.node, message);
+            report.push(suggest(service, fault, word.node, &word.text, known.iter().map(|it| &**it)));
         }
     }
 
-    /// The artifact of a name, as the type that it is known to have.
+    /// Looks up an artifact by name.
     fn artifact(&self, interface: &Interface<'d>, name: &str) -> Artifact {
         let world = &self.service.world;
-        let own = named(interface.owner, "artifacts").find(|it| it.key.said() == Some(name));
+        let own = named(interface.owner, "artifacts").find(|it| it.key.text() == Some(name));
         let own = own.map(|it| (it.value.resolve(), FileId::OWN));
         let effective = interface.entity.found().map(|id| world.effective(id));
         let known = effective.and_then(|it| it.artifacts().get(name));
         let layers = known.iter().flat_map(|it| it.layers.iter());
         let inherited = layers.map(|it| (it.node, world.owner_file(*it)));
         if own.is_none() && known.is_none() {
-            let elsewhere = interface.home != Home::Node && self.everywhere.contains(name);
+            let elsewhere = interface.owner_kind != OwnerKind::Node && self.everywhere.contains(name);
             return if elsewhere { Artifact::Untyped } else { Artifact::None };
         }
         let typed = own.into_iter().chain(inherited).find_map(|(node, file)| match Word::at(node, "type") {
@@ -256,9 +260,9 @@ impl<'d> Scope<'_, 'd> {
         typed.map_or(Artifact::Untyped, Artifact::Of)
     }
 
-    /// The names of artifacts that an operation can use.
+    /// Names of the artifacts that an operation can use.
     fn known(&self, interface: &Interface<'d>) -> BTreeSet<Cow<'d, str>> {
-        if interface.home != Home::Node {
+        if interface.owner_kind != OwnerKind::Node {
             return self.everywhere.clone();
         }
         let own = named(interface.owner, "artifacts").filter_map(|it| it.key.as_str());
@@ -278,7 +282,7 @@ impl<'d> Scope<'_, 'd> {
         {
             let name = &world.get(id).name;
             let message =
-                format!("`{}` runs an artifact of type `{name}`, which is no implementation", operation.name);
+                format!("expected an implementation artifact for `{}`, found type `{name}`", operation.name);
             report.push(self.service.fault(&UNFIT_TYPE, at, message));
         }
     }

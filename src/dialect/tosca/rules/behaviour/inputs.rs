@@ -1,5 +1,4 @@
-//! What operations are given: values, not definitions, and one for each input that needs it. Whether a value is of the declared type is told
-//! where all values are.
+//! Inputs of operations in templates: values instead of definitions, and a value for each required input. Value rules check the types of the values.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -8,12 +7,12 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::super::Rule;
-use super::say::row;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::{Face, Interface, Operation};
-use crate::dialect::tosca::model::{NodeTemplate, Service};
-use crate::dialect::tosca::types::{Definition, Lookup, Table, TypeId, named};
-use crate::yaml::{Node, Resolved};
+use super::messages::list;
+use crate::interface::{Interface, InterfaceSchema, Operation};
+use crate::model::{NodeTemplate, Service};
+use crate::types::{Definition, Lookup, Table, TypeId, named};
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::{Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&DEFINED_IN_TEMPLATE, &MISSING_INPUT], check };
 
@@ -21,8 +20,8 @@ static DEFINED_IN_TEMPLATE: Code = Code::warning(
     "tosca/input-defined-in-template",
     "T3.5.15-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15.2",
-    "A type says which inputs an operation has and of which type they are; a template gives them values. A mapping with a `type` would be passed to the \
-operation as it is.
+    "Reports the definition of an input in a template. A type defines the inputs of an operation; a template assigns their values. A \
+mapping with a `type` would be passed to the operation as is.
 
 Bad:
 ```yaml
@@ -41,8 +40,7 @@ static MISSING_INPUT: Code = Code::warning(
     "tosca/missing-operation-input",
     "T3.5.15-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
-    "An input that an operation declares, that is required and has no default, gets its value from the template: of the operation, or of its \
-interface.
+    "Checks that required inputs of an operation without a default get values in the template: from the operation or its interface.
 
 Bad:
 ```yaml
@@ -62,7 +60,7 @@ Good:
 ```",
 );
 
-/// The keys of a definition of a parameter.
+/// Keynames of a parameter definition.
 const DEFINING: [&str; 9] = [
     "type",
     "description",
@@ -78,7 +76,7 @@ const DEFINING: [&str; 9] = [
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in service.interfaces.iter().filter(|it| !it.defines) {
         let declared = |operation: Option<&str>| {
-            interface.face(&service.world, &service.faces).inputs(&service.world, operation)
+            interface.face(&service.world, &service.interface_schemas).inputs(&service.world, operation)
         };
         if interface.node.get("inputs").is_some() {
             check_given(service, interface.node, &declared(None), report);
@@ -87,7 +85,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             check_given(service, operation.node, &declared(Some(&operation.name)), report);
         }
     }
-    let mut wanted = FxHashMap::default();
+    let mut required = FxHashMap::default();
     let given = OnceCell::new();
     let by_owner = || {
         let mut given: FxHashMap<usize, Vec<&Interface<'_>>> = FxHashMap::default();
@@ -98,14 +96,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
     };
     for template in service.topology.iter().flat_map(|it| &it.node_templates).filter(|it| !it.is_open()) {
         let Lookup::Found(id) = template.type_id else { continue };
-        let wanted = wanted.entry(id).or_insert_with(|| wanting(service, id));
-        if !wanted.is_empty() && template.copy.is_none() {
+        let required = required.entry(id).or_insert_with(|| required_inputs(service, id));
+        if !required.is_empty() && template.copy.is_none() {
             let own = given
                 .get_or_init(by_owner)
                 .get(&template.node.range().start)
                 .map(Vec::as_slice)
                 .unwrap_or_default();
-            check_missing(service, template, wanted, own, report);
+            check_missing(service, template, required, own, report);
         }
     }
 }
@@ -114,20 +112,20 @@ fn check_given<'d>(service: &Service<'d>, place: Node<'d>, declared: &Table<'d>,
     for entry in named(place, "inputs") {
         let Some(name) = entry.key.as_str() else { continue };
         if looks_defined(entry.value.resolve()) && declared.get(&name).is_none_or(|it| !takes_mappings(it)) {
-            let message = format!("input `{name}` is given a definition, where a value belongs");
+            let message = format!("expected a value for input `{name}`, found a definition");
             report.push(service.fault(&DEFINED_IN_TEMPLATE, entry.key, message));
         }
     }
 }
 
-/// A mapping that reads like a definition of a parameter.
+/// Returns true for a mapping that looks like a parameter definition.
 fn looks_defined(value: Node<'_>) -> bool {
     let plain = value.get("type").is_some_and(|it| it.resolve().is_scalar());
     let keys = || value.entries().filter_map(|it| it.key.as_str());
     plain && keys().all(|key| DEFINING.contains(&&*key))
 }
 
-/// Whether the input may be a mapping.
+/// Returns true if the input can be a mapping.
 fn takes_mappings(definition: &Definition<'_>) -> bool {
     const SCALAR: [&str; 9] = [
         "string",
@@ -143,36 +141,36 @@ fn takes_mappings(definition: &Definition<'_>) -> bool {
     definition.word("type").is_none_or(|(word, _)| !SCALAR.contains(&&*word.text))
 }
 
-/// An operation that runs something and needs what nothing gives it.
-struct Wanting<'d> {
+/// An implemented operation with required inputs.
+struct RequiredInputs<'d> {
     interface: Cow<'d, str>,
     operation: Cow<'d, str>,
     inputs: Vec<Cow<'d, str>>,
 }
 
-/// The inputs of a node type's operations that have to come from the template.
-fn wanting<'d>(service: &Service<'d>, id: TypeId) -> Vec<Wanting<'d>> {
+/// Inputs of a node type's operations that the template must assign.
+fn required_inputs<'d>(service: &Service<'d>, id: TypeId) -> Vec<RequiredInputs<'d>> {
     let world = &service.world;
     let effective = world.effective(id);
     let mut found = Vec::new();
     for interface in effective.interfaces().iter() {
-        let face = Face::of(world, Lookup::Found(id), &interface.name);
+        let face = InterfaceSchema::of(world, Lookup::Found(id), &interface.name);
         for operation in face.names(world) {
             let inputs = face.inputs(world, Some(&operation));
             let needed = inputs.iter().filter(|it| is_needed(it)).map(|it| it.name.clone());
             let inputs: Vec<_> = needed.collect();
             if !inputs.is_empty() {
-                found.push(Wanting { interface: interface.name.clone(), operation, inputs });
+                found.push(RequiredInputs { interface: interface.name.clone(), operation, inputs });
             }
         }
     }
     found
 }
 
-/// Declared with a type, required, and without a value anywhere.
+/// Returns true for an input with a type that is required and has no value.
 fn is_needed(definition: &Definition<'_>) -> bool {
     let given = |node: Node<'_>| {
-        // A value stands where a definition would, as types of old write it.
+        // Old types write a plain value in place of a definition.
         !node.is_mapping() && !node.is_null()
             || ["default", "value"].iter().any(|key| node.get(key).is_some())
             || node.is_mapping() && node.entries().len() > 0 && !looks_defined_loosely(node)
@@ -190,16 +188,16 @@ fn looks_defined_loosely(node: Node<'_>) -> bool {
 fn check_missing<'d>(
     service: &Service<'d>,
     template: &NodeTemplate<'d>,
-    wanting: &[Wanting<'d>],
+    wanting: &[RequiredInputs<'d>],
     own: &[&Interface<'d>],
     report: &mut Report,
 ) {
-    for wanted in wanting {
-        let face = service.faces.of(&service.world, template.type_id, &wanted.interface);
-        let written = own.iter().find(|it| it.name == wanted.interface);
-        let operation = written.and_then(|it| it.operations.iter().find(|it| it.name == wanted.operation));
+    for required in wanting {
+        let face = service.interface_schemas.of(&service.world, template.type_id, &required.interface);
+        let written = own.iter().find(|it| it.name == required.interface);
+        let operation = written.and_then(|it| it.operations.iter().find(|it| it.name == required.operation));
         let runs = operation.is_some_and(Operation::is_implemented)
-            || face.is_implemented(&service.world, &wanted.operation);
+            || face.is_implemented(&service.world, &required.operation);
         if !runs {
             continue;
         }
@@ -209,16 +207,16 @@ fn check_missing<'d>(
             given.extend(named(place, "inputs").filter_map(|it| it.key.as_str()));
         }
         let missing: Vec<&str> =
-            wanted.inputs.iter().filter(|it| !given.contains(*it)).map(|it| &**it).collect();
+            required.inputs.iter().filter(|it| !given.contains(*it)).map(|it| &**it).collect();
         if !missing.is_empty() {
             let at = operation.map(|it| it.key).or_else(|| written.map(|it| it.key)).unwrap_or(template.key);
             let what = if missing.len() == 1 { "input" } else { "inputs" };
             let message = format!(
-                "operation `{}.{}` of `{}` is not given its {what} {}",
-                wanted.interface,
-                wanted.operation,
+                "missing required {what} {3} of operation `{0}.{1}` on `{2}`",
+                required.interface,
+                required.operation,
                 template.name,
-                row(missing.iter().copied(), "and")
+                list(missing.iter().copied(), "and")
             );
             report.push(service.fault(&MISSING_INPUT, at, message));
         }

@@ -1,13 +1,14 @@
-//! Interfaces and their operations: each is of an interface type, and templates only say more of what their type has.
+//! Interfaces and operations: interface types, and assignments in templates.
 
 use std::rc::Rc;
 
 use super::super::Rule;
-use super::say::{meant_key, row};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::{Face, Interface, notifications};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Lookup, TypeKind, Word};
+use super::messages::{list, suggest_key};
+use crate::interface::{Interface, InterfaceSchema, notifications};
+use crate::model::Service;
+use crate::types::{Lookup, TypeKind, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[&MISSING_TYPE, &UNKNOWN_TYPE, &RETYPED, &UNDECLARED, &WRONG_CASE, &UNDECLARED_OPERATION],
@@ -18,8 +19,8 @@ static MISSING_TYPE: Code = Code::error(
     "tosca/missing-interface-type",
     "T3.5.16-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.2",
-    "An interface that a type introduces says of which interface type it is. One that is inherited, as `Standard` is by all node types and \
-     `Configure` by all relationship types, has its type already.
+    "Checks that a new interface of a type has a `type`. Inherited interfaces, such as `Standard` on node types and `Configure` on \
+relationship types, have a type already.
 
 Bad:
 ```yaml
@@ -40,7 +41,7 @@ static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-interface-type",
     "T3.5.16-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.1",
-    "`type` names an interface type: one of TOSCA's own, or one that the service template or its imports declare.
+    "Checks that the type of an interface is a known interface type: built in, declared in this file, or imported.
 
 Bad:
 ```yaml
@@ -55,8 +56,7 @@ static RETYPED: Code = Code::error(
     "tosca/retyped-interface",
     "T3.5.16-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.1",
-    "An interface that is inherited keeps its type, or takes one that derives from it: whatever calls the operations of the inherited one finds \
-     them in the derived one too.
+    "Checks that an inherited interface keeps its type or gets a derived one, so that callers find the operations of the inherited interface.
 
 Bad:
 ```yaml
@@ -76,7 +76,7 @@ static UNDECLARED: Code = Code::warning(
     "tosca/undeclared-interface",
     "T3.5.16-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.1",
-    "The interfaces of a template augment those of its type. One that the type does not have is called by nobody.
+    "Checks that the interfaces of a template are interfaces of its type. Other interfaces are never called.
 
 Bad:
 ```yaml
@@ -91,7 +91,7 @@ static WRONG_CASE: Code = Code::warning(
     "tosca/interface-name-case",
     "T3.5.16-R9",
     "TOSCA Simple Profile in YAML 1.2, 5.2.1",
-    "Names of interfaces are case-sensitive: `standard` is not the `Standard` that orchestrators call.
+    "Reports an interface name that differs only in case. Names are case-sensitive: orchestrators call `Standard`, not `standard`.
 
 Bad:
 ```yaml
@@ -106,8 +106,8 @@ static UNDECLARED_OPERATION: Code = Code::warning(
     "tosca/undeclared-operation",
     "T3.5.15-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
-    "The operations of an interface are those that its interface type declares, and those that the type of the template adds. One of another name \
-     is called by nobody, and mostly misspelt.
+    "Checks that the operations of an interface are declared by its interface type or the type of the template. Other operations are never \
+called, and are often typos.
 
 Bad:
 ```yaml
@@ -121,7 +121,7 @@ interfaces: {Standard: {create: create.sh}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in &service.interfaces {
-        let face = interface.face(&service.world, &service.faces);
+        let face = interface.face(&service.world, &service.interface_schemas);
         if interface.defines {
             check_definition(service, interface, &face, report);
         } else {
@@ -133,24 +133,25 @@ fn check(service: &Service<'_>, report: &mut Report) {
 fn check_definition<'d>(
     service: &Service<'d>,
     interface: &Interface<'d>,
-    face: &Face<'d>,
+    face: &InterfaceSchema<'d>,
     report: &mut Report,
 ) {
     let world = &service.world;
     let Some(word) = Word::at(interface.node, "type") else {
-        // In the relationship of a requirement, what the relationship type does not have is told with the requirement.
+        // For the relationship of a requirement, unknown interfaces are reported with the requirement.
         let entity = interface.entity.found().filter(|id| world.get(*id).node == interface.owner);
         let entity = entity.map(|id| world.effective(id));
         if entity.is_some_and(|it| it.complete) && face.type_id.is_none() && interface.node.is_mapping() {
-            let message = format!("interface `{}` does not say its `type`", interface.name);
+            let message =
+                message::missing("keyname", "type") + &format!(" on interface `{}`", interface.name);
             report.push(service.fault(&MISSING_TYPE, interface.key, message));
         }
         return;
     };
     let id = match service.find(TypeKind::Interface, &word.text) {
         Lookup::Found(id) => id,
-        Lookup::Unknown => return say_unknown(service, &word, report),
-        Lookup::Untold => return,
+        Lookup::Unknown => return report_unknown(service, &word, report),
+        Lookup::Undetermined => return,
     };
     let layers = face.layers.iter();
     let above = layers.filter(|it| !service.is_own(it.node) || it.node.range() != interface.node.range());
@@ -163,72 +164,73 @@ fn check_definition<'d>(
     {
         let above = &world.get(inherited).name;
         let message = format!(
-            "`{}` is inherited as `{above}`, which `{}` does not derive from",
+            "expected a type derived from `{above}` for the inherited interface `{}`, found `{}`",
             interface.name, word.text
         );
         report.push(service.fault(&RETYPED, word.node, message));
     }
 }
 
-fn say_unknown(service: &Service<'_>, word: &Word<'_>, report: &mut Report) {
-    let near = service.nearness.nearest_type(&service.world, TypeKind::Interface, &word.text);
-    let said = service.fault(&UNKNOWN_TYPE, word.node, format!("no interface type `{}` is known", word.text));
-    report.push(said.meant(near, |near| word.replaced(near)));
+fn report_unknown(service: &Service<'_>, word: &Word<'_>, report: &mut Report) {
+    let near = service.suggestions.nearest_type(&service.world, TypeKind::Interface, &word.text);
+    let fault = service.fault(&UNKNOWN_TYPE, word.node, message::unknown("interface type", &word.text));
+    report.push(fault.meant(near, |near| word.replaced(near)));
 }
 
 fn check_assignment<'d>(
     service: &Service<'d>,
     interface: &Interface<'d>,
-    mut face: Rc<Face<'d>>,
+    mut face: Rc<InterfaceSchema<'d>>,
     report: &mut Report,
 ) {
     let world = &service.world;
     if let Some(word) = Word::at(interface.node, "type") {
         let id = service.find(TypeKind::Interface, &word.text);
         if id == Lookup::Unknown {
-            say_unknown(service, &word, report);
+            report_unknown(service, &word, report);
         }
         face = Rc::new(face.as_ref().clone().typed(world, id));
     }
     let Some(entity) = interface.entity.found().filter(|_| face.complete) else { return };
     if !face.is_declared() {
-        return say_undeclared(service, interface, entity, report);
+        return report_undeclared(service, interface, entity, report);
     }
     let notifications = notifications(interface.node);
     let written = interface.operations.iter().chain(&notifications);
     for operation in written.filter(|it| !face.has(world, it)) {
         let names = face.names(world);
-        let has = match names.len() {
-            0 => "has none".to_owned(),
-            _ => format!("has {}", row(names.iter().map(|it| &**it), "and")),
-        };
-        let meant = service.nearness.nearest(&operation.name, names.iter().map(|it| &**it));
+        let message = message::unknown_on("operation", &operation.name, "interface", &interface.name);
+        let meant = service.suggestions.nearest(&operation.name, names.iter().map(|it| &**it));
         let message = match meant {
-            Some(_) => format!("interface `{}` has no operation `{}`", interface.name, operation.name),
-            None => format!("interface `{}` has no operation `{}`: it {has}", interface.name, operation.name),
+            None if !names.is_empty() => {
+                format!("{message}; expected {}", list(names.iter().map(|it| &**it), "or"))
+            }
+            _ => message,
         };
-        let said = service.fault(&UNDECLARED_OPERATION, operation.key, message);
-        report.push(meant_key(service, said, operation.key, &operation.name, meant));
+        let fault = service.fault(&UNDECLARED_OPERATION, operation.key, message);
+        report.push(suggest_key(service, fault, operation.key, &operation.name, meant));
     }
 }
 
-fn say_undeclared<'d>(
+fn report_undeclared<'d>(
     service: &Service<'d>,
     interface: &Interface<'d>,
-    entity: crate::dialect::tosca::types::TypeId,
+    entity: crate::types::TypeId,
     report: &mut Report,
 ) {
     let effective = service.world.effective(entity);
     let names = || effective.interfaces().iter().map(|it| &*it.name);
     let type_name = &service.world.get(entity).name;
     if let Some(name) = names().find(|name| name.eq_ignore_ascii_case(&interface.name)) {
-        let message =
-            format!("`{}` is not the interface `{name}` of `{type_name}`: case matters", interface.name);
-        let said = service.fault(&WRONG_CASE, interface.key, message);
-        report.push(meant_key(service, said, interface.key, &interface.name, [name]));
+        let message = message::expected(
+            format!("interface `{name}` of `{type_name}`"),
+            format!("`{}`", interface.name),
+        ) + "; names are case-sensitive";
+        let fault = service.fault(&WRONG_CASE, interface.key, message);
+        report.push(suggest_key(service, fault, interface.key, &interface.name, [name]));
         return;
     }
-    let message = format!("`{type_name}` has no interface `{}`", interface.name);
-    let said = service.fault(&UNDECLARED, interface.key, message);
-    report.push(meant_key(service, said, interface.key, &interface.name, names()));
+    let message = message::unknown_on("interface", &interface.name, "type", type_name);
+    let fault = service.fault(&UNDECLARED, interface.key, message);
+    report.push(suggest_key(service, fault, interface.key, &interface.name, names()));
 }

@@ -1,20 +1,20 @@
-//! What is done: artifacts, interfaces, operations, triggers, workflows.
+//! Rules for artifacts, interfaces, operations, triggers and workflows.
 
 mod activity;
 mod artifact;
-mod circle;
 mod condition;
+mod cycle;
+mod declared_types;
 mod files;
+mod generated_workflow;
 mod implementation;
 mod inputs;
 mod interface;
-mod kinds;
-mod say;
+mod messages;
 mod schedule;
 mod step;
 mod target;
 mod trigger;
-mod weaving;
 
 use super::Rule;
 
@@ -23,11 +23,11 @@ pub(super) static RULES: &[&Rule] = &[
     &interface::RULE,
     &implementation::RULE,
     &inputs::RULE,
-    &kinds::RULE,
+    &declared_types::RULE,
     &step::RULE,
     &activity::RULE,
     &condition::RULE,
     &trigger::RULE,
     &schedule::RULE,
-    &weaving::RULE,
+    &generated_workflow::RULE,
 ];

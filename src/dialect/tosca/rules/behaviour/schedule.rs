@@ -1,12 +1,13 @@
-//! When triggers fire: the time that they are switched on for, and how long a condition has to hold.
+//! Schedules and periods of triggers.
 
 use super::super::Rule;
-use super::say::meant_key;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{TypeKind, Word, named};
-use crate::dialect::tosca::value::{Quantity, ScalarUnit, Timestamp};
-use crate::yaml::Node;
+use super::messages::suggest_key;
+use crate::model::Service;
+use crate::types::{TypeKind, Word, named};
+use crate::value::{Quantity, ScalarUnit, Timestamp};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&BAD_SCHEDULE, &BAD_PERIOD], check };
 
@@ -14,7 +15,8 @@ static BAD_SCHEDULE: Code = Code::error(
     "tosca/bad-schedule",
     "T3.5.18-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1, 5.3.2",
-    "A schedule is a `tosca.datatypes.TimeInterval`: `start_time` and `end_time`, both timestamps, the start no later than the end.
+    "Checks that a schedule is a `tosca.datatypes.TimeInterval` with the timestamps `start_time` and `end_time`, and does not end before it \
+starts.
 
 Bad:
 ```yaml
@@ -29,7 +31,7 @@ static BAD_PERIOD: Code = Code::error(
     "tosca/bad-period",
     "T3.5.18-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
-    "`period` says for how long a condition is measured: a `scalar-unit.time`, a number with its unit.
+    "Checks that `period` is a `scalar-unit.time`: a number with a unit of time.
 
 Bad:
 ```yaml
@@ -66,13 +68,17 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
         let Some(key) = entry.key.as_str().filter(|key| !entry.is_merge() && !KEYS.contains(&&**key)) else {
             continue;
         };
-        let fault = service.fault(&BAD_SCHEDULE, entry.key, format!("a schedule has no `{key}`"));
-        report.push(meant_key(service, fault, entry.key, &key, KEYS));
+        let fault = service.fault(
+            &BAD_SCHEDULE,
+            entry.key,
+            message::unknown_on("keyname", &key, "type", "tosca.datatypes.TimeInterval"),
+        );
+        report.push(suggest_key(service, fault, entry.key, &key, KEYS));
     }
     let mut times = Vec::new();
     for key in KEYS {
         let Some(node) = schedule.get(key).map(Node::resolve) else {
-            let message = format!("a schedule says its `{key}`");
+            let message = message::missing("keyname", key) + " on schedule";
             report.push(service.fault(&BAD_SCHEDULE, schedule, message));
             continue;
         };
@@ -80,7 +86,7 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
             Some(Some(time)) => times.push(time),
             _ if is_call(node) => {}
             _ => {
-                let message = format!("`{key}` is a timestamp, as in `2026-01-01T12:00:00Z`");
+                let message = format!("expected a timestamp for `{key}`, such as `2026-01-01T12:00:00Z`");
                 report.push(service.fault(&BAD_SCHEDULE, node, message));
             }
         }
@@ -96,12 +102,12 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
 fn check_period(service: &Service<'_>, period: Node<'_>, report: &mut Report) {
     let fits = Word::of(period).is_some_and(|it| ScalarUnit::parse(&it.text, Quantity::Time).is_ok());
     if !fits && !is_call(period) && !period.is_null() {
-        let message = "`period` is a number with a unit of time, as in `60 s`".to_owned();
+        let message = "expected a time for `period`, such as `60 s`".to_owned();
         report.push(service.fault(&BAD_PERIOD, period, message));
     }
 }
 
-/// A value that is made when it is asked for: `{get_input: from}`.
+/// Returns true for a function call, such as `{get_input: from}`.
 fn is_call(node: Node<'_>) -> bool {
     let mut entries = node.entries();
     let only = entries.next().filter(|_| entries.next().is_none());

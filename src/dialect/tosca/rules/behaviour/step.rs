@@ -1,16 +1,17 @@
-//! Workflows, their preconditions and steps: what they are about, where they run, and what follows what.
+//! Workflows, preconditions and steps: targets, hosts and order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Rule;
 use super::activity::activities;
-use super::circle::circles;
-use super::say::{meant, row};
+use super::cycle::cycles;
+use super::messages::suggest;
 use super::target::{Target, requirements, targets};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::{Service, Step, Workflow};
-use crate::dialect::tosca::types::{Lookup, TypeKind, Word};
-use crate::yaml::Node;
+use crate::model::{Service, Step, Workflow};
+use crate::types::{Lookup, TypeKind, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
@@ -21,7 +22,7 @@ pub(in super::super) static RULE: Rule = Rule {
         &WRONG_HOST,
         &UNKNOWN_HOST,
         &UNKNOWN_STEP,
-        &CIRCLE,
+        &CYCLE,
     ],
     check,
 };
@@ -30,7 +31,7 @@ static WITHOUT_STEPS: Code = Code::warning(
     "tosca/workflow-without-steps",
     "T3.7.7-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.7.1",
-    "A workflow is the sum of its steps. Without any it does nothing.
+    "Checks that a workflow has steps. Without steps, it does nothing.
 
 Bad:
 ```yaml
@@ -47,7 +48,7 @@ static MISSING_TARGET: Code = Code::error(
     "tosca/missing-step-target",
     "T3.5.23-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
-    "A step says by `target` which node template or group it is about. Only a step that does nothing but inline other workflows needs none.
+    "Checks that a step has a `target`: a node template or group. Only a step that just inlines other workflows needs none.
 
 Bad:
 ```yaml
@@ -62,7 +63,7 @@ static UNKNOWN_TARGET: Code = Code::error(
     "tosca/unknown-workflow-target",
     "T3.5.23-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.22, 3.5.23",
-    "The target of a step or precondition is a node template or a group of the same topology.
+    "Checks that the target of a step or precondition is a node template or a group of the same topology template.
 
 Bad:
 ```yaml
@@ -77,8 +78,8 @@ static UNKNOWN_RELATIONSHIP: Code = Code::error(
     "tosca/unknown-target-relationship",
     "T3.5.23-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.22, 3.5.23",
-    "`target_relationship` names a requirement of the target, whose relationship is then what the step or precondition is about. A group has no \
-     requirements.
+    "Checks that `target_relationship` names a requirement of the target. The step or precondition then applies to its relationship. A \
+group has no requirements.
 
 Bad:
 ```yaml
@@ -95,7 +96,8 @@ static WRONG_HOST: Code = Code::error(
     "tosca/wrong-step-host",
     "T3.5.23-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
-    "An operation of a relationship can run at either end: a step that calls one says `SOURCE` or `TARGET` as its `operation_host`.
+    "Checks that a step that calls an operation of a relationship has `SOURCE` or `TARGET` as its `operation_host`, because the operation \
+can run at either end.
 
 Bad:
 ```yaml
@@ -116,7 +118,8 @@ static UNKNOWN_HOST: Code = Code::error(
     "tosca/unknown-step-host",
     "T3.5.23-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
-    "A step about a group says by `operation_host` which members do it: those of a node type, or one node template.
+    "Checks that the `operation_host` of a step on a group names a node type or a node template. It selects the members that run the \
+operation.
 
 Bad:
 ```yaml
@@ -131,7 +134,7 @@ static UNKNOWN_STEP: Code = Code::error(
     "tosca/unknown-step",
     "T3.5.23-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.2",
-    "`on_success` and `on_failure` name steps of the same workflow.
+    "Checks that `on_success` and `on_failure` name steps of the same workflow.
 
 Bad:
 ```yaml
@@ -142,11 +145,12 @@ Good:
 stop: {target: db, activities: [{set_state: stopping}], on_success: [save]}
 ```",
 );
-static CIRCLE: Code = Code::error(
+static CYCLE: Code = Code::error(
     "tosca/step-circle",
     "T3.5.23-R9",
     "TOSCA Simple Profile in YAML 1.2, 7.3.1",
-    "A step starts when all steps that lead to it by `on_success` are done. Steps that lead to each other in a circle wait for each other, and never start.
+    "Checks that steps do not follow each other in a cycle. A step starts when all steps that lead to it by `on_success` are done, so the \
+steps of a cycle never start.
 
 Bad:
 ```yaml
@@ -165,7 +169,7 @@ steps:
 fn check(service: &Service<'_>, report: &mut Report) {
     for workflow in service.topology.iter().flat_map(|it| &it.workflows) {
         if workflow.node.is_mapping() && workflow.steps.is_empty() && !has_other_body(workflow.node) {
-            let message = format!("workflow `{}` has no steps, and does nothing", workflow.name);
+            let message = format!("workflow `{}` has no steps", workflow.name);
             report.push(service.fault(&WITHOUT_STEPS, workflow.key, message));
         }
         for precondition in &workflow.preconditions {
@@ -178,23 +182,23 @@ fn check(service: &Service<'_>, report: &mut Report) {
             check_step(service, step, report);
             check_next(service, workflow, &known, step, report);
         }
-        check_circles(service, workflow, report);
+        check_cycles(service, workflow, report);
     }
 }
 
-/// A workflow of 1.3 may be implemented by something else, and one whose steps are no mapping is told so already.
+/// Returns true if a workflow has another implementation, as in 1.3, or steps that are not a mapping, which the grammar reports.
 fn has_other_body(workflow: Node<'_>) -> bool {
     workflow.get("implementation").is_some()
         || workflow.get("steps").is_some_and(|it| it.items().next().is_some())
 }
 
 fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
-    let said = |key: &str| step.node.get(key).is_some_and(|it| !it.is_null());
+    let has = |key: &str| step.node.get(key).is_some_and(|it| !it.is_null());
     let Some(target) = &step.target else {
         let inlines = |node: &Node<'d>| node.get("inline").is_some() && node.entries().len() == 1;
         let only_inlines = !step.activities.is_empty() && step.activities.iter().all(inlines);
-        if !said("target") && !only_inlines {
-            let message = format!("step `{}` does not say its `target`", step.name);
+        if !has("target") && !only_inlines {
+            let message = message::missing("keyname", "target") + &format!(" on step `{}`", step.name);
             report.push(service.fault(&MISSING_TARGET, step.key, message));
         }
         return;
@@ -204,7 +208,7 @@ fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
     match (target, &step.target_relationship, &step.operation_host) {
         (Some(Target::Node(_)), Some(relationship), None) if calls => {
             let message = format!(
-                "step `{}` does not say on which end of `{}` its operations run: `operation_host` is `SOURCE` or `TARGET`",
+                "missing `operation_host` on step `{}` for the relationship `{}`: expected `SOURCE` or `TARGET`",
                 step.name, relationship.text
             );
             report.push(service.fault(&WRONG_HOST, step.key, message));
@@ -213,11 +217,11 @@ fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
             if !["SOURCE", "TARGET", "ORCHESTRATOR"].contains(&&*host.text) =>
         {
             let message = format!(
-                "an operation of a relationship runs on `SOURCE` or `TARGET`, not on `{}`",
+                "expected `SOURCE` or `TARGET` as the host of a relationship operation, found `{}`",
                 host.text
             );
-            let said = service.fault(&WRONG_HOST, host.node, message);
-            report.push(meant(service, said, host.node, &host.text, ["SOURCE", "TARGET"]));
+            let fault = service.fault(&WRONG_HOST, host.node, message);
+            report.push(suggest(service, fault, host.node, &host.text, ["SOURCE", "TARGET"]));
         }
         (Some(Target::Group(_)), _, Some(host)) => check_group_host(service, host, report),
         _ => {}
@@ -229,14 +233,14 @@ fn check_group_host(service: &Service<'_>, host: &Word<'_>, report: &mut Report)
         || service.find(TypeKind::Node, &host.text) != Lookup::Unknown
         || host.text == "ORCHESTRATOR";
     if !known {
-        let message = format!("`{}` is neither a node type nor a node template", host.text);
-        let said = service.fault(&UNKNOWN_HOST, host.node, message);
+        let message = message::unknown("node type or node template", &host.text);
+        let fault = service.fault(&UNKNOWN_HOST, host.node, message);
         let templates = service.topology.iter().flat_map(|it| &it.node_templates).map(|it| &*it.name);
-        report.push(meant(service, said, host.node, &host.text, templates));
+        report.push(suggest(service, fault, host.node, &host.text, templates));
     }
 }
 
-/// What a step or precondition is about, told where there is none.
+/// Resolves the target of a step or precondition, and reports an unknown one.
 fn check_target<'s, 'd>(
     service: &'s Service<'d>,
     word: &Word<'d>,
@@ -244,26 +248,27 @@ fn check_target<'s, 'd>(
     report: &mut Report,
 ) -> Option<Target<'s, 'd>> {
     let Some(target) = Target::find(service, &word.text) else {
-        let message = format!("`{}` is neither a node template nor a group", word.text);
-        let said = service.fault(&UNKNOWN_TARGET, word.node, message);
-        report.push(meant(service, said, word.node, &word.text, targets(service)));
+        let message = message::unknown("node template or group", &word.text);
+        let fault = service.fault(&UNKNOWN_TARGET, word.node, message);
+        report.push(suggest(service, fault, word.node, &word.text, targets(service)));
         return None;
     };
     match (target, relationship) {
         (Target::Group(group), Some(relationship)) => {
-            let message =
-                format!("`{}` is a group, and has no requirement `{}`", group.name, relationship.text);
+            let message = message::unknown_on("requirement", &relationship.text, "group", &group.name)
+                + ": groups have no requirements";
             report.push(service.fault(&UNKNOWN_RELATIONSHIP, relationship.node, message));
         }
         (Target::Node(template), Some(relationship)) => {
             if let Some(known) = requirements(service, template)
                 && !known.contains(&relationship.text)
             {
-                let message = format!("node `{}` has no requirement `{}`", template.name, relationship.text);
-                let said = service.fault(&UNKNOWN_RELATIONSHIP, relationship.node, message);
-                report.push(meant(
+                let message =
+                    message::unknown_on("requirement", &relationship.text, "node template", &template.name);
+                let fault = service.fault(&UNKNOWN_RELATIONSHIP, relationship.node, message);
+                report.push(suggest(
                     service,
-                    said,
+                    fault,
                     relationship.node,
                     &relationship.text,
                     known.iter().map(|it| &**it),
@@ -275,7 +280,7 @@ fn check_target<'s, 'd>(
     Some(target)
 }
 
-/// The steps that follow a step.
+/// Checks the successors of a step.
 fn check_next<'d>(
     service: &Service<'d>,
     workflow: &Workflow<'d>,
@@ -284,29 +289,31 @@ fn check_next<'d>(
     report: &mut Report,
 ) {
     for word in step.on_success.iter().chain(&step.on_failure).filter(|it| !known.contains(&*it.text)) {
-        let message = format!("workflow `{}` has no step `{}`", workflow.name, word.text);
-        let said = service.fault(&UNKNOWN_STEP, word.node, message);
-        report.push(meant(service, said, word.node, &word.text, workflow.steps.iter().map(|it| &*it.name)));
+        let message = message::unknown_on("step", &word.text, "workflow", &workflow.name);
+        let fault = service.fault(&UNKNOWN_STEP, word.node, message);
+        report.push(suggest(
+            service,
+            fault,
+            word.node,
+            &word.text,
+            workflow.steps.iter().map(|it| &*it.name),
+        ));
     }
 }
 
-fn check_circles(service: &Service<'_>, workflow: &Workflow<'_>, report: &mut Report) {
+fn check_cycles(service: &Service<'_>, workflow: &Workflow<'_>, report: &mut Report) {
     let index: BTreeMap<&str, usize> =
         workflow.steps.iter().enumerate().map(|(at, step)| (&*step.name, at)).collect();
     let next =
         |step: &Step<'_>| step.on_success.iter().filter_map(|it| index.get(&*it.text).copied()).collect();
     let edges: Vec<Vec<usize>> = workflow.steps.iter().map(next).collect();
-    for circle in circles(&edges) {
-        let first = &workflow.steps[circle[0]];
-        let names = row(circle.iter().map(|at| &*workflow.steps[*at].name), "and");
-        let message = match circle.len() {
-            1 => format!("step {names} follows itself, and never starts"),
-            _ => format!("the steps {names} follow each other in a circle, and never start"),
-        };
-        let mut said = service.fault(&CIRCLE, first.key, message);
-        for at in &circle[1..] {
-            said = said.related(workflow.steps[*at].key.range(), "is in the circle");
+    for cycle in cycles(&edges) {
+        let first = &workflow.steps[cycle[0]];
+        let message = message::cycle("step", cycle.iter().map(|at| &*workflow.steps[*at].name));
+        let mut fault = service.fault(&CYCLE, first.key, message);
+        for at in &cycle[1..] {
+            fault = fault.related(workflow.steps[*at].key.range(), "part of the cycle");
         }
-        report.push(said);
+        report.push(fault);
     }
 }

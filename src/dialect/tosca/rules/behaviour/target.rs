@@ -1,12 +1,12 @@
-//! What a workflow, a trigger or a condition is about: a node template, a group, or the relationship of a requirement; and what that has.
+//! Targets of workflows, triggers and conditions: a node template, a group, or the relationship of a requirement.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::dialect::tosca::interface::{Face, operations, relationship_defined, relationship_of};
-use crate::dialect::tosca::model::{Group, NodeTemplate, Service};
-use crate::dialect::tosca::types::{Definition, FileId, Lookup, Section, TypeKind, named};
-use crate::yaml::Node;
+use crate::interface::{InterfaceSchema, operations, relationship_defined, relationship_of};
+use crate::model::{Group, NodeTemplate, Service};
+use crate::types::{Definition, FileId, Lookup, Section, TypeKind, named};
+use limn_yaml::Node;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target<'s, 'd> {
@@ -22,14 +22,14 @@ impl<'s, 'd> Target<'s, 'd> {
     }
 }
 
-/// The names that can be targets.
+/// Names of possible targets.
 pub(super) fn targets<'s>(service: &'s Service<'_>) -> impl Iterator<Item = &'s str> {
     let topology = service.topology.iter();
     let groups = service.topology.iter().flat_map(|it| &it.groups).map(|it| &*it.name);
     topology.flat_map(|it| &it.node_templates).map(|it| &*it.name).chain(groups)
 }
 
-/// The requirements that a node template has: those of its type, and those that it assigns. `None`: not all are known.
+/// Requirements of a node template: declared by its type, or assigned. `None` if some are unknown.
 pub(super) fn requirements<'d>(
     service: &Service<'d>,
     template: &NodeTemplate<'d>,
@@ -40,17 +40,17 @@ pub(super) fn requirements<'d>(
     effective.complete.then(|| names.collect())
 }
 
-/// The types that something can have interfaces and attributes from.
+/// Types that interfaces and attributes come from.
 #[derive(Debug)]
 pub(super) struct Entity<'d> {
     pub(super) lookup: Lookup,
-    /// Where the interfaces of the thing itself stand.
+    /// Node with the entity's own interfaces.
     owners: Vec<Node<'d>>,
-    /// For messages: "node `db`".
+    /// Label in messages: "node `db`".
     pub(super) label: String,
 }
 
-/// A target, or the relationship that one of its requirements makes. `None`: there is nothing to say of it.
+/// Entity of a target, or of the relationship of its requirement. `None` if unknown.
 pub(super) fn entity<'d>(
     service: &Service<'d>,
     target: Target<'_, 'd>,
@@ -85,7 +85,7 @@ pub(super) fn entity<'d>(
     }
 }
 
-/// What became of looking for an operation.
+/// Result of an operation lookup.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Call {
     Fine,
@@ -94,12 +94,12 @@ pub(super) enum Call {
 }
 
 impl<'d> Entity<'d> {
-    /// Something of which only the type is known.
+    /// An entity of which only the type is known.
     pub(super) fn of_type(lookup: Lookup, label: String) -> Entity<'d> {
         Entity { lookup, owners: Vec::new(), label }
     }
 
-    /// Whether it has the operation of an interface, which goes by its name or by the name of its type.
+    /// Looks up an operation of an interface by the interface's name or type.
     pub(super) fn call(&self, service: &Service<'d>, interface: &str, operation: &str) -> Call {
         let world = &service.world;
         let Lookup::Found(id) = self.lookup else { return Call::Fine };
@@ -109,35 +109,38 @@ impl<'d> Entity<'d> {
         let own: Vec<_> = own.filter_map(|it| Some((it.key.as_str()?, it.value.resolve()))).collect();
         names.extend(own.iter().map(|(name, _)| name.to_string()));
         let by_type = world.find(TypeKind::Interface, interface, FileId::OWN);
-        let mut faces: Vec<Face<'d>> = Vec::new();
-        let mut said = false;
+        let mut faces: Vec<InterfaceSchema<'d>> = Vec::new();
+        let mut found = false;
         for name in &names {
-            let face = Face::of(world, self.lookup, name);
+            let face = InterfaceSchema::of(world, self.lookup, name);
             let is_of = match (face.type_id, by_type) {
-                (Some(Lookup::Found(id)), Lookup::Found(wanted)) => world.derives(id, wanted) != Some(false),
-                (Some(Lookup::Untold), _) => true,
+                (Some(Lookup::Found(id)), Lookup::Found(expected)) => {
+                    world.derives(id, expected) != Some(false)
+                }
+                (Some(Lookup::Undetermined), _) => true,
                 _ => false,
             };
             if name == interface || is_of {
                 let written = own.iter().filter(|(own, _)| own == name);
-                said |= written
+                found |= written
                     .map(|(_, node)| *node)
                     .any(|it| operations(it).iter().any(|it| it.name == operation));
                 faces.push(face);
             }
         }
         if faces.is_empty() {
-            let unsure = !effective.complete || by_type == Lookup::Untold && interface.contains(['.', ':']);
+            let unsure =
+                !effective.complete || by_type == Lookup::Undetermined && interface.contains(['.', ':']);
             return if unsure { Call::Fine } else { Call::NoInterface(names) };
         }
-        if said || faces.iter().any(|it| !it.complete || it.has_operation(world, operation)) {
+        if found || faces.iter().any(|it| !it.complete || it.has_operation(world, operation)) {
             return Call::Fine;
         }
         let names = faces.iter().flat_map(|it| it.names(world)).map(|it| it.to_string());
         Call::NoOperation(names.collect())
     }
 
-    /// Whether anything is run by one of its operations; `None`: it cannot be told.
+    /// Returns whether any operation is implemented; `None` if unknown.
     pub(super) fn is_implemented(&self, service: &Service<'d>) -> Option<bool> {
         let world = &service.world;
         let own = self.owners.iter().flat_map(|it| named(*it, "interfaces"));
@@ -147,20 +150,20 @@ impl<'d> Entity<'d> {
         }
         let effective = world.effective(self.lookup.found()?);
         let inherited = effective.section(Section::Interfaces).iter().any(|interface| {
-            let face = Face::of(world, self.lookup, &interface.name);
+            let face = InterfaceSchema::of(world, self.lookup, &interface.name);
             face.names(world).iter().any(|name| face.is_implemented(world, name))
         });
         if inherited { Some(true) } else { effective.complete.then_some(false) }
     }
 
-    /// The attributes that conditions can look at: those of the type, and its properties, which are attributes too. `None`: not all are known.
+    /// Attributes that conditions can assert, including properties. `None` if some are unknown.
     pub(super) fn attributes(&self, service: &Service<'d>) -> Option<BTreeSet<Cow<'d, str>>> {
         let effective = service.world.effective(self.lookup.found()?);
         let all = effective.attributes().iter().chain(effective.properties().iter());
         effective.complete.then(|| all.map(|it| it.name.clone()).collect())
     }
 
-    /// The definition of an attribute, or of the property that it reflects.
+    /// Definition of an attribute, or of the property that it reflects.
     pub(super) fn attribute<'s>(&self, service: &'s Service<'d>, name: &str) -> Option<&'s Definition<'d>> {
         let effective = service.world.effective(self.lookup.found()?);
         effective.attributes().get(name).or_else(|| effective.properties().get(name))

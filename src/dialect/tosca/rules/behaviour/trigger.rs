@@ -1,14 +1,15 @@
-//! Triggers of policies: the event, where the attribute is that they look at, when they fire, and what they do then.
+//! Triggers of policies: event, target filter, condition and action.
 
 use super::super::Rule;
 use super::activity::RESERVED;
 use super::condition::{check_attribute, check_clause, check_constraints, clauses};
-use super::say::{meant, row};
+use super::messages::{list, suggest};
 use super::target::{Entity, Target, entity, requirements};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::{Service, Workflow};
-use crate::dialect::tosca::types::{Lookup, TypeKind, Word, named};
-use crate::yaml::{Entry, Node, Resolved};
+use crate::model::{Service, Workflow};
+use crate::types::{Lookup, TypeKind, Word, named};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::{Entry, Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
@@ -29,7 +30,7 @@ static WITHOUT_EVENT: Code = Code::error(
     "tosca/trigger-without-event",
     "T3.5.18-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
-    "A trigger says what it fires at: `event: name`, `event_type: name`, or `event` with a `type` inside.
+    "Checks that a trigger has an event: `event: name`, `event_type: name`, or `event` with a `type`.
 
 Bad:
 ```yaml
@@ -46,7 +47,7 @@ static UNKNOWN_WORKFLOW: Code = Code::warning(
     "tosca/unknown-trigger-action",
     "T3.5.18-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
-    "An action that is one word names a workflow of the topology. An operation is written as a mapping.
+    "Checks that an action that is a single word names a workflow of the topology template. An operation call is a mapping.
 
 Bad:
 ```yaml
@@ -65,7 +66,7 @@ static MISPLACED: Code = Code::warning(
     "tosca/misplaced-condition",
     "T3.5.18-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.2",
-    "`period`, `evaluations` and `method` say how the `constraint` beside them is measured. They stand with it under `condition`.
+    "Checks that `period`, `evaluations` and `method` are in `condition`, next to the `constraint` whose measurement they define.
 
 Bad:
 ```yaml
@@ -80,7 +81,7 @@ static EVALUATIONS: Code = Code::error(
     "tosca/evaluations-not-positive",
     "T3.5.18-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
-    "`evaluations` counts how often in a row the condition has to hold: a whole number from 1 on.
+    "Checks that `evaluations` is a positive integer. It is the number of consecutive evaluations in which the condition must be true.
 
 Bad:
 ```yaml
@@ -95,7 +96,7 @@ static UNKNOWN_NODE: Code = Code::error(
     "tosca/unknown-filter-node",
     "T3.5.17-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
-    "`node` of an event filter is a node template of the topology, or a node type.
+    "Checks that the `node` of an event filter is a node template of the topology template, or a node type.
 
 Bad:
 ```yaml
@@ -110,7 +111,7 @@ static UNKNOWN_REQUIREMENT: Code = Code::error(
     "tosca/unknown-filter-requirement",
     "T3.5.17-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
-    "`requirement` of an event filter is one that the node has: what is looked at is the node behind it.
+    "Checks that the `requirement` of an event filter is a requirement of the node. The filter then applies to its target.
 
 Bad:
 ```yaml
@@ -125,7 +126,7 @@ static UNKNOWN_CAPABILITY: Code = Code::error(
     "tosca/unknown-filter-capability",
     "T3.5.17-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
-    "`capability` of an event filter is one of the node, or of the node behind its `requirement`.
+    "Checks that the `capability` of an event filter is a capability of the node, or of the target of its `requirement`.
 
 Bad:
 ```yaml
@@ -140,7 +141,8 @@ static UNKNOWN_ATTRIBUTE: Code = Code::warning(
     "tosca/unknown-monitored-attribute",
     "T3.5.18-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18",
-    "A trigger with a filter looks at an attribute of what the filter leads to: the node, the node behind its requirement, or a capability of that.
+    "Checks that a trigger with a filter monitors an attribute of the entity that the filter selects: the node, the target of its \
+requirement, or its capability.
 
 Bad:
 ```yaml
@@ -157,7 +159,8 @@ static UNSUPPLIED: Code = Code::warning(
     "tosca/unsupplied-workflow-input",
     "T7.3.6-R2",
     "TOSCA Simple Profile in YAML 1.2, 7.3.6",
-    "A person who starts a workflow is asked for its inputs; a trigger gives none. A workflow that a trigger starts has inputs with defaults, or none.
+    "Checks that a workflow started by a trigger has no required inputs. A user who starts a workflow enters its inputs; a trigger provides \
+none. Give the inputs defaults.
 
 Bad:
 ```yaml
@@ -190,22 +193,22 @@ fn check_trigger<'d>(service: &Service<'d>, trigger: Entry<'d>, report: &mut Rep
         return;
     }
     let name = trigger.key.as_str().unwrap_or_default();
-    let said = |key: &str| node.get(key).map(Node::resolve).filter(|it| !it.is_null());
-    let event = said("event").or_else(|| said("event_type"));
+    let value = |key: &str| node.get(key).map(Node::resolve).filter(|it| !it.is_null());
+    let event = value("event").or_else(|| value("event_type"));
     if event.is_none_or(|it| it.is_mapping() && Word::at(it, "type").is_none()) {
-        let message = format!("trigger `{name}` does not say the type of `event` that it fires at");
+        let message = format!("missing required keyname `event` on trigger `{name}`");
         report.push(service.fault(&WITHOUT_EVENT, trigger.key, message));
     }
     check_action(service, node, report);
-    let about = said("target_filter").and_then(|it| check_filter(service, it, report));
+    let about = value("target_filter").and_then(|it| check_filter(service, it, report));
     for key in ["period", "evaluations", "method"] {
         if let Some(entry) = node.entry(key) {
-            let message = format!("`{key}` belongs under `condition`, beside its `constraint`");
+            let message = format!("`{key}` belongs in `condition`, next to its `constraint`");
             report.push(service.fault(&MISPLACED, entry.key, message));
         }
     }
     check_evaluations(service, node, report);
-    let Some(condition) = said("condition") else { return };
+    let Some(condition) = value("condition") else { return };
     check_evaluations(service, condition, report);
     let parts = ["period", "evaluations", "method"].into_iter().filter_map(|key| condition.entry(key));
     let is_parts = condition.entry("constraint").is_some() || parts.clone().next().is_some();
@@ -215,16 +218,16 @@ fn check_trigger<'d>(service: &Service<'d>, trigger: Entry<'d>, report: &mut Rep
     }
     if let Some(constraint) = condition.get("constraint") {
         check_clauses(service, constraint.resolve(), about.as_ref(), report);
-    } else if said("constraint").is_none() {
+    } else if value("constraint").is_none() {
         for entry in parts.take(1) {
             let key = entry.key.as_str().unwrap_or_default();
-            let message = format!("`{key}` measures nothing: the condition has no `constraint`");
+            let message = format!("`{key}` has no effect: the condition has no `constraint`");
             report.push(service.fault(&MISPLACED, entry.key, message));
         }
     }
 }
 
-/// A condition is a list of clauses, one clause, or attributes and their constraints; a bare constraint names no attribute.
+/// Checks a condition: a list of clauses, one clause, or attributes with constraints. A bare constraint names no attribute.
 fn check_clauses<'d>(
     service: &Service<'d>,
     condition: Node<'d>,
@@ -239,7 +242,7 @@ fn check_clauses<'d>(
         return check_clause(service, condition, about, 0, report);
     }
     let Some(about) = about else { return };
-    // `{greater_than: 50}` is a constraint on an attribute that goes without saying.
+    // `{greater_than: 50}` is a constraint on an implicit attribute.
     let named =
         condition.entries().filter(|it| it.value.resolve().is_sequence() || it.value.resolve().is_mapping());
     for entry in named.filter(|it| it.key.as_str().is_some_and(|key| !is_operator(&key))) {
@@ -270,7 +273,7 @@ fn check_evaluations(service: &Service<'_>, node: Node<'_>, report: &mut Report)
     let Some(value) = node.get("evaluations").map(Node::resolve) else { return };
     let fits = matches!(value.resolved(), Some(Resolved::Int(1..)));
     if !fits && !value.is_mapping() {
-        let message = "`evaluations` is a whole number from 1 on".to_owned();
+        let message = "expected a positive integer for `evaluations`".to_owned();
         report.push(service.fault(&EVALUATIONS, value, message));
     }
 }
@@ -282,13 +285,13 @@ fn check_action<'d>(service: &Service<'d>, trigger: Node<'d>, report: &mut Repor
             return;
         }
         let message = match &*word.text {
-            "" => "`action` is empty: it names no workflow".to_owned(),
-            text => format!("there is no workflow `{text}`"),
+            "" => "expected the name of a workflow in `action`, found an empty string".to_owned(),
+            text => message::unknown("workflow", text),
         };
-        let said = service.fault(&UNKNOWN_WORKFLOW, word.node, message);
-        report.push(meant(
+        let fault = service.fault(&UNKNOWN_WORKFLOW, word.node, message);
+        report.push(suggest(
             service,
-            said,
+            fault,
             word.node,
             &word.text,
             topology.workflows.iter().map(|it| &*it.name),
@@ -298,15 +301,15 @@ fn check_action<'d>(service: &Service<'d>, trigger: Node<'d>, report: &mut Repor
     let wanting = unsupplied(workflow);
     if !wanting.is_empty() {
         let message = format!(
-            "workflow `{}` asks for {}, which a trigger does not give",
+            "workflow `{}` requires {}, which a trigger does not provide",
             workflow.name,
-            row(wanting.iter().copied(), "and")
+            list(wanting.iter().copied(), "and")
         );
         report.push(service.fault(&UNSUPPLIED, word.node, message));
     }
 }
 
-/// The inputs of a workflow that somebody has to give.
+/// Required inputs of a workflow.
 fn unsupplied<'w>(workflow: &'w Workflow<'_>) -> Vec<&'w str> {
     let needs = |node: Node<'_>| {
         let optional = node.get("required").and_then(Node::resolved) == Some(Resolved::Bool(false));
@@ -316,7 +319,7 @@ fn unsupplied<'w>(workflow: &'w Workflow<'_>) -> Vec<&'w str> {
     workflow.inputs.iter().filter(|it| needs(it.node)).map(|it| &*it.name).collect()
 }
 
-/// Looks at a filter, and gives what it leads to.
+/// Checks a filter and returns the entity it selects.
 fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report) -> Option<Entity<'d>> {
     let word = Word::at(filter, "node")?;
     let target = Target::find(service, &word.text);
@@ -325,9 +328,9 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
         (Some(target), _) => entity(service, target, None)?,
         (None, Lookup::Unknown) => {
             if service.topology.is_some() {
-                let message = format!("`{}` is neither a node template nor a node type", word.text);
-                let said = service.fault(&UNKNOWN_NODE, word.node, message);
-                report.push(meant(service, said, word.node, &word.text, super::target::targets(service)));
+                let message = message::unknown("node template or node type", &word.text);
+                let fault = service.fault(&UNKNOWN_NODE, word.node, message);
+                report.push(suggest(service, fault, word.node, &word.text, super::target::targets(service)));
             }
             return None;
         }
@@ -340,10 +343,10 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
     let effective = service.world.effective(about.lookup.found()?);
     let Some(definition) = effective.capabilities().get(&capability.text) else {
         if effective.complete {
-            let message = format!("{} has no capability `{}`", about.label, capability.text);
-            let said = service.fault(&UNKNOWN_CAPABILITY, capability.node, message);
+            let message = format!("unknown capability `{}` on {}", capability.text, about.label);
+            let fault = service.fault(&UNKNOWN_CAPABILITY, capability.node, message);
             let names = effective.capabilities().iter().map(|it| &*it.name);
-            report.push(meant(service, said, capability.node, &capability.text, names));
+            report.push(suggest(service, fault, capability.node, &capability.text, names));
         }
         return None;
     };
@@ -351,7 +354,7 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
     Some(Entity::of_type(kind, format!("capability `{}` of {}", capability.text, about.label)))
 }
 
-/// The node behind a requirement.
+/// Entity of the target of a requirement.
 fn behind<'d>(
     service: &Service<'d>,
     about: &Entity<'d>,
@@ -368,11 +371,11 @@ fn behind<'d>(
     let assigned = template.and_then(|it| it.requirements.iter().find(|it| it.name == requirement.text));
     if definition.is_none() && assigned.is_none() {
         if effective.complete {
-            let message = format!("{} has no requirement `{}`", about.label, requirement.text);
-            let said = service.fault(&UNKNOWN_REQUIREMENT, requirement.node, message);
+            let message = format!("unknown requirement `{}` on {}", requirement.text, about.label);
+            let fault = service.fault(&UNKNOWN_REQUIREMENT, requirement.node, message);
             let own = template.and_then(|it| requirements(service, it)).unwrap_or_default();
             let names = effective.requirements().iter().map(|it| &*it.name).chain(own.iter().map(|it| &**it));
-            report.push(meant(service, said, requirement.node, &requirement.text, names));
+            report.push(suggest(service, fault, requirement.node, &requirement.text, names));
         }
         return None;
     }
@@ -384,6 +387,6 @@ fn behind<'d>(
             }
         };
     }
-    // What will be there derives from the type that the definition names, and may have more: nothing can be said to be missing.
+    // The target derives from the node type of the definition and may have more, so nothing is reported as missing.
     None
 }

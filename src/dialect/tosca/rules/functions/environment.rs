@@ -1,9 +1,9 @@
-//! Inputs of operations as the environment variables that they become.
+//! Operation inputs as environment variables.
 
 use super::super::Rule;
 use super::STANDARD;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
+use crate::model::Service;
+use limn_language::diagnostic::{Code, Report};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&RESERVED, &UNPORTABLE], check };
 
@@ -11,26 +11,29 @@ static RESERVED: Code = Code::warning(
     "tosca/reserved-variable",
     "T4.2-R1",
     STANDARD,
-    "Inputs of an operation become environment variables of its script. `SOURCE`, `SOURCES`, `TARGET` and `TARGETS` are set by the orchestrator.",
+    "Reports an operation input named `SOURCE`, `SOURCES`, `TARGET` or `TARGETS`. Inputs become environment variables of the script, and \
+the orchestrator sets these itself.",
 );
 static UNPORTABLE: Code = Code::info(
     "tosca/unportable-variable",
     "T4.2-R4",
     STANDARD,
-    "Inputs of an operation become environment variables of its script, and not every shell knows a variable of such a name.",
+    "Reports an operation input whose name is not a portable environment variable name. Inputs become environment variables of the script, \
+and some shells refuse other names.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for key in &service.survey().operation_inputs {
+    for key in &service.name_index().operation_inputs {
         let Some(name) = key.as_str() else { continue };
         if matches!(&*name, "SOURCE" | "SOURCES" | "TARGET" | "TARGETS") {
-            let message = format!("`{name}` is an environment variable that the orchestrator sets");
+            let message =
+                format!("input `{name}` is also an environment variable that the orchestrator sets");
             report.push(service.fault(&RESERVED, *key, message));
             continue;
         }
         let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         if !starts_well || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            let message = format!("`{name}` is no name of an environment variable");
+            let message = format!("`{name}` is not a portable environment variable name");
             report.push(service.fault(&UNPORTABLE, *key, message));
         }
     }

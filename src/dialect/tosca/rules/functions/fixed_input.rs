@@ -1,11 +1,12 @@
-//! Defaults of inputs that are calls.
+//! Function calls as defaults of inputs.
 
 use super::super::Rule;
 use super::STANDARD;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::function::Call;
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::survey::Spot;
+use crate::function::Call;
+use crate::model::Service;
+use crate::name_index::Spot;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&COMPUTED], check };
 
@@ -13,13 +14,16 @@ static COMPUTED: Code = Code::warning(
     "tosca/computed-input-default",
     "T4-R6",
     STANDARD,
-    "Inputs have their values before anything is evaluated, so the default of one is a value, not a function.",
+    "Checks that the default of an input is a value. Inputs get their values before functions are evaluated.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for site in service.survey().sites.iter().filter(|it| it.spot == Spot::InputDefault) {
+    for site in service.name_index().sites.iter().filter(|it| it.spot == Spot::InputDefault) {
         let Some(call) = Call::of(site.value) else { continue };
-        let message = format!("`{}` cannot give the default of an input", call.function.name());
+        let message = message::expected(
+            "a literal default for the input",
+            format!("a call of `{}`", call.function.name()),
+        );
         report.push(service.fault(&COMPUTED, call.key, message));
     }
 }

@@ -1,11 +1,11 @@
-//! Function calls: their arguments, where they may stand, and what they lead to.
+//! Rules for function calls: arguments, places and what they resolve to.
 
 mod arguments;
-mod circle;
+mod cycle;
 mod environment;
 mod fixed_input;
-mod leads;
 mod lookalike;
+mod unresolved;
 mod unused_input;
 
 use super::Rule;
@@ -14,10 +14,10 @@ const STANDARD: &str = "TOSCA Simple Profile in YAML 1.2, 4";
 
 pub(super) static RULES: &[&Rule] = &[
     &arguments::RULE,
-    &circle::RULE,
+    &cycle::RULE,
     &environment::RULE,
     &fixed_input::RULE,
-    &leads::RULE,
+    &unresolved::RULE,
     &lookalike::RULE,
     &unused_input::RULE,
 ];

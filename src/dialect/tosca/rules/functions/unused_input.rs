@@ -1,4 +1,4 @@
-//! Inputs that nothing reads.
+//! Unused inputs.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -6,12 +6,12 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::super::Rule;
 use super::STANDARD;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::kind;
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{FileId, Found, Word};
-use crate::text::TextRange;
-use crate::yaml::Node;
+use crate::kind;
+use crate::model::Service;
+use crate::types::{FileId, Found, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_text::TextRange;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNUSED], check };
 
@@ -19,18 +19,19 @@ static UNUSED: Code = Code::info(
     "tosca/unused-input",
     "T4.4.1-R4",
     STANDARD,
-    "The input is asked for and never read: nothing changes with its value.",
+    "Reports an input that nothing reads. Its value has no effect.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
-    // What is meant to be substituted has inputs for others to map.
+    // A substitutable topology has inputs for others to map.
     if topology.substitution.as_ref().is_some_and(|it| it.properties.is_empty()) {
         return;
     }
-    let survey = service.survey();
-    let read = survey.outcomes.iter().flat_map(|outcome| outcome.names.iter().map(|(_, key)| *key));
-    let mapped = survey.mentions.iter().filter(|it| it.kinds.contains(&&kind::INPUT)).map(|it| it.declared);
+    let name_index = service.name_index();
+    let read = name_index.outcomes.iter().flat_map(|outcome| outcome.names.iter().map(|(_, key)| *key));
+    let mapped =
+        name_index.mentions.iter().filter(|it| it.kinds.contains(&&kind::INPUT)).map(|it| it.declared);
     let used: HashSet<TextRange> =
         read.chain(mapped).filter(|it| service.is_own(*it)).map(Node::range).collect();
     let called = LazyCell::new(|| called(service));
@@ -38,12 +39,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if used.contains(&input.key.range()) || called.contains(&*input.name) {
             continue;
         }
-        report.push(service.fault(&UNUSED, input.key, format!("nothing reads input `{}`", input.name)));
+        report.push(service.fault(&UNUSED, input.key, format!("unused input `{}`", input.name)));
     }
 }
 
-/// The inputs that any `get_input` names, also where it stands for nothing: a type of an imported file reads the inputs of whatever is made with
-/// it, and a call that is out of place is told as that.
+/// Inputs that any `get_input` names, including unresolved calls: a type in an imported file reads inputs of the templates that use it, and
+/// a misplaced call is reported separately.
 fn called<'d>(service: &Service<'d>) -> HashSet<Cow<'d, str>> {
     let mut files = vec![FileId::OWN];
     let mut known = BTreeSet::from([FileId::OWN]);

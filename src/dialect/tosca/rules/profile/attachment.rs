@@ -1,11 +1,11 @@
-//! Where a volume is attached: a place in the file system that is not its root.
+//! Volume attachments: the mount location is not the root of the file system.
 
 use super::super::Rule;
 use super::{is_a, literal};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Lookup, TypeKind};
-use crate::yaml::Node;
+use crate::model::Service;
+use crate::types::{Lookup, TypeKind};
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&ROOT_LOCATION], check };
 
@@ -13,7 +13,8 @@ static ROOT_LOCATION: Code = Code::error(
     "tosca/attached-at-root",
     "T5.7.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.7.5",
-    "`location` is where the volume appears in the file system of the node. It is given by the author, is not empty, and is not `/`, which is taken.",
+    "Checks that the `location` of a volume attachment is not empty and not `/`. It is the mount point in the file system of the node, and \
+`/` is taken.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -39,8 +40,8 @@ fn attached<'d>(service: &Service<'d>, id: Lookup, node: Node<'d>, report: &mut 
     }
     let Some(location) = literal(node, "location").filter(|it| service.is_own(it.node)) else { return };
     let message = match location.text.trim() {
-        "" => "`location` is empty: where is the volume to appear?",
-        "/" => "`/` is the root of the file system, and taken: give a place below it",
+        "" => "expected a mount point in `location`, found an empty string",
+        "/" => "expected a mount point below `/`, found `/`",
         _ => return,
     };
     report.push(service.fault(&ROOT_LOCATION, location.node, message));

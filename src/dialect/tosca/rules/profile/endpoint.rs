@@ -1,13 +1,13 @@
-//! Endpoints: a port to connect to, a network that fits, security where it is asked for, and both ends of a connection of one mind.
+//! Endpoints: port, network, security, and the initiator of a connection.
 
 use rustc_hash::FxHashMap;
 
 use super::super::Rule;
-use super::{Capabilities, Those, assigned, is_a, literal, templates};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
-use crate::dialect::tosca::types::{Definition, Lookup, Section, TypeId, TypeKind};
-use crate::yaml::{Node, Resolved};
+use super::{CapabilityAssignments, TypeTest, assigned, is_a, literal, templates};
+use crate::model::{NodeTemplate, Requirement, Service};
+use crate::types::{Definition, Lookup, Section, TypeId, TypeKind};
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::{Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[&NO_PORT, &PRIVATE_PUBLIC, &INSECURE_ADMIN, &OTHER_INITIATOR, &NOTHING_TO_CONNECT],
@@ -18,41 +18,41 @@ static NO_PORT: Code = Code::warning(
     "tosca/endpoint-without-port",
     "T5.5.7-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.5.7",
-    "An endpoint is reached by `port` or by `ports`. Of endpoints that the template sets up at least one of them is given.",
+    "Checks that an endpoint configured by the template has `port` or `ports`.",
 );
 static PRIVATE_PUBLIC: Code = Code::error(
     "tosca/public-endpoint-on-private-network",
     "T5.5.8-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.5.8",
-    "A public endpoint is on a public network. For a private one take `tosca.capabilities.Endpoint`.",
+    "Checks that a public endpoint is on a public network. Use `tosca.capabilities.Endpoint` for a private one.",
 );
 static INSECURE_ADMIN: Code = Code::error(
     "tosca/insecure-admin-endpoint",
     "T5.5.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.5.9",
-    "An endpoint for administration is secure; `secure` is true and cannot be changed.",
+    "Checks that an administration endpoint is secure. Its `secure` property is true and cannot change.",
 );
 static OTHER_INITIATOR: Code = Code::warning(
     "tosca/initiators-differ",
     "T8.3.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 8.3.1",
-    "Both ends of a connection say who begins it, and they say the same.",
+    "Checks that both ends of a connection have the same `initiator`.",
 );
 static NOTHING_TO_CONNECT: Code = Code::info(
     "tosca/connection-without-port",
     "T8.4.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 8.4.1",
-    "From the endpoints of a connection the orchestrator infers which ports to open. With neither `port` nor `ports` it has to know them \
-     otherwise, as it has to for most of the standard's own examples.",
+    "Reports a connection to an endpoint with neither `port` nor `ports`. Orchestrators infer from endpoints which ports to open. Most \
+examples of the standard have neither, and the orchestrator needs another source.",
 );
 
 const ENDPOINT: &str = "tosca.capabilities.Endpoint";
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
-    let mut endpoints = Capabilities::new(service, ENDPOINT);
-    let mut asking = Asking {
-        endpoints: Those::new(service, TypeKind::Capability, ENDPOINT),
+    let mut endpoints = CapabilityAssignments::new(service, ENDPOINT);
+    let mut requirements_for = EndpointRequirements {
+        endpoints: TypeTest::new(service, TypeKind::Capability, ENDPOINT),
         known: FxHashMap::default(),
     };
     for template in templates(service, "tosca.nodes.Root") {
@@ -61,7 +61,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             if service.is_own(node) && node.is_mapping() {
                 configured(service, name, node, id, report);
                 if assigned_any(node) && !has_port(service, template, name) {
-                    let message = format!("endpoint `{name}` is set up without `port` or `ports`");
+                    let message = format!("missing `port` or `ports` on endpoint `{name}`");
                     report.push(service.fault(&NO_PORT, entry.key, message));
                 }
             }
@@ -70,7 +70,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let Some(word) = requirement.target.as_ref().filter(|it| service.is_own(it.node)) else {
                 continue;
             };
-            let Some(asked) = asking.asked(service, template, requirement) else { continue };
+            let Some(asked) = requirements_for.asked(service, template, requirement) else { continue };
             if let Some(target) = topology.node_template(&word.text) {
                 connected(service, template, requirement, asked, target, report);
             }
@@ -83,23 +83,23 @@ fn assigned_any(node: Node<'_>) -> bool {
 }
 
 fn configured<'d>(service: &Service<'d>, name: &str, node: Node<'d>, id: TypeId, report: &mut Report) {
-    let is = |wanted| is_a(service, Lookup::Found(id), TypeKind::Capability, wanted);
+    let is = |name| is_a(service, Lookup::Found(id), TypeKind::Capability, name);
     if is("tosca.capabilities.Endpoint.Public")
         && let Some(network) = literal(node, "network_name").filter(|it| it.text == "PRIVATE")
     {
-        let message = format!("`{name}` is a public endpoint, and `PRIVATE` is no public network");
+        let message = format!("public endpoint `{name}` cannot use the network `PRIVATE`");
         report.push(service.fault(&PRIVATE_PUBLIC, network.node, message));
     }
     if is("tosca.capabilities.Endpoint.Admin")
         && let Some(secure) =
             assigned(node, "secure").filter(|it| it.resolved() == Some(Resolved::Bool(false)))
     {
-        let message = format!("`{name}` is for administration, which is secure always");
+        let message = format!("administration endpoint `{name}` must be secure");
         report.push(service.fault(&INSECURE_ADMIN, secure, message));
     }
 }
 
-/// Whether a capability has a port, by its assignment or by default.
+/// Returns true if a capability has a port, by its assignment or by default.
 fn has_port<'d>(service: &Service<'d>, template: &NodeTemplate<'d>, name: &str) -> bool {
     let given = |key: &str| {
         let own = template.node.get("capabilities").and_then(|it| it.get(name));
@@ -115,14 +115,14 @@ fn has_port<'d>(service: &Service<'d>, template: &NodeTemplate<'d>, name: &str) 
         || ["port", "ports"].iter().any(|key| table.get(key).is_some_and(|it| it.get("default").is_some()))
 }
 
-/// The requirements that ask for an endpoint.
-struct Asking<'s, 'd> {
-    endpoints: Those<'s, 'd>,
-    /// By node type: the requirements that do, each with the type of capability that it asks for.
+/// Requirements for an endpoint.
+struct EndpointRequirements<'s, 'd> {
+    endpoints: TypeTest<'s, 'd>,
+    /// By node type: these requirements, each with the required capability type.
     known: FxHashMap<TypeId, Vec<(&'s str, TypeId)>>,
 }
 
-impl<'s, 'd> Asking<'s, 'd> {
+impl<'s, 'd> EndpointRequirements<'s, 'd> {
     fn asked(
         &mut self,
         service: &'s Service<'d>,
@@ -130,7 +130,7 @@ impl<'s, 'd> Asking<'s, 'd> {
         requirement: &Requirement<'d>,
     ) -> Option<TypeId> {
         let (id, world, endpoints) = (source.type_id.found()?, &service.world, &mut self.endpoints);
-        let asking = self.known.entry(id).or_insert_with(|| {
+        let requirements_for = self.known.entry(id).or_insert_with(|| {
             let mut asked = |definition: &Definition<'d>| {
                 let (word, layer) = definition.word_or_short("capability")?;
                 let found = world.find(TypeKind::Capability, &word.text, world.owner_file(layer));
@@ -139,11 +139,11 @@ impl<'s, 'd> Asking<'s, 'd> {
             let all = world.effective(id).requirements().iter();
             all.filter_map(|it| Some((&*it.name, asked(it)?))).collect()
         });
-        asking.iter().find(|(name, _)| *name == requirement.name).map(|(_, asked)| *asked)
+        requirements_for.iter().find(|(name, _)| *name == requirement.name).map(|(_, asked)| *asked)
     }
 }
 
-/// One connection to an endpoint.
+/// Checks one connection to an endpoint.
 fn connected<'d>(
     service: &Service<'d>,
     source: &NodeTemplate<'d>,
@@ -155,7 +155,7 @@ fn connected<'d>(
     let world = &service.world;
     let Some(to) = target.type_id.found() else { return };
     let named = requirement.capability.as_ref().map(|it| it.text.as_ref());
-    // The one that is named, or else all that could be meant.
+    // The named capability, or all candidates.
     let offered: Vec<_> = world
         .effective(to)
         .capabilities()
@@ -167,10 +167,7 @@ fn connected<'d>(
         .filter(|it| {
             named.is_none_or(|named| {
                 named == it.name
-                    || world
-                        .find(TypeKind::Capability, named, crate::dialect::tosca::types::FileId::OWN)
-                        .found()
-                        .is_some()
+                    || world.find(TypeKind::Capability, named, crate::types::FileId::OWN).found().is_some()
             })
         })
         .collect();
@@ -179,19 +176,19 @@ fn connected<'d>(
         return;
     }
     if !offered.iter().any(|it| has_port(service, target, &it.name)) {
-        let message = format!("`{}` has neither `port` nor `ports` to connect to", offered[0].name);
+        let message = format!("endpoint `{}` has neither `port` nor `ports`", offered[0].name);
         report.push(service.fault(&NOTHING_TO_CONNECT, word.node, message));
     }
     let initiator = |template: &NodeTemplate<'d>, capability: &str| {
         let own = template.node.get("capabilities")?.get(capability)?.resolve();
         literal(own, "initiator").map(|it| it.text.into_owned())
     };
-    // The source's own side of the connection is the endpoint of the requirement's name.
+    // The endpoint of the source node has the name of the requirement.
     if let ([capability], Some(mine)) = (offered.as_slice(), initiator(source, &requirement.name))
         && let Some(theirs) = initiator(target, &capability.name).filter(|theirs| *theirs != mine)
     {
         let message = format!(
-            "`{}` says that `{mine}` begins, `{}` of `{}` says `{theirs}`",
+            "`initiator` of `{}` is `{mine}`, but `{}` of `{}` has `{theirs}`",
             source.name, capability.name, target.name
         );
         report.push(service.fault(&OTHER_INITIATOR, word.node, message));

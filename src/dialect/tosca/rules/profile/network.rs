@@ -1,12 +1,13 @@
-//! Networks: one that exists or one to be made, and addresses that agree with each other.
+//! Networks: existing or new, and consistent addresses.
 
 use core::net::IpAddr;
 
 use super::super::Rule;
 use super::{assigned, literal, templates};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::yaml::Node;
+use crate::model::Service;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&EXISTING, &DESIGNATED, &SEGMENT, &NO_PHYSICAL, &ADDRESSES], check };
@@ -17,31 +18,33 @@ static EXISTING: Code = Code::error(
     "tosca/existing-network-with-properties",
     "T8.5.1-R1",
     SECTION,
-    "`network_id` names a network that is there, with all that it is; beside it only `network_name` may be said.",
+    "Checks that a network with `network_id` has no other property except `network_name`. The id names an existing network, which has its \
+properties already.",
 );
 static DESIGNATED: Code = Code::error(
     "tosca/named-network-with-properties",
     "T8.5.1-R2",
     SECTION,
-    "`network_name` and `network_id` together name a network that is there: nothing else is said of it.",
+    "Checks that a network with `network_name` and `network_id` has no other properties. Both together name an existing network.",
 );
 static SEGMENT: Code = Code::warning(
     "tosca/segment-without-network-type",
     "T8.5.1-R3",
     SECTION,
-    "A `segmentation_id` means something only in a `network_type` or on a `physical_network`.",
+    "Checks that a network with `segmentation_id` has a `network_type` or a `physical_network`.",
 );
 static NO_PHYSICAL: Code = Code::error(
     "tosca/network-without-physical",
     "T8.5.1-R4",
     SECTION,
-    "Networks of type `flat` and `vlan` lie on a physical network, which `physical_network` names.",
+    "Checks that networks of type `flat` and `vlan` have a `physical_network`.",
 );
 static ADDRESSES: Code = Code::warning(
     "tosca/addresses-disagree",
     "T8.5.1-R5",
     SECTION,
-    "`cidr`, `start_ip`, `end_ip` and `gateway_ip` are addresses of the `ip_version`, lie inside of `cidr`, and start before they end.",
+    "Checks that `cidr`, `start_ip`, `end_ip` and `gateway_ip` match the `ip_version`, that the addresses are inside `cidr`, and that the \
+range starts before it ends.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -52,15 +55,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && assigned(node, "network_type").is_none()
             && assigned(node, "physical_network").is_none()
         {
-            let message =
-                "a segment of which network? Neither `network_type` nor `physical_network` is given";
+            let message = "`segmentation_id` requires `network_type` or `physical_network`";
             report.push(service.fault(&SEGMENT, id, message));
         }
         if let Some(kind) = literal(node, "network_type").filter(|it| matches!(&*it.text, "flat" | "vlan"))
             && assigned(node, "physical_network").is_none()
             && service.is_own(kind.node)
         {
-            let message = format!("a `{}` network needs its `physical_network`", kind.text);
+            let message = format!("missing `physical_network` on a network of type `{}`", kind.text);
             report.push(service.fault(&NO_PHYSICAL, kind.node, message));
         }
         addresses(service, node, report);
@@ -76,13 +78,13 @@ fn existing<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Report) {
     for entry in properties.entries().filter(|entry| service.is_own(entry.key)) {
         let Some(name) = entry.key.as_str() else { continue };
         if !matches!(&*name, "network_id" | "network_name") && !entry.value.is_null() && !entry.is_merge() {
-            let message = format!("the network exists already, so `{name}` cannot be chosen");
+            let message = format!("`{name}` has no effect on an existing network");
             report.push(service.fault(code, entry.key, message));
         }
     }
 }
 
-/// A network's addresses: the first address as a number, and how many bits of it count.
+/// An address range: the base address, and the number of significant bits.
 pub(super) struct Cidr {
     address: IpAddr,
     bits: u32,
@@ -127,28 +129,37 @@ fn addresses<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Report) {
         (word, cidr)
     });
     if let Some((word, None)) = &cidr {
-        say(word.node, format!("`{}` is no range of addresses, such as `10.0.0.0/24`", word.text));
+        say(
+            word.node,
+            message::expected("an address range such as `10.0.0.0/24`", format!("`{}`", word.text)),
+        );
     }
     let cidr = cidr.and_then(|(word, cidr)| Some((word, cidr?)));
     let version_of = |address: IpAddr| if address.is_ipv4() { 4 } else { 6 };
     if let (Some((word, cidr)), Some(version)) = (&cidr, version)
         && version_of(cidr.address) != version
     {
-        say(word.node, format!("`{}` is not of IP version {version}", word.text));
+        say(word.node, message::expected(format!("an IPv{version} range"), format!("`{}`", word.text)));
     }
     let mut ends = Vec::new();
     for key in ["start_ip", "end_ip", "gateway_ip"] {
         let Some(word) = literal(node, key).filter(|it| !it.text.is_empty()) else { continue };
         let Ok(address) = word.text.trim().parse::<IpAddr>() else {
-            say(word.node, format!("`{}` is no IP address", word.text));
+            say(word.node, message::expected("an IP address", format!("`{}`", word.text)));
             continue;
         };
         match (&cidr, version) {
             (Some((range, cidr)), _) if !cidr.contains(address) => {
-                say(word.node, format!("`{}` does not lie in `{}`", word.text, range.text));
+                say(
+                    word.node,
+                    message::expected(format!("an address in `{}`", range.text), format!("`{}`", word.text)),
+                );
             }
             (None, Some(version)) if version_of(address) != version => {
-                say(word.node, format!("`{}` is not of IP version {version}", word.text));
+                say(
+                    word.node,
+                    message::expected(format!("an IPv{version} address"), format!("`{}`", word.text)),
+                );
             }
             _ => {}
         }
@@ -158,6 +169,6 @@ fn addresses<'d>(service: &Service<'d>, node: Node<'d>, report: &mut Report) {
     if let (Some((_, start, _)), Some((_, end, at))) = (end("start_ip"), end("end_ip"))
         && start > end
     {
-        say(*at, "the addresses end before they start".to_owned());
+        say(*at, "`end_ip` is before `start_ip`".to_owned());
     }
 }

@@ -1,4 +1,4 @@
-//! Ports: each binds one computer and links one network; several of one computer have an order, and one of them at most is the default.
+//! Ports: binding, link, order and default port.
 
 use core::net::IpAddr;
 use std::collections::BTreeMap;
@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use super::super::Rule;
 use super::network::Cidr;
 use super::{assigned, literal, templates};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::{NodeTemplate, Service, Topology};
-use crate::yaml::Resolved;
+use crate::model::{NodeTemplate, Service, Topology};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Resolved;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&UNORDERED, &SECOND_DEFAULT, &OUTSIDE, &NOT_ONE_END], check };
@@ -19,25 +20,25 @@ static UNORDERED: Code = Code::warning(
     "tosca/ports-unordered",
     "T8.5.2-R1",
     SECTION,
-    "The ports of a computer are attached in the order of their `order`: 0, 1, 2 and so on, none twice and none left out. Where nothing is said it is 0.",
+    "Checks the `order` of the ports of a compute node: 0, 1, 2 and so on, without duplicates and gaps. The default is 0.",
 );
 static SECOND_DEFAULT: Code = Code::error(
     "tosca/second-default-port",
     "T8.5.2-R2",
     SECTION,
-    "The default port of a computer has its default route. There is one at most.",
+    "Checks that a compute node has at most one default port, which gets the default route.",
 );
 static OUTSIDE: Code = Code::warning(
     "tosca/port-outside-network",
     "T8.5.2-R4",
     SECTION,
-    "The address of a port, and the range that it may be taken from, lie in the `cidr` of the network that the port links to.",
+    "Checks that the address of a port, and its address range, are inside the `cidr` of the network that the port links to.",
 );
 static NOT_ONE_END: Code = Code::error(
     "tosca/port-ends",
     "T8.6.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 8.6.1",
-    "A port binds exactly one computer and links exactly one network.",
+    "Checks that a port binds to exactly one compute node and links to exactly one network.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -47,7 +48,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         for name in ["binding", "link"] {
             let all: Vec<_> = port.requirements.iter().filter(|it| it.name == name).collect();
             for second in all.iter().skip(1) {
-                let message = format!("port `{}` has its `{name}` already", port.name);
+                let message = message::duplicate("requirement", name) + &format!(" on port `{}`", port.name);
                 report.push(service.fault(&NOT_ONE_END, second.key, message));
             }
         }
@@ -64,7 +65,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             assigned(port.node, "is_default").filter(|it| it.resolved() == Some(Resolved::Bool(true)))
         });
         for second in defaults.skip(1).filter(|it| service.is_own(*it)) {
-            let message = format!("`{computer}` has a default port already");
+            let message = format!("`{computer}` already has a default port");
             report.push(service.fault(&SECOND_DEFAULT, second, message));
         }
     }
@@ -84,8 +85,10 @@ fn ordered<'d>(service: &Service<'d>, computer: &str, ports: &[&NodeTemplate<'d>
             },
         };
         if let Some(first) = taken.get(&order) {
-            let message =
-                format!("`{}` has the same `order` on `{computer}` as `{first}`: {order}", port.name);
+            let message = format!(
+                "`order` {order} of port `{}` on `{computer}` is already used by `{first}`",
+                port.name
+            );
             report.push(service.fault(&UNORDERED, port.key, message));
         } else {
             taken.insert(order, &port.name);
@@ -97,7 +100,8 @@ fn ordered<'d>(service: &Service<'d>, computer: &str, ports: &[&NodeTemplate<'d>
         && let Some(port) = ports.iter().find(|it| it.name == **name)
     {
         let message = format!(
-            "`order` {order} leaves a gap: the {most} ports of `{computer}` count from 0 to {}",
+            "`order` {order} leaves a gap: expected 0 to {1} for the {most} ports of `{0}`",
+            computer,
             most - 1
         );
         report.push(service.fault(&UNORDERED, port.key, message));
@@ -112,8 +116,10 @@ fn outside<'d>(service: &Service<'d>, topology: &Topology<'d>, port: &NodeTempla
     for key in ["ip_address", "ip_range_start", "ip_range_end"] {
         let Some(word) = literal(port.node, key).filter(|it| service.is_own(it.node)) else { continue };
         if word.text.parse::<IpAddr>().is_ok_and(|address| !cidr.contains(address)) {
-            let message =
-                format!("`{}` does not lie in `{}`, the `cidr` of `{}`", word.text, range.text, network.name);
+            let message = format!(
+                "expected an address in `{1}`, the `cidr` of `{2}`, found `{0}`",
+                word.text, range.text, network.name
+            );
             report.push(service.fault(&OUTSIDE, word.node, message));
         }
     }

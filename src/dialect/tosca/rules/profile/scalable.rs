@@ -1,13 +1,14 @@
-//! Scaling bounds: the least number of instances is not above the most, and the default lies between them.
+//! Scaling bounds: minimum, maximum and default number of instances.
 
 use std::collections::BTreeMap;
 
 use super::super::Rule;
-use super::{Capabilities, assigned, is_a, templates};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Lookup, Section, TypeKind, Word, named};
-use crate::yaml::Node;
+use super::{CapabilityAssignments, assigned, is_a, templates};
+use crate::model::Service;
+use crate::types::{Lookup, Section, TypeKind, Word, named};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&DEFAULT_OUTSIDE, &BOUNDS], check };
 
@@ -18,18 +19,18 @@ static DEFAULT_OUTSIDE: Code = Code::error(
     "tosca/default-instances-out-of-bounds",
     "T5.5.13-R1",
     SECTION,
-    "`default_instances` is how many there are to begin with: not fewer than `min_instances`, not more than `max_instances`.",
+    "Checks that `default_instances`, the initial number of instances, is between `min_instances` and `max_instances`.",
 );
 static BOUNDS: Code = Code::error(
     "tosca/instances-reversed",
     "T5.5.13-R2",
     SECTION,
-    "`min_instances` is not above `max_instances`, and neither is negative. Both are 1 where nothing is said. A node type may say others by the defaults \
-     of its capability, and they have to go together just as well.",
+    "Checks that `min_instances` is not greater than `max_instances`, and neither is negative. Both default to 1. The same applies to the \
+defaults that a node type sets for the capability.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let mut scalable = Capabilities::new(service, SCALABLE);
+    let mut scalable = CapabilityAssignments::new(service, SCALABLE);
     for template in templates(service, "tosca.nodes.Root") {
         for (name, entry, _) in scalable.of(template) {
             let node = entry.value.resolve();
@@ -46,14 +47,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let definition = service.world.effective(id).capabilities().get(&name);
             let of = definition.and_then(|it| service.world.type_of(it, TypeKind::Capability));
             if of.is_some_and(|it| is_a(service, it, TypeKind::Capability, SCALABLE)) {
-                let said = |name: &str| properties.get(name)?.get("default").map(Node::resolve);
-                bounds(service, said, &defaults(service, Lookup::Found(id), &name), report);
+                let value = |name: &str| properties.get(name)?.get("default").map(Node::resolve);
+                bounds(service, value, &defaults(service, Lookup::Found(id), &name), report);
             }
         }
     }
 }
 
-/// What a node type gives for the bounds of a capability where a template assigns none; `None` inside: something that cannot be told.
+/// Default bounds of a capability in a node type; the inner `None` is an unknown value.
 fn defaults(service: &Service<'_>, id: Lookup, capability: &str) -> BTreeMap<&'static str, Option<i128>> {
     let of = |id| service.fields.of_capability(&service.world, id, capability, Section::Properties);
     let Some(fields) = id.found().and_then(of) else { return BTreeMap::new() };
@@ -64,28 +65,32 @@ fn defaults(service: &Service<'_>, id: Lookup, capability: &str) -> BTreeMap<&'s
     ["min_instances", "max_instances"].into_iter().filter_map(default).collect()
 }
 
-/// A literal number; of what a function gives nothing is known.
+/// A literal number; `None` for a function call.
 fn number(node: Node<'_>) -> Option<(Node<'_>, i128)> {
     Some((node, Word::of(node.resolve())?.text.trim().parse().ok()?))
 }
 
-/// `said`: the value that is given here for one of the properties.
+/// `value`: the value given here for a property.
 fn bounds<'d>(
     service: &Service<'d>,
-    said: impl Fn(&str) -> Option<Node<'d>>,
+    value: impl Fn(&str) -> Option<Node<'d>>,
     defaults: &BTreeMap<&'static str, Option<i128>>,
     report: &mut Report,
 ) {
-    // What is said but cannot be told bounds nothing.
-    let bound = |name: &str| match said(name) {
+    // A value that is not a literal is not a bound.
+    let bound = |name: &str| match value(name) {
         Some(node) => number(node).map(|(_, number)| number),
         None => defaults.get(name).copied().unwrap_or(Some(1)),
     };
-    let of = |name: &str| said(name).and_then(number);
+    let of = |name: &str| value(name).and_then(number);
     let (least, most, default) = (of("min_instances"), of("max_instances"), of("default_instances"));
     for (node, number) in [&least, &most].into_iter().flatten() {
         if *number < 0 {
-            report.push(service.fault(&BOUNDS, *node, format!("there cannot be {number} instances")));
+            report.push(service.fault(
+                &BOUNDS,
+                *node,
+                format!("the number of instances cannot be negative: {number}"),
+            ));
             return;
         }
     }
@@ -94,7 +99,7 @@ fn bounds<'d>(
         && low > high
         && let Some((node, _)) = most.or(least)
     {
-        let message = format!("at least {low} instances are more than at most {high}");
+        let message = format!("`min_instances` ({low}) is greater than `max_instances` ({high})");
         report.push(service.fault(&BOUNDS, node, message));
         return;
     }
@@ -102,7 +107,7 @@ fn bounds<'d>(
     let outside = low.is_some_and(|low| default < low) || high.is_some_and(|high| default > high);
     if outside {
         let (low, high) = (low.unwrap_or(0), high.map_or("any number".to_owned(), |high| high.to_string()));
-        let message = format!("{default} instances are not between {low} and {high}");
+        let message = message::expected(format!("between {low} and {high} default instances"), default);
         report.push(service.fault(&DEFAULT_OUTSIDE, node, message));
     }
 }

@@ -1,9 +1,9 @@
-//! Block storage: a new volume has a size, an existing one has its id.
+//! Block storage: a new volume has a size, an existing one has an id.
 
 use super::super::Rule;
 use super::{assigned, templates};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
+use crate::model::Service;
+use limn_language::diagnostic::{Code, Report};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&NO_SIZE, &IGNORED_SIZE], check };
 
@@ -13,19 +13,18 @@ static NO_SIZE: Code = Code::error(
     "tosca/volume-without-size",
     "T5.9.9-R1",
     SECTION,
-    "A volume that does not exist yet is made in a size: `size` is required unless `volume_id` names a volume that is there. A size that the type \
-     gives by default counts.",
+    "Checks that a new volume has a `size`. It is required unless `volume_id` names an existing volume. A default in the type counts.",
 );
 static IGNORED_SIZE: Code = Code::warning(
     "tosca/volume-size-ignored",
     "T5.9.9-R2",
     SECTION,
-    "A volume that `volume_id` names has its size already; `size` is ignored.",
+    "Reports a `size` on a volume with `volume_id`. The existing volume has its own size, so `size` is ignored.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for template in templates(service, "tosca.nodes.Storage.BlockStorage") {
-        // A copy has what it is made from, and what is open is filled later.
+        // A copy has the values of its source, and an open template gets them later.
         if template.copy.is_some() || template.is_open() || !template.node.is_mapping() {
             continue;
         }
@@ -34,13 +33,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let snapshot = assigned(template.node, "snapshot_id");
         match (size, volume) {
             (None, None) if snapshot.is_none() && !has_default(service, template.type_id, "size") => {
-                let message = format!("volume `{}` has neither a `size` nor a `volume_id`", template.name);
+                let message = format!("missing `size` or `volume_id` on volume `{}`", template.name);
                 report.push(service.fault(&NO_SIZE, template.key, message));
             }
             (Some(size), Some(volume))
                 if service.is_own(size) && volume.as_str().is_none_or(|id| !id.is_empty()) =>
             {
-                let message = "`volume_id` names a volume that has its size already";
+                let message = "`size` is ignored: `volume_id` names an existing volume";
                 report.push(service.fault(&IGNORED_SIZE, size, message));
             }
             _ => {}
@@ -48,7 +47,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-fn has_default(service: &Service<'_>, id: crate::dialect::tosca::types::Lookup, name: &str) -> bool {
+fn has_default(service: &Service<'_>, id: crate::types::Lookup, name: &str) -> bool {
     let Some(id) = id.found() else { return true };
     service.world.effective(id).properties().get(name).is_some_and(|it| it.get("default").is_some())
 }

@@ -1,15 +1,19 @@
-//! What an import says, and what stands in the file that it leads to.
+//! Checks of imports: repository, namespace prefix, and the content of the imported file.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::grammar::{V1_0, V1_1, V1_2};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::recognize::{Version, is_service_template};
-use crate::dialect::tosca::types::{FileId, Found, Import, Word};
-use crate::yaml::Node;
+use crate::grammar::{V1_0, V1_1, V1_2};
+use crate::model::Service;
+use crate::recognize::{Version, is_service_template};
+use crate::types::{FileId, Found, Import, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
@@ -17,9 +21,9 @@ pub(in super::super) static RULE: Rule = Rule {
         &PREFIX_ALONE,
         &RESERVED_PREFIX,
         &TOPOLOGY_IMPORTED,
-        &NO_TEMPLATE,
+        &NOT_A_TEMPLATE,
         &OTHER_VERSION,
-        &CIRCLE,
+        &CYCLE,
     ],
     check,
 };
@@ -28,7 +32,7 @@ static UNKNOWN_REPOSITORY: Code = Code::error(
     "tosca/unknown-repository-of-import",
     "T3.5.8-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "An import names a repository of the template that it stands in.
+    "The `repository` of an import is a repository that the same service template declares.
 
 Bad:
 ```yaml
@@ -46,8 +50,8 @@ static PREFIX_ALONE: Code = Code::warning(
     "tosca/prefix-without-namespace",
     "T3.5.8-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "`namespace_prefix` stands for `namespace_uri`: one says little without the other, and one prefix stands for one namespace. Version 1.3 has \
-the namespace said by the imported file itself.
+    "Checks that `namespace_prefix` comes with a `namespace_uri`, and that one prefix names one namespace. In version 1.3, the imported \
+file declares its namespace itself.
 
 Bad:
 ```yaml
@@ -64,7 +68,7 @@ pub(in super::super::super) static RESERVED_PREFIX: Code = Code::error(
     "tosca/reserved-prefix",
     "T3.1.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1.1",
-    "The prefix `tosca` stands for TOSCA's own namespace and for no other.
+    "Checks that the prefix `tosca` is not used for another namespace. TOSCA reserves it for its own namespace.
 
 Bad:
 ```yaml
@@ -81,7 +85,8 @@ static TOPOLOGY_IMPORTED: Code = Code::warning(
     "tosca/topology-in-import",
     "T3.5.8-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "An import brings in types and repositories. The topology of the imported file stays out: nothing of it becomes part of this one.
+    "Reports an imported file that has a topology template. An import adds types and repositories only; the topology of the imported file \
+does not become part of this one.
 
 Bad:
 ```yaml
@@ -92,15 +97,15 @@ Good:
 imports: [database-types.yaml]
 ```",
 );
-static NO_TEMPLATE: Code = Code::error(
+static NOT_A_TEMPLATE: Code = Code::error(
     "tosca/import-of-no-template",
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "What is imported is a TOSCA service template, and YAML from its first line to its last.
+    "Checks that an imported file is a TOSCA service template and valid YAML from the first line to the last.
 
 Bad:
 ```yaml
-imports: [values.yaml] # which is no service template
+imports: [values.yaml] # not a service template
 ```
 Good:
 ```yaml
@@ -111,8 +116,8 @@ static OTHER_VERSION: Code = Code::warning(
     "tosca/import-of-other-version",
     "T3.1.3-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
-    "Documents of different versions can be used together where their types are told apart by a namespace and a prefix. Without a prefix most \
-processors mix them, and some refuse.
+    "Reports an imported file of another TOSCA version without a namespace prefix. Files of different versions can be combined if a \
+namespace and a prefix keep their types apart. Without a prefix, most processors mix the types, and some refuse the file.
 
 Bad:
 ```yaml
@@ -126,11 +131,12 @@ imports:
   - {file: types.yaml, namespace_prefix: old, namespace_uri: 'http://example.org/old'}
 ```",
 );
-static CIRCLE: Code = Code::info(
+static CYCLE: Code = Code::info(
     "tosca/import-circle",
     "T3.5.8-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "Files that import one another in a circle are each read once. Some processors refuse them, and no reader can tell which comes first.
+    "Reports files that import each other. Each file is read once, but some processors refuse the cycle, and readers cannot tell which file \
+comes first.
 
 Bad:
 ```yaml
@@ -144,6 +150,7 @@ imports: [types.yaml]
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let imports = &service.world.file(FileId::OWN).imports;
+    let leads_back = LazyCell::new(|| leads_back(service));
     let mut prefixes: BTreeMap<Cow<'_, str>, Option<Cow<'_, str>>> = BTreeMap::new();
     for import in imports {
         repository(service, import, report);
@@ -152,6 +159,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && service.is_own(file.node)
         {
             content(service, import, file, id, report);
+            if is_service_template(service.world.file(id).document) && leads_back.contains(&id) {
+                let message = format!("import cycle: `{}` imports this file", file.text);
+                report.push(service.fault(&CYCLE, file.node, message));
+            }
         }
     }
 }
@@ -163,8 +174,8 @@ fn repository(service: &Service<'_>, import: &Import<'_>, report: &mut Report) {
         return;
     }
     let names: Vec<Cow<'_, str>> = known().collect();
-    let near = service.nearness.nearest(&word.text, names.iter().map(|name| &**name));
-    let message = format!("no repository is named `{}`", word.text);
+    let near = service.suggestions.nearest(&word.text, names.iter().map(|name| &**name));
+    let message = message::unknown("repository", &word.text);
     let fault = service.fault(&UNKNOWN_REPOSITORY, word.node, message);
     report.push(fault.meant(near, |near| word.replaced(near)));
 }
@@ -178,17 +189,17 @@ fn prefix<'d>(
     let Some(word) = import.prefix.as_ref().filter(|it| service.is_own(it.node)) else { return };
     let uri = import.uri.as_ref().map(|it| it.text.clone());
     if word.text == "tosca" {
-        let message = "the prefix `tosca` stands for TOSCA's own namespace";
+        let message = "the prefix `tosca` is reserved for the TOSCA namespace";
         return report.push(service.fault(&RESERVED_PREFIX, word.node, message));
     }
     let asks = V1_0.or(V1_1).or(V1_2).has(service.version);
     match prefixes.get(&word.text) {
         Some(known) if known.is_some() && uri.is_some() && *known != uri => {
-            let message = format!("`{}` stands for another namespace already", word.text);
+            let message = format!("prefix `{}` is already used for another namespace", word.text);
             report.push(service.fault(&PREFIX_ALONE, word.node, message));
         }
         _ if uri.is_none() && asks => {
-            let message = format!("`{}` stands for no namespace: `namespace_uri` is missing", word.text);
+            let message = format!("missing `namespace_uri` for the prefix `{}`", word.text);
             report.push(service.fault(&PREFIX_ALONE, word.node, message));
         }
         _ => {}
@@ -196,22 +207,21 @@ fn prefix<'d>(
     prefixes.entry(word.text.clone()).or_insert(uri);
 }
 
-/// What can be said of an imported file from here. Its own faults are told where it is looked at.
+/// Checks an imported file as a whole. Faults inside it are reported in that file.
 fn content(service: &Service<'_>, import: &Import<'_>, file: &Word<'_>, id: FileId, report: &mut Report) {
     let document = service.world.file(id).document;
     if !is_service_template(document) {
-        let message = format!("`{}` is no service template", file.text);
-        return report.push(service.fault(&NO_TEMPLATE, file.node, message));
+        let message = message::expected("a service template", format!("`{}`", file.text));
+        return report.push(service.fault(&NOT_A_TEMPLATE, file.node, message));
     }
     if let Some(error) = document.errors().first() {
-        let message =
-            format!("`{}` is not read whole, as it is no YAML everywhere: {}", file.text, error.message);
-        report.push(service.fault(&NO_TEMPLATE, file.node, message));
+        let message = format!("`{}` is not valid YAML and is read in part: {}", file.text, error.message);
+        report.push(service.fault(&NOT_A_TEMPLATE, file.node, message));
     }
     let root = document.root().map(Node::resolve);
     if root.and_then(|root| root.get("topology_template")).is_some_and(Node::is_mapping) && id != FileId::OWN
     {
-        let message = format!("the topology of `{}` is left out: only its types come in", file.text);
+        let message = format!("the topology template of `{}` is ignored: imports add types only", file.text);
         report.push(service.fault(&TOPOLOGY_IMPORTED, file.node, message));
     }
     let version =
@@ -223,31 +233,26 @@ fn content(service: &Service<'_>, import: &Import<'_>, file: &Word<'_>, id: File
         && own != other
         && import.prefix.is_none()
     {
-        let message = format!("`{}` is written in another version of TOSCA", file.text);
+        let message = format!("`{}` uses another version of TOSCA", file.text);
         report.push(service.fault(&OTHER_VERSION, file.node, message));
-    }
-    if leads_back(service, id) {
-        let message = format!("`{}` imports this file in turn", file.text);
-        report.push(service.fault(&CIRCLE, file.node, message));
     }
 }
 
-/// Whether following imports from a file leads to the document itself.
-fn leads_back(service: &Service<'_>, from: FileId) -> bool {
-    let mut seen = vec![from];
-    let mut at = 0;
-    while at < seen.len() {
-        if seen[at] == FileId::OWN {
-            return true;
-        }
-        for import in &service.world.file(seen[at]).imports {
-            if let Found::File(id) = import.found
-                && !seen.contains(&id)
-            {
-                seen.push(id);
+/// The files whose imports lead back to the document, and the document.
+fn leads_back(service: &Service<'_>) -> FxHashSet<FileId> {
+    let files = &service.world.files;
+    let mut imported_by = vec![Vec::new(); files.len()];
+    for (from, file) in (0..).map(FileId).zip(files) {
+        for import in &file.imports {
+            if let Found::File(to) = import.found {
+                imported_by[to.0 as usize].push(from);
             }
         }
-        at += 1;
     }
-    false
+    let mut seen = FxHashSet::from_iter([FileId::OWN]);
+    let mut waiting = vec![FileId::OWN];
+    while let Some(file) = waiting.pop() {
+        waiting.extend(imported_by[file.0 as usize].iter().filter(|from| seen.insert(**from)));
+    }
+    seen
 }

@@ -1,8 +1,8 @@
-//! `<<`, which TOSCA's YAML does not have.
+//! Use of the merge key `<<`, which is not part of TOSCA's YAML.
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
+use crate::model::Service;
+use limn_language::diagnostic::{Code, Report};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&MERGE_KEY], check };
 
@@ -10,8 +10,8 @@ static MERGE_KEY: Code = Code::warning(
     "tosca/merge-key",
     "T0-R5",
     "TOSCA Simple Profile in YAML 1.2, 2.13; YAML 1.2",
-    "`<<` takes the entries of another mapping in. It belongs to YAML 1.1; YAML 1.2 and TOSCA do not speak of it. Most processors read it, and so \
-does Limn. An alias in place of the whole mapping is read by all.
+    "Reports the merge key `<<`, which adds the entries of another mapping. It is part of YAML 1.1, not of YAML 1.2 or TOSCA. Most \
+processors and Limn read it. All processors read an alias in place of the whole mapping.
 
 Bad:
 ```yaml
@@ -30,7 +30,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     let mut waiting: Vec<_> = service.root.into_iter().filter(|root| service.is_own(*root)).collect();
     while let Some(node) = waiting.pop() {
-        // What an alias stands for is looked at where it is written: a few lines of aliases can stand for many thousand nodes.
+        // The target of an alias is checked where it is written: a few lines of aliases can expand to many thousands of nodes.
         if node.is_alias() {
             continue;
         }
@@ -41,7 +41,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     report.push(service.fault(
                         &MERGE_KEY,
                         entry.key,
-                        "`<<` is of YAML 1.1: not every processor reads it",
+                        "the merge key `<<` is a YAML 1.1 feature and not supported by all processors",
                     ));
                 }
                 waiting.push(entry.value);

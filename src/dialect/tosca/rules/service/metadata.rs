@@ -1,12 +1,13 @@
-//! What a service template says about itself: `template_name`, `template_author` and `template_version`.
+//! Metadata of a service template: `template_name`, `template_author` and `template_version`.
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{TypeKind, Word};
-use crate::dialect::tosca::value::Version;
-use crate::schema::moved_under;
-use crate::yaml::{Entry, Node, Op, Path, Spot, Style, Value};
+use crate::model::Service;
+use crate::types::{TypeKind, Word};
+use crate::value::Version;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_language::schema::move_under;
+use limn_yaml::{Entry, Node, Op, Path, Placement, Style, Value};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&VERSION, &TYPE_VERSION, &LINES, &OUTSIDE], check };
 
@@ -14,8 +15,8 @@ static VERSION: Code = Code::error(
     "tosca/template-version",
     "T3.9-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.5 and 3.2.2",
-    "A template's version is a TOSCA version: two or three numbers with dots between them, perhaps a word, and perhaps the number of a build behind a \
-hyphen: `1.0`, `2.0.1`, `1.2.0.beta-7`.
+    "Checks that the version of a template is a TOSCA version: two or three numbers separated by dots, optionally a qualifier, and \
+optionally a build number after a hyphen: `1.0`, `2.0.1`, `1.2.0.beta-7`.
 
 Bad:
 ```yaml
@@ -30,8 +31,8 @@ static TYPE_VERSION: Code = Code::error(
     "tosca/type-version",
     "T3.6.1-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1 and 3.2.2",
-    "The version of a type is a TOSCA version: two or three numbers with dots between them, perhaps a word, and perhaps the number of a build behind a \
-hyphen.
+    "Checks that the version of a type is a TOSCA version: two or three numbers separated by dots, optionally a qualifier, and optionally a \
+build number after a hyphen.
 
 Bad:
 ```yaml
@@ -46,7 +47,7 @@ static LINES: Code = Code::error(
     "tosca/metadata-of-several-lines",
     "T3.9-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.3 and 3.9.3.4",
-    "The name and the author of a template are texts of one line. What needs more stands in the description.
+    "Checks that the name and the author of a template are single-line texts. Longer text belongs in `description`.
 
 Bad:
 ```yaml
@@ -64,7 +65,8 @@ static OUTSIDE: Code = Code::error(
     "tosca/metadata-outside",
     "T3.9-R13",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.2",
-    "Before version 1.0 the name, author and version of a template stood at the top. Since then they stand under `metadata`.
+    "Reports the name, author or version of a template as top-level keynames. They were top-level before TOSCA 1.0; since then they belong \
+in `metadata`.
 
 Bad:
 ```yaml
@@ -86,7 +88,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 continue;
             };
             if let Err(fault) = Version::parse(&word.text) {
-                let message = format!("the version `{}` {fault}", word.text);
+                let message = format!("version `{}`: {fault}", word.text);
                 report.push(service.fault(&TYPE_VERSION, word.node, message));
             }
         }
@@ -101,12 +103,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if let Some(word) = Word::at(metadata, "template_version").filter(|it| service.is_own(it.node))
         && let Err(fault) = Version::parse(&word.text)
     {
-        report.push(service.fault(&VERSION, word.node, format!("the version `{}` {fault}", word.text)));
+        report.push(service.fault(&VERSION, word.node, format!("version `{}`: {fault}", word.text)));
     }
     for key in &KEYS[..2] {
         let Some(word) = Word::at(metadata, key).filter(|it| service.is_own(it.node)) else { continue };
         if word.text.trim_end().contains('\n') {
-            let message = format!("`{key}` is a text of one line");
+            let message = message::expected("a single-line text", format!("several lines in `{key}`"));
             report.push(service.fault(&LINES, word.node, message));
         }
     }
@@ -120,24 +122,24 @@ fn outside(
     value: Node<'_>,
     report: &mut Report,
 ) {
-    let message = format!("`{name}` belongs under `metadata`");
+    let message = format!("`{name}` belongs in `metadata`");
     let diagnostic = service.fault(&OUTSIDE, key, message);
     let metadata = root.get("metadata");
     let free = metadata.is_none_or(|it| it.is_missing() || (it.is_mapping() && it.get(name).is_none()));
     let is_text = value.is_scalar() && !value.is_null();
     let Some(entry) = root.entry(name).filter(|_| free && is_text) else { return report.push(diagnostic) };
-    const TITLE: &str = "Move it under `metadata`";
-    // As it is written, with its comments and quotes; where `metadata` is not written in lines, the value alone can go.
-    report.push(match moved_under(&entry, "metadata") {
+    const TITLE: &str = "Move to `metadata`";
+    // Moves the text as written, with comments and quotes. If `metadata` is in flow style, only the value can move.
+    report.push(match move_under(&entry, "metadata") {
         Some(edit) => {
             let diagnostic = diagnostic.text_fix(TITLE, edit);
             if is_right(name, value) { diagnostic } else { diagnostic.unsafe_fix() }
         }
         None if metadata.is_some() && !has_comment(root, &entry) => {
-            let said = value.as_str().unwrap_or_default().into_owned();
-            let value = if value.style() == Style::Plain { Value::Plain(said) } else { Value::Text(said) };
+            let text = value.as_str().unwrap_or_default().into_owned();
+            let value = if value.style() == Style::Plain { Value::Plain(text) } else { Value::Text(text) };
             let into = Path::keys(["metadata"]);
-            let insert = Op::Insert { into, key: name.to_owned(), value, spot: Spot::Last };
+            let insert = Op::Insert { into, key: name.to_owned(), value, placement: Placement::Last };
             let ops = vec![insert, Op::Remove { at: Path::keys([name]), prune: false }];
             diagnostic.likely_fix(TITLE, ops, is_right(name, entry.value))
         }
@@ -145,13 +147,13 @@ fn outside(
     });
 }
 
-/// Whether nothing is wrong with the value under `metadata`, which asks for more than the top of the template.
+/// Returns true if the value is valid in `metadata`, which is stricter than the top level.
 fn is_right(name: &str, value: Node<'_>) -> bool {
     let text = value.resolve().as_str().unwrap_or_default();
     if name == KEYS[2] { Version::parse(&text).is_ok() } else { !text.trim_end().contains('\n') }
 }
 
-/// Whether a comment stands between the neighbours of an entry: it may be about the entry, and would be lost with its line.
+/// Returns true if a comment lies between the neighbours of an entry: it may belong to the entry, and would be lost with its line.
 fn has_comment(root: Node<'_>, entry: &Entry<'_>) -> bool {
     let entries: Vec<Entry<'_>> = root.entries().collect();
     let before = entry.position.checked_sub(1).and_then(|at| entries.get(at));

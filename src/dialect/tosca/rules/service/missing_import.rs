@@ -1,9 +1,9 @@
-//! Imports that lead nowhere. Said once, at the import: what depends on it is not blamed.
+//! Unresolved imports, reported once at the import and not at their dependents.
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report, Severity};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{FileId, Found};
+use crate::model::Service;
+use crate::types::{FileId, Found};
+use limn_language::diagnostic::{Code, Report, Severity};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&MISSING], check };
 
@@ -11,8 +11,8 @@ static MISSING: Code = Code::error(
     "tosca/missing-import",
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "An import names another service template, relative to the file that imports it. While it is not among the files that are looked at, \
-     the types that it declares are not known, and nothing is said of what depends on them. A package has all its files: what is missing there is missing.",
+    "Checks that an imported service template exists, relative to the file that imports it. Types from a file outside the workspace are \
+unknown, and what depends on them is not checked. A package contains all its files, so a file missing there is an error.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -21,14 +21,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let Some(file) = &import.file else { continue };
         let why = match import.found {
             Found::File(_) | Found::Unsaid => continue,
-            Found::Remote => "is not in the workspace, and nothing is fetched",
-            Found::Missing => "is not among the files here",
-            Found::Unreachable => "leads out of the workspace",
-            Found::Unreadable => "is no YAML file",
+            Found::Remote => "not in the workspace, and Limn doesn't download files",
+            Found::Missing => "file not found",
+            Found::Unreachable => "outside the workspace",
+            Found::Unreadable => "not a YAML file",
         };
-        let message = format!("`{}` {why}: what it declares is not known", file.text);
+        let message = format!("unresolved import `{}`: {why}", file.text);
         let fault = service.fault(&MISSING, file.node, message);
-        // What is elsewhere, or not open, may well be there; a package is all there is.
+        // A remote or unopened file may exist; a package is complete.
         let sure = is_package && import.found != Found::Remote;
         report.push(if sure { fault } else { fault.severity(Severity::Warning) });
     }

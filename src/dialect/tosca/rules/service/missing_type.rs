@@ -1,30 +1,31 @@
-//! Relationship templates without a type. What copies another template has its type from there, so that no table can tell.
+//! Relationship templates without a type. A copy gets the type of the template it copies, so the grammar cannot check this.
 
 use super::super::Rule;
-use crate::diagnostic::Report;
-use crate::dialect::tosca::grammar::MISSING_TYPE;
-use crate::dialect::tosca::model::Service;
-use crate::schema::nearest;
-use crate::yaml::Node;
+use crate::grammar::MISSING_TYPE;
+use crate::model::Service;
+use limn_language::diagnostic::Report;
+use limn_language::schema::nearest;
+use limn_yaml::Node;
 
-/// The code is the tables', who say the same of groups and policies.
+/// The grammar declares the code, which it also reports for groups and policies.
 pub(in super::super) static RULE: Rule = Rule { codes: &[], check };
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    // What is missing may well stand on a line that cannot be read.
+    // The missing keyname may be on a line that could not be parsed.
     let Some(topology) = service.topology.as_ref().filter(|_| service.document.errors().is_empty()) else {
         return;
     };
     for template in &topology.relationship_templates {
         let node = template.node;
         if (node.is_mapping() || node.is_null()) && service.is_own(template.key) && !has_type(node) {
-            let message = format!("relationship template `{}` lacks `type`", template.name);
+            let message =
+                format!("missing required keyname `type` on relationship template `{}`", template.name);
             report.push(service.fault(&MISSING_TYPE, template.key, message));
         }
     }
 }
 
-/// Or something that was plainly meant to be it.
+/// Returns true if the template has `type` or a keyname close to it.
 fn has_type(node: Node<'_>) -> bool {
     let known =
         |key: &str| matches!(key, "type" | "copy" | "derived_from") || nearest(key, ["type"]).is_some();

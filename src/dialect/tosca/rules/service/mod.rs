@@ -1,4 +1,4 @@
-//! The service template as a file: its version, names and imports, and the package that it stands in.
+//! Rules for the service template as a file: version, names, imports, and its package.
 
 mod import;
 pub(in super::super) use import::RESERVED_PREFIX;
@@ -8,7 +8,7 @@ mod missing_import;
 mod missing_type;
 mod names;
 mod one_document;
-mod other_catalogue;
+mod other_version_types;
 mod package;
 mod repository;
 mod shared_types;
@@ -25,7 +25,7 @@ pub(super) static RULES: &[&Rule] = &[
     &repository::RULE,
     &missing_import::RULE,
     &missing_type::RULE,
-    &other_catalogue::RULE,
+    &other_version_types::RULE,
     &import::RULE,
     &shared_types::RULE,
     &package::RULE,

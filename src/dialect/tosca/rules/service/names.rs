@@ -1,20 +1,21 @@
-//! Names that stand twice where YAML itself does not see it, names that are read as something else, and names that mean two things.
+//! Duplicate names in lists, names with a colon, and names shared by a node template and a group.
 
 use std::collections::BTreeMap;
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::{Service, Topology};
-use crate::dialect::tosca::types::{TypeKind, named};
-use crate::yaml::{Entry, Node};
+use crate::model::{Service, Topology};
+use crate::types::{TypeKind, named};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::{Entry, Node};
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&TWICE, &COLON, &AMBIGUOUS], check };
+pub(in super::super) static RULE: Rule = Rule { codes: &[&DUPLICATE, &COLON, &AMBIGUOUS], check };
 
-static TWICE: Code = Code::error(
+static DUPLICATE: Code = Code::error(
     "tosca/name-stands-twice",
     "T3.1.3-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
-    "Policies and triggers have names of their own, also where they stand in a list.
+    "Checks that the names of policies and triggers are unique, including in lists.
 
 Bad:
 ```yaml
@@ -33,7 +34,7 @@ static COLON: Code = Code::warning(
     "tosca/colon-in-name",
     "T3.1.3-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3",
-    "What stands before a colon in a name is read as the prefix of an import.
+    "Reports a colon in a name: processors read the text before it as a namespace prefix.
 
 Bad:
 ```yaml
@@ -48,8 +49,8 @@ static AMBIGUOUS: Code = Code::warning(
     "tosca/ambiguous-name",
     "T3.8-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.8",
-    "The targets of policies and workflows are node templates and groups, found by name alone. Where both have the name, it cannot be told which \
-is meant.
+    "Reports a name that a node template and a group share. Policies and workflows refer to node templates and groups by name alone, so the \
+target would be ambiguous.
 
 Bad:
 ```yaml
@@ -66,32 +67,39 @@ groups: {web_group: {type: tosca.groups.Root, members: [web]}}
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in TypeKind::ALL {
         for (_, it) in service.own_types(kind) {
-            colon(service, kind.word(), it.key, report);
+            report_colon(service, kind.word(), it.key, report);
         }
     }
     for (_, it) in service.own_types(TypeKind::Policy) {
-        twice(service, "trigger", it.node, "triggers", report);
+        report_duplicates(service, "trigger", it.node, "triggers", report);
     }
     let Some(topology) = &service.topology else { return };
     for template in &topology.node_templates {
-        colon(service, "node template", template.key, report);
+        report_colon(service, "node template", template.key, report);
     }
-    twice(service, "policy", topology.node, "policies", report);
+    report_duplicates(service, "policy", topology.node, "policies", report);
     for policy in &topology.policies {
-        twice(service, "trigger", policy.node, "triggers", report);
+        report_duplicates(service, "trigger", policy.node, "triggers", report);
     }
-    ambiguous(service, topology, report);
+    report_ambiguous(service, topology, report);
 }
 
-fn colon(service: &Service<'_>, what: &str, key: Node<'_>, report: &mut Report) {
+fn report_colon(service: &Service<'_>, what: &str, key: Node<'_>, report: &mut Report) {
     if let Some(name) = key.as_str().filter(|name| name.contains(':') && service.is_own(key)) {
-        let message = format!("the colon in the name of the {what} `{name}` is read as the end of a prefix");
+        let message =
+            format!("{what} `{name}` contains a colon, which is read as the end of a namespace prefix");
         report.push(service.fault(&COLON, key, message));
     }
 }
 
-/// Of a list; in a mapping YAML itself forbids it.
-fn twice<'d>(service: &Service<'d>, what: &str, node: Node<'d>, section: &str, report: &mut Report) {
+/// Reports duplicates in a list; in a mapping, YAML itself reports them.
+fn report_duplicates<'d>(
+    service: &Service<'d>,
+    what: &str,
+    node: Node<'d>,
+    section: &str,
+    report: &mut Report,
+) {
     if !node.get(section).is_some_and(|it| it.resolve().is_sequence()) {
         return;
     }
@@ -103,20 +111,19 @@ fn twice<'d>(service: &Service<'d>, what: &str, node: Node<'d>, section: &str, r
             continue;
         };
         if service.is_own(entry.key) && service.is_own(first.key) && entry.key != first.key {
-            let diagnostic = service.fault(&TWICE, entry.key, format!("there is a {what} `{name}` already"));
-            report.push(diagnostic.related(first.key.range(), "the first one stands here"));
+            let diagnostic = service.fault(&DUPLICATE, entry.key, message::duplicate(what, &name));
+            report.push(diagnostic.related(first.key.range(), "first declared here"));
         }
     }
 }
 
-fn ambiguous(service: &Service<'_>, topology: &Topology<'_>, report: &mut Report) {
+fn report_ambiguous(service: &Service<'_>, topology: &Topology<'_>, report: &mut Report) {
     for group in &topology.groups {
         let Some(template) = topology.node_template(&group.name) else { continue };
         if service.is_own(group.key) && service.is_own(template.key) {
-            let message =
-                format!("`{}` is a node template and a group: as a target it can mean either", group.name);
+            let message = format!("ambiguous name `{}`: both a node template and a group", group.name);
             let diagnostic = service.fault(&AMBIGUOUS, group.key, message);
-            report.push(diagnostic.related(template.key.range(), "the node template stands here"));
+            report.push(diagnostic.related(template.key.range(), "the node template is declared here"));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A service template is one YAML document.
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
+use crate::model::Service;
+use limn_language::diagnostic::{Code, Report};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&SECOND], check };
 
@@ -10,7 +10,8 @@ static SECOND: Code = Code::error(
     "tosca/second-document",
     "T0-R1",
     "TOSCA Simple Profile in YAML 1.2, 3",
-    "A service template is one YAML document. What stands behind a line `---` is another one, which processors leave out without a word.
+    "Checks that a service template is a single YAML document. Content after a `---` line is a second document, which processors ignore \
+silently.
 
 Bad:
 ```yaml
@@ -27,10 +28,6 @@ topology_template: {}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     if let Some(second) = service.document.roots().nth(1).filter(|root| !root.is_null()) {
-        report.push(service.fault(
-            &SECOND,
-            second,
-            "a second YAML document begins here, and nothing in it counts",
-        ));
+        report.push(service.fault(&SECOND, second, "a second YAML document starts here and is ignored"));
     }
 }

@@ -1,9 +1,10 @@
-//! Repositories: where they are, and the secrets that are shown to them.
+//! Repository addresses.
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::Word;
+use crate::model::Service;
+use crate::types::Word;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&ADDRESS], check };
 
@@ -11,7 +12,7 @@ static ADDRESS: Code = Code::warning(
     "tosca/repository-address",
     "T3.5.6-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.6",
-    "A repository's address is a URL: a scheme, `://`, and a place.
+    "Checks that the address of a repository is a URL: a scheme, `://`, and a host or path.
 
 Bad:
 ```yaml
@@ -29,13 +30,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if let Some(word) = address.filter(|it| service.is_own(it.node))
             && !is_address(&word.text)
         {
-            let message = format!("`{}` is no address: it has no scheme and place", word.text);
+            let message =
+                message::expected("a URL with a scheme and a host or path", format!("`{}`", word.text));
             report.push(service.fault(&ADDRESS, word.node, message));
         }
     }
 }
 
-/// `scheme://place`, or what a function or a build fills in.
+/// Returns true for `scheme://place`, and for text that a function or a build fills in.
 fn is_address(text: &str) -> bool {
     if text.contains(['$', '{', '<']) {
         return true;
@@ -49,7 +51,7 @@ fn is_address(text: &str) -> bool {
                 && !rest.trim_start_matches('/').is_empty()
                 && !text.contains(char::is_whitespace)
         }
-        // A network address is allowed too: `registry.example.org/store`.
+        // A network address without a scheme is allowed too: `registry.example.org/store`.
         None => text.contains('.') && !text.contains(char::is_whitespace),
     }
 }

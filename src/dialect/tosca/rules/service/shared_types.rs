@@ -1,12 +1,12 @@
-//! Types of one name in several files: the document's own and what it imports, and what two of its imports bring.
+//! Types declared under one name in several files: in the document and an import, or in two imports.
 
-use std::collections::BTreeMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{FileId, Found, Type, TypeId, TypeKind, Word};
-use crate::yaml::{Entry, Node};
+use crate::model::Service;
+use crate::types::{FileId, Found, Type, TypeId, TypeKind, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::{Entry, Node};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&DECLARED_AGAIN, &NOT_THE_SAME], check };
 
@@ -14,8 +14,8 @@ static DECLARED_AGAIN: Code = Code::error(
     "tosca/type-declared-again",
     "T3.1.3-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
-    "A type has one declaration. Where an imported file has declared it already, a second one under the same name is refused: \
-derive a type of another name, or import the file under a prefix.
+    "Checks that a type is declared once. A second declaration of a type that an imported file declares is refused. Derive a type with \
+another name, or import the file with a prefix.
 
 Bad:
 ```yaml
@@ -32,7 +32,7 @@ static NOT_THE_SAME: Code = Code::error(
     "tosca/imported-types-differ",
     "T3.1.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
-    "Two imported files may declare the same type, as copies do, but then they say the same of it.
+    "Checks that two imported files declare the same type identically. Copies of a declaration are allowed, different declarations are not.
 
 Bad:
 ```yaml
@@ -46,8 +46,8 @@ imports: [a.yaml]
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let world = &service.world;
-    let mut known: BTreeMap<(TypeKind, &str), TypeId> = BTreeMap::new();
-    for file in sight(service) {
+    let mut known: FxHashMap<(TypeKind, &str), TypeId> = FxHashMap::default();
+    for file in visible_files(service) {
         for (id, it) in world.declared_in(file) {
             let key = (it.kind, &*it.name);
             let Some(first) = known.get(&key).map(|id| world.get(*id)) else {
@@ -61,51 +61,56 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 if service.is_own(first.key) {
                     let other = world.file(it.file).path.map_or("", |path| path.as_str());
                     let message =
-                        format!("{} `{}` is declared in `{other}` already", it.kind.word(), it.name);
+                        format!("duplicate {} `{}`: already declared in `{other}`", it.kind.word(), it.name);
                     report.push(service.fault(&DECLARED_AGAIN, first.key, message));
                 }
             } else if !same(first.node, it.node, 0) && version_of(first) == version_of(it) {
-                differ(service, first, it, report);
+                report_difference(service, first, it, report);
             }
         }
     }
 }
 
-/// The files whose types are seen without a prefix, the document first.
-fn sight(service: &Service<'_>) -> Vec<FileId> {
-    let mut sight = vec![FileId::OWN];
+/// Files whose types are visible without a prefix, the document first.
+fn visible_files(service: &Service<'_>) -> Vec<FileId> {
+    let mut visible = vec![FileId::OWN];
+    let mut seen = FxHashSet::from_iter([FileId::OWN]);
     let mut at = 0;
-    while at < sight.len() {
-        for import in &service.world.file(sight[at]).imports {
+    while at < visible.len() {
+        for import in &service.world.file(visible[at]).imports {
             if let (Found::File(id), None, None) = (import.found, &import.prefix, &import.uri)
-                && !sight.contains(&id)
+                && seen.insert(id)
             {
-                sight.push(id);
+                visible.push(id);
             }
         }
         at += 1;
     }
-    sight
+    visible
 }
 
 fn version_of(it: &Type<'_>) -> Option<String> {
     Word::at(it.node, "version").map(|word| word.text.into_owned())
 }
 
-/// Said at the document's own import that brings the second one.
-fn differ(service: &Service<'_>, first: &Type<'_>, second: &Type<'_>, report: &mut Report) {
+/// Reports at the document's own import of the second file.
+fn report_difference(service: &Service<'_>, first: &Type<'_>, second: &Type<'_>, report: &mut Report) {
     let imports = &service.world.file(FileId::OWN).imports;
     let by = |file: FileId| imports.iter().find(|it| it.found == Found::File(file));
-    // What imports of imports do to one another is told where they are looked at.
+    // Conflicts between imports of imports are reported in the file that has them.
     let (Some(_), Some(import)) = (by(first.file), by(second.file)) else { return };
     let Some(file) = import.file.as_ref().filter(|it| service.is_own(it.node)) else { return };
     let path = |file: FileId| service.world.file(file).path.map_or("", |path| path.as_str());
-    let message =
-        format!("{} `{}` is not the same here as in `{}`", second.kind.word(), second.name, path(first.file));
+    let message = format!(
+        "conflicting declarations of {} `{}`: also in `{}`",
+        second.kind.word(),
+        second.name,
+        path(first.file)
+    );
     report.push(service.fault(&NOT_THE_SAME, file.node, message));
 }
 
-/// Whether two nodes say the same, whatever their style and the order of their keys.
+/// Returns true if two nodes have the same content, regardless of style and key order.
 fn same(a: Node<'_>, b: Node<'_>, depth: usize) -> bool {
     const DEPTH: usize = 32;
     let (a, b) = (a.resolve(), b.resolve());
@@ -117,7 +122,7 @@ fn same(a: Node<'_>, b: Node<'_>, depth: usize) -> bool {
         return true;
     }
     if a.is_mapping() {
-        // What is said for people may be said otherwise.
+        // Descriptions may differ.
         let counts = |entry: &Entry<'_>| entry.key.as_str().is_none_or(|key| key != "description");
         return a.entries().filter(counts).count() == b.entries().filter(counts).count()
             && a.entries().filter(counts).all(|entry| {

@@ -1,11 +1,11 @@
-//! What `tosca_definitions_version` says, and where it stands.
+//! Value and position of `tosca_definitions_version`.
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::recognize::Version;
-use crate::dialect::tosca::types::Word;
-use crate::yaml::{Node, Op, Step, Value};
+use crate::model::Service;
+use crate::recognize::Version;
+use crate::types::Word;
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::{Node, Op, Step, Value};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN, &SPELLING, &NOT_FIRST], check };
 
@@ -13,8 +13,8 @@ static UNKNOWN: Code = Code::error(
     "tosca/unknown-version",
     "T3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
-    "The version is the short name of one of the namespaces that TOSCA reserves, or its address. With any other word no processor knows which \
-grammar and which types hold.
+    "Checks that `tosca_definitions_version` is the short name or the URI of a namespace that TOSCA reserves. With any other value, \
+processors cannot select a grammar and the built-in types.
 
 Bad:
 ```yaml
@@ -29,8 +29,8 @@ static SPELLING: Code = Code::warning(
     "tosca/version-with-addition",
     "T3.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1",
-    "The name of a version ends with its second number. Drafts and some processors put more behind it; it is read as the version that it starts with, \
-but not everywhere.
+    "Reports extra text after the name of a version, which ends with the minor version number. Drafts and some processors append more. Limn \
+reads it as the version that it starts with; other processors may refuse it.
 
 Bad:
 ```yaml
@@ -45,7 +45,7 @@ static NOT_FIRST: Code = Code::warning(
     "tosca/version-not-first",
     "T3.1.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2",
-    "The version stands on the first line, so that a processor knows how to read all that follows. Most read it anywhere.
+    "Checks that the version is the first line, so that a processor knows how to read what follows. Most processors accept it anywhere.
 
 Bad:
 ```yaml
@@ -66,13 +66,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(word) = Word::of(entry.value.resolve()).filter(|it| service.is_own(it.node)) else { return };
     let (code, name, message) = match Version::of(&word.text) {
         Version::Known(_) | Version::Built { .. } | Version::Foreign => return,
-        Version::Spelt { name, .. } => (
-            &SPELLING,
-            name,
-            format!("`{}` stands for no version of its own; it is read as `{name}`", word.text),
-        ),
+        Version::Spelt { name, .. } => {
+            (&SPELLING, name, format!("expected version `{name}`, found `{}`", word.text))
+        }
         Version::Unknown { name, .. } => {
-            (&UNKNOWN, name, format!("there is no version `{}`; it is read as `{name}`", word.text))
+            (&UNKNOWN, name, format!("unknown TOSCA version `{}`; reading it as `{name}`", word.text))
         }
     };
     let op = Op::Replace { at: word.node.path(), value: Value::text(name) };
@@ -86,7 +84,7 @@ fn position(service: &Service<'_>, root: Node<'_>, key: Node<'_>, report: &mut R
         return;
     };
     let Some(name) = first.key.as_str() else { return };
-    let message = format!("`tosca_definitions_version` stands behind `{name}`, not on the first line");
+    let message = format!("expected `tosca_definitions_version` on the first line, found `{name}`");
     let op = Op::Move { at: key.path(), to: Step::Key(name.as_ref().into()) };
-    report.push(service.fault(&NOT_FIRST, key, message).fix("Move it to the top", vec![op]));
+    report.push(service.fault(&NOT_FIRST, key, message).fix("Move to the first line", vec![op]));
 }

@@ -1,10 +1,11 @@
-//! `copy`: what a node template starts from.
+//! `copy` of node templates.
 
 use super::super::Rule;
-use super::near::Near;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::Word;
+use super::name_suggestions::NameSuggestions;
+use crate::model::Service;
+use crate::types::Word;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN, &COPY_OF_COPY, &OTHER_TYPE], check };
 
@@ -12,13 +13,13 @@ static UNKNOWN: Code = Code::error(
     "tosca/unknown-copy",
     "T3.7.3-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "`copy` names another node template of the same topology, whose keynames and values the template starts from.",
+    "Checks that `copy` names another node template of the same topology template. The copy starts with its keynames and values.",
 );
 static COPY_OF_COPY: Code = Code::error(
     "tosca/copy-of-copy",
     "T3.7.3-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.3",
-    "What is copied must not be a copy itself.
+    "Checks that `copy` does not name a node template that is itself a copy.
 
 Bad:
 ```yaml
@@ -35,32 +36,37 @@ static OTHER_TYPE: Code = Code::warning(
     "tosca/copy-of-another-type",
     "T3.7.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "A copy has the type of what it copies. Where it names another, the copied values are held against definitions that they were not written for.",
+    "Checks that a copy has the same type as its source. With another type, the copied values are checked against definitions that they \
+were not written for.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
-    let mut near: Option<Near> = None;
+    let mut near: Option<NameSuggestions> = None;
     for template in &topology.node_templates {
         let Some(copy) = &template.copy else { continue };
         if copy.text == template.name {
-            report.push(service.fault(&UNKNOWN, copy.node, format!("`{}` copies itself", template.name)));
+            report.push(service.fault(
+                &UNKNOWN,
+                copy.node,
+                format!("node template `{}` copies itself", template.name),
+            ));
             continue;
         }
         let Some(source) = topology.node_template(&copy.text) else {
-            let message = format!("no node template is named `{}`", copy.text);
-            let near = near.get_or_insert_with(|| Near::node_templates(service));
+            let message = message::unknown("node template", &copy.text);
+            let near = near.get_or_insert_with(|| NameSuggestions::node_templates(service));
             report.push(near.suggest(service.fault(&UNKNOWN, copy.node, message), copy));
             continue;
         };
         if let Some(further) = &source.copy {
-            let message = format!("`{}` is a copy itself, of `{}`", copy.text, further.text);
+            let message = format!("node template `{}` is itself a copy of `{}`", copy.text, further.text);
             let diagnostic = service
                 .fault(&COPY_OF_COPY, copy.node, message)
-                .related(further.node.range(), format!("`{}` is a copy", copy.text));
+                .related(further.node.range(), format!("`{}` is a copy here", copy.text));
             let plain = topology.node_template(&further.text).is_some_and(|it| it.copy.is_none());
             report.push(if plain {
-                super::near::change(diagnostic, copy, &further.text).unsafe_fix()
+                super::name_suggestions::change(diagnostic, copy, &further.text).unsafe_fix()
             } else {
                 diagnostic
             });
@@ -71,13 +77,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && id != copied
         {
             let message = format!(
-                "`{}` is of type `{}`, and what it copies of `{}`",
+                "expected type `{2}` of the copied template for `{0}`, found `{1}`",
                 template.name, own.text, other.text
             );
             report.push(
                 service
                     .fault(&OTHER_TYPE, own.node, message)
-                    .related(other.node.range(), format!("the type of `{}`", source.name)),
+                    .related(other.node.range(), format!("type of `{}`", source.name)),
             );
         }
     }

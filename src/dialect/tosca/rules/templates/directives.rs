@@ -1,10 +1,11 @@
-//! `directives` of node templates, and the node filter that one of them calls for.
+//! `directives` of node templates, and the node filter that requires one.
 
 use super::super::Rule;
-use super::near::Near;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::yaml::{Op, Value};
+use super::name_suggestions::NameSuggestions;
+use crate::model::Service;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::{Op, Value};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN, &FILTER], check };
 
@@ -12,15 +13,15 @@ static UNKNOWN: Code = Code::warning(
     "tosca/unknown-directive",
     "T3.7.3-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.3.3; 1.3, 3.4.3",
-    "Two directives are in use: `substitutable` for a node that another template stands in for, and `selectable` for one that is chosen among what \
-     there is already; 1.3 calls them `substitute` and `select`. What any other means is the orchestrator's own.",
+    "Reports unknown directives. TOSCA uses `substitutable` for a node that another template implements, and `selectable` for one that is \
+chosen from existing nodes; 1.3 calls them `substitute` and `select`. Other directives are specific to an orchestrator.",
 );
 static FILTER: Code = Code::warning(
     "tosca/filter-without-selection",
     "T3.7.3-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.3",
-    "A node template's `node_filter` says which node to choose. It belongs to a node that is to be chosen, that is with the directive \
-     `selectable`; without it, orchestrators differ in whether the filter counts.
+    "Checks that a node template with a `node_filter` has the directive `selectable`. The filter selects the node; without the directive, \
+orchestrators differ in whether they apply it.
 
 Bad:
 ```yaml
@@ -35,20 +36,21 @@ server: {type: Compute, directives: [selectable], node_filter: {…}}
 const DIRECTIVES: [&str; 4] = ["substitutable", "selectable", "substitute", "select"];
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let mut near = Near::to(DIRECTIVES.map(str::to_owned));
+    let mut near = NameSuggestions::to(DIRECTIVES.map(str::to_owned));
     for template in service.topology.iter().flat_map(|it| &it.node_templates) {
         for word in template.directives.iter().filter(|it| !DIRECTIVES.contains(&it.text.as_ref())) {
-            let message = format!("no directive `{}` is defined", word.text);
+            let message = message::unknown("directive", &word.text);
             report.push(near.suggest(service.fault(&UNKNOWN, word.node, message), word));
         }
         let Some(filter) = template.node.entry("node_filter") else { continue };
         if filter.value.is_null() || ["selectable", "select"].iter().any(|it| template.has_directive(it)) {
             continue;
         }
-        let message = format!("`{}` has a node filter and is not `selectable`", template.name);
+        let message =
+            format!("node template `{}` has a node filter but not the directive `selectable`", template.name);
         let diagnostic = service.fault(&FILTER, filter.key, message);
         let to = template.node.path().key("directives");
-        // Among other directives it may be meant otherwise.
+        // With other directives, the filter may have another purpose.
         let list = template.node.get("directives");
         report.push(match list {
             None => diagnostic
@@ -58,15 +60,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
                         into: template.node.path(),
                         key: "directives".to_owned(),
                         value: Value::Sequence(vec![Value::text("selectable")]),
-                        spot: crate::yaml::Spot::After("type".to_owned()),
+                        placement: limn_yaml::Placement::After("type".to_owned()),
                     }],
                 )
                 .unsafe_fix(),
             Some(list) if list.is_sequence() => diagnostic
-                .fix(
-                    "Add the directive `selectable`",
-                    vec![Op::Append { to, value: Value::text("selectable") }],
-                )
+                .fix("Add directive `selectable`", vec![Op::Append { to, value: Value::text("selectable") }])
                 .unsafe_fix(),
             Some(_) => diagnostic,
         });

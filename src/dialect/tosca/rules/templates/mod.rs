@@ -1,10 +1,10 @@
-//! Templates: node and relationship templates, requirements, capabilities, groups, policies, substitution.
+//! Rules for node and relationship templates, requirements, capabilities, and substitution mappings.
 
 mod capability_value;
 mod copy;
 mod directives;
 mod hosting;
-mod near;
+mod name_suggestions;
 mod node_filter;
 mod occurrences;
 mod open_requirement;
@@ -41,13 +41,13 @@ pub(super) static RULES: &[&Rule] = &[
 mod tests {
     use std::sync::Arc;
 
-    use crate::check::{check_fix, check_fix_titled};
-    use crate::diagnostic::Diagnostic;
-    use crate::dialect::tosca::Tosca;
-    use crate::dialect::{Dialect, Library, Model, Source};
-    use crate::files::FilePath;
-    use crate::graph::{Id, PortRef, Role};
-    use crate::yaml::{self, Path};
+    use crate::Tosca;
+    use limn_check::{check_fix, check_fix_titled};
+    use limn_files::FilePath;
+    use limn_language::diagnostic::Diagnostic;
+    use limn_language::dialect::{Dialect, Library, Model, Source};
+    use limn_language::graph::{Id, PortRef, Role};
+    use limn_yaml::{self as yaml, Path};
 
     fn read(text: &str) -> Box<dyn Model> {
         let file = FilePath::new("service.yaml").unwrap();
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_of_the_pen_are_put_right() {
+    fn typos_are_fixed() {
         check("    a: {type: tosca.nodes.compute}\n", "    a: {type: tosca.nodes.Compute}\n");
         check(
             "    a: {type: Compute}\n    b: {type: DBMS, requirements: [hots: a]}\n",
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_fit_is_offered() {
+    fn fixes_offer_fitting_nodes() {
         let net = "    net: {type: tosca.nodes.network.Network}\n    server: {type: Compute}\n";
         check_titled(
             &format!("{net}    db: {{type: DBMS, requirements: [host: net]}}\n"),
@@ -120,10 +120,10 @@ mod tests {
     }
 
     #[test]
-    fn a_type_that_only_a_requirement_names_is_no_node_to_offer() {
+    fn a_type_that_only_a_requirement_names_is_not_offered_as_a_node() {
         let text = topology("    db: {type: DBMS, requirements: [dependency: tosca.nodes.Compute]}\n");
-        let told: Vec<_> = diagnose(&text).into_iter().map(|it| (it.code.name, it.fixes.len())).collect();
-        assert_eq!(told, [("tosca/unassigned-requirement", 0), ("tosca/open-requirement", 0)]);
+        let found: Vec<_> = diagnose(&text).into_iter().map(|it| (it.code.name, it.fixes.len())).collect();
+        assert_eq!(found, [("tosca/unassigned-requirement", 0), ("tosca/open-requirement", 0)]);
     }
 
     const CALLERS: &str = "\
@@ -139,7 +139,7 @@ topology_template:
 ";
 
     #[test]
-    fn one_of_several_capabilities_is_named() {
+    fn a_fix_names_one_of_several_capabilities() {
         check_fix(
             &format!("{CALLERS}    a:\n      type: Caller\n      requirements:\n        - call: service\n"),
             &format!(
@@ -149,7 +149,7 @@ topology_template:
         );
         check_fix_titled(
             &format!("{CALLERS}    a: {{type: Caller, requirements: [call: {{node: service}}]}}\n"),
-            "Name the capability `staff`",
+            "Set capability to `staff`",
             &format!(
                 "{CALLERS}    a: {{type: Caller, requirements: [call: {{node: service, capability: staff}}]}}\n"
             ),
@@ -158,7 +158,7 @@ topology_template:
     }
 
     #[test]
-    fn of_each_node_it_is_said_why_not() {
+    fn each_rejected_node_has_a_reason() {
         let text = topology(
             "    net: {type: tosca.nodes.network.Network}\n    disk: {type: BlockStorage, properties: {size: 1 GB}}\n    db: {type: DBMS}\n",
         );
@@ -169,14 +169,14 @@ topology_template:
         assert_eq!(
             related,
             [
-                "not `net`: its type `tosca.nodes.network.Network` does not derive from `tosca.nodes.Compute`",
-                "not `disk`: its type `tosca.nodes.Storage.BlockStorage` does not derive from `tosca.nodes.Compute`",
+                "`net` does not fit: expected a node type derived from `tosca.nodes.Compute`, found `tosca.nodes.network.Network`",
+                "`disk` does not fit: expected a node type derived from `tosca.nodes.Compute`, found `tosca.nodes.Storage.BlockStorage`",
             ]
         );
     }
 
     #[test]
-    fn a_filter_says_what_a_node_does_not_meet() {
+    fn a_filter_reports_the_failed_condition() {
         let text = topology(
             "    small: {type: Compute, capabilities: {host: {properties: {num_cpus: 1}}}}\n    db: {type: DBMS, requirements: [host: {node: Compute, node_filter: {capabilities: [Container: {properties: [num_cpus: {greater_or_equal: 2}]}]}}]}\n",
         );
@@ -185,12 +185,14 @@ topology_template:
         let related: Vec<_> = open.related.iter().map(|it| it.message.as_str()).collect();
         assert_eq!(
             related,
-            ["not `small`: the `num_cpus` of its capability `host` is `1`, and must be at least `2`"]
+            [
+                "`small` does not fit: property `num_cpus` of capability `host` must be at least `2`, found `1`"
+            ]
         );
     }
 
     #[test]
-    fn ports_are_joined_by_the_answer_that_rules_give() {
+    fn connections_follow_the_rules() {
         let model = read(&format!(
             "{CALLERS}    a: {{type: Caller, requirements: [call: {{node: service, capability: staff}}]}}\n    b: {{type: Caller}}\n    c: {{type: Compute}}\n"
         ));
@@ -205,20 +207,20 @@ topology_template:
         assert_eq!(asked(port("b", need, "call"), port("service", offer, "user")), Ok(()));
         assert_eq!(asked(port("service", offer, "user"), port("b", need, "call")), Ok(()));
         assert_eq!(asked(port("b", need, "call"), port("service", offer, "")), Ok(()));
-        // What can lead to one node only is led elsewhere.
+        // A requirement that allows one target is changed to the new target.
         assert_eq!(asked(port("a", need, "call"), port("c", offer, "endpoint")), Ok(()));
         let refused = [
-            (port("b", need, "call"), port("service", offer, "staff"), "serves 1 already"),
-            (port("b", need, "call"), port("c", offer, "host"), "which does not derive from"),
-            (port("a", need, "call"), port("service", offer, "staff"), "leads there already"),
-            (port("b", need, "hail"), port("service", offer, "user"), "has no requirement `hail`"),
-            (port("b", need, "call"), port("gone", offer, ""), "is not declared"),
-            (port("b", need, "call"), port("a", need, "call"), "joined to a capability"),
-            (port("c", need, "dependency"), port("c", offer, "feature"), "the node itself"),
+            (port("b", need, "call"), port("service", offer, "staff"), "the maximum of 1"),
+            (port("b", need, "call"), port("c", offer, "host"), "expected a capability of type"),
+            (port("a", need, "call"), port("service", offer, "staff"), "already connected to this node"),
+            (port("b", need, "hail"), port("service", offer, "user"), "unknown requirement `hail`"),
+            (port("b", need, "call"), port("gone", offer, ""), "unknown node template `gone`"),
+            (port("b", need, "call"), port("a", need, "call"), "connect a requirement to a capability"),
+            (port("c", need, "dependency"), port("c", offer, "feature"), "its own target"),
         ];
         for (from, to, why) in refused {
-            let said = asked(from, to).unwrap_err();
-            assert!(said.contains(why), "{said}");
+            let refusal = asked(from, to).unwrap_err();
+            assert!(refusal.contains(why), "{refusal}");
         }
     }
 }

@@ -1,13 +1,14 @@
-//! Node filters: where they may stand, and that the capabilities that they ask about are there.
+//! Node filters: their place, and the capabilities that they filter by.
 
 use std::collections::BTreeMap;
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::matching::{Kind, Target};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Lookup, TypeId, TypeKind, Word};
-use crate::yaml::{Node, Op};
+use crate::matching::{NodeSignature, Target};
+use crate::model::Service;
+use crate::types::{Lookup, TypeId, TypeKind, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::{Node, Op};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&PLACE, &CAPABILITY], check };
 
@@ -15,7 +16,8 @@ static PLACE: Code = Code::error(
     "tosca/filter-of-chosen-node",
     "T3.7.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2.2",
-    "A node filter chooses among nodes of a type. Where the requirement names a node template there is nothing to choose.
+    "Checks that a requirement with a node filter does not name a node template. The filter selects a node of a type, and a template leaves \
+no choice.
 
 Bad:
 ```yaml
@@ -30,12 +32,12 @@ static CAPABILITY: Code = Code::error(
     "tosca/filtered-capability-unknown",
     "T3.5.5-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.5.3",
-    "A node filter asks about capabilities by their name in the node type, or else by their type. No node has the one that is asked for.",
+    "Checks that a node filter filters by known capabilities: by name in the node type, or else by type. Otherwise no node matches.",
 );
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
-    let mut kinds: BTreeMap<TypeId, Kind> = BTreeMap::new();
+    let mut kinds: BTreeMap<TypeId, NodeSignature> = BTreeMap::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         if let Some(filter) = template.node.get("node_filter").map(Node::resolve) {
             capabilities(service, filter, template.type_id.found(), matching.kind(at), report);
@@ -46,10 +48,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 Target::Template(target) => {
                     let key = requirement.node.entry("node_filter").map_or(filter, |it| it.key);
                     let name = &topology.node_templates[target].name;
-                    let message = format!("`{name}` is a node template: there is nothing to filter");
+                    let message = format!("node filter has no effect: `{name}` is a node template");
                     let remove = Op::Remove { at: requirement.node.path().key("node_filter"), prune: false };
                     let diagnostic = service.fault(&PLACE, key, message);
-                    report.push(diagnostic.fix("Remove the filter", vec![remove]).unsafe_fix());
+                    report.push(diagnostic.fix("Remove node filter", vec![remove]).unsafe_fix());
                     continue;
                 }
                 Target::Type(id) => Some(id),
@@ -57,9 +59,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     let need = matching.need(at, binding).and_then(|need| need.node.as_ref());
                     need.and_then(|it| it.found.found())
                 }
-                Target::Unknown | Target::Untold => None,
+                Target::Unknown | Target::Undetermined => None,
             };
-            let kind = id.map(|id| &*kinds.entry(id).or_insert_with(|| Kind::of(&service.world, id)));
+            let kind =
+                id.map(|id| &*kinds.entry(id).or_insert_with(|| NodeSignature::of(&service.world, id)));
             capabilities(service, filter, id, kind, report);
         }
     }
@@ -69,7 +72,7 @@ fn capabilities<'d>(
     service: &Service<'d>,
     filter: Node<'d>,
     id: Option<TypeId>,
-    kind: Option<&Kind>,
+    kind: Option<&NodeSignature>,
     report: &mut Report,
 ) {
     let world = &service.world;
@@ -90,17 +93,17 @@ fn capabilities<'d>(
         if definition.is_some() || named_type != Lookup::Unknown {
             continue;
         }
-        // Without a type to look at the name may be of any node's.
+        // Without a type, the name may belong to any node.
         let Some(kind) = kind.filter(|kind| kind.line.is_complete()) else { continue };
-        // Every node has the capabilities of the root; and what is chosen may be of a type further down.
-        if kind.offer(&word.text).is_some() || some_node_has(service, &word) {
+        // All nodes have the capabilities of the root, and the selected node may be of a derived type.
+        if kind.capability(&word.text).is_some() || some_node_has(service, &word) {
             continue;
         }
         let name = &kind.line.name;
-        let message =
-            format!("`{name}` has no capability `{}`, and no capability type has the name", word.text);
+        let message = message::unknown_on("capability or capability type", &word.text, "node type", name);
         let diagnostic = service.fault(&CAPABILITY, key, message);
-        let near = service.nearness.nearest(&word.text, kind.offers.iter().map(|it| it.name.as_str()));
+        let near =
+            service.suggestions.nearest(&word.text, kind.capabilities.iter().map(|it| it.name.as_str()));
         report.push(diagnostic.meant(near, |to| match value {
             Some(value) => Op::RenameKey { at: value.path(), to },
             None => word.replaced(to),
@@ -108,7 +111,7 @@ fn capabilities<'d>(
     }
 }
 
-/// Whether any node type declares a capability of the name.
+/// Returns true if any node type declares a capability with this name.
 fn some_node_has(service: &Service<'_>, word: &Word<'_>) -> bool {
     let mut nodes = service.world.types.iter().filter(|it| it.kind == TypeKind::Node);
     nodes.any(|it| it.node.get("capabilities").is_some_and(|them| them.get(&word.text).is_some()))

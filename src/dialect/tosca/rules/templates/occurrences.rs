@@ -1,13 +1,17 @@
-//! How often a node template assigns its requirements: as often as it must, and no more than it may.
+//! Number of requirement assignments and of relationships per capability.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::dialect::tosca::matching::{Defined, Kind, Matching, Mismatch, Need, Target, Wish, bounds, times};
-use crate::dialect::tosca::model::{NodeTemplate, Service, Topology};
-use crate::dialect::tosca::types::{TypeId, TypeKind};
-use crate::yaml::{Op, Path, Value};
+use crate::matching::{
+    Matching, Mismatch, NodeSignature, Overrides, RequirementLookup, RequirementSignature, Target, bounds,
+    times,
+};
+use crate::model::{NodeTemplate, Service, Topology};
+use crate::types::{TypeId, TypeKind};
+use limn_language::diagnostic::{Code, Diagnostic, Report};
+use limn_language::message;
+use limn_yaml::{Op, Path, Value};
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&UNASSIGNED, &TOO_MANY, &RANGE, &SERVED, &UNSERVED], check };
@@ -16,11 +20,11 @@ static UNASSIGNED: Code = Code::warning(
     "tosca/unassigned-requirement",
     "T3.7.2-R11",
     "TOSCA Simple Profile in YAML 1.2, 2.10.1, 3.6.3.3",
-    "A requirement without `occurrences` has to be met exactly once. Where an assignment is missing, the orchestrator has to find a node by itself, \
-     and not every orchestrator does. Nothing is said of nodes that are `substitutable` or `selectable`, of requirements that \
-     `substitution_mappings` exposes, and of assignments that leave the target open by naming a type or a filter.
+    "Checks that requirements are assigned as often as their `occurrences` require, which is exactly once by default. The orchestrator has \
+to find a node for a missing assignment, and not all orchestrators do. Nodes that are `substitutable` or `selectable`, requirements exposed \
+by `substitution_mappings`, and assignments that specify a type or a filter instead of a node are not checked.
 
-The related places name the nodes that were looked at.
+The related locations show the candidate nodes.
 
 Bad:
 ```yaml
@@ -35,26 +39,27 @@ static TOO_MANY: Code = Code::error(
     "tosca/too-many-assignments",
     "T3.7.2-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
-    "A requirement is assigned more often than the upper bound of its `occurrences` allows; without `occurrences` that is once.",
+    "Checks that a requirement is not assigned more often than the upper bound of its `occurrences`, which is 1 by default.",
 );
 static RANGE: Code = Code::error(
     "tosca/wider-occurrences",
     "T3.7.2-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
-    "The `occurrences` of an assignment narrow those of the requirement's definition. They cannot allow what this does not.",
+    "Checks that the `occurrences` of an assignment are within those of the requirement definition. An assignment can narrow them, not \
+extend them.",
 );
 static SERVED: Code = Code::warning(
     "tosca/capability-overused",
     "T3.6.2-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
-    "The `occurrences` of a capability bound how many relationships lead to it. More than the upper bound do.",
+    "Checks that a capability does not have more relationships than the upper bound of its `occurrences`.",
 );
 static UNSERVED: Code = Code::warning(
     "tosca/capability-underused",
     "T3.6.2-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
-    "The `occurrences` of a capability bound how many relationships lead to it. Fewer than the lower bound do. Said of types that the same file declares: \
-     libraries write bounds that they do not mean.
+    "Checks that a capability has at least as many relationships as the lower bound of its `occurrences`. Only types declared in the same \
+file are checked, because libraries often declare bounds that they do not follow.
 
 Bad:
 ```yaml
@@ -72,15 +77,15 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
     let exposed = exposed(service);
-    let mut look = Look { service, topology, matching, detailed: 16 };
-    // How often each need of one template is assigned, by its place among those of the kind.
+    let mut checker = OccurrenceChecker { service, topology, matching, detailed: 16 };
+    // Number of assignments of each requirement of a template, by index.
     let mut count: Vec<(usize, u64)> = Vec::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
         let Some(kind) = matching.kind(at) else { continue };
         count.clear();
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
-            let Defined::As(defined) = binding.need else { continue };
-            let need = &kind.needs[defined];
+            let RequirementLookup::As(defined) = binding.need else { continue };
+            let need = &kind.requirements[defined];
             let known = count.iter().position(|it| it.0 == defined);
             let known = known.unwrap_or_else(|| {
                 count.push((defined, 0));
@@ -97,8 +102,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     || need.most.is_some_and(|allowed| most.is_none_or(|most| most > allowed)))
             {
                 let allowed = range(need.least, need.most);
-                let message =
-                    format!("`{}` occurs {allowed}, and this allows {}", need.name, range(least, most));
+                let message = message::expected(
+                    format!("`occurrences` of `{}` from {allowed}", need.name),
+                    range(least, most),
+                );
                 report.push(service.fault(&RANGE, node, message));
             }
         }
@@ -106,10 +113,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
             continue;
         }
         let counts = matching.assigned_all(at);
-        for need in &kind.needs {
+        for need in &kind.requirements {
             let assigned = counts.get(need.name.as_str()).copied().unwrap_or(0);
             if assigned < need.least && !exposed.contains(&(template.name.as_ref(), need.name.as_str())) {
-                report.push(look.unassigned(at, template, kind, need, assigned));
+                report.push(checker.unassigned(at, template, kind, need, assigned));
             }
         }
     }
@@ -119,14 +126,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 fn range(least: u64, most: Option<u64>) -> String {
     match most {
-        Some(most) if most == least => times(most),
-        Some(most) => format!("{least} to {most} times"),
-        None if least == 0 => "any number of times".to_owned(),
-        None => format!("{} or more often", times(least)),
+        Some(most) => format!("{least} to {most}"),
+        None => format!("{least} to `UNBOUNDED`"),
     }
 }
 
-/// The requirements that the topology leaves to whoever uses it as a node: by template and requirement.
+/// Requirements that the substitution mappings expose, by template and requirement.
 fn exposed<'s>(service: &'s Service<'_>) -> BTreeSet<(&'s str, &'s str)> {
     let Some(substitution) = service.topology.as_ref().and_then(|it| it.substitution.as_ref()) else {
         return BTreeSet::new();
@@ -135,44 +140,45 @@ fn exposed<'s>(service: &'s Service<'_>) -> BTreeSet<(&'s str, &'s str)> {
     for entry in &substitution.requirements {
         let value = entry.value.resolve();
         let list = if value.is_mapping() { value.get("mapping") } else { Some(value) };
-        let words: Vec<_> = list.into_iter().flat_map(crate::yaml::Node::items).collect();
+        let words: Vec<_> = list.into_iter().flat_map(limn_yaml::Node::items).collect();
         if let [template, requirement] = words[..]
             && let (Some(template), Some(requirement)) = (template.as_str(), requirement.as_str())
             && let Some(template) = service.node_template(&template)
         {
             let at = service.topology.as_ref().and_then(|it| it.index.get(&template.name)).copied();
-            let need = at.and_then(|at| service.matching().kind(at)?.need(&requirement));
+            let need = at.and_then(|at| service.matching().kind(at)?.requirement(&requirement));
             exposed.extend(need.map(|need| (template.name.as_ref(), need.name.as_str())));
         }
     }
     exposed
 }
 
-struct Look<'s, 'd> {
+struct OccurrenceChecker<'s, 'd> {
     service: &'s Service<'d>,
     topology: &'s Topology<'d>,
     matching: &'s Matching,
-    /// For how many faults each candidate is told.
+    /// Number of faults for which candidates are still described.
     detailed: usize,
 }
 
-impl<'d> Look<'_, 'd> {
+impl<'d> OccurrenceChecker<'_, 'd> {
     fn unassigned(
         &mut self,
         at: usize,
         template: &NodeTemplate<'d>,
-        kind: &Kind,
-        need: &Need,
+        kind: &NodeSignature,
+        need: &RequirementSignature,
         assigned: u64,
     ) -> Diagnostic {
         let often = if need.least == 1 { String::new() } else { format!(" {}", times(need.least)) };
         let what = match (&need.node, &need.capability) {
-            (Some(node), _) => format!(": it asks for a `{}`", node.name),
-            (None, Some(capability)) => format!(": it asks for a `{}`", capability.name),
+            (Some(node), _) => format!(" to a node of type `{}`", node.name),
+            (None, Some(capability)) => format!(" to a capability of type `{}`", capability.name),
             (None, None) => String::new(),
         };
-        let but = if assigned == 0 { String::new() } else { format!(", and is {}", times(assigned)) };
-        let message = format!("`{}` of `{}` has to be assigned{often}{but}{what}", need.name, kind.line.name);
+        let but = if assigned == 0 { String::new() } else { format!(", found {}", times(assigned)) };
+        let message =
+            format!("requirement `{}` of `{}` must be assigned{often}{what}{but}", need.name, kind.line.name);
         let mut diagnostic = self.service.fault(&UNASSIGNED, template.key, message);
         if self.detailed == 0 {
             return diagnostic;
@@ -188,30 +194,30 @@ impl<'d> Look<'_, 'd> {
                     value: Value::map([(need.name.clone(), Value::text(name.as_ref()))]),
                 }],
             );
-            // The only one there is may still not be what was meant.
+            // Even a single candidate may not be the intended one.
             diagnostic = diagnostic.unsafe_fix();
         }
         self.why_not(diagnostic, at, need, &fitting, more)
     }
 
-    /// What was looked at, and why it does not do: the nodes that come nearest.
+    /// Relates the nearest candidates with the reason why each does not fit.
     fn why_not(
         &self,
         mut diagnostic: Diagnostic,
         at: usize,
-        need: &Need,
+        need: &RequirementSignature,
         fitting: &[usize],
         more: bool,
     ) -> Diagnostic {
-        const TOLD: usize = 12;
+        const MAX_RELATED: usize = 12;
         for candidate in fitting {
             let template = &self.topology.node_templates[*candidate];
-            diagnostic = diagnostic.related(template.key.range(), format!("`{}` would fit", template.name));
+            diagnostic = diagnostic.related(template.key.range(), format!("`{}` fits", template.name));
         }
         if more || !fitting.is_empty() {
             return diagnostic;
         }
-        let wish = Wish::default();
+        let wish = Overrides::default();
         let others = (0..self.topology.node_templates.len().min(1_000)).filter(|other| *other != at);
         let mut refused: Vec<_> = others
             .filter_map(|other| {
@@ -219,17 +225,18 @@ impl<'d> Look<'_, 'd> {
                 Some((other, candidate.faults.into_iter().next()?))
             })
             .collect();
-        // What has not even the capability is the farthest away.
+        // A node without the capability is the worst candidate.
         refused.sort_by_key(|(_, why)| matches!(why, Mismatch::NoCapability { .. }));
-        for (other, why) in refused.into_iter().take(TOLD) {
+        for (other, why) in refused.into_iter().take(MAX_RELATED) {
             let template = &self.topology.node_templates[other];
-            diagnostic = diagnostic.related(template.key.range(), format!("not `{}`: {why}", template.name));
+            diagnostic =
+                diagnostic.related(template.key.range(), format!("`{}` does not fit: {why}", template.name));
         }
         diagnostic
     }
 }
 
-/// Capabilities that more relationships lead to than they may have, each at the first assignment that is too many.
+/// Reports capabilities with too many relationships, at the first assignment over the limit.
 fn overused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Matching, report: &mut Report) {
     let mut count: BTreeMap<(usize, usize), u64> = BTreeMap::new();
     for (at, template) in topology.node_templates.iter().enumerate() {
@@ -237,7 +244,9 @@ fn overused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Match
             let (Target::Template(target), Some(capability)) = (binding.target, binding.capability) else {
                 continue;
             };
-            let Some(offer) = matching.kind(target).map(|kind| &kind.offers[capability]) else { continue };
+            let Some(offer) = matching.kind(target).map(|kind| &kind.capabilities[capability]) else {
+                continue;
+            };
             let Some(most) = offer.most else { continue };
             let count = count.entry((target, capability)).or_default();
             *count += 1;
@@ -246,7 +255,7 @@ fn overused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Match
             }
             let all = matching.served(target, capability);
             let message = format!(
-                "`{}` of `{}` takes {}, and {all} lead to it",
+                "capability `{}` of `{}` allows {}, found {all}",
                 offer.name,
                 topology.node_templates[target].name,
                 if most == 1 { "one relationship".to_owned() } else { format!("{most} relationships") },
@@ -260,7 +269,7 @@ fn overused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Match
     }
 }
 
-/// Capabilities that fewer relationships lead to than their definition in this file asks for.
+/// Reports capabilities with fewer relationships than their definition in this file requires.
 fn underused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Matching, report: &mut Report) {
     let mut asking: BTreeMap<TypeId, Vec<(&str, u64)>> = BTreeMap::new();
     for (id, _) in service.own_types(TypeKind::Node) {
@@ -276,7 +285,7 @@ fn underused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Matc
     if asking.is_empty() {
         return;
     }
-    // What is left open may come to lead here; of what leads to a node and to none of its capabilities it cannot be told which one is meant.
+    // An open requirement may target this node later; an assignment without a capability may mean any of them.
     let mut vague = BTreeSet::new();
     for binding in matching.templates.iter().flat_map(|it| &it.bindings) {
         match binding.target {
@@ -291,22 +300,17 @@ fn underused<'d>(service: &Service<'d>, topology: &Topology<'d>, matching: &Matc
             continue;
         }
         for (name, least) in asking.get(&id).into_iter().flatten() {
-            let Some(capability) = kind.offer_at(name) else { continue };
+            let Some(capability) = kind.capability_position(name) else { continue };
             let led = matching.served(at, capability);
             if led < *least {
                 let message = format!(
-                    "`{name}` of `{}` takes {} at least, and {} to it",
+                    "capability `{name}` of `{}` requires at least {}, found {led}",
                     template.name,
                     if *least == 1 {
                         "one relationship".to_owned()
                     } else {
                         format!("{least} relationships")
                     },
-                    match led {
-                        0 => "none leads".to_owned(),
-                        1 => "one leads".to_owned(),
-                        led => format!("{led} lead"),
-                    }
                 );
                 report.push(service.fault(&UNSERVED, template.key, message));
             }

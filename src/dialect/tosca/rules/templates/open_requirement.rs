@@ -1,10 +1,10 @@
-//! Requirements that are left to the orchestrator, and that nothing in this topology meets: which nodes were looked at, and why each does not do.
+//! Requirements left to the orchestrator that no node of the topology fulfills, with the reason for each node.
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::dialect::tosca::matching::{Asked, Mismatch, Target, Wanted, Wish, unmet, wanted};
-use crate::dialect::tosca::model::{Requirement, Service, Topology};
-use crate::dialect::tosca::types::TypeId;
+use crate::matching::{Mismatch, Overrides, RequestedCapability, RequiredType, Target, unmet, wanted};
+use crate::model::{Requirement, Service, Topology};
+use crate::types::TypeId;
+use limn_language::diagnostic::{Code, Diagnostic, Report};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&OPEN], check };
 
@@ -12,14 +12,14 @@ static OPEN: Code = Code::info(
     "tosca/open-requirement",
     "T14.4-R1",
     "TOSCA Simple Profile in YAML 1.2, 2.9, 14.4",
-    "The assignment names no node template but a node type, a capability or a filter: the orchestrator chooses a node. None of this topology's own \
-     would do; it has to find or make one elsewhere. The related places say of the nodes here why not.",
+    "Reports a requirement assignment that names a node type, a capability or a filter instead of a node template, if no node of this \
+topology fits. The orchestrator has to find or create one elsewhere. The related locations show why each node here does not fit.",
 );
 
-/// For how many requirements the nodes are looked at one by one.
+/// Maximum number of requirements whose candidates are checked one by one.
 const DETAILED: usize = 32;
-/// How many nodes are told of.
-const TOLD: usize = 12;
+/// Maximum number of nodes that are related.
+const MAX_RELATED: usize = 12;
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
@@ -30,7 +30,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let of_type = match binding.target {
                 Target::Type(id) => Some(id),
                 Target::Open => None,
-                Target::Template(_) | Target::Unknown | Target::Untold => continue,
+                Target::Template(_) | Target::Unknown | Target::Undetermined => continue,
             };
             if matching.need(at, binding).is_none() || !binding.faults.is_empty() {
                 continue;
@@ -44,7 +44,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// `None`: some node would do.
+/// `None`: a node fits.
 fn open<'d>(
     service: &Service<'d>,
     topology: &Topology<'d>,
@@ -53,10 +53,11 @@ fn open<'d>(
     of_type: Option<TypeId>,
 ) -> Option<Diagnostic> {
     let matching = service.matching();
-    let need = matching.kind(at)?.need(&requirement.name)?;
-    let capability = requirement.capability.as_ref().map_or(Wanted::Any, |word| wanted(service, word));
-    let wish = Wish { capability, relationship: None };
-    let asked = of_type.map(|id| Asked::exactly(&service.world, id));
+    let need = matching.kind(at)?.requirement(&requirement.name)?;
+    let capability =
+        requirement.capability.as_ref().map_or(RequestedCapability::Any, |word| wanted(service, word));
+    let wish = Overrides { capability, relationship: None };
+    let asked = of_type.map(|id| RequiredType::exactly(&service.world, id));
     let mut refused = Vec::new();
     for other in (0..topology.node_templates.len()).filter(|other| *other != at) {
         let kind = matching.kind(other)?;
@@ -71,20 +72,21 @@ fn open<'d>(
             });
         refused.push((other, fault?));
     }
-    // What has not even the type is the farthest away.
+    // A node of another type is the worst candidate.
     refused.sort_by_key(|(_, why)| match why {
         Mismatch::NoCapability { .. } => 2,
         Mismatch::NodeType { .. } => 1,
         _ => 0,
     });
     let message = format!(
-        "`{}` is left open, and no node template here would do: the orchestrator has to find one",
+        "no node template here fulfills the requirement `{}`; the orchestrator has to find one",
         requirement.name
     );
     let mut diagnostic = service.fault(&OPEN, requirement.key, message);
-    for (other, why) in refused.into_iter().take(TOLD) {
+    for (other, why) in refused.into_iter().take(MAX_RELATED) {
         let template = &topology.node_templates[other];
-        diagnostic = diagnostic.related(template.key.range(), format!("not `{}`: {why}", template.name));
+        diagnostic =
+            diagnostic.related(template.key.range(), format!("`{}` does not fit: {why}", template.name));
     }
     Some(diagnostic)
 }

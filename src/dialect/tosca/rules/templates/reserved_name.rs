@@ -1,8 +1,8 @@
-//! Node templates with a name that functions take for something else.
+//! Node templates with names that are keywords in functions.
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
+use crate::model::Service;
+use limn_language::diagnostic::{Code, Report};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&RESERVED], check };
 
@@ -10,8 +10,8 @@ static RESERVED: Code = Code::error(
     "tosca/reserved-name",
     "T3.7.3-R9",
     "TOSCA Simple Profile in YAML 1.2, 4.1",
-    "`SELF`, `SOURCE`, `TARGET` and `HOST` stand in functions for the node at hand, the ends of a relationship and the host, `ORCHESTRATOR` for who \
-     runs an operation. A template of such a name could not be referred to.",
+    "Checks that no template is named `SELF`, `SOURCE`, `TARGET`, `HOST` or `ORCHESTRATOR`. In functions, these refer to the current node, \
+the ends of a relationship, the host and the executor of an operation, so such a template cannot be referenced.",
 );
 
 const RESERVED_NAMES: [&str; 5] = ["SELF", "SOURCE", "TARGET", "HOST", "ORCHESTRATOR"];
@@ -23,7 +23,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         topology.relationship_templates.iter().map(|it| (it.name.as_ref(), it.key, "relationship"));
     for (name, key, what) in nodes.chain(relationships) {
         if RESERVED_NAMES.contains(&name) {
-            let message = format!("`{name}` is a word of the language, and no name for a {what}");
+            let message = format!("reserved keyword `{name}` used as the name of a {what}");
             report.push(service.fault(&RESERVED, key, message));
         }
     }

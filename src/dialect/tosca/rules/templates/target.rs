@@ -1,14 +1,15 @@
-//! Where requirements lead: that there is such a thing, and that it fits. Of what does not fit the reason is said, and what would fit.
+//! Targets of requirements: they exist and fit. Messages state why a target does not fit, and which one does.
 
 use super::super::Rule;
-use super::near::{Near, change};
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::dialect::tosca::matching::{
-    Binding, Joined, Line, Matching, Mismatch, Target, Wish, listed, wanted,
+use super::name_suggestions::{NameSuggestions, change};
+use crate::matching::{
+    Binding, Lineage, Matching, Mismatch, Overrides, RelationshipTarget, Target, listed, wanted,
 };
-use crate::dialect::tosca::model::{Requirement, Service, Topology};
-use crate::dialect::tosca::types::TypeKind;
-use crate::yaml::{Op, Value};
+use crate::model::{Requirement, Service, Topology};
+use crate::types::TypeKind;
+use limn_language::diagnostic::{Code, Diagnostic, Report};
+use limn_language::message;
+use limn_yaml::{Op, Value};
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[&UNKNOWN, &BOTH, &NODE_TYPE, &NO_CAPABILITY, &CAPABILITY, &SOURCE, &RELATIONSHIP, &AMBIGUOUS],
@@ -21,7 +22,7 @@ static UNKNOWN: Code = Code::error(
     "tosca/unknown-target",
     "T3.7.2-R4",
     SECTION,
-    "A requirement leads to a node template of the same topology, or names a node type of which the orchestrator is to find a node.
+    "Checks that a requirement names a node template of the same topology template, or a node type from which the orchestrator selects a node.
 
 Bad:
 ```yaml
@@ -36,13 +37,14 @@ static BOTH: Code = Code::warning(
     "tosca/target-of-two-meanings",
     "T3.7.2-R4",
     SECTION,
-    "A node template and a node type have the same name. A requirement that names it means the template; who reads it may think of the type.",
+    "Reports a requirement whose target is the name of both a node template and a node type. It resolves to the template, but readers may \
+expect the type.",
 );
 static NODE_TYPE: Code = Code::error(
     "tosca/wrong-target-type",
     "T3.7.2-R5",
     SECTION,
-    "The definition of a requirement can name a node type. What the requirement leads to is of this type, or of one that derives from it.
+    "Checks that the target of a requirement is of the node type in the requirement definition, or derives from it.
 
 Bad:
 ```yaml
@@ -59,34 +61,35 @@ static NO_CAPABILITY: Code = Code::error(
     "tosca/no-capability",
     "T3.7.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2.2",
-    "A requirement is met by a capability of the type that its definition asks for, or of a type that derives from it. The target has none.",
+    "Checks that the target of a requirement has a capability of the required type, or of a type derived from it.",
 );
 static CAPABILITY: Code = Code::error(
     "tosca/wrong-capability",
     "T3.7.2-R6",
     SECTION,
-    "`capability` names a capability of the target, or a capability type of which the target has one; and its type is what the requirement's \
-     definition asks for.",
+    "Checks that `capability` names a capability of the target, or a capability type of one, and that its type matches the requirement \
+definition.",
 );
 static SOURCE: Code = Code::error(
     "tosca/invalid-source-type",
     "T3.7.2-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2, 3.6.7",
-    "A capability can list the node types that it serves in `valid_source_types`: as its definition in a node type does, or else its type. Nodes of \
-     other types may not be joined to it.",
+    "Checks that the source node type is in the `valid_source_types` of the capability, which its definition in a node type or its \
+capability type can list. Nodes of other types cannot connect to it.",
 );
 static RELATIONSHIP: Code = Code::error(
     "tosca/invalid-target-type",
     "T3.7.2-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2, 3.6.10",
-    "A relationship type can list the capability types that it leads to in `valid_target_types`, and the relationship type of an assignment is the \
-     one of the requirement's definition, or derives from it.",
+    "Checks that the capability type is in the `valid_target_types` of the relationship type. The relationship type is the one of the \
+requirement definition, or derives from it.",
 );
 static AMBIGUOUS: Code = Code::warning(
     "tosca/ambiguous-capability",
     "T3.7.2-R16",
     "TOSCA Simple Profile in YAML 1.2, 10.1.2",
-    "The target has several capabilities of the type that the requirement asks for, and the assignment names none: orchestrators choose as they like.
+    "Reports an assignment without `capability` if the target has several capabilities of the required type. Orchestrators differ in which \
+one they choose.
 
 Bad:
 ```yaml
@@ -101,24 +104,24 @@ requirements: [backend: {node: service, capability: admin}]
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
-    let mut look = Look { service, topology, matching, near: None, related: 16 };
+    let mut checker = TargetChecker { service, topology, matching, near: None, related: 16 };
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
-            look.at(at, requirement, binding, report);
+            checker.at(at, requirement, binding, report);
         }
     }
 }
 
-struct Look<'s, 'd> {
+struct TargetChecker<'s, 'd> {
     service: &'s Service<'d>,
     topology: &'s Topology<'d>,
     matching: &'s Matching,
-    near: Option<Near>,
-    /// For how many faults what would fit is looked for.
+    near: Option<NameSuggestions>,
+    /// Number of faults for which fitting targets are still looked up.
     related: usize,
 }
 
-impl<'d> Look<'_, 'd> {
+impl<'d> TargetChecker<'_, 'd> {
     fn at(&mut self, source: usize, requirement: &Requirement<'d>, binding: &Binding, report: &mut Report) {
         let service = self.service;
         if let (Target::Unknown, Some(word)) = (binding.target, &requirement.target) {
@@ -126,12 +129,14 @@ impl<'d> Look<'_, 'd> {
             return;
         }
         if let (true, Some(word)) = (binding.both, &requirement.target) {
-            let message =
-                format!("`{}` is a node template and a node type: the template is meant here", word.text);
+            let message = format!(
+                "`{}` is both a node template and a node type; it resolves to the template",
+                word.text
+            );
             report.push(service.fault(&BOTH, word.node, message));
         }
         for fault in &binding.faults {
-            // A relationship of the wrong type is told as that.
+            // A relationship of the wrong type is reported on its own.
             if matches!(fault, Mismatch::Target { .. }) && self.is_otherwise_joined(source, binding) {
                 continue;
             }
@@ -142,12 +147,12 @@ impl<'d> Look<'_, 'd> {
         }
     }
 
-    /// Whether the assignment names a relationship that the requirement's definition does not allow.
+    /// Returns true if the assignment names a relationship that the requirement definition does not allow.
     fn is_otherwise_joined(&self, source: usize, binding: &Binding) -> bool {
         let asked = self.matching.need(source, binding).and_then(|need| need.relationship.as_ref());
-        let said = binding.relationship.filter(|_| binding.joined != Joined::Implied);
-        let (Some(asked), Some(id)) = (asked, said) else { return false };
-        Line::of(&self.service.world, id).is(asked) == Some(false)
+        let written = binding.relationship.filter(|_| binding.joined != RelationshipTarget::Implied);
+        let (Some(asked), Some(id)) = (asked, written) else { return false };
+        Lineage::of(&self.service.world, id).is(asked) == Some(false)
     }
 
     fn unknown(
@@ -155,17 +160,17 @@ impl<'d> Look<'_, 'd> {
         source: usize,
         requirement: &Requirement<'d>,
         binding: &Binding,
-        word: &crate::dialect::tosca::types::Word<'d>,
+        word: &crate::types::Word<'d>,
     ) -> Diagnostic {
         let near = self.near.get_or_insert_with(|| {
             let types = self.service.world.names(TypeKind::Node).into_iter().map(|(name, _)| name);
             let templates = self.topology.node_templates.iter().map(|it| it.name.to_string());
-            Near::to(templates.chain(types))
+            NameSuggestions::to(templates.chain(types))
         });
         let message = if requirement.node.is_scalar() {
-            format!("no node template is named `{}`", word.text)
+            message::unknown("node template", &word.text)
         } else {
-            format!("no node template or node type is named `{}`", word.text)
+            message::unknown("node template or node type", &word.text)
         };
         let diagnostic = self.service.fault(&UNKNOWN, word.node, message);
         if near.find(&word.text).is_some() {
@@ -196,19 +201,19 @@ impl<'d> Look<'_, 'd> {
         };
         let message = match (fault, &requirement.capability) {
             (Mismatch::OtherCapability { .. }, _) => {
-                format!("in the requirement `{}`, {fault}", requirement.name)
+                format!("requirement `{}`: {fault}", requirement.name)
             }
             (_, Some(word)) if requirement.target.is_none() => {
-                format!("no capability or capability type is named `{}`", word.text)
+                message::unknown("capability or capability type", &word.text)
             }
-            _ => format!("`{target}` does not meet the requirement `{}`: {fault}", requirement.name),
+            _ => format!("`{target}` does not fulfill the requirement `{}`: {fault}", requirement.name),
         };
         let diagnostic = self.service.fault(code, at, message);
         let Target::Template(to) = binding.target else { return diagnostic };
         let there = &self.topology.node_templates[to];
         let kind = there.type_name.as_ref().map(|it| it.node).filter(|it| self.service.is_own(*it));
         let diagnostic = match kind {
-            Some(kind) => diagnostic.related(kind.range(), format!("`{}` is of this type", there.name)),
+            Some(kind) => diagnostic.related(kind.range(), format!("type of `{}`", there.name)),
             None => diagnostic,
         };
         match fault {
@@ -220,7 +225,7 @@ impl<'d> Look<'_, 'd> {
         }
     }
 
-    /// What would fit, with the changes to it.
+    /// Offers fitting targets.
     fn instead(
         &mut self,
         mut diagnostic: Diagnostic,
@@ -234,16 +239,16 @@ impl<'d> Look<'_, 'd> {
         };
         self.related -= 1;
         let (fitting, _) = self.matching.fitting(source, need);
-        // The capability that is named stays: what is offered has it too.
+        // The named capability stays: offered targets have it too.
         let capability =
             requirement.capability.as_ref().map(|it| wanted(self.service, it)).unwrap_or_default();
-        let wish = Wish { capability, relationship: None };
+        let wish = Overrides { capability, relationship: None };
         let would_do = |at: &usize| self.matching.candidate(source, need, &wish, *at).faults.is_empty();
         let is_other = |at: &usize| self.topology.node_templates[*at].name != word.text;
         let fitting = fitting.into_iter().filter(|at| is_other(at) && would_do(at));
         for template in fitting.map(|at| &self.topology.node_templates[at]) {
             diagnostic = change(
-                diagnostic.related(template.key.range(), format!("`{}` would fit", template.name)),
+                diagnostic.related(template.key.range(), format!("`{}` fits", template.name)),
                 word,
                 &template.name,
             )
@@ -252,7 +257,7 @@ impl<'d> Look<'_, 'd> {
         diagnostic
     }
 
-    /// The capabilities of the target that would take it.
+    /// Offers the fitting capabilities of the target.
     fn capability_instead(
         &self,
         mut diagnostic: Diagnostic,
@@ -262,9 +267,9 @@ impl<'d> Look<'_, 'd> {
         let (Some(word), Some(kind)) = (&requirement.capability, self.matching.kind(target)) else {
             return diagnostic;
         };
-        let names = kind.offers.iter().map(|it| it.name.as_str());
-        if let Some(near) = crate::schema::nearest(&word.text, names) {
-            diagnostic = super::near::suggest(diagnostic, word, near);
+        let names = kind.capabilities.iter().map(|it| it.name.as_str());
+        if let Some(near) = limn_language::schema::nearest(&word.text, names) {
+            diagnostic = super::name_suggestions::suggest(diagnostic, word, near);
         }
         diagnostic
     }
@@ -273,22 +278,23 @@ impl<'d> Look<'_, 'd> {
         let Target::Template(target) = binding.target else { return None };
         let kind = self.matching.kind(target)?;
         let word = requirement.target.as_ref()?;
-        let names: Vec<String> = binding.ambiguous.iter().map(|at| kind.offers[*at].name.clone()).collect();
+        let names: Vec<String> =
+            binding.ambiguous.iter().map(|at| kind.capabilities[*at].name.clone()).collect();
         let message = format!(
-            "`{}` has more than one capability for `{}`: name {}",
+            "`{}` has several capabilities for the requirement `{}`; specify {}",
             word.text,
             requirement.name,
             listed(&names)
         );
         let mut diagnostic = self.service.fault(&AMBIGUOUS, word.node, message);
         for name in names.into_iter().take(4) {
-            let title = format!("Name the capability `{name}`");
+            let title = format!("Set capability to `{name}`");
             let op = if requirement.node.is_mapping() {
                 Op::Insert {
                     into: requirement.node.path(),
                     key: "capability".to_owned(),
                     value: Value::text(name),
-                    spot: crate::yaml::Spot::After("node".to_owned()),
+                    placement: limn_yaml::Placement::After("node".to_owned()),
                 }
             } else {
                 Op::Replace {

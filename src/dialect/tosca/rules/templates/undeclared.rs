@@ -1,13 +1,14 @@
-//! Capabilities and requirements that a node template assigns and its type does not have.
+//! Assigned capabilities and requirements that the node type does not declare.
 
 use rustc_hash::FxHashSet;
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::dialect::tosca::matching::Defined;
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::named;
-use crate::yaml::{Node, Op};
+use crate::matching::RequirementLookup;
+use crate::model::Service;
+use crate::types::named;
+use limn_language::diagnostic::{Code, Diagnostic, Report};
+use limn_language::message;
+use limn_yaml::{Node, Op};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&CAPABILITY, &REQUIREMENT], check };
 
@@ -15,7 +16,7 @@ static CAPABILITY: Code = Code::error(
     "tosca/undeclared-capability",
     "T3.7.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.1",
-    "A node template assigns values to capabilities that its node type defines, or one that this derives from. It cannot add one.
+    "Checks that a node template assigns capabilities of its node type or the type's ancestors only. A template cannot add capabilities.
 
 Bad:
 ```yaml
@@ -32,7 +33,7 @@ static REQUIREMENT: Code = Code::error(
     "tosca/undeclared-requirement",
     "T3.7.2-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
-    "A node template binds requirements that its node type defines, or one that this derives from. It cannot add one.
+    "Checks that a node template assigns requirements of its node type or the type's ancestors only. A template cannot add requirements.
 
 Bad:
 ```yaml
@@ -52,34 +53,37 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for (at, template) in topology.node_templates.iter().enumerate() {
         let Some(kind) = matching.kind(at).filter(|kind| kind.line.is_complete()) else { continue };
         let assigned: FxHashSet<&str> =
-            named(template.node, "capabilities").filter_map(|entry| entry.key.said()).collect();
+            named(template.node, "capabilities").filter_map(|entry| entry.key.text()).collect();
         for entry in named(template.node, "capabilities") {
-            let Some(name) = entry.key.said().filter(|name| kind.offer(name).is_none()) else { continue };
-            let names = kind.offers.iter().map(|it| it.name.as_str()).filter(|it| !assigned.contains(it));
-            let message = format!("`{}` has no capability `{name}`", kind.line.name);
+            let Some(name) = entry.key.text().filter(|name| kind.capability(name).is_none()) else {
+                continue;
+            };
+            let names =
+                kind.capabilities.iter().map(|it| it.name.as_str()).filter(|it| !assigned.contains(it));
+            let message = message::unknown_on("capability", name, "node type", &kind.line.name);
             report.push(renamed(
                 service.fault(&CAPABILITY, entry.key, message),
                 entry.key,
-                service.nearness.nearest(name, names),
+                service.suggestions.nearest(name, names),
             ));
         }
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
-            if binding.need != Defined::Undeclared {
+            if binding.need != RequirementLookup::Undeclared {
                 continue;
             }
-            let names = kind.needs.iter().map(|it| it.name.as_str());
-            let message = format!("`{}` has no requirement `{}`", kind.line.name, requirement.name);
+            let names = kind.requirements.iter().map(|it| it.name.as_str());
+            let message = message::unknown_on("requirement", &requirement.name, "node type", &kind.line.name);
             let diagnostic = service.fault(&REQUIREMENT, requirement.key, message);
             report.push(renamed(
                 diagnostic,
                 requirement.key,
-                service.nearness.nearest(&requirement.name, names),
+                service.suggestions.nearest(&requirement.name, names),
             ));
         }
     }
 }
 
-/// "Did you mean", and the key renamed so.
+/// Adds "did you mean" to the message, with a fix that renames the key.
 fn renamed(diagnostic: Diagnostic, key: Node<'_>, near: Option<&str>) -> Diagnostic {
     diagnostic.meant(near, |to| Op::RenameKey { at: key.path(), to })
 }

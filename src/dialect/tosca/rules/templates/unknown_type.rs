@@ -1,10 +1,11 @@
-//! Node templates of a type that nothing declares, or of none.
+//! Node templates without a type or with an unknown type.
 
 use super::super::Rule;
-use super::near::Near;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Lookup, TypeKind, Word};
+use super::name_suggestions::NameSuggestions;
+use crate::model::Service;
+use crate::types::{Lookup, TypeKind, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN, &MISSING], check };
 
@@ -12,8 +13,8 @@ static UNKNOWN: Code = Code::error(
     "tosca/unknown-node-type",
     "T3.7.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "A node template is of a node type: one that the file declares or imports, or one of TOSCA's own, by its full name, its shorthand or with \
-     `tosca:` in front. Upper and lower case count. Of a template of an unknown type nothing else is checked.
+    "Checks that the type of a node template is a known node type: declared in this file, imported, or built in, by its full name, its \
+shorthand or with the prefix `tosca:`. Names are case-sensitive. Templates of an unknown type are not checked further.
 
 Bad:
 ```yaml
@@ -29,7 +30,7 @@ static MISSING: Code = Code::error(
     "tosca/node-without-type",
     "T3.7.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "A node template says of which type it is, unless it copies another.
+    "Checks that a node template has a `type`, unless it copies another template.
 
 Bad:
 ```yaml
@@ -43,16 +44,18 @@ server: {type: tosca.nodes.Compute}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
-    let mut near: Option<Near> = None;
+    let mut near: Option<NameSuggestions> = None;
     for template in &topology.node_templates {
-        // A copy may have its type from what it copies.
+        // A copy may have the type of its source.
         if template.type_name.is_some() && template.copy.is_none() && template.type_id != Lookup::Unknown {
             continue;
         }
         let Some(word) = Word::at(template.node, "type") else {
-            let said = template.node.get("type").is_some_and(|it| !it.is_null());
-            if !said && template.copy.is_none() && (template.node.is_mapping() || template.node.is_null()) {
-                let message = format!("`{}` does not say its `type`", template.name);
+            let has_type = template.node.get("type").is_some_and(|it| !it.is_null());
+            if !has_type && template.copy.is_none() && (template.node.is_mapping() || template.node.is_null())
+            {
+                let message =
+                    message::missing("keyname", "type") + &format!(" on node template `{}`", template.name);
                 report.push(service.fault(&MISSING, template.key, message));
             }
             continue;
@@ -64,15 +67,15 @@ fn check(service: &Service<'_>, report: &mut Report) {
             .into_iter()
             .find(|kind| *kind != TypeKind::Node && service.find(*kind, &word.text).found().is_some());
         let message = match other {
-            Some(kind) => format!("`{}` is {}, and a node template is of a node type", word.text, kind.one()),
-            None => format!("no node type is named `{}`", word.text),
+            Some(kind) => message::expected("a node type", format!("{} `{}`", kind.word(), word.text)),
+            None => message::unknown("node type", &word.text),
         };
         let diagnostic = service.fault(&UNKNOWN, word.node, message);
         report.push(match other {
             Some(_) => diagnostic,
-            None => {
-                near.get_or_insert_with(|| Near::types(service, TypeKind::Node)).suggest(diagnostic, &word)
-            }
+            None => near
+                .get_or_insert_with(|| NameSuggestions::types(service, TypeKind::Node))
+                .suggest(diagnostic, &word),
         });
     }
 }

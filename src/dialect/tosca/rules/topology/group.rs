@@ -1,11 +1,12 @@
-//! Groups: their type, and that their members are there and may be members.
+//! Groups: type and members.
 
 use super::super::Rule;
 use super::super::types::unknown;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::{Group, NodeTemplate, Service, Topology};
-use crate::dialect::tosca::types::{FileId, TypeId, TypeKind, Word};
-use crate::yaml::Node;
+use crate::model::{Group, NodeTemplate, Service, Topology};
+use crate::types::{FileId, TypeId, TypeKind, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&UNKNOWN_TYPE, &UNKNOWN_MEMBER, &UNFIT_MEMBER, &EMPTY], check };
@@ -16,25 +17,25 @@ static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-group-type",
     "T3.7.5-R1",
     SECTION,
-    "A group is of a group type: of this file, of one that it imports, or `tosca.groups.Root`.",
+    "Checks that the type of a group is a known group type: declared in this file, imported, or `tosca.groups.Root`.",
 );
 static UNKNOWN_MEMBER: Code = Code::error(
     "tosca/unknown-member",
     "T3.7.5-R2",
     SECTION,
-    "Members are node templates of the same topology, by name.",
+    "Checks that the members of a group are node templates of the same topology template.",
 );
 static UNFIT_MEMBER: Code = Code::error(
     "tosca/unfit-member",
     "T3.7.5-R3",
     SECTION,
-    "The group type lists the node types whose templates may be members; this one's type is none of them, and derives from none.",
+    "Checks that the type of each member is a member type of the group type, or derives from one.",
 );
 static EMPTY: Code = Code::warning(
     "tosca/empty-group",
     "T3.7.5-R4",
     SECTION,
-    "A group without members groups nothing: policies that name it act on no node.",
+    "Reports a group without members. Policies that target it apply to no node.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -45,14 +46,15 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         if group.members.is_empty() {
             let node = group.node.entry("members").map_or(group.key, |entry| entry.key);
-            report.push(service.fault(&EMPTY, node, format!("group `{}` has no members", group.name)));
+            report.push(service.fault(&EMPTY, node, format!("empty group `{}`", group.name)));
         }
         for member in group.members.iter().filter(|it| service.is_own(it.node)) {
             match topology.node_template(&member.text) {
                 Some(template) => fitting(service, group, member, template, report),
                 None if topology.group(&member.text).is_some() => {
                     if takes_no_groups(service, group) {
-                        let message = format!("`{}` is a group, and members are node templates", member.text);
+                        let message =
+                            message::expected("a node template", format!("group `{}`", member.text));
                         report.push(service.fault(&UNKNOWN_MEMBER, member.node, message));
                     }
                 }
@@ -62,7 +64,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// Whether a group is of node templates: its type names no group types as members, which the standard has them do in passing.
+/// Returns true if the members of a group are node templates. The standard uses group types as members in passing, if the type lists them.
 fn takes_no_groups(service: &Service<'_>, group: &Group<'_>) -> bool {
     let Some(id) = group.type_id.found() else { return false };
     let world = &service.world;
@@ -77,8 +79,8 @@ fn takes_no_groups(service: &Service<'_>, group: &Group<'_>) -> bool {
 
 fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, member: &Word<'d>, report: &mut Report) {
     let names = topology.node_templates.iter().map(|it| it.name.as_ref());
-    let near = service.nearness.nearest(&member.text, names);
-    let message = format!("no node template is named `{}`", member.text);
+    let near = service.suggestions.nearest(&member.text, names);
+    let message = message::unknown("node template", &member.text);
     report
         .push(service.fault(&UNKNOWN_MEMBER, member.node, message).meant(near, |near| member.replaced(near)));
 }
@@ -101,19 +103,19 @@ fn fitting<'d>(
     let fits = list.items().filter_map(|item| Word::of(item.resolve())).any(|word| {
         match world.find(TypeKind::Node, &word.text, file).found() {
             Some(allowed) => world.derives(id, allowed) != Some(false),
-            // A group type, a capability type, or something unknown: that is told at the type.
+            // A group type, a capability type, or an unknown type, which is reported at the type.
             None => true,
         }
     });
     if !fits {
         let message = format!(
-            "`{}` takes no `{}`, which `{}` is",
+            "`{}` does not allow members of type `{}`: `{}`",
             world.get(group_type).name,
             world.get(id).name,
             member.text
         );
         let own = service.is_own(list) && file == FileId::OWN;
         let fault = service.fault(&UNFIT_MEMBER, member.node, message);
-        report.push(if own { fault.related(list.range(), "these may be members") } else { fault });
+        report.push(if own { fault.related(list.range(), "allowed member types") } else { fault });
     }
 }

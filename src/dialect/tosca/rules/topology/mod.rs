@@ -1,4 +1,4 @@
-//! What is in a topology beside its nodes: relationship templates, groups and policies.
+//! Rules for relationship templates, groups and policies of a topology template.
 
 mod group;
 mod policy;

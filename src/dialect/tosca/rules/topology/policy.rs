@@ -1,11 +1,12 @@
-//! Policies: their type, and that their targets are there and may be targets.
+//! Policies: type and targets.
 
 use super::super::Rule;
 use super::super::types::unknown;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::{Policy, Service, Topology};
-use crate::dialect::tosca::types::{Lookup, TypeId, TypeKind, Word};
-use crate::yaml::Node;
+use crate::model::{Policy, Service, Topology};
+use crate::types::{Lookup, TypeId, TypeKind, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&UNKNOWN_TYPE, &UNKNOWN_TARGET, &UNFIT_TARGET], check };
@@ -16,20 +17,20 @@ static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-policy-type",
     "T3.7.6-R1",
     SECTION,
-    "A policy is of a policy type: of this file, of one that it imports, or one of TOSCA's own, such as `tosca.policies.Scaling` and \
-     `tosca.policies.Placement`.",
+    "Checks that the type of a policy is a known policy type: declared in this file, imported, or built in, such as \
+`tosca.policies.Scaling` and `tosca.policies.Placement`.",
 );
 static UNKNOWN_TARGET: Code = Code::error(
     "tosca/unknown-policy-target",
     "T3.7.6-R2",
     SECTION,
-    "Targets are node templates or groups of the same topology, by name.",
+    "Checks that the targets of a policy are node templates or groups of the same topology template.",
 );
 static UNFIT_TARGET: Code = Code::error(
     "tosca/unfit-policy-target",
     "T3.7.6-R3",
     SECTION,
-    "The policy type lists the types that it may act on; the target's type is none of them, and derives from none.",
+    "Checks that the type of each target is a target type of the policy type, or derives from one.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -53,7 +54,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// What the policy's type lists as targets; `None`: it lists nothing, or something that cannot be told.
+/// Target types of the policy type; `None` if it lists none, or some are unknown.
 fn allowed(service: &Service<'_>, policy: &Policy<'_>) -> Option<Vec<TypeId>> {
     let world = &service.world;
     let line = world.effective(policy.type_id.found()?).ancestry.iter().map(|id| world.get(*id));
@@ -81,7 +82,7 @@ fn fitting<'d>(
     if allowed.iter().any(|it| world.derives(id, *it) != Some(false)) {
         return;
     }
-    // A group stands for its members where the type lists nodes only.
+    // A group represents its members if the type lists only node types.
     let is_group = world.get(id).kind == TypeKind::Group;
     if is_group && allowed.iter().all(|it| world.get(*it).kind == TypeKind::Node) {
         return;
@@ -89,7 +90,7 @@ fn fitting<'d>(
     let kind = policy.type_name.as_ref().map_or_else(String::new, |it| it.text.to_string());
     let list: Vec<String> = allowed.iter().map(|it| format!("`{}`", world.get(*it).name)).collect();
     let message = format!(
-        "`{kind}` acts on {}, and `{}` is a `{}`",
+        "policy type `{kind}` applies to {}, but `{}` is of type `{}`",
         list.join(" and "),
         target.text,
         world.get(id).name
@@ -100,8 +101,8 @@ fn fitting<'d>(
 fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, target: &Word<'d>, report: &mut Report) {
     let names = topology.node_templates.iter().map(|it| it.name.as_ref());
     let names = names.chain(topology.groups.iter().map(|it| it.name.as_ref()));
-    let near = service.nearness.nearest(&target.text, names);
-    let message = format!("no node template or group is named `{}`", target.text);
+    let near = service.suggestions.nearest(&target.text, names);
+    let message = message::unknown("node template or group", &target.text);
     report
         .push(service.fault(&UNKNOWN_TARGET, target.node, message).meant(near, |near| target.replaced(near)));
 }

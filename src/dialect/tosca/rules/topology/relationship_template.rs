@@ -1,10 +1,11 @@
-//! Relationship templates: their type, what they copy, and whether anything uses them.
+//! Relationship templates: type, copy and use.
 
 use super::super::Rule;
 use super::super::types::unknown;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::{RelationshipTemplate, Service, Topology};
-use crate::dialect::tosca::types::TypeKind;
+use crate::model::{RelationshipTemplate, Service, Topology};
+use crate::types::TypeKind;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&UNKNOWN_TYPE, &UNKNOWN_COPY, &COPY_OF_COPY, &UNUSED], check };
@@ -15,25 +16,25 @@ static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-relationship-template-type",
     "T3.7.4-R1",
     SECTION,
-    "A relationship template is of a relationship type: of this file, of one that it imports, or of TOSCA itself.",
+    "Checks that the type of a relationship template is a known relationship type: declared in this file, imported, or built in.",
 );
 static UNKNOWN_COPY: Code = Code::error(
     "tosca/unknown-relationship-copy",
     "T3.7.4-R3",
     SECTION,
-    "`copy` names another relationship template of the same topology.",
+    "Checks that `copy` names another relationship template of the same topology template.",
 );
 static COPY_OF_COPY: Code = Code::error(
     "tosca/relationship-copy-of-copy",
     "T3.7.4-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.4.3",
-    "What is copied must not be a copy itself: every copy is one step from what it is made from.",
+    "Checks that `copy` does not name a relationship template that is itself a copy.",
 );
 static UNUSED: Code = Code::info(
     "tosca/unused-relationship-template",
     "T3.7.4-R5",
     SECTION,
-    "A relationship template takes part in the topology only where a requirement names it.",
+    "Reports a relationship template that no requirement uses. It has no effect on the topology.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -54,7 +55,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         copy(service, topology, template, report);
         if used.binary_search(&template.name.as_ref()).is_err() {
-            let message = format!("no requirement uses `{}`", template.name);
+            let message = format!("unused relationship template `{}`", template.name);
             report.push(service.fault(&UNUSED, template.key, message));
         }
     }
@@ -71,19 +72,20 @@ fn copy<'d>(
         return report.push(service.fault(
             &UNKNOWN_COPY,
             word.node,
-            format!("`{}` cannot be a copy of itself", word.text),
+            format!("relationship template `{}` copies itself", word.text),
         ));
     }
     match topology.relationship_template(&word.text) {
         Some(from) if from.copy.is_some() => {
-            let message = format!("`{}` is a copy itself: copy what it is made from", word.text);
+            let message =
+                format!("relationship template `{}` is itself a copy; copy its source instead", word.text);
             report.push(service.fault(&COPY_OF_COPY, word.node, message));
         }
         Some(_) => {}
         None => {
             let names = topology.relationship_templates.iter().map(|it| it.name.as_ref());
-            let near = service.nearness.nearest(&word.text, names);
-            let message = format!("no relationship template is named `{}`", word.text);
+            let near = service.suggestions.nearest(&word.text, names);
+            let message = message::unknown("relationship template", &word.text);
             let fault = service.fault(&UNKNOWN_COPY, word.node, message);
             report.push(fault.meant(near, |near| word.replaced(near)));
         }

@@ -1,11 +1,12 @@
-//! Capabilities as node and group types declare them: their type, who may use them and how often.
+//! Capability definitions of node and group types: type, valid source types and occurrences.
 
 use super::super::Rule;
 use super::{occurrences, unknown};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Definition, Layer, Lookup, TypeId, TypeKind, Word};
-use crate::yaml::Node;
+use crate::model::Service;
+use crate::types::{Definition, Layer, Lookup, TypeId, TypeKind, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
@@ -24,13 +25,14 @@ static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-capability-type",
     "T3.6.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
-    "A capability is of a capability type, named by the definition itself or by the one that it refines.",
+    "Checks that the type of a capability is a known capability type. The definition names it, or the definition that it refines.",
 );
 static NO_TYPE: Code = Code::error(
     "tosca/capability-without-type",
     "T3.6.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
-    "A capability says of which type it is, unless it refines one that a parent type declares: the type says what can be asked of it, and who may use it.
+    "Checks that a capability definition has a `type`, unless it refines a capability of a parent type. The type determines the properties \
+of the capability and the nodes that can use it.
 
 Bad:
 ```yaml
@@ -45,32 +47,36 @@ static BAD_OCCURRENCES: Code = Code::error(
     "tosca/bad-capability-occurrences",
     "T3.6.2-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
-    "`occurrences` says how many relationships the capability takes: a list of the least and the most, none of them negative.",
+    "Checks that `occurrences` of a capability is a list of a lower and an upper bound, neither of them negative. It limits the number of \
+relationships to the capability.",
 );
 static UNKNOWN_SOURCE: Code = Code::error(
     "tosca/unknown-capability-source",
     "T3.6.2-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
-    "`valid_source_types` names the node types that may use this capability. A name that no node type has shuts everybody out.",
+    "Checks that `valid_source_types` lists known node types, which are the types that can use this capability. An unknown name excludes \
+all nodes.",
 );
 static FOREIGN_SOURCE: Code = Code::error(
     "tosca/source-beyond-capability-type",
     "T3.6.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2.4",
-    "A definition narrows its capability type: a source that the type does not allow cannot be allowed here.",
+    "Checks that the sources of a capability definition are sources of its capability type. A definition can narrow its capability type, \
+not extend it.",
 );
 static OTHER_TYPE: Code = Code::error(
     "tosca/capability-changes-type",
     "T3.6.2-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
-    "A derived node type may refine an inherited capability, not replace it: its type is the inherited one or derives from it. Requirements that \
-     were met by the parent would not be by its child.",
+    "Checks that a derived node type keeps the type of an inherited capability or uses a type derived from it. Otherwise the child cannot \
+fulfill requirements that its parent fulfills.",
 );
 static WIDER_OCCURRENCES: Code = Code::warning(
     "tosca/wider-capability-occurrences",
     "T3.4.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.4.1",
-    "A derived type narrows what it inherits. More relationships than the parent takes surprise those who know the parent.",
+    "Reports a capability that allows more relationships than the inherited definition. A derived type narrows what it inherits, so users \
+of the parent type do not expect more.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -79,14 +85,19 @@ fn check(service: &Service<'_>, report: &mut Report) {
             for definition in service.world.effective(id).capabilities().iter() {
                 let layer = definition.nearest();
                 if layer.owner == id && service.is_own(layer.node) {
-                    one(service, definition, layer, report);
+                    check_definition(service, definition, layer, report);
                 }
             }
         }
     }
 }
 
-fn one<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>, report: &mut Report) {
+fn check_definition<'d>(
+    service: &Service<'d>,
+    definition: &Definition<'d>,
+    layer: Layer<'d>,
+    report: &mut Report,
+) {
     let own = type_word(layer.node);
     let id = match own.as_ref().map(|word| (word, service.find(TypeKind::Capability, &word.text))) {
         Some((word, Lookup::Unknown)) => {
@@ -102,7 +113,7 @@ fn one<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>,
     let world = &service.world;
     let untyped = own.is_none() && world.type_of(definition, TypeKind::Capability).is_none();
     if untyped && world.effective(layer.owner).complete && (layer.node.is_mapping() || layer.node.is_null()) {
-        let message = format!("the capability `{}` has no type", definition.name);
+        let message = message::missing("keyname", "type") + &format!(" on capability `{}`", definition.name);
         report.push(service.fault(&NO_TYPE, layer.key, message));
     }
     report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), |_| false));
@@ -128,7 +139,7 @@ fn same_type<'d>(
     let Some(inherited) = inherited else { return };
     if world.derives(id, inherited) == Some(false) {
         let message = format!(
-            "`{}` is inherited as `{}`, and `{}` does not derive from that",
+            "expected a type derived from `{1}` for the inherited capability `{0}`, found `{2}`",
             definition.name,
             world.get(inherited).name,
             word.text
@@ -157,10 +168,7 @@ fn sources<'d>(service: &Service<'d>, layer: Layer<'d>, id: Option<TypeId>, repo
         };
         if !allowed.iter().any(|it| it.is_none_or(|it| world.derives(found, it) != Some(false))) {
             let of = id.map(|id| world.get(id).name.as_ref()).unwrap_or_default();
-            let message = format!(
-                "`{of}` does not allow `{}` as a source, so this capability cannot either",
-                word.text
-            );
+            let message = format!("`{}` is not a valid source type of `{of}`", word.text);
             report.push(service.fault(&FOREIGN_SOURCE, word.node, message));
         }
     }

@@ -1,16 +1,17 @@
-//! What a type derives from: a type of its kind, in no circle, and best from TOSCA's own root.
+//! Derivation of types: the parent exists, there is no cycle, and the root is TOSCA's own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Rule;
 use super::unknown;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Lookup, Type, TypeId, TypeKind, Word};
-use crate::dialect::tosca::value::Primitive;
+use crate::model::Service;
+use crate::types::{Lookup, Type, TypeId, TypeKind, Word};
+use crate::value::Primitive;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule {
-    codes: &[&UNKNOWN_PARENT, &CIRCLE, &FROM_ENTITY, &ROOTLESS_NODE, &ROOTLESS_RELATIONSHIP, &ROOTLESS],
+    codes: &[&UNKNOWN_PARENT, &CYCLE, &FROM_ENTITY, &ROOTLESS_NODE, &ROOTLESS_RELATIONSHIP, &ROOTLESS],
     check,
 };
 
@@ -18,8 +19,8 @@ static UNKNOWN_PARENT: Code = Code::error(
     "tosca/unknown-parent",
     "T3.6.1-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
-    "`derived_from` names a type of the same kind: of this file, of one that it imports, or of TOSCA itself. Without it the type inherits \
-     nothing, and templates of it are refused.
+    "Checks that `derived_from` names a type of the same kind from this file, an imported file, or TOSCA itself. Without it, the type \
+inherits nothing, and templates of the type are refused.
 
 Bad:
 ```yaml
@@ -30,47 +31,49 @@ Good:
 node_types: {my.Web: {derived_from: tosca.nodes.Compute}}
 ```",
 );
-static CIRCLE: Code = Code::error(
+static CYCLE: Code = Code::error(
     "tosca/derivation-circle",
     "T3.6.1-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
-    "A type that derives from itself, directly or through others, has no beginning.",
+    "Checks that a type does not derive from itself, directly or through other types.",
 );
 static FROM_ENTITY: Code = Code::error(
     "tosca/derived-from-entity",
     "T3.6.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1.4",
-    "The entity root is what TOSCA's own roots stand on. Types of users derive from the root of their kind: `tosca.nodes.Root` and its like.",
+    "Checks that types do not derive from `tosca.entity.Root`, which is reserved for the root types of TOSCA. Derive from the root of the \
+kind, such as `tosca.nodes.Root`.",
 );
 static ROOTLESS_NODE: Code = Code::warning(
     "tosca/rootless-node-type",
     "T3.6.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.9.3",
-    "A node type that does not derive from `tosca.nodes.Root` has no lifecycle interface, no `feature` capability and no `dependency` \
-     requirement, and orchestrators cannot treat it like other nodes.",
+    "Checks that a node type derives from `tosca.nodes.Root`. Otherwise it has no lifecycle interface, no `feature` capability and no \
+`dependency` requirement, and orchestrators cannot handle it like other nodes.",
 );
 static ROOTLESS_RELATIONSHIP: Code = Code::warning(
     "tosca/rootless-relationship-type",
     "T3.6.10-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.10.3",
-    "A relationship type that does not derive from `tosca.relationships.Root` has no `Configure` interface, and nothing says in which order its \
-     ends are made.",
+    "Checks that a relationship type derives from `tosca.relationships.Root`. Otherwise it has no `Configure` interface, and the order in \
+which its ends are created is undefined.",
 );
 
 static ROOTLESS: Code = Code::info(
     "tosca/rootless-type",
     "T3.6.1-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
-    "Types that derive from TOSCA's root of their kind are understood by whoever knows the root. Types that stand alone are not.",
+    "Reports a type that does not derive from the root type of its kind. Processors that know the root can handle derived types; a type \
+without a root stands alone.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in TypeKind::ALL {
-        let circles = circles(service, kind);
+        let cycles = cycles(service, kind);
         for (id, own) in service.own_types(kind) {
             match Word::at(own.node, "derived_from") {
-                Some(parent) => derived(service, own, &parent, circles.get(&id), report),
-                // What is no name is told by the tables.
+                Some(parent) => derived(service, own, &parent, cycles.get(&id), report),
+                // The grammar reports a value that is not a name.
                 None if own.node.get("derived_from").is_some_and(|it| !it.is_null()) => {}
                 None => rootless(service, own, report),
             }
@@ -82,7 +85,7 @@ fn derived<'d>(
     service: &Service<'d>,
     own: &Type<'d>,
     parent: &Word<'d>,
-    circle: Option<&Vec<TypeId>>,
+    cycle: Option<&Vec<TypeId>>,
     report: &mut Report,
 ) {
     if !service.is_own(parent.node) {
@@ -93,8 +96,10 @@ fn derived<'d>(
     }
     if parent.text == "tosca.entity.Root" {
         if !own.name.starts_with("tosca.") {
-            let message =
-                format!("`{}` derives from the root that only TOSCA's own types stand on", own.name);
+            let message = format!(
+                "`{}` derives from `tosca.entity.Root`, which is reserved for the root types of TOSCA",
+                own.name
+            );
             report.push(service.fault(&FROM_ENTITY, parent.node, message));
         }
         return;
@@ -106,32 +111,34 @@ fn derived<'d>(
     if let Some(fault) = unknown(service, &UNKNOWN_PARENT, own.kind, parent) {
         return report.push(fault);
     }
-    if let Some(circle) = circle {
-        let message = match circle.len() {
-            1 => format!("`{}` derives from itself", own.name),
-            2..=TOLD => {
-                let names: Vec<String> =
-                    circle.iter().map(|id| format!("`{}`", service.world.get(*id).name)).collect();
-                format!("`{}` derives from itself: {} → {}", own.name, names.join(" → "), names[0])
+    if let Some(cycle) = cycle {
+        let message = match cycle.len() {
+            1..=MAX_NAMED => {
+                let names = cycle.iter().map(|id| &*service.world.get(*id).name);
+                message::cycle("derivation", names)
             }
-            more => format!("`{}` derives from itself, by way of {} others", own.name, more - 1),
+            more => format!(
+                "derivation cycle: `{}` derives from itself through {} other types",
+                own.name,
+                more - 1
+            ),
         };
-        let mut diagnostic = service.fault(&CIRCLE, parent.node, message);
+        let mut diagnostic = service.fault(&CYCLE, parent.node, message);
         let others =
-            circle.iter().skip(1).map(|id| service.world.get(*id)).filter(|it| service.is_own(it.key));
-        for other in others.take(TOLD) {
-            diagnostic = diagnostic.related(other.key.range(), format!("by way of `{}`", other.name));
+            cycle.iter().skip(1).map(|id| service.world.get(*id)).filter(|it| service.is_own(it.key));
+        for other in others.take(MAX_NAMED) {
+            diagnostic = diagnostic.related(other.key.range(), format!("through `{}`", other.name));
         }
         report.push(diagnostic);
     }
 }
 
-/// How many types of a circle are named.
-const TOLD: usize = 6;
+/// Maximum number of types in a cycle that a message names.
+const MAX_NAMED: usize = 6;
 
-/// The circles in which types of a kind derive, each from the one of it on that stands first in the document, where one of it does. However long
-/// a line is, it is followed once.
-fn circles(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, Vec<TypeId>> {
+/// Derivation cycles among types of a kind, each keyed by its first type in the document, and starting with it.
+/// Each chain is followed once, regardless of its length.
+fn cycles(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, Vec<TypeId>> {
     let own: BTreeSet<TypeId> = service.own_types(kind).map(|(id, _)| id).collect();
     let mut found = BTreeMap::new();
     let mut done: BTreeSet<TypeId> = BTreeSet::new();
@@ -141,13 +148,13 @@ fn circles(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, Vec<TypeId
         let mut at = Some(start);
         while let Some(id) = at.filter(|it| !done.contains(it)) {
             if let Some(from) = places.get(&id) {
-                let mut circle = way[*from..].to_vec();
-                // Types count in the order of the text.
+                let mut cycle = way[*from..].to_vec();
+                // Type ids are in text order.
                 let first =
-                    (0..circle.len()).filter(|at| own.contains(&circle[*at])).min_by_key(|at| circle[*at]);
+                    (0..cycle.len()).filter(|at| own.contains(&cycle[*at])).min_by_key(|at| cycle[*at]);
                 if let Some(first) = first {
-                    circle.rotate_left(first);
-                    found.insert(circle[0], circle);
+                    cycle.rotate_left(first);
+                    found.insert(cycle[0], cycle);
                 }
                 break;
             }
@@ -175,11 +182,7 @@ fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
     {
         return;
     }
-    let message = format!(
-        "{} `{}` derives from nothing: `{root}` brings what all of its kind have",
-        own.kind.word(),
-        own.name
-    );
+    let message = format!("{} `{}` has no parent type; derive it from `{root}`", own.kind.word(), own.name);
     report.push(service.fault(code, own.key, message));
 }
 
@@ -187,34 +190,37 @@ fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
 mod tests {
     use std::fmt::Write as _;
 
-    use crate::analysis::Analysis;
-    use crate::files::FilePath;
+    use limn_analysis::Analysis;
+    use limn_files::FilePath;
 
-    /// How often circles are told, and the first telling.
-    fn told(types: &str) -> (usize, String) {
+    /// Number of reported cycles, and the first message.
+    fn reported_cycles(types: &str) -> (usize, String) {
         let file = FilePath::new("service.yaml").unwrap();
         let text = format!("tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n{types}");
         let analysis = Analysis::of_text(&file, &text);
-        let said = analysis.file(&file).unwrap().diagnostics().to_vec();
-        let mut said = said.into_iter().filter(|it| it.code.name == "tosca/derivation-circle");
-        let first = said.next().map(|it| it.message).unwrap_or_default();
-        (said.count() + usize::from(!first.is_empty()), first)
+        let diagnostics = analysis.file(&file).unwrap().diagnostics().to_vec();
+        let mut diagnostics = diagnostics.into_iter().filter(|it| it.code.name == "tosca/derivation-circle");
+        let first = diagnostics.next().map(|it| it.message).unwrap_or_default();
+        (diagnostics.count() + usize::from(!first.is_empty()), first)
     }
 
     #[test]
-    fn a_circle_is_told_once() {
-        let (count, first) = told(
+    fn a_cycle_is_reported_once() {
+        let (count, first) = reported_cycles(
             "  z: {derived_from: b}\n  a: {derived_from: b}\n  b: {derived_from: c}\n  c: {derived_from: a}\n  d: {derived_from: d}\n",
         );
-        assert_eq!((count, first.as_str()), (2, "`a` derives from itself: `a` → `b` → `c` → `a`"));
+        assert_eq!((count, first.as_str()), (2, "derivation cycle: `a` → `b` → `c` → `a`"));
     }
 
     #[test]
-    fn however_long_it_is() {
+    fn a_long_cycle_is_reported_once() {
         let mut types = String::new();
         for at in 0..600 {
             let _ = writeln!(types, "  t{at}: {{derived_from: t{}}}", (at + 1) % 600);
         }
-        assert_eq!(told(&types), (1, "`t0` derives from itself, by way of 599 others".to_owned()));
+        assert_eq!(
+            reported_cycles(&types),
+            (1, "derivation cycle: `t0` derives from itself through 599 other types".to_owned())
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Types: what they derive from, and what a derived type may make of what it inherits.
+//! Rules for types: derivation, and how derived types refine inherited definitions.
 
 mod capability_definition;
 mod derivation;
@@ -7,10 +7,11 @@ mod reserved_name;
 mod type_lists;
 
 use super::Rule;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Definition, Lookup, TypeKind, Word};
-use crate::dialect::tosca::value::{Range, RangeFault};
+use crate::model::Service;
+use crate::types::{Definition, Lookup, TypeKind, Word};
+use crate::value::{Range, RangeFault};
+use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::message;
 
 pub(super) static RULES: &[&Rule] = &[
     &capability_definition::RULE,
@@ -20,7 +21,7 @@ pub(super) static RULES: &[&Rule] = &[
     &type_lists::RULE,
 ];
 
-/// What is said of a name that no type of the kind has; `None`: there is one, or it may be in a file that is not here.
+/// Reports an unknown type name; `None` if the type exists or may be in a file outside the workspace.
 pub(super) fn unknown<'d>(
     service: &Service<'d>,
     code: &'static Code,
@@ -33,20 +34,20 @@ pub(super) fn unknown<'d>(
     let others = TypeKind::ALL.into_iter().filter(|it| *it != kind);
     let other = others.into_iter().find(|it| service.find(*it, &name.text).found().is_some());
     if let Some(other) = other {
-        let message = format!("`{}` is {}, not {}", name.text, other.one(), kind.one());
+        let message = message::expected(kind.one(), format!("{} `{}`", other.word(), name.text));
         return Some(service.fault(code, name.node, message));
     }
-    let near = service.nearness.nearest_type(&service.world, kind, &name.text);
-    let message = format!("no {} is named `{}`", kind.word(), name.text);
+    let near = service.suggestions.nearest_type(&service.world, kind, &name.text);
+    let message = message::unknown(kind.word(), &name.text);
     let mut fault = service.fault(code, name.node, message).meant(near, |near| name.replaced(near));
-    // TOSCA's names are case-sensitive: only the case is wrong.
+    // TOSCA names are case-sensitive; a name that differs only in case is a safe fix.
     let sure = near.is_some_and(|near| near.eq_ignore_ascii_case(&name.text));
     fault.fixes.iter_mut().for_each(|fix| fix.safe = sure);
     Some(fault)
 }
 
-/// Holds `occurrences` of a definition against what they must be, and against those that are inherited. `otherwise`: whether a range is wider
-/// than what holds where nothing is said further up.
+/// Checks that `occurrences` of a definition is valid and within the inherited range. `otherwise`: whether a range is wider than the default
+/// that applies without an inherited range.
 fn occurrences<'d>(
     service: &Service<'d>,
     definition: &Definition<'d>,
@@ -54,13 +55,13 @@ fn occurrences<'d>(
     otherwise: impl Fn(&Range) -> bool,
 ) -> Option<Diagnostic> {
     let (own, above) = definition.layers.split_first()?;
-    // What is no list at all is told by the tables.
+    // The grammar reports a value that is not a list.
     let node = own.node.get("occurrences").filter(|it| it.resolve().is_sequence() && service.is_own(*it))?;
     let range = match Range::occurrences(node) {
         Ok(range) => range,
         Err(fault) => {
             let at = fault.at().unwrap_or(node);
-            return Some(service.fault(bad, at, format!("occurrences {}", range_fault(&fault))));
+            return Some(service.fault(bad, at, range_fault(&fault)));
         }
     };
     let inherited = above.iter().find_map(|layer| layer.node.get("occurrences"));
@@ -69,20 +70,19 @@ fn occurrences<'d>(
         None => !above.is_empty() && otherwise(&range),
     };
     is_wider.then(|| {
-        let message =
-            format!("`{}` occurs more or less often here than where it is inherited from", definition.name);
+        let message = format!("`occurrences` of `{}` are wider than the inherited ones", definition.name);
         service.fault(wider, node, message)
     })
 }
 
-/// Why a node is no occurrences, as the end of a sentence.
+/// Message for invalid `occurrences`.
 fn range_fault(fault: &RangeFault<'_>) -> &'static str {
     match fault {
-        RangeFault::NotTwo => "are a list of two: the least and the most",
-        RangeFault::Lower(_) => "begin with a whole number",
-        RangeFault::Upper(_) => "end with a whole number or `UNBOUNDED`",
-        RangeFault::UnboundedLower(_) => "can be `UNBOUNDED` at the upper end only",
-        RangeFault::Reversed => "end before they begin",
-        RangeFault::Negative(_) => "cannot be fewer than none",
+        RangeFault::NotTwo => "expected a list of a lower and an upper bound in `occurrences`",
+        RangeFault::Lower(_) => "expected an integer as the lower bound of `occurrences`",
+        RangeFault::Upper(_) => "expected an integer or `UNBOUNDED` as the upper bound of `occurrences`",
+        RangeFault::UnboundedLower(_) => "`UNBOUNDED` is only allowed as the upper bound of `occurrences`",
+        RangeFault::Reversed => "the lower bound of `occurrences` is greater than the upper bound",
+        RangeFault::Negative(_) => "the bounds of `occurrences` cannot be negative",
     }
 }

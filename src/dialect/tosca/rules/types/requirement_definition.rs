@@ -1,14 +1,15 @@
-//! Requirements as node and group types declare them: what they ask for, of whom, by which relationship and how often.
+//! Requirement definitions of node and group types: capability, node type, relationship and occurrences.
 
 use std::collections::BTreeSet;
 
 use super::super::Rule;
 use super::{occurrences, unknown};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::{Face, operations};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Definition, Layer, Lookup, Section, Type, TypeId, TypeKind, Word, named};
-use crate::yaml::{Node, Op};
+use crate::interface::{InterfaceSchema, operations};
+use crate::model::Service;
+use crate::types::{Definition, Layer, Lookup, Section, Type, TypeId, TypeKind, Word, named};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::{Node, Op};
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
@@ -16,7 +17,7 @@ pub(in super::super) static RULE: Rule = Rule {
         &UNKNOWN_CAPABILITY,
         &UNKNOWN_NODE,
         &UNKNOWN_RELATIONSHIP,
-        &TWICE,
+        &DUPLICATE,
         &UNKNOWN_INTERFACE,
         &NODE_WITHOUT_CAPABILITY,
         &RELATIONSHIP_REFUSES,
@@ -34,39 +35,40 @@ static NO_CAPABILITY: Code = Code::error(
     "tosca/requirement-without-capability",
     "T3.6.3-R1",
     SECTION,
-    "A requirement asks for a capability of some type; without it nothing tells what can meet it. A requirement that refines an inherited one \
-     has it from there.",
+    "Checks that a requirement definition has a `capability`, or inherits it from the requirement that it refines. It determines what can \
+fulfill the requirement.",
 );
 static UNKNOWN_CAPABILITY: Code = Code::error(
     "tosca/unknown-required-capability",
     "T3.6.3-R2",
     SECTION,
-    "In a type, `capability` names a capability type. Names of single capabilities exist in templates only.",
+    "Checks that the `capability` of a requirement definition is a known capability type. Names of single capabilities are allowed in \
+templates only.",
 );
 static UNKNOWN_NODE: Code = Code::error(
     "tosca/unknown-required-node",
     "T3.6.3-R3",
     SECTION,
-    "In a type, `node` names a node type that can meet the requirement.",
+    "Checks that the `node` of a requirement definition is a known node type that can fulfill the requirement.",
 );
 static UNKNOWN_RELATIONSHIP: Code = Code::error(
     "tosca/unknown-required-relationship",
     "T3.6.3-R4",
     SECTION,
-    "`relationship` names the relationship type that joins the two ends.",
+    "Checks that the `relationship` of a requirement definition is a known relationship type.",
 );
-static TWICE: Code = Code::error(
+static DUPLICATE: Code = Code::error(
     "tosca/requirement-twice",
     "T3.6.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
-    "A type declares each requirement once; `occurrences` says how often it may be assigned.",
+    "Checks that a type declares each requirement once. Use `occurrences` to allow several assignments.",
 );
 static UNKNOWN_INTERFACE: Code = Code::error(
     "tosca/unknown-relationship-interface",
     "T3.6.3-R8",
     SECTION,
-    "The interfaces of a requirement's relationship refer to interfaces and operations that the relationship type declares: what stands there adds \
-     inputs to them.
+    "Checks that the interfaces of a requirement's relationship are interfaces and operations of the relationship type. They add inputs to \
+what the type declares.
 
 Bad:
 ```yaml
@@ -81,64 +83,67 @@ static NODE_WITHOUT_CAPABILITY: Code = Code::warning(
     "tosca/required-node-lacks-capability",
     "T3.6.3-R9",
     SECTION,
-    "No node of the type that is asked for has a capability of the type that is asked for: nothing can meet the requirement.",
+    "Checks that nodes of the required node type have a capability of the required type. Otherwise nothing can fulfill the requirement.",
 );
 static RELATIONSHIP_REFUSES: Code = Code::warning(
     "tosca/relationship-refuses-capability",
     "T3.6.3-R10",
     SECTION,
-    "The relationship type lists the capability types it may lead to, and the one that is asked for is not among them.",
+    "Checks that the valid target types of the relationship type include the required capability type.",
 );
 static NOT_NARROWER: Code = Code::error(
     "tosca/requirement-changes-type",
     "T3.6.3-R13",
     SECTION,
-    "A derived type narrows an inherited requirement: what it asks for is what the parent asks for, or derives from it.",
+    "Checks that a derived type narrows an inherited requirement: it requires the same types as the parent, or types derived from them.",
 );
 static WIDER_OCCURRENCES: Code = Code::warning(
     "tosca/wider-requirement-occurrences",
     "T3.4.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.4.1",
-    "A derived type narrows what it inherits. Real types relax `host` to be optional all the same, so this is only said, not refused.",
+    "Reports a requirement that allows more assignments, or is less strict, than the inherited definition. This is a warning because \
+published types often make `host` optional.",
 );
 static BAD_OCCURRENCES: Code = Code::error(
     "tosca/bad-requirement-occurrences",
     "T3.6.3-R14",
     SECTION,
-    "`occurrences` says how often the requirement may be assigned: a list of the least and the most, none of them negative.",
+    "Checks that `occurrences` of a requirement is a list of a lower and an upper bound, neither of them negative. It limits the number of \
+assignments.",
 );
 static FILTER_IN_DEFINITION: Code = Code::warning(
     "tosca/filter-in-definition",
     "T3.6.3-R15",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.4",
-    "Node filters belong in templates. The standard mentions them for definitions too but has no key for them there, so processors differ.",
+    "Reports a node filter in a requirement definition. Node filters belong in templates. The standard mentions them for definitions but \
+defines no keyname there, so processors differ.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in [TypeKind::Node, TypeKind::Group] {
         for (id, own) in service.own_types(kind) {
-            twice(service, own, report);
+            report_duplicates(service, own, report);
             for definition in service.world.effective(id).requirements().iter() {
                 let layer = definition.nearest();
                 if layer.owner == id && service.is_own(layer.node) {
-                    one(service, id, definition, layer, report);
+                    check_definition(service, id, definition, layer, report);
                 }
             }
         }
     }
 }
 
-fn twice<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
+fn report_duplicates<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
     let mut seen = BTreeSet::new();
     for entry in named(own.node, Section::Requirements.key()) {
         let Some(name) = entry.key.as_str() else { continue };
-        if !seen.insert(name.clone()) && service.is_own(entry.key) && !entry.is_repeated() {
-            report.push(service.fault(&TWICE, entry.key, format!("`{name}` is declared twice")));
+        if !seen.insert(name.clone()) && service.is_own(entry.key) && !entry.is_duplicate() {
+            report.push(service.fault(&DUPLICATE, entry.key, message::duplicate("requirement", &name)));
         }
     }
 }
 
-fn one<'d>(
+fn check_definition<'d>(
     service: &Service<'d>,
     id: TypeId,
     definition: &Definition<'d>,
@@ -149,7 +154,8 @@ fn one<'d>(
     let complete = service.world.effective(id).complete;
     let word = definition.word_or_short("capability");
     if word.is_none() && complete && (node.is_mapping() || node.is_null()) {
-        let message = format!("requirement `{}` asks for no capability", definition.name);
+        let message =
+            message::missing("keyname", "capability") + &format!(" on requirement `{}`", definition.name);
         report.push(service.fault(&NO_CAPABILITY, layer.key, message));
     }
     let own = |key: &str| if node.is_scalar() { None } else { Word::at(node, key) };
@@ -174,23 +180,23 @@ fn one<'d>(
         }
         interfaces(service, definition, layer, report);
     }
-    // Once and once only, where nothing is said.
+    // Exactly once by default.
     report.extend(occurrences(service, definition, (&BAD_OCCURRENCES, &WIDER_OCCURRENCES), |range| {
         range.is_reached_by(0) || range.allows_at_most(2)
     }));
     if let Some(entry) = node.entry("node_filter").filter(|entry| service.is_own(entry.key)) {
-        let message = "a node filter in a definition is not understood by every processor";
+        let message = "not all processors support a node filter in a requirement definition";
         report.push(service.fault(&FILTER_IN_DEFINITION, entry.key, message));
     }
 }
 
-/// `relationship`, or its `type` in the long notation.
+/// The value of `relationship`, or of its `type` in the long notation.
 fn relationship(node: Node<'_>) -> Option<Word<'_>> {
-    let said = node.get("relationship")?.resolve();
-    if said.is_mapping() { Word::at(said, "type") } else { Word::of(said) }
+    let value = node.get("relationship")?.resolve();
+    if value.is_mapping() { Word::at(value, "type") } else { Word::of(value) }
 }
 
-/// What a layer asks for under one of three keys.
+/// Type that a layer requires under one of three keynames.
 fn asked(node: Node<'_>, kind: TypeKind) -> Option<Word<'_>> {
     match kind {
         TypeKind::Capability if node.is_scalar() => Word::of(node),
@@ -200,14 +206,14 @@ fn asked(node: Node<'_>, kind: TypeKind) -> Option<Word<'_>> {
     }
 }
 
-/// The nearest type that a definition asks for.
+/// Nearest type that a definition requires.
 fn asked_type<'d>(service: &Service<'d>, layers: &[Layer<'d>], kind: TypeKind) -> Option<TypeId> {
     let world = &service.world;
     let (word, layer) = layers.iter().find_map(|layer| Some((asked(layer.node, kind)?, *layer)))?;
     world.find(kind, &word.text, world.owner_file(layer)).found()
 }
 
-/// Whether what is asked for is what is inherited, or derives from it.
+/// Checks that the required type is the inherited one or derives from it.
 fn narrower<'d>(
     service: &Service<'d>,
     definition: &Definition<'d>,
@@ -222,7 +228,7 @@ fn narrower<'d>(
         let (Some(own), Some(inherited)) = (own, inherited) else { continue };
         if service.world.derives(own, inherited) == Some(false) {
             let message = format!(
-                "`{}` asks for `{}` where it is inherited from, and `{}` does not derive from that",
+                "expected a type derived from `{1}` for the inherited requirement `{0}`, found `{2}`",
                 definition.name,
                 service.world.get(inherited).name,
                 word.text
@@ -234,7 +240,7 @@ fn narrower<'d>(
     holds
 }
 
-/// Whether what is asked for can be had at all.
+/// Checks that nodes can offer the required capability.
 fn fitting<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<'d>, report: &mut Report) {
     let world = &service.world;
     let Some(capability) = asked_type(service, &definition.layers, TypeKind::Capability) else { return };
@@ -250,7 +256,7 @@ fn fitting<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<
                 None => true,
             });
         if effective.complete && !offers {
-            let message = format!("no `{}` has a capability of type `{name}`", word.text);
+            let message = format!("node type `{}` has no capability of type `{name}`", word.text);
             report.push(service.fault(&NODE_WITHOUT_CAPABILITY, word.node, message));
         }
     }
@@ -272,7 +278,7 @@ fn fitting<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Layer<
             })
         });
         if !takes {
-            let message = format!("`{}` does not lead to capabilities of type `{name}`", word.text);
+            let message = format!("`{name}` is not a valid target type of `{}`", word.text);
             report.push(service.fault(&RELATIONSHIP_REFUSES, word.node, message));
         }
     }
@@ -292,9 +298,9 @@ fn interfaces<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Lay
             let known: Vec<String> =
                 effective.interfaces().iter().map(|it| format!("`{}`", it.name)).collect();
             let message = match known.as_slice() {
-                [] => format!("`{}` has no interfaces", service.world.get(id).name),
+                [] => format!("relationship type `{}` has no interfaces", service.world.get(id).name),
                 known => format!(
-                    "`{}` has no interface `{name}`; it has {}",
+                    "unknown interface `{name}` on relationship type `{}`; expected {}",
                     service.world.get(id).name,
                     known.join(", ")
                 ),
@@ -302,7 +308,7 @@ fn interfaces<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Lay
             report.push(service.fault(&UNKNOWN_INTERFACE, entry.key, message));
             continue;
         }
-        let face = Face::of(&service.world, Lookup::Found(id), &name);
+        let face = InterfaceSchema::of(&service.world, Lookup::Found(id), &name);
         if has_type || !face.complete || !face.is_declared() {
             continue;
         }
@@ -311,8 +317,8 @@ fn interfaces<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Lay
                 continue;
             }
             let names = face.names(&service.world);
-            let near = service.nearness.nearest(&operation.name, names.iter().map(|it| &**it));
-            let message = format!("interface `{name}` has no operation `{}`", operation.name);
+            let near = service.suggestions.nearest(&operation.name, names.iter().map(|it| &**it));
+            let message = message::unknown_on("operation", &operation.name, "interface", &name);
             let fault = service.fault(&UNKNOWN_INTERFACE, operation.key, message);
             report.push(fault.meant(near, |to| Op::RenameKey { at: operation.key.path(), to }));
         }
@@ -321,11 +327,11 @@ fn interfaces<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Lay
 
 #[cfg(test)]
 mod tests {
-    use crate::analysis::Analysis;
-    use crate::files::FilePath;
+    use limn_analysis::Analysis;
+    use limn_files::FilePath;
 
     #[test]
-    fn occurrences_that_are_no_list_are_told_once() {
+    fn occurrences_that_are_not_a_list_are_reported_once() {
         let file = FilePath::new("service.yaml").unwrap();
         let text = "
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -336,8 +342,8 @@ topology_template:
     app: {type: my.App, requirements: [{host: {node: app, occurrences: 1}}]}
 ";
         let analysis = Analysis::of_text(&file, text);
-        let said = analysis.file(&file).unwrap().diagnostics();
-        let of_occurrences: Vec<(usize, &str)> = (said.iter())
+        let diagnostics = analysis.file(&file).unwrap().diagnostics();
+        let of_occurrences: Vec<(usize, &str)> = (diagnostics.iter())
             .filter(|it| it.message.contains("occurrences"))
             .map(|it| (it.range.start, it.code.name))
             .collect();

@@ -1,9 +1,10 @@
-//! Names that are TOSCA's own.
+//! Type names that TOSCA reserves.
 
 use super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::TypeKind;
+use crate::model::Service;
+use crate::types::TypeKind;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&REDEFINED, &RESERVED, &SHORTHAND], check };
 
@@ -11,20 +12,22 @@ static REDEFINED: Code = Code::error(
     "tosca/normative-type-redefined",
     "T5.2-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2 and 3.1.3",
-    "TOSCA's own types are imported into every service template, so a second type of the name is a duplicate: processors take the one or the \
-     other. Derive from it under a name of your own.",
+    "Reports a type with the name of a built-in type. Service templates import the types of TOSCA implicitly, so the declaration is a \
+duplicate, and processors use one or the other. Derive from the built-in type under another name.",
 );
 static RESERVED: Code = Code::warning(
     "tosca/reserved-type-name",
     "T5.2-R5",
     "TOSCA Simple Profile in YAML 1.2, 5.2",
-    "Names that begin with `tosca.` are the standard's, which may use this one tomorrow. Name your types in a space of your own.",
+    "Reports a type name that starts with `tosca.`. These names are reserved for the standard, which may declare this one in the future. \
+Use your own namespace.",
 );
 static SHORTHAND: Code = Code::warning(
     "tosca/type-hides-shorthand",
     "T3.6.1-R7",
     "TOSCA Simple Profile in YAML 1.2, 5.2.1",
-    "The name is the short form of one of TOSCA's own types. Here it means yours, but readers and other processors may take the other.",
+    "Reports a type name that is also the shorthand of a built-in type. In this file it means the declared type, but readers and other \
+processors may resolve it to the built-in one.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -36,25 +39,27 @@ fn check(service: &Service<'_>, report: &mut Report) {
             let normative = service.world.normative(kind, &own.name);
             let Some(normative) = normative.filter(|id| !service.world.is_example(*id)) else {
                 if normative.is_none() && own.name.starts_with("tosca.") && !is_common_space(&own.name) {
-                    let message =
-                        format!("`{}` takes a name that is reserved for the standard's own types", own.name);
+                    let message = format!(
+                        "type name `{}` starts with `tosca.`, which is reserved for the standard",
+                        own.name
+                    );
                     report.push(service.fault(&RESERVED, own.key, message));
                 }
                 continue;
             };
             let full = &service.world.get(normative).name;
             if *full == own.name {
-                let message = format!("`{}` is one of TOSCA's own types", own.name);
+                let message = message::duplicate(kind.word(), &own.name) + ": already declared by TOSCA";
                 report.push(service.fault(&REDEFINED, own.key, message));
             } else {
-                let message = format!("`{}` is also the short form of `{full}`", own.name);
+                let message = format!("type name `{}` is also the shorthand of `{full}`", own.name);
                 report.push(service.fault(&SHORTHAND, own.key, message));
             }
         }
     }
 }
 
-/// Whether the file declares TOSCA's types anew: it brings a root of its own, and of its types at least every second is one of TOSCA's.
+/// Returns true if the file redeclares TOSCA's types: it has a root type, and at least half of its types are TOSCA's.
 fn is_profile(service: &Service<'_>) -> bool {
     let (mut all, mut normative, mut has_root) = (0_usize, 0_usize, false);
     for kind in TypeKind::ALL {
@@ -67,7 +72,7 @@ fn is_profile(service: &Service<'_>) -> bool {
     has_root && normative * 2 >= all
 }
 
-/// Profiles that other standards define in TOSCA's name space.
+/// Returns true for profiles that other standards define in TOSCA's namespace.
 fn is_common_space(name: &str) -> bool {
     name.split('.').any(|part| matches!(part, "nfv" | "mec"))
 }

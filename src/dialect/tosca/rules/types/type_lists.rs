@@ -1,10 +1,11 @@
-//! Lists of types that say what may stand at the other end: sources of capabilities, targets of relationships and policies, members of groups.
+//! Lists of types: sources of capabilities, targets of relationships and policies, members of groups.
 
 use super::super::Rule;
 use super::unknown;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Lookup, Type, TypeId, TypeKind, Word};
+use crate::model::Service;
+use crate::types::{Lookup, Type, TypeId, TypeKind, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
@@ -24,49 +25,51 @@ static UNKNOWN_SOURCE: Code = Code::error(
     "tosca/unknown-source-type",
     "T3.6.7-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.7",
-    "`valid_source_types` names the node types that may use the capability. A name that no node type has shuts everybody out.",
+    "Checks that `valid_source_types` lists known node types, which are the types that can use the capability. An unknown name excludes all \
+nodes.",
 );
 static UNKNOWN_TARGET: Code = Code::error(
     "tosca/unknown-target-type",
     "T3.6.10-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.10",
-    "`valid_target_types` names the capability types that the relationship may lead to.",
+    "Checks that `valid_target_types` lists known capability types, which are the types that the relationship can target.",
 );
 static UNKNOWN_MEMBER: Code = Code::error(
     "tosca/unknown-member-type",
     "T3.6.11-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.11",
-    "`members` names the types whose templates may be in the group.",
+    "Checks that `members` lists known types, which are the types of the templates that the group can contain.",
 );
 static UNKNOWN_POLICY_TARGET: Code = Code::error(
     "tosca/unknown-policy-target-type",
     "T3.6.12-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.12",
-    "`targets` names the node or group types that the policy may act on.",
+    "Checks that `targets` lists known node or group types, which are the types that the policy can apply to.",
 );
 static MIXED_MEMBERS: Code = Code::error(
     "tosca/mixed-member-types",
     "T3.6.11-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.11.3",
-    "The members of a group are of one kind: node types, or group types, not some of each.",
+    "Checks that the members of a group type are all node types or all group types.",
 );
 static WIDER_SOURCES: Code = Code::warning(
     "tosca/wider-source-types",
     "T3.6.7-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.7",
-    "A derived type narrows what it inherits. A source that the parent does not allow is allowed by nothing that asks for the parent.",
+    "Checks that a derived capability type narrows the source types of its parent. Nothing that requires the parent allows a source that \
+the parent does not allow.",
 );
 static WIDER_TARGETS: Code = Code::warning(
     "tosca/wider-target-types",
     "T3.6.10-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.6.10",
-    "A derived relationship type narrows what it inherits: its targets are those of its parent, or derive from them.",
+    "Checks that a derived relationship type narrows the target types of its parent: the same types, or types derived from them.",
 );
 static WIDER_POLICY_TARGETS: Code = Code::warning(
     "tosca/wider-policy-targets",
     "T3.6.12-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.12",
-    "A derived policy type narrows what it inherits: its targets are those of its parent, or derive from them.",
+    "Checks that a derived policy type narrows the targets of its parent: the same types, or types derived from them.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -90,7 +93,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// Every name is one of a type of these kinds.
+/// Checks that each name is a type of one of these kinds.
 fn known<'d>(
     service: &Service<'d>,
     code: &'static Code,
@@ -108,7 +111,7 @@ fn known<'d>(
     }
 }
 
-/// Every type is one of those that the nearest ancestor lists, or derives from one.
+/// Checks that each type is listed by the nearest ancestor with a list, or derives from a listed type.
 fn narrowed<'d>(
     service: &Service<'d>,
     code: &'static Code,
@@ -130,9 +133,9 @@ fn narrowed<'d>(
         if !fits {
             let list: Vec<String> = inherited.iter().map(|it| format!("`{}`", it.text)).collect();
             let message = format!(
-                "`{}` allows {} only, and `{}` derives from none of them",
+                "expected a type that derives from {1} as in `{0}`, found `{2}`",
                 parent.name,
-                list.join(", "),
+                list.join(" or "),
                 word.text
             );
             report.push(service.fault(code, word.node, message));
@@ -145,7 +148,7 @@ fn mixed<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
         let kinds = [TypeKind::Node, TypeKind::Group, TypeKind::Capability];
         let found: Vec<TypeKind> =
             kinds.into_iter().filter(|kind| service.find(*kind, &word.text).found().is_some()).collect();
-        // `Compute` is a node type and a capability type.
+        // `Compute` is both a node type and a capability type.
         match found.as_slice() {
             [only] => Some(*only),
             _ => None,
@@ -155,8 +158,10 @@ fn mixed<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
     let Some(first) = members.iter().find_map(kind_of) else { return };
     for word in members.iter().filter(|word| service.is_own(word.node)) {
         if let Some(kind) = kind_of(word).filter(|kind| *kind != first) {
-            let message =
-                format!("`{}` is {}, the members before it are {}s", word.text, kind.one(), first.word());
+            let message = message::expected(
+                format!("{} as for the other members", first.one()),
+                format!("{} `{}`", kind.word(), word.text),
+            );
             report.push(service.fault(&MIXED_MEMBERS, word.node, message));
         }
     }

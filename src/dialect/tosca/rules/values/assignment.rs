@@ -1,5 +1,4 @@
-//! What templates, groups and policies give values to: the properties and attributes that their types declare, all that must have a value, and each
-//! value of its type.
+//! Values of properties and attributes in templates, groups and policies: declared, complete and of the right type.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,16 +9,17 @@ use rustc_hash::FxHashSet;
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
 use super::refinement::{CHANGED, changes};
-use super::told::{MISSING_FIELD, UNKNOWN_FIELD};
+use super::value_codes::{MISSING_FIELD, UNKNOWN_FIELD};
 use super::well_known;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::grammar::V1_3;
-use crate::dialect::tosca::interface::relationship_of;
-use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
-use crate::dialect::tosca::resolve::Context;
-use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
-use crate::dialect::tosca::value::{DataSchema, Field, Fields, Kind, Primitive, shown};
-use crate::yaml::{Entry, Node};
+use crate::grammar::V1_3;
+use crate::interface::relationship_of;
+use crate::model::{NodeTemplate, Requirement, Service};
+use crate::resolve::Context;
+use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
+use crate::value::{DataSchema, Field, Fields, Primitive, ValueKind, shown};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::{Entry, Node};
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[&UNDECLARED_PROPERTY, &UNDECLARED_ATTRIBUTE, &MISSING_PROPERTY, &LEFT_OUT, &STATUS],
@@ -30,8 +30,8 @@ static UNDECLARED_PROPERTY: Code = Code::error(
     "tosca/undeclared-property",
     "T3.5.10-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
-    "A template gives values to properties that its type declares, or one that this derives from. It cannot add any. The same holds for capabilities, \
-     relationships, groups, policies and artifacts.
+    "Checks that a template assigns properties of its type or the type's ancestors only. It cannot add properties. The same applies to \
+capabilities, relationships, groups, policies and artifacts.
 
 Bad:
 ```yaml
@@ -50,7 +50,8 @@ static UNDECLARED_ATTRIBUTE: Code = Code::error(
     "tosca/undeclared-attribute",
     "T3.5.12-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.12",
-    "A template gives values to attributes that its type declares, and to those that reflect its properties. It cannot add any.
+    "Checks that a template assigns attributes of its type only, including the attributes that reflect its properties. It cannot add \
+attributes.
 
 Bad:
 ```yaml
@@ -65,8 +66,8 @@ static MISSING_PROPERTY: Code = Code::error(
     "tosca/missing-property",
     "T3.7.3-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "A property must have a value unless its definition has a default or says `required: false`. A template that is \
-     `selectable` may leave it out: what is chosen brings its own. Of one that is `substitutable` it is only warned.
+    "Checks that required properties have values. A property is required unless its definition has a default or `required: false`. A \
+template that is `selectable` can omit values, because the selected node has its own. For a `substitutable` template, this is a warning.
 
 Bad:
 ```yaml
@@ -82,8 +83,9 @@ static LEFT_OUT: Code = Code::warning(
     "tosca/property-left-to-substitute",
     "T14.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 14.5",
-    "What takes the place of a `substitutable` node gets its values from it. A property that the type requires, and that has a value neither here nor \
-     by default, is undefined there too: a node with one is not deployed. Nothing is said of `selectable` nodes: what is chosen has its own values.
+    "Reports a required property of a `substitutable` node that has neither a value nor a default. The substituting topology gets its \
+values from the node, so the property is undefined there and the node cannot be deployed. `selectable` nodes are not checked: the selected \
+node has its own values.
 
 Bad:
 ```yaml
@@ -99,13 +101,14 @@ static STATUS: Code = Code::info(
     "tosca/unsteady-property",
     "T3.5.9-R13",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9.2",
-    "The type says of the property that it is deprecated, experimental or not supported. It may do nothing, or be gone in the next version.",
+    "Reports a value for a property whose status is deprecated, experimental or unsupported. It may have no effect, or be removed in the \
+next version.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     credentials(&mut findings);
-    let Some(topology) = &service.topology else { return findings.tell(report) };
+    let Some(topology) = &service.topology else { return findings.emit(report) };
     for (at, template) in topology.node_templates.iter().enumerate() {
         findings.context = Some(Context::Node(at));
         findings.partial = template.copy.is_some();
@@ -114,28 +117,30 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for (at, template) in topology.relationship_templates.iter().enumerate() {
         findings.context = Some(Context::Relationship(at));
         findings.partial = template.copy.is_some();
-        let thing = Thing::new(&template.name, template.key, template.node, template.type_name.as_ref());
+        let thing =
+            TypedEntity::new(&template.name, template.key, template.node, template.type_name.as_ref());
         let copied = template.copy.as_ref().and_then(|it| topology.relationship_template(&it.text));
         thing.check(&mut findings, template.type_id, copied.map(|it| it.node));
     }
     findings.context = Some(Context::Topology);
     findings.partial = false;
     for group in &topology.groups {
-        let thing = Thing::new(&group.name, group.key, group.node, group.type_name.as_ref());
+        let thing = TypedEntity::new(&group.name, group.key, group.node, group.type_name.as_ref());
         thing.check(&mut findings, group.type_id, None);
     }
     for policy in &topology.policies {
-        let thing = Thing::new(&policy.name, policy.key, policy.node, policy.type_name.as_ref());
+        let thing = TypedEntity::new(&policy.name, policy.key, policy.node, policy.type_name.as_ref());
         thing.check(&mut findings, policy.type_id, None);
     }
     substitution(&mut findings);
-    findings.tell(report);
+    findings.emit(report);
 }
 
 fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>) {
     let service = findings.service;
-    let mut thing = Thing::new(&template.name, template.key, template.node, template.type_name.as_ref());
-    thing.need = Need::of(template);
+    let mut thing =
+        TypedEntity::new(&template.name, template.key, template.node, template.type_name.as_ref());
+    thing.missing_values = MissingValues::of(template);
     let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text));
     thing.check(findings, template.type_id, copied.map(|it| it.node));
     for entry in named(template.node, "artifacts") {
@@ -148,7 +153,7 @@ fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d
     findings.context = own;
     let Lookup::Found(id) = template.type_id else { return };
     for entry in named(template.node, "capabilities") {
-        let (Some(name), node) = (entry.key.said(), entry.value.resolve()) else { continue };
+        let (Some(name), node) = (entry.key.text(), entry.value.resolve()) else { continue };
         let of = |section| service.fields.of_capability(&service.world, id, name, section);
         let (Some(properties), Some(attributes)) = (of(Section::Properties), of(Section::Attributes)) else {
             continue;
@@ -156,14 +161,19 @@ fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d
         let meant = values(findings, &properties, Some(&attributes), node, Section::Properties, name);
         values(findings, &attributes, Some(&properties), node, Section::Attributes, name);
         if !template.is_open() && node.get("properties").is_some() {
-            let thing =
-                Thing { name, key: entry.key, node, type_name: Cow::Borrowed(name), need: Need::Refused };
+            let thing = TypedEntity {
+                name,
+                key: entry.key,
+                node,
+                type_name: Cow::Borrowed(name),
+                missing_values: MissingValues::Refused,
+            };
             thing.missing(findings, &properties, None, &meant);
         }
     }
 }
 
-/// What an assignment says of the relationship where it stands.
+/// Checks the inline relationship of an assignment.
 fn relationship<'d>(
     findings: &mut Findings<'_, 'd>,
     template: &NodeTemplate<'d>,
@@ -176,59 +186,59 @@ fn relationship<'d>(
     let topology = service.topology.as_ref();
     let Lookup::Found(id) = relationship_of(&service.world, topology, template, requirement) else { return };
     let key = long.key().unwrap_or(long);
-    let mut thing = Thing::new("relationship", key, long, None);
+    let mut thing = TypedEntity::new("relationship", key, long, None);
     thing.type_name = service.world.get(id).name.clone();
-    // A template of that name brings values of its own; what is missing where a node template is related to is told with the requirement.
+    // A template of that name has its own values; missing values on a requirement are reported there.
     let is_joined = requirement.target.as_ref().is_some_and(|it| service.node_template(&it.text).is_some());
     let named = requirement.relationship.as_ref().and_then(|it| topology?.relationship_template(&it.text));
     if named.is_some() || is_joined || template.is_open() {
-        thing.need = Need::None;
+        thing.missing_values = MissingValues::None;
     }
     thing.check(findings, Lookup::Found(id), None);
 }
 
-/// Something that says its own type where it stands: an artifact.
+/// Checks an inline definition with its own type: an artifact.
 fn inline<'d>(findings: &mut Findings<'_, 'd>, key: Node<'d>, node: Node<'d>, kind: TypeKind) {
     let Some(word) = Word::at(node, "type").filter(|_| node.is_mapping()) else { return };
     let id = findings.service.find(kind, &word.text);
-    Thing::new(key.said().unwrap_or_default(), key, node, Some(&word)).check(findings, id, None);
+    TypedEntity::new(key.text().unwrap_or_default(), key, node, Some(&word)).check(findings, id, None);
 }
 
-/// Something with a type, and the values that it gives.
-struct Thing<'n, 'd> {
+/// A typed entity and the values it assigns.
+struct TypedEntity<'n, 'd> {
     name: &'n str,
     key: Node<'d>,
     node: Node<'d>,
     type_name: Cow<'n, str>,
-    need: Need,
+    missing_values: MissingValues,
 }
 
-/// What is said of a required property that is given no value.
+/// How missing required properties are reported.
 #[derive(Clone, Copy, PartialEq)]
-enum Need {
-    /// That it lacks one.
+enum MissingValues {
+    /// Error.
     Refused,
-    /// That what takes its place lacks it too.
+    /// Warning: the substituting node has no value either.
     Warned,
-    /// Nothing: the value comes from elsewhere.
+    /// Not at all: the value comes from elsewhere.
     None,
 }
 
-impl Need {
-    fn of(template: &NodeTemplate<'_>) -> Need {
+impl MissingValues {
+    fn of(template: &NodeTemplate<'_>) -> MissingValues {
         let is_selected = ["selectable", "select"].iter().any(|it| template.has_directive(it));
         match (is_selected, template.is_open()) {
-            (true, _) => Need::None,
-            (false, true) => Need::Warned,
-            (false, false) => Need::Refused,
+            (true, _) => MissingValues::None,
+            (false, true) => MissingValues::Warned,
+            (false, false) => MissingValues::Refused,
         }
     }
 }
 
-impl<'n, 'd> Thing<'n, 'd> {
-    fn new(name: &'n str, key: Node<'d>, node: Node<'d>, word: Option<&'n Word<'d>>) -> Thing<'n, 'd> {
+impl<'n, 'd> TypedEntity<'n, 'd> {
+    fn new(name: &'n str, key: Node<'d>, node: Node<'d>, word: Option<&'n Word<'d>>) -> TypedEntity<'n, 'd> {
         let type_name = word.map(|it| Cow::Borrowed(&*it.text)).unwrap_or_default();
-        Thing { name, key, node, type_name, need: Need::Refused }
+        TypedEntity { name, key, node, type_name, missing_values: MissingValues::Refused }
     }
 
     fn check(&self, findings: &mut Findings<'_, 'd>, id: Lookup, copied: Option<Node<'d>>) {
@@ -239,7 +249,7 @@ impl<'n, 'd> Thing<'n, 'd> {
         let meant =
             values(findings, &properties, Some(&attributes), self.node, Section::Properties, &self.type_name);
         values(findings, &attributes, Some(&properties), self.node, Section::Attributes, &self.type_name);
-        if self.need != Need::None {
+        if self.missing_values != MissingValues::None {
             self.missing(findings, &properties, copied, &meant);
         }
     }
@@ -251,38 +261,40 @@ impl<'n, 'd> Thing<'n, 'd> {
         copied: Option<Node<'d>>,
         meant: &BTreeSet<String>,
     ) {
-        let mut wanted = fields.wanted().peekable();
-        if wanted.peek().is_none() {
+        let mut required = fields.wanted().peekable();
+        if required.peek().is_none() {
             return;
         }
-        // One that stands twice is told as that.
-        let own = self.node.entries().filter(|it| it.key.said() == Some("properties")).map(|it| it.value);
+        // A duplicate is reported on its own.
+        let own = self.node.entries().filter(|it| it.key.text() == Some("properties")).map(|it| it.value);
         let merged = [self.node.get("properties"), copied.and_then(|it| it.get("properties"))];
         let given: Vec<Node<'d>> = own.chain(merged.into_iter().flatten()).collect();
         let is_given = |name: &str| {
             meant.contains(name) || given.iter().filter_map(|it| it.get(name)).any(|it| !it.is_null())
         };
         let lacks = |name: &str, field: &Field<'d>| {
-            let takes_null = field.schema.kind == Kind::Primitive(Primitive::Null);
+            let takes_null = field.schema.kind == ValueKind::Primitive(Primitive::Null);
             !takes_null && !is_given(name) && !well_known::may_lack(findings.service, field, name)
         };
-        let wanted = wanted.filter(|(name, field)| lacks(name, field));
-        let missing: Vec<String> = wanted.map(|(name, _)| format!("`{name}`")).collect();
+        let required = required.filter(|(name, field)| lacks(name, field));
+        let missing: Vec<String> = required.map(|(name, _)| format!("`{name}`")).collect();
         if !missing.is_empty() {
+            let kind = if missing.len() == 1 { "property" } else { "properties" };
             let message = format!(
-                "`{}` gives no value to {}, which `{}` requires",
-                self.name,
+                "missing required {kind} {} on `{}` of type `{}`",
                 missing.join(", "),
+                self.name,
                 self.type_name
             );
-            let code = if self.need == Need::Warned { &LEFT_OUT } else { &MISSING_PROPERTY };
-            findings.say(code, self.key, message);
+            let code =
+                if self.missing_values == MissingValues::Warned { &LEFT_OUT } else { &MISSING_PROPERTY };
+            findings.report(code, self.key, message);
         }
     }
 }
 
-/// Holds the values of a section against what can be given. `others`: what the other of properties and attributes has. The names that misspelt ones
-/// were meant to be are given back.
+/// Checks the values of a section against its fields. `others`: fields of the other section of properties and attributes. Returns the names that
+/// misspelt ones probably mean.
 pub(super) fn values<'d>(
     findings: &mut Findings<'_, 'd>,
     fields: &Fields<'d>,
@@ -294,28 +306,30 @@ pub(super) fn values<'d>(
     let mut meant = BTreeSet::new();
     let mut given: Option<FxHashSet<&str>> = None;
     for entry in named(node, section.key()) {
-        let Some(name) = entry.key.said() else { continue };
+        let Some(name) = entry.key.text() else { continue };
         let other = others.and_then(|it| it.get(name));
-        // Every property is reflected as an attribute.
+        // Each property is reflected as an attribute.
         let field = fields.get(name).or(other.filter(|_| section == Section::Attributes));
         match field {
             Some(field) => value(findings, field, &entry, name, section),
             None if fields.complete && !well_known::has_property(findings.service, of, name) => {
                 let given = given.get_or_insert_with(|| {
-                    named(node, section.key()).filter_map(|entry| entry.key.said()).collect()
+                    named(node, section.key()).filter_map(|entry| entry.key.text()).collect()
                 });
                 let free = fields.names().filter(|it| !given.contains(it));
-                let near = findings.service.nearness.nearest(name, free);
+                let near = findings.service.suggestions.nearest(name, free);
                 meant.extend(near.map(str::to_owned));
                 let (code, word) = match section {
                     Section::Attributes => (&UNDECLARED_ATTRIBUTE, "attribute"),
                     _ => (&UNDECLARED_PROPERTY, "property"),
                 };
                 let message = match (&other, near) {
-                    (Some(_), None) => format!("`{name}` is an attribute of `{of}`, not a property"),
-                    _ => format!("`{of}` has no {word} `{name}`"),
+                    (Some(_), None) => {
+                        message::expected(format!("a property of `{of}`"), format!("attribute `{name}`"))
+                    }
+                    _ => message::unknown_on(word, name, "type", of),
                 };
-                findings.say_unknown(code, entry.key, message, near);
+                findings.report_unknown(code, entry.key, message, near);
             }
             None => {}
         }
@@ -333,7 +347,7 @@ fn value<'d>(
     let mut value = entry.value;
     if section == Section::Attributes
         && let Some(inner) = long_form(value)
-        && !matches!(field.schema.kind, crate::dialect::tosca::value::Kind::Complex(_))
+        && !matches!(field.schema.kind, crate::value::ValueKind::Complex(_))
     {
         value = inner;
     }
@@ -343,24 +357,24 @@ fn value<'d>(
         && section == Section::Properties
         && changes(value, fixed)
     {
-        findings.say(&CHANGED, value.resolve(), format!("`{name}` is {} for good", shown(fixed)));
+        findings.report(&CHANGED, value.resolve(), format!("`{name}` is fixed to {}", shown(fixed)));
     }
     if let Some(status) =
         field.status.as_deref().filter(|it| ["deprecated", "unsupported", "experimental"].contains(it))
     {
-        findings.say(&STATUS, entry.key, format!("`{name}` is {status}"));
+        findings.report(&STATUS, entry.key, format!("`{name}` is {status}"));
     }
 }
 
-/// An attribute's value in the long notation, beside its description.
+/// Value of an attribute in the long notation, next to a description.
 fn long_form(node: Node<'_>) -> Option<Node<'_>> {
     let entries = node.resolve().entries();
     let known = entries.len() <= 2
-        && node.resolve().entries().all(|it| matches!(it.key.said(), Some("description" | "value")));
+        && node.resolve().entries().all(|it| matches!(it.key.text(), Some("description" | "value")));
     node.get("value").filter(|_| known)
 }
 
-/// The properties that a substitution gives plain values to.
+/// Checks constant values in substitution mappings.
 fn substitution(findings: &mut Findings<'_, '_>) {
     let service = findings.service;
     let substitution = service.topology.as_ref().and_then(|it| it.substitution.as_ref());
@@ -369,9 +383,9 @@ fn substitution(findings: &mut Findings<'_, '_>) {
     };
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
     for entry in &substitution.properties {
-        let name = entry.key.said().unwrap_or_default();
+        let name = entry.key.text().unwrap_or_default();
         let value = match entry.value.resolve() {
-            // A list is read as a mapping, and what is mapped is told of elsewhere.
+            // A list is a mapping, which another rule checks.
             node if node.is_sequence() || node.get("mapping").is_some() => None,
             node => node.get("value").filter(|_| node.entries().len() == 1).or(Some(entry.value)),
         };
@@ -381,7 +395,7 @@ fn substitution(findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// The credentials of repositories.
+/// Checks the credentials of repositories.
 fn credentials(findings: &mut Findings<'_, '_>) {
     let service = findings.service;
     let Some(id) = credential(service) else { return };
@@ -391,7 +405,7 @@ fn credentials(findings: &mut Findings<'_, '_>) {
             check_value(findings, &schema, value, &Label::Name("credential"));
         }
     }
-    // Which keys there are and which are missing is told by the tables.
+    // The grammar reports unknown and missing keynames.
     findings.diagnostics.retain(|it| ![UNKNOWN_FIELD.name, MISSING_FIELD.name].contains(&it.code.name));
 }
 

@@ -1,28 +1,30 @@
-//! One value held against what it must be, to the bottom: its type, its entries and fields, its constraints. Calls of functions are left to those
-//! who know what they lead to. Used wherever a value stands: assignments, defaults, inputs.
+//! Recursive check of a value against its schema: type, entries, fields and constraints. Function calls are resolved elsewhere. Used for
+//! assignments, defaults and inputs.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use rustc_hash::FxHashSet;
 
-use super::told::{
+use super::value_codes::{
     MAP_KEY, MISSING_FIELD, NOT_JSON, NOT_XML, RESULT, SIZE_CASE, UNIT_CASE, UNKNOWN_FIELD, UNMET, UNQUOTED,
     WRONG_TYPE, code_of,
 };
 use super::well_known;
-use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::dialect::tosca::function::Call;
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::resolve::{Context, Resolver, Verdict};
-use crate::dialect::tosca::types::{Section, TypeId};
-use crate::dialect::tosca::value::{
-    DataSchema, DataType, Fine, Kind, Literal, Primitive, Quantity, ScalarUnit, format_fault, read, shown,
+use crate::function::Call;
+use crate::model::Service;
+use crate::resolve::{Context, Resolver, Verdict};
+use crate::types::{Section, TypeId};
+use crate::value::{
+    AcceptedValues, DataSchema, DataType, Literal, Primitive, Quantity, ScalarUnit, ValueKind, format_fault,
+    read, shown,
 };
-use crate::text::TextEdit;
-use crate::yaml::{Entry, Node, Op, Resolved, Value};
+use limn_language::diagnostic::{Code, Diagnostic, Report};
+use limn_language::message;
+use limn_text::TextEdit;
+use limn_yaml::{Entry, Node, Op, Resolved, Value};
 
-/// How a value is called in a message: the property, an entry of it, a field of it.
+/// Description of a value in a message: a property, an entry or a field.
 #[derive(Clone, Copy)]
 pub(in super::super) enum Label<'a> {
     Name(&'a str),
@@ -36,27 +38,27 @@ impl fmt::Display for Label<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Label::Name(name) => write!(f, "`{name}`"),
-            Label::Entry(of) => write!(f, "each entry of {of}"),
-            Label::Key(of) => write!(f, "each key of {of}"),
+            Label::Entry(of) => write!(f, "an entry of {of}"),
+            Label::Key(of) => write!(f, "a key of {of}"),
             Label::Field(name, of) => write!(f, "`{name}` of {of}"),
             Label::Default(name) => write!(f, "the default of `{name}`"),
         }
     }
 }
 
-/// How many values are looked at under one: aliases can make many of few.
+/// Maximum number of values checked under one value: aliases can expand to many.
 const STEPS: usize = 20_000;
 
-/// What was found, each thing once, whatever ways lead to it.
+/// Diagnostics, without duplicates for nodes that several aliases reach.
 pub(in super::super) struct Findings<'s, 'd> {
     pub service: &'s Service<'d>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Where the values stand that are looked at; `None`: what calls give is not asked.
+    /// Context of the values; `None` skips the results of calls.
     pub context: Option<Context>,
-    /// What is copied from elsewhere may bring the fields that a value leaves out.
+    /// True if copied content may provide the fields that a value omits.
     pub partial: bool,
     seen: BTreeSet<(usize, usize, &'static str)>,
-    /// How often something was to be said, told or not.
+    /// Number of diagnostics, including dropped ones.
     attempts: usize,
 }
 
@@ -72,8 +74,8 @@ impl<'s, 'd> Findings<'s, 'd> {
         }
     }
 
-    /// Says something of a node of the own document; of others nothing is said.
-    pub(in super::super) fn say(
+    /// Adds a diagnostic for a node of the document; nodes of other files are skipped.
+    pub(in super::super) fn report(
         &mut self,
         code: &'static Code,
         at: Node<'d>,
@@ -88,97 +90,101 @@ impl<'s, 'd> Findings<'s, 'd> {
         self.diagnostics.last_mut()
     }
 
-    /// The same of a key that has no such name, with the name that was meant.
-    pub(in super::super) fn say_unknown(
+    /// Adds a diagnostic for an unknown key, with a suggestion.
+    pub(in super::super) fn report_unknown(
         &mut self,
         code: &'static Code,
         key: Node<'d>,
         message: String,
         near: Option<&str>,
     ) {
-        let Some(diagnostic) = self.say(code, key, message) else { return };
+        let Some(diagnostic) = self.report(code, key, message) else { return };
         let near = near.filter(|_| key.is_key());
         *diagnostic = diagnostic.clone().meant(near, |to| Op::RenameKey { at: key.path(), to });
     }
 
-    pub(in super::super) fn tell(self, report: &mut Report) {
+    pub(in super::super) fn emit(self, report: &mut Report) {
         self.diagnostics.into_iter().for_each(|it| report.push(it));
     }
 }
 
-/// Holds a value against what it must be.
+/// Checks a value against its schema.
 pub(in super::super) fn check_value<'d>(
     findings: &mut Findings<'_, 'd>,
     schema: &DataSchema<'d>,
     value: Node<'d>,
     label: &Label<'_>,
 ) {
-    let fine = Fine::key(value).filter(|_| matches!(schema.kind, Kind::Primitive(_)));
-    if fine.is_some_and(|key| schema.fine.has(key)) {
+    let accepted = AcceptedValues::key(value).filter(|_| matches!(schema.kind, ValueKind::Primitive(_)));
+    if accepted.is_some_and(|key| schema.accepted.has(key)) {
         return;
     }
     let before = findings.attempts;
-    Look { findings, steps: STEPS }.value(schema, value, None, label);
-    if let Some(key) = fine.filter(|_| findings.attempts == before) {
-        schema.fine.put(key);
+    ValueChecker { findings, steps: STEPS }.value(schema, value, None, label);
+    if let Some(key) = accepted.filter(|_| findings.attempts == before) {
+        schema.accepted.put(key);
     }
 }
 
-/// A call of a function. `token` is a field of credentials too: there it stands without a list.
+/// Returns true for a function call. `token` is also a field of credentials, where it has no list.
 pub(in super::super) fn is_call(node: Node<'_>) -> bool {
     Call::of(node).is_some_and(|call| !call.function.is_intrinsic() || call.argument.is_sequence())
 }
 
-struct Look<'l, 's, 'd> {
+struct ValueChecker<'l, 's, 'd> {
     findings: &'l mut Findings<'s, 'd>,
     steps: usize,
 }
 
-impl<'d> Look<'_, '_, 'd> {
-    /// `place`: the alias through which the value was come to, where what is said of it is said.
+impl<'d> ValueChecker<'_, '_, 'd> {
+    /// `place`: the alias that leads to the value, which diagnostics are reported at.
     fn value(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
         let Some(steps) = self.steps.checked_sub(1) else { return };
         self.steps = steps;
         let place = place.or(node.is_alias().then_some(node));
         let node = node.resolve();
-        // An alias that stands for nothing is told as that.
+        // An unresolved alias is reported on its own.
         if node.is_alias() {
             return;
         }
         if is_call(node) {
             return self.call(schema, node, place, label);
         }
-        if node.is_null() && schema.kind != Kind::Primitive(Primitive::Null) {
+        if node.is_null() && schema.kind != ValueKind::Primitive(Primitive::Null) {
             return;
         }
         match schema.kind {
-            Kind::Untold => {}
-            Kind::Primitive(primitive) => self.primitive(primitive, schema, node, place, label),
-            Kind::Complex(id) => self.complex(id, schema, node, place, label),
+            ValueKind::Undetermined => {}
+            ValueKind::Primitive(primitive) => self.primitive(primitive, schema, node, place, label),
+            ValueKind::Complex(id) => self.complex(id, schema, node, place, label),
         }
     }
 
-    /// Whether what a call gives can be a value of the type, as far as that is known.
+    /// Checks that the result of a call fits the type, if it is known.
     fn call(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
         let service = self.findings.service;
         if let Some(call) = Call::of(node).filter(|it| it.function.is_intrinsic()) {
-            if !may_become(Kind::Primitive(Primitive::String), schema.kind) {
+            if !may_become(ValueKind::Primitive(Primitive::String), schema.kind) {
                 let message = format!(
-                    "{label} is of type `{}`, and `{}` gives a text",
+                    "{label}: expected a value of type `{}`, found a string from `{}`",
                     schema.name,
                     call.function.name()
                 );
-                self.findings.say(&RESULT, place.unwrap_or(node), message);
+                self.findings.report(&RESULT, place.unwrap_or(node), message);
             }
             return;
         }
         let Some(context) = self.findings.context else { return };
-        let Verdict::Gives(Some(sort)) = Resolver::new(service).at(node, context).verdict else { return };
-        let given = DataType::named(&service.world, &sort.name.text, sort.file);
+        let Verdict::Gives(Some(value_type)) = Resolver::new(service).at(node, context).verdict else {
+            return;
+        };
+        let given = DataType::named(&service.world, &value_type.name.text, value_type.file);
         if !may_become(given.kind(&service.world), schema.kind) {
-            let message =
-                format!("{label} is of type `{}`, and this gives `{}`", schema.name, sort.name.text);
-            self.findings.say(&RESULT, place.unwrap_or(node), message);
+            let message = format!(
+                "{label}: expected a value of type `{}`, found `{}`",
+                schema.name, value_type.name.text
+            );
+            self.findings.report(&RESULT, place.unwrap_or(node), message);
         }
     }
 
@@ -193,13 +199,13 @@ impl<'d> Look<'_, '_, 'd> {
         let literal = match read(primitive, node) {
             Ok(literal) => literal,
             Err(misfit) => {
-                let (code, cured) = code_of(misfit.fault, primitive);
-                let message = format!("{label} {}", misfit.message);
-                let said = self.findings.say(code, place.unwrap_or(misfit.at), message);
-                if let (Some(diagnostic), Some(meant), None) = (said, misfit.meant, place) {
+                let (code, safe) = code_of(misfit.fault, primitive);
+                let message = format!("{label}: {}", misfit.message);
+                let reported = self.findings.report(code, place.unwrap_or(misfit.at), message);
+                if let (Some(diagnostic), Some(meant), None) = (reported, misfit.meant, place) {
                     let edit = TextEdit::replace(misfit.at.range(), meant.clone());
-                    let cure = diagnostic.clone().text_fix(format!("Change to `{meant}`"), edit);
-                    *diagnostic = if cured { cure } else { cure.unsafe_fix() };
+                    let fixed = diagnostic.clone().text_fix(format!("Change to `{meant}`"), edit);
+                    *diagnostic = if safe { fixed } else { fixed.unsafe_fix() };
                 }
                 return;
             }
@@ -211,7 +217,11 @@ impl<'d> Look<'_, '_, 'd> {
             && let Some(why) = format_fault(format, text)
         {
             let code = if format.word() == "XML" { &NOT_XML } else { &NOT_JSON };
-            self.findings.say(code, place.unwrap_or(node), format!("{label} is no {}: {why}", format.word()));
+            self.findings.report(
+                code,
+                place.unwrap_or(node),
+                format!("{label} is not valid {}: {why}", format.word()),
+            );
         }
         if primitive == Primitive::String {
             self.unquoted(node, place, label);
@@ -229,20 +239,20 @@ impl<'d> Look<'_, '_, 'd> {
         }
     }
 
-    /// A text that reads as something else where it is not known to be one.
+    /// Reports an unquoted scalar that parses as another type than string.
     fn unquoted(&mut self, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
         let what = match node.resolved() {
             Some(Resolved::Int(_) | Resolved::Float(_)) => "a number",
             Some(Resolved::Bool(_)) => "a boolean",
             _ => return,
         };
-        let message = format!("{label} is a string, and {} without quotes reads as {what}", shown(node));
+        let message = format!("{label}: expected a string, found {what}; add quotes to {}", shown(node));
         if let (Some(diagnostic), None) =
-            (self.findings.say(&UNQUOTED, place.unwrap_or(node), message), place)
+            (self.findings.report(&UNQUOTED, place.unwrap_or(node), message), place)
         {
-            let value = Value::Quoted(node.said().unwrap_or_default().to_owned());
+            let value = Value::Quoted(node.text().unwrap_or_default().to_owned());
             let ops = vec![Op::Replace { at: node.path(), value }];
-            *diagnostic = diagnostic.clone().fix("Put it in quotes", ops);
+            *diagnostic = diagnostic.clone().fix("Add quotes", ops);
         }
     }
 
@@ -257,13 +267,14 @@ impl<'d> Look<'_, '_, 'd> {
             return;
         }
         let code = if scalar.quantity == Quantity::Size { &SIZE_CASE } else { &UNIT_CASE };
-        let message = format!("{label} has its unit `{}` written as `{}`", scalar.unit.name, scalar.written);
-        if let (Some(diagnostic), None) = (self.findings.say(code, place.unwrap_or(node), message), place) {
-            let text = node.said().unwrap_or_default();
+        let message = format!("{label}: expected unit `{}`, found `{}`", scalar.unit.name, scalar.written);
+        if let (Some(diagnostic), None) = (self.findings.report(code, place.unwrap_or(node), message), place)
+        {
+            let text = node.text().unwrap_or_default();
             let start = text.trim_end().len().saturating_sub(scalar.written.len());
             let range = node.range_within(start..start + scalar.written.len());
             let edit = TextEdit::replace(range, scalar.unit.name);
-            *diagnostic = diagnostic.clone().text_fix(format!("Write `{}`", scalar.unit.name), edit);
+            *diagnostic = diagnostic.clone().text_fix(format!("Change to `{}`", scalar.unit.name), edit);
         }
     }
 
@@ -275,11 +286,7 @@ impl<'d> Look<'_, '_, 'd> {
             }
             if !key.is_scalar() || key.is_null() {
                 let at = place.unwrap_or(if key.is_missing() { entry.value } else { entry.key });
-                self.findings.say(
-                    &MAP_KEY,
-                    at,
-                    format!("{label} is a map, and each of its keys is a string"),
-                );
+                self.findings.report(&MAP_KEY, at, format!("{label}: expected a string as key"));
             } else if let Some(schema) = &schema.key {
                 self.value(schema, key, place.or(Some(entry.key)), &Label::Key(label));
             }
@@ -294,10 +301,10 @@ impl<'d> Look<'_, '_, 'd> {
         place: Option<Node<'d>>,
         label: &Label<'_>,
     ) {
-        for held in &schema.constraints {
-            if held.constraint.holds(node, literal) == Some(false) {
-                let message = format!("{label} {}, not {}", held.constraint.demand(), shown(node));
-                self.findings.say(&UNMET, place.unwrap_or(node), message);
+        for effective in &schema.constraints {
+            if effective.constraint.holds(node, literal) == Some(false) {
+                let message = format!("{label} {}, found {}", effective.constraint.demand(), shown(node));
+                self.findings.report(&UNMET, place.unwrap_or(node), message);
                 return;
             }
         }
@@ -314,8 +321,8 @@ impl<'d> Look<'_, '_, 'd> {
         let service = self.findings.service;
         let name = &schema.name;
         if !node.is_mapping() {
-            let message = format!("{label} is a `{name}`, a mapping of its properties, not {}", shown(node));
-            self.findings.say(&WRONG_TYPE, place.unwrap_or(node), message);
+            let message = format!("{label}: expected a mapping of type `{name}`, found {}", shown(node));
+            self.findings.report(&WRONG_TYPE, place.unwrap_or(node), message);
             return;
         }
         let fields = service.fields.of_type(&service.world, id, Section::Properties);
@@ -323,30 +330,34 @@ impl<'d> Look<'_, '_, 'd> {
         let mut given: Option<FxHashSet<&str>> = None;
         let mut meant = BTreeSet::new();
         for entry in &entries {
-            let Some(key) = entry.key.said() else { continue };
+            let Some(key) = entry.key.text() else { continue };
             if let Some(field) = fields.get(key) {
                 self.value(&field.schema, entry.value, place, &Label::Field(key, label));
                 continue;
             }
             let given =
-                given.get_or_insert_with(|| entries.iter().filter_map(|entry| entry.key.said()).collect());
+                given.get_or_insert_with(|| entries.iter().filter_map(|entry| entry.key.text()).collect());
             let free = fields.names().filter(|it| !given.contains(it));
-            let near = service.nearness.nearest(key, free);
+            let near = service.suggestions.nearest(key, free);
             meant.extend(near.map(str::to_owned));
-            let message = format!("`{name}` has no property `{key}`");
+            let message = message::unknown_on("property", key, "data type", name);
             match place {
-                Some(place) => drop(self.findings.say(&UNKNOWN_FIELD, place, message)),
-                None => self.findings.say_unknown(&UNKNOWN_FIELD, entry.key, message, near),
+                Some(place) => drop(self.findings.report(&UNKNOWN_FIELD, place, message)),
+                None => self.findings.report_unknown(&UNKNOWN_FIELD, entry.key, message, near),
             }
         }
         let at = place.unwrap_or_else(|| node.key().unwrap_or(node));
         if !self.findings.partial && !well_known::leaves_open(service, id) {
             let given = |name: &str| node.get(name).is_some_and(|it| !it.is_null()) || meant.contains(name);
-            let wanted = fields.wanted().filter(|(name, _)| !given(name));
-            let missing: Vec<String> = wanted.map(|(name, _)| format!("`{name}`")).collect();
+            let required = fields.wanted().filter(|(name, _)| !given(name));
+            let missing: Vec<String> = required.map(|(name, _)| format!("`{name}`")).collect();
             if !missing.is_empty() {
-                let message = format!("{label} is a `{name}`, and has no {}", missing.join(", "));
-                self.findings.say(&MISSING_FIELD, at, message);
+                let kind = if missing.len() == 1 { "property" } else { "properties" };
+                let message = format!(
+                    "missing required {kind} {} of data type `{name}` in {label}",
+                    missing.join(", ")
+                );
+                self.findings.report(&MISSING_FIELD, at, message);
             }
         }
         self.constraints(schema, node, None, place, label);
@@ -354,20 +365,20 @@ impl<'d> Look<'_, '_, 'd> {
     }
 }
 
-/// Whether a value of one kind can stand where another is wanted. Texts are taken apart by many processors.
-fn may_become(given: Kind, wanted: Kind) -> bool {
-    match (given, wanted) {
-        (Kind::Untold, _) | (_, Kind::Untold) => true,
+/// Returns true if a value of one kind can be used as another. Many processors parse strings.
+fn may_become(given: ValueKind, expected: ValueKind) -> bool {
+    match (given, expected) {
+        (ValueKind::Undetermined, _) | (_, ValueKind::Undetermined) => true,
         // One may derive from the other.
-        (Kind::Complex(_), Kind::Complex(_)) => true,
-        (Kind::Complex(_), Kind::Primitive(wanted)) => wanted == Primitive::Map,
-        (Kind::Primitive(given), Kind::Complex(_)) => given == Primitive::Map,
-        (Kind::Primitive(given), Kind::Primitive(wanted)) => match (given, wanted) {
-            _ if given == wanted => true,
+        (ValueKind::Complex(_), ValueKind::Complex(_)) => true,
+        (ValueKind::Complex(_), ValueKind::Primitive(expected)) => expected == Primitive::Map,
+        (ValueKind::Primitive(given), ValueKind::Complex(_)) => given == Primitive::Map,
+        (ValueKind::Primitive(given), ValueKind::Primitive(expected)) => match (given, expected) {
+            _ if given == expected => true,
             (Primitive::List | Primitive::Map, _) | (_, Primitive::List | Primitive::Map) => false,
             (_, Primitive::String) | (Primitive::Integer, Primitive::Float) => true,
             (Primitive::String, _) => {
-                !matches!(wanted, Primitive::Integer | Primitive::Float | Primitive::Boolean)
+                !matches!(expected, Primitive::Integer | Primitive::Float | Primitive::Boolean)
             }
             (Primitive::Scalar(_) | Primitive::AnyScalar, Primitive::AnyScalar) => true,
             _ => false,
@@ -375,7 +386,7 @@ fn may_become(given: Kind, wanted: Kind) -> bool {
     }
 }
 
-/// The entries of a mapping as they take effect.
+/// Effective entries of a mapping.
 pub(super) fn entries_of(node: Node<'_>) -> Vec<Entry<'_>> {
     if node.has_merges() { node.merged_entries().collect() } else { node.entries().collect() }
 }

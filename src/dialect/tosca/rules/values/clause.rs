@@ -1,17 +1,18 @@
-//! Constraints as they are defined: that they can be said of the type, that their operands are values of it, and that something meets all of them.
+//! Constraint clauses: applicable to the type, with valid operands, and satisfiable together.
 
 use std::cmp::Ordering;
 
 use super::super::Rule;
 use super::check::Findings;
-use super::defined;
-use crate::diagnostic::{Code, Report, Severity};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::TypeKind;
-use crate::dialect::tosca::value::{
-    Constraint, DataSchema, Held, Kind, Literal, Primitive, Verdict, clauses, shown,
+use super::value_definition;
+use crate::model::Service;
+use crate::types::TypeKind;
+use crate::value::{
+    Constraint, DataSchema, EffectiveConstraint, Literal, Primitive, ValueKind, Verdict, clauses, shown,
 };
-use crate::yaml::Node;
+use limn_language::diagnostic::{Code, Report, Severity};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&INAPPLICABLE, &OPERAND, &BOUNDS, &NO_VALUES, &LENGTH, &PATTERN, &UNSATISFIABLE], check };
@@ -20,8 +21,8 @@ static INAPPLICABLE: Code = Code::error(
     "tosca/inapplicable-constraint",
     "T3.5.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "What has no order cannot be greater than anything, and what has no length cannot be too long. Order have numbers, strings, versions, timestamps and \
-     scalar units; length have strings, lists and maps; patterns are for strings.
+    "Checks that a constraint applies to its type. Order comparisons apply to numbers, strings, versions, timestamps and scalar units; \
+length constraints to strings, lists and maps; patterns to strings.
 
 Bad:
 ```yaml
@@ -36,7 +37,7 @@ static OPERAND: Code = Code::error(
     "tosca/wrong-operand",
     "T3.5.9-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9.3",
-    "A constraint compares with values of the type that it stands on: sizes with sizes, versions with versions.
+    "Checks that the operand of a constraint is a value of the constrained type: sizes are compared with sizes, versions with versions.
 
 Bad:
 ```yaml
@@ -51,7 +52,7 @@ static BOUNDS: Code = Code::error(
     "tosca/wrong-bounds",
     "T3.5.3-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "`in_range` has two bounds, the lower one first; both belong to the range. The upper one can be `UNBOUNDED`.
+    "Checks that `in_range` has two bounds, the lower one first. Both bounds are inclusive, and the upper bound can be `UNBOUNDED`.
 
 Bad:
 ```yaml
@@ -66,7 +67,7 @@ static NO_VALUES: Code = Code::error(
     "tosca/no-valid-values",
     "T3.5.3-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "`valid_values` is the list of the values that are allowed. With none in it nothing is.
+    "Checks that `valid_values` lists at least one value. An empty list allows none.
 
 Bad:
 ```yaml
@@ -81,7 +82,7 @@ static LENGTH: Code = Code::error(
     "tosca/wrong-length",
     "T3.5.3-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "`length`, `min_length` and `max_length` count characters or entries: whole numbers, none below zero.
+    "Checks that `length`, `min_length` and `max_length` are non-negative integers. They count characters or entries.
 
 Bad:
 ```yaml
@@ -96,8 +97,8 @@ static PATTERN: Code = Code::error(
     "tosca/broken-pattern",
     "T3.5.3-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "A pattern is a regular expression. TOSCA does not say of which flavour; this one is none in any. Patterns in a flavour that is not known here \
-     are not checked.
+    "Checks that a pattern is a valid regular expression. TOSCA does not define the flavor, so a pattern is reported only if it is invalid \
+in all known flavors.
 
 Bad:
 ```yaml
@@ -112,7 +113,7 @@ static UNSATISFIABLE: Code = Code::warning(
     "tosca/unsatisfiable-constraints",
     "T3.5.3-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3",
-    "All constraints of a list hold at once, together with those that are inherited. No value meets these.
+    "Checks that some value meets all constraints of a list together with the inherited ones. All of them apply at the same time.
 
 Bad:
 ```yaml
@@ -126,50 +127,54 @@ constraints: [greater_than: 3, less_than: 5]
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    for it in defined::all(service) {
+    for it in value_definition::all(service) {
         let schema = it.schema(service);
         constrained(&mut findings, it.node, &schema, it.name);
         nested(&mut findings, it.node, &schema, it.name);
     }
     for (id, it) in service.own_types(TypeKind::Data) {
         let schema = DataSchema::of_type(&service.world, id);
-        // Of a complex type they say nothing, which is told with the type.
+        // Constraints on a complex type have no effect, which is reported at the type.
         if schema.kind.primitive().is_some() {
             constrained(&mut findings, it.node, &schema, &it.name);
         }
     }
-    findings.tell(report);
+    findings.emit(report);
 }
 
-/// The schemas of entries, in the document itself.
+/// Checks the entry and key schemas in the document.
 fn nested<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSchema<'d>, name: &str) {
     for (key, inner) in [("entry_schema", &schema.entry), ("key_schema", &schema.key)] {
-        let (Some(said), Some(inner)) = (node.get(key).filter(|it| !it.is_alias()), inner) else { continue };
-        if said.is_mapping() {
-            constrained(findings, said, inner, name);
-            nested(findings, said, inner, name);
+        let (Some(inner_node), Some(inner)) = (node.get(key).filter(|it| !it.is_alias()), inner) else {
+            continue;
+        };
+        if inner_node.is_mapping() {
+            constrained(findings, inner_node, inner, name);
+            nested(findings, inner_node, inner, name);
         }
     }
 }
 
 fn constrained<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSchema<'d>, name: &str) {
-    let Some(said) = node.get("constraints").filter(|_| schema.kind != Kind::Untold) else { return };
+    let Some(list) = node.get("constraints").filter(|_| schema.kind != ValueKind::Undetermined) else {
+        return;
+    };
     let primitive = schema.kind.primitive();
     let mut sound = true;
-    for clause in clauses(said).into_iter().flatten() {
+    for clause in clauses(list).into_iter().flatten() {
         if let (_, Some(verdict)) = Constraint::new(clause, primitive) {
             sound = false;
-            tell(findings, &Constraint::new(clause, primitive).0, &verdict, schema, name);
+            report_verdict(findings, &Constraint::new(clause, primitive).0, &verdict, schema, name);
         }
     }
     if sound && contradicts(&schema.constraints, primitive) {
-        let message = format!("no value of `{name}` meets all of its constraints");
-        findings.say(&UNSATISFIABLE, said, message);
+        let message = format!("unsatisfiable constraints: no value of `{name}` meets all of them");
+        findings.report(&UNSATISFIABLE, list, message);
     }
 }
 
-/// Says what is wrong with a clause on a type.
-pub(super) fn tell<'d>(
+/// Reports the fault of a clause on a type.
+pub(super) fn report_verdict<'d>(
     findings: &mut Findings<'_, 'd>,
     constraint: &Constraint<'d>,
     verdict: &Verdict<'d>,
@@ -179,50 +184,45 @@ pub(super) fn tell<'d>(
     let operator = constraint.clause.operator.name();
     match verdict {
         Verdict::Inapplicable => {
-            let message =
-                format!("`{operator}` says nothing of `{name}`, which is of type `{}`", schema.name);
-            let said = findings.say(&INAPPLICABLE, constraint.clause.node, message);
-            // Processors differ in what they compare of complex values.
-            if let (Some(diagnostic), true) = (said, schema.is_complex()) {
+            let message = format!("`{operator}` does not apply to `{name}` of type `{}`", schema.name);
+            let reported = findings.report(&INAPPLICABLE, constraint.clause.node, message);
+            // Processors differ in how they compare complex values.
+            if let (Some(diagnostic), true) = (reported, schema.is_complex()) {
                 diagnostic.severity = Severity::Warning;
             }
         }
         Verdict::Operand(misfit) => {
-            let message = format!("what `{operator}` compares `{name}` with {}", misfit.message);
-            findings.say(&OPERAND, misfit.at, message);
+            let message = format!("operand of `{operator}` for `{name}`: {}", misfit.message);
+            findings.report(&OPERAND, misfit.at, message);
         }
         Verdict::Bounds(at, why) => {
-            findings.say(&BOUNDS, *at, format!("`{operator}` {why}"));
+            findings.report(&BOUNDS, *at, format!("`{operator}` {why}"));
         }
         Verdict::NoValues(at) => {
-            findings.say(
-                &NO_VALUES,
-                *at,
-                "`valid_values` is a list with at least one value in it".to_owned(),
-            );
+            findings.report(&NO_VALUES, *at, "expected at least one value in `valid_values`".to_owned());
         }
         Verdict::Length(at) => {
-            let message = format!("`{operator}` is a whole number, not below zero, not {}", shown(*at));
-            findings.say(&LENGTH, *at, message);
+            let message = message::expected(format!("a non-negative integer for `{operator}`"), shown(*at));
+            findings.report(&LENGTH, *at, message);
         }
         Verdict::Pattern(at, fault) => {
-            findings.say(&PATTERN, *at, format!("the pattern is no regular expression: {fault}"));
+            findings.report(&PATTERN, *at, format!("invalid regular expression: {fault}"));
         }
         Verdict::NoPattern(at) => {
-            findings.say(&PATTERN, *at, "a pattern is a regular expression, written as a text".to_owned());
+            findings.report(&PATTERN, *at, "expected a regular expression as a string".to_owned());
         }
     }
 }
 
-/// More constraints than this are not held against each other.
+/// Maximum number of constraints that are compared with each other.
 const MOST: usize = 100;
 
-/// Whether no value can meet all of them.
-pub(super) fn contradicts<'d>(held: &[Held<'d>], primitive: Option<Primitive>) -> bool {
-    if primitive == Some(Primitive::Range) || held.len() > MOST {
+/// Returns true if no value can meet all constraints.
+pub(super) fn contradicts<'d>(constraints: &[EffectiveConstraint<'d>], primitive: Option<Primitive>) -> bool {
+    if primitive == Some(Primitive::Range) || constraints.len() > MOST {
         return false;
     }
-    let all = || held.iter().map(|it| &it.constraint);
+    let all = || constraints.iter().map(|it| &it.constraint);
     let (mut least, mut most) = (0, u64::MAX);
     for (from, to) in all().filter_map(Constraint::lengths) {
         least = least.max(from);
@@ -241,7 +241,7 @@ pub(super) fn contradicts<'d>(held: &[Held<'d>], primitive: Option<Primitive>) -
         })
     });
     crossed || {
-        // Where the values are counted out, one of them has to meet the rest.
+        // One of the enumerated values has to meet all other constraints.
         all().filter_map(Constraint::values).any(|values| {
             let meets = |value: &Literal<'d>| all().all(|it| it.meets(value) != Some(false));
             !values.is_empty() && !values.iter().any(meets)

@@ -1,14 +1,14 @@
-//! Data types as they are declared: what they are made of, and that a value of them can be written down to the end.
+//! Data type declarations: a parent or properties, and no required property that contains the type itself.
 
 use rustc_hash::FxHashMap;
 
 use super::super::Rule;
 use super::check::Findings;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{TypeId, TypeKind, named};
-use crate::dialect::tosca::value::{DataSchema, Field, Kind};
-use crate::yaml::Op;
+use crate::model::Service;
+use crate::types::{TypeId, TypeKind, named};
+use crate::value::{DataSchema, Field, ValueKind};
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::Op;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&EMPTY, &NO_PROPERTIES, &PRIMITIVE, &IDLE, &ENDLESS], check };
@@ -17,8 +17,8 @@ static EMPTY: Code = Code::warning(
     "tosca/empty-data-type",
     "T3.6.6-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6.3",
-    "A data type derives from another one, or has properties of its own. Without either it is of no shape, and any value goes. TOSCA's own root of data \
-     types is like that, so that no processor refuses it.
+    "Checks that a data type has a parent type or properties of its own. Otherwise any value is valid. The root data type of TOSCA is like \
+that, so no processor refuses it.
 
 Bad:
 ```yaml
@@ -33,13 +33,14 @@ static NO_PROPERTIES: Code = Code::warning(
     "tosca/empty-properties",
     "T3.6.6-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6.3",
-    "`properties` of a data type has at least one in it. Processors read an empty one as if it were not there, so leave it out.",
+    "Reports an empty `properties` in a data type. Processors ignore it, so remove it.",
 );
 static PRIMITIVE: Code = Code::error(
     "tosca/simple-type-with-properties",
     "T3.6.6-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
-    "A value of a type that derives from `string`, `integer`, `list` and their like is a scalar or a list: there is nowhere for properties.
+    "Checks that a data type derived from a simple type, such as `string`, `integer` or `list`, has no properties. Its value is a scalar or \
+a list.
 
 Bad:
 ```yaml
@@ -54,7 +55,8 @@ static IDLE: Code = Code::warning(
     "tosca/idle-constraints",
     "T3.6.6-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
-    "Constraints of a data type are about a simple value: a number, a text, a list. A complex type has its constraints on its properties.
+    "Reports constraints on a complex data type. Constraints apply to simple values: numbers, strings and lists. Put them on the properties \
+of the type.
 
 Bad:
 ```yaml
@@ -69,7 +71,8 @@ static ENDLESS: Code = Code::error(
     "tosca/endless-data-type",
     "T3.6.6-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
-    "The type requires a property that is of the type itself, or of one that requires it in turn. No value of it comes to an end.
+    "Checks that a data type does not require a property of its own type, directly or through other types. No finite value of such a type \
+exists.
 
 Bad:
 ```yaml
@@ -83,127 +86,129 @@ my.Node: {properties: {next: {type: my.Node, required: false}}}
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    let mut requiring = Requiring::new(service);
+    let mut graph = RequirementGraph::new(service);
     for (id, it) in service.own_types(TypeKind::Data) {
         let name = &it.name;
         let properties = it.node.get("properties").filter(|node| !node.is_null());
         let is_empty = properties.is_none_or(|node| node.is_mapping() && node.entries().len() == 0);
         let derives = it.node.get("derived_from").is_some_and(|node| !node.is_null());
-        let said = it.node.is_mapping() || it.node.is_null();
-        if is_empty && !derives && said {
-            let message = format!("`{name}` derives from nothing and has no properties: it is of no shape");
-            findings.say(&EMPTY, it.key, message);
+        let is_declared = it.node.is_mapping() || it.node.is_null();
+        if is_empty && !derives && is_declared {
+            let message = format!("data type `{name}` has neither a parent type nor properties");
+            findings.report(&EMPTY, it.key, message);
         } else if let Some(node) = properties.filter(|_| is_empty && derives) {
-            let message = format!("`properties` of `{name}` is empty");
-            if let Some(diagnostic) = findings.say(&NO_PROPERTIES, node.key().unwrap_or(node), message) {
+            let message = format!("empty `properties` in data type `{name}`");
+            if let Some(diagnostic) = findings.report(&NO_PROPERTIES, node.key().unwrap_or(node), message) {
                 let ops = vec![Op::Remove { at: node.path(), prune: false }];
-                *diagnostic = diagnostic.clone().fix("Take it out", ops);
+                *diagnostic = diagnostic.clone().fix("Remove `properties`", ops);
             }
         }
         let schema = DataSchema::of_type(&service.world, id);
-        if let (Kind::Primitive(primitive), false) = (schema.kind, is_empty)
+        if let (ValueKind::Primitive(primitive), false) = (schema.kind, is_empty)
             && let Some(entry) = it.node.entry("properties")
         {
-            let message =
-                format!("`{name}` comes to `{}` in the end, and has no properties", primitive.name());
-            findings.say(&PRIMITIVE, entry.key, message);
+            let message = format!(
+                "simple data type `{name}`, derived from `{}`, cannot have properties",
+                primitive.name()
+            );
+            findings.report(&PRIMITIVE, entry.key, message);
         }
         let effective = service.world.effective(id);
         let complex =
             schema.kind.primitive().is_none() && effective.complete && !effective.properties().is_empty();
         let constraints = it.node.entry("constraints").filter(|it| complex && !it.value.is_null());
         if let Some(entry) = constraints {
-            let message = format!("`{name}` is a complex type: its constraints have nothing to apply to");
-            findings.say(&IDLE, entry.key, message);
+            let message = format!("constraints have no effect on the complex data type `{name}`");
+            findings.report(&IDLE, entry.key, message);
         }
-        endless(&mut findings, &mut requiring, id);
+        endless(&mut findings, &mut graph, id);
     }
-    findings.tell(report);
+    findings.emit(report);
 }
 
-/// Whether what a type requires leads back to it. Of types that require each other one is told of.
-fn endless<'d>(findings: &mut Findings<'_, 'd>, requiring: &mut Requiring<'_, 'd>, id: TypeId) {
+/// Reports a type that requires itself. In a cycle of types, one of them is reported.
+fn endless<'d>(findings: &mut Findings<'_, 'd>, graph: &mut RequirementGraph<'_, 'd>, id: TypeId) {
     let it = findings.service.world.get(id);
     for entry in named(it.node, "properties") {
-        let next = entry.key.said().and_then(|name| requiring.required(id, name));
-        let Some(knot) = next.and_then(|next| requiring.knot(id, next)) else { continue };
-        if *requiring.told.entry(knot).or_insert(id) == id {
+        let next = entry.key.text().and_then(|name| graph.required(id, name));
+        let Some(component) = next.and_then(|next| graph.component(id, next)) else { continue };
+        if *graph.reported.entry(component).or_insert(id) == id {
             let message = format!(
-                "`{}` requires itself by `{}`: no value of it comes to an end",
+                "data type `{}` requires itself through property `{}`; no finite value exists",
                 it.name,
-                entry.key.said().unwrap_or_default()
+                entry.key.text().unwrap_or_default()
             );
-            findings.say(&ENDLESS, entry.key, message);
+            findings.report(&ENDLESS, entry.key, message);
         }
     }
 }
 
-/// Which data types require which. A type stands in it twice: as itself, and as the fields that it has, which those of derived types lean on; so
-/// what a long line of types inherits is looked at once.
-struct Requiring<'s, 'd> {
+/// Graph of data types that require each other. Each type has two vertices: the type itself, and its fields, which depend on the fields of its
+/// parent. This way, fields inherited through a long chain are visited once.
+struct RequirementGraph<'s, 'd> {
     service: &'s Service<'d>,
-    /// The knots that were found: what requires each other has the same number.
-    knots: FxHashMap<Part, usize>,
-    /// The type of each knot that was told of.
-    told: FxHashMap<usize, TypeId>,
+    /// Component number of each vertex: vertices of one cycle share a number.
+    components: FxHashMap<Vertex, usize>,
+    /// The reported type of each component.
+    reported: FxHashMap<usize, TypeId>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Part {
+enum Vertex {
     Whole(TypeId),
     Fields(TypeId),
 }
 
-impl<'s, 'd> Requiring<'s, 'd> {
-    fn new(service: &'s Service<'d>) -> Requiring<'s, 'd> {
-        Requiring { service, knots: FxHashMap::default(), told: FxHashMap::default() }
+impl<'s, 'd> RequirementGraph<'s, 'd> {
+    fn new(service: &'s Service<'d>) -> RequirementGraph<'s, 'd> {
+        RequirementGraph { service, components: FxHashMap::default(), reported: FxHashMap::default() }
     }
 
-    /// The complex type of a property that has to have a value.
+    /// The complex type of a required property.
     fn required(&self, id: TypeId, property: &str) -> Option<TypeId> {
         let world = &self.service.world;
         let field = Field::new(world, world.effective(id).properties().get(property)?);
         match field.schema.kind {
-            Kind::Complex(next) if field.is_wanted() => Some(next),
+            ValueKind::Complex(next) if field.is_wanted() => Some(next),
             _ => None,
         }
     }
 
-    /// The knot of two types that require each other.
-    fn knot(&mut self, one: TypeId, other: TypeId) -> Option<usize> {
-        if !self.knots.contains_key(&Part::Whole(one)) {
-            self.tie(Part::Whole(one));
+    /// Component of two types that require each other.
+    fn component(&mut self, one: TypeId, other: TypeId) -> Option<usize> {
+        if !self.components.contains_key(&Vertex::Whole(one)) {
+            self.visit(Vertex::Whole(one));
         }
-        let knot = self.knots.get(&Part::Whole(one)).copied();
-        knot.filter(|knot| self.knots.get(&Part::Whole(other)) == Some(knot))
+        let component = self.components.get(&Vertex::Whole(one)).copied();
+        component.filter(|component| self.components.get(&Vertex::Whole(other)) == Some(component))
     }
 
-    fn leads_to(&self, part: Part) -> Vec<Part> {
+    fn successors(&self, vertex: Vertex) -> Vec<Vertex> {
         let world = &self.service.world;
-        let id = match part {
-            Part::Whole(id) => return vec![Part::Fields(id)],
-            Part::Fields(id) => id,
+        let id = match vertex {
+            Vertex::Whole(id) => return vec![Vertex::Fields(id)],
+            Vertex::Fields(id) => id,
         };
         let effective = world.effective(id);
-        let own: Vec<&str> = named(world.get(id).node, "properties").filter_map(|it| it.key.said()).collect();
+        let own: Vec<&str> = named(world.get(id).node, "properties").filter_map(|it| it.key.text()).collect();
         let parent = effective.ancestry.get(1).map(|it| world.effective(*it).properties());
         let refines = parent.is_some_and(|above| own.iter().any(|name| above.get(name).is_some()));
         let names = if refines { effective.properties().iter().map(|it| &*it.name).collect() } else { own };
-        let required = names.into_iter().filter_map(|name| self.required(id, name)).map(Part::Whole);
-        let above = effective.ancestry.get(1).filter(|_| !refines).map(|it| Part::Fields(*it));
+        let required = names.into_iter().filter_map(|name| self.required(id, name)).map(Vertex::Whole);
+        let above = effective.ancestry.get(1).filter(|_| !refines).map(|it| Vertex::Fields(*it));
         required.chain(above).collect()
     }
 
-    /// Finds the knots of all that one leads to, after Tarjan, without recursion.
-    fn tie(&mut self, start: Part) {
-        let mut order: FxHashMap<Part, (usize, usize)> = FxHashMap::default();
-        let (mut waiting, mut way) = (Vec::new(), vec![(start, self.leads_to(start))]);
+    /// Finds the components of all reachable vertices with Tarjan's algorithm, without recursion.
+    fn visit(&mut self, start: Vertex) {
+        let mut order: FxHashMap<Vertex, (usize, usize)> = FxHashMap::default();
+        let (mut waiting, mut way) = (Vec::new(), vec![(start, self.successors(start))]);
         order.insert(start, (0, 0));
         waiting.push(start);
         while let Some((at, next)) = way.last_mut() {
             let at = *at;
             if let Some(to) = next.pop() {
-                if self.knots.contains_key(&to) {
+                if self.components.contains_key(&to) {
                     continue;
                 }
                 match order.get(&to) {
@@ -214,7 +219,7 @@ impl<'s, 'd> Requiring<'s, 'd> {
                     None => {
                         order.insert(to, (order.len(), order.len()));
                         waiting.push(to);
-                        way.push((to, self.leads_to(to)));
+                        way.push((to, self.successors(to)));
                     }
                 }
                 continue;
@@ -225,10 +230,10 @@ impl<'s, 'd> Requiring<'s, 'd> {
                 order.entry(*before).and_modify(|it| it.1 = it.1.min(least));
             }
             if number == least {
-                let knot = self.knots.len();
-                while let Some(part) = waiting.pop() {
-                    self.knots.insert(part, knot);
-                    if part == at {
+                let component = self.components.len();
+                while let Some(vertex) = waiting.pop() {
+                    self.components.insert(vertex, component);
+                    if vertex == at {
                         break;
                     }
                 }

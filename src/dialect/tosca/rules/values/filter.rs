@@ -1,15 +1,17 @@
-//! Property filters: that what they filter by is there, and that their clauses can be said of it.
+//! Property filters: known properties and applicable clauses.
 
 use super::super::Rule;
 use super::check::{Findings, is_call};
 use super::clause;
-use crate::diagnostic::{Code, Report, Severity};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
-use crate::dialect::tosca::value::{
-    Clause, Constraint, DataSchema, Field, Fields, Held, Kind, Operator, Primitive, Verdict, clauses,
+use crate::model::Service;
+use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
+use crate::value::{
+    Clause, Constraint, DataSchema, EffectiveConstraint, Field, Fields, Operator, Primitive, ValueKind,
+    Verdict, clauses,
 };
-use crate::yaml::Node;
+use limn_language::diagnostic::{Code, Report, Severity};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNDECLARED, &NOTHING], check };
 
@@ -17,7 +19,7 @@ static UNDECLARED: Code = Code::error(
     "tosca/undeclared-filter-property",
     "T3.5.4-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.4",
-    "A filter compares a property that the filtered node or capability has. Nothing passes a filter on one that it does not have.
+    "Checks that a filter compares a property of the filtered node or capability. Otherwise nothing matches.
 
 Bad:
 ```yaml
@@ -33,8 +35,8 @@ static NOTHING: Code = Code::warning(
     "tosca/filter-nothing-passes",
     "T14.4-R2",
     "TOSCA Simple Profile in YAML 1.2, 14.4",
-    "A filter chooses among nodes whose types derive from the one that is asked for, and derived types only narrow what a property can be. Where the \
-     constraints of the filter and those of the property exclude each other, no node can ever pass.
+    "Checks that the constraints of a filter and of the filtered property do not exclude each other. A filter selects nodes of the required \
+type or of derived types, which only narrow its properties, so no node would match.
 
 Bad:
 ```yaml
@@ -63,35 +65,35 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         for requirement in &template.requirements {
             let Some(filter) = requirement.filter else { continue };
-            let said = requirement.target.as_ref().map(|it| {
+            let explicit = requirement.target.as_ref().map(|it| {
                 let named = service.node_template(&it.text).map(|it| it.type_id);
                 named.unwrap_or_else(|| service.find(TypeKind::Node, &it.text))
             });
-            let target = said.or_else(|| defined(service, template.type_id, &requirement.name));
+            let target = explicit.or_else(|| defined(service, template.type_id, &requirement.name));
             if let Some(Lookup::Found(id)) = target {
                 filtered(&mut findings, filter, id, false);
             }
         }
     }
-    findings.tell(report);
+    findings.emit(report);
 }
 
-/// The node type that a requirement's definition asks for.
+/// Node type that the requirement definition requires.
 fn defined(service: &Service<'_>, id: Lookup, requirement: &str) -> Option<Lookup> {
     let effective = service.world.effective(id.found()?);
     let (word, layer) = effective.requirements().get(requirement)?.word("node")?;
     Some(service.world.find(TypeKind::Node, &word.text, service.world.owner_file(layer)))
 }
 
-/// Holds a node filter against the type of the nodes that it chooses from. `derived`: what is chosen is of a derived type rather, which may have
-/// more.
+/// Checks a node filter against the type of the nodes that it selects from. `derived`: the selected node may be of a derived type with more
+/// properties.
 fn filtered<'d>(findings: &mut Findings<'_, 'd>, filter: Node<'d>, id: TypeId, derived: bool) {
     let service = findings.service;
     let filter = filter.resolve();
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
     properties(findings, filter, Some((&fields, &service.world.get(id).name)), derived);
     for entry in named(filter, "capabilities") {
-        let Some(name) = entry.key.said() else { continue };
+        let Some(name) = entry.key.text() else { continue };
         let of_type = || {
             let id = service.world.find(TypeKind::Capability, name, FileId::OWN).found()?;
             Some(service.fields.of_type(&service.world, id, Section::Properties))
@@ -109,14 +111,14 @@ fn properties<'d>(
     derived: bool,
 ) {
     for entry in named(node, "properties") {
-        let Some(name) = entry.key.said() else { continue };
-        let said = entry.value.resolve();
+        let Some(name) = entry.key.text() else { continue };
+        let value = entry.value.resolve();
         let field = fields.and_then(|(fields, _)| fields.get(name));
-        clauses_of(findings, field, said, name);
+        clauses_of(findings, field, value, name);
         if let (None, Some((fields, of))) = (field, fields.filter(|(fields, _)| fields.complete)) {
-            let near = findings.service.nearness.nearest(name, fields.names());
-            let message = format!("`{of}` has no property `{name}` to filter by");
-            findings.say_unknown(&UNDECLARED, entry.key, message, near);
+            let near = findings.service.suggestions.nearest(name, fields.names());
+            let message = message::unknown_on("property", name, "type", of);
+            findings.report_unknown(&UNDECLARED, entry.key, message, near);
             if let (Some(last), true) = (findings.diagnostics.last_mut(), derived) {
                 last.severity = Severity::Warning;
             }
@@ -124,39 +126,39 @@ fn properties<'d>(
     }
 }
 
-/// Without a field, what is wrong whatever the type is.
-fn clauses_of<'d>(findings: &mut Findings<'_, 'd>, field: Option<&Field<'d>>, said: Node<'d>, name: &str) {
-    if is_call(said) || said.is_null() {
+/// Checks clauses. Without a field, only type-independent faults are reported.
+fn clauses_of<'d>(findings: &mut Findings<'_, 'd>, field: Option<&Field<'d>>, value: Node<'d>, name: &str) {
+    if is_call(value) || value.is_null() {
         return;
     }
-    let known = field.filter(|it| it.schema.kind != Kind::Untold);
+    let known = field.filter(|it| it.schema.kind != ValueKind::Undetermined);
     let primitive = known.map_or(Some(Primitive::String), |it| it.schema.kind.primitive());
-    // A value alone is one that the property equals.
-    let equal = Clause { operator: Operator::Equal, operand: said, node: said };
-    let clauses = if said.is_scalar() { vec![Ok(equal)] } else { clauses(said) };
-    let mut held = Vec::new();
+    // A plain value means `equal`.
+    let equal = Clause { operator: Operator::Equal, operand: value, node: value };
+    let clauses = if value.is_scalar() { vec![Ok(equal)] } else { clauses(value) };
+    let mut constraints = Vec::new();
     for clause in clauses.into_iter().flatten().filter(|it| !is_call(it.operand)) {
         let (constraint, verdict) = Constraint::new(clause, primitive);
         let plain = matches!(
             verdict,
             Some(Verdict::Length(_) | Verdict::Pattern(..) | Verdict::NoPattern(_) | Verdict::NoValues(_))
         );
-        let untold = DataSchema::untold();
+        let undetermined = DataSchema::undetermined();
         if let Some(verdict) = verdict.as_ref().filter(|_| known.is_some() || plain) {
-            let schema = known.map_or(&untold, |it| &it.schema);
-            clause::tell(findings, &constraint, verdict, schema, name);
+            let schema = known.map_or(&undetermined, |it| &it.schema);
+            clause::report_verdict(findings, &constraint, verdict, schema, name);
         }
-        held.push(Held { constraint, verdict });
+        constraints.push(EffectiveConstraint { constraint, verdict });
     }
-    let Some(field) = known.filter(|_| held.iter().all(|it| it.verdict.is_none())) else { return };
+    let Some(field) = known.filter(|_| constraints.iter().all(|it| it.verdict.is_none())) else { return };
     let property = &field.schema.constraints;
-    let all: Vec<Held<'d>> = property.iter().cloned().chain(held).collect();
-    // What is wrong with the property itself is told where it is declared.
+    let all: Vec<EffectiveConstraint<'d>> = property.iter().cloned().chain(constraints).collect();
+    // Faults of the property itself are reported at its declaration.
     if clause::contradicts(&all, primitive) && !clause::contradicts(property, primitive) {
         let message = match property.iter().map(|it| it.constraint.demand()).next() {
-            Some(demand) => format!("nothing passes this filter: `{name}` {demand}"),
-            None => format!("nothing passes this filter: no value of `{name}` meets all of its clauses"),
+            Some(demand) => format!("no value passes this filter: `{name}` {demand}"),
+            None => format!("no value passes this filter: its clauses on `{name}` contradict each other"),
         };
-        findings.say(&NOTHING, said, message);
+        findings.report(&NOTHING, value, message);
     }
 }

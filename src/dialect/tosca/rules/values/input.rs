@@ -1,4 +1,4 @@
-//! What interfaces and operations of templates are given: values of the types that their inputs declare.
+//! Inputs of interfaces and operations in templates: values of the declared types.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 
 use super::super::Rule;
 use super::check::{Findings, Label, check_value};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::{NodeTemplate, Requirement, Service};
-use crate::dialect::tosca::types::{Layer, TypeId, TypeKind, Word, named};
-use crate::dialect::tosca::value::Fields;
-use crate::yaml::Node;
+use crate::model::{NodeTemplate, Requirement, Service};
+use crate::types::{Layer, TypeId, TypeKind, Word, named};
+use crate::value::Fields;
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&MISSING], check };
 
@@ -19,8 +19,8 @@ static MISSING: Code = Code::error(
     "tosca/unassigned-input",
     "T3.5.15-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15, 3.5.16",
-    "Where a template writes an interface or operation out, each input that has to have a value gets one: from the operation, from the interface \
-     around it, or as the default in the type. What a template does not write out is left to its type.
+    "Checks that an interface or operation written in a template gets all required inputs: from the operation, from its interface, or as \
+the default in the type. What a template does not write is checked with its type.
 
 Bad:
 ```yaml
@@ -33,18 +33,18 @@ interfaces: {Standard: {create: {inputs: {size: 10}}}}
 ```",
 );
 
-/// The inputs of an interface or operation of a type, once read.
-type Read<'d> = FxHashMap<(Option<TypeId>, Cow<'d, str>, Option<Cow<'d, str>>), Rc<Fields<'d>>>;
+/// Cached inputs of the interfaces and operations of types.
+type InputCache<'d> = FxHashMap<(Option<TypeId>, Cow<'d, str>, Option<Cow<'d, str>>), Rc<Fields<'d>>>;
 
 fn check<'d>(service: &Service<'d>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    let mut read = Read::default();
+    let mut read = InputCache::default();
     for interface in service.interfaces.iter().filter(|it| !it.defines) {
         let gives = |node: Node<'_>| node.get("inputs").is_some();
         if !gives(interface.node) && !interface.operations.iter().any(|it| gives(it.node)) {
             continue;
         }
-        let face = service.faces.of(&service.world, interface.entity, &interface.name);
+        let face = service.interface_schemas.of(&service.world, interface.entity, &interface.name);
         if !face.is_declared() {
             continue;
         }
@@ -73,7 +73,7 @@ fn check<'d>(service: &Service<'d>, report: &mut Report) {
             }
             let fields = of(Some(&operation.name));
             given(&mut findings, operation.node, &fields);
-            // What runs and lacks something is told where its type is held against it.
+            // Missing inputs of an inherited implementation are reported with its type.
             if !operation.is_implemented() && !face.is_implemented(&service.world, &operation.name) {
                 missing(
                     &mut findings,
@@ -90,17 +90,17 @@ fn check<'d>(service: &Service<'d>, report: &mut Report) {
             bound(&mut findings, template, requirement);
         }
     }
-    findings.tell(report);
+    findings.emit(report);
 }
 
-/// What an assignment gives to interfaces that its requirement's definition declares with the relationship.
+/// Checks the inputs of interfaces that the requirement definition declares for its relationship.
 fn bound<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>, requirement: &Requirement<'d>) {
     let service = findings.service;
     let (Some(long), Some(id)) = (requirement.relationship_node, template.type_id.found()) else { return };
     let effective = service.world.effective(id);
     let Some(definition) = effective.requirements().get(&requirement.name) else { return };
     for entry in named(long, "interfaces") {
-        let Some(name) = entry.key.said() else { continue };
+        let Some(name) = entry.key.text() else { continue };
         let declared = |layer: &Layer<'d>| {
             let interfaces = layer.node.get("relationship")?.get("interfaces")?;
             let node = interfaces.get(name)?.resolve();
@@ -129,8 +129,8 @@ fn bound<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d>, requi
 
 fn given<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, fields: &Fields<'d>) {
     for entry in named(node, "inputs") {
-        let Some(name) = entry.key.said() else { continue };
-        // A definition where a value belongs is told as that.
+        let Some(name) = entry.key.text() else { continue };
+        // A definition in place of a value is reported on its own.
         let defined = entry.value.is_mapping() && entry.value.get("type").is_some();
         if let Some(field) = fields.get(name).filter(|field| !defined || field.schema.is_complex()) {
             check_value(findings, &field.schema, entry.value, &Label::Name(name));
@@ -138,7 +138,7 @@ fn given<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, fields: &Fields<'d
     }
 }
 
-/// `of`: what has the inputs. `places`: where a value can be given, the nearest first.
+/// `of`: owner of the inputs. `places`: where a value can be assigned, nearest first.
 fn missing<'d>(
     findings: &mut Findings<'_, 'd>,
     of: &str,
@@ -147,11 +147,12 @@ fn missing<'d>(
     fields: &Fields<'d>,
 ) {
     let is_given =
-        |name: &str| places.iter().any(|place| named(*place, "inputs").any(|it| it.key.said() == Some(name)));
+        |name: &str| places.iter().any(|place| named(*place, "inputs").any(|it| it.key.text() == Some(name)));
     let missing: Vec<String> =
         fields.wanted().filter(|(name, _)| !is_given(name)).map(|(name, _)| format!("`{name}`")).collect();
     if let (false, Some(entry)) = (missing.is_empty(), at.entry("inputs")) {
-        let message = format!("the inputs of {of} give no value to {}", missing.join(", "));
-        findings.say(&MISSING, entry.key, message);
+        let kind = if missing.len() == 1 { "input" } else { "inputs" };
+        let message = format!("missing required {kind} {} of {of}", missing.join(", "));
+        findings.report(&MISSING, entry.key, message);
     }
 }

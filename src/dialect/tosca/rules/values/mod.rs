@@ -1,10 +1,9 @@
-//! Values and definitions of values: properties, attributes, parameters, constraints, data types.
+//! Rules for values and their definitions: properties, attributes, parameters, constraints, data types.
 
 mod assignment;
 pub(super) mod check;
 mod clause;
 mod data_type;
-mod defined;
 mod definition;
 mod filter;
 mod input;
@@ -13,15 +12,16 @@ mod parameter;
 pub(super) mod refinement;
 #[cfg(test)]
 mod tests;
-mod told;
+mod value_codes;
+mod value_definition;
 mod well_known;
 
-pub(super) use told::RESULT;
+pub(super) use value_codes::RESULT;
 
 use super::Rule;
 
 pub(super) static RULES: &[&Rule] = &[
-    &told::RULE,
+    &value_codes::RULE,
     &well_known::RULE,
     &assignment::RULE,
     &definition::RULE,

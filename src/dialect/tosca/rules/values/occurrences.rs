@@ -1,12 +1,13 @@
-//! `occurrences` of assignments: a range that does not begin below zero. Those of definitions are told with the types.
+//! `occurrences` of assignments: a non-negative range. Type rules check those of definitions.
 
 use super::super::Rule;
 use super::check::Findings;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::named;
-use crate::dialect::tosca::value::{Range, RangeFault, shown};
-use crate::yaml::Node;
+use crate::model::Service;
+use crate::types::named;
+use crate::value::{Range, RangeFault, shown};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&OCCURRENCES], check };
 
@@ -14,7 +15,7 @@ static OCCURRENCES: Code = Code::error(
     "tosca/wrong-occurrences",
     "T3.2.3-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.2.3, 3.7.2",
-    "Occurrences are a range: how often at least and how often at most, whole numbers from zero on. The upper bound may be `UNBOUNDED`.
+    "Checks that `occurrences` is a range of two non-negative integers: the lower and the upper bound. The upper bound can be `UNBOUNDED`.
 
 Bad:
 ```yaml
@@ -35,24 +36,31 @@ fn check(service: &Service<'_>, report: &mut Report) {
             }
         }
     }
-    findings.tell(report);
+    findings.emit(report);
 }
 
 fn occurrences<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
-    // What is no list at all is told by the tables.
-    let Some(said) = node.get("occurrences").filter(|it| it.resolve().is_sequence()) else { return };
-    let Err(fault) = Range::occurrences(said) else { return };
+    // The grammar reports a value that is not a list.
+    let Some(value) = node.get("occurrences").filter(|it| it.resolve().is_sequence()) else { return };
+    let Err(fault) = Range::occurrences(value) else { return };
     let (at, message) = match fault {
         RangeFault::NotTwo => {
-            (said, "occurrences are a list of two bounds: how often at least, and at most".to_owned())
+            (value, "expected a list of a lower and an upper bound in `occurrences`".to_owned())
         }
-        RangeFault::Lower(at) => (at, format!("how often at least is a whole number, not {}", shown(at))),
-        RangeFault::Upper(at) => {
-            (at, format!("how often at most is a whole number or `UNBOUNDED`, not {}", shown(at)))
+        RangeFault::Lower(at) => {
+            (at, message::expected("an integer as the lower bound of `occurrences`", shown(at)))
         }
-        RangeFault::UnboundedLower(at) => (at, "only the upper bound can be `UNBOUNDED`".to_owned()),
-        RangeFault::Reversed => (said, "the upper bound is less than the lower one".to_owned()),
-        RangeFault::Negative(at) => (at, "nothing occurs less often than never".to_owned()),
+        RangeFault::Upper(at) => (
+            at,
+            message::expected("an integer or `UNBOUNDED` as the upper bound of `occurrences`", shown(at)),
+        ),
+        RangeFault::UnboundedLower(at) => {
+            (at, "`UNBOUNDED` is only allowed as the upper bound of `occurrences`".to_owned())
+        }
+        RangeFault::Reversed => {
+            (value, "the lower bound of `occurrences` is greater than the upper bound".to_owned())
+        }
+        RangeFault::Negative(at) => (at, "the bounds of `occurrences` cannot be negative".to_owned()),
     };
-    findings.say(&OCCURRENCES, at, message);
+    findings.report(&OCCURRENCES, at, message);
 }

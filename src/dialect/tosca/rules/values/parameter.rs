@@ -1,13 +1,14 @@
-//! Inputs, outputs and attributes as they are defined: what a definition has to say to be of use.
+//! Definitions of inputs, outputs and attributes: useful types, defaults and values.
 
 use super::super::Rule;
 use super::check::{Findings, is_call};
-use super::defined::{self, Role};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::function::{Call, Function};
-use crate::dialect::tosca::grammar::V1_3;
-use crate::dialect::tosca::model::Service;
-use crate::yaml::Node;
+use super::value_definition::{self, Role};
+use crate::function::{Call, Function};
+use crate::grammar::V1_3;
+use crate::model::Service;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&NO_VALUE, &UNTYPED_INPUT, &INPUT_VALUE, &LITERAL_DEFAULT], check };
@@ -16,7 +17,7 @@ static NO_VALUE: Code = Code::warning(
     "tosca/output-without-value",
     "T3.5.13-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.13",
-    "An output says by its `value` what it gives. Without one it gives nothing.
+    "Checks that an output has a `value`. Without one, it is empty.
 
 Bad:
 ```yaml
@@ -31,7 +32,7 @@ static UNTYPED_INPUT: Code = Code::warning(
     "tosca/untyped-input",
     "T3.5.13-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.13",
-    "What is given for an input without a type cannot be checked before something fails on it.
+    "Reports an input without a type. Its value cannot be checked before deployment fails on it.
 
 Bad:
 ```yaml
@@ -46,7 +47,7 @@ static INPUT_VALUE: Code = Code::warning(
     "tosca/input-with-value",
     "T3.5.13-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.8.2.1",
-    "An input gets its value when the template is deployed. What it has where nothing is given is its `default`.
+    "Checks that an input has no `value`. Inputs get their values at deployment; use `default` for a value to use if none is given.
 
 Bad:
 ```yaml
@@ -61,8 +62,8 @@ static LITERAL_DEFAULT: Code = Code::warning(
     "tosca/literal-attribute-default",
     "T3.5.11-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.11.3",
-    "An attribute is what is known of a running thing, so its default comes from another attribute or from what an operation gave out. TOSCA's own types \
-     do not keep to this with `state`.
+    "Reports a literal as the default of an attribute. An attribute is the state of a running node, so its default comes from another \
+attribute or an operation output. TOSCA's own types do not follow this for `state`.
 
 Bad:
 ```yaml
@@ -74,7 +75,7 @@ attributes: {address: {type: string, default: {get_attribute: [SELF, private_add
 ```",
 );
 
-/// Whether a call, or one among its arguments, gives what is known of a running thing only.
+/// Returns true if a call or one of its arguments reads the state of a running node.
 fn comes_from_running(node: Node<'_>, depth: usize) -> bool {
     const DEEPEST: usize = 32;
     let Some(call) = Call::of(node).filter(|_| depth < DEEPEST) else {
@@ -94,48 +95,49 @@ fn comes_from_running(node: Node<'_>, depth: usize) -> bool {
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    for it in defined::all(service).into_iter().filter(|it| it.role == Role::Attribute) {
+    for it in value_definition::all(service).into_iter().filter(|it| it.role == Role::Attribute) {
         let Some(default) = it.node.get("default").map(Node::resolve).filter(|node| !node.is_null()) else {
             continue;
         };
         if !is_call(default) || !comes_from_running(default, 0) {
-            let message =
-                format!("the default of the attribute `{}` comes from no attribute or operation", it.name);
-            findings.say(&LITERAL_DEFAULT, default, message);
+            let message = message::expected(
+                format!("the default of attribute `{}` to read an attribute or operation output", it.name),
+                "another value",
+            );
+            findings.report(&LITERAL_DEFAULT, default, message);
         }
     }
-    let Some(topology) = &service.topology else { return findings.tell(report) };
+    let Some(topology) = &service.topology else { return findings.emit(report) };
     for output in topology.outputs.iter().filter(|it| it.node.is_mapping() || it.node.is_null()) {
-        // A call where the definition belongs is told by the tables.
+        // The grammar reports a call in place of a definition.
         if output.node.get("value").is_none() && !is_call(output.node) {
-            findings.say(&NO_VALUE, output.key, format!("the output `{}` has no value", output.name));
+            findings.report(
+                &NO_VALUE,
+                output.key,
+                message::missing("keyname", "value") + &format!(" on output `{}`", output.name),
+            );
         }
     }
     for input in topology.inputs.iter().filter(|it| it.node.is_mapping() || it.node.is_null()) {
         if input.node.get("type").is_none() {
-            let message = format!(
-                "the input `{}` has no type: nothing that is given for it can be checked",
-                input.name
-            );
-            findings.say(&UNTYPED_INPUT, input.key, message);
+            let message = format!("missing `type` on input `{}`; its value cannot be checked", input.name);
+            findings.report(&UNTYPED_INPUT, input.key, message);
         }
         if let Some(entry) = input.node.entry("value") {
-            let message =
-                format!("the input `{}` has a `value`: a `default` is what an input can have", input.name);
-            if let Some(diagnostic) = findings.say(&INPUT_VALUE, entry.key, message)
+            let message = format!("input `{}` cannot have a `value`; use `default`", input.name);
+            if let Some(diagnostic) = findings.report(&INPUT_VALUE, entry.key, message)
                 && input.node.entry("default").is_none()
             {
-                let ops = vec![crate::yaml::Op::RenameKey { at: entry.key.path(), to: "default".to_owned() }];
-                *diagnostic = diagnostic.clone().likely_fix("Make it the default", ops, false);
+                let ops = vec![limn_yaml::Op::RenameKey { at: entry.key.path(), to: "default".to_owned() }];
+                *diagnostic = diagnostic.clone().likely_fix("Change to `default`", ops, false);
             }
         }
     }
     if V1_3.has(service.version) {
         for input in topology.inputs.iter().filter(|it| !it.node.is_mapping() && !it.node.is_null()) {
-            let message =
-                format!("the input `{}` is given a value: a `default` is what an input can have", input.name);
-            findings.say(&INPUT_VALUE, input.key, message);
+            let message = format!("input `{}` cannot have a value; use `default`", input.name);
+            findings.report(&INPUT_VALUE, input.key, message);
         }
     }
-    findings.tell(report);
+    findings.emit(report);
 }

@@ -1,17 +1,16 @@
-//! What a type makes of a property or attribute that it inherits: the same type or a derived one, constraints that narrow, and what was required
-//! stays so.
+//! Refinement of inherited properties and attributes: compatible type, narrower constraints, and still required.
 
 use std::cmp::Ordering;
 
 use super::super::Rule;
 use super::check::Findings;
-use super::defined::{self, Role};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::grammar::V1_3;
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{FileId, Layer, World, named};
-use crate::dialect::tosca::value::{DataSchema, DataType, Held, shown};
-use crate::yaml::{Node, Resolved};
+use super::value_definition::{self, Role};
+use crate::grammar::V1_3;
+use crate::model::Service;
+use crate::types::{FileId, Layer, World, named};
+use crate::value::{DataSchema, DataType, EffectiveConstraint, shown};
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::{Node, Resolved};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&INCOMPATIBLE, &WIDENED, &UNLIKE, &CHANGED], check };
 
@@ -19,8 +18,8 @@ static INCOMPATIBLE: Code = Code::error(
     "tosca/incompatible-refinement",
     "T3.5.9-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
-    "A type may refine a property that it inherits. Whoever knows the parent type only must be able to go on: the type stays the same or is a derived \
-     one, and what was required is not made optional.
+    "Checks that a refined property is compatible with the inherited one, so that users of the parent type can use the derived type. The \
+type stays the same or is a derived one, and a required property does not become optional.
 
 Bad:
 ```yaml
@@ -36,7 +35,8 @@ static WIDENED: Code = Code::error(
     "tosca/widened-constraint",
     "T3.5.3-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "Inherited constraints stay in force, so that a range or a list of values can be narrowed and not widened.
+    "Checks that a type narrows the constraints of an inherited property. Inherited constraints stay in force, so a range or a list of \
+values cannot be widened.
 
 Bad:
 ```yaml
@@ -52,14 +52,15 @@ static UNLIKE: Code = Code::warning(
     "tosca/attribute-unlike-property",
     "T3.5.11-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.11",
-    "Every property is reflected as an attribute of its name. An attribute that is declared beside it has to be of its type.",
+    "Checks that an attribute declared next to a property of the same name has the type of the property. Each property is reflected as an \
+attribute.",
 );
 
 pub(super) static CHANGED: Code = Code::error(
     "tosca/changed-fixed-value",
     "T3.5.9-R12",
     "TOSCA Simple Profile in YAML 1.3, 3.6.10.6",
-    "The value that a type gives to a property that it inherits is final: neither a type further down nor a template can give another.
+    "Checks that a fixed value does not change. A value that a type sets for an inherited property is final for derived types and templates.
 
 Bad:
 ```yaml
@@ -72,24 +73,24 @@ properties: {secure: true}
 ```",
 );
 
-/// Whether a value that is written is another than the one that is fixed.
+/// Returns true if a value differs from the fixed one.
 pub(super) fn changes(own: Node<'_>, fixed: Node<'_>) -> bool {
     let (own, fixed) = (own.resolve(), fixed.resolve());
-    own.is_scalar() && fixed.is_scalar() && own.said() != fixed.said() && own.resolved() != fixed.resolved()
+    own.is_scalar() && fixed.is_scalar() && own.text() != fixed.text() && own.resolved() != fixed.resolved()
 }
 
-/// Why a definition does not refine another.
+/// Reason why a definition does not refine another.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) enum Misfit<'d> {
-    /// Of another type: what stands here, what is inherited, and where it says so.
+    /// Incompatible type: own type, inherited type, and the node of the type.
     Type(String, String, Node<'d>),
     /// No longer required.
     Relaxed(Node<'d>),
-    /// A constraint lets more through than an inherited one.
+    /// A constraint that is wider than an inherited one.
     Widened(Node<'d>, String),
 }
 
-/// Holds what one layer says against what it refines, the nearest of these first.
+/// Compares a layer with the layers it refines, nearest first.
 pub(in super::super) fn compatible<'d>(
     world: &World<'d>,
     nearer: Layer<'d>,
@@ -121,25 +122,25 @@ pub(in super::super) fn compatible<'d>(
         misfits.push(Misfit::Relaxed(at("required")));
     }
     let all = DataSchema::of_layers(world, &[&[nearer], farther].concat());
-    let said = nearer.node.get("constraints");
-    let is_own = |held: &Held<'d>| {
-        said.is_some_and(|said| said.range().contains(held.constraint.clause.node.range()))
-            && std::ptr::eq(held.constraint.clause.node.document(), nearer.node.document())
+    let list = nearer.node.get("constraints");
+    let is_own = |effective: &EffectiveConstraint<'d>| {
+        list.is_some_and(|list| list.range().contains(effective.constraint.clause.node.range()))
+            && std::ptr::eq(effective.constraint.clause.node.document(), nearer.node.document())
     };
-    let (own, inherited): (Vec<&Held<'d>>, Vec<&Held<'d>>) =
+    let (own, inherited): (Vec<&EffectiveConstraint<'d>>, Vec<&EffectiveConstraint<'d>>) =
         all.constraints.iter().partition(|it| is_own(it));
-    for held in own.iter().take(MOST) {
-        if let Some(inherited) = inherited.iter().take(MOST).find(|it| widens(held, it)) {
-            misfits.push(Misfit::Widened(held.constraint.clause.node, inherited.constraint.demand()));
+    for effective in own.iter().take(MOST) {
+        if let Some(inherited) = inherited.iter().take(MOST).find(|it| widens(effective, it)) {
+            misfits.push(Misfit::Widened(effective.constraint.clause.node, inherited.constraint.demand()));
         }
     }
     misfits
 }
 
-/// More constraints than this are not held against each other.
+/// Maximum number of constraints that are compared with each other.
 const MOST: usize = 50;
 
-/// Whether a value of the one type is one of the other; what is not known fits.
+/// Returns true if values of one type are values of the other; unknown types match.
 fn fits(world: &World<'_>, own: &DataSchema<'_>, inherited: &DataSchema<'_>) -> bool {
     match (own.data_type, inherited.data_type) {
         (Some(DataType::Declared(own)), Some(DataType::Declared(other))) => {
@@ -149,13 +150,13 @@ fn fits(world: &World<'_>, own: &DataSchema<'_>, inherited: &DataSchema<'_>) -> 
         (Some(DataType::Declared(_)), Some(DataType::Primitive(other))) => {
             own.kind.primitive().is_none_or(|own| own == other) && !own.is_complex()
         }
-        (Some(DataType::Primitive(_)), Some(DataType::Declared(_))) => inherited.is_untold(),
+        (Some(DataType::Primitive(_)), Some(DataType::Declared(_))) => inherited.is_undetermined(),
         _ => true,
     }
 }
 
-/// Whether the one lets values through that the other does not, told of clauses that say what of both.
-fn widens(own: &Held<'_>, inherited: &Held<'_>) -> bool {
+/// Returns true if one constraint allows values that the other does not.
+fn widens(own: &EffectiveConstraint<'_>, inherited: &EffectiveConstraint<'_>) -> bool {
     let (own, inherited) = (&own.constraint, &inherited.constraint);
     if let (Some(values), Some(_)) = (own.values(), inherited.values()) {
         return values.iter().any(|it| inherited.meets(it) == Some(false));
@@ -171,7 +172,7 @@ fn widens(own: &Held<'_>, inherited: &Held<'_>) -> bool {
     let below = matches!((lower, least), (Some((own, _)), Some((other, _))) if own.compare(other) == Some(Ordering::Less));
     let above = match (upper, most) {
         (Some((own, _)), Some((other, _))) => own.compare(other) == Some(Ordering::Greater),
-        // `in_range` that goes on without end.
+        // An `in_range` without an upper bound.
         (None, Some(_)) => lower.is_some() && least.is_some(),
         _ => false,
     };
@@ -180,76 +181,77 @@ fn widens(own: &Held<'_>, inherited: &Held<'_>) -> bool {
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
-    for it in defined::all(service) {
+    for it in value_definition::all(service) {
         let Some(nearer) = it.layers.first() else { continue };
         for misfit in compatible(&service.world, *nearer, it.farther()) {
-            tell(&mut findings, it.name, &misfit);
+            report_misfit(&mut findings, it.name, &misfit);
         }
     }
-    beside(&mut findings);
+    attribute_and_property(&mut findings);
     if V1_3.has(service.version) {
         changed(&mut findings);
     }
-    findings.tell(report);
+    findings.emit(report);
 }
 
-/// 1.3: properties that a type of the line has given a value to.
+/// 1.3: reports changed values of properties that an ancestor fixes.
 fn changed(findings: &mut Findings<'_, '_>) {
     let world = &findings.service.world;
     for (id, it) in world.declared_in(FileId::OWN) {
         for entry in named(it.node, "properties") {
-            let definition = entry.key.said().and_then(|name| world.effective(id).properties().get(name));
+            let definition = entry.key.text().and_then(|name| world.effective(id).properties().get(name));
             let Some([nearer, farther @ ..]) = definition.map(|it| &*it.layers) else { continue };
             let Some((_, refined)) = farther.split_last() else { continue };
             let fixed = refined.iter().rev().find_map(Layer::fixed);
             if let (Some(own), Some(fixed)) = (nearer.fixed(), fixed)
                 && changes(own, fixed)
             {
-                let name = entry.key.said().unwrap_or_default();
-                findings.say(&CHANGED, own, format!("`{name}` is {} for good", shown(fixed)));
+                let name = entry.key.text().unwrap_or_default();
+                findings.report(&CHANGED, own, format!("`{name}` is fixed to {}", shown(fixed)));
             }
         }
     }
 }
 
-/// Says why a definition does not refine what is inherited.
-fn tell<'d>(findings: &mut Findings<'_, 'd>, name: &str, misfit: &Misfit<'d>) {
+/// Reports why a definition does not refine the inherited one.
+fn report_misfit<'d>(findings: &mut Findings<'_, 'd>, name: &str, misfit: &Misfit<'d>) {
     match misfit {
         Misfit::Type(own, inherited, at) => {
-            let message =
-                format!("`{name}` is inherited as `{inherited}`, and `{own}` does not derive from it");
-            findings.say(&INCOMPATIBLE, *at, message);
+            let message = format!(
+                "expected a type derived from `{inherited}` for the inherited `{name}`, found `{own}`"
+            );
+            findings.report(&INCOMPATIBLE, *at, message);
         }
         Misfit::Relaxed(at) => {
-            let message = format!("`{name}` is inherited as required, and stays so");
-            findings.say(&INCOMPATIBLE, *at, message);
+            let message = format!("inherited `{name}` is required and cannot be optional");
+            findings.report(&INCOMPATIBLE, *at, message);
         }
         Misfit::Widened(at, demand) => {
-            let message = format!("`{name}` {demand}, as it is inherited, and cannot be allowed more");
-            findings.say(&WIDENED, *at, message);
+            let message = format!("constraint is wider than the inherited one: `{name}` {demand}");
+            findings.report(&WIDENED, *at, message);
         }
     }
 }
 
-/// Attributes that are declared beside a property of their name.
-fn beside(findings: &mut Findings<'_, '_>) {
+/// Checks attributes declared next to a property of the same name.
+fn attribute_and_property(findings: &mut Findings<'_, '_>) {
     let service = findings.service;
-    let defined = defined::all(service);
+    let defined = value_definition::all(service);
     for it in defined.iter().filter(|it| it.role == Role::Attribute) {
         let Some(layer) = it.layers.first() else { continue };
         let effective = service.world.effective(layer.owner);
         let Some(property) = effective.properties().get(it.name) else { continue };
-        // Those of the type itself, not of a capability that it defines.
+        // Only those of the type itself, not of its capabilities.
         if effective.attributes().get(it.name).is_none_or(|own| own.nearest().node != it.node) {
             continue;
         }
         let (own, other) = (it.schema(service), DataSchema::of(&service.world, property));
         if !fits(&service.world, &own, &other) && !fits(&service.world, &other, &own) {
             let message = format!(
-                "`{}` is a `{}` as an attribute, and a `{}` as a property",
+                "expected type `{2}` of the property for attribute `{0}`, found `{1}`",
                 it.name, own.name, other.name
             );
-            findings.say(&UNLIKE, it.key, message);
+            findings.report(&UNLIKE, it.key, message);
         }
     }
 }

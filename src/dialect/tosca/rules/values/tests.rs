@@ -1,16 +1,16 @@
-//! What is said of values, where, and what cures it.
+//! Tests of value diagnostics, their places and fixes.
 
 use std::sync::Arc;
 
 use super::RULES;
-use crate::check::{check, check_fix, check_no_fix};
-use crate::diagnostic::Diagnostic;
-use crate::dialect::tosca::{read_source, recognize};
-use crate::dialect::{Library, Model, Source};
-use crate::files::FilePath;
-use crate::yaml;
+use crate::{read_source, recognize};
+use limn_check::{check, check_fix, check_no_fix};
+use limn_files::FilePath;
+use limn_language::diagnostic::Diagnostic;
+use limn_language::dialect::{Library, Model, Source};
+use limn_yaml as yaml;
 
-/// What the rules of this room say of a template of version 1.2.
+/// Diagnostics of the value rules for a template of version 1.2.
 fn diagnose(text: &str) -> Vec<Diagnostic> {
     let document = Arc::new(yaml::parse(text));
     let file = FilePath::new("service.yaml").unwrap();
@@ -22,7 +22,7 @@ fn diagnose(text: &str) -> Vec<Diagnostic> {
 }
 
 #[test]
-fn values_are_told_at_the_bottom() {
+fn nested_values_are_reported() {
     check(
         "
 data_types:
@@ -40,17 +40,17 @@ topology_template:
       properties:
         servers:
           main: [{port: 80}, {port: 8080}, {prot: 80}]
-#                                   ^^^^ error[tosca/unmet-constraint]: `port` of each entry of each entry of `servers` must be in the range `[1, 1024]`, not `8080`
-#                                           ^^^^ error[tosca/unknown-field]: `Server` has no property `prot`; did you mean `port`?
+#                                   ^^^^ error[tosca/unmet-constraint]: `port` of an entry of an entry of `servers` must be in the range `[1, 1024]`, found `8080`
+#                                           ^^^^ error[tosca/unknown-field]: unknown property `prot` on data type `Server`; did you mean `port`?
           spare: {port: 80}
-#                ^^^^^^^^^^ error[tosca/wrong-value-type]: each entry of `servers` is a list, not a mapping
+#                ^^^^^^^^^^ error[tosca/wrong-value-type]: an entry of `servers`: expected a list, found a mapping
 ",
         diagnose,
     );
 }
 
 #[test]
-fn what_comes_by_an_alias_is_told_where_it_is_used() {
+fn a_value_from_an_alias_is_reported_at_the_alias() {
     check(
         "
 node_types:
@@ -62,14 +62,14 @@ topology_template:
   node_templates:
     a: {type: Web, properties: {<<: *good, name: *text}}
     b: {type: Web, properties: {port: *text, name: b}}
-#                                     ^^^^^ error[tosca/wrong-value-type]: `port` is an integer, not `some text`
+#                                     ^^^^^ error[tosca/wrong-value-type]: `port`: expected an integer, found `some text`
 ",
         diagnose,
     );
 }
 
 #[test]
-fn what_is_not_known_is_not_judged() {
+fn unknown_types_are_not_checked() {
     check(
         "
 imports: [elsewhere.yaml]
@@ -84,7 +84,7 @@ topology_template:
 }
 
 #[test]
-fn a_credential_with_a_token_is_no_call() {
+fn a_credential_with_a_token_is_not_a_call() {
     check(
         "
 topology_template:
@@ -92,7 +92,7 @@ topology_template:
     secret: {type: string}
     one: {type: Credential, default: {token: {get_input: secret}}}
     two: {type: Credential, default: {token: abcd}}
-#                                            ^^^^ warning[tosca/secret-in-clear-text]: the token of the default of `two` stands here for all to read: take it from an input
+#                                            ^^^^ warning[tosca/secret-in-clear-text]: secret in clear text: the token of the default of `two`; use an input instead
 ",
         diagnose,
     );
@@ -112,7 +112,7 @@ topology_template:
 }
 
 #[test]
-fn quotes_and_old_booleans_are_taken_away() {
+fn fixes_correct_quotes_and_old_booleans() {
     let input = |text: &str| format!("topology_template: {{inputs: {{a: {{{text}}}}}}}\n");
     for (before, after) in [
         ("type: integer, default: '4'", "type: integer, default: 4"),
@@ -132,7 +132,7 @@ fn quotes_and_old_booleans_are_taken_away() {
 }
 
 #[test]
-fn types_that_hold_themselves_end() {
+fn recursive_types_terminate() {
     check(
         "
 data_types:
@@ -142,7 +142,7 @@ data_types:
 topology_template:
   inputs:
     tree: {type: Tree, default: {leaves: [{leaves: []}, {leaves: [{}]}]}}
-#                                                                 ^^ error[tosca/missing-field]: each entry of `leaves` of each entry of `leaves` of the default of `tree` is a `Tree`, and has no `leaves`
+#                                                                 ^^ error[tosca/missing-field]: missing required property `leaves` of data type `Tree` in an entry of `leaves` of an entry of `leaves` of the default of `tree`
     rings: {type: Rings, default: [[[]], []]}
 ",
         diagnose,
@@ -150,7 +150,7 @@ topology_template:
 }
 
 #[test]
-fn a_definition_that_is_refined_keeps_its_constraints_and_gains_no_freedom() {
+fn a_refined_definition_keeps_inherited_constraints() {
     check(
         "
 node_types:
@@ -163,17 +163,17 @@ node_types:
     derived_from: A
     properties:
       cpus: {constraints: [in_range: [2, UNBOUNDED]], required: false}
-#                          ^^^^^^^^^^^^^^^^^^^^^^^^ error[tosca/widened-constraint]: `cpus` must be in the range `[1, 8]`, as it is inherited, and cannot be allowed more
-#                                                               ^^^^^ error[tosca/incompatible-refinement]: `cpus` is inherited as required, and stays so
+#                          ^^^^^^^^^^^^^^^^^^^^^^^^ error[tosca/widened-constraint]: constraint is wider than the inherited one: `cpus` must be in the range `[1, 8]`
+#                                                               ^^^^^ error[tosca/incompatible-refinement]: inherited `cpus` is required and cannot be optional
       kind: {constraints: [valid_values: [b]], default: a}
-#                                                       ^ error[tosca/unmet-constraint]: the default of `kind` must be one of `[b]`, not `a`
+#                                                       ^ error[tosca/unmet-constraint]: the default of `kind` must be one of `[b]`, found `a`
 ",
         diagnose,
     );
 }
 
 #[test]
-fn values_that_hold_themselves_end() {
+fn recursive_values_terminate() {
     check(
         "
 data_types:
@@ -190,7 +190,7 @@ topology_template:
 
 proptest::proptest! {
     #[test]
-    fn no_text_is_too_broken(
+    fn no_text_panics(
         value in "(\\[|\\]|\\{|\\}|, |a: |b: |[0-9]|GB|x|'|\\*a |&a |get_input: |null|<<: ){0,14}",
         kind in "(string|integer|list|map|range|version|timestamp|scalar-unit.size|A|Credential|PortSpec)",
     ) {

@@ -1,12 +1,12 @@
-//! What TOSCA says of its own data types in words: credentials, time intervals, port specifications.
+//! Rules of TOSCA's own data types: credentials, time intervals, port specifications.
 
 use super::super::Rule;
 use super::check::{Findings, Label, is_call};
-use crate::diagnostic::Code;
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{TypeId, TypeKind};
-use crate::dialect::tosca::value::{Decimal, Field, Range, Timestamp};
-use crate::yaml::Node;
+use crate::model::Service;
+use crate::types::{TypeId, TypeKind};
+use crate::value::{Decimal, Field, Range, Timestamp};
+use limn_language::diagnostic::Code;
+use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&CLEAR_SECRET, &REVERSED_INTERVAL, &EMPTY_PORTS, &PORT_OUTSIDE], check: |_, _| {} };
@@ -15,7 +15,7 @@ static CLEAR_SECRET: Code = Code::warning(
     "tosca/secret-in-clear-text",
     "T5.3.4-R3",
     "TOSCA Simple Profile in YAML 1.2, 5.3.4",
-    "A template goes through many hands. A password or token that stands in it is known to all of them.
+    "Reports a password or token in clear text. Everyone with access to the template can read it; use an input instead.
 
 Bad:
 ```yaml
@@ -30,13 +30,13 @@ static REVERSED_INTERVAL: Code = Code::error(
     "tosca/reversed-interval",
     "T5.3.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.3.5",
-    "A time interval does not end before it starts.",
+    "Checks that a time interval does not end before it starts.",
 );
 static EMPTY_PORTS: Code = Code::error(
     "tosca/port-spec-without-port",
     "T5.3.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.3.9",
-    "A port specification names at least one of `target`, `target_range`, `source` and `source_range`.
+    "Checks that a port specification has at least one of `target`, `target_range`, `source` and `source_range`.
 
 Bad:
 ```yaml
@@ -51,7 +51,7 @@ static PORT_OUTSIDE: Code = Code::error(
     "tosca/port-outside-range",
     "T5.3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 5.3.9",
-    "Where a port and a range are given, the port lies within the range.
+    "Checks that a port is inside the range given with it.
 
 Bad:
 ```yaml
@@ -63,17 +63,17 @@ ports: {web: {source: 82, source_range: [80, 85]}}
 ```",
 );
 
-/// Whether a type of TOSCA's own leaves it open which of its properties are given.
+/// Returns true if the standard does not define which properties of a built-in type are required.
 pub(super) fn leaves_open(service: &Service<'_>, id: TypeId) -> bool {
     ["tosca.datatypes.network.NetworkInfo", "tosca.datatypes.network.PortInfo"]
         .into_iter()
         .any(|name| is_a(service, id, name))
 }
 
-/// Block storage: what the final standard adds to the committee draft.
+/// Block storage: properties that the final standard adds to the committee draft.
 const STORAGE: &str = "tosca.nodes.Storage.BlockStorage";
 
-/// Whether a node type has a property in another edition of TOSCA than the one that is known here.
+/// Returns true if a node type has a property in another edition of TOSCA.
 pub(super) fn has_property(service: &Service<'_>, type_name: &str, name: &str) -> bool {
     let storage = service.world.normative(TypeKind::Node, STORAGE);
     name == "name"
@@ -83,8 +83,8 @@ pub(super) fn has_property(service: &Service<'_>, type_name: &str, name: &str) -
             .is_some_and(|id| storage.is_some_and(|it| service.world.effective(id).ancestry.contains(&it)))
 }
 
-/// Whether a property that TOSCA requires in a table may be left out by what it says beside: the size of a volume that exists, which has a
-/// default in the final standard.
+/// Returns true if the prose of the standard makes a required property optional: the size of an existing volume, which has a default in the
+/// final standard.
 pub(super) fn may_lack(service: &Service<'_>, field: &Field<'_>, name: &str) -> bool {
     name == "size"
         && field.definition.layers.last().is_some_and(|it| {
@@ -97,7 +97,7 @@ fn is_a(service: &Service<'_>, id: TypeId, name: &str) -> bool {
     normative.is_some_and(|it| service.world.effective(id).ancestry.contains(&it))
 }
 
-/// Holds a value of a complex type against what its type says in words.
+/// Checks a value of a complex type against the prose rules of its type.
 pub(super) fn check<'d>(
     findings: &mut Findings<'_, 'd>,
     id: TypeId,
@@ -109,35 +109,36 @@ pub(super) fn check<'d>(
     let at = place.unwrap_or_else(|| node.key().unwrap_or(node));
     if is_a(service, id, "tosca.datatypes.Credential") {
         let token =
-            node.get("token").filter(|it| !is_call(*it) && it.said().is_some_and(|it| !it.is_empty()));
+            node.get("token").filter(|it| !is_call(*it) && it.text().is_some_and(|it| !it.is_empty()));
         if let Some(token) = token.filter(|it| !it.is_null()) {
-            let message = format!("the token of {label} stands here for all to read: take it from an input");
-            findings.say(&CLEAR_SECRET, place.unwrap_or(token), message);
+            let message = format!("secret in clear text: the token of {label}; use an input instead");
+            findings.report(&CLEAR_SECRET, place.unwrap_or(token), message);
         }
     }
     if is_a(service, id, "tosca.datatypes.TimeInterval") {
-        let moment = |key| node.get(key).and_then(Node::said).and_then(Timestamp::parse);
+        let moment = |key| node.get(key).and_then(Node::text).and_then(Timestamp::parse);
         if let (Some(start), Some(end)) = (moment("start_time"), moment("end_time"))
             && end < start
         {
-            findings.say(&REVERSED_INTERVAL, at, format!("{label} ends before it starts"));
+            findings.report(&REVERSED_INTERVAL, at, format!("{label} ends before it starts"));
         }
     }
     if is_a(service, id, "tosca.datatypes.network.PortSpec") {
         let keys = ["target", "target_range", "source", "source_range"];
         if keys.into_iter().all(|key| node.get(key).is_none()) {
-            let message =
-                format!("{label} names no port: one of `target`, `target_range`, `source`, `source_range`");
-            findings.say(&EMPTY_PORTS, at, message);
+            let message = format!(
+                "missing port in {label}: expected `target`, `target_range`, `source` or `source_range`"
+            );
+            findings.report(&EMPTY_PORTS, at, message);
         }
         for (port, range) in [("target", "target_range"), ("source", "source_range")] {
             let (Some(node_port), Some(node_range)) = (node.get(port), node.get(range)) else { continue };
-            let number = node_port.said().and_then(Decimal::parse_whole);
+            let number = node_port.text().and_then(Decimal::parse_whole);
             if let (Some(number), Ok(bounds)) = (number, Range::parse(node_range))
                 && !bounds.contains(&number)
             {
-                let message = format!("the {port} port of {label} lies outside of its `{range}`");
-                findings.say(&PORT_OUTSIDE, place.unwrap_or(node_port), message);
+                let message = format!("the {port} port of {label} is outside its `{range}`");
+                findings.report(&PORT_OUTSIDE, place.unwrap_or(node_port), message);
             }
         }
     }

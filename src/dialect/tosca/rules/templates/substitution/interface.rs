@@ -1,13 +1,14 @@
-//! Operations of the node, and the workflows that do their work.
+//! Mapped operations and their workflows.
 
 use super::super::super::Rule;
-use super::super::near::Near;
-use super::Stand;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::interface::Face;
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::Word;
-use crate::yaml::Node;
+use super::super::name_suggestions::NameSuggestions;
+use super::SubstitutionScope;
+use crate::interface::InterfaceSchema;
+use crate::model::Service;
+use crate::types::Word;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
 
 pub(in super::super::super) static RULE: Rule =
     Rule { codes: &[&WORKFLOW, &INTERFACE, &OPERATION, &TEMPLATE], check };
@@ -18,7 +19,7 @@ static WORKFLOW: Code = Code::error(
     "tosca/mapped-to-unknown-workflow",
     "T3.7.11-R1",
     SECTION,
-    "An operation of the node is mapped to a workflow of the same topology, which does its work.
+    "Checks that an operation is mapped to a workflow of the same topology template, which implements it.
 
 Bad:
 ```yaml
@@ -36,40 +37,41 @@ static INTERFACE: Code = Code::warning(
     "tosca/mapped-interface-undeclared",
     "T3.7.11-R2",
     SECTION,
-    "The node type has no such interface. A mapping may add one for management, and may as well be a slip of the pen.",
+    "Checks that a mapped interface is an interface of the node type. A mapping can add an interface for management, but the name may also \
+be a typo.",
 );
 static OPERATION: Code = Code::error(
     "tosca/mapped-operation-undeclared",
     "T3.7.11-R3",
     SECTION,
-    "What is mapped is an operation that the interface declares. No other is ever called.",
+    "Checks that a mapped operation is an operation of the interface. Other operations are never called.",
 );
 static TEMPLATE: Code = Code::error(
     "tosca/mapped-interface-nowhere",
     "T3.7.11-R1",
     "TOSCA Simple Profile in YAML 1.3, 3.8.12",
-    "An interface can be mapped to one of a node template of the same topology, which the mapping names first.",
+    "Checks that an interface is mapped to a node template of the same topology template, which the mapping names first.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let Some(mut stand) = Stand::of(service) else { return };
-    let mut workflows = Near::to(stand.topology.workflows.iter().map(|it| it.name.to_string()));
-    for entry in &stand.substitution.interfaces {
+    let Some(mut scope) = SubstitutionScope::of(service) else { return };
+    let mut workflows = NameSuggestions::to(scope.topology.workflows.iter().map(|it| it.name.to_string()));
+    for entry in &scope.substitution.interfaces {
         let Some(name) = entry.key.as_str() else { continue };
-        let face = stand.kind.as_ref().map(|(_, kind)| {
-            (Face::of(&service.world, stand.substitution.type_id, &name), kind.line.name.clone())
+        let face = scope.kind.as_ref().map(|(_, kind)| {
+            (InterfaceSchema::of(&service.world, scope.substitution.type_id, &name), kind.line.name.clone())
         });
         if let Some((face, owner)) = &face
             && face.complete
             && !face.is_declared()
         {
-            let message = format!("`{owner}` has no interface `{name}`");
+            let message = message::unknown_on("interface", &name, "node type", owner);
             report.push(service.fault(&INTERFACE, entry.key, message));
         }
         let value = entry.value.resolve();
         if value.is_sequence() {
             if let Some(word) = value.items().next().and_then(|it| Word::of(it.resolve()))
-                && let Err(fault) = stand.template(&TEMPLATE, &word)
+                && let Err(fault) = scope.template(&TEMPLATE, &word)
             {
                 report.push(*fault);
             }
@@ -82,18 +84,18 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 && face.is_declared()
                 && !face.has_operation(&service.world, &key)
             {
-                let message = format!("`{name}` has no operation `{key}`");
+                let message = message::unknown_on("operation", &key, "interface", &name);
                 let names = face.names(&service.world);
-                let near = service.nearness.nearest(&key, names.iter().map(AsRef::as_ref));
+                let near = service.suggestions.nearest(&key, names.iter().map(AsRef::as_ref));
                 let diagnostic = service.fault(&OPERATION, operation.key, message);
                 report.push(super::misnamed(diagnostic, operation.key, near));
             }
             let Some(word) = Word::of(Node::resolve(operation.value)) else { continue };
-            // Some processors read `node.interface.operation`, which the table of 3.7.12 hints at.
+            // Some processors read `node.interface.operation`, which the table in 3.7.12 suggests.
             let is_operation =
-                word.text.split_once('.').is_some_and(|(node, _)| stand.topology.index.contains_key(node));
-            if !is_operation && stand.topology.workflow(&word.text).is_none() {
-                let message = format!("no workflow is named `{}`", word.text);
+                word.text.split_once('.').is_some_and(|(node, _)| scope.topology.index.contains_key(node));
+            if !is_operation && scope.topology.workflow(&word.text).is_none() {
+                let message = message::unknown("workflow", &word.text);
                 report.push(workflows.suggest(service.fault(&WORKFLOW, word.node, message), &word));
             }
         }

@@ -1,4 +1,4 @@
-//! `substitution_mappings`: that the topology can stand for a node of the type that it names.
+//! Rules for `substitution_mappings`: the topology can implement a node of the substituted type.
 
 mod interface;
 mod nested;
@@ -8,17 +8,18 @@ mod value;
 mod value_type;
 
 use super::super::Rule;
-use super::near::Near;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::dialect::tosca::matching::Kind;
-use crate::dialect::tosca::model::{Service, Substitution, Topology};
-use crate::dialect::tosca::types::{TypeId, Word};
-use crate::yaml::{Entry, Node};
+use super::name_suggestions::NameSuggestions;
+use crate::matching::NodeSignature;
+use crate::model::{Service, Substitution, Topology};
+use crate::types::{TypeId, Word};
+use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::message;
+use limn_yaml::{Entry, Node};
 
 pub(in super::super) static RULES: [&Rule; 5] =
     [&node_type::RULE, &port::RULE, &value::RULE, &interface::RULE, &nested::RULE];
 
-/// The names that a mapping lists, bare or under `mapping`; `None`: it is a value, or what the tables refuse.
+/// Names listed by a mapping, directly or in `mapping`; `None` for a value, or for a form that the grammar refuses.
 fn mapped(entry: Entry<'_>) -> Option<Vec<Word<'_>>> {
     let node = entry.value.resolve();
     let list = if node.is_mapping() { node.get("mapping")?.resolve() } else { node };
@@ -28,33 +29,39 @@ fn mapped(entry: Entry<'_>) -> Option<Vec<Word<'_>>> {
     list.items().map(|it| Word::of(it.resolve())).collect()
 }
 
-/// The mappings of a document, and the type of node that it stands for, where that is known.
-struct Stand<'s, 'd> {
+/// Substitution mappings of a document, with the substituted node type if known.
+struct SubstitutionScope<'s, 'd> {
     service: &'s Service<'d>,
     topology: &'s Topology<'d>,
     substitution: &'s Substitution<'d>,
-    kind: Option<(TypeId, Kind)>,
-    templates: Near,
+    kind: Option<(TypeId, NodeSignature)>,
+    templates: NameSuggestions,
 }
 
-impl<'s, 'd> Stand<'s, 'd> {
-    fn of(service: &'s Service<'d>) -> Option<Stand<'s, 'd>> {
+impl<'s, 'd> SubstitutionScope<'s, 'd> {
+    fn of(service: &'s Service<'d>) -> Option<SubstitutionScope<'s, 'd>> {
         let topology = service.topology.as_ref()?;
         let substitution = topology.substitution.as_ref()?;
-        let kind = substitution.type_id.found().map(|id| (id, Kind::of(&service.world, id)));
-        Some(Stand { service, topology, substitution, kind, templates: Near::node_templates(service) })
+        let kind = substitution.type_id.found().map(|id| (id, NodeSignature::of(&service.world, id)));
+        Some(SubstitutionScope {
+            service,
+            topology,
+            substitution,
+            kind,
+            templates: NameSuggestions::node_templates(service),
+        })
     }
 
-    /// The node template that a mapping names, or what is wrong with the name.
+    /// Resolves the node template that a mapping names.
     fn template(&mut self, code: &'static Code, word: &Word<'d>) -> Result<usize, Box<Diagnostic>> {
         self.topology.index.get(&word.text).copied().ok_or_else(|| {
-            let message = format!("no node template is named `{}`", word.text);
+            let message = message::unknown("node template", &word.text);
             Box::new(self.templates.suggest(self.service.fault(code, word.node, message), word))
         })
     }
 }
 
-/// "Did you mean", and the key renamed so.
+/// Adds "did you mean" to the message, with a fix that renames the key.
 fn misnamed(diagnostic: Diagnostic, key: Node<'_>, near: Option<&str>) -> Diagnostic {
-    diagnostic.meant(near, |to| crate::yaml::Op::RenameKey { at: key.path(), to })
+    diagnostic.meant(near, |to| limn_yaml::Op::RenameKey { at: key.path(), to })
 }

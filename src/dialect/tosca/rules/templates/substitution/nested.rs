@@ -1,11 +1,11 @@
-//! Nodes that another topology of the workspace stands for: a requirement is met on one side of the boundary, not on both.
+//! Nodes substituted by another topology of the workspace: requirements bound both inside and outside.
 
 use super::super::super::Rule;
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::matching::Target;
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{FileId, Lookup, TypeId, TypeKind, Word, named};
-use crate::yaml::Node;
+use crate::matching::Target;
+use crate::model::Service;
+use crate::types::{FileId, Lookup, TypeId, TypeKind, Word, named};
+use limn_language::diagnostic::{Code, Report};
+use limn_yaml::Node;
 
 pub(in super::super::super) static RULE: Rule = Rule { codes: &[&BOUND_TWICE], check };
 
@@ -13,12 +13,12 @@ static BOUND_TWICE: Code = Code::error(
     "tosca/bound-inside-and-outside",
     "T3.7.12-R6",
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
-    "A requirement of a substitutable node is assigned here, and the topology that stands for the node, which is imported, meets the requirement that \
-     it is mapped to by itself. Only one of the two can hold.",
+    "Reports a requirement of a substitutable node that is assigned here and also fulfilled inside the imported topology that substitutes \
+the node. Only one of the two can apply.",
 );
 
-/// A topology in another file that stands for nodes of a type, and the requirements that it both exposes and meets.
-struct Inner<'d> {
+/// A topology in another file that substitutes nodes of a type, with the requirements that it exposes and also fulfills.
+struct NestedTopology<'d> {
     file: &'d str,
     node_type: TypeId,
     met: Vec<String>,
@@ -26,20 +26,20 @@ struct Inner<'d> {
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
-    let mut inner: Option<Vec<Inner<'_>>> = None;
+    let mut inner: Option<Vec<NestedTopology<'_>>> = None;
     for (at, template) in topology.node_templates.iter().enumerate() {
         let Some(id) = template.type_id.found() else { continue };
         if !["substitutable", "substitute"].iter().any(|it| template.has_directive(it)) {
             continue;
         }
-        let inner = inner.get_or_insert_with(|| inners(service));
+        let inner = inner.get_or_insert_with(|| nested_topologies(service));
         let stands = inner.iter().filter(|inner| service.world.derives(inner.node_type, id) == Some(true));
         for inner in stands {
             let bindings = &service.matching().templates[at].bindings;
             for (requirement, binding) in template.requirements.iter().zip(bindings) {
                 if matches!(binding.target, Target::Template(_)) && inner.met.contains(&binding.name) {
                     let message = format!(
-                        "`{}` is assigned here, and met inside by `{}`, which stands for `{}`",
+                        "requirement `{}` is assigned here and also fulfilled in `{}`, which substitutes `{}`",
                         binding.name, inner.file, template.name
                     );
                     report.push(service.fault(&BOUND_TWICE, requirement.key, message));
@@ -49,7 +49,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-fn inners<'d>(service: &Service<'d>) -> Vec<Inner<'d>> {
+fn nested_topologies<'d>(service: &Service<'d>) -> Vec<NestedTopology<'d>> {
     let files = service.world.files.iter().enumerate().skip(1);
     files
         .filter_map(|(at, file)| {
@@ -66,12 +66,12 @@ fn inners<'d>(service: &Service<'d>) -> Vec<Inner<'d>> {
                 let (template, name) = (list.items().next()?.as_str()?, list.items().nth(1)?.as_str()?);
                 is_met(topology, &template, &name).then(|| entry.key.as_str())?.map(String::from)
             });
-            Some(Inner { file: file.path?.name(), node_type, met: met.collect() })
+            Some(NestedTopology { file: file.path?.name(), node_type, met: met.collect() })
         })
         .collect()
 }
 
-/// Whether a node template assigns a requirement to another.
+/// Returns true if a node template assigns a requirement to another.
 fn is_met(topology: Node<'_>, template: &str, requirement: &str) -> bool {
     let templates = topology.get("node_templates");
     let Some(node) = templates.and_then(|it| it.get(template)) else { return false };

@@ -1,20 +1,21 @@
-//! The node type that the topology stands for, and whether all of it is accounted for.
+//! Substituted node type: its properties, capabilities and requirements are mapped.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
 use super::super::super::Rule;
-use super::super::near::Near;
+use super::super::name_suggestions::NameSuggestions;
 use super::value_type::meets;
-use super::{Stand, mapped};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::boundary::is_from_root;
-use crate::dialect::tosca::interface::{Face, operations};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Definition, Effective, FileId, Layer, Lookup, TypeId, TypeKind};
-use crate::dialect::tosca::value::DataSchema;
-use crate::yaml::Resolved;
+use super::{SubstitutionScope, mapped};
+use crate::boundary::is_from_root;
+use crate::interface::{InterfaceSchema, operations};
+use crate::model::Service;
+use crate::types::{Definition, Effective, FileId, Layer, Lookup, TypeId, TypeKind};
+use crate::value::DataSchema;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Resolved;
 
 pub(in super::super::super) static RULE: Rule =
     Rule { codes: &[&UNKNOWN, &UNMAPPED, &CONCRETE, &INPUT, &IMPLICIT], check };
@@ -25,15 +26,15 @@ static UNKNOWN: Code = Code::error(
     "tosca/unknown-substituted-type",
     "T3.7.12-R1",
     SECTION,
-    "A topology stands for nodes of a node type: one that the file declares or imports, or one of TOSCA's own.",
+    "Checks that the node type of the substitution mapping is known: declared in this file, imported, or built in.",
 );
 static UNMAPPED: Code = Code::warning(
     "tosca/unmapped",
     "T3.7.12-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12.3",
-    "Who uses the node finds nothing behind what is not mapped. By the letter of the standard every property, capability and requirement of the node \
-     type is mapped; its own examples do not do so. Said of capabilities, of requirements that have to be met, and of properties that need a value \
-     and have no input of their name; not of what every node has.
+    "Checks that the substitution mapping maps the capabilities of the node type, its mandatory requirements, and its required properties \
+without an input of the same name. Unmapped ones have no effect for users of the node. The standard requires a mapping for everything, but \
+its own examples do not follow this. Capabilities and requirements of the root type are not checked.
 
 Bad:
 ```yaml
@@ -52,69 +53,69 @@ static CONCRETE: Code = Code::warning(
     "tosca/substituted-type-implemented",
     "T3.7.12-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12.3",
-    "The type of a node that a topology stands for should have no implementation of its own: it is not said which of the two is run.",
+    "Reports a substituted node type that has implementations of its own. It is undefined whether they or the topology are executed.",
 );
 static INPUT: Code = Code::warning(
     "tosca/input-without-source",
     "T3.7.12-R5",
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
-    "Where a topology stands for a node, its inputs get the values of the node's properties: those that are mapped to them, or those of the same \
-     name. An input that none leads to needs a default.",
+    "Checks that every input of a substituting topology has a default, a mapped property, or a property of the same name. Otherwise it has \
+no value.",
 );
 static IMPLICIT: Code = Code::warning(
     "tosca/input-of-another-type",
     "T3.7.12-R10",
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
-    "Where nothing is mapped explicitly, an input gets the value of the property of its name, and an attribute that of the output of its name. The \
-     two are of other types.",
+    "Checks the types of implicit mappings: an input has the type of the property of the same name, and an output has the type of the \
+attribute of the same name.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let Some(stand) = Stand::of(service) else { return };
-    if let (Some(word), Lookup::Unknown) = (&stand.substitution.type_name, stand.substitution.type_id) {
-        let message = format!("no node type is named `{}`", word.text);
+    let Some(scope) = SubstitutionScope::of(service) else { return };
+    if let (Some(word), Lookup::Unknown) = (&scope.substitution.type_name, scope.substitution.type_id) {
+        let message = message::unknown("node type", &word.text);
         let diagnostic = service.fault(&UNKNOWN, word.node, message);
-        report.push(Near::types(service, TypeKind::Node).suggest(diagnostic, word));
+        report.push(NameSuggestions::types(service, TypeKind::Node).suggest(diagnostic, word));
     }
-    let Some((id, _)) = &stand.kind else { return };
+    let Some((id, _)) = &scope.kind else { return };
     let effective = service.world.effective(*id);
-    unmapped(&stand, effective, report);
-    concrete(&stand, *id, effective, report);
-    inputs(&stand, effective, report);
-    implicit(&stand, effective, report);
+    unmapped(&scope, effective, report);
+    concrete(&scope, *id, effective, report);
+    inputs(&scope, effective, report);
+    implicit(&scope, effective, report);
 }
 
-/// Names of inputs that properties are mapped to.
-fn mapped_inputs(stand: &Stand<'_, '_>) -> BTreeSet<String> {
+/// Names of the inputs that properties are mapped to.
+fn mapped_inputs(scope: &SubstitutionScope<'_, '_>) -> BTreeSet<String> {
     let one = |entry| match mapped(entry) {
         Some(words) if words.len() == 1 => Some(words[0].text.to_string()),
         _ => None,
     };
-    stand.substitution.properties.iter().filter_map(|entry| one(*entry)).collect()
+    scope.substitution.properties.iter().filter_map(|entry| one(*entry)).collect()
 }
 
 fn is_required(definition: &Definition<'_>) -> bool {
     definition.flag("required") != Some(false) && definition.get("default").is_none()
 }
 
-fn keys(entries: &[crate::yaml::Entry<'_>]) -> FxHashSet<String> {
+fn keys(entries: &[limn_yaml::Entry<'_>]) -> FxHashSet<String> {
     entries.iter().filter_map(|it| Some(it.key.as_str()?.into_owned())).collect()
 }
 
-fn unmapped(stand: &Stand<'_, '_>, effective: &Effective<'_>, report: &mut Report) {
-    let (service, substitution) = (stand.service, stand.substitution);
-    let (Some((_, kind)), Some(word)) = (&stand.kind, &substitution.type_name) else { return };
+fn unmapped(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report: &mut Report) {
+    let (service, substitution) = (scope.service, scope.substitution);
+    let (Some((_, kind)), Some(word)) = (&scope.kind, &substitution.type_name) else { return };
     let mapped_properties = keys(&substitution.properties);
     let mapped_capabilities = keys(&substitution.capabilities);
     let mapped_requirements = keys(&substitution.requirements);
-    // What every node has is the orchestrator's business.
+    // The orchestrator handles the root's capabilities and requirements.
     let from_root = |layers: &[Layer<'_>]| is_from_root(&service.world, layers);
     let name = |it: &&Definition<'_>| it.name.to_string();
     let properties: Vec<String> = effective
         .properties()
         .iter()
         .filter(|it| is_required(it) && !mapped_properties.contains(&*it.name))
-        .filter(|it| stand.topology.input(&it.name).is_none())
+        .filter(|it| scope.topology.input(&it.name).is_none())
         .map(|it| it.name.to_string())
         .collect();
     let capabilities: Vec<String> = effective
@@ -128,7 +129,7 @@ fn unmapped(stand: &Stand<'_, '_>, effective: &Effective<'_>, report: &mut Repor
         .iter()
         .filter(|it| !from_root(&it.layers) && !mapped_requirements.contains(&*it.name))
         .map(|it| name(&it))
-        .filter(|name| kind.need(name).is_some_and(|need| need.least > 0))
+        .filter(|name| kind.requirement(name).is_some_and(|need| need.least > 0))
         .collect();
     let all = [
         ("property", "properties", properties),
@@ -139,25 +140,26 @@ fn unmapped(stand: &Stand<'_, '_>, effective: &Effective<'_>, report: &mut Repor
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         let message = match &names[..] {
             [] => continue,
-            [name] => format!("the {one} {name} of `{}` is mapped to nothing", word.text),
+            [name] => format!("unmapped {one} {name} of `{}`", word.text),
             [first @ .., last] => {
-                format!("the {many} {} and {last} of `{}` are mapped to nothing", first.join(", "), word.text)
+                format!("unmapped {many} {} and {last} of `{}`", first.join(", "), word.text)
             }
         };
         report.push(service.fault(&UNMAPPED, word.node, message));
     }
 }
 
-/// The first operation that the type implements.
-fn concrete(stand: &Stand<'_, '_>, id: TypeId, effective: &Effective<'_>, report: &mut Report) {
-    let (service, Some(word)) = (stand.service, &stand.substitution.type_name) else { return };
+/// Reports the first operation that the type implements.
+fn concrete(scope: &SubstitutionScope<'_, '_>, id: TypeId, effective: &Effective<'_>, report: &mut Report) {
+    let (service, Some(word)) = (scope.service, &scope.substitution.type_name) else { return };
     for interface in effective.interfaces().iter() {
-        let face = Face::of(&service.world, Lookup::Found(id), &interface.name);
-        let said = interface.layers.iter().flat_map(|layer| operations(layer.node));
-        if let Some(operation) = said.map(|it| it.name).find(|name| face.is_implemented(&service.world, name))
+        let face = InterfaceSchema::of(&service.world, Lookup::Found(id), &interface.name);
+        let declared = interface.layers.iter().flat_map(|layer| operations(layer.node));
+        if let Some(operation) =
+            declared.map(|it| it.name).find(|name| face.is_implemented(&service.world, name))
         {
             let message = format!(
-                "`{}` implements `{operation}` of `{}` itself, and the topology is to stand for it",
+                "`{}` implements `{operation}` of `{}` itself and is also substituted by this topology",
                 word.text, interface.name
             );
             return report.push(service.fault(&CONCRETE, word.node, message));
@@ -165,22 +167,22 @@ fn concrete(stand: &Stand<'_, '_>, id: TypeId, effective: &Effective<'_>, report
     }
 }
 
-fn inputs(stand: &Stand<'_, '_>, effective: &Effective<'_>, report: &mut Report) {
+fn inputs(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report: &mut Report) {
     if !effective.complete {
         return;
     }
-    let mapped = mapped_inputs(stand);
-    let (service, Some(word)) = (stand.service, &stand.substitution.type_name) else { return };
-    for input in &stand.topology.inputs {
+    let mapped = mapped_inputs(scope);
+    let (service, Some(word)) = (scope.service, &scope.substitution.type_name) else { return };
+    for input in &scope.topology.inputs {
         let says = |key: &str| input.node.get(key).is_some();
         let optional =
-            input.node.get("required").and_then(crate::yaml::Node::resolved) == Some(Resolved::Bool(false));
+            input.node.get("required").and_then(limn_yaml::Node::resolved) == Some(Resolved::Bool(false));
         if says("default") || says("value") || optional || !input.node.is_mapping() {
             continue;
         }
         if !mapped.contains(input.name.as_ref()) && effective.properties().get(&input.name).is_none() {
             let message = format!(
-                "`{}` gets no value where the topology stands for a `{}`: no property leads to it, and it has no default",
+                "input `{}` has no value when the topology substitutes `{}`: no default and no mapped property",
                 input.name, word.text
             );
             report.push(service.fault(&INPUT, input.key, message));
@@ -188,13 +190,13 @@ fn inputs(stand: &Stand<'_, '_>, effective: &Effective<'_>, report: &mut Report)
     }
 }
 
-/// Inputs and outputs that are mapped by their names.
-fn implicit<'d>(stand: &Stand<'_, 'd>, effective: &Effective<'d>, report: &mut Report) {
-    let (service, world) = (stand.service, &stand.service.world);
-    let substitution = stand.substitution;
+/// Checks inputs and outputs that are mapped by name.
+fn implicit<'d>(scope: &SubstitutionScope<'_, 'd>, effective: &Effective<'d>, report: &mut Report) {
+    let (service, world) = (scope.service, &scope.service.world);
+    let substitution = scope.substitution;
     let pairs = [
-        (&stand.topology.inputs, effective.properties(), &substitution.properties, "property"),
-        (&stand.topology.outputs, effective.attributes(), &substitution.attributes, "attribute"),
+        (&scope.topology.inputs, effective.properties(), &substitution.properties, "property"),
+        (&scope.topology.outputs, effective.attributes(), &substitution.attributes, "attribute"),
     ];
     for (parameters, table, entries, what) in pairs {
         let explicit = keys(entries);
@@ -204,7 +206,7 @@ fn implicit<'d>(stand: &Stand<'_, 'd>, effective: &Effective<'d>, report: &mut R
             let other = DataSchema::of(world, definition);
             if !meets(world, &own, &other) {
                 let message = format!(
-                    "`{}` is of type `{}`, and the {what} of this name of type `{}`",
+                    "expected type `{2}` of the {what} of the same name for `{0}`, found `{1}`",
                     parameter.name, own.name, other.name
                 );
                 report.push(service.fault(&IMPLICIT, parameter.key, message));

@@ -1,12 +1,13 @@
-//! Capabilities and requirements of the node, and what in the topology they are mapped to.
+//! Mapped capabilities and requirements.
 
 use super::super::super::Rule;
-use super::{Stand, mapped, misnamed};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::matching::{Asked, Kind, Line};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::Word;
-use crate::yaml::Entry;
+use super::{SubstitutionScope, mapped, misnamed};
+use crate::matching::{Lineage, NodeSignature, RequiredType};
+use crate::model::Service;
+use crate::types::Word;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Entry;
 
 pub(in super::super::super) static RULE: Rule = Rule {
     codes: &[
@@ -34,19 +35,19 @@ static CAPABILITY_KEY: Code = Code::error(
     "tosca/mapped-capability-undeclared",
     "T3.7.9-R4",
     CAPABILITIES,
-    "What is mapped is a capability of the node type that the topology stands for.",
+    "Checks that a mapped capability is a capability of the substituted node type.",
 );
 static CAPABILITY_TEMPLATE: Code = Code::error(
     "tosca/mapped-capability-nowhere",
     "T3.7.9-R2",
     CAPABILITIES,
-    "A capability is mapped to one of a node template of the same topology, which the mapping names first.",
+    "Checks that a capability is mapped to a node template of the same topology template, which the mapping names first.",
 );
 static CAPABILITY_NAME: Code = Code::error(
     "tosca/mapped-to-unknown-capability",
     "T3.7.9-R3",
     CAPABILITIES,
-    "A capability is mapped to one that the type of the named node template has.
+    "Checks that a capability is mapped to a capability of the type of the named node template.
 
 Bad:
 ```yaml
@@ -61,37 +62,38 @@ static CAPABILITY_BOTH: Code = Code::error(
     "tosca/capability-mapped-and-set",
     "T3.7.9-R5",
     CAPABILITIES,
-    "A capability is either mapped to one in the topology or given values here. Mapped, it has the values of what it is mapped to.",
+    "Reports a capability that is mapped and also has values here. A mapped capability has the values of its target.",
 );
 static CAPABILITY_VALUES: Code = Code::warning(
     "tosca/endpoint-without-mapping",
     "T3.7.9-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.9.3",
-    "Nothing can be connected to an endpoint that has values and no node behind it.",
+    "Reports an endpoint that has values but no mapping. Nothing can connect to it.",
 );
 static CAPABILITY_TYPE: Code = Code::error(
     "tosca/mapped-capability-type",
     "T3.7.9-R7",
     CAPABILITIES,
-    "Whoever uses the node relies on the type of its capability: what it is mapped to is of this type, or of one that derives from it.",
+    "Checks that the type of the target of a mapped capability is the capability's type or derives from it. Users of the node rely on this \
+type.",
 );
 static REQUIREMENT_KEY: Code = Code::error(
     "tosca/mapped-requirement-undeclared",
     "T3.7.10-R4",
     REQUIREMENTS,
-    "What is mapped is a requirement of the node type that the topology stands for.",
+    "Checks that a mapped requirement is a requirement of the substituted node type.",
 );
 static REQUIREMENT_TEMPLATE: Code = Code::error(
     "tosca/mapped-requirement-nowhere",
     "T3.7.10-R2",
     REQUIREMENTS,
-    "A requirement is mapped to one of a node template of the same topology, which the mapping names first.",
+    "Checks that a requirement is mapped to a node template of the same topology template, which the mapping names first.",
 );
 static REQUIREMENT_NAME: Code = Code::error(
     "tosca/mapped-to-unknown-requirement",
     "T3.7.10-R3",
     REQUIREMENTS,
-    "A requirement is mapped to one that the type of the named node template has.
+    "Checks that a requirement is mapped to a requirement of the type of the named node template.
 
 Bad:
 ```yaml
@@ -106,96 +108,95 @@ static REQUIREMENT_BOTH: Code = Code::error(
     "tosca/requirement-mapped-and-set",
     "T3.7.10-R5",
     REQUIREMENTS,
-    "A requirement is either mapped to one in the topology or given values here, not both.",
+    "Reports a requirement that is mapped and also has values here.",
 );
 static REQUIREMENT_VALUES: Code = Code::warning(
     "tosca/requirement-without-mapping",
     "T3.7.10-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.10.3",
-    "A requirement for an endpoint that has values and no node behind it connects nothing.",
+    "Reports a requirement for an endpoint that has values but no mapping. It connects nothing.",
 );
 static REQUIREMENT_TYPE: Code = Code::error(
     "tosca/mapped-requirement-type",
     "T3.7.10-R7",
     REQUIREMENTS,
-    "What meets the requirement of the node has to meet the one that it is mapped to: the capability types that the two ask for are the same, or one \
-     derives from the other.",
+    "Checks that a mapped requirement and its target require the same capability type, or that one type derives from the other.",
 );
 static BOUND: Code = Code::warning(
     "tosca/exposed-and-bound",
     "T3.7.12-R7",
     "TOSCA Simple Profile in YAML 1.2, 2.10, 3.7.12",
-    "A requirement that the topology exposes is met from outside, by whoever uses it as a node. Here it is met inside as well: one of the two is \
-     without effect.",
+    "Reports a requirement that is exposed by the substitution mapping and also assigned inside the topology. Only one of the two has an \
+effect.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let Some(mut stand) = Stand::of(service) else { return };
-    for entry in &stand.substitution.capabilities {
-        capability(&mut stand, *entry, report);
+    let Some(mut scope) = SubstitutionScope::of(service) else { return };
+    for entry in &scope.substitution.capabilities {
+        capability(&mut scope, *entry, report);
     }
-    for entry in &stand.substitution.requirements {
-        requirement(&mut stand, *entry, report);
+    for entry in &scope.substitution.requirements {
+        requirement(&mut scope, *entry, report);
     }
 }
 
-fn capability<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
-    let (service, Some(name)) = (stand.service, entry.key.as_str()) else { return };
-    if let Some((_, kind)) = stand.kind.as_ref().filter(|(_, kind)| kind.line.is_complete())
-        && kind.offer(&name).is_none()
+fn capability<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
+    let (service, Some(name)) = (scope.service, entry.key.as_str()) else { return };
+    if let Some((_, kind)) = scope.kind.as_ref().filter(|(_, kind)| kind.line.is_complete())
+        && kind.capability(&name).is_none()
     {
-        let message = format!("`{}` has no capability `{name}`", kind.line.name);
-        let near = service.nearness.nearest(&name, kind.offers.iter().map(|it| it.name.as_str()));
+        let message = message::unknown_on("capability", &name, "node type", &kind.line.name);
+        let near = service.suggestions.nearest(&name, kind.capabilities.iter().map(|it| it.name.as_str()));
         report.push(misnamed(service.fault(&CAPABILITY_KEY, entry.key, message), entry.key, near));
     }
-    let line = stand.kind.as_ref().and_then(|(_, kind)| kind.offer(&name)?.line.clone());
-    values(stand, entry, &CAPABILITY_BOTH, &CAPABILITY_VALUES, line.as_ref(), report);
+    let line = scope.kind.as_ref().and_then(|(_, kind)| kind.capability(&name)?.line.clone());
+    values(scope, entry, &CAPABILITY_BOTH, &CAPABILITY_VALUES, line.as_ref(), report);
     let Some(words) = mapped(entry) else { return };
     let [template, inner] = &words[..] else { return };
-    let at = match stand.template(&CAPABILITY_TEMPLATE, template) {
+    let at = match scope.template(&CAPABILITY_TEMPLATE, template) {
         Ok(at) => at,
         Err(fault) => return report.push(*fault),
     };
     let Some(inside) = service.matching().kind(at) else { return };
-    let Some(offer) = inside.offer(&inner.text) else {
-        let names = inside.offers.iter().map(|it| it.name.as_str());
-        return unknown(stand, &CAPABILITY_NAME, "capability", inside, names, inner, report);
+    let Some(offer) = inside.capability(&inner.text) else {
+        let names = inside.capabilities.iter().map(|it| it.name.as_str());
+        return unknown(scope, &CAPABILITY_NAME, "capability", inside, names, inner, report);
     };
     if let (Some(outer), Some(own)) = (&line, &offer.line)
-        && own.is(&Asked::exactly(&service.world, outer.id)) == Some(false)
+        && own.is(&RequiredType::exactly(&service.world, outer.id)) == Some(false)
     {
         let message = format!(
-            "`{name}` is of type `{}`, from which the type `{}` of `{}` does not derive",
+            "expected a capability of type `{0}` for `{name}`, found `{2}` of type `{1}`",
             outer.name, own.name, inner.text
         );
         report.push(service.fault(&CAPABILITY_TYPE, inner.node, message));
     }
 }
 
-fn requirement<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
-    let (service, Some(name)) = (stand.service, entry.key.as_str()) else { return };
-    if let Some((_, kind)) = stand.kind.as_ref().filter(|(_, kind)| kind.line.is_complete())
-        && kind.need(&name).is_none()
+fn requirement<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
+    let (service, Some(name)) = (scope.service, entry.key.as_str()) else { return };
+    if let Some((_, kind)) = scope.kind.as_ref().filter(|(_, kind)| kind.line.is_complete())
+        && kind.requirement(&name).is_none()
     {
-        let message = format!("`{}` has no requirement `{name}`", kind.line.name);
-        let near = service.nearness.nearest(&name, kind.needs.iter().map(|it| it.name.as_str()));
+        let message = message::unknown_on("requirement", &name, "node type", &kind.line.name);
+        let near = service.suggestions.nearest(&name, kind.requirements.iter().map(|it| it.name.as_str()));
         report.push(misnamed(service.fault(&REQUIREMENT_KEY, entry.key, message), entry.key, near));
     }
-    let line_of = |asked: &Asked| asked.found.found().map(|id| Line::of(&service.world, id));
-    let outer = stand.kind.as_ref().and_then(|(_, kind)| kind.need(&name)?.capability.clone());
+    let line_of = |asked: &RequiredType| asked.found.found().map(|id| Lineage::of(&service.world, id));
+    let outer = scope.kind.as_ref().and_then(|(_, kind)| kind.requirement(&name)?.capability.clone());
     let line = outer.as_ref().and_then(line_of);
-    values(stand, entry, &REQUIREMENT_BOTH, &REQUIREMENT_VALUES, line.as_ref(), report);
+    values(scope, entry, &REQUIREMENT_BOTH, &REQUIREMENT_VALUES, line.as_ref(), report);
     let Some(words) = mapped(entry) else { return };
     let [template, inner] = &words[..] else { return };
-    let at = match stand.template(&REQUIREMENT_TEMPLATE, template) {
+    let at = match scope.template(&REQUIREMENT_TEMPLATE, template) {
         Ok(at) => at,
         Err(fault) => return report.push(*fault),
     };
-    bound(stand, at, inner, report);
+    bound(scope, at, inner, report);
     let Some(inside) = service.matching().kind(at) else { return };
-    let Some(need) = inside.need(&inner.text) else {
-        let names = inside.needs.iter().map(|it| it.name.as_str());
-        return unknown(stand, &REQUIREMENT_NAME, "requirement", inside, names, inner, report);
+    let Some(need) = inside.requirement(&inner.text) else {
+        let names = inside.requirements.iter().map(|it| it.name.as_str());
+        return unknown(scope, &REQUIREMENT_NAME, "requirement", inside, names, inner, report);
     };
     if let (Some(outer), Some(own)) = (&outer, &need.capability)
         && let (Some(outer_line), Some(own_line)) = (&line, line_of(own))
@@ -203,7 +204,7 @@ fn requirement<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Rep
         && own_line.is(outer) == Some(false)
     {
         let message = format!(
-            "`{name}` asks for a `{}`, and `{}` of `{}` for a `{}`",
+            "`{name}` requires `{}`, but `{}` of `{}` requires `{}`",
             outer.name, inner.text, template.text, own.name
         );
         report.push(service.fault(&REQUIREMENT_TYPE, inner.node, message));
@@ -211,10 +212,10 @@ fn requirement<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Rep
 }
 
 fn unknown<'a>(
-    stand: &Stand<'_, '_>,
+    scope: &SubstitutionScope<'_, '_>,
     code: &'static Code,
     what: &str,
-    inside: &Kind,
+    inside: &NodeSignature,
     names: impl Iterator<Item = &'a str>,
     inner: &Word<'_>,
     report: &mut Report,
@@ -222,26 +223,26 @@ fn unknown<'a>(
     if !inside.line.is_complete() {
         return;
     }
-    let message = format!("`{}` has no {what} `{}`", inside.line.name, inner.text);
+    let message = message::unknown_on(what, &inner.text, "node type", &inside.line.name);
     let at = inner.node.range();
-    let diagnostic = crate::diagnostic::Diagnostic::new(code, at, inner.node.path(), message);
+    let diagnostic = limn_language::diagnostic::Diagnostic::new(code, at, inner.node.path(), message);
     debug_assert!(
-        std::ptr::eq(inner.node.document(), stand.service.document),
-        "mappings stand in the document"
+        std::ptr::eq(inner.node.document(), scope.service.document),
+        "mappings are part of the document"
     );
-    report.push(match stand.service.nearness.nearest(&inner.text, names) {
-        Some(near) => super::super::near::suggest(diagnostic, inner, near),
+    report.push(match scope.service.suggestions.nearest(&inner.text, names) {
+        Some(near) => super::super::name_suggestions::suggest(diagnostic, inner, near),
         None => diagnostic,
     });
 }
 
-/// Values that stand beside a mapping, or in its place where something is to be connected.
+/// Reports values next to a mapping, or instead of one on an endpoint.
 fn values<'d>(
-    stand: &Stand<'_, 'd>,
+    scope: &SubstitutionScope<'_, 'd>,
     entry: Entry<'d>,
     both: &'static Code,
     instead: &'static Code,
-    line: Option<&Line>,
+    line: Option<&Lineage>,
     report: &mut Report,
 ) {
     let node = entry.value.resolve();
@@ -250,27 +251,27 @@ fn values<'d>(
     let key = given.key.as_str().unwrap_or_default();
     let name = entry.key.as_str().unwrap_or_default();
     if node.get("mapping").is_some() {
-        let message = format!("`{name}` is mapped, and has `{key}` of its own");
-        report.push(stand.service.fault(both, given.key, message));
+        let message = format!("`{name}` has both a mapping and `{key}`");
+        report.push(scope.service.fault(both, given.key, message));
     } else if line.is_some_and(|line| line.derives_from_name("tosca.capabilities.Endpoint")) {
-        let message = format!("`{name}` is an endpoint with `{key}` and nothing behind it");
-        report.push(stand.service.fault(instead, given.key, message));
+        let message = format!("endpoint `{name}` has `{key}` but no mapping");
+        report.push(scope.service.fault(instead, given.key, message));
     }
 }
 
-/// Assignments inside of a requirement that is met from outside.
-fn bound<'d>(stand: &Stand<'_, 'd>, at: usize, inner: &Word<'d>, report: &mut Report) {
-    use crate::dialect::tosca::matching::Target;
-    let template = &stand.topology.node_templates[at];
-    let bindings = &stand.service.matching().templates[at].bindings;
+/// Reports assignments of an exposed requirement inside the topology.
+fn bound<'d>(scope: &SubstitutionScope<'_, 'd>, at: usize, inner: &Word<'d>, report: &mut Report) {
+    use crate::matching::Target;
+    let template = &scope.topology.node_templates[at];
+    let bindings = &scope.service.matching().templates[at].bindings;
     for (requirement, binding) in template.requirements.iter().zip(bindings) {
         if requirement.name == inner.text && matches!(binding.target, Target::Template(_)) {
             let message = format!(
-                "`{}` of `{}` is met here, and exposed by `substitution_mappings`",
+                "requirement `{}` of `{}` is assigned here and exposed by `substitution_mappings`",
                 requirement.name, template.name
             );
             report.push(
-                stand
+                scope
                     .service
                     .fault(&BOUND, requirement.key, message)
                     .related(inner.node.range(), "exposed here".to_owned()),

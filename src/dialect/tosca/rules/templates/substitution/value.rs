@@ -1,14 +1,15 @@
-//! Properties and attributes of the node, and the values in the topology that they are mapped to.
+//! Mapped properties and attributes.
 
 use super::super::super::Rule;
-use super::super::near::Near;
+use super::super::name_suggestions::NameSuggestions;
 use super::value_type::meets;
-use super::{Stand, mapped, misnamed};
-use crate::diagnostic::{Code, Report};
-use crate::dialect::tosca::model::Service;
-use crate::dialect::tosca::types::{Definition, FileId, Lookup, Section, Table, TypeKind, Word};
-use crate::dialect::tosca::value::{DataSchema, Primitive};
-use crate::yaml::{Entry, Node, Op, Value};
+use super::{SubstitutionScope, mapped, misnamed};
+use crate::model::Service;
+use crate::types::{Definition, FileId, Lookup, Section, Table, TypeKind, Word};
+use crate::value::{DataSchema, Primitive};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::{Entry, Node, Op, Value};
 
 pub(in super::super::super) static RULE: Rule =
     Rule { codes: &[&KEY, &INPUT, &PROPERTY, &PORT, &BOTH, &LIST, &TYPE, &EITHER, &ATTRIBUTE], check };
@@ -19,13 +20,13 @@ static KEY: Code = Code::error(
     "tosca/mapped-property-undeclared",
     "T3.7.8-R7",
     SECTION,
-    "What is mapped is a property of the node type that the topology stands for.",
+    "Checks that a mapped property is a property of the substituted node type.",
 );
 static INPUT: Code = Code::error(
     "tosca/mapped-to-unknown-input",
     "T3.7.8-R2",
     SECTION,
-    "A list of one name maps a property to an input of the same topology.
+    "Checks that a property mapped by a list of one name is mapped to an input of the same topology template.
 
 Bad:
 ```yaml
@@ -40,25 +41,25 @@ static PROPERTY: Code = Code::error(
     "tosca/mapped-to-unknown-property",
     "T3.7.8-R3",
     SECTION,
-    "A list of two names maps a property to one of a node template of the same topology.",
+    "Checks that a property mapped by a list of two names is mapped to a property of a node template of the same topology template.",
 );
 static PORT: Code = Code::error(
     "tosca/mapped-to-unknown-part",
     "T3.7.8-R4",
     SECTION,
-    "A list of three names maps a property to one of a capability or requirement of a node template.",
+    "Checks that a property mapped by a list of three names is mapped to a property of a capability or requirement of a node template.",
 );
 static BOTH: Code = Code::error(
     "tosca/mapping-and-value",
     "T3.7.8-R5",
     SECTION,
-    "A property is either mapped or has a constant value.",
+    "Reports a property with both a mapping and a constant value.",
 );
 static LIST: Code = Code::error(
     "tosca/list-read-as-mapping",
     "T3.7.8-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.8.3",
-    "A list behind the name of a property is read as a mapping. A constant that is a list needs the keyname `value`.
+    "Reports a list as the value of a property, which is read as a mapping. A constant list needs the keyname `value`.
 
 Bad:
 ```yaml
@@ -73,56 +74,57 @@ static TYPE: Code = Code::error(
     "tosca/mapped-type",
     "T3.7.8-R8",
     SECTION,
-    "The value of the property becomes that of what it is mapped to: both are of the same type, or one derives from the other.",
+    "Checks that a property and the target of its mapping have the same type, or that one type derives from the other.",
 );
 static EITHER: Code = Code::warning(
     "tosca/mapping-or-value",
     "T3.7.8-R10",
     SECTION,
-    "The value of this property is a map, and what is written could be a map with the one key `mapping` or `value` as well as the notation of that \
-     name. It is read as the notation: put the map under `value`.",
+    "Reports a map with the single key `mapping` or `value` as the value of a map property. It is read as the extended notation. Put the \
+map in `value` to make it the value of the property.",
 );
 static ATTRIBUTE: Code = Code::warning(
     "tosca/mapped-attribute",
     "T3.7.12-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12; 1.3, 3.8.9",
-    "An attribute of the node is mapped to an output of the topology, or to an attribute of a node template or of a capability of it.",
+    "Checks that an attribute is mapped to an output of the topology template, or to an attribute of a node template or its capability.",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let Some(mut stand) = Stand::of(service) else { return };
-    let mut inputs = Near::to(stand.topology.inputs.iter().map(|it| it.name.to_string()));
-    let kind = stand.kind.as_ref().map(|(id, _)| service.world.effective(*id));
-    for entry in &stand.substitution.properties {
+    let Some(mut scope) = SubstitutionScope::of(service) else { return };
+    let mut inputs = NameSuggestions::to(scope.topology.inputs.iter().map(|it| it.name.to_string()));
+    let kind = scope.kind.as_ref().map(|(id, _)| service.world.effective(*id));
+    for entry in &scope.substitution.properties {
         let Some(name) = entry.key.as_str() else { continue };
         let definition = kind.and_then(|it| it.properties().get(&name));
         if let Some(known) = kind.filter(|it| it.complete && definition.is_none()) {
-            let owner = stand.kind.as_ref().map_or("", |(_, kind)| &kind.line.name);
-            let message = format!("`{owner}` has no property `{name}`");
-            let near = service.nearness.nearest(&name, known.properties().iter().map(|it| it.name.as_ref()));
+            let owner = scope.kind.as_ref().map_or("", |(_, kind)| &kind.line.name);
+            let message = message::unknown_on("property", &name, "node type", owner);
+            let near =
+                service.suggestions.nearest(&name, known.properties().iter().map(|it| it.name.as_ref()));
             report.push(misnamed(service.fault(&KEY, entry.key, message), entry.key, near));
         }
-        property(&mut stand, &mut inputs, *entry, definition, report);
+        property(&mut scope, &mut inputs, *entry, definition, report);
     }
-    for entry in &stand.substitution.attributes {
-        attribute(&mut stand, *entry, report);
+    for entry in &scope.substitution.attributes {
+        attribute(&mut scope, *entry, report);
     }
 }
 
 fn property<'d>(
-    stand: &mut Stand<'_, 'd>,
-    inputs: &mut Near,
+    scope: &mut SubstitutionScope<'_, 'd>,
+    inputs: &mut NameSuggestions,
     entry: Entry<'d>,
     definition: Option<&Definition<'d>>,
     report: &mut Report,
 ) {
-    let (service, world) = (stand.service, &stand.service.world);
+    let (service, world) = (scope.service, &scope.service.world);
     let asked = definition.map(|it| DataSchema::of(world, it));
     let node = entry.value.resolve();
     let long = |key: &str| node.entry(key).filter(|it| !it.value.is_missing());
     if let (Some(_), Some(value)) = (long("mapping"), long("value")) {
         let name = entry.key.as_str().unwrap_or_default();
-        let message = format!("`{name}` is mapped and has a value as well");
+        let message = format!("property `{name}` has both a mapping and a value");
         report.push(service.fault(&BOTH, value.key, message));
     }
     if node.is_mapping()
@@ -133,29 +135,28 @@ fn property<'d>(
             mapping && has_key(service, definition, node)
         })
     {
-        let message =
-            "this reads as the notation of a mapping, and could be the value of the property itself";
+        let message = "ambiguous value: read as a mapping, but may be the value of the property itself";
         report.push(service.fault(&EITHER, entry.key, message));
     }
     let Some(words) = mapped(entry) else { return };
     let is_list =
         asked.as_ref().is_some_and(|it| it.kind.primitive() == Some(Primitive::List)) && !node.is_mapping();
     let found = match &words[..] {
-        [input] => match stand.topology.input(&input.text) {
+        [input] => match scope.topology.input(&input.text) {
             Some(found) => Some(DataSchema::of_node(world, found.node, FileId::OWN)),
             None if is_list => return listed(service, entry, report),
             None => {
-                let message = format!("no input is named `{}`", input.text);
+                let message = message::unknown("input", &input.text);
                 return report.push(inputs.suggest(service.fault(&INPUT, input.node, message), input));
             }
         },
-        [template, ..] if is_list && !stand.topology.index.contains_key(&template.text) => {
+        [template, ..] if is_list && !scope.topology.index.contains_key(&template.text) => {
             return listed(service, entry, report);
         }
         [_, _] | [_, _, _] => {
-            match at_template(stand, &words, [&PROPERTY, &PORT], Section::Properties, report) {
+            match at_template(scope, &words, [&PROPERTY, &PORT], Section::Properties, report) {
                 Ok(found) => found,
-                Err(Told) => return,
+                Err(Reported) => return,
             }
         }
         _ => return,
@@ -164,13 +165,15 @@ fn property<'d>(
         && !meets(world, &asked, &found)
     {
         let name = entry.key.as_str().unwrap_or_default();
-        let message =
-            format!("`{name}` is of type `{}`, and `{}` of type `{}`", asked.name, last.text, found.name);
+        let message = message::expected(
+            format!("type `{}` for `{name}`", asked.name),
+            format!("type `{}` of `{}`", found.name, last.text),
+        );
         report.push(service.fault(&TYPE, last.node, message));
     }
 }
 
-/// A map of anything, or a data type that has a property of the name.
+/// Returns true for a map of any values, or for a data type that has a property with this name.
 fn has_key<'d>(service: &Service<'d>, definition: Option<&Definition<'d>>, node: Node<'d>) -> bool {
     let key = node.entries().next().and_then(|it| it.key.as_str()).unwrap_or_default();
     let found = definition.and_then(|it| service.world.type_of(it, TypeKind::Data)).and_then(Lookup::found);
@@ -179,57 +182,60 @@ fn has_key<'d>(service: &Service<'d>, definition: Option<&Definition<'d>>, node:
 
 fn listed<'d>(service: &Service<'d>, entry: Entry<'d>, report: &mut Report) {
     let name = entry.key.as_str().unwrap_or_default();
-    let message =
-        format!("the list behind `{name}` is read as a mapping: a list as its value goes under `value`");
+    let message = format!("the list in `{name}` is read as a mapping; put a list value in `value`");
     let items = entry.value.resolve().items().filter_map(Node::as_str);
     let value = Value::map([("value", Value::Sequence(items.map(Value::text).collect()))]);
     report.push(
         service
             .fault(&LIST, entry.value, message)
-            .fix("Put the list under `value`", vec![Op::Replace { at: entry.value.path(), value }]),
+            .fix("Move list to `value`", vec![Op::Replace { at: entry.value.path(), value }]),
     );
 }
 
-/// What is wrong is told already.
-struct Told;
+/// The fault is reported already.
+struct Reported;
 
-/// The type of what a mapping of two or three names leads to; `None`: it is not known. The codes: of two names, of three.
+/// Type of the target of a mapping with two or three names; `None` if unknown. The codes are for two and for three names.
 fn at_template<'d>(
-    stand: &mut Stand<'_, 'd>,
+    scope: &mut SubstitutionScope<'_, 'd>,
     words: &[Word<'d>],
     codes: [&'static Code; 2],
     section: Section,
     report: &mut Report,
-) -> Result<Option<DataSchema<'d>>, Told> {
-    let (service, world) = (stand.service, &stand.service.world);
+) -> Result<Option<DataSchema<'d>>, Reported> {
+    let (service, world) = (scope.service, &scope.service.world);
     let code = codes[usize::from(words.len() == 3)];
-    let at = match stand.template(code, &words[0]) {
+    let at = match scope.template(code, &words[0]) {
         Ok(at) => at,
         Err(fault) => {
             report.push(*fault);
-            return Err(Told);
+            return Err(Reported);
         }
     };
-    let Some(id) = stand.topology.node_templates[at].type_id.found() else { return Ok(None) };
+    let Some(id) = scope.topology.node_templates[at].type_id.found() else { return Ok(None) };
     let effective = world.effective(id);
-    let missing = |word: &Word<'d>, what: &str, owner: &str, table: &[&Table<'d>], report: &mut Report| {
-        let message = format!("`{owner}` has no {what} `{}`", word.text);
+    let missing = |word: &Word<'d>,
+                   what: &str,
+                   (owner_kind, owner): (&str, &str),
+                   table: &[&Table<'d>],
+                   report: &mut Report| {
+        let message = message::unknown_on(what, &word.text, owner_kind, owner);
         let names = table.iter().flat_map(|it| it.iter()).map(|it| it.name.as_ref());
         let diagnostic = service.fault(code, word.node, message);
-        report.push(match service.nearness.nearest(&word.text, names) {
-            Some(near) => super::super::near::suggest(diagnostic, word, near),
+        report.push(match service.suggestions.nearest(&word.text, names) {
+            Some(near) => super::super::name_suggestions::suggest(diagnostic, word, near),
             None => diagnostic,
         });
     };
     let what = if section == Section::Properties { "property" } else { "attribute" };
-    // An attribute of the same name mirrors each property.
+    // Each property has an attribute of the same name.
     let sections = [Section::Properties, Section::Attributes];
     if let [_, name] = words {
         let found = sections.iter().find_map(|it| effective.section(*it).get(&name.text));
         if found.is_none() && effective.complete {
             let tables = [effective.properties(), effective.attributes()];
-            missing(name, what, &world.get(id).name, &tables, report);
-            return Err(Told);
+            missing(name, what, ("node type", &world.get(id).name), &tables, report);
+            return Err(Reported);
         }
         return Ok(found.map(|it| DataSchema::of(world, it)));
     }
@@ -238,40 +244,40 @@ fn at_template<'d>(
         let facets = sections.map(|it| world.facet(capability, TypeKind::Capability, it));
         let found = facets.iter().find_map(|(table, _)| table.get(&name.text));
         if found.is_none() && facets.iter().all(|(_, complete)| *complete) {
-            missing(name, what, &part.text, &[&facets[0].0, &facets[1].0], report);
-            return Err(Told);
+            missing(name, what, ("capability", &part.text), &[&facets[0].0, &facets[1].0], report);
+            return Err(Reported);
         }
         return Ok(found.map(|it| DataSchema::of(world, it)));
     }
-    let needs = service.matching().kind(at).and_then(|kind| kind.need(&part.text));
+    let needs = service.matching().kind(at).and_then(|kind| kind.requirement(&part.text));
     if needs.is_none() && effective.complete {
         let tables = [effective.capabilities(), effective.requirements()];
-        missing(part, "capability or requirement", &world.get(id).name, &tables, report);
-        return Err(Told);
+        missing(part, "capability or requirement", ("node type", &world.get(id).name), &tables, report);
+        return Err(Reported);
     }
     Ok(None)
 }
 
-fn attribute<'d>(stand: &mut Stand<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
-    let service = stand.service;
-    if let (Some(name), Some((id, kind))) = (entry.key.as_str(), &stand.kind) {
+fn attribute<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
+    let service = scope.service;
+    if let (Some(name), Some((id, kind))) = (entry.key.as_str(), &scope.kind) {
         let effective = service.world.effective(*id);
         let has = effective.attributes().get(&name).or_else(|| effective.properties().get(&name)).is_some();
         if effective.complete && !has {
-            let message = format!("`{}` has no attribute `{name}`", kind.line.name);
+            let message = message::unknown_on("attribute", &name, "node type", &kind.line.name);
             let near =
-                service.nearness.nearest(&name, effective.attributes().iter().map(|it| it.name.as_ref()));
+                service.suggestions.nearest(&name, effective.attributes().iter().map(|it| it.name.as_ref()));
             report.push(misnamed(service.fault(&ATTRIBUTE, entry.key, message), entry.key, near));
         }
     }
     let Some(words) = mapped(entry) else { return };
     match &words[..] {
-        [output] if !stand.topology.outputs.iter().any(|it| it.name == output.text) => {
-            let message = format!("no output is named `{}`", output.text);
+        [output] if !scope.topology.outputs.iter().any(|it| it.name == output.text) => {
+            let message = message::unknown("output", &output.text);
             report.push(service.fault(&ATTRIBUTE, output.node, message));
         }
         [_, _] | [_, _, _] => {
-            let _ = at_template(stand, &words, [&ATTRIBUTE, &ATTRIBUTE], Section::Attributes, report);
+            let _ = at_template(scope, &words, [&ATTRIBUTE, &ATTRIBUTE], Section::Attributes, report);
         }
         _ => {}
     }

@@ -1,11 +1,11 @@
-//! Whether values of one type can stand where another is asked for.
+//! Compatibility of value types.
 
-use crate::dialect::tosca::types::World;
-use crate::dialect::tosca::value::{DataSchema, Primitive};
+use crate::types::World;
+use crate::value::{DataSchema, Primitive};
 
-/// Values of either may stand for the other, or that cannot be told.
+/// Returns true if values of one type can replace the other, or if this is unknown.
 pub(super) fn meets(world: &World<'_>, one: &DataSchema<'_>, other: &DataSchema<'_>) -> bool {
-    if one.is_untold() || other.is_untold() || one.name == other.name {
+    if one.is_undetermined() || other.is_undetermined() || one.name == other.name {
         return true;
     }
     if let (Some(one), Some(other)) = (one.declared(), other.declared()) {

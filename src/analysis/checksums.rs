@@ -1,0 +1,40 @@
+//! Expected and actual checksums of manifests; checksums of unchanged files are cached.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use limn_files::{Content, FilePath, Workspace, checksums};
+use limn_language::dialect::ManifestChecksum;
+
+type Sums = BTreeMap<FilePath, Vec<ManifestChecksum>>;
+
+pub(super) fn of(workspace: &Workspace, manifests: &BTreeMap<FilePath, Arc<str>>, before: &Sums) -> Sums {
+    let of = |(file, text): (&FilePath, &Arc<str>)| {
+        let known = before.get(file).map(Vec::as_slice).unwrap_or_default();
+        // Paths count from the top of the package, which is above the folder of the manifest.
+        let above = file.folder().rsplit_once('/').map(|(above, _)| above).unwrap_or_default();
+        let found = checksums(text).into_iter().filter_map(|said| {
+            let named = if above.is_empty() { said.name.clone() } else { format!("{above}/{}", said.name) };
+            let content = workspace.files.get(&FilePath::new(&named).ok()?).filter(|it| it.is_loaded())?;
+            let same = |it: &&ManifestChecksum| {
+                it.said.algorithm == said.algorithm
+                    && it.said.value == said.value
+                    && is_same(&it.content, content)
+            };
+            let now =
+                known.iter().find(same).map_or_else(|| said.of(content.as_bytes()), |it| it.now.clone());
+            Some(ManifestChecksum { said, content: content.clone(), now })
+        });
+        let found: Vec<ManifestChecksum> = found.collect();
+        (!found.is_empty()).then(|| (file.clone(), found))
+    };
+    manifests.iter().filter_map(of).collect()
+}
+
+fn is_same(one: &Content, other: &Content) -> bool {
+    match (one, other) {
+        (Content::Text(one), Content::Text(other)) => Arc::ptr_eq(one, other),
+        (Content::Bytes(one), Content::Bytes(other)) => Arc::ptr_eq(one, other),
+        _ => false,
+    }
+}

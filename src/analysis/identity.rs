@@ -1,0 +1,48 @@
+//! Maps ids across an edit, so that selection and pins survive a rename on the canvas or in the text.
+
+use std::collections::BTreeMap;
+
+use super::{Analysis, Checked};
+use limn_files::FilePath;
+use limn_language::graph::Id;
+use limn_text::{Bias, TextEdit};
+use limn_yaml as yaml;
+
+/// The new id of every thing whose id changed.
+pub type IdMap = BTreeMap<Id, Id>;
+
+impl Analysis {
+    /// For one file: the ids of `self` that are gone after `edit`, each with the id of `after` that stands where it stood.
+    pub fn map_ids(&self, file: &FilePath, edit: &TextEdit, after: &Analysis) -> IdMap {
+        let (Some(before), Some(after)) = (self.file(file), after.file(file)) else { return IdMap::new() };
+        before.map_ids(edit, after)
+    }
+}
+
+impl Checked {
+    fn map_ids(&self, edit: &TextEdit, after: &Checked) -> IdMap {
+        // Most keys change no id.
+        if self.things() == after.things() {
+            return IdMap::new();
+        }
+        let gone = |id: &&Id| after.document.get(&id.0).is_none();
+        self.things()
+            .into_iter()
+            .filter(gone)
+            .filter_map(|id| Some((id.clone(), self.successor(id, edit, after)?)))
+            .collect()
+    }
+
+    /// The thing whose key stands where `id`'s stood. It must be new: a thing that was there before has its own past.
+    fn successor(&self, id: &Id, edit: &TextEdit, after: &Checked) -> Option<Id> {
+        let key = self.document.get(&id.0)?.key()?.range();
+        let spots = [edit.map(key.start, Bias::Before), edit.map(key.end, Bias::After)];
+        spots.into_iter().find_map(|spot| {
+            let node = after.document.at(spot).filter(|node| yaml::Node::is_key(*node))?;
+            let became = Id(node.path());
+            let is_new = self.document.get(&became.0).is_none();
+            let same_kind = became.0.parent() == id.0.parent();
+            (is_new && same_kind).then_some(became)
+        })
+    }
+}

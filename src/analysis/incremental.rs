@@ -1,0 +1,381 @@
+//! Incremental analysis of the open files: takes events, and reports only what changed since the last report: problems, whether the diagram
+//! changed, and the element at the caret. Input and output are plain data, so that it can run in a worker thread.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{self as analysis, Analysis, Broken, Checked, Choices, Verdict};
+use limn_files::{Content, FilePath, Workspace};
+use limn_language::diagnostic::{Code, Severity};
+use limn_language::edit::Place;
+use limn_language::graph::{Diagram, Graph, Id};
+use limn_text::{TextEdit, TextRange, visible};
+
+/// A problem, as the page shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Problem {
+    pub file: FilePath,
+    /// The index among the file's diagnostics, for [`Analysis::fix`].
+    pub at: usize,
+    #[serde(with = "by_name")]
+    pub code: &'static Code,
+    pub severity: Severity,
+    pub message: String,
+    /// The line, 1-based. The byte range is separate, because it changes with every key pressed above.
+    pub line: usize,
+    pub column: usize,
+    /// The node, wire or badge that has it.
+    pub about: Option<Id>,
+    /// The path that it is about, which can be deep inside that element.
+    pub at_path: Id,
+    pub name: String,
+    /// The titles of its fixes, and whether each is safe.
+    pub fixes: Vec<(String, bool)>,
+}
+
+/// A change to the workspace or the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// A file was added or replaced; `None` if it is not text.
+    File { file: FilePath, text: Option<String> },
+    /// A file was removed.
+    Removed(FilePath),
+    /// A text was edited.
+    Edit { file: FilePath, edit: TextEdit },
+    /// The profiles to use, and whether the workspace is complete.
+    Choices { profiles: BTreeMap<FilePath, String>, whole: bool },
+    /// The file that the page shows changed.
+    Front(Option<FilePath>),
+    /// The caret moved, in the file that the page shows.
+    Caret(usize),
+}
+
+/// The differences from the last update.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Update {
+    /// All problems of all files, if any changed.
+    pub problems: Option<Vec<Problem>>,
+    /// Their ranges, in the same order. Between updates, [`follow`] moves them with the text.
+    pub ranges: Option<Vec<TextRange>>,
+    /// Whether the diagram or the detected language of the shown file changed.
+    pub picture: bool,
+    /// The element at the caret, if the caret moved.
+    pub under: Option<ElementAtCaret>,
+}
+
+/// The element at the caret, if there is one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ElementAtCaret(pub Option<Id>);
+
+/// The files, their analysis, and the last update.
+#[derive(Default)]
+pub struct IncrementalAnalysis {
+    workspace: Workspace,
+    choices: Choices,
+    front: Option<FilePath>,
+    caret: Option<usize>,
+    analysis: Analysis,
+    last: Option<(Vec<Problem>, Vec<TextRange>)>,
+    /// Whether an edit touched a problem, so that ranges must be reported again.
+    touched: bool,
+    picture: Option<Picture>,
+}
+
+/// Everything that determines the diagram of a file.
+#[derive(PartialEq)]
+struct Picture {
+    file: FilePath,
+    graph: Arc<Graph>,
+    diagrams: Vec<Diagram>,
+    broken: Option<Broken>,
+    places: BTreeMap<Id, Place>,
+    verdict: Verdict,
+}
+
+impl IncrementalAnalysis {
+    /// Records an event; the analysis is deferred to [`IncrementalAnalysis::update`].
+    pub fn apply(&mut self, event: Event) {
+        match event {
+            Event::File { file, text } => {
+                let content =
+                    text.map_or_else(|| Content::Bytes([].into()), |text| Content::Text(text.into()));
+                self.workspace.files.insert(file, content);
+                self.last = None;
+            }
+            Event::Removed(file) => {
+                self.workspace.files.remove(&file);
+                self.last = None;
+            }
+            Event::Edit { file, edit } => self.edited(file, &edit),
+            Event::Choices { profiles, whole } => {
+                self.choices.profiles = profiles;
+                self.workspace.whole = whole;
+            }
+            Event::Front(front) => {
+                self.front = front;
+                self.caret = None;
+            }
+            Event::Caret(at) => self.caret = Some(at),
+        }
+    }
+
+    fn edited(&mut self, file: FilePath, edit: &TextEdit) {
+        let Some(text) = self.workspace.text(&file) else { return };
+        if let Some((problems, ranges)) = &mut self.last {
+            let near =
+                problems.iter().zip(&*ranges).any(|(it, range)| it.file == file && edit.touches(*range));
+            self.touched |= near || edit.breaks_lines(text);
+            follow(problems, ranges, &file, edit);
+        }
+        let text = edit.apply(text);
+        self.workspace.files.insert(file, Content::Text(text.into()));
+    }
+
+    /// Analyzes the recorded changes and returns the differences.
+    pub fn update(&mut self) -> Update {
+        self.analyze();
+        let picture = self
+            .front
+            .as_ref()
+            .and_then(|front| self.analysis.file(front))
+            .map(|checked| Picture::of(checked));
+        let (problems, ranges) = problems(&self.analysis);
+        let (same_problems, same_ranges) = match &self.last {
+            Some((was, were)) => (*was == problems, !self.touched && *were == ranges),
+            None => (false, false),
+        };
+        let update = Update {
+            problems: (!same_problems).then(|| problems.clone()),
+            ranges: (!same_problems || !same_ranges).then(|| ranges.clone()),
+            picture: self.picture != picture,
+            under: self
+                .caret
+                .take()
+                .map(|at| ElementAtCaret(self.front().and_then(|checked| checked.at(at)))),
+        };
+        (self.last, self.picture, self.touched) = (Some((problems, ranges)), picture, false);
+        update
+    }
+
+    /// The analysis of a file in its current state.
+    pub fn file(&mut self, file: &FilePath) -> Option<&Arc<Checked>> {
+        self.analyze();
+        self.analysis.file(file)
+    }
+
+    fn front(&self) -> Option<&Arc<Checked>> {
+        self.analysis.file(self.front.as_ref()?)
+    }
+
+    fn analyze(&mut self) {
+        self.analysis = Analysis::of(&self.workspace, &self.choices, &self.analysis);
+    }
+}
+
+impl Picture {
+    fn of(checked: &Checked) -> Picture {
+        Picture {
+            file: checked.file().clone(),
+            graph: Arc::clone(checked.graph()),
+            diagrams: checked.diagrams().to_vec(),
+            broken: checked.broken(),
+            places: checked.places(),
+            verdict: checked.verdict().clone(),
+        }
+    }
+}
+
+/// All problems of all files in text order, and their ranges.
+pub fn problems(analysis: &Analysis) -> (Vec<Problem>, Vec<TextRange>) {
+    let mut all = (Vec::new(), Vec::new());
+    for checked in analysis.files() {
+        all.0.extend(problems_of(checked));
+        all.1.extend(checked.diagnostics().iter().map(|diagnostic| diagnostic.range));
+    }
+    all
+}
+
+fn problems_of(checked: &Checked) -> Vec<Problem> {
+    if checked.diagnostics().is_empty() {
+        return Vec::new();
+    }
+    let mut names = names(checked.graph());
+    names.extend(checked.diagrams().iter().flat_map(|diagram| self::names(&diagram.graph)));
+    let found = checked.diagnostics().iter().enumerate().map(|(at, diagnostic)| {
+        let place = checked.lines().line_column(diagnostic.range.start);
+        // The innermost element that contains the problem.
+        let path = &diagnostic.path;
+        let about = (0..=path.len()).rev().map(|len| Id(path.prefix(len))).find(|id| names.contains_key(id));
+        let name =
+            about.as_ref().and_then(|id| names.get(id)).map_or(String::new(), |name| (*name).to_owned());
+        Problem {
+            file: checked.file().clone(),
+            at,
+            code: diagnostic.code,
+            severity: diagnostic.severity,
+            message: visible(&diagnostic.message).into_owned(),
+            line: place.line,
+            column: place.column,
+            about,
+            at_path: Id(diagnostic.path.clone()),
+            name: visible(&name).into_owned(),
+            fixes: diagnostic.fixes.iter().map(|fix| (visible(&fix.title).into_owned(), fix.safe)).collect(),
+        }
+    });
+    found.collect()
+}
+
+/// The names of all elements on the canvas, by id.
+fn names(graph: &Graph) -> HashMap<Id, &str> {
+    let nodes = graph.frame.iter().chain(&graph.nodes).map(|node| (node.id.clone(), node.label.as_str()));
+    let links = graph.links.iter().map(|link| (link.id.clone(), link.label.as_str()));
+    let policies = graph.policies.iter().map(|policy| (policy.id.clone(), policy.label.as_str()));
+    let groups = graph.groups.iter().map(|group| (group.id.clone(), group.label.as_str()));
+    let by = graph.links.iter().filter_map(|link| Some((link.by.clone()?, link.label.as_str())));
+    nodes.chain(links).chain(policies).chain(groups).chain(by).collect()
+}
+
+/// Moves the ranges of a file's problems with an edit of its text.
+pub fn follow(problems: &[Problem], ranges: &mut [TextRange], file: &FilePath, edit: &TextEdit) {
+    for (problem, range) in problems.iter().zip(ranges) {
+        if problem.file == *file {
+            *range = edit.map_range(*range);
+        }
+    }
+}
+
+/// Serializes a code as its name.
+mod by_name {
+    use serde::{Deserializer, Serializer, de::Error};
+
+    use super::{Code, Deserialize, HashMap, OnceLock, analysis};
+
+    pub(super) fn serialize<S: Serializer>(code: &'static Code, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(code.name)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Code, D::Error> {
+        static CODES: OnceLock<HashMap<&'static str, &'static Code>> = OnceLock::new();
+        let codes =
+            CODES.get_or_init(|| analysis::codes().into_iter().map(|code| (code.name, code)).collect());
+        let name = String::deserialize(from)?;
+        codes.get(name.as_str()).copied().ok_or_else(|| D::Error::custom(format!("unknown code `{name}`")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TEXT: &str = "name: assembly::a::1.0\ndescription: words\nproperties:\n  p:\n    type: string\n    typo: 1\ncomposition:\n  \
+                        one:\n    type: resource::one::1.0\n    properties:\n      x:\n        value: ${nobody}\n";
+
+    fn file() -> FilePath {
+        FilePath::new("a.yml").expect("a name")
+    }
+
+    fn state(text: &str) -> IncrementalAnalysis {
+        let mut state = IncrementalAnalysis::default();
+        state.apply(Event::File { file: file(), text: Some(text.to_owned()) });
+        state.apply(Event::Front(Some(file())));
+        state
+    }
+
+    fn edit(edit: TextEdit) -> Event {
+        Event::Edit { file: file(), edit }
+    }
+
+    fn at(words: &str) -> usize {
+        TEXT.find(words).expect("it is there")
+    }
+
+    #[test]
+    fn everything_is_reported_once() {
+        let mut state = state(TEXT);
+        let update = state.update();
+        let problems = update.problems.expect("everything is new");
+        assert!(problems.len() > 1, "{problems:#?}");
+        assert_eq!(update.ranges.map(|ranges| ranges.len()), Some(problems.len()));
+        assert!(update.picture);
+        assert_eq!(state.update(), Update::default());
+    }
+
+    #[test]
+    fn typing_in_a_description_reports_nothing() {
+        let mut state = state(TEXT);
+        state.update();
+        state.apply(edit(TextEdit::insert(at("words"), "more ")));
+        assert_eq!(state.update(), Update::default());
+    }
+
+    #[test]
+    fn renaming_a_node_changes_the_diagram() {
+        let mut state = state(TEXT);
+        state.update();
+        state.apply(edit(TextEdit::insert(at("one:"), "any")));
+        assert!(state.update().picture);
+    }
+
+    #[test]
+    fn typing_at_a_problem_reports_its_range_again() {
+        let mut state = state(TEXT);
+        let typo = at("typo") + 4;
+        state.update();
+        state.apply(edit(TextEdit::insert(typo, "s")));
+        let update = state.update();
+        assert!(update.problems.is_some() && update.ranges.is_some() && !update.picture);
+    }
+
+    #[test]
+    fn the_element_at_the_caret_is_reported() {
+        let mut state = state(TEXT);
+        state.update();
+        state.apply(Event::Caret(at("resource::one")));
+        let ElementAtCaret(under) = state.update().under.expect("the caret moved");
+        assert_eq!(under.expect("a component").to_string(), "composition.one");
+    }
+
+    #[test]
+    fn another_profile_changes_the_diagram() {
+        let mut state = state(TEXT);
+        state.update();
+        let profiles = [(file(), "cp4na".to_owned())].into();
+        state.apply(Event::Choices { profiles, whole: false });
+        assert!(state.update().picture);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+
+        /// Applying all updates and following the text gives the same problems as a full analysis.
+        #[test]
+        fn updates_equal_a_full_analysis(
+            edits in proptest::collection::vec((0usize..400, 0usize..30, "[a-z:$ {}\n-]{0,6}", any::<bool>()), 1..12)
+        ) {
+            let mut state = state(TEXT);
+            let mut text = TEXT.to_owned();
+            let (mut problems, mut ranges) = (Vec::new(), Vec::new());
+            for (from, length, insert, look) in edits {
+                let from = from.min(text.len());
+                let typed = TextEdit::replace(TextRange::new(from, (from + length).min(text.len())), insert);
+                text = typed.apply(&text);
+                follow(&problems, &mut ranges, &file(), &typed);
+                state.apply(edit(typed));
+                if look {
+                    let update = state.update();
+                    // Updates are sent to another thread as JSON.
+                    let crossed: Update = serde_json::from_str(&serde_json::to_string(&update).expect("plain data")).expect("the same");
+                    prop_assert_eq!(&crossed, &update);
+                    problems = crossed.problems.unwrap_or(problems);
+                    ranges = crossed.ranges.unwrap_or(ranges);
+                    let fresh = super::problems(&Analysis::of_text(&file(), &text));
+                    prop_assert_eq!((&problems, &ranges), (&fresh.0, &fresh.1));
+                }
+            }
+        }
+    }
+}

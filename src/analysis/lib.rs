@@ -1,0 +1,359 @@
+//! Analysis of a workspace. The page and the command line get plain data, ids and offsets from it; the crates below work on single documents.
+//!
+//! An `Analysis` is a value: a change creates a new one from the old, and only changed texts are parsed again. Each file is read and checked on first
+//! use, so typing in one file does not wait for the others; and separately, so a form does not wait for the rules.
+
+mod change;
+mod checksums;
+mod duplicate;
+mod fix_all;
+mod identity;
+pub mod incremental;
+mod package;
+mod picture;
+mod queries;
+mod rename_files;
+mod suppress;
+mod verify;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use limn_files::{FilePath, Workspace};
+use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::dialect::{Dialect, Library, Model, Profile, Source};
+use limn_language::graph::Graph;
+use limn_text::LineIndex;
+use limn_yaml::{self as yaml, Document};
+
+pub use change::Change;
+pub use duplicate::Copies;
+pub use fix_all::{Fixed, LeftOut, fix_all};
+pub use identity::IdMap;
+pub use limn_common::{MAX_TEXT, Unreadable, decode, too_large};
+pub use limn_language::dialect::Template;
+pub use package::Missing;
+pub use queries::Location;
+pub use rename_files::NewNames;
+pub use verify::Objection;
+
+/// Choices of the user that override detection.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// A profile's id by file.
+    pub profiles: BTreeMap<FilePath, String>,
+    /// A profile's id for every file that is not named above.
+    pub profile: Option<String>,
+}
+
+/// The analysis of all open files.
+#[derive(Clone, Default)]
+pub struct Analysis {
+    library: Arc<Library>,
+    files: BTreeMap<FilePath, Arc<Checked>>,
+}
+
+/// One text file of the workspace.
+pub struct Checked {
+    file: FilePath,
+    document: Arc<Document>,
+    chosen: Option<String>,
+    library: Arc<Library>,
+    lines: OnceLock<LineIndex>,
+    verdict: OnceLock<Verdict>,
+    model: OnceLock<Option<Box<dyn Model>>>,
+    graph: OnceLock<Arc<Graph>>,
+    diagnostics: OnceLock<Vec<Diagnostic>>,
+}
+
+/// The language of a document, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// `assembly`; `None` where no language was recognised.
+    pub dialect: Option<&'static str>,
+    pub dialect_label: &'static str,
+    pub profile: Option<&'static str>,
+    pub profile_label: &'static str,
+    /// One sentence.
+    pub reason: String,
+    /// A person chose the profile.
+    pub chosen: bool,
+}
+
+/// The first place where a text is not YAML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// 1-based.
+    pub line: usize,
+    pub message: String,
+}
+
+impl Analysis {
+    /// Analyses a workspace. Documents of `before` whose text is the same are not parsed again.
+    pub fn of(workspace: &Workspace, choices: &Choices, before: &Analysis) -> Analysis {
+        let parsed = |file: &FilePath, text: &Arc<str>| {
+            let kept =
+                before.files.get(file).map(|known| &known.document).filter(|known| known.text() == text);
+            (file.clone(), kept.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), Arc::clone))
+        };
+        let documents: BTreeMap<FilePath, Arc<Document>> = workspace
+            .files
+            .iter()
+            .filter(|(file, _)| is_yaml(file))
+            .filter_map(|(file, content)| Some(parsed(file, content.as_text()?)))
+            .collect();
+        let manifests: BTreeMap<FilePath, Arc<str>> = workspace
+            .files
+            .iter()
+            .filter(|(file, _)| is_manifest(file))
+            .filter_map(|(file, content)| Some((file.clone(), Arc::clone(content.as_text()?))))
+            .collect();
+        let checksums = checksums::of(workspace, &manifests, &before.library.checksums);
+        let unchanged = documents.len() == before.library.documents.len()
+            && workspace.whole == before.library.whole
+            && workspace.files.keys().eq(before.library.files.iter())
+            && manifests == before.library.manifests
+            && checksums == before.library.checksums
+            && documents.iter().all(|(file, document)| {
+                before.library.documents.get(file).is_some_and(|known| Arc::ptr_eq(known, document))
+            });
+        let library = if unchanged {
+            Arc::clone(&before.library)
+        } else {
+            let files = workspace.files.keys().cloned().collect();
+            Arc::new(Library {
+                documents,
+                files,
+                whole: workspace.whole,
+                manifests,
+                checksums,
+                ..Library::default()
+            })
+        };
+        // They are looked at as the documents are, though no document leans on them as one.
+        let manifests: Vec<_> = library.manifests.iter().map(|(file, text)| parsed(file, text)).collect();
+        let files = library
+            .documents
+            .iter()
+            .chain(manifests.iter().map(|(file, document)| (file, document)))
+            .map(|(file, document)| {
+                let chosen = choices.profiles.get(file).or(choices.profile.as_ref()).cloned();
+                let kept = before.files.get(file).filter(|known| unchanged && known.chosen == chosen);
+                let checked = kept.cloned().unwrap_or_else(|| {
+                    Arc::new(Checked {
+                        file: file.clone(),
+                        document: Arc::clone(document),
+                        chosen,
+                        library: Arc::clone(&library),
+                        lines: OnceLock::new(),
+                        verdict: OnceLock::new(),
+                        model: OnceLock::new(),
+                        graph: OnceLock::new(),
+                        diagnostics: OnceLock::new(),
+                    })
+                });
+                (file.clone(), checked)
+            })
+            .collect();
+        Analysis { library, files }
+    }
+
+    /// One text on its own.
+    pub fn of_text(file: &FilePath, text: &str) -> Analysis {
+        Analysis::of(&Workspace::of(file.clone(), text), &Choices::default(), &Analysis::default())
+    }
+
+    pub fn files(&self) -> impl Iterator<Item = &Arc<Checked>> {
+        self.files.values()
+    }
+
+    pub fn file(&self, file: &FilePath) -> Option<&Arc<Checked>> {
+        self.files.get(file)
+    }
+}
+
+impl Checked {
+    pub fn file(&self) -> &FilePath {
+        &self.file
+    }
+
+    pub fn text(&self) -> &Arc<str> {
+        self.document.text()
+    }
+
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(Arc::clone(self.document.text())))
+    }
+
+    pub fn verdict(&self) -> &Verdict {
+        self.verdict.get_or_init(|| self.recognise())
+    }
+
+    /// All diagnostics, in the order of the text.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        self.diagnostics.get_or_init(|| self.check())
+    }
+
+    /// The first syntax error. The rest of the text is still read.
+    pub fn broken(&self) -> Option<Broken> {
+        let error = self.document.errors().iter().min_by_key(|error| error.range.start)?;
+        if self.dialect().is_some_and(|dialect| !dialect.is_yaml()) {
+            return None;
+        }
+        let line = self.lines().line_column(error.range.start).line;
+        Some(Broken { line, message: error.message.clone() })
+    }
+
+    /// Profiles that a person can choose from: id, label, help.
+    pub fn profiles(&self) -> Vec<(&'static str, &'static str, &'static str)> {
+        let Some(dialect) = self.dialect() else { return Vec::new() };
+        dialect.profiles().iter().map(|profile| (profile.id, profile.label, profile.doc)).collect()
+    }
+
+    fn model(&self) -> Option<&dyn Model> {
+        let read = || self.recognised().map(|(dialect, profile)| dialect.read(&self.source(profile)));
+        self.model.get_or_init(read).as_deref()
+    }
+
+    fn dialect(&self) -> Option<&'static dyn Dialect> {
+        self.recognised().map(|(dialect, _)| dialect)
+    }
+
+    fn recognised(&self) -> Option<(&'static dyn Dialect, &'static Profile)> {
+        let verdict = self.verdict();
+        let dialect =
+            limn_dialects::ALL.iter().copied().find(|dialect| Some(dialect.id()) == verdict.dialect)?;
+        let profile = dialect.profiles().iter().find(|profile| Some(profile.id) == verdict.profile)?;
+        Some((dialect, profile))
+    }
+
+    fn source(&self, profile: &'static Profile) -> Source<'_> {
+        Source { file: &self.file, document: &self.document, profile, library: &self.library }
+    }
+
+    fn recognise(&self) -> Verdict {
+        let found = limn_dialects::ALL.iter().find_map(|dialect| {
+            dialect.recognizes(&self.file, &self.document).map(|found| (*dialect, found))
+        });
+        let Some((dialect, found)) = found else {
+            let declined =
+                limn_dialects::ALL.iter().find_map(|dialect| dialect.unsupported_language(&self.document));
+            let reason = match &declined {
+                Some(declined) => declined.message.clone(),
+                None => limn_common::describe_unrecognized(&self.document),
+            };
+            return Verdict {
+                dialect: None,
+                dialect_label: "Not recognized",
+                profile: None,
+                profile_label: "",
+                reason,
+                chosen: false,
+            };
+        };
+        let chosen =
+            self.chosen.as_deref().and_then(|id| dialect.profiles().iter().find(|profile| profile.id == id));
+        let profile = chosen.unwrap_or(found.profile);
+        Verdict {
+            dialect: Some(dialect.id()),
+            dialect_label: dialect.label(),
+            profile: Some(profile.id),
+            profile_label: profile.label,
+            reason: if chosen.is_some() { "You chose this profile".to_owned() } else { found.reason },
+            chosen: chosen.is_some(),
+        }
+    }
+
+    fn check(&self) -> Vec<Diagnostic> {
+        let is_yaml = self.dialect().is_none_or(Dialect::is_yaml);
+        let is_unknown = self.verdict().dialect.is_none();
+        if let Some(template) = is_unknown.then(|| limn_common::template(&self.document)).flatten() {
+            return suppress::settle(&self.document, || self.lines(), vec![template]);
+        }
+        let mut diagnostics = if is_yaml { limn_common::check(&self.document) } else { Vec::new() };
+        if is_unknown {
+            diagnostics.extend(
+                limn_dialects::ALL.iter().find_map(|dialect| dialect.unsupported_language(&self.document)),
+            );
+        }
+        if let Some(dialect) = self.dialect() {
+            for diagnostic in &mut diagnostics {
+                let known = dialect.common_rules().iter().find(|(code, _)| *code == diagnostic.code.name);
+                diagnostic.rule = known.map(|(_, rule)| *rule).or(diagnostic.rule);
+                diagnostic.severity = dialect.severity(diagnostic.code).unwrap_or(diagnostic.severity);
+            }
+        }
+        // A check alone needs no model; an existing model is used.
+        diagnostics.extend(match (self.model.get(), self.recognised()) {
+            (Some(model), _) => model.as_deref().map(Model::check).unwrap_or_default(),
+            (None, Some((dialect, profile))) => dialect.check(&self.source(profile)),
+            (None, None) => Vec::new(),
+        });
+        verify::withdraw_under_tags(&self.document, &mut diagnostics);
+        verify::demote(&self.document, is_yaml, &mut diagnostics);
+        suppress::settle(&self.document, || self.lines(), diagnostics)
+    }
+}
+
+/// All checks, for the rules page and for SARIF.
+pub fn codes() -> Vec<&'static Code> {
+    let mut codes = limn_common::codes();
+    codes.extend(limn_dialects::ALL.iter().flat_map(|dialect| dialect.codes()));
+    codes.sort_by_key(|code| code.name);
+    codes.dedup_by_key(|code| code.name);
+    codes
+}
+
+/// The rule ids of a check with their languages: its own, or those of each language for a shared check.
+pub fn rules_of(code: &Code) -> Vec<(&'static str, &'static str)> {
+    let shared = limn_dialects::ALL.iter().flat_map(|dialect| {
+        let rules = dialect.common_rules().iter().filter(|(name, _)| *name == code.name);
+        rules.map(|(_, rule)| (dialect.id(), *rule))
+    });
+    let own = code.rule.map(|rule| (code.name.split('/').next().unwrap_or_default(), rule));
+    own.into_iter().chain(shared).collect()
+}
+
+/// The files that a text imports, relative to itself and as written.
+pub fn dependencies(text: &str) -> Vec<String> {
+    limn_dialects::ALL.iter().flat_map(|dialect| dialect.dependencies(text)).collect()
+}
+
+/// Every variant of every language: its id, its label, and the language's id.
+pub fn profiles() -> Vec<(&'static str, &'static str, &'static str)> {
+    let of = |dialect: &&'static dyn Dialect| {
+        let id = dialect.id();
+        dialect.profiles().iter().map(move |profile| (profile.id, profile.label, id))
+    };
+    limn_dialects::ALL.iter().filter(|dialect| dialect.is_yaml()).flat_map(of).collect()
+}
+
+/// A language to start a new document in.
+#[derive(Clone, Copy, Debug)]
+pub struct Blank {
+    pub id: &'static str,
+    pub label: &'static str,
+    /// What such a document is for.
+    pub about: &'static str,
+    pub text: &'static str,
+}
+
+/// The languages to start a new document in.
+pub fn blanks() -> Vec<Blank> {
+    let of = |dialect: &&'static dyn Dialect| Blank {
+        id: dialect.id(),
+        label: dialect.label(),
+        about: dialect.about(),
+        text: dialect.blank(),
+    };
+    limn_dialects::ALL.iter().filter(|dialect| dialect.is_yaml()).map(of).collect()
+}
+
+/// Whether a file is a package manifest in a format other than YAML.
+pub fn is_manifest(file: &FilePath) -> bool {
+    limn_dialects::ALL.iter().any(|dialect| dialect.is_manifest(file))
+}
+
+fn is_yaml(file: &FilePath) -> bool {
+    matches!(file.extension().as_str(), "yaml" | "yml" | "json")
+}

@@ -1,0 +1,353 @@
+//! Verification of fixes: compares the text after a fix with the text before.
+//!
+//! Rules declare fixes as safe. Three checks verify that:
+//! [`demote`] parses the fixed text, and marks a fix as unsafe if it breaks the YAML or loses a comment.
+//! [`Analysis::verify_fix`] analyses the text after one fix, for the page when the fix is chosen and for SARIF when it is reported.
+//! [`super::fix_all`] analyses the text after each batch.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use super::{Analysis, Change, Checked, Choices};
+use limn_files::{Content, FilePath, Workspace};
+use limn_language::diagnostic::{Diagnostic, FixEdit, Severity};
+use limn_language::dialect::Dialect;
+use limn_text::{Bias, TextEdit, TextRange};
+use limn_yaml::{self as yaml, Document, Node, Op, Value};
+
+/// Bytes that are read again to demote the fixes of one text. Fixes beyond it keep their claim until they are verified.
+const WORK: usize = 1 << 20;
+
+/// Why a fix does not count.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Objection {
+    #[error("the file would no longer be valid YAML")]
+    Syntax,
+    #[error("the comment `{0}` would be lost")]
+    Comment(String),
+    #[error("it would add the error {0}")]
+    NewError(&'static str),
+    #[error("the problem would remain")]
+    Remains,
+    #[error("the language of the file would no longer be recognized")]
+    Language,
+    #[error("{0}")]
+    Refused(String),
+    #[error("the file needs more fixes than are verified in one run")]
+    Unverified,
+}
+
+/// Fixes of one file, and the edit that applies them.
+pub(super) struct Applied<'c> {
+    pub(super) found: Vec<&'c Diagnostic>,
+    /// One of them is an edit of the text.
+    pub(super) has_text: bool,
+    pub(super) edit: &'c TextEdit,
+}
+
+impl Analysis {
+    /// Verifies what a fix leaves, in its file and in those that depend on it. Only safe fixes promise anything.
+    pub fn verify_fix(
+        &self,
+        file: &FilePath,
+        diagnostic: usize,
+        fix: usize,
+        change: &Change,
+    ) -> Result<(), Objection> {
+        let Some((before, found, fix)) = self.file(file).and_then(|before| {
+            let found = before.diagnostics().get(diagnostic)?;
+            Some((before, found, found.fixes.get(fix)?))
+        }) else {
+            return Ok(());
+        };
+        if !fix.safe {
+            return Ok(());
+        }
+        let Some(edit) = change.edits.get(file).filter(|edit| !edit.is_empty()) else {
+            return Err(Objection::Remains);
+        };
+        let after = self.with_edits(&change.edits);
+        let own = Applied { found: vec![found], has_text: matches!(fix.edit, FixEdit::Text(_)), edit };
+        let none = TextEdit::default();
+        let objections = self.dependents(file).into_iter().map(|other| {
+            let untouched = Applied { found: Vec::new(), has_text: false, edit: &none };
+            let after = after.file(other.file())?;
+            objection(other, after, &untouched)
+        });
+        let own = after.file(file).and_then(|after| objection(before, after, &own));
+        own.into_iter().chain(objections.flatten()).next().map_or(Ok(()), Err)
+    }
+
+    /// The bytes that are analysed to verify one fix of a file.
+    pub fn work_to_verify(&self, file: &FilePath) -> usize {
+        let own = self.file(file).map_or(0, |checked| checked.text().len());
+        own + self.dependents(file).iter().map(|checked| checked.text().len()).sum::<usize>()
+    }
+
+    /// The other documents that are made from a file, near or far.
+    fn dependents(&self, file: &FilePath) -> Vec<&Checked> {
+        let others = || self.library.documents.keys().filter(|other| *other != file);
+        let leads: Vec<(&FilePath, Vec<FilePath>)> =
+            others().map(|other| (other, self.leads_to(other))).collect();
+        let mut reached = BTreeSet::from([file]);
+        let mut waiting = vec![file];
+        while let Some(at) = waiting.pop() {
+            for (other, to) in &leads {
+                if to.contains(at) && reached.insert(other) {
+                    waiting.push(other);
+                }
+            }
+        }
+        reached
+            .into_iter()
+            .filter(|other| *other != file)
+            .filter_map(|other| Some(&**self.file(other)?))
+            .collect()
+    }
+
+    /// The analysis of the same files after edits of some.
+    pub(super) fn with_edits(&self, edits: &BTreeMap<FilePath, TextEdit>) -> Analysis {
+        let mut workspace = Workspace { whole: self.library.whole, ..Workspace::default() };
+        let mut choices = Choices::default();
+        for (file, checked) in &self.files {
+            let content = match edits.get(file) {
+                Some(edit) => Content::Text(edit.apply(checked.text()).into()),
+                None => Content::Text(checked.text().clone()),
+            };
+            workspace.files.insert(file.clone(), content);
+            choices.profiles.extend(checked.chosen.clone().map(|profile| (file.clone(), profile)));
+        }
+        // Of files that are no documents, those with a checksum are known; others count by their names alone.
+        for (manifest, summed) in &self.library.checksums {
+            let above = manifest.folder().rsplit_once('/').map(|(above, _)| above).unwrap_or_default();
+            for it in summed {
+                let name =
+                    if above.is_empty() { it.said.name.clone() } else { format!("{above}/{}", it.said.name) };
+                if let Ok(name) = FilePath::new(&name) {
+                    workspace.files.entry(name).or_insert_with(|| it.content.clone());
+                }
+            }
+        }
+        for file in self.library.files.iter() {
+            workspace.files.entry(file.clone()).or_insert_with(|| Content::Bytes([].into()));
+        }
+        Analysis::of(&workspace, &choices, self)
+    }
+}
+
+/// Returns an objection to the text after fixes.
+///
+/// A text that was YAML is checked for every [`Objection`]. One that was not may show more problems once it can be read, so of such a text only
+/// the syntax errors are counted.
+pub(super) fn objection(before: &Checked, after: &Checked, applied: &Applied<'_>) -> Option<Objection> {
+    if before.verdict().dialect.is_some() && before.verdict().dialect != after.verdict().dialect {
+        return Some(Objection::Language);
+    }
+    let broken = (syntax_errors(before), syntax_errors(after));
+    if broken.1.len() > broken.0.len() {
+        return Some(Objection::Syntax);
+    }
+    let is_yaml = before.dialect().is_none_or(Dialect::is_yaml);
+    if let Some(comment) = is_yaml.then(|| lost_comment(&before.document, &after.document)).flatten() {
+        return Some(Objection::Comment(comment));
+    }
+    if remains(before, after, applied) {
+        return Some(Objection::Remains);
+    }
+    if !broken.0.is_empty() && applied.has_text {
+        // Now that more of it is read, more may be wrong with it.
+        let at = |range: TextRange| applied.edit.map(range.start, Bias::After);
+        let fixed: HashSet<(usize, &str)> =
+            applied.found.iter().map(|found| (at(found.range), found.code.name)).collect();
+        let remains =
+            after.diagnostics().iter().any(|found| fixed.contains(&(found.range.start, found.code.name)));
+        return remains.then_some(Objection::Remains);
+    }
+    let mut most = errors(before.diagnostics().iter());
+    for (code, count) in errors(applied.found.iter().copied()) {
+        if let Some(most) = most.get_mut(code) {
+            *most -= count;
+        }
+    }
+    let own: HashSet<&str> = applied.found.iter().map(|found| found.code.name).collect();
+    errors(after.diagnostics().iter()).into_iter().find_map(|(code, count)| {
+        let most = most.get(code).copied().unwrap_or_default();
+        let reason = || if own.contains(code) { Objection::Remains } else { Objection::NewError(code) };
+        (count > most).then(reason)
+    })
+}
+
+/// Whether the same is reported again at the place of a problem that was fixed.
+fn remains(before: &Checked, after: &Checked, applied: &Applied<'_>) -> bool {
+    type Counts<'c> = HashMap<(&'c str, &'c str), usize>;
+    fn count<'c>(counts: &mut Counts<'c>, found: &'c Diagnostic) {
+        *counts.entry((found.code.name, &found.message)).or_default() += 1;
+    }
+    let (mut was, mut is, mut fixed) = (Counts::new(), Counts::new(), Counts::new());
+    before.diagnostics().iter().for_each(|found| count(&mut was, found));
+    after.diagnostics().iter().for_each(|found| count(&mut is, found));
+    applied.found.iter().for_each(|found| count(&mut fixed, found));
+    applied.found.iter().any(|found| {
+        let of = |counts: &Counts<'_>| counts.get(&(found.code.name, &*found.message)).copied().unwrap_or(0);
+        let place = applied.edit.map_range(found.range);
+        let same =
+            |it: &Diagnostic| it.code == found.code && it.message == found.message && it.range == place;
+        of(&is) > of(&was).saturating_sub(of(&fixed)) && after.diagnostics().iter().any(same)
+    })
+}
+
+/// The ranges with syntax errors; empty for a language other than YAML.
+pub(super) fn syntax_errors(checked: &Checked) -> Vec<TextRange> {
+    if checked.dialect().is_some_and(|dialect| !dialect.is_yaml()) {
+        return Vec::new();
+    }
+    checked.document.errors().iter().map(|error| error.range).collect()
+}
+
+fn errors<'c>(found: impl Iterator<Item = &'c Diagnostic>) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for found in found.filter(|found| found.severity == Severity::Error) {
+        *counts.entry(found.code.name).or_default() += 1;
+    }
+    counts
+}
+
+/// A comment that occurs less often than before.
+fn lost_comment(before: &Document, after: &Document) -> Option<String> {
+    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+    for comment in after.comments() {
+        *left.entry(after.text()[comment.range].trim_end()).or_default() += 1;
+    }
+    let mut moved: Vec<&str> = Vec::new();
+    for comment in before.comments() {
+        let text = before.text()[comment.range].trim_end();
+        match left.get_mut(text).filter(|count| **count > 0) {
+            Some(count) => *count -= 1,
+            None => moved.push(text),
+        }
+    }
+    // What was made a comment may have taken in the one behind it.
+    let mut is_taken_in = |text: &str| {
+        let around = left.iter_mut().find(|(other, count)| **count > 0 && other.ends_with(text));
+        around.map(|(_, count)| *count -= 1).is_some()
+    };
+    moved.into_iter().find(|text| !is_taken_in(text)).map(str::to_owned)
+}
+
+/// Takes back fixes that write another kind of value behind a tag, which stays and says what kind it is: `!!str no` would become `!!str false`.
+pub(super) fn withdraw_under_tags(document: &Document, diagnostics: &mut [Diagnostic]) {
+    if !document.text().contains('!') {
+        return;
+    }
+    let keeps_kind = |op: &Op| {
+        let Op::Replace { at, value } = op else { return true };
+        let Some(tag) = document.get(at).and_then(Node::tag) else { return true };
+        let is_text = match value.content() {
+            Value::Text(_) | Value::Quoted(_) => true,
+            Value::Plain(text) => yaml::resolve_plain(text) == yaml::Resolved::Text,
+            _ => false,
+        };
+        is_text && matches!(tag, "!!str" | "!")
+    };
+    for diagnostic in diagnostics {
+        diagnostic.fixes.retain(|fix| match &fix.edit {
+            FixEdit::Ops(ops) => ops.iter().all(keeps_kind),
+            FixEdit::Text(_) => true,
+        });
+    }
+}
+
+/// Makes fixes unsafe that break the YAML or lose a comment, found by reading the text that each leaves.
+pub(super) fn demote(document: &Document, is_yaml: bool, diagnostics: &mut [Diagnostic]) {
+    if !is_yaml {
+        return;
+    }
+    let has_comments = !document.comments().is_empty();
+    let mut work = WORK;
+    let safe = diagnostics.iter_mut().flat_map(|found| &mut found.fixes).filter(|fix| fix.safe);
+    for fix in safe {
+        let edit = match &fix.edit {
+            FixEdit::Text(edit) => edit.clone(),
+            FixEdit::Ops(ops) if has_comments && ops.iter().any(|op| takes_away(document, op)) => {
+                // What cannot be written is refused where it is applied.
+                match yaml::patch(document, ops) {
+                    Ok(edit) => edit,
+                    Err(_) => continue,
+                }
+            }
+            // A patch is proved to be YAML where it is planned.
+            FixEdit::Ops(_) => continue,
+        };
+        let cost = document.text().len().max(64);
+        if cost > work {
+            return;
+        }
+        work -= cost;
+        let after = yaml::parse(edit.apply(document.text()));
+        let is_broken = after.errors().len() > document.errors().len();
+        fix.safe = !is_broken && lost_comment(document, &after).is_none();
+    }
+}
+
+/// Whether an op deletes lines, in which a comment may stand.
+fn takes_away(document: &Document, op: &Op) -> bool {
+    match op {
+        Op::Remove { .. } => true,
+        Op::Replace { at, .. } => {
+            document.get(at).is_some_and(|node| !node.is_scalar() || node.source().contains('\n'))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use limn_files::FilePath;
+
+    const TOSCA: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
+
+    fn file(name: &str) -> FilePath {
+        FilePath::new(name).expect("a name")
+    }
+
+    /// What speaks against the first safe fix of the first problem of a code.
+    #[track_caller]
+    fn objected(files: &[(&str, &str)], code: &str) -> Result<(), Objection> {
+        let texts = files.iter().map(|(name, text)| (file(name), Content::Text((*text).into())));
+        let workspace = Workspace { files: texts.collect(), ..Workspace::default() };
+        let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+        let own = file(files[0].0);
+        let diagnostics = analysis.file(&own).expect("it is open").diagnostics();
+        let at = diagnostics.iter().position(|found| found.code.name == code).expect("it is reported");
+        let fix = diagnostics[at].fixes.iter().position(|fix| fix.safe).expect("a safe fix is offered");
+        let change = analysis.fix(&own, at, fix).expect("it can be planned");
+        analysis.verify_fix(&own, at, fix, &change)
+    }
+
+    #[test]
+    fn a_fix_that_breaks_nothing_is_verified() {
+        let text =
+            format!("{TOSCA}topology_template:\n  node_templates:\n    n: {{Type: tosca.nodes.Root}} # n\n");
+        assert_eq!(objected(&[("a.yaml", &text)], "tosca/unknown-keyname"), Ok(()));
+    }
+
+    #[test]
+    fn a_new_error_in_the_file_or_in_one_that_imports_it_speaks_against_a_fix() {
+        let types = format!(
+            "{TOSCA}node_types: {{my.N: {{derived_from: tosca.nodes.Root, requirements: [{{a: {{Node: Node}}}}]}}}}\n"
+        );
+        let code = "tosca/unknown-required-node";
+        assert_eq!(objected(&[("a.yaml", &types)], "tosca/unknown-keyname"), Err(Objection::NewError(code)));
+        // The key that becomes one of the type's properties asks for a value where the type is used.
+        let types = format!(
+            "{TOSCA}node_types:\n  my.N:\n    derived_from: tosca.nodes.Root\n    Properties: {{p: {{type: string}}}}\n"
+        );
+        let uses = format!(
+            "{TOSCA}imports: [types.yaml]\ntopology_template: {{node_templates: {{n: {{type: my.N}}}}}}\n"
+        );
+        assert_eq!(objected(&[("types.yaml", &types)], "tosca/unknown-keyname"), Ok(()));
+        let far = format!("{TOSCA}imports: [service.yaml]\n");
+        let all = [("types.yaml", &*types), ("far.yaml", &*far), ("service.yaml", &*uses)];
+        assert!(matches!(objected(&all, "tosca/unknown-keyname"), Err(Objection::NewError(_))));
+    }
+}

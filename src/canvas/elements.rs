@@ -1,0 +1,284 @@
+//! Elements of a scene: cards, pills, group outlines, host backgrounds and port overlays, each with its position, name and CSS class.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::viewport::World;
+use limn_language::graph::{Graph, Icon, Id, Link, LinkKind, Look, Node, PortRef, Role};
+use limn_layout::{CardLayout, Drawer, FastMap, PortLayout, Rect};
+use limn_text::visible;
+
+/// The card of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    pub id: Id,
+    pub look: Look,
+    pub icon: Icon,
+    /// The dialect's term for it: "component".
+    pub role: &'static str,
+    /// The full name and caption; the layout may shorten them.
+    pub name: String,
+    pub caption: String,
+    /// The top-left corner.
+    pub at: World,
+    /// The content of the card in its own coordinates: translate it by `at`.
+    pub face: Arc<CardLayout>,
+    pub problems: Problems,
+    /// The name of its host.
+    pub on: Option<String>,
+}
+
+/// The number of problems of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Problems {
+    pub errors: usize,
+    pub warnings: usize,
+}
+
+/// A policy: a pill below the card of each target. A policy with two targets has two pills with the same id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pill {
+    pub id: Id,
+    /// The node or group that it is attached to.
+    pub on: Id,
+    pub icon: Icon,
+    /// Shortened to fit; drawn at `layout::PILL_TEXT_AT` from the pill's left edge.
+    pub text: String,
+    /// The full label and caption.
+    pub title: String,
+    /// In world units.
+    pub rect: Rect,
+    /// A color of its own, if color distinguishes policies of its kind.
+    pub hue: Option<u8>,
+}
+
+impl Pill {
+    /// The CSS classes: `pill`, with `hued hue-3` if it has its own color.
+    pub fn class(&self) -> String {
+        self.hue.map_or_else(|| "pill".to_owned(), |hue| format!("pill hued hue-{hue}"))
+    }
+}
+
+/// The background inside a host, behind its guests: below the wires, while the host's card is above them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HostBackground {
+    pub id: Id,
+    pub look: Look,
+    pub icon: Icon,
+    pub rect: Rect,
+    /// Whether the host has several instances.
+    pub stacked: bool,
+    /// The end of the host's header.
+    pub room: f64,
+}
+
+/// A group: tinted areas behind its members; several areas if other nodes are between them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupOutline {
+    pub id: Id,
+    /// Shortened to fit.
+    pub label: String,
+    /// The full name.
+    pub name: String,
+    pub areas: Vec<Rect>,
+    /// The area of the label on the upper edge of each area, which is clickable.
+    pub tabs: Vec<Rect>,
+    /// Whether it is around guests of a host and thus drawn above the host's background. Otherwise it is drawn below, so that it tints no member.
+    pub within: bool,
+}
+
+/// The overlay with the folded ports of a card, above all other elements.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    pub on: Id,
+    pub at: World,
+    pub drawer: Arc<Drawer>,
+}
+
+/// The distance between a card and its overlay.
+pub(super) const SHEET_GAP: f64 = 4.0;
+
+impl Sheet {
+    pub fn rect(&self) -> Rect {
+        Rect { x: self.at.x, y: self.at.y, width: self.drawer.width, height: self.drawer.height }
+    }
+
+    /// The rectangle including the gap to its card.
+    pub fn reach(&self) -> Rect {
+        let rect = self.rect();
+        Rect { y: rect.y - SHEET_GAP, height: rect.height + SHEET_GAP, ..rect }
+    }
+
+    pub fn spot(&self, port: &PortRef) -> Option<&PortLayout> {
+        let spots = &self.drawer.ports;
+        spots.iter().find(|spot| self.on == port.node && spot.role == port.role && spot.port == port.port)
+    }
+}
+
+impl HostBackground {
+    /// The CSS classes.
+    pub fn class(&self) -> String {
+        format!("well {} kind-{}", look_name(self.look), super::icon::name(self.icon))
+    }
+}
+
+impl GroupOutline {
+    /// Whether a point is in one of its areas.
+    pub fn contains(&self, at: World) -> bool {
+        self.areas.iter().any(|area| area.contains(at.x, at.y))
+    }
+
+    /// The bounding box.
+    pub fn rect(&self) -> Rect {
+        let all = self.areas.iter().chain(&self.tabs).copied();
+        all.reduce(|one, other| one.union(&other)).unwrap_or_default()
+    }
+}
+
+/// The pills of policies, by the node that they are attached to and by policy.
+pub(super) struct PillIndex<'a>(FastMap<(&'a Id, &'a Id), &'a Pill>);
+
+impl<'a> PillIndex<'a> {
+    pub fn new(all: &'a [Arc<Pill>], graph: &Graph) -> PillIndex<'a> {
+        let watched = graph.links.iter().any(|link| link.kind == LinkKind::Watch);
+        let mut pills = FastMap::default();
+        for pill in all.iter().filter(|_| watched) {
+            pills.entry((&pill.on, &pill.id)).or_insert(&**pill);
+        }
+        PillIndex(pills)
+    }
+
+    /// The pill of the policy that declares a link.
+    pub fn of(&self, link: &Link, on: &Id) -> Option<&'a Pill> {
+        let mut within = Some(link.id.clone());
+        while let Some(id) = within {
+            if let Some(pill) = self.0.get(&(on, &id)) {
+                return Some(pill);
+            }
+            within = id.0.parent().map(Id);
+        }
+        None
+    }
+}
+
+impl Card {
+    /// The row of a port of this node.
+    pub fn spot(&self, port: &PortRef) -> Option<&PortLayout> {
+        self.face.port_index(port.role, &port.port).map(|at| &self.face.ports[at])
+    }
+
+    /// In world units.
+    pub fn rect(&self) -> Rect {
+        Rect { x: self.at.x, y: self.at.y, width: self.face.width, height: self.face.height }
+    }
+
+    /// The description for screen readers.
+    pub fn spoken(&self) -> String {
+        let mut said = format!("{}, {}", self.name, self.role);
+        if !self.caption.is_empty() {
+            said = format!("{said}, {}", self.caption);
+        }
+        if let Some(host) = &self.on {
+            said = format!("{said}, on {host}");
+        }
+        for chip in &self.face.chips {
+            said = format!("{said}, {}", if chip.title.is_empty() { &chip.text } else { &chip.title });
+        }
+        for spot in self.face.ports.iter().filter(|spot| spot.unmet) {
+            said = format!("{said}, requirement {} is not connected", spot.port);
+        }
+        if let Some(more) = &self.face.more {
+            said = format!("{said}, {} more ports", more.text.trim_start_matches('+'));
+        }
+        for (count, one) in [(self.problems.errors, "error"), (self.problems.warnings, "warning")] {
+            match count {
+                0 => {}
+                1 => said = format!("{said}, 1 {one}"),
+                many => said = format!("{said}, {many} {one}s"),
+            }
+        }
+        visible(&said).into_owned()
+    }
+
+    /// The CSS classes: `card solid icon-resource`, with `stacked` and `faulty` if they apply.
+    pub fn class(&self) -> String {
+        let mut class = format!("card {} kind-{}", look_name(self.look), super::icon::name(self.icon));
+        if self.face.room.is_some() {
+            class.push_str(" host");
+        }
+        if self.problems.errors > 0 {
+            class.push_str(" faulty");
+        }
+        class
+    }
+}
+
+/// The CSS classes: `port capability hue-3`, with `ghost` if it is not declared, and `whole` if it represents the node.
+pub fn port_class(spot: &PortLayout) -> String {
+    let mut class = format!("port {}", role_name(spot.role));
+    if let Some(hue) = spot.hue {
+        let _ = write!(class, " hue-{hue}");
+    }
+    if spot.port.is_empty() {
+        class.push_str(" whole");
+    }
+    if spot.ghost {
+        class.push_str(" ghost");
+    }
+    if spot.unmet {
+        class.push_str(" unmet");
+    }
+    class
+}
+
+fn look_name(look: Look) -> &'static str {
+    match look {
+        Look::Solid => "solid",
+        Look::Dashed => "dashed",
+        Look::Frame => "frame",
+        Look::Ghost => "ghost",
+    }
+}
+
+/// The outline of a port's mark as an SVG path, from its center. Capabilities are filled and requirements are hollow, by the style sheet; the mark
+/// of a whole node is smaller. The path is drawn in place without a transform, because browsers pay for every transformed element in each
+/// frame.
+pub fn mark(role: Role, whole: bool) -> &'static str {
+    match (role, whole) {
+        (Role::Capability | Role::Requirement, false) => "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
+        (Role::Capability | Role::Requirement, true) => "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
+        (Role::Input | Role::Output, false) => "m-4 -4h8v8h-8z",
+        (Role::Input | Role::Output, true) => "m-3.2 -3.2h6.4v6.4h-6.4z",
+        (Role::Operation, false) => "m-4 -5l8 5l-8 5z",
+        (Role::Operation, true) => "m-3.2 -4l6.4 4l-6.4 4z",
+        (Role::Metric, false) => "m0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z",
+        (Role::Metric, true) => "m0 -4.4l4.4 4.4l-4.4 4.4l-4.4 -4.4z",
+    }
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Capability => "capability",
+        Role::Requirement => "requirement",
+        Role::Input => "input",
+        Role::Output => "output",
+        Role::Operation => "operation",
+        Role::Metric => "metric",
+    }
+}
+
+pub(super) fn card(node: &Node, at: World, face: Arc<CardLayout>, problems: Problems) -> Card {
+    debug_assert!(at.x.is_finite() && at.y.is_finite());
+    Card {
+        id: node.id.clone(),
+        look: node.look,
+        icon: node.icon,
+        role: node.role,
+        name: node.label.clone(),
+        caption: node.caption.clone(),
+        at,
+        face,
+        problems,
+        on: None,
+    }
+}

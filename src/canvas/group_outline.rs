@@ -1,0 +1,169 @@
+//! Group outlines: tinted areas behind the members of a group, one for all if no other node is in between, otherwise several.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::elements::GroupOutline;
+use super::obstacles::{Obstacle, ObstacleGrid};
+use limn_language::graph::{Group, Id};
+use limn_layout::{FastMap, Font, HostTree, IdRefMap, Rect, elide, text_width};
+
+/// The padding around members, and the addition for each further group around the same area.
+const AROUND: f64 = 12.0;
+const MORE: f64 = 6.0;
+const TAB: f64 = 18.0;
+const NAME: Font = Font { size: 11.0, semibold: true };
+/// The limit of members times other nodes, beyond which one area is drawn around all.
+const MOST: usize = 400_000;
+
+pub(super) fn draw(groups: &[Group], tree: &HostTree, cards: &[(&Id, Rect)]) -> Vec<Arc<GroupOutline>> {
+    if groups.is_empty() {
+        return Vec::new();
+    }
+    let index: IdRefMap<'_, usize> = cards.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
+    let ground = CardIndex::new(tree, cards);
+    let mut drawn: Vec<Arc<GroupOutline>> = Vec::new();
+    let mut around = Around::default();
+    for group in groups {
+        let members: BTreeSet<usize> = group.members.iter().filter_map(|id| index.get(id).copied()).collect();
+        // Guests of another member are in the area of that member.
+        let within = members
+            .iter()
+            .any(|at| tree.host(*at).is_some() && !tree.hosts(*at).any(|host| members.contains(&host)));
+        let outline = outline(group, areas(&members, &ground), within, &mut around);
+        drawn.extend(outline.map(Arc::new));
+    }
+    drawn
+}
+
+/// The areas around the members, separately for each host.
+fn areas(members: &BTreeSet<usize>, ground: &CardIndex<'_>) -> Vec<Rect> {
+    let CardIndex { tree, cards, .. } = *ground;
+    let mut by_host: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+    for &member in members {
+        if !tree.hosts(member).any(|host| members.contains(&host)) {
+            by_host.entry(tree.host(member)).or_default().push(member);
+        }
+    }
+    let mut areas = Vec::new();
+    for (host, mut together) in by_host {
+        // No member here is inside another of them.
+        let all = host.map_or(ground.outermost, |host| tree.guests(host).len());
+        let strangers = all - together.len();
+        let is_stranger = |at: usize| !members.contains(&at) && tree.host(at) == host;
+        let free = |area: &Rect| strangers == 0 || ground.is_free(area.grown(AROUND - 1.0), is_stranger);
+        let all = together.iter().map(|at| cards[*at].1).reduce(|one, other| one.union(&other));
+        if let Some(all) = all.filter(|all| together.len() * strangers > MOST || free(all)) {
+            areas.push(all);
+            continue;
+        }
+        together.sort_by(|one, other| {
+            let (one, other) = (cards[*one].1, cards[*other].1);
+            one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y))
+        });
+        let from = areas.len();
+        for at in together {
+            let rect = cards[at].1;
+            match areas[from..].iter_mut().find(|area| free(&area.union(&rect))) {
+                Some(area) => *area = area.union(&rect),
+                None => areas.push(rect),
+            }
+        }
+    }
+    areas
+}
+
+/// An index of the cards by area.
+struct CardIndex<'a> {
+    tree: &'a HostTree,
+    cards: &'a [(&'a Id, Rect)],
+    /// The number of nodes outside all hosts.
+    outermost: usize,
+    grid: ObstacleGrid,
+}
+
+impl<'a> CardIndex<'a> {
+    fn new(tree: &'a HostTree, cards: &'a [(&'a Id, Rect)]) -> CardIndex<'a> {
+        let outermost = (0..cards.len()).filter(|at| tree.host(*at).is_none()).count();
+        let obstacle = |(at, (_, rect)): (usize, &(&Id, Rect))| Obstacle {
+            rect: *rect,
+            // Hosts are large, so they are indexed as hosts and not in every square.
+            host: tree.is_host(at).then_some(at..at),
+        };
+        let obstacles: Vec<Obstacle> = cards.iter().enumerate().map(obstacle).collect();
+        CardIndex { tree, cards, outermost, grid: ObstacleGrid::new(&obstacles) }
+    }
+
+    fn is_free(&self, area: Rect, is_stranger: impl Fn(usize) -> bool) -> bool {
+        let near = self.grid.with_open(&[]).which(area);
+        !near.into_iter().any(|at| is_stranger(at) && self.cards[at].1.overlaps(&area))
+    }
+}
+
+/// The areas drawn so far, by squares of the upper left corner: each with the number of areas around the same nodes and the right end of their
+/// labels.
+#[derive(Default)]
+struct Around(FastMap<(i64, i64), Vec<Drawn>>);
+
+/// An area, the number of areas around the same nodes, and the right end of their labels.
+type Drawn = (Rect, usize, f64);
+
+impl Around {
+    /// The tolerance for edges of areas around the same nodes.
+    const OFF: f64 = AROUND + 4.0 * MORE;
+
+    fn square(area: &Rect) -> (i64, i64) {
+        let place = |at: f64| (at / Self::OFF).floor() as i64;
+        (place(area.x), place(area.y))
+    }
+
+    /// The number of areas around the same nodes, and the right end of their labels.
+    fn same(&self, area: &Rect) -> (usize, Option<f64>) {
+        let (x, y) = Self::square(area);
+        let squares = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
+        let is_same = |other: &Rect| {
+            let off = (other.x - area.x).abs().max((other.right() - area.right()).abs());
+            off.max((other.y - area.y).abs()).max((other.bottom() - area.bottom()).abs()) < Self::OFF
+        };
+        let near = squares.filter_map(|square| self.0.get(&square)).flatten();
+        near.filter(|(other, ..)| is_same(other)).fold((0, None), |(all, right), (_, count, reach)| {
+            (all + count, Some(right.map_or(*reach, |right: f64| right.max(*reach))))
+        })
+    }
+
+    fn add(&mut self, area: Rect, tab: Rect) {
+        let there = self.0.entry(Self::square(&area)).or_default();
+        match there.iter_mut().find(|(other, ..)| *other == area) {
+            Some((_, count, reach)) => (*count, *reach) = (*count + 1, reach.max(tab.right())),
+            None => there.push((area, 1, tab.right())),
+        }
+    }
+}
+
+fn outline(group: &Group, areas: Vec<Rect>, within: bool, drawn: &mut Around) -> Option<GroupOutline> {
+    let mut tabs = Vec::new();
+    let grown: Vec<Rect> = areas
+        .iter()
+        .map(|area| {
+            // Around the same nodes as another group: slightly larger, with its label beside the other's.
+            let (others, reach) = drawn.same(area);
+            let area = area.grown(AROUND + MORE * others.min(3) as f64);
+            let least = area.x + 10.0;
+            let x = reach.map_or(least, |reach| least.max(reach + 6.0));
+            let label = elide(&group.label, NAME, (area.right() - x - 20.0).max(60.0));
+            tabs.push(Rect {
+                x,
+                y: area.y - TAB / 2.0,
+                width: (text_width(&label, NAME) + 16.0).ceil(),
+                height: TAB,
+            });
+            area
+        })
+        .collect();
+    for (area, tab) in grown.iter().zip(&tabs) {
+        drawn.add(*area, *tab);
+    }
+    let narrow = tabs.iter().map(|tab| tab.width).reduce(f64::min)?;
+    let label = elide(&group.label, NAME, narrow - 16.0 + 0.5);
+    Some(GroupOutline { id: group.id.clone(), label, name: group.label.clone(), areas: grown, tabs, within })
+}

@@ -1,0 +1,31 @@
+//! Canvas: scene, wires and gestures, independent of the page. The page and `limn draw` draw the same scene.
+
+mod elements;
+mod group_outline;
+mod hit;
+pub mod icon;
+mod intent;
+pub mod keys;
+mod label;
+mod notices;
+mod obstacles;
+mod path;
+mod route;
+mod scene;
+mod segments;
+pub mod svg;
+mod thumbnail;
+mod tool;
+mod viewport;
+mod wire;
+
+pub use self::hit::Hit;
+pub use self::intent::Intent;
+pub use self::notices::{removal_notice, retarget_notice};
+pub use self::scene::{
+    Anchor, Card, GroupOutline, HostBackground, Pill, Problems, Scene, Sheet, mark, port_class,
+};
+pub use self::thumbnail::Thumbnail;
+pub use self::tool::{Button, Context, Event, Guide, Mods, Pointer, Target, Tool, Verdict, Verdicts};
+pub use self::viewport::{Camera, Screen, Viewport, World};
+pub use self::wire::{Leg, Note, Wire};

@@ -1,0 +1,272 @@
+//! Coordinate spaces and the camera. [`Screen`] points are CSS pixels from the top-left corner of the canvas element, and [`World`] points are
+//! positions in the diagram; a [`Camera`] converts between the two, so they cannot be mixed up.
+
+use serde::{Deserialize, Serialize};
+
+use limn_language::edit::Place;
+use limn_layout::Rect;
+
+/// A point on the canvas element, in CSS pixels from its top-left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Screen {
+    pub x: f64,
+    pub y: f64,
+}
+
+/// A point in the diagram, in world units: CSS pixels at zoom 1.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct World {
+    pub x: f64,
+    pub y: f64,
+}
+
+/// The visible size of the canvas element, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Viewport {
+    pub width: f64,
+    pub height: f64,
+}
+
+/// The view: `screen = world * zoom + pan`. In SVG: `translate(pan.x pan.y) scale(zoom)`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Camera {
+    /// The position of the world's origin on the screen, in CSS pixels.
+    pub x: f64,
+    pub y: f64,
+    /// Between [`Camera::FARTHEST`] and [`Camera::NEAREST`].
+    pub zoom: f64,
+}
+
+impl Screen {
+    pub fn new(x: f64, y: f64) -> Screen {
+        Screen { x, y }
+    }
+
+    /// The larger of the distances along the axes; used to distinguish a click from a drag.
+    pub fn distance(self, other: Screen) -> f64 {
+        (self.x - other.x).abs().max((self.y - other.y).abs())
+    }
+}
+
+impl World {
+    pub fn new(x: f64, y: f64) -> World {
+        World { x, y }
+    }
+
+    pub fn place(self) -> Place {
+        Place { x: self.x, y: self.y }
+    }
+}
+
+impl From<Place> for World {
+    fn from(place: Place) -> World {
+        World { x: place.x, y: place.y }
+    }
+}
+
+impl Viewport {
+    pub fn centre(self) -> Screen {
+        Screen { x: self.width / 2.0, y: self.height / 2.0 }
+    }
+
+    pub fn contains(self, at: Screen) -> bool {
+        at.x >= 0.0 && at.y >= 0.0 && at.x <= self.width && at.y <= self.height
+    }
+}
+
+impl Default for Camera {
+    fn default() -> Camera {
+        Camera { x: 0.0, y: 0.0, zoom: 1.0 }
+    }
+}
+
+impl Camera {
+    pub const FARTHEST: f64 = 0.04;
+    pub const NEAREST: f64 = 4.0;
+    /// The margin when fitting, in CSS pixels.
+    const MARGIN: f64 = 24.0;
+    /// The minimum zoom at which the text of cards is readable.
+    pub const READABLE: f64 = 0.7;
+    /// The area above which a readable part of a diagram is not useful as an overview, in square world units.
+    const LARGE: f64 = 2_400.0 * 1_500.0;
+
+    pub fn to_world(self, at: Screen) -> World {
+        World { x: (at.x - self.x) / self.zoom, y: (at.y - self.y) / self.zoom }
+    }
+
+    pub fn to_screen(self, at: World) -> Screen {
+        Screen { x: at.x * self.zoom + self.x, y: at.y * self.zoom + self.y }
+    }
+
+    /// The visible part of the world.
+    pub fn sees(self, viewport: Viewport) -> Rect {
+        let from = self.to_world(Screen::default());
+        Rect { x: from.x, y: from.y, width: viewport.width / self.zoom, height: viewport.height / self.zoom }
+    }
+
+    /// Pans by this many CSS pixels.
+    #[must_use]
+    pub fn panned(self, dx: f64, dy: f64) -> Camera {
+        if !(dx.is_finite() && dy.is_finite()) {
+            return self;
+        }
+        Camera { x: self.x + dx, y: self.y + dy, zoom: self.zoom }
+    }
+
+    /// Zooms by a factor, clamped; the world point at `at` stays in place.
+    #[must_use]
+    pub fn zoom_at(self, at: Screen, factor: f64) -> Camera {
+        if !(factor.is_finite() && factor > 0.0) {
+            return self;
+        }
+        self.zoomed_to(at, self.zoom * factor)
+    }
+
+    /// Zooms to a scale, clamped; the world point at `at` stays in place.
+    #[must_use]
+    pub fn zoomed_to(self, at: Screen, zoom: f64) -> Camera {
+        let zoom = if zoom.is_finite() { zoom.clamp(Camera::FARTHEST, Camera::NEAREST) } else { self.zoom };
+        let ratio = zoom / self.zoom;
+        Camera { x: at.x - (at.x - self.x) * ratio, y: at.y - (at.y - self.y) * ratio, zoom }
+    }
+
+    /// Centers the rectangle in the viewport with a margin, at a zoom of at most 1.
+    #[must_use]
+    pub fn fit(rect: Rect, viewport: Viewport) -> Camera {
+        let room = |side: f64| (side - 2.0 * Camera::MARGIN).max(side * 0.5).max(1.0);
+        let zoom = (room(viewport.width) / rect.width.max(1.0))
+            .min(room(viewport.height) / rect.height.max(1.0))
+            .clamp(Camera::FARTHEST, 1.0);
+        Camera {
+            x: viewport.width / 2.0 - (rect.x + rect.width / 2.0) * zoom,
+            y: viewport.height / 2.0 - (rect.y + rect.height / 2.0) * zoom,
+            zoom,
+        }
+    }
+
+    /// The initial view of a diagram: the whole of it if its text is readable then or if it is very large, otherwise as much of the top left as fits at
+    /// the smallest readable zoom.
+    #[must_use]
+    pub fn opening(rect: Rect, viewport: Viewport) -> Camera {
+        let whole = Camera::fit(rect, viewport);
+        let is_large = rect.width * rect.height > Camera::LARGE;
+        if whole.zoom >= Camera::READABLE || is_large {
+            return whole;
+        }
+        let zoom = Camera::READABLE;
+        let along = |low: f64, length: f64, room: f64| {
+            let margin = Camera::MARGIN.min(room / 4.0);
+            if length * zoom + 2.0 * margin <= room {
+                room / 2.0 - (low + length / 2.0) * zoom
+            } else {
+                margin - low * zoom
+            }
+        };
+        Camera {
+            x: along(rect.x, rect.width, viewport.width),
+            y: along(rect.y, rect.height, viewport.height),
+            zoom,
+        }
+    }
+
+    /// Pans as little as necessary to show the rectangle, at the same zoom; if it does not fit, shows its top-left corner.
+    #[must_use]
+    pub fn showing(self, rect: Rect, viewport: Viewport) -> Camera {
+        let along = |low: f64, length: f64, room: f64| {
+            let margin = Camera::MARGIN.min(room / 4.0);
+            let (low, high) = (low - margin, low + length + margin);
+            if low < 0.0 || high - low > room {
+                -low
+            } else if high > room {
+                room - high
+            } else {
+                0.0
+            }
+        };
+        let from = self.to_screen(World { x: rect.x, y: rect.y });
+        self.panned(
+            along(from.x, rect.width * self.zoom, viewport.width),
+            along(from.y, rect.height * self.zoom, viewport.height),
+        )
+    }
+
+    /// The attribute `transform` of the SVG group that contains the diagram.
+    pub fn transform(self) -> String {
+        format!("translate({} {}) scale({})", self.x, self.y, self.zoom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn cameras() -> impl Strategy<Value = Camera> {
+        (-5000.0..5000.0, -5000.0..5000.0, Camera::FARTHEST..Camera::NEAREST)
+            .prop_map(|(x, y, zoom)| Camera { x, y, zoom })
+    }
+
+    proptest! {
+        #[test]
+        fn there_and_back_is_the_same_point(camera in cameras(), x in -9000.0..9000.0, y in -9000.0..9000.0) {
+            let at = Screen { x, y };
+            prop_assert!(camera.to_screen(camera.to_world(at)).distance(at) < 1e-6);
+        }
+
+        #[test]
+        fn zooming_keeps_the_point_under_the_pointer(camera in cameras(), x in 0.0..2000.0, y in 0.0..2000.0, factor in 0.01..100.0) {
+            let at = Screen { x, y };
+            let zoomed = camera.zoom_at(at, factor);
+            prop_assert!(zoomed.to_screen(camera.to_world(at)).distance(at) < 1e-6);
+            prop_assert!((Camera::FARTHEST..=Camera::NEAREST).contains(&zoomed.zoom));
+        }
+
+        #[test]
+        fn what_fits_is_seen_whole(x in -5000.0..5000.0, y in -5000.0..5000.0, width in 1.0..4000.0, height in 1.0..3000.0) {
+            let viewport = Viewport { width: 1200.0, height: 800.0 };
+            let camera = Camera::fit(Rect { x, y, width, height }, viewport);
+            prop_assert!(viewport.contains(camera.to_screen(World::new(x, y))));
+            prop_assert!(viewport.contains(camera.to_screen(World::new(x + width, y + height))));
+        }
+
+        #[test]
+        fn what_is_shown_is_seen(camera in cameras(), x in -9000.0..9000.0, y in -9000.0..9000.0) {
+            let viewport = Viewport { width: 1200.0, height: 800.0 };
+            let shown = camera.showing(Rect { x, y, width: 100.0, height: 60.0 }, viewport);
+            prop_assert_eq!(shown.zoom, camera.zoom);
+            prop_assert!(viewport.contains(shown.to_screen(World::new(x + 1.0, y + 1.0))));
+        }
+    }
+
+    #[test]
+    fn a_drawing_is_opened_so_that_it_can_be_read() {
+        let viewport = Viewport { width: 860.0, height: 620.0 };
+        let opened =
+            |width: f64, height: f64| Camera::opening(Rect { x: 40.0, y: -20.0, width, height }, viewport);
+        let whole =
+            |width: f64, height: f64| Camera::fit(Rect { x: 40.0, y: -20.0, width, height }, viewport);
+        assert_eq!(opened(900.0, 500.0), whole(900.0, 500.0), "the whole is readable");
+        assert_eq!(opened(9_000.0, 6_000.0), whole(9_000.0, 6_000.0), "too large for a part");
+        let part = opened(1_700.0, 400.0);
+        assert_eq!(part.zoom, Camera::READABLE);
+        let corner = part.to_screen(World::new(40.0, -20.0));
+        assert!((corner.x - 24.0).abs() < 1e-9, "from the left, {corner:?}");
+        assert!((corner.y - (620.0 - 400.0 * part.zoom) / 2.0).abs() < 1e-9, "in the middle, {corner:?}");
+    }
+
+    #[test]
+    fn what_is_seen_already_is_not_panned_to() {
+        let camera = Camera::default();
+        let rect = Rect { x: 300.0, y: 300.0, width: 100.0, height: 60.0 };
+        assert_eq!(camera.showing(rect, Viewport { width: 1200.0, height: 800.0 }), camera);
+    }
+
+    #[test]
+    fn nonsense_from_outside_moves_nothing() {
+        let camera = Camera::default();
+        assert_eq!(camera.panned(f64::NAN, 1.0), camera);
+        assert_eq!(camera.zoom_at(Screen::default(), f64::INFINITY), camera);
+        assert_eq!(camera.zoom_at(Screen::default(), 0.0), camera);
+    }
+}

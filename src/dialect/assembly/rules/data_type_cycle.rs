@@ -1,0 +1,120 @@
+//! Rule: derivation cycles, data types that contain themselves, and redefined properties.
+
+use std::collections::BTreeSet;
+
+use super::super::grammar::CP4NA;
+use super::super::model::{DataType, Descriptor};
+use super::types;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
+
+pub(super) static RULE: Rule<Descriptor> =
+    Rule { codes: &[&DERIVATION_CYCLE, &ENDLESS_DATA, &REDEFINED_PROPERTY], check };
+
+const SECTION: &str = "CP4NA 2.7 assembly descriptors, Data types";
+
+static DERIVATION_CYCLE: Code = Code::error(
+    "assembly/circular-derivation",
+    "A-DT-3",
+    SECTION,
+    "Checks that no data type is derived from itself, directly or through other types. A data type inherits the properties of its base type; in a \
+derivation cycle there is no base to start from.
+
+Bad:
+```yaml
+data-types: {a: {derived-from: b, properties: {}}, b: {derived-from: a, properties: {}}}
+```
+Good:
+```yaml
+data-types: {a: {properties: {}}, b: {derived-from: a, properties: {}}}
+```",
+);
+static ENDLESS_DATA: Code = Code::warning(
+    "assembly/endless-data-type",
+    "A-DT-6",
+    SECTION,
+    "Checks that no data type contains itself, directly or through other types. Such a type has no finite value. A list or a map in between is \
+allowed, because it can be empty.
+
+Bad:
+```yaml
+data-types: {tree: {properties: {child: {type: tree}}}}
+```
+Good:
+```yaml
+data-types: {tree: {properties: {children: {type: list, entry-schema: tree}}}}
+```",
+);
+static REDEFINED_PROPERTY: Code = Code::warning(
+    "assembly/redefined-property",
+    "A-DT-9",
+    SECTION,
+    "Checks that a derived type keeps the types of inherited properties. A value of the derived type is accepted wherever its base type is expected, \
+so a property of another type breaks the reader.
+
+Bad:
+```yaml
+data-types: {a: {properties: {x: {type: string}}}, b: {derived-from: a, properties: {x: {type: integer}}}}
+```",
+);
+
+fn check(descriptor: &Descriptor, report: &mut Report) {
+    if !CP4NA.has(descriptor.profiles) {
+        return;
+    }
+    for data_type in &descriptor.data_types {
+        let ancestors = types::ancestry(descriptor, data_type);
+        let closes = ancestors
+            .last()
+            .and_then(|last| last.base.as_ref())
+            .is_some_and(|base| base.text == data_type.name);
+        if let (true, Some(base)) = (closes, &data_type.base) {
+            let message = message::cycle("derivation", ancestors.iter().map(|base| base.name.as_str()));
+            report.push(Diagnostic::new(&DERIVATION_CYCLE, base.range, data_type.path.clone(), message));
+        }
+        if contains_itself(descriptor, data_type) {
+            let message = format!("data type `{}` contains itself and has no finite value", data_type.name);
+            report.push(Diagnostic::new(&ENDLESS_DATA, data_type.range, data_type.path.clone(), message));
+        }
+        redefined(data_type, &ancestors[1..], report);
+    }
+}
+
+fn redefined(data_type: &DataType, bases: &[&DataType], report: &mut Report) {
+    for property in &data_type.properties {
+        let inherited =
+            bases.iter().flat_map(|base| &base.properties).find(|candidate| candidate.name == property.name);
+        let Some(inherited) = inherited else { continue };
+        let name = |candidate: &super::super::model::Property| {
+            candidate.kind.as_ref().map_or("string".to_owned(), |kind| kind.text.clone())
+        };
+        let (own, theirs) = (name(property), name(inherited));
+        if own != theirs {
+            let message = message::expected(
+                format!("type `{theirs}` for inherited property `{}`", property.name),
+                format!("`{own}`"),
+            );
+            report.push(
+                Diagnostic::new(&REDEFINED_PROPERTY, property.range, data_type.path.clone(), message)
+                    .related(inherited.range, "inherited from here"),
+            );
+        }
+    }
+}
+
+fn contains_itself(descriptor: &Descriptor, data_type: &DataType) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut queue = vec![data_type];
+    while let Some(next) = queue.pop() {
+        for property in types::properties(descriptor, next) {
+            let Some(types::Type::Data(inner)) = types::of_property(descriptor, property) else { continue };
+            if inner.name == data_type.name {
+                return true;
+            }
+            if seen.insert(&inner.name) {
+                queue.push(inner);
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,287 @@
+//! Homing templates of ONAP, alone or inside the plan requests that carry them: demands, the candidates that could meet them, the constraints
+//! between them, and what is best.
+
+mod atlas;
+mod formula;
+pub mod grammar;
+mod graph;
+pub mod model;
+mod plan;
+mod read;
+mod recognize;
+mod rules;
+pub mod threshold;
+mod trial;
+
+use self::model::Template;
+use limn_files::FilePath;
+use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::dialect::{
+    Dialect, Model, Objective, Picture, Plan, Profile, Recognition, Source, Template as Offer, Trial,
+};
+use limn_language::edit::{Edit, EditError};
+use limn_language::geo::Atlas;
+use limn_language::graph::{Graph, Id, PortRef};
+use limn_language::objective::{Formula, Words};
+use limn_language::placement::{Outcome, Table};
+use limn_language::schema::{Construct, Names, Profiles, validate};
+use limn_yaml::Document;
+
+pub struct Homing;
+
+impl Dialect for Homing {
+    fn id(&self) -> &'static str {
+        "homing"
+    }
+
+    fn label(&self) -> &'static str {
+        "Homing template"
+    }
+
+    fn profiles(&self) -> &'static [Profile] {
+        recognize::PROFILES
+    }
+
+    fn recognizes(&self, _file: &FilePath, document: &Document) -> Option<Recognition> {
+        recognize::recognize(document)
+    }
+
+    fn codes(&self) -> Vec<&'static Code> {
+        [grammar::codes(), rules::codes()].concat()
+    }
+
+    fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
+        COMMON_RULES
+    }
+
+    fn about(&self) -> &'static str {
+        "For ONAP: demands, constraints and an objective"
+    }
+
+    fn blank(&self) -> &'static str {
+        BLANK
+    }
+
+    fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
+        Box::new(read_source(source))
+    }
+}
+
+/// What the reference of this language calls the checks that any YAML is put to.
+static COMMON_RULES: &[(&str, &str)] =
+    &[("common/repeated-key", "H-YAML-1"), ("common/unquoted-comparison", "H-THR-6")];
+
+static BLANK: &str = "\
+homing_template_version: \"2018-02-01\"
+parameters: {}
+locations: {}
+demands:
+  demand:
+  - inventory_provider: aai
+    inventory_type: cloud
+constraints: {}
+";
+
+/// Reads a document and holds it against its tables.
+pub fn read_source(source: &Source<'_>) -> Template {
+    let profiles = recognize::bits(source.document, source.profile.id == "homing-guide");
+    let mut template = read::read(source.file, source.document, profiles);
+    let held = validate(source.document, grammar::construct(template.is_plan), profiles);
+    template.names = held.names;
+    template.faults = held.diagnostics;
+    template
+}
+
+impl Model for Template {
+    fn check(&self) -> Vec<Diagnostic> {
+        rules::check(self)
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn grammar(&self) -> (&'static Construct, Profiles) {
+        (grammar::construct(self.is_plan), self.profiles)
+    }
+
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
+        plan::plan(self, edit)
+    }
+
+    fn atlas(&self) -> Option<Atlas> {
+        Some(atlas::atlas(self))
+    }
+
+    fn picture(&self) -> Option<&dyn Picture> {
+        Some(self)
+    }
+
+    fn objective(&self) -> Option<&dyn Objective> {
+        Some(self)
+    }
+
+    fn trial(&self) -> Option<&dyn Trial> {
+        Some(self)
+    }
+}
+
+impl Picture for Template {
+    fn graph(&self) -> Graph {
+        graph::graph(self)
+    }
+
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        plan::accepts(self, from, to)
+    }
+
+    fn palette(&self) -> Vec<Offer> {
+        plan::palette(self)
+    }
+
+    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Offer>> {
+        Some(plan::palette_for(self, wire))
+    }
+
+    fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        plan::ends(self, from, on)
+    }
+}
+
+impl Objective for Template {
+    fn words(&self) -> Words {
+        formula::words(self)
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        formula::read(self)
+    }
+}
+
+impl Trial for Template {
+    fn try_out(&self, table: &Table) -> Outcome {
+        trial::try_out(self, table)
+    }
+
+    fn sample_table(&self) -> String {
+        trial::sample(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use limn_language::diagnostic::Severity;
+    use limn_language::dialect::Library;
+    use limn_yaml as yaml;
+
+    /// A template that stands alone.
+    pub(super) fn read(profile: &str, text: &str) -> Template {
+        let file = FilePath::new("homing.yaml").unwrap();
+        let document = Arc::new(yaml::parse(text));
+        let library = Arc::new(Library::default());
+        let profile = recognize::PROFILES.iter().find(|it| it.id == profile).unwrap();
+        read_source(&Source { file: &file, document: &document, profile, library: &library })
+    }
+
+    /// What is wrong, one in a line, remarks left out.
+    fn problems(template: &Template) -> Vec<String> {
+        let faults = template.check().into_iter().filter(|it| it.severity != Severity::Info);
+        let line = |at: usize| template.document.text()[..at].matches('\n').count() + 1;
+        faults
+            .map(|it| format!("{:?} {} {}: {}", it.severity, line(it.range.start), it.code.name, it.message))
+            .collect()
+    }
+
+    #[test]
+    fn the_samples_have_the_faults_that_they_are_known_for() {
+        let own = read("homing-engine", include_str!("../../../public/samples/video_homing.yaml"));
+        assert_eq!(problems(&own), [""; 0]);
+        let text = include_str!("../../../public/samples/homing_guide.yaml");
+        let recognised = recognize::recognize(&yaml::parse(text)).unwrap();
+        assert_eq!(
+            recognised.reason,
+            "Only the guide has `attributes`, `network_to_location` and `reservations`"
+        );
+        let guide = problems(&read("homing-guide", text));
+        assert_eq!(guide.iter().filter(|it| it.starts_with("Error")).count(), 0, "{guide:#?}");
+        let said = |what: &str| guide.iter().filter(|it| it.contains(what)).count();
+        for once in [
+            "the guide writes `attributes`, the engine reads `filtering_attributes`",
+            "the guide writes `reservations`, the engine reads `reservation`",
+            "a weight by `get_param` silently becomes 1",
+            "the guide defers `network_to_location`",
+            "the guide writes `sdn-c`, the engine reads `SDN-C`",
+        ] {
+            assert!(said(once) > 0, "{once}: {guide:#?}");
+        }
+        assert_eq!(said("silently becomes 1"), 1);
+        let engine = problems(&read("homing-engine", text));
+        assert!(engine.iter().filter(|it| it.starts_with("Error")).count() > 5, "{engine:#?}");
+    }
+
+    /// The first fix with a title, applied.
+    fn fixed(text: &str, title: &str) -> String {
+        let template = read("homing-engine", text);
+        let found = template.check();
+        let fix = found.iter().flat_map(|it| &it.fixes).find(|fix| fix.title == title);
+        let Some(limn_language::diagnostic::Fix {
+            edit: limn_language::diagnostic::FixEdit::Ops(ops), ..
+        }) = fix
+        else {
+            panic!("{title}: {found:#?}");
+        };
+        yaml::patch(&template.document, ops).unwrap().apply(text)
+    }
+
+    #[test]
+    fn what_the_guide_writes_can_be_written_as_the_engine_reads_it() {
+        let version = "homing_template_version: \"2018-02-01\"\n";
+        let after = fixed(
+            &format!("{version}reservations:\n  hold:\n    type: instance_reservation\n    demands: [web]\n"),
+            "Write it as the engine reads it",
+        );
+        let expected = "reservation:\n  service_model: service\n  service_candidates:\n    hold:\n      demands: [web]\n";
+        assert_eq!(after, format!("{version}{expected}"));
+        let after = fixed(
+            &format!(
+                "{version}constraints:\n- near: {{type: zone, demands: [a, b]}}\n- far:\n    type: hpa\n"
+            ),
+            "Make it a mapping",
+        );
+        let expected = "constraints:\n  near: {type: zone, demands: [a, b]}\n  far:\n    type: hpa\n";
+        assert_eq!(after, format!("{version}{expected}"));
+        let after = fixed(
+            &format!("{version}demands:\n  web: {{inventory_provider: aai, inventory_type: cloud}}\n"),
+            "Make it a list of one",
+        );
+        let expected = "demands:\n  web:\n    - {inventory_provider: aai, inventory_type: cloud}\n";
+        assert_eq!(after, format!("{version}{expected}"));
+        let after = fixed(
+            &format!(
+                "{version}parameters: {{w: 7}}\noptimization: {{minimize: {{sum: [{{product: [{{get_param: w}}, {{hpa_score: []}}]}}]}}}}\n"
+            ),
+            "Write 7",
+        );
+        assert!(after.contains("product: [7, {hpa_score: []}]"), "{after}");
+    }
+
+    #[test]
+    fn a_constraint_without_properties_gets_some_to_begin_with() {
+        let after = fixed(
+            "demands: {a: [], b: []}\nconstraints:\n  near:\n    type: zone\n    demands: [a, b]\n",
+            "Write properties to begin with",
+        );
+        assert!(
+            after.ends_with("    properties:\n      qualifier: same\n      category: region\n"),
+            "{after}"
+        );
+    }
+
+    #[test]
+    fn a_new_document_is_fine() {
+        assert_eq!(problems(&read("homing-engine", BLANK)), [""; 0]);
+    }
+}

@@ -1,0 +1,7 @@
+//! The list of languages: a new one is a crate beside these and one entry in [`ALL`].
+
+use limn_language::dialect::Dialect;
+
+/// Every language, the surest recogniser first.
+pub static ALL: &[&dyn Dialect] =
+    &[&limn_tosca::Meta, &limn_assembly::Assembly, &limn_tosca::Tosca, &limn_homing::Homing];

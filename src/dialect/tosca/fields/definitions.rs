@@ -1,0 +1,116 @@
+//! Definitions of properties, attributes and parameters as fields: defaults of the declared type, the constraints that apply to it, and the same for
+//! the entries of lists and maps.
+
+use super::FieldProvider;
+use super::data::{below, key_of};
+use crate::types::{FileId, Section, TypeId, TypeKind};
+use crate::value::{DataSchema, Primitive, ValueKind};
+use limn_language::schema::{Holds, Slot};
+use limn_yaml::{Path, Step};
+
+impl<'m> FieldProvider<'m> {
+    /// A place in a definition.
+    pub(super) fn in_definition(&self, schema: &DataSchema<'m>, steps: &[Step]) -> Option<Slot> {
+        let (key, rest) = steps.split_first()?;
+        match key_of(key)? {
+            "default" if !schema.is_undetermined() => self.literal().inside(schema, rest),
+            "constraints" => self.in_clauses(schema, rest),
+            "entry_schema" => self.in_schema(schema.entry.as_deref(), has_entries(schema), rest),
+            "key_schema" => {
+                self.in_schema(schema.key.as_deref(), schema.kind.primitive() == Some(Primitive::Map), rest)
+            }
+            _ => None,
+        }
+    }
+
+    fn in_schema(&self, inner: Option<&DataSchema<'m>>, fits: bool, steps: &[Step]) -> Option<Slot> {
+        if !steps.is_empty() {
+            return self.in_definition(inner?, steps);
+        }
+        let brief = inner.map(super::data::sort_of).unwrap_or_default();
+        fits.then(|| Slot { holds: Holds::Thing(brief), ..Slot::default() })
+    }
+
+    /// A place in the definition of a type.
+    pub(super) fn in_types(&self, kind: TypeKind, path: &Path) -> Option<Slot> {
+        let name = path.key_at(1)?;
+        let world = self.world();
+        let found =
+            self.service.own_types(kind).find(|(_, it)| it.key.as_str().is_some_and(|key| key == name));
+        let (id, _) = found?;
+        let steps = below(path, 2);
+        match steps {
+            [Step::Key(section), name, rest @ ..] if field_section(section).is_some() => {
+                let definition = world.effective(id).section(field_section(section)?).get(key_of(name)?)?;
+                self.in_definition(&DataSchema::of(world, definition), rest)
+            }
+            [Step::Key(section), name, Step::Key(inner), field, rest @ ..]
+                if &**section == "capabilities" =>
+            {
+                let definition = world.effective(id).capabilities().get(key_of(name)?)?;
+                let (table, _) = world.facet(definition, TypeKind::Capability, field_section(inner)?);
+                self.in_definition(&DataSchema::of(world, table.get(key_of(field)?)?), rest)
+            }
+            [Step::Key(section), Step::Index(_), name, Step::Key(filter), rest @ ..]
+                if &**section == "requirements" && &**filter == "node_filter" =>
+            {
+                let node = self.asked_node(id, key_of(name)?);
+                self.in_filter(node, path, rest)
+            }
+            [Step::Key(section), rest @ ..] if &**section == "triggers" => {
+                let trigger = self.trigger_at(path, 3)?;
+                let rest = if matches!(rest.first(), Some(Step::Index(_))) {
+                    rest.get(2..)?
+                } else {
+                    rest.get(1..)?
+                };
+                self.in_trigger(&trigger, path, rest)
+            }
+            [Step::Key(key), ..]
+                if kind == TypeKind::Data
+                    && matches!(&**key, "constraints" | "entry_schema" | "key_schema") =>
+            {
+                let schema = DataSchema { constraints: Vec::new(), ..DataSchema::of_type(world, id) };
+                self.in_definition(&schema, steps)
+            }
+            _ => self.in_parameter_of_type(path),
+        }
+    }
+
+    /// Inputs of interfaces and operations that a type declares.
+    fn in_parameter_of_type(&self, path: &Path) -> Option<Slot> {
+        let steps = path.steps();
+        let at = steps
+            .iter()
+            .rposition(|step| key_of(step).is_some_and(|key| matches!(key, "inputs" | "outputs")))?;
+        let (_, rest) = steps.get(at + 1..)?.split_first()?;
+        let node = self.service.document.get(&path.prefix(at + 2))?.resolve();
+        if !node.is_mapping() {
+            return None;
+        }
+        self.in_definition(&DataSchema::of_node(self.world(), node, FileId::OWN), rest)
+    }
+
+    /// The node type that a requirement of a type requires.
+    pub(super) fn asked_node(&self, id: TypeId, requirement: &str) -> Option<TypeId> {
+        let world = self.world();
+        let definition = world.effective(id).requirements().get(requirement)?;
+        let (word, layer) = definition.word("node")?;
+        world.find(TypeKind::Node, &word.text, world.owner_file(layer)).found()
+    }
+}
+
+fn has_entries(schema: &DataSchema<'_>) -> bool {
+    match schema.kind {
+        ValueKind::Primitive(primitive) => primitive.has_entries(),
+        _ => false,
+    }
+}
+
+pub(super) fn field_section(key: &str) -> Option<Section> {
+    match key {
+        "properties" => Some(Section::Properties),
+        "attributes" => Some(Section::Attributes),
+        _ => None,
+    }
+}

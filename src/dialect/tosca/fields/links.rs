@@ -1,0 +1,252 @@
+//! Fields that reference other parts of the topology: members, targets, the target and operations of workflow steps, and substitution mappings.
+
+use super::FieldProvider;
+use super::data::{key_of, sort_of};
+use super::topology::short;
+use crate::interface::{InterfaceSchema, relationship_defined};
+use crate::matching::{NodeSignature, RequiredType};
+use crate::model::Step as WorkflowStep;
+use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word as Said};
+use crate::value::DataSchema;
+use limn_language::schema::{Holds, Slot, Word};
+use limn_yaml::{Path, Step};
+
+/// Maximum number of offered entries.
+const MOST: usize = 400;
+
+/// The node states of TOSCA.
+static STATES: [&str; 12] = [
+    "initial",
+    "creating",
+    "created",
+    "configuring",
+    "configured",
+    "starting",
+    "started",
+    "stopping",
+    "stopped",
+    "deleting",
+    "deleted",
+    "error",
+];
+
+impl<'m> FieldProvider<'m> {
+    /// The `members` of a group or `targets` of a policy: nodes and groups, matching types first.
+    pub(super) fn listed(&self, kind: TypeKind, id: Option<TypeId>, steps: &[Step]) -> Option<Slot> {
+        let topology = self.service.topology.as_ref()?;
+        let key = if kind == TypeKind::Policy { "targets" } else { "members" };
+        let asked = id.map(|id| self.asked_types(id, key)).unwrap_or_default();
+        let word = |name: &str, of: Option<&Said<'_>>, id: Lookup| Word {
+            word: name.to_owned(),
+            note: of.map(|it| short(&it.text).to_owned()).unwrap_or_default(),
+            fits: asked.is_empty()
+                || id.found().is_none_or(|id| {
+                    asked.iter().any(|asked| self.world().derives(id, *asked) != Some(false))
+                }),
+            ..Word::default()
+        };
+        let nodes =
+            topology.node_templates.iter().map(|it| word(&it.name, it.type_name.as_ref(), it.type_id));
+        let groups = topology.groups.iter().map(|it| word(&it.name, it.type_name.as_ref(), it.type_id));
+        let mut words: Vec<Word> = nodes.chain(groups.filter(|_| kind == TypeKind::Policy)).collect();
+        words.sort_by_key(|it| !it.fits);
+        let item = Slot { holds: Holds::Name(words), ..named("node or group") };
+        match steps {
+            [] => Some(Slot { holds: Holds::List(Box::new(item)), ..Slot::default() }),
+            [Step::Index(_)] => Some(item),
+            _ => None,
+        }
+    }
+
+    fn asked_types(&self, id: TypeId, key: &str) -> Vec<TypeId> {
+        let world = self.world();
+        let line = world.effective(id).ancestry.iter();
+        let said = line.map(|it| (world.get(*it), *it)).find(|(it, _)| it.node.get(key).is_some());
+        let Some((owner, _)) = said else { return Vec::new() };
+        let find = |word: Said<'_>| {
+            let of = |kind| world.find(kind, &word.text, owner.file).found();
+            of(TypeKind::Node).or_else(|| of(TypeKind::Group))
+        };
+        Said::list(owner.node, key).into_iter().filter_map(find).collect()
+    }
+
+    /// Target of a workflow step, and the operations available on it.
+    pub(super) fn in_step(&self, step: &WorkflowStep<'m>, path: &Path, steps: &[Step]) -> Option<Slot> {
+        if let [Step::Key(key), rest @ ..] = steps
+            && &**key == "filter"
+        {
+            return self.in_condition(&self.worked_on(step.node), path, rest);
+        }
+        let keys: Vec<Option<&str>> = steps.iter().map(key_of).collect();
+        let target = step.target.as_ref().and_then(|word| self.service.node_template(&word.text));
+        let id = target.and_then(|it| it.type_id.found());
+        let names = |all: Vec<String>, sort: &str| {
+            let word = |word| Word { word, fits: true, ..Word::default() };
+            Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(sort) })
+        };
+        match &keys[..] {
+            [Some("target_relationship")] => {
+                let all = self.world().effective(id?).requirements().iter().map(|it| it.name.to_string());
+                names(all.collect(), "requirement of the target")
+            }
+            [Some("operation_host")] => {
+                let all = ["SOURCE", "TARGET", "ORCHESTRATOR"].map(str::to_owned);
+                names(all.to_vec(), "operation host")
+            }
+            [Some("activities"), None, Some(kind), ..] => {
+                let operations = || id.map(|id| self.operations(id, step)).unwrap_or_default();
+                in_activity(&operations, kind, steps.get(3..)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The operations of a node type.
+    pub(super) fn operations_of_type(&self, id: TypeId) -> Vec<String> {
+        self.operations_found(Lookup::Found(id))
+    }
+
+    /// `Standard.create` for each operation of the node, or of the relationship that the step targets.
+    fn operations(&self, node: TypeId, step: &WorkflowStep<'m>) -> Vec<String> {
+        self.operations_found(match &step.target_relationship {
+            Some(word) => relationship_defined(self.world(), Lookup::Found(node), &word.text),
+            None => Lookup::Found(node),
+        })
+    }
+
+    fn operations_found(&self, of: Lookup) -> Vec<String> {
+        let world = self.world();
+        let Some(id) = of.found() else { return Vec::new() };
+        let interfaces = world.effective(id).interfaces();
+        let named = interfaces.iter().flat_map(|it| {
+            let face = InterfaceSchema::of(world, of, &it.name);
+            let all = face.names(world).into_iter().map(|operation| format!("{}.{operation}", it.name));
+            all.collect::<Vec<_>>()
+        });
+        named.collect()
+    }
+
+    /// Substitution mappings to node templates, inputs and outputs.
+    pub(super) fn in_substitution(&self, steps: &[Step]) -> Option<Slot> {
+        let substitution = self.service.topology.as_ref()?.substitution.as_ref()?;
+        let (section, rest) = steps.split_first()?;
+        let section = key_of(section)?;
+        if section == "node_type" && rest.is_empty() {
+            return Some(self.type_name(TypeKind::Node));
+        }
+        let id = substitution.type_id.found()?;
+        let effective = self.world().effective(id);
+        let table = match section {
+            "properties" => effective.properties(),
+            "attributes" => effective.attributes(),
+            "capabilities" => effective.capabilities(),
+            "requirements" => effective.requirements(),
+            _ => return None,
+        };
+        let slot = |name: &str| {
+            let ways = match section {
+                "properties" => self.inputs_for(table.get(name)?),
+                "attributes" => return None,
+                "capabilities" => self.offers_for(id, name),
+                _ => self.needs_for(id, name),
+            };
+            let sort = match section {
+                "properties" => sort_of(&DataSchema::of(self.world(), table.get(name)?)),
+                _ => table
+                    .get(name)?
+                    .word_or_short("type")
+                    .map(|(word, _)| short(&word.text).to_owned())
+                    .unwrap_or_default(),
+            };
+            let doc = table.get(name)?.word("description").map(|(word, _)| word.text.trim().to_owned());
+            Some(Slot { sort, doc: doc.unwrap_or_default(), holds: Holds::Way(ways), ..Slot::default() })
+        };
+        match rest {
+            [] => {
+                let part = |name: &str| Some((name.to_owned(), slot(name)?));
+                let parts = table.iter().filter_map(|it| part(&it.name)).collect();
+                Some(Slot { holds: Holds::Parts { parts, open: !effective.complete }, ..Slot::default() })
+            }
+            [name] => slot(key_of(name)?),
+            _ => None,
+        }
+    }
+
+    fn inputs_for(&self, definition: &crate::types::Definition<'m>) -> Vec<Vec<String>> {
+        let Some(topology) = &self.service.topology else { return Vec::new() };
+        let wanted = sort_of(&DataSchema::of(self.world(), definition));
+        let mut all: Vec<(bool, Vec<String>)> = topology
+            .inputs
+            .iter()
+            .map(|input| {
+                let sort = sort_of(&DataSchema::of_node(self.world(), input.node, FileId::OWN));
+                (sort != wanted && !sort.is_empty(), vec![input.name.to_string()])
+            })
+            .collect();
+        all.sort_by_key(|it| it.0);
+        all.into_iter().map(|it| it.1).collect()
+    }
+
+    /// Capabilities of node templates with the type of the named capability of the node type.
+    fn offers_for(&self, id: TypeId, name: &str) -> Vec<Vec<String>> {
+        let world = self.world();
+        let definition = world.effective(id).capabilities().get(name);
+        let of = definition.and_then(|it| world.type_of(it, TypeKind::Capability)?.found());
+        let asked = of.map(|id| RequiredType::exactly(world, id));
+        self.routes(|kind| {
+            let fits = kind.capabilities.iter().filter(|offer| match (&asked, &offer.line) {
+                (Some(asked), Some(line)) => line.is(asked) != Some(false),
+                _ => true,
+            });
+            fits.map(|offer| offer.name.clone()).collect()
+        })
+    }
+
+    /// Requirements of node templates that match the named requirement of the node type.
+    fn needs_for(&self, id: TypeId, name: &str) -> Vec<Vec<String>> {
+        let world = self.world();
+        let definition = world.effective(id).section(Section::Requirements).get(name);
+        let asked = definition.and_then(|it| {
+            let (word, layer) = it.word_or_short("capability")?;
+            world.find(TypeKind::Capability, &word.text, world.owner_file(layer)).found()
+        });
+        self.routes(|kind| {
+            let fits = kind.requirements.iter().filter(|need| {
+                let own = need.capability.as_ref().and_then(|it| it.found.found());
+                match (asked, own) {
+                    (Some(asked), Some(own)) => asked == own || world.derives(asked, own) == Some(true),
+                    _ => true,
+                }
+            });
+            fits.map(|need| need.name.clone()).collect()
+        })
+    }
+
+    fn routes(&self, names: impl Fn(&NodeSignature) -> Vec<String>) -> Vec<Vec<String>> {
+        let matching = &self.template.matching;
+        let kinds: Vec<Vec<String>> = matching.kinds.iter().map(names).collect();
+        let all = matching.templates.iter().flat_map(|it| {
+            let names = it.kind.map(|kind| &kinds[kind][..]).unwrap_or_default();
+            names.iter().map(|name| vec![it.name.clone(), name.clone()]).collect::<Vec<_>>()
+        });
+        all.take(MOST).collect()
+    }
+}
+
+/// Argument of an activity; `operations`: the operations that it can call.
+pub(super) fn in_activity(operations: &dyn Fn() -> Vec<String>, kind: &str, steps: &[Step]) -> Option<Slot> {
+    let (all, sort) = match (kind, steps) {
+        ("set_state", []) => (STATES.map(str::to_owned).to_vec(), "state of the node"),
+        ("call_operation", []) => (operations(), "interface.operation"),
+        ("call_operation", [Step::Key(key)]) if &**key == "operation" => {
+            (operations(), "interface.operation")
+        }
+        _ => return None,
+    };
+    let word = |word| Word { word, fits: true, ..Word::default() };
+    Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(sort) })
+}
+
+fn named(sort: &str) -> Slot {
+    Slot { sort: sort.to_owned(), ..Slot::default() }
+}

@@ -1,0 +1,139 @@
+//! Fields for forms: what the types of a service template allow at each place of the document, in plain data.
+
+mod calls;
+mod clauses;
+mod conditions;
+mod data;
+mod definitions;
+mod files;
+mod links;
+mod offers;
+mod ties;
+mod topology;
+
+use super::ServiceTemplate;
+use super::model::Service;
+use super::types::{TypeKind, World};
+use super::value::{DataSchema, Operator};
+use data::{Data, below, key_of};
+use limn_language::edit::Call;
+use limn_language::schema::{Argument, Holds, Slot, Slots, Word};
+use limn_yaml::{Path, Step, Value};
+
+/// Field provider for one service template.
+pub(super) struct FieldProvider<'m> {
+    template: &'m ServiceTemplate,
+    service: Service<'m>,
+}
+
+impl<'m> FieldProvider<'m> {
+    pub(super) fn of(template: &'m ServiceTemplate) -> FieldProvider<'m> {
+        FieldProvider { template, service: template.look() }
+    }
+
+    fn world(&self) -> &World<'m> {
+        &self.service.world
+    }
+
+    /// Field builder for values that can be functions.
+    fn computed(&self) -> Data<'_, 'm> {
+        Data { world: self.world(), computed: true }
+    }
+
+    /// Field builder for literal values.
+    fn literal(&self) -> Data<'_, 'm> {
+        Data { world: self.world(), computed: false }
+    }
+
+    /// Field of a type name, with all types that the document can reference.
+    fn type_name(&self, kind: TypeKind) -> Slot {
+        let word = |(name, id)| {
+            let said = super::types::Word::at(self.world().get(id).node, "description");
+            let doc = said.map(|it| it.text.trim().to_owned()).unwrap_or_default();
+            Word { word: name, doc, fits: true, ..Word::default() }
+        };
+        let words = self.world().names(kind).into_iter().map(word).collect();
+        Slot { sort: kind.word().to_owned(), holds: Holds::Name(words), ..Slot::default() }
+    }
+
+    /// A place in a parameter: its `value`, its `default` or its constraints.
+    fn parameter(&self, node: limn_yaml::Node<'m>, rest: &[Step]) -> Option<Slot> {
+        let schema = DataSchema::of_node(self.world(), node, super::types::FileId::OWN);
+        match rest.split_first() {
+            Some((key, rest)) if key_of(key) == Some("value") => {
+                let slot = self.computed().inside(&schema, rest)?;
+                Some(Slot { computed: true, ..slot })
+            }
+            _ => self.in_definition(&schema, rest),
+        }
+    }
+}
+
+impl Slots for FieldProvider<'_> {
+    fn slot(&self, path: &Path) -> Option<Slot> {
+        let rest = below(path, 1);
+        match key_of(path.steps().first()?)? {
+            "topology_template" => self.in_topology(path, rest),
+            section => {
+                let kind = TypeKind::ALL.into_iter().find(|kind| kind.section() == section)?;
+                self.in_types(kind, path)
+            }
+        }
+    }
+
+    fn likely(&self, path: &Path) -> Vec<String> {
+        files::likely(&self.service, path)
+    }
+
+    fn call(&self, path: &Path) -> Option<Call> {
+        calls::read(self.service.document.get(path)?)
+    }
+
+    fn functions(&self, path: &Path) -> Vec<Word> {
+        self.offered(path)
+    }
+
+    fn arguments(&self, path: &Path, function: &str, given: &[String]) -> Vec<Argument> {
+        self.asked(path, function, given)
+    }
+
+    fn written(&self, _: &Path, call: &Call) -> Value {
+        let value = calls::value(call);
+        if calls::stand_in_blocks(self.service.document) { value } else { value.on_one_line() }
+    }
+
+    fn said(&self, call: &Call) -> String {
+        calls::said(call)
+    }
+
+    fn long(&self, path: &Path) -> Option<&'static str> {
+        let depth = path.len();
+        let above = |steps: usize| path.key_at(depth.checked_sub(steps)?);
+        let of_list = matches!(path.steps().get(depth.checked_sub(2)?), Some(Step::Index(_)));
+        if above(1).is_none() {
+            return (above(2) == Some("constraints")).then_some("equal");
+        }
+        match (above(1)?, above(2), above(3)) {
+            _ if of_list && above(3) == Some("requirements") => Some("node"),
+            (key, ..) if is_held(path) => Operator::named(key).is_none().then_some("equal"),
+            ("inputs" | "type" | "description", ..) => None,
+            ("relationship", ..) if above(4) == Some("requirements") => Some("type"),
+            ("entry_schema" | "key_schema", ..) => Some("type"),
+            ("implementation", ..) => Some("primary"),
+            (_, Some("artifacts"), _) => Some("file"),
+            (_, Some("operations" | "notifications"), _) | (_, _, Some("interfaces")) => {
+                Some("implementation")
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns true for a constraint on a property or attribute in a filter or condition.
+fn is_held(path: &Path) -> bool {
+    const WITHIN: [&str; 4] = ["node_filter", "condition", "constraint", "filter"];
+    const PARTS: [&str; 4] = ["constraint", "period", "evaluations", "method"];
+    let (Some(last), Some(above)) = (path.last_key(), path.len().checked_sub(1)) else { return false };
+    !PARTS.contains(&last)
+        && (0..above).any(|depth| path.key_at(depth).is_some_and(|key| WITHIN.contains(&key)))
+}

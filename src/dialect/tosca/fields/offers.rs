@@ -1,0 +1,372 @@
+//! Functions available at a place, and their arguments: inputs, entities, their members, and nested values.
+
+use super::FieldProvider;
+use super::data::sort_of;
+use super::topology::short;
+use crate::function::{Function, Keyword};
+use crate::resolve::{Context, Entity, Resolver};
+use crate::types::{Definition, FileId, Lookup, Section, TypeId, TypeKind};
+use crate::value::{DataSchema, Primitive, ValueKind};
+use limn_language::schema::{Argument, Takes, Word};
+use limn_yaml::{Path, Step};
+
+/// What the arguments of a call have resolved to so far.
+enum Reached<'d> {
+    Value(DataSchema<'d>),
+    /// A requirement or capability: the next argument names a member of it.
+    Through(Vec<(String, DataSchema<'d>)>),
+}
+
+impl<'m> FieldProvider<'m> {
+    /// Resolution context of a place.
+    fn context(&self, path: &Path) -> Context {
+        let Some(topology) = &self.service.topology else { return Context::Open };
+        let name = path.key_at(2).unwrap_or_default();
+        match path.key_at(1) {
+            Some("node_templates") => {
+                let Some(at) = topology.position(name) else { return Context::Topology };
+                match (path.key_at(3), path.steps().get(4), path.key_at(6)) {
+                    (Some("requirements"), Some(Step::Index(index)), Some("relationship")) => {
+                        Context::Bound(at, *index)
+                    }
+                    _ => Context::Node(at),
+                }
+            }
+            Some("relationship_templates") => {
+                let at = topology.relationship_templates.iter().position(|it| it.name == name);
+                at.map_or(Context::Topology, Context::Relationship)
+            }
+            Some("workflows") => {
+                let at = topology.workflows.iter().position(|it| it.name == name);
+                at.map_or(Context::Topology, Context::Workflow)
+            }
+            _ => Context::Topology,
+        }
+    }
+
+    /// Expected type of the value; empty if unknown.
+    fn expected(&self, path: &Path) -> String {
+        limn_language::schema::Slots::slot(self, path).map(|slot| slot.sort).unwrap_or_default()
+    }
+
+    pub(super) fn offered(&self, path: &Path) -> Vec<Word> {
+        let expected = self.expected(path);
+        let takes_text = matches!(expected.as_str(), "" | "string");
+        let told = |function: Function, note: &str, fits: bool| Word {
+            word: function.name().to_owned(),
+            note: note.to_owned(),
+            fits,
+            ..Word::default()
+        };
+        let mut all = vec![
+            told(Function::GetInput, "the value of an input", true),
+            told(Function::GetProperty, "a property of a node or a relationship", true),
+            told(Function::GetAttribute, "a runtime attribute of a node or a relationship", true),
+            told(Function::Concat, "strings joined together", takes_text),
+            told(Function::Join, "strings joined with a delimiter", takes_text),
+            told(Function::Token, "a part of a string", takes_text),
+            told(Function::GetArtifact, "the location of an artifact", takes_text),
+            told(Function::GetOperationOutput, "the output of an operation", true),
+            told(
+                Function::GetNodesOfType,
+                "all nodes of a type",
+                expected.is_empty() || expected.starts_with("list"),
+            ),
+        ];
+        all.sort_by_key(|it| !it.fits);
+        all
+    }
+
+    pub(super) fn asked(&self, path: &Path, function: &str, given: &[String]) -> Vec<Argument> {
+        let Some(function) = Function::named(function) else { return Vec::new() };
+        let (context, expected) = (self.context(path), self.expected(path));
+        let argument =
+            |label: &str, takes: Takes| Argument { label: label.to_owned(), takes, ..Argument::default() };
+        let free = |label: &str| Argument { free: true, ..argument(label, Takes::Word) };
+        match function {
+            Function::Concat => vec![argument("Parts", Takes::Rest)],
+            Function::Join => {
+                vec![argument("Parts", Takes::Values), Argument { optional: true, ..free("Delimiter") }]
+            }
+            Function::Token => {
+                vec![argument("Text", Takes::Value), free("Separator"), free("Index, from 0")]
+            }
+            Function::GetNodesOfType => {
+                let slot = self.type_name(TypeKind::Node);
+                let limn_language::schema::Holds::Name(words) = slot.holds else { return Vec::new() };
+                vec![Argument { words, ..argument("Type", Takes::Word) }]
+            }
+            Function::GetInput => {
+                let words = self.inputs(context, &expected);
+                let mut all = vec![Argument { words, ..argument("Input", Takes::Word) }];
+                if let Some(schema) = given.first().and_then(|name| self.input(context, name)) {
+                    self.inside_of(schema, &given[1..], &expected, &mut all);
+                }
+                all
+            }
+            Function::GetProperty | Function::GetAttribute => {
+                let mut all = vec![self.entity(context)];
+                if let Some(who) = given.first() {
+                    self.members(function, who, context, &given[1..], &expected, &mut all);
+                }
+                all
+            }
+            Function::GetArtifact => {
+                let artifact = argument("Artifact", Takes::Word);
+                let words = given.first().map(|who| self.artifacts_of(who, context)).unwrap_or_default();
+                vec![self.entity(context), Argument { words, free: true, ..artifact }]
+            }
+            Function::GetOperationOutput => self.operations_of(context, given),
+        }
+    }
+
+    fn input(&self, context: Context, name: &str) -> Option<DataSchema<'m>> {
+        let topology = self.service.topology.as_ref()?;
+        let own = match context {
+            Context::Workflow(at) => topology.workflows[at].inputs.iter().find(|it| it.name == name),
+            _ => None,
+        };
+        let input = own.or_else(|| topology.input(name))?;
+        Some(DataSchema::of_node(self.world(), input.node, FileId::OWN))
+    }
+
+    fn inputs(&self, context: Context, expected: &str) -> Vec<Word> {
+        let Some(topology) = &self.service.topology else { return Vec::new() };
+        let own = match context {
+            Context::Workflow(at) => &topology.workflows[at].inputs[..],
+            _ => &[],
+        };
+        let all = own.iter().chain(&topology.inputs).map(|input| {
+            let schema = DataSchema::of_node(self.world(), input.node, FileId::OWN);
+            let doc = super::super::types::Word::at(input.node, "description").map(|it| it.text.into_owned());
+            word(&input.name, &schema, expected, doc.unwrap_or_default())
+        });
+        sorted(all.collect())
+    }
+
+    /// Nodes, relationships, groups, and keywords for them.
+    fn entity(&self, context: Context) -> Argument {
+        let keyword = |keyword: Keyword| {
+            let note = match (keyword, context) {
+                (Keyword::Own, Context::Relationship(_) | Context::Bound(..)) => "this relationship",
+                (Keyword::Own, _) => "this node",
+                (Keyword::Host, _) => "the host of this node",
+                (Keyword::Source, _) => "the source node of the relationship",
+                (Keyword::Target, _) => "the target node of the relationship",
+            };
+            Word { word: keyword.name().to_owned(), note: note.to_owned(), fits: true, ..Word::default() }
+        };
+        let keywords = [Keyword::Own, Keyword::Host, Keyword::Source, Keyword::Target].into_iter();
+        let mut words: Vec<Word> = keywords.filter(|it| context.allows(*it)).map(keyword).collect();
+        if let Some(topology) = &self.service.topology {
+            let named = |name: &str, of: Option<&super::super::types::Word<'_>>| Word {
+                word: name.to_owned(),
+                note: of.map(|it| short(&it.text).to_owned()).unwrap_or_default(),
+                fits: true,
+                ..Word::default()
+            };
+            let nodes = topology.node_templates.iter().map(|it| named(&it.name, it.type_name.as_ref()));
+            let joined = topology.relationship_templates.iter();
+            words.extend(nodes.chain(joined.map(|it| named(&it.name, it.type_name.as_ref()))));
+        }
+        Argument { label: "Of".to_owned(), words, ..Argument::default() }
+    }
+
+    /// Readable members of an entity, and of the value that the arguments resolve to.
+    fn members(
+        &self,
+        function: Function,
+        who: &str,
+        context: Context,
+        given: &[String],
+        expected: &str,
+        all: &mut Vec<Argument>,
+    ) {
+        let entities = Resolver::new(&self.service).entities(who, context);
+        let mut words: Vec<Word> = Vec::new();
+        for entity in &entities {
+            let Lookup::Found(id) = entity.type_id else { continue };
+            let own = self.readable(function, id).into_iter();
+            words.extend(own.map(|(name, schema, doc)| word(&name, &schema, expected, doc)));
+            // Only the properties of a host are available.
+            if who != Keyword::Host.name() {
+                words.extend(self.ways(entity, id));
+            }
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        words.retain(|it| seen.insert(it.word.clone()));
+        let label = if function == Function::GetAttribute { "Attribute" } else { "Property" };
+        all.push(Argument {
+            label: label.to_owned(),
+            words: sorted(words),
+            free: true,
+            ..Argument::default()
+        });
+        let Some((name, rest)) = given.split_first() else { return };
+        match self.reached(function, &entities, name) {
+            Some(Reached::Value(schema)) => self.inside_of(schema, rest, expected, all),
+            Some(Reached::Through(members)) => {
+                let words = members.iter().map(|(name, schema)| word(name, schema, expected, String::new()));
+                let words = sorted(words.collect());
+                all.push(Argument {
+                    label: format!("{label} of it"),
+                    words,
+                    free: true,
+                    ..Argument::default()
+                });
+                let next = rest.first().and_then(|name| members.into_iter().find(|it| it.0 == *name));
+                if let Some((_, schema)) = next {
+                    self.inside_of(schema, &rest[1..], expected, all);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// Properties of a type, and its attributes if the function reads them.
+    fn readable(&self, function: Function, id: TypeId) -> Vec<(String, DataSchema<'m>, String)> {
+        let effective = self.world().effective(id);
+        let attributes = (function == Function::GetAttribute).then(|| effective.attributes().iter());
+        let all = attributes.into_iter().flatten().chain(effective.properties().iter());
+        all.map(|it| self.schema_of(it)).collect()
+    }
+
+    fn schema_of(&self, definition: &Definition<'m>) -> (String, DataSchema<'m>, String) {
+        let doc = definition.word("description").map(|(word, _)| word.text.trim().to_owned());
+        let schema = DataSchema::of(self.world(), definition);
+        (definition.name.to_string(), schema, doc.unwrap_or_default())
+    }
+
+    /// Requirements and capabilities that lead to more members.
+    fn ways(&self, entity: &Entity<'m>, id: TypeId) -> Vec<Word> {
+        let effective = self.world().effective(id);
+        let way = |name: &str, note: &str| Word {
+            word: name.to_owned(),
+            note: note.to_owned(),
+            fits: true,
+            ..Word::default()
+        };
+        let needs =
+            effective.requirements().iter().map(|it| way(&it.name, "requirement: values of its target"));
+        let offers = effective.capabilities().iter().map(|it| way(&it.name, "capability: its values"));
+        if entity.kind == TypeKind::Node { needs.chain(offers).collect() } else { Vec::new() }
+    }
+
+    fn reached(&self, function: Function, entities: &[Entity<'m>], name: &str) -> Option<Reached<'m>> {
+        let world = self.world();
+        let attributes = function == Function::GetAttribute;
+        for entity in entities {
+            let Lookup::Found(id) = entity.type_id else { continue };
+            let effective = world.effective(id);
+            let attribute = attributes.then(|| effective.attributes().get(name)).flatten();
+            if let Some(definition) = attribute.or_else(|| effective.properties().get(name)) {
+                return Some(Reached::Value(DataSchema::of(world, definition)));
+            }
+            let mut members = Vec::new();
+            if let Some(definition) = effective.capabilities().get(name) {
+                let sections = [attributes.then_some(Section::Attributes), Some(Section::Properties)];
+                for section in sections.into_iter().flatten() {
+                    let (table, _) = world.facet(definition, TypeKind::Capability, section);
+                    members.extend(table.iter().map(|it| (it.name.to_string(), DataSchema::of(world, it))));
+                }
+            }
+            if effective.requirements().get(name).is_some()
+                && let Some(target) = self.target(entity, name)
+            {
+                let read = self.readable(function, target).into_iter();
+                members.extend(read.map(|(name, schema, _)| (name, schema)));
+            }
+            if !members.is_empty() {
+                return Some(Reached::Through(members));
+            }
+        }
+        None
+    }
+
+    /// Type of the target node of a requirement.
+    fn target(&self, entity: &Entity<'m>, requirement: &str) -> Option<TypeId> {
+        let topology = self.service.topology.as_ref()?;
+        let template = &topology.node_templates[entity.template?];
+        let bound = template.requirements.iter().find(|it| it.name == requirement)?;
+        Resolver::new(&self.service).target(bound)?.type_id.found()
+    }
+
+    /// Arguments for the fields, items or entries of a value.
+    fn inside_of(&self, schema: DataSchema<'m>, given: &[String], expected: &str, all: &mut Vec<Argument>) {
+        let argument = |label: &str, words| Argument {
+            label: label.to_owned(),
+            words,
+            optional: true,
+            ..Argument::default()
+        };
+        let next = match schema.kind {
+            ValueKind::Complex(id) => {
+                let fields = self.readable(Function::GetProperty, id);
+                let words =
+                    fields.iter().map(|(name, schema, doc)| word(name, schema, expected, doc.clone()));
+                all.push(argument("Entry", sorted(words.collect())));
+                let name = given.first();
+                fields.into_iter().find(|it| Some(&it.0) == name).map(|it| it.1)
+            }
+            ValueKind::Primitive(Primitive::List) => {
+                all.push(Argument { free: true, ..argument("Index, from 0", Vec::new()) });
+                schema.entry.map(|it| *it)
+            }
+            ValueKind::Primitive(Primitive::Map) => {
+                all.push(Argument { free: true, ..argument("Key", Vec::new()) });
+                schema.entry.map(|it| *it)
+            }
+            _ => return,
+        };
+        if let (Some(schema), Some((_, rest))) = (next, given.split_first()) {
+            self.inside_of(schema, rest, expected, all);
+        }
+    }
+
+    fn artifacts_of(&self, who: &str, context: Context) -> Vec<Word> {
+        let entities = Resolver::new(&self.service).entities(who, context);
+        let all = entities.iter().flat_map(|entity| self.artifacts_in(entity.type_id.found(), entity.node));
+        all.map(|(word, note)| Word { word, note, fits: true, ..Word::default() }).collect()
+    }
+
+    fn operations_of(&self, context: Context, given: &[String]) -> Vec<Argument> {
+        let word = |word: String| Word { word, fits: true, ..Word::default() };
+        let argument = |label: &str, words| Argument {
+            label: label.to_owned(),
+            words,
+            free: true,
+            ..Argument::default()
+        };
+        let who = given.first().map(|who| Resolver::new(&self.service).entities(who, context));
+        let id = who.and_then(|all| all.first().and_then(|it| it.type_id.found()));
+        let interfaces = id.map(|id| self.world().effective(id).interfaces());
+        let interfaces: Vec<String> =
+            interfaces.map(|all| all.iter().map(|it| it.name.to_string()).collect()).unwrap_or_default();
+        let operations = match (id, given.get(1)) {
+            (Some(id), Some(name)) => {
+                let face = crate::interface::InterfaceSchema::of(self.world(), Lookup::Found(id), name);
+                face.names(self.world()).into_iter().map(|it| word(it.into_owned())).collect()
+            }
+            _ => Vec::new(),
+        };
+        vec![
+            self.entity(context),
+            argument("Interface", interfaces.into_iter().map(word).collect()),
+            argument("Operation", operations),
+            argument("Output", Vec::new()),
+        ]
+    }
+}
+
+fn word(name: &str, schema: &DataSchema<'_>, expected: &str, doc: String) -> Word {
+    let note = sort_of(schema);
+    // An input without a type accepts any value.
+    let fits = expected.is_empty() || note.is_empty() || note == expected;
+    Word { word: name.to_owned(), note, doc, fits }
+}
+
+/// Matching words before others, in stable order.
+fn sorted(mut words: Vec<Word>) -> Vec<Word> {
+    words.sort_by_key(|it| !it.fits);
+    words
+}

@@ -1,0 +1,144 @@
+//! Requirements of a node in forms: each declared requirement with its target or state, and the nodes that can fulfill it.
+
+use super::FieldProvider;
+use super::topology::short;
+use crate::matching::{NodeSignature, Overrides, RequirementSignature, Target, fit};
+use crate::model::NodeTemplate;
+use limn_language::edit::{Edit, Input};
+use limn_language::graph::{Id, PortRef, Role};
+use limn_language::schema::{Holds, Offer, Slot, Tie};
+use limn_yaml::Path;
+
+/// Maximum number of offered nodes.
+const MOST: usize = 400;
+
+impl<'m> FieldProvider<'m> {
+    pub(super) fn requirements(&self, template: &NodeTemplate<'m>) -> Option<Slot> {
+        let topology = self.service.topology.as_ref()?;
+        let at = topology.position(&template.name)?;
+        let matching = &self.template.matching;
+        let kind = matching.kind(at)?;
+        let mut ties = Vec::new();
+        for need in &kind.requirements {
+            let offers = self.offers(at, kind, need);
+            let doc = self.doc_of(template, &need.name);
+            let mine = || {
+                template.requirements.iter().zip(matching.bindings(at)).filter(|it| it.0.name == need.name)
+            };
+            for (requirement, binding) in mine() {
+                let path = requirement.key.path();
+                let (to, state) = match binding.target {
+                    Target::Template(to) => (Some(matching.templates[to].name.clone()), String::new()),
+                    Target::Open => (None, "open: the orchestrator selects a node".to_owned()),
+                    Target::Type(_) => {
+                        let said = requirement.target.as_ref().map(|it| it.text.to_string());
+                        (said, "the orchestrator selects a node of this type".to_owned())
+                    }
+                    Target::Unknown | Target::Undetermined => {
+                        let said = requirement.target.as_ref().map(|it| it.text.to_string());
+                        (said, "unknown node template".to_owned())
+                    }
+                };
+                let set = |offer: &(String, String)| Offer {
+                    label: offer.0.clone(),
+                    note: offer.1.clone(),
+                    edit: Edit::Set {
+                        of: Id(path.clone()),
+                        key: Path::keys(["node"]),
+                        input: Input::Text(offer.0.clone()),
+                    },
+                };
+                let (at, offers) = (Some(path.clone()), offers.iter().map(set).collect());
+                ties.push(Tie { at, to, state, offers, doc: doc.clone(), ..tie(need) });
+            }
+            let assigned = mine().count() as u64;
+            if need.most.is_some_and(|most| assigned >= most) {
+                continue;
+            }
+            let (least, left) = (need.least, need.least.saturating_sub(assigned));
+            let state = match (left, assigned) {
+                (0, 0) => "optional".to_owned(),
+                (0, _) => "more allowed".to_owned(),
+                (1, _) if least == 1 => "required".to_owned(),
+                (left, _) => format!("{left} more required"),
+            };
+            let from =
+                PortRef { node: Id(template.key.path()), role: Role::Requirement, port: need.name.clone() };
+            let join = |offer: &(String, String)| Offer {
+                label: offer.0.clone(),
+                note: offer.1.clone(),
+                edit: Edit::Connect {
+                    from: from.clone(),
+                    to: PortRef {
+                        node: Id(Path::keys(["topology_template", "node_templates", &offer.0])),
+                        role: Role::Capability,
+                        port: String::new(),
+                    },
+                },
+            };
+            let offers = offers.iter().map(join).collect();
+            ties.push(Tie { state, offers, doc, required: left > 0, ..tie(need) });
+        }
+        let undeclared = template.requirements.iter().filter(|it| kind.requirement(&it.name).is_none());
+        ties.extend(undeclared.map(|it| Tie {
+            at: Some(it.key.path()),
+            to: it.target.as_ref().map(|it| it.text.to_string()),
+            state: "not declared by the type".to_owned(),
+            name: it.name.to_string(),
+            ..blank()
+        }));
+        Some(Slot { holds: Holds::Ties(ties), ..Slot::default() })
+    }
+
+    /// Nodes that can fulfill a requirement, with their types. Each type is matched once.
+    fn offers(
+        &self,
+        source: usize,
+        from: &NodeSignature,
+        need: &RequirementSignature,
+    ) -> Vec<(String, String)> {
+        let matching = &self.template.matching;
+        let fits = |to: &NodeSignature| {
+            let fit = fit(from, need, to, &Overrides::default());
+            fit.faults.is_empty() && !fit.capabilities.is_empty()
+        };
+        let kinds: Vec<bool> = matching.kinds.iter().map(fits).collect();
+        let all = matching.templates.iter().enumerate().filter_map(|(at, it)| {
+            let kind = it.kind.filter(|kind| kinds[*kind] && at != source)?;
+            Some((it.name.clone(), short(&matching.kinds[kind].line.name).to_owned()))
+        });
+        all.take(MOST).collect()
+    }
+
+    fn doc_of(&self, template: &NodeTemplate<'m>, need: &str) -> String {
+        let Some(id) = template.type_id.found() else { return String::new() };
+        let definition = self.world().effective(id).requirements().get(need);
+        let said = definition.and_then(|it| it.word("description"));
+        said.map(|(word, _)| word.text.trim().to_owned()).unwrap_or_default()
+    }
+}
+
+fn tie(need: &RequirementSignature) -> Tie {
+    let asked = need.capability.as_ref().map(|it| short(&it.name).to_owned());
+    let node =
+        need.node.as_ref().filter(|it| it.name != "tosca.nodes.Root").map(|it| short(&it.name).to_owned());
+    let sort = match (asked, node) {
+        (Some(capability), Some(node)) => format!("{capability} of {node}"),
+        (Some(only), None) | (None, Some(only)) => only,
+        (None, None) => String::new(),
+    };
+    Tie { name: need.name.clone(), sort, ..blank() }
+}
+
+fn blank() -> Tie {
+    Tie {
+        name: String::new(),
+        doc: String::new(),
+        sort: String::new(),
+        at: None,
+        to: None,
+        required: false,
+        state: String::new(),
+        offers: Vec::new(),
+    }
+}

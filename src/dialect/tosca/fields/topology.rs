@@ -1,0 +1,305 @@
+//! Fields of the topology: templates, groups, policies, inputs and outputs, according to their types.
+
+use super::FieldProvider;
+use super::data::key_of;
+use super::definitions::field_section;
+use crate::interface::InterfaceSchema;
+use crate::model::NodeTemplate;
+use crate::resolve::Resolver;
+use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word};
+use limn_language::schema::{Holds, Slot};
+use limn_yaml::{Node, Path, Step};
+
+/// A template with its type and its node.
+#[derive(Clone, Copy)]
+struct Holder<'d> {
+    kind: TypeKind,
+    id: Lookup,
+    node: Option<Node<'d>>,
+}
+
+impl<'m> FieldProvider<'m> {
+    pub(super) fn in_topology(&self, path: &Path, steps: &[Step]) -> Option<Slot> {
+        let topology = self.service.topology.as_ref()?;
+        let (section, rest) = steps.split_first()?;
+        let section = key_of(section)?;
+        if section == "substitution_mappings" {
+            return self.in_substitution(rest);
+        }
+        let (name, rest) = rest.split_first()?;
+        // Policies are in a list of mappings with one entry each.
+        let (name, rest) = match (section, name) {
+            ("policies", Step::Index(_)) => rest.split_first()?,
+            _ => (name, rest),
+        };
+        let name = key_of(name)?;
+        let holder = |kind, id, node| Holder { kind, id, node: Some(node) };
+        match section {
+            "inputs" | "outputs" => {
+                let all = if section == "inputs" { &topology.inputs } else { &topology.outputs };
+                self.parameter(all.iter().find(|it| it.name == name)?.node, rest)
+            }
+            "node_templates" => self.in_node(topology.node_template(name)?, path, rest),
+            "relationship_templates" => {
+                let it = topology.relationship_template(name)?;
+                self.in_thing(holder(TypeKind::Relationship, it.type_id, it.node), rest)
+            }
+            "groups" => {
+                let it = topology.group(name)?;
+                self.in_thing(holder(TypeKind::Group, it.type_id, it.node), rest)
+            }
+            "policies" => {
+                let it = topology.policies.iter().find(|it| it.name == name)?;
+                if let [triggers, below @ ..] = rest
+                    && key_of(triggers) == Some("triggers")
+                {
+                    let ([Step::Index(_), _, inside @ ..] | [Step::Key(_), inside @ ..]) = below else {
+                        return None;
+                    };
+                    let trigger = self.trigger_at(path, path.len() - below.len())?;
+                    return self.in_trigger(&trigger, path, inside);
+                }
+                self.in_thing(holder(TypeKind::Policy, it.type_id, it.node), rest)
+            }
+            "workflows" => {
+                let workflow = topology.workflow(name)?;
+                if let [steps, step, rest @ ..] = rest
+                    && key_of(steps) == Some("steps")
+                {
+                    let step = workflow.steps.iter().find(|it| key_of(step) == Some(&it.name))?;
+                    return self.in_step(step, path, rest);
+                }
+                if let [conditions, Step::Index(at), condition, rest @ ..] = rest
+                    && (key_of(conditions), key_of(condition)) == (Some("preconditions"), Some("condition"))
+                {
+                    let about = self.worked_on(*workflow.preconditions.get(*at)?);
+                    return self.in_condition(&about, path, rest);
+                }
+                let [inputs, input, rest @ ..] = rest else { return None };
+                let input = workflow.inputs.iter().find(|it| key_of(input) == Some(&it.name))?;
+                (key_of(inputs)? == "inputs").then(|| self.parameter(input.node, rest))?
+            }
+            _ => None,
+        }
+    }
+
+    fn in_node(&self, template: &NodeTemplate<'m>, path: &Path, steps: &[Step]) -> Option<Slot> {
+        let holder = Holder { kind: TypeKind::Node, id: template.type_id, node: Some(template.node) };
+        let (section, rest) = steps.split_first()?;
+        match (key_of(section)?, rest) {
+            ("capabilities", []) => {
+                let effective = self.world().effective(template.type_id.found()?);
+                let parts = effective.capabilities().iter().map(|it| {
+                    let of = it.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
+                    let doc = it.word("description").map(|(word, _)| word.text.trim().to_owned());
+                    (it.name.to_string(), thing(of.unwrap_or_default(), doc.unwrap_or_default()))
+                });
+                let (parts, open) = (parts.collect(), !effective.complete);
+                Some(Slot { holds: Holds::Parts { parts, open }, ..Slot::default() })
+            }
+            ("capabilities", [name, section, rest @ ..]) => {
+                let effective = self.world().effective(template.type_id.found()?);
+                let definition = effective.capabilities().get(key_of(name)?)?;
+                let section = field_section(key_of(section)?)?;
+                let (table, complete) = self.world().facet(definition, TypeKind::Capability, section);
+                let slot = self.computed().of_table(&table, complete, rest)?;
+                Some(if section == Section::Attributes { unasked(slot) } else { slot })
+            }
+            ("requirements", []) => self.requirements(template),
+            ("node_filter", rest) => self.in_filter(template.type_id.found(), path, rest),
+            ("requirements", [Step::Index(at), _, key, rest @ ..]) => {
+                let requirement = template.requirements.get(*at)?;
+                match key_of(key)? {
+                    "node_filter" => {
+                        let named = requirement.target.as_ref().map(|it| &*it.text);
+                        let of = named.and_then(|name| self.node_or_type(name));
+                        let asked = || self.asked_node(template.type_id.found()?, &requirement.name);
+                        self.in_filter(of.or_else(asked), path, rest)
+                    }
+                    "relationship" => {
+                        let resolver = Resolver::new(&self.service);
+                        let id = resolver.relationship_type(template, requirement);
+                        let node = requirement.relationship_node;
+                        match rest.first().and_then(key_of) {
+                            Some("type") => None,
+                            _ => self.in_thing(Holder { kind: TypeKind::Relationship, id, node }, rest),
+                        }
+                    }
+                    _ => None,
+                }
+            }
+            _ => self.in_thing(holder, steps),
+        }
+    }
+
+    /// Common sections of all templates: properties, attributes, interfaces and artifacts.
+    fn in_thing(&self, holder: Holder<'m>, steps: &[Step]) -> Option<Slot> {
+        let (section, rest) = steps.split_first()?;
+        match key_of(section)? {
+            "type" if rest.is_empty() => Some(self.type_name(holder.kind)),
+            section @ ("properties" | "attributes") => {
+                let effective = self.world().effective(holder.id.found()?);
+                let table = effective.section(field_section(section)?);
+                let slot = self.computed().of_table(table, effective.complete, rest)?;
+                Some(if section == "attributes" { unasked(slot) } else { slot })
+            }
+            "members" | "targets" => self.listed(holder.kind, holder.id.found(), rest),
+            "interfaces" => self.in_interfaces(holder, rest),
+            "artifacts" => self.in_artifacts(holder, rest),
+            _ => None,
+        }
+    }
+
+    fn in_interfaces(&self, holder: Holder<'m>, steps: &[Step]) -> Option<Slot> {
+        let id = holder.id.found()?;
+        let effective = self.world().effective(id);
+        let Some((name, rest)) = steps.split_first() else {
+            let parts = effective.interfaces().iter().map(|it| {
+                let of = it.word("type").map(|(word, _)| short(&word.text).to_owned());
+                (it.name.to_string(), thing(of.unwrap_or_default(), String::new()))
+            });
+            let (parts, open) = (parts.collect(), true);
+            return Some(Slot { holds: Holds::Parts { parts, open }, ..Slot::default() });
+        };
+        let name = key_of(name)?;
+        let face = InterfaceSchema::of(self.world(), holder.id, name);
+        let own = holder.node.and_then(|it| it.get("interfaces")?.resolve().get(name)).map(Node::resolve);
+        let has_list = own.is_some_and(|it| it.get("operations").is_some());
+        let operations = || {
+            let all = face.names(self.world()).into_iter().map(|name| {
+                let doc = face
+                    .operation(self.world(), &name)
+                    .iter()
+                    .find_map(|layer| Some(Word::at(layer.node, "description")?.text.trim().to_owned()));
+                let brief =
+                    if face.is_implemented(self.world(), &name) { "implemented by the type" } else { "" };
+                (name.to_string(), thing(brief.to_owned(), doc.unwrap_or_default()))
+            });
+            Slot { holds: Holds::Parts { parts: all.collect(), open: true }, ..Slot::default() }
+        };
+        let inputs = |operation: Option<&str>, rest: &[Step]| {
+            let table = face.inputs(self.world(), operation);
+            self.computed().of_table(&table, false, rest)
+        };
+        let (first, rest) = match rest.split_first() {
+            None => return (!has_list).then(operations),
+            Some((first, rest)) => (key_of(first)?, rest),
+        };
+        match (first, rest) {
+            ("inputs", rest) => inputs(None, rest),
+            ("operations", []) => has_list.then(operations),
+            ("operations" | "notifications", [operation, key, rest @ ..]) => {
+                let operation = key_of(operation)?;
+                self.in_operation(holder, key_of(key)?, || inputs(Some(operation), rest))
+            }
+            (operation, [key, rest @ ..]) => {
+                self.in_operation(holder, key_of(key)?, || inputs(Some(operation), rest))
+            }
+            _ => None,
+        }
+    }
+
+    fn in_operation(
+        &self,
+        holder: Holder<'m>,
+        key: &str,
+        inputs: impl FnOnce() -> Option<Slot>,
+    ) -> Option<Slot> {
+        match key {
+            "inputs" => inputs(),
+            "implementation" => Some(self.implementation(holder)),
+            _ => None,
+        }
+    }
+
+    /// Possible implementations: artifacts of the template, and files next to the document.
+    fn implementation(&self, holder: Holder<'m>) -> Slot {
+        let word = |word: String, note: &str| limn_language::schema::Word {
+            word,
+            note: note.to_owned(),
+            fits: true,
+            ..Default::default()
+        };
+        let artifacts = self.artifacts(holder).into_iter().map(|(name, _)| word(name, "artifact"));
+        let here = self.service.file;
+        let files = self.service.files.iter().filter(|file| {
+            !matches!(file.extension().as_str(), "yaml" | "yml" | "meta" | "json" | "md") && *file != here
+        });
+        let folder = Some(here.folder()).filter(|it| !it.is_empty()).map(|it| format!("{it}/"));
+        let below = |path: &str| path.strip_prefix(folder.as_deref().unwrap_or_default()).map(String::from);
+        let files = files.filter_map(|file| Some(word(below(file.as_str())?, "file")));
+        let words = artifacts.chain(files).collect();
+        Slot { sort: "artifact or file".to_owned(), holds: Holds::Name(words), ..Slot::default() }
+    }
+
+    /// Artifacts of the template and of its type, with their artifact types.
+    fn artifacts(&self, holder: Holder<'m>) -> Vec<(String, String)> {
+        self.artifacts_in(holder.id.found(), holder.node)
+    }
+
+    pub(super) fn artifacts_in(&self, id: Option<TypeId>, node: Option<Node<'m>>) -> Vec<(String, String)> {
+        let mut all: Vec<(String, String)> = Vec::new();
+        if let Some(id) = id {
+            let declared = self.world().effective(id).artifacts().iter().map(|it| {
+                let of = it.word("type").map(|(word, _)| short(&word.text).to_owned());
+                (it.name.to_string(), of.unwrap_or_default())
+            });
+            all.extend(declared);
+        }
+        let own = node.into_iter().flat_map(|it| crate::types::named(it, "artifacts"));
+        for entry in own {
+            if let Some(name) = entry.key.as_str()
+                && all.iter().all(|(known, _)| *known != name)
+            {
+                let of = Word::at(entry.value.resolve(), "type");
+                all.push((name.into_owned(), of.map(|it| short(&it.text).to_owned()).unwrap_or_default()));
+            }
+        }
+        all
+    }
+
+    fn in_artifacts(&self, holder: Holder<'m>, steps: &[Step]) -> Option<Slot> {
+        let (name, rest) = steps.split_first()?;
+        let name = key_of(name)?;
+        let own = holder.node.and_then(|it| it.get("artifacts")?.resolve().get(name)).map(Node::resolve);
+        let (section, rest) = rest.split_first()?;
+        match key_of(section)? {
+            "type" => Some(self.type_name(TypeKind::Artifact)),
+            "properties" => {
+                let id = self.artifact_type(holder.id.found(), name, own)?;
+                let effective = self.world().effective(id);
+                self.computed().of_table(effective.properties(), effective.complete, rest)
+            }
+            _ => None,
+        }
+    }
+
+    fn artifact_type(&self, of: Option<TypeId>, name: &str, own: Option<Node<'m>>) -> Option<TypeId> {
+        if let Some(word) = own.and_then(|it| Word::at(it, "type")) {
+            return self.world().find(TypeKind::Artifact, &word.text, FileId::OWN).found();
+        }
+        let definition = self.world().effective(of?).artifacts().get(name)?;
+        self.world().type_of(definition, TypeKind::Artifact)?.found()
+    }
+}
+
+/// Makes runtime values optional.
+fn unasked(mut slot: Slot) -> Slot {
+    slot.required = false;
+    if let Holds::Parts { parts, .. } = &mut slot.holds {
+        for (_, part) in parts {
+            part.required = false;
+        }
+    }
+    slot
+}
+
+fn thing(brief: String, doc: String) -> Slot {
+    Slot { holds: Holds::Thing(brief), doc, ..Slot::default() }
+}
+
+/// A type name without the namespace of the TOSCA types.
+pub(super) fn short(name: &str) -> &str {
+    let spaces = TypeKind::ALL.into_iter().map(TypeKind::space);
+    spaces.into_iter().find_map(|space| name.strip_prefix(space)).unwrap_or(name)
+}

@@ -1,0 +1,404 @@
+//! TOSCA Simple Profile in YAML: service templates of versions 1.0 to 1.3.
+
+mod boundary;
+pub mod expression;
+mod fields;
+mod files;
+pub mod function;
+pub mod grammar;
+mod graph;
+pub mod interface;
+pub mod kind;
+pub mod matching;
+mod meta;
+pub mod model;
+pub mod name_index;
+mod names;
+mod palette;
+mod plan;
+mod read;
+mod recognize;
+pub mod resolve;
+mod rules;
+mod suggestions;
+pub mod types;
+pub mod value;
+pub mod value_type;
+mod workflow;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use self::boundary::Boundary;
+use self::matching::{Matching, Overrides};
+use limn_files::FilePath;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Severity};
+use limn_language::dialect::{
+    Dialect, ExternalReference, Library, Model, Picture, Plan, Profile, Recognition, Source, Template,
+};
+use limn_language::edit::{Edit, EditError};
+use limn_language::graph::{Diagram, Graph, Id, PortRef, Role};
+
+use limn_language::message;
+use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, diagnose_strict, validate_strict};
+use limn_yaml::{self as yaml, Document, Op, Path};
+
+pub use meta::Meta;
+
+pub struct Tosca;
+
+impl Dialect for Tosca {
+    fn id(&self) -> &'static str {
+        "tosca"
+    }
+
+    fn label(&self) -> &'static str {
+        "TOSCA service template"
+    }
+
+    fn profiles(&self) -> &'static [Profile] {
+        recognize::PROFILES
+    }
+
+    fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition> {
+        recognize::recognize(file, document)
+    }
+
+    fn dependencies(&self, text: &str) -> Vec<String> {
+        if !text.contains("imports") || !text.contains("tosca_definitions_version") {
+            return Vec::new();
+        }
+        let document = yaml::parse(text);
+        let imports = document.root().map(types::imports).unwrap_or_default();
+        let local = imports.into_iter().filter(|import| import.repository.is_none());
+        local
+            .filter_map(|import| Some(import.file?.text.into_owned()))
+            .filter(|file| !file.contains("://"))
+            .collect()
+    }
+
+    fn codes(&self) -> Vec<&'static Code> {
+        [grammar::codes(), rules::codes(), vec![&recognize::OTHER_LANGUAGE]].concat()
+    }
+
+    fn unsupported_language(&self, document: &Document) -> Option<Diagnostic> {
+        recognize::declines(document)
+    }
+
+    fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
+        COMMON_RULES
+    }
+
+    fn severity(&self, code: &Code) -> Option<Severity> {
+        // Curly quotes in a string are still valid.
+        (code.name == "common/typographic-quotes").then_some(Severity::Warning)
+    }
+
+    fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
+        let world = types::World::new(source.file, source.document, source.library, source.profile.bits);
+        let of = |kind| world.names(kind).into_iter().map(move |(name, _)| (kind::of_type(kind), name));
+        let primitives = value::Primitive::ALL.into_iter().map(|it| (&kind::DATA_TYPE, it.name().to_owned()));
+        types::TypeKind::ALL.into_iter().flat_map(of).chain(primitives).collect()
+    }
+
+    fn about(&self) -> &'static str {
+        "Node templates, hosts and requirements"
+    }
+
+    fn blank(&self) -> &'static str {
+        BLANK
+    }
+
+    fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
+        Box::new(read_source(source))
+    }
+
+    fn check(&self, source: &Source<'_>) -> Vec<Diagnostic> {
+        let misfits = diagnose_strict(source.document, &grammar::SERVICE, source.profile.bits);
+        run_rules(&read::read(source), misfits)
+    }
+}
+
+/// Ids of the common YAML checks in the TOSCA rule reference.
+static COMMON_RULES: &[(&str, &str)] =
+    &[("common/not-yaml", "T0-R1"), ("common/repeated-key", "T0-R2"), ("common/typographic-quotes", "T0-R8")];
+
+static BLANK: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+description: ''
+topology_template:
+  node_templates: {}
+";
+
+/// Model of a service template.
+struct ServiceTemplate {
+    file: FilePath,
+    document: Arc<Document>,
+    profile: &'static Profile,
+    library: Arc<Library>,
+    version: Profiles,
+    names: Names,
+    foreign: Vec<ExternalReference>,
+    /// Diagnostics of the grammar.
+    misfits: Vec<Diagnostic>,
+    graph: Graph,
+    diagrams: Vec<Diagram>,
+    matching: Matching,
+    /// Indexes into [`Matching::templates`] by canvas id.
+    templates: BTreeMap<Id, usize>,
+    /// Substitution mappings, computed on first use.
+    boundary: OnceLock<Option<Boundary>>,
+}
+
+fn read_source(source: &Source<'_>) -> ServiceTemplate {
+    let service = read::read(source);
+    let mut held = validate_strict(source.document, &grammar::SERVICE, service.version);
+    let foreign = names::settle(&service, &mut held.names);
+    ServiceTemplate {
+        file: source.file.clone(),
+        document: Arc::clone(source.document),
+        profile: source.profile,
+        library: Arc::clone(source.library),
+        version: service.version,
+        names: held.names,
+        foreign,
+        misfits: held.diagnostics,
+        graph: graph::graph(&service),
+        diagrams: workflow::diagrams(&service),
+        templates: service
+            .topology
+            .iter()
+            .flat_map(|it| it.node_templates.iter().enumerate())
+            .map(|(at, template)| (graph::id_of(template), at))
+            .collect(),
+        matching: service.into_matching(),
+        boundary: OnceLock::new(),
+    }
+}
+
+/// Runs all rules, after the diagnostics of the grammar.
+fn run_rules(service: &model::Service<'_>, misfits: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut report = Report { diagnostics: misfits };
+    for rule in rules::RULES.iter().copied().flatten() {
+        (rule.check)(service, &mut report);
+    }
+    rules::remove_superseded(&mut report.diagnostics);
+    report.diagnostics
+}
+
+impl ServiceTemplate {
+    /// Parsed service template with its types, for a single query.
+    fn look(&self) -> model::Service<'_> {
+        let (file, document) = (&self.file, &self.document);
+        read::read(&Source { file, document, profile: self.profile, library: &self.library })
+    }
+}
+
+impl ServiceTemplate {
+    /// The `substitution_mappings`; `None` if the document has none.
+    fn boundary(&self) -> Option<&Boundary> {
+        self.boundary.get_or_init(|| Boundary::of(&self.look())).as_ref()
+    }
+
+    /// Returns true if a requirement targets the host of the template. Falls back to the requirement name if the type is unknown.
+    fn hosts(&self, template: usize, need: &str) -> bool {
+        let Some(need) = self.matching.kind(template).and_then(|kind| kind.requirement(need)) else {
+            return need == "host";
+        };
+        need.joining.as_ref().is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
+    }
+
+    /// Returns true if a template is hosted on another, directly or indirectly, or is the same one.
+    fn stands_on(&self, template: usize, host: usize) -> bool {
+        let mut at = template;
+        // The bound stops hosting cycles.
+        for _ in 0..self.matching.templates.len() {
+            if at == host {
+                return true;
+            }
+            // The first nodes of the graph are the templates.
+            let next = self.graph.nodes.get(at).and_then(|node| self.templates.get(node.host.as_ref()?));
+            let Some(next) = next else { return false };
+            at = *next;
+        }
+        false
+    }
+}
+
+impl Model for ServiceTemplate {
+    fn check(&self) -> Vec<Diagnostic> {
+        run_rules(&self.look(), self.misfits.clone())
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn grammar(&self) -> (&'static Construct, Profiles) {
+        (&grammar::SERVICE, self.version)
+    }
+
+    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
+        Some(Box::new(fields::FieldProvider::of(self)))
+    }
+
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
+        plan::plan(self, edit)
+    }
+
+    fn external_references(&self) -> Vec<ExternalReference> {
+        self.foreign.clone()
+    }
+
+    fn named_files(&self) -> Vec<(String, Path)> {
+        files::named(&self.document)
+    }
+
+    fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
+        files::follow(&self.document, &self.file, &self.library.files, names)
+    }
+
+    fn picture(&self) -> Option<&dyn Picture> {
+        Some(self)
+    }
+}
+
+impl Picture for ServiceTemplate {
+    fn graph(&self) -> Graph {
+        self.graph.clone()
+    }
+
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        if let Some(verdict) = workflow::accepts(self, from, to) {
+            return verdict;
+        }
+        if let Some(verdict) = boundary::accepts(self, from, to) {
+            return verdict;
+        }
+        let is_value = |port: &PortRef| matches!(port.role, Role::Input | Role::Output);
+        if is_value(from) || is_value(to) {
+            let how = "cannot connect values: use `get_input` or `get_property` in the field of the property";
+            return Err(EditError::Incompatible(how.to_owned()));
+        }
+        let (need, offer) = match (from.role, to.role) {
+            (Role::Requirement, Role::Capability) => (from, to),
+            (Role::Capability, Role::Requirement) => (to, from),
+            _ => return Err(EditError::Incompatible("connect a requirement to a capability".to_owned())),
+        };
+        let template = |id: &Id| {
+            let missing = || match id.0.last_key() {
+                Some(name) => EditError::Incompatible(message::unknown("node template", name)),
+                None => EditError::Incompatible(
+                    "connect a port of the service template to a port of a node template".to_owned(),
+                ),
+            };
+            self.templates.get(id).copied().ok_or_else(missing)
+        };
+        if need.port.is_empty() {
+            return Err(EditError::Incompatible(
+                "start the connection at a requirement of a node".to_owned(),
+            ));
+        }
+        let capability = Some(offer.port.as_str()).filter(|name| !name.is_empty());
+        let (source, target) = (template(&need.node)?, template(&offer.node)?);
+        let from = self.matching.templates[source].from;
+        if from != source {
+            let from = &self.matching.templates[from].name;
+            return Err(EditError::Incompatible(format!(
+                "the node copies its requirements from `{from}`: connect `{from}`"
+            )));
+        }
+        self.matching.joins(source, &need.port, target, capability).map_err(EditError::Incompatible)?;
+        if self.hosts(source, &need.port) && self.stands_on(target, source) {
+            let (guest, host) =
+                (&self.matching.templates[target].name, &self.matching.templates[source].name);
+            return Err(EditError::Incompatible(match target == source {
+                true => format!("`{host}` cannot host itself"),
+                false => format!("`{guest}` is already hosted on `{host}`"),
+            }));
+        }
+        Ok(())
+    }
+
+    fn palette(&self) -> Vec<Template> {
+        palette::palette(&self.look())
+    }
+
+    fn group_template(&self) -> Option<String> {
+        Some(palette::group())
+    }
+
+    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
+        match workflow::around(&wire.node.0) {
+            Some(workflow) => Some(workflow::palette(&workflow)),
+            None => palette::palette_for(self, wire),
+        }
+    }
+
+    fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        if let Some(found) = boundary::ends(self, from, on) {
+            return Some(found);
+        }
+        let (at, other) = (*self.templates.get(&from.node)?, *self.templates.get(on)?);
+        let port = |role: Role, name: &str| PortRef { node: on.clone(), role, port: name.to_owned() };
+        let (here, there) = (self.matching.kind(at), self.matching.kind(other));
+        let mut found: Vec<PortRef> = match from.role {
+            Role::Requirement => {
+                let fit = here.zip(there).and_then(|(here, there)| {
+                    Some(matching::fit(here, here.requirement(&from.port)?, there, &Overrides::default()))
+                });
+                let offers = there.map_or(&[][..], |there| &there.capabilities);
+                let fits = fit.iter().flat_map(|fit| &fit.capabilities);
+                fits.map(|at| port(Role::Capability, &offers[*at].name)).collect()
+            }
+            Role::Capability => {
+                let mut needs: Vec<_> = there.iter().flat_map(|it| &it.requirements).collect();
+                needs.sort_by_key(|need| (self.matching.assigned(other, &need.name) > 0, need.least == 0));
+                needs.into_iter().map(|need| port(Role::Requirement, &need.name)).collect()
+            }
+            _ => return None,
+        };
+        found.retain(|end| self.accepts(from, end).is_ok());
+        // Falls back to the node as a whole if the capability is unknown.
+        let whole = port(Role::Capability, "");
+        if found.is_empty() && from.role == Role::Requirement && self.accepts(from, &whole).is_ok() {
+            found.push(whole);
+        }
+        Some(found)
+    }
+
+    fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
+        let kind = self.matching.kind(*self.templates.get(node)?)?;
+        let hosts = |need: &&matching::RequirementSignature| {
+            need.joining.as_ref().is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
+        };
+        kind.requirements.iter().filter(hosts).find_map(|need| {
+            let from = PortRef { node: node.clone(), role: Role::Requirement, port: need.name.clone() };
+            let to = self.ends(&from, host)?.into_iter().next()?;
+            Some((from, to))
+        })
+    }
+
+    fn substituted(&self, node: &Id) -> Option<String> {
+        let at = *self.templates.get(node)?;
+        let service = self.look();
+        let template = service.topology.as_ref()?.node_templates.get(at)?;
+        if !["substitute", "substitutable"].iter().any(|it| template.has_directive(it)) {
+            return None;
+        }
+        let written = || template.type_name.as_ref().map(|it| it.text.to_string());
+        self.matching.kind(at).map(|kind| kind.line.name.clone()).or_else(written)
+    }
+
+    fn substitutes(&self) -> Vec<String> {
+        self.boundary().map(|it| it.types.clone()).unwrap_or_default()
+    }
+
+    fn diagrams(&self) -> &[Diagram] {
+        &self.diagrams
+    }
+
+    fn palette_of(&self, diagram: &Id) -> Vec<Template> {
+        workflow::palette(&diagram.0)
+    }
+}

@@ -1,0 +1,324 @@
+//! Signatures of node types: capabilities and requirements, including inherited ones, as owned data that outlives the document.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::super::types::{Definition, FileId, Layer, Lookup, TypeId, TypeKind, Word, World};
+use super::fit::RelationshipSignature;
+use limn_yaml::{Node, Resolved};
+
+/// A type with its ancestors.
+#[derive(Clone, Debug)]
+pub struct Lineage {
+    pub id: TypeId,
+    /// Declared name: `tosca.nodes.Compute`.
+    pub name: String,
+    ancestry: Vec<TypeId>,
+    names: Vec<String>,
+    complete: bool,
+}
+
+/// A required type.
+#[derive(Clone, Debug)]
+pub struct RequiredType {
+    /// Declared name if known, otherwise the written one.
+    pub name: String,
+    pub found: Lookup,
+}
+
+/// Capabilities and requirements of a node type.
+#[derive(Clone, Debug)]
+pub struct NodeSignature {
+    pub line: Lineage,
+    pub capabilities: Vec<CapabilitySignature>,
+    pub requirements: Vec<RequirementSignature>,
+    /// Positions by name; empty for short lists.
+    capability_index: FxHashMap<String, usize>,
+    requirement_index: FxHashMap<String, usize>,
+}
+
+/// Up to this length, a linear search is as fast as an index.
+const FEW: usize = 16;
+
+/// A capability of a node type.
+#[derive(Clone, Debug)]
+pub struct CapabilitySignature {
+    pub name: String,
+    /// `None` if the type is unknown.
+    pub line: Option<Lineage>,
+    /// Valid source node types; empty for any.
+    pub valid_sources: Vec<RequiredType>,
+    /// Maximum number of relationships; `None` if unbounded.
+    pub most: Option<u64>,
+}
+
+/// A requirement of a node type.
+#[derive(Clone, Debug)]
+pub struct RequirementSignature {
+    pub name: String,
+    pub capability: Option<RequiredType>,
+    pub node: Option<RequiredType>,
+    pub relationship: Option<RequiredType>,
+    /// The resolved relationship type with its valid targets; `None` if absent or unknown.
+    pub joining: Option<Arc<RelationshipSignature>>,
+    pub least: u64,
+    /// `None` if unbounded.
+    pub most: Option<u64>,
+}
+
+impl Lineage {
+    pub fn of(world: &World<'_>, id: TypeId) -> Lineage {
+        let effective = world.effective(id);
+        Lineage {
+            id,
+            name: world.get(id).name.to_string(),
+            names: effective.ancestry.iter().map(|it| world.get(*it).name.to_string()).collect(),
+            ancestry: effective.ancestry.clone(),
+            complete: effective.complete,
+        }
+    }
+
+    /// Returns true if the type is the required one or derives from it; `None` if undetermined.
+    pub fn is(&self, asked: &RequiredType) -> Option<bool> {
+        let Lookup::Found(id) = asked.found else { return None };
+        // A file can redeclare the normative types: compare names too.
+        if self.ancestry.contains(&id) || self.names.contains(&asked.name) || is_root(&asked.name) {
+            return Some(true);
+        }
+        if self.names.iter().any(|name| is_same_host(name, &asked.name)) {
+            return Some(true);
+        }
+        self.complete.then_some(false)
+    }
+
+    /// Returns true if the type matches one of the required types; `None` if undetermined. An empty list matches any type.
+    pub fn is_any(&self, asked: &[RequiredType]) -> Option<bool> {
+        if asked.is_empty() {
+            return Some(true);
+        }
+        let mut undetermined = false;
+        for one in asked {
+            match self.is(one) {
+                Some(true) => return Some(true),
+                None => undetermined = true,
+                Some(false) => {}
+            }
+        }
+        (!undetermined).then_some(false)
+    }
+
+    /// Returns true if all ancestors are known.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    pub fn derives_from_name(&self, name: &str) -> bool {
+        self.names.iter().any(|it| it == name)
+    }
+}
+
+/// A type without a parent implicitly derives from the root of its kind.
+fn is_root(name: &str) -> bool {
+    matches!(name, "tosca.nodes.Root" | "tosca.capabilities.Root" | "tosca.relationships.Root")
+}
+
+/// `Compute` derives from `Container` in the final 1.2 and in 1.3, and the reverse in 1.1 and the drafts: accept both as hosts.
+fn is_same_host(offered: &str, asked: &str) -> bool {
+    const HOSTS: [&str; 2] = ["tosca.capabilities.Compute", "tosca.capabilities.Container"];
+    HOSTS.contains(&offered) && HOSTS.contains(&asked)
+}
+
+impl RequiredType {
+    pub fn of(world: &World<'_>, kind: TypeKind, word: &Word<'_>, from: FileId) -> RequiredType {
+        let found = world.find(kind, &word.text, from);
+        let name = found.found().map_or_else(|| word.text.to_string(), |id| world.get(id).name.to_string());
+        RequiredType { name, found }
+    }
+
+    pub fn exactly(world: &World<'_>, id: TypeId) -> RequiredType {
+        RequiredType { name: world.get(id).name.to_string(), found: Lookup::Found(id) }
+    }
+}
+
+impl NodeSignature {
+    pub fn of(world: &World<'_>, id: TypeId) -> NodeSignature {
+        let mut kind = NodeSignature {
+            line: Lineage::of(world, id),
+            capabilities: Vec::new(),
+            requirements: Vec::new(),
+            capability_index: FxHashMap::default(),
+            requirement_index: FxHashMap::default(),
+        };
+        kind.take_in(world, id);
+        // Every node has the members of the root type, even without an explicit parent.
+        if let Some(root) = world.normative(TypeKind::Node, "tosca.nodes.Root")
+            && !kind.line.derives_from_name("tosca.nodes.Root")
+        {
+            kind.take_in(world, root);
+        }
+        kind.capability_index = index(kind.capabilities.iter().map(|it| &it.name));
+        kind.requirement_index = index(kind.requirements.iter().map(|it| &it.name));
+        kind
+    }
+
+    fn take_in(&mut self, world: &World<'_>, id: TypeId) {
+        let effective = world.effective(id);
+        // Names within one type are unique: check only earlier entries.
+        let (capabilities, requirements) = (self.capabilities.len(), self.requirements.len());
+        for definition in effective.capabilities().iter() {
+            if !self.capabilities[..capabilities].iter().any(|it| it.name == *definition.name) {
+                self.capabilities.push(CapabilitySignature::of(world, definition));
+            }
+        }
+        for definition in effective.requirements().iter() {
+            if !self.requirements[..requirements].iter().any(|it| it.name == *definition.name) {
+                self.requirements.push(RequirementSignature::of(world, definition));
+            }
+        }
+    }
+
+    pub fn capability(&self, name: &str) -> Option<&CapabilitySignature> {
+        find(&self.capabilities, &self.capability_index, name, |it| &it.name)
+    }
+
+    pub fn requirement(&self, name: &str) -> Option<&RequirementSignature> {
+        find(&self.requirements, &self.requirement_index, name, |it| &it.name)
+    }
+
+    /// Position of a capability by name.
+    pub fn capability_position(&self, name: &str) -> Option<usize> {
+        match self.capability_index.is_empty() {
+            true => self.capabilities.iter().position(|it| it.name == name),
+            false => self.capability_index.get(name).copied(),
+        }
+    }
+
+    /// Position of a requirement by name.
+    pub fn requirement_position(&self, name: &str) -> Option<usize> {
+        match self.requirement_index.is_empty() {
+            true => self.requirements.iter().position(|it| it.name == name),
+            false => self.requirement_index.get(name).copied(),
+        }
+    }
+}
+
+fn find<'a, T>(
+    all: &'a [T],
+    index: &FxHashMap<String, usize>,
+    name: &str,
+    name_of: impl Fn(&T) -> &str,
+) -> Option<&'a T> {
+    if index.is_empty() { all.iter().find(|it| name_of(it) == name) } else { all.get(*index.get(name)?) }
+}
+
+fn index<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> FxHashMap<String, usize> {
+    if names.len() <= FEW {
+        return FxHashMap::default();
+    }
+    let mut index = FxHashMap::default();
+    for (at, name) in names.enumerate() {
+        index.entry(name.clone()).or_insert(at);
+    }
+    index
+}
+
+impl CapabilitySignature {
+    fn of<'d>(world: &World<'d>, definition: &Definition<'d>) -> CapabilitySignature {
+        let kind = world.type_of(definition, TypeKind::Capability).and_then(Lookup::found);
+        let said = match definition.get("valid_source_types") {
+            Some((list, layer)) => types_in(world, TypeKind::Node, list, world.owner_file(layer)),
+            None => {
+                kind.map(|id| inherited(world, id, "valid_source_types", TypeKind::Node)).unwrap_or_default()
+            }
+        };
+        CapabilitySignature {
+            name: definition.name.to_string(),
+            line: kind.map(|id| Lineage::of(world, id)),
+            valid_sources: said,
+            most: definition.get("occurrences").and_then(|(node, _)| bounds(node)).and_then(|it| it.1),
+        }
+    }
+}
+
+impl RequirementSignature {
+    fn of<'d>(world: &World<'d>, definition: &Definition<'d>) -> RequirementSignature {
+        let asked = |kind: TypeKind, said: Option<(Word<'d>, Layer<'d>)>| {
+            said.map(|(word, layer)| RequiredType::of(world, kind, &word, world.owner_file(layer)))
+        };
+        let relationship = definition.layers.iter().find_map(|layer| {
+            let node = layer.node.get("relationship")?;
+            Some((if node.is_mapping() { Word::at(node, "type")? } else { Word::of(node)? }, *layer))
+        });
+        let (least, most) = match definition.get("occurrences") {
+            // Unreadable occurrences are unbounded.
+            Some((node, _)) => bounds(node).unwrap_or((0, None)),
+            None => (1, Some(1)),
+        };
+        let relationship = asked(TypeKind::Relationship, relationship);
+        let known = relationship.as_ref().and_then(|it| it.found.found());
+        RequirementSignature {
+            joining: known.map(|id| Arc::new(RelationshipSignature::of(world, id))),
+            name: definition.name.to_string(),
+            capability: asked(TypeKind::Capability, definition.word_or_short("capability")),
+            node: asked(TypeKind::Node, node_of(definition)),
+            relationship,
+            least,
+            most,
+        }
+    }
+}
+
+/// Required node type of a requirement. An inherited node type applies only to its capability: a requirement with another capability and no node type
+/// accepts any node.
+fn node_of<'d>(definition: &Definition<'d>) -> Option<(Word<'d>, Layer<'d>)> {
+    let (word, layer) = definition.word("node")?;
+    let with = Word::at(layer.node, "capability").map(|it| it.text);
+    let mut nearer = definition.layers.iter().take_while(|it| it.key != layer.key);
+    let asks_otherwise = |it: &Layer<'d>| {
+        let said = if it.node.is_scalar() { Word::of(it.node) } else { Word::at(it.node, "capability") };
+        said.is_some_and(|said| with.as_ref().is_some_and(|with| *with != said.text))
+    };
+    (!nearer.any(asks_otherwise)).then_some((word, layer))
+}
+
+/// Valid target capability types of a relationship type; empty for any.
+pub fn valid_targets(world: &World<'_>, relationship: TypeId) -> Vec<RequiredType> {
+    inherited(world, relationship, "valid_target_types", TypeKind::Capability)
+}
+
+/// The list under `key` of the nearest ancestor.
+fn inherited(world: &World<'_>, id: TypeId, key: &str, kind: TypeKind) -> Vec<RequiredType> {
+    let line = &world.effective(id).ancestry;
+    let said = line.iter().find_map(|it| {
+        let owner = world.get(*it);
+        Some((owner.node.get(key).filter(|list| !list.is_null())?, owner.file))
+    });
+    said.map(|(list, file)| types_in(world, kind, list, file)).unwrap_or_default()
+}
+
+fn types_in(world: &World<'_>, kind: TypeKind, list: Node<'_>, from: FileId) -> Vec<RequiredType> {
+    let words = list.items().filter_map(|item| Word::of(item.resolve()));
+    words.map(|word| RequiredType::of(world, kind, &word, from)).collect()
+}
+
+/// Bounds of `occurrences`; an upper bound of `None` is `UNBOUNDED`. `None` if the range is invalid.
+pub fn bounds(node: Node<'_>) -> Option<(u64, Option<u64>)> {
+    let items: Vec<Node<'_>> = node.items().collect();
+    let whole = |node: Node<'_>| match node.resolved()? {
+        Resolved::Int(number) => u64::try_from(number).ok(),
+        _ => None,
+    };
+    match items[..] {
+        [least, most] => {
+            let least = whole(least)?;
+            let most = match most.as_str()?.as_ref() {
+                "UNBOUNDED" => None,
+                _ => Some(whole(most)?),
+            };
+            Some((least, most))
+        }
+        [] => whole(node).map(|exactly| (exactly, Some(exactly))),
+        _ => None,
+    }
+}

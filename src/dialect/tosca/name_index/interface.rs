@@ -1,0 +1,157 @@
+//! Interfaces: types, operations and inputs.
+
+use super::{Indexer, Site, Spot, single_kinds};
+use crate::resolve::{Context, operation_in};
+use crate::types::{Definition, FileId, TypeId, TypeKind, Word};
+use crate::value_type::ValueType;
+use limn_yaml::{Entry, Node};
+
+/// Keynames of an interface that are not operations.
+const OTHER: [&str; 9] = [
+    "type",
+    "inputs",
+    "description",
+    "derived_from",
+    "version",
+    "metadata",
+    "notifications",
+    "operations",
+    "properties",
+];
+
+impl<'d> Indexer<'_, 'd> {
+    /// Interfaces of a type or template. `of`: the declaring type.
+    pub(super) fn interfaces(&mut self, node: Node<'d>, of: Option<TypeId>, context: Context) {
+        let Some(section) = node.get("interfaces").map(Node::resolve) else { return };
+        for entry in section.merged_entries() {
+            let interface = entry.value.resolve();
+            if !self.gathers && is_of_scripts_alone(interface) {
+                self.type_at(TypeKind::Interface, interface, "type");
+                continue;
+            }
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = of.and_then(|id| self.world.effective(id).interfaces().get(&name));
+            self.member(entry.key, single_kinds::INTERFACE, definition);
+            let said = self.type_at(TypeKind::Interface, interface, "type").found();
+            let inherited = definition.and_then(|it| self.world.type_of(it, TypeKind::Interface)?.found());
+            self.interface(interface, definition, said.or(inherited), (node, of), context);
+        }
+    }
+
+    /// An interface: inputs and operations. `around`: the owner, for its artifacts.
+    pub(super) fn interface(
+        &mut self,
+        interface: Node<'d>,
+        definition: Option<&Definition<'d>>,
+        type_id: Option<TypeId>,
+        around: (Node<'d>, Option<TypeId>),
+        context: Context,
+    ) {
+        let mut bodies: Vec<Node<'d>> = Vec::new();
+        bodies.extend(definition.into_iter().flat_map(|it| it.layers.iter().map(|layer| layer.node)));
+        if let Some(id) = type_id {
+            bodies.extend(self.world.effective(id).ancestry.iter().map(|id| self.world.get(*id).node));
+        }
+        self.inputs(interface, &bodies, context);
+        let operations = interface.get("operations").map(Node::resolve);
+        let direct = interface.merged_entries();
+        let direct = direct.filter(|it| it.key.as_str().is_some_and(|key| !OTHER.contains(&&*key)));
+        let inner = operations.into_iter().flat_map(Node::merged_entries);
+        let all: Vec<Entry<'d>> = direct.chain(inner).collect();
+        for entry in all {
+            // An operation with only a script has no values.
+            if !self.gathers && entry.value.is_scalar() {
+                continue;
+            }
+            let name = entry.key.as_str().unwrap_or_default();
+            let known: Vec<_> = bodies.iter().filter_map(|body| operation_in(*body, &name)).collect();
+            if let Some((key, _)) = known.last() {
+                self.mention(entry.key, single_kinds::OPERATION, *key);
+            }
+            let operation = entry.value.resolve();
+            let layers: Vec<Node<'d>> =
+                known.iter().map(|(_, node)| *node).chain(bodies.iter().copied()).collect();
+            self.inputs(operation, &layers, context);
+            self.outputs(operation, context);
+            self.implementation(operation, around);
+        }
+    }
+
+    /// Inputs of an operation or interface: definitions in types, values in templates. The notation does not distinguish them.
+    fn inputs(&mut self, node: Node<'d>, known: &[Node<'d>], context: Context) {
+        let Some(inputs) = node.get("inputs").map(Node::resolve) else { return };
+        for entry in inputs.merged_entries() {
+            self.found.operation_inputs.push(entry.key);
+            let name = entry.key.as_str().unwrap_or_default();
+            let introduced = known.iter().rev().find_map(|body| body.get("inputs")?.resolve().entry(&name));
+            if let Some(introduced) = introduced {
+                self.mention(entry.key, single_kinds::PARAMETER, introduced.key);
+            }
+            let value = entry.value.resolve();
+            let is_definition = value.is_mapping() && value.get("type").is_some_and(Node::is_scalar);
+            let declared = known.iter().find_map(|body| body.get("inputs")?.resolve().get(&name));
+            let value_type = if is_definition {
+                let word = Word::at(value, "type");
+                self.type_name(TypeKind::Data, word.as_ref());
+                ValueType::of(value, FileId::OWN)
+            } else {
+                // The file of the definition resolves type names as this one: data type names seldom differ.
+                declared
+                    .and_then(|it| ValueType::of(it, FileId::OWN))
+                    .filter(|_| declared.is_some_and(Node::is_mapping))
+            };
+            let values = if is_definition {
+                [value.get("default"), value.get("value")]
+            } else {
+                [Some(entry.value), None]
+            };
+            for value in values.into_iter().flatten() {
+                let site = Site {
+                    value,
+                    context,
+                    value_type: value_type.clone(),
+                    key: Some(entry.key),
+                    spot: Spot::Input,
+                };
+                self.value(&site, 0);
+            }
+        }
+    }
+
+    /// Targets of operation outputs: `[SELF, address]`.
+    fn outputs(&mut self, operation: Node<'d>, context: Context) {
+        let Some(outputs) = operation.get("outputs").map(Node::resolve) else { return };
+        for entry in outputs.entries() {
+            for (at, declared) in self.resolver.attribute(entry.value.resolve(), context) {
+                self.mention(at, single_kinds::VALUE, declared);
+            }
+        }
+    }
+
+    /// An implementation can be the name of an artifact.
+    fn implementation(&mut self, operation: Node<'d>, (around, of): (Node<'d>, Option<TypeId>)) {
+        if !self.gathers {
+            return;
+        }
+        let said = if operation.is_scalar() { Some(operation) } else { operation.get("implementation") };
+        let Some(said) = said.map(Node::resolve) else { return };
+        let mut words: Vec<Word<'d>> = Vec::new();
+        if said.is_scalar() {
+            words.extend(Word::of(said));
+        } else {
+            words.extend(Word::at(said, "primary"));
+            words.extend(Word::list(said, "dependencies"));
+        }
+        for word in words {
+            let own = around.get("artifacts").and_then(|all| all.resolve().entry(&word.text));
+            let known = of.and_then(|id| self.world.effective(id).artifacts().get(&word.text));
+            let declared = known.map(crate::resolve::introduced).or(own.map(|it| it.key));
+            self.mention_word(&word, single_kinds::ARTIFACT, declared);
+        }
+    }
+}
+
+/// Returns true if all values of an interface are scalars, so that it has no calls.
+fn is_of_scripts_alone(interface: Node<'_>) -> bool {
+    !interface.has_merges() && interface.entries().all(|entry| entry.value.is_scalar())
+}

@@ -1,0 +1,228 @@
+//! Name index: references with their declarations in any file, and values with their expected types and resolution contexts. Built in one walk, used
+//! by renaming and by the rules on functions.
+//!
+//! Rules need few references, so the walk can skip those.
+
+mod interface;
+mod single_kinds;
+mod topology;
+mod type_side;
+mod value;
+
+use std::cell::Cell;
+
+use super::model::Service;
+use super::resolve::{Context, Outcome, Resolver, introduced};
+use super::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word, World};
+use super::value_type::ValueType;
+use limn_language::schema::NameKind;
+use limn_yaml::Node;
+
+pub(super) type Kinds = &'static [&'static NameKind];
+
+/// A reference to a declaration.
+#[derive(Clone, Copy, Debug)]
+pub struct Mention<'d> {
+    /// The scalar or key.
+    pub at: Node<'d>,
+    /// Start of the name: after an import prefix, or after an interface name and its dot.
+    pub from: usize,
+    /// End of the name.
+    pub to: usize,
+    pub kinds: Kinds,
+    /// The declaring key, in any file.
+    pub declared: Node<'d>,
+}
+
+/// A value or a call in the document.
+#[derive(Clone, Debug)]
+pub struct Site<'d> {
+    pub value: Node<'d>,
+    pub context: Context,
+    /// Expected type.
+    pub value_type: Option<ValueType<'d>>,
+    /// Key of the property, attribute, input or output.
+    pub key: Option<Node<'d>>,
+    pub spot: Spot,
+}
+
+/// Kind of the site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    Property,
+    Attribute,
+    /// The `default` of a topology input.
+    InputDefault,
+    /// A `default` in a type.
+    Default,
+    /// An input of an operation, interface or activity.
+    Input,
+    Output,
+    Constraint,
+    /// An argument of `concat`, `join` or `token`.
+    Argument,
+    /// An argument of another function, which must be a literal.
+    Literal,
+}
+
+/// Result of the walk.
+#[derive(Debug, Default)]
+pub struct NameIndex<'d> {
+    pub mentions: Vec<Mention<'d>>,
+    /// Calls.
+    pub sites: Vec<Site<'d>>,
+    /// Resolved calls, in the order of `sites`.
+    pub outcomes: Vec<Outcome<'d>>,
+    /// Strings and mappings that look like calls.
+    pub lookalikes: Vec<Node<'d>>,
+    /// Keys of operation inputs.
+    pub operation_inputs: Vec<Node<'d>>,
+    /// TOSCA type names that only later versions have.
+    pub later: Vec<(Word<'d>, TypeId)>,
+    /// First name in the TOSCA namespace that a missing file may declare.
+    pub undetermined: Option<Word<'d>>,
+}
+
+/// Maximum number of values beyond one for each byte of the text: aliases and merge keys can expand to many.
+const BUDGET: usize = 50_000;
+
+pub(super) struct Indexer<'s, 'd> {
+    service: &'s Service<'d>,
+    world: &'s World<'d>,
+    resolver: Resolver<'s, 'd>,
+    found: NameIndex<'d>,
+    budget: Cell<usize>,
+    /// True to collect all references.
+    gathers: bool,
+}
+
+/// Builds the index. `gathers`: collect all references, not only those of inputs.
+pub fn build<'d>(service: &Service<'d>, gathers: bool) -> NameIndex<'d> {
+    let mut indexer = Indexer {
+        gathers,
+        service,
+        world: &service.world,
+        resolver: Resolver::new(service),
+        found: NameIndex::default(),
+        budget: Cell::new(service.document.text().len() + BUDGET),
+    };
+    indexer.types();
+    indexer.topology();
+    indexer.imports();
+    let mut found = indexer.found;
+    let resolver = Resolver::new(service);
+    let outcomes = found.sites.iter().map(|site| resolver.at(site.value, site.context));
+    found.outcomes = outcomes.collect();
+    found
+}
+
+impl<'d> Indexer<'_, 'd> {
+    /// Adds a reference that spans the whole text.
+    fn mention(&mut self, at: Node<'d>, kinds: Kinds, declared: Node<'d>) {
+        if !self.gathers && !std::ptr::eq(kinds, single_kinds::INPUT) {
+            return;
+        }
+        let Some(text) = at.as_str() else { return };
+        // A declaration is not a reference to itself.
+        if at.range() == declared.range() && std::ptr::eq(at.document(), declared.document()) {
+            return;
+        }
+        self.found.mentions.push(Mention { at, from: 0, to: text.len(), kinds, declared });
+    }
+
+    fn mention_word(&mut self, word: &Word<'d>, kinds: Kinds, declared: Option<Node<'d>>) {
+        if let Some(declared) = declared {
+            self.mention(word.node, kinds, declared);
+        }
+    }
+
+    /// Adds a type reference and returns the type.
+    fn type_name(&mut self, kind: TypeKind, word: Option<&Word<'d>>) -> Lookup {
+        let Some(word) = word else { return Lookup::Undetermined };
+        let found = self.world.find(kind, &word.text, FileId::OWN);
+        self.type_known(word, kind, found);
+        found
+    }
+
+    /// Adds a type reference that is already resolved.
+    fn type_known(&mut self, word: &Word<'d>, kind: TypeKind, found: Lookup) {
+        if found == Lookup::Undetermined
+            && word.text.starts_with("tosca.")
+            && self.found.undetermined.is_none()
+        {
+            self.found.undetermined = Some(word.clone());
+        }
+        let Lookup::Found(id) = found else { return };
+        let it = self.world.get(id);
+        if self.world.comes_with(id).is_some() {
+            self.found.later.push((word.clone(), id));
+        }
+        // The prefix belongs to the importer, and a shorthand belongs to TOSCA.
+        if self.gathers && !self.world.is_normative(id) && word.text.ends_with(&*it.name) {
+            let (from, to) = (word.text.len() - it.name.len(), word.text.len());
+            let (kinds, declared) = (kinds_of(kind), it.key);
+            self.found.mentions.push(Mention { at: word.node, from, to, kinds, declared });
+        }
+    }
+
+    fn type_at(&mut self, kind: TypeKind, node: Node<'d>, key: &str) -> Lookup {
+        self.type_name(kind, Word::at(node, key).as_ref())
+    }
+
+    /// Adds the types in a list; a single text is a list of one.
+    fn types_at(&mut self, kind: TypeKind, node: Node<'d>, key: &str) {
+        for word in Word::list(node, key) {
+            self.type_name(kind, Some(&word));
+        }
+    }
+
+    /// Adds a key that refines or assigns a declaration of a type.
+    fn member(&mut self, key: Node<'d>, kinds: Kinds, definition: Option<&Definition<'d>>) {
+        if let Some(definition) = definition {
+            self.mention(key, kinds, introduced(definition));
+        }
+    }
+
+    fn imports(&mut self) {
+        let imports = self.world.file(FileId::OWN).imports.iter();
+        for word in imports.filter_map(|it| it.repository.clone()) {
+            self.repository(&word);
+        }
+    }
+
+    fn repository(&mut self, word: &Word<'d>) {
+        let found =
+            self.service.repositories.iter().find(|it| it.key.as_str().is_some_and(|it| it == word.text));
+        self.mention_word(word, single_kinds::REPOSITORY, found.map(|it| it.key));
+    }
+
+    /// Artifacts of a type or template.
+    fn artifacts(&mut self, node: Node<'d>, of: Option<TypeId>, context: Context) {
+        for entry in super::types::named(node, "artifacts") {
+            let artifact = entry.value.resolve();
+            if self.gathers {
+                let name = entry.key.as_str().unwrap_or_default();
+                let known = of.and_then(|id| self.world.effective(id).artifacts().get(&name));
+                self.member(entry.key, single_kinds::ARTIFACT, known);
+            }
+            let id = self.type_at(TypeKind::Artifact, artifact, "type").found();
+            if let Some(word) = Word::at(artifact, "repository") {
+                self.repository(&word);
+            }
+            self.properties(artifact, "properties", id, context);
+        }
+    }
+}
+
+pub(super) fn kinds_of(kind: TypeKind) -> Kinds {
+    match kind {
+        TypeKind::Artifact => single_kinds::ARTIFACT_TYPE,
+        TypeKind::Data => single_kinds::DATA_TYPE,
+        TypeKind::Capability => single_kinds::CAPABILITY_TYPE,
+        TypeKind::Interface => single_kinds::INTERFACE_TYPE,
+        TypeKind::Relationship => single_kinds::RELATIONSHIP_TYPE,
+        TypeKind::Node => single_kinds::NODE_TYPE,
+        TypeKind::Group => single_kinds::GROUP_TYPE,
+        TypeKind::Policy => single_kinds::POLICY_TYPE,
+    }
+}

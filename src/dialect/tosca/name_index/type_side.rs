@@ -1,0 +1,216 @@
+//! References and values in types.
+
+use std::borrow::Cow;
+
+use super::{Indexer, Site, Spot, kinds_of, single_kinds};
+use crate::function::Call;
+use crate::resolve::Context;
+use crate::types::{FileId, Lookup, Section, Type, TypeId, TypeKind, Word, named};
+use crate::value_type::ValueType;
+use limn_yaml::Node;
+
+impl<'d> Indexer<'_, 'd> {
+    pub(super) fn types(&mut self) {
+        let own: Vec<(TypeId, Type<'d>)> =
+            self.world.declared_in(FileId::OWN).map(|(id, it)| (id, it.clone())).collect();
+        for (id, it) in own {
+            self.one_type(id, &it);
+        }
+    }
+
+    fn one_type(&mut self, id: TypeId, it: &Type<'d>) {
+        let node = it.node;
+        let context = match it.kind {
+            TypeKind::Node => Context::NodeType(id),
+            TypeKind::Relationship => Context::RelationshipType(id),
+            _ => Context::Open,
+        };
+        self.type_at(it.kind, node, "derived_from");
+        for section in [Section::Properties, Section::Attributes] {
+            self.definitions(node, section, Some(id), context);
+        }
+        self.artifacts(node, Some(id), context);
+        match it.kind {
+            TypeKind::Node => {
+                self.capabilities(node, id, context);
+                self.requirements(node, id);
+                self.interfaces(node, Some(id), context);
+            }
+            TypeKind::Relationship => {
+                self.types_at(TypeKind::Capability, node, "valid_target_types");
+                self.interfaces(node, Some(id), context);
+            }
+            TypeKind::Capability => self.types_at(TypeKind::Node, node, "valid_source_types"),
+            TypeKind::Interface => self.interface(node, None, Some(id), (node, None), context),
+            TypeKind::Group => {
+                self.types_at(TypeKind::Node, node, "members");
+                self.capabilities(node, id, context);
+                self.requirements(node, id);
+                self.interfaces(node, Some(id), context);
+            }
+            TypeKind::Policy => {
+                for word in Word::list(node, "targets") {
+                    if self.type_name(TypeKind::Node, Some(&word)).found().is_none() {
+                        self.type_name(TypeKind::Group, Some(&word));
+                    }
+                }
+                self.triggers(node);
+            }
+            TypeKind::Data => {
+                if let Some(schema) = node.get("entry_schema") {
+                    self.schema(schema.resolve());
+                }
+            }
+            TypeKind::Artifact => {}
+        }
+    }
+
+    /// Property or attribute definitions. A refinement references the refined definition.
+    pub(super) fn definitions(
+        &mut self,
+        node: Node<'d>,
+        section: Section,
+        of: Option<TypeId>,
+        context: Context,
+    ) {
+        let (kinds, spot): (super::Kinds, _) = match section {
+            Section::Attributes => (single_kinds::ATTRIBUTE, Spot::Attribute),
+            _ => (single_kinds::PROPERTY, Spot::Default),
+        };
+        for entry in named(node, section.key()) {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = of.and_then(|id| self.world.effective(id).section(section).get(&name));
+            self.member(entry.key, kinds, definition);
+            let node = entry.value.resolve();
+            let value_type = definition
+                .and_then(|it| ValueType::of_definition(self.world, it))
+                .or_else(|| ValueType::of(node, FileId::OWN).filter(|_| node.is_mapping()));
+            // In 1.3, a value can replace the definition.
+            if !node.is_mapping() || Call::of(node).is_some() {
+                self.value(&Site { value: node, context, value_type, key: Some(entry.key), spot }, 0);
+                continue;
+            }
+            self.schema(node);
+            for value in ["default", "value"].iter().filter_map(|key| node.get(key)) {
+                self.value(
+                    &Site { value, context, value_type: value_type.clone(), key: Some(entry.key), spot },
+                    0,
+                );
+            }
+        }
+    }
+
+    /// Types of a definition or schema.
+    pub(super) fn schema(&mut self, node: Node<'d>) {
+        let mut at = Some(node);
+        // Schemas can be nested.
+        for _ in 0..8 {
+            let Some(node) = at else { return };
+            let word = if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") };
+            self.type_name(TypeKind::Data, word.as_ref());
+            let keys = node.get("key_schema").map(Node::resolve);
+            let word = keys.and_then(|it| if it.is_scalar() { Word::of(it) } else { Word::at(it, "type") });
+            self.type_name(TypeKind::Data, word.as_ref());
+            at = node.get("entry_schema").map(Node::resolve);
+        }
+    }
+
+    fn capabilities(&mut self, node: Node<'d>, of: TypeId, context: Context) {
+        for entry in named(node, "capabilities") {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = self.world.effective(of).capabilities().get(&name);
+            self.member(entry.key, single_kinds::CAPABILITY, definition);
+            let node = entry.value.resolve();
+            let word = if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") };
+            let said = self.type_name(TypeKind::Capability, word.as_ref());
+            let id = match (said, definition) {
+                (Lookup::Found(id), _) => Some(id),
+                (_, Some(definition)) => {
+                    self.world.type_of(definition, TypeKind::Capability).and_then(Lookup::found)
+                }
+                _ => None,
+            };
+            self.types_at(TypeKind::Node, node, "valid_source_types");
+            for section in [Section::Properties, Section::Attributes] {
+                self.definitions(node, section, id, context);
+            }
+        }
+    }
+
+    fn requirements(&mut self, node: Node<'d>, of: TypeId) {
+        for entry in named(node, "requirements") {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = self.world.effective(of).requirements().get(&name);
+            self.member(entry.key, single_kinds::REQUIREMENT, definition);
+            let node = entry.value.resolve();
+            if node.is_scalar() {
+                self.type_name(TypeKind::Capability, Word::of(node).as_ref());
+                continue;
+            }
+            self.type_at(TypeKind::Capability, node, "capability");
+            let target = self.type_at(TypeKind::Node, node, "node").found();
+            if let Some(relationship) = node.get("relationship").map(Node::resolve) {
+                if relationship.is_scalar() {
+                    self.type_name(TypeKind::Relationship, Word::of(relationship).as_ref());
+                } else {
+                    let id = self.type_at(TypeKind::Relationship, relationship, "type").found();
+                    self.interfaces(relationship, id, Context::BoundType);
+                }
+            }
+            if let Some(filter) = node.get("node_filter") {
+                self.filter(filter.resolve(), target);
+            }
+        }
+    }
+
+    /// `node_filter`: properties and capabilities of the filtered node.
+    pub(super) fn filter(&mut self, filter: Node<'d>, target: Option<TypeId>) {
+        let world = self.world;
+        for entry in named(filter, "properties") {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = target.and_then(|id| world.effective(id).properties().get(&name));
+            self.member(entry.key, single_kinds::PROPERTY, definition);
+            self.untyped(entry.value, Spot::Constraint, Context::Open);
+        }
+        for entry in named(filter, "capabilities") {
+            let name = entry.key.as_str().unwrap_or_default();
+            let definition = target.and_then(|id| world.effective(id).capabilities().get(&name));
+            let type_id = match definition {
+                Some(definition) => {
+                    self.member(entry.key, single_kinds::CAPABILITY, Some(definition));
+                    world.type_of(definition, TypeKind::Capability).and_then(Lookup::found)
+                }
+                None => {
+                    let word = Word::of(entry.key);
+                    self.type_name(TypeKind::Capability, word.as_ref()).found()
+                }
+            };
+            for property in named(entry.value.resolve(), "properties") {
+                let name = property.key.as_str().unwrap_or_default();
+                let found = match definition {
+                    Some(definition) => self.resolver.facet(definition, Section::Properties, &name),
+                    None => {
+                        type_id.and_then(|id| world.effective(id).properties().get(&name).map(Cow::Borrowed))
+                    }
+                };
+                self.member(property.key, single_kinds::PROPERTY, found.as_deref());
+                self.untyped(property.value, Spot::Constraint, Context::Open);
+            }
+        }
+    }
+
+    /// Resolves a node template, otherwise a node type.
+    pub(super) fn template_or(&mut self, word: &Word<'d>, kind: TypeKind) -> Lookup {
+        match self.service.node_template(&word.text) {
+            Some(template) => {
+                let (key, id) = (template.key, template.type_id);
+                self.mention(word.node, single_kinds::NODE_TEMPLATE, key);
+                id
+            }
+            None => {
+                debug_assert!(!kinds_of(kind).is_empty());
+                self.type_name(kind, Some(word))
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Values and the calls in them.
+
+use std::borrow::Cow;
+
+use super::{Indexer, Site, Spot, single_kinds};
+use crate::function::{Call, Function};
+use crate::resolve::Context;
+use crate::types::{Definition, TypeId};
+use crate::value_type::{ValueShape, ValueType};
+use limn_yaml::{Node, Style};
+
+/// Maximum depth of values.
+const DEPTH: usize = 48;
+
+impl<'d> Indexer<'_, 'd> {
+    /// Assigned properties with their declared types.
+    pub(super) fn properties(&mut self, node: Node<'d>, section: &str, of: Option<TypeId>, context: Context) {
+        let world = self.world;
+        let look = |name: &str| world.effective(of?).properties().get(name).map(Cow::Borrowed);
+        self.assigned(node, section, Spot::Property, context, look);
+    }
+
+    pub(super) fn attributes(&mut self, node: Node<'d>, of: Option<TypeId>, context: Context) {
+        let world = self.world;
+        let look = |name: &str| {
+            let effective = world.effective(of?);
+            effective.attributes().get(name).or_else(|| effective.properties().get(name)).map(Cow::Borrowed)
+        };
+        self.assigned(node, "attributes", Spot::Attribute, context, look);
+    }
+
+    pub(super) fn assigned<'a>(
+        &mut self,
+        node: Node<'d>,
+        section: &str,
+        spot: Spot,
+        context: Context,
+        look: impl Fn(&str) -> Option<Cow<'a, Definition<'d>>>,
+    ) where
+        'd: 'a,
+    {
+        let Some(section) = node.get(section).map(Node::resolve) else { return };
+        for entry in section.merged_entries() {
+            if !self.gathers && entry.value.is_scalar() {
+                self.text(entry.value);
+                continue;
+            }
+            let definition = entry.key.as_str().and_then(|name| look(&name));
+            self.member(entry.key, single_kinds::VALUE, definition.as_deref());
+            if entry.value.is_scalar() {
+                self.text(entry.value);
+                continue;
+            }
+            let value_type = definition.as_deref().and_then(|it| ValueType::of_definition(self.world, it));
+            let site = Site { value: entry.value, context, value_type, key: Some(entry.key), spot };
+            self.value(&site, 0);
+        }
+    }
+
+    /// Visits a value of unknown type.
+    pub(super) fn untyped(&mut self, value: Node<'d>, spot: Spot, context: Context) {
+        self.value(&Site { value, context, value_type: None, key: None, spot }, 0);
+    }
+
+    pub(super) fn value(&mut self, site: &Site<'d>, depth: usize) {
+        let Some(left) = self.budget.get().checked_sub(1) else { return };
+        self.budget.set(left);
+        let endless = site.value.is_alias() && site.value.resolve().full_range().contains(site.value.range());
+        if depth > DEPTH || endless {
+            return;
+        }
+        let value = site.value.resolve();
+        if value.is_scalar() {
+            return self.text(value);
+        }
+        let shape = site.value_type.as_ref().map(|value_type| value_type.shape(self.world));
+        if let Some(call) = Call::of(value).filter(|call| !self.is_field(call, site, shape)) {
+            return self.call(&call, site, depth);
+        }
+        if value.is_mapping() {
+            let mut entries = value.entries();
+            if let (Some(entry), None) = (entries.next(), entries.next())
+                && !matches!(shape, Some(ValueShape::Map | ValueShape::Data(_)))
+                && entry
+                    .key
+                    .as_str()
+                    .is_some_and(|key| key.starts_with("get_") && Function::named(&key).is_none())
+            {
+                self.found.lookalikes.push(value);
+            }
+        }
+        for entry in value.merged_entries() {
+            let key = entry.key.as_str().unwrap_or_default();
+            let value_type =
+                site.value_type.as_ref().and_then(|value_type| value_type.inside(self.world, &key));
+            if let Some(ValueShape::Data(id)) = shape {
+                let field = self.world.effective(id).properties().get(&key);
+                self.member(entry.key, single_kinds::PROPERTY, field);
+            }
+            self.value(&Site { value: entry.value, value_type, ..site.clone() }, depth + 1);
+        }
+        for item in value.items() {
+            let value_type = site
+                .value_type
+                .as_ref()
+                .filter(|_| shape == Some(ValueShape::List))
+                .and_then(ValueType::entry);
+            self.value(&Site { value: item, value_type, ..site.clone() }, depth + 1);
+        }
+    }
+
+    fn text(&mut self, text: Node<'d>) {
+        if looks_like_a_call(text) {
+            self.found.lookalikes.push(text);
+        }
+    }
+
+    fn call(&mut self, call: &Call<'d>, site: &Site<'d>, depth: usize) {
+        self.found.sites.push(Site { value: call.node, ..site.clone() });
+        let spot = if call.function.is_intrinsic() { Spot::Argument } else { Spot::Literal };
+        let mut inner = |value: Node<'d>| {
+            self.value(&Site { value, value_type: None, spot, ..site.clone() }, depth + 1);
+        };
+        if call.argument.is_sequence() {
+            call.argument.items().for_each(inner);
+        } else if call.argument.is_mapping() {
+            inner(call.argument);
+        }
+    }
+
+    /// Returns true for a field or entry with the name of a function.
+    fn is_field(&self, call: &Call<'d>, site: &Site<'d>, shape: Option<ValueShape>) -> bool {
+        match shape {
+            Some(ValueShape::Data(id)) => {
+                self.world.effective(id).properties().get(call.function.name()).is_some()
+            }
+            Some(ValueShape::Map | ValueShape::Undetermined) => {
+                call.function.is_intrinsic() && !call.argument.is_sequence()
+            }
+            None => {
+                let inner = site.spot == Spot::Argument;
+                call.function == Function::Token && !call.argument.is_sequence() && !inner
+            }
+            Some(ValueShape::Basic(_) | ValueShape::List) => false,
+        }
+    }
+}
+
+/// Returns true for a call without braces: `get_input { scaling }`.
+fn looks_like_a_call(value: Node<'_>) -> bool {
+    if matches!(value.style(), Style::Literal | Style::Folded) {
+        return false;
+    }
+    let Some(text) = value.as_str() else { return false };
+    let text = text.trim_start();
+    if !text.starts_with("get_") && !text.starts_with("concat") && !text.starts_with("token") {
+        return false;
+    }
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    Function::named(word).is_some() && rest.trim_start().starts_with(['{', '[', ':'])
+}

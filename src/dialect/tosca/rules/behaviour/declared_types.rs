@@ -1,0 +1,85 @@
+//! Artifact types and interface types.
+
+use std::collections::BTreeSet;
+
+use super::super::Rule;
+use crate::interface::{notifications, operations};
+use crate::model::Service;
+use crate::types::{Lookup, TypeId, TypeKind, Word};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&MALFORMED_MIME_TYPE, &WITHOUT_OPERATIONS], check };
+
+static MALFORMED_MIME_TYPE: Code = Code::warning(
+    "tosca/malformed-mime-type",
+    "T3.6.4-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.4.2",
+    "Checks that a MIME type consists of two words separated by a slash, such as `application/x-sh`.
+
+Bad:
+```yaml
+my.artifacts.Ruby: {derived_from: tosca.artifacts.Implementation, mime_type: ruby}
+```
+Good:
+```yaml
+my.artifacts.Ruby: {derived_from: tosca.artifacts.Implementation, mime_type: application/x-ruby}
+```",
+);
+static WITHOUT_OPERATIONS: Code = Code::warning(
+    "tosca/interface-type-without-operations",
+    "T3.6.5-R3",
+    "TOSCA Simple Profile in YAML 1.2, 3.6.5.1",
+    "Checks that an interface type has at least one operation, its own or inherited. Without operations, there is nothing to call. Types \
+that others derive from are not checked.
+
+Bad:
+```yaml
+interface_types:
+  my.Backup: {derived_from: tosca.interfaces.Root}
+```
+Good:
+```yaml
+interface_types:
+  my.Backup: {derived_from: tosca.interfaces.Root, save: {description: saves what there is}}
+```",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    for (_, declared) in service.own_types(TypeKind::Artifact) {
+        // Modelling tools write an empty string for no value.
+        if let Some(word) = Word::at(declared.node, "mime_type").filter(|word| !word.text.is_empty())
+            && !is_mime_type(&word.text)
+        {
+            let message =
+                message::expected("a MIME type of the form `type/subtype`", format!("`{}`", word.text));
+            report.push(service.fault(&MALFORMED_MIME_TYPE, word.node, message));
+        }
+    }
+    if service.own_types(TypeKind::Interface).next().is_none() {
+        return;
+    }
+    let types = (0..).map(TypeId).zip(&service.world.types);
+    let interfaces = types.filter(|(_, it)| it.kind == TypeKind::Interface);
+    let bases: BTreeSet<TypeId> =
+        interfaces.filter_map(|(id, _)| service.world.parent(id)).filter_map(Lookup::found).collect();
+    for (id, declared) in service.own_types(TypeKind::Interface).filter(|(id, _)| !bases.contains(id)) {
+        let effective = service.world.effective(id);
+        let has = |id: &TypeId| {
+            let node = service.world.get(*id).node;
+            !operations(node).is_empty() || !notifications(node).is_empty()
+        };
+        if effective.complete && declared.node.is_mapping() && !effective.ancestry.iter().any(has) {
+            let message = format!("interface type `{}` has no operations", declared.name);
+            report.push(service.fault(&WITHOUT_OPERATIONS, declared.key, message));
+        }
+    }
+}
+
+fn is_mime_type(text: &str) -> bool {
+    let word = |it: &str| {
+        !it.is_empty() && it.chars().all(|it| it.is_ascii_alphanumeric() || "!#$&^_.+-*".contains(it))
+    };
+    let plain = text.split(';').next().unwrap_or(text).trim();
+    plain.split_once('/').is_some_and(|(kind, subtype)| word(kind) && word(subtype))
+}

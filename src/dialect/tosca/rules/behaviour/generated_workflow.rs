@@ -1,0 +1,226 @@
+//! Generated workflows: node templates that depend on each other in a cycle, and relationship operations that have no place in them.
+
+use rustc_hash::FxHashMap;
+
+use super::super::Rule;
+use super::cycle::cycles;
+use super::target::{Target, entity};
+use crate::interface::{Interface, OwnerKind, operations, relationship_of};
+use crate::model::{NodeTemplate, Requirement, Service, Topology};
+use crate::types::{Lookup, TypeKind, named};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Node;
+
+pub(in super::super) static RULE: Rule =
+    Rule { codes: &[&DEPENDENCY_CYCLE, &NO_PLACE, &IMPLEMENTED_DEPENDENCY, &SOURCE_ATTRIBUTE], check };
+
+static DEPENDENCY_CYCLE: Code = Code::warning(
+    "tosca/dependency-circle",
+    "T7.2-R1",
+    "TOSCA Simple Profile in YAML 1.2, 7.2",
+    "Checks that nodes do not depend on each other in a cycle. A node is created when all nodes that it is hosted on, depends on or \
+connects to are started, so the nodes of a cycle are never created.
+
+Bad:
+```yaml
+node_templates:
+  a: {type: tosca.nodes.SoftwareComponent, requirements: [{dependency: b}]}
+  b: {type: tosca.nodes.SoftwareComponent, requirements: [{dependency: a}]}
+```
+Good:
+```yaml
+node_templates:
+  a: {type: tosca.nodes.SoftwareComponent, requirements: [{dependency: b}]}
+  b: {type: tosca.nodes.SoftwareComponent}
+```",
+);
+static NO_PLACE: Code = Code::warning(
+    "tosca/operation-at-delegated-node",
+    "T7.2-R2",
+    "TOSCA Simple Profile in YAML 1.2, 7.2.1",
+    "Reports a relationship operation that has to run while a node without operations is configured. The orchestrator only reports that \
+such a node is started or deleted, so the operation has no place in the workflow.
+
+Bad: `pre_configure_target` of a connection to a node that has no operations. Good: `pre_configure_source`, or operations for the target.",
+);
+static IMPLEMENTED_DEPENDENCY: Code = Code::warning(
+    "tosca/implemented-dependency",
+    "T7.2-R5",
+    "TOSCA Simple Profile in YAML 1.2, 7.2.2",
+    "Reports an operation on a `tosca.relationships.DependsOn` relationship, which only orders nodes. Use an operation of \
+`tosca.relationships.ConnectsTo`, or of a \
+type that derives from it.
+
+Bad:
+```yaml
+relationship_templates:
+  order:
+    type: tosca.relationships.DependsOn
+    interfaces: {Configure: {add_target: add.sh}}
+```
+Good:
+```yaml
+relationship_templates:
+  connection:
+    type: tosca.relationships.ConnectsTo
+    interfaces: {Configure: {add_target: add.sh}}
+```",
+);
+static SOURCE_ATTRIBUTE: Code = Code::warning(
+    "tosca/source-attribute-in-target-operation",
+    "T7.2-R8",
+    "TOSCA Simple Profile in YAML 1.2, 7.2.3",
+    "Reports an attribute of the source in `pre_configure_target` and `post_configure_target`. The source is not configured while the \
+target is, so its attributes have no values yet. Its properties do.
+
+Bad:
+```yaml
+pre_configure_target:
+  implementation: allow.sh
+  inputs: {from: {get_attribute: [SOURCE, ip_address]}}
+```
+Good:
+```yaml
+pre_configure_target:
+  implementation: allow.sh
+  inputs: {from: {get_property: [SOURCE, ip_address]}}
+```",
+);
+
+/// Relationships that order nodes.
+const ORDERING: [&str; 3] =
+    ["tosca.relationships.DependsOn", "tosca.relationships.HostedOn", "tosca.relationships.ConnectsTo"];
+/// Operations that run while the target is configured.
+const AT_TARGET: [&str; 2] = ["pre_configure_target", "post_configure_target"];
+/// Maximum depth of nested values.
+const DEEPEST: usize = 32;
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    for interface in service.interfaces.iter().filter(|it| it.owner_kind == OwnerKind::Relationship) {
+        check_dependency(service, interface, report);
+        check_source_attributes(service, interface, report);
+    }
+    let Some(topology) = &service.topology else { return };
+    check_cycles(service, topology, report);
+    for template in &topology.node_templates {
+        for requirement in &template.requirements {
+            check_placement(service, topology, template, requirement, report);
+        }
+    }
+}
+
+/// Returns true if a relationship is of one of these types, or derives from one.
+fn is_one_of(service: &Service<'_>, relationship: Lookup, names: &[&str]) -> bool {
+    let Lookup::Found(id) = relationship else { return false };
+    let known = |name: &&str| service.world.normative(TypeKind::Relationship, name);
+    names.iter().filter_map(known).any(|known| service.world.derives(id, known) == Some(true))
+}
+
+fn check_cycles<'d>(service: &Service<'d>, topology: &Topology<'d>, report: &mut Report) {
+    let templates = &topology.node_templates;
+    let edges = |names: &[&str]| -> Vec<Vec<usize>> {
+        let mut orders: FxHashMap<Lookup, bool> = FxHashMap::default();
+        let mut of = |template: &NodeTemplate<'d>| {
+            let led = template.requirements.iter().filter_map(|requirement| {
+                let to = topology.position(&requirement.target.as_ref()?.text)?;
+                let relationship = relationship_of(&service.world, Some(topology), template, requirement);
+                let orders = orders.entry(relationship);
+                orders.or_insert_with(|| is_one_of(service, relationship, names)).then_some(to)
+            });
+            led.collect()
+        };
+        templates.iter().map(&mut of).collect()
+    };
+    let found = cycles(&edges(&ORDERING));
+    // Hosting cycles are reported on their own.
+    let hosted = if found.is_empty() { Vec::new() } else { cycles(&edges(&ORDERING[1..2])) };
+    for cycle in found.into_iter().filter(|it| !hosted.contains(it)) {
+        let first = &templates[cycle[0]];
+        let message = message::cycle("dependency", cycle.iter().map(|at| &*templates[*at].name));
+        let mut fault = service.fault(&DEPENDENCY_CYCLE, first.key, message);
+        for at in cycle.iter().skip(1).take(20) {
+            fault = fault.related(templates[*at].key.range(), "part of the cycle");
+        }
+        report.push(fault);
+    }
+}
+
+/// Checks operations of a relationship that run while the orchestrator configures a delegated node.
+fn check_placement<'d>(
+    service: &Service<'d>,
+    topology: &Topology<'d>,
+    template: &NodeTemplate<'d>,
+    requirement: &Requirement<'d>,
+    report: &mut Report,
+) {
+    let named_template =
+        requirement.relationship.as_ref().and_then(|it| topology.relationship_template(&it.text));
+    if named_template.is_none() && requirement.relationship_node.is_none() {
+        return;
+    }
+    let places = requirement.relationship_node.into_iter().chain(named_template.map(|it| it.node));
+    let faces = places.flat_map(|it| named(it, "interfaces")).flat_map(|it| operations(it.value.resolve()));
+    let at_target: Vec<_> =
+        faces.filter(|it| AT_TARGET.contains(&&*it.name) && it.is_implemented()).collect();
+    if at_target.is_empty() {
+        return;
+    }
+    let target = requirement.target.as_ref().and_then(|it| topology.node_template(&it.text));
+    let Some(target) = target else { return };
+    let delegated = entity(service, Target::Node(target), None).and_then(|it| it.is_implemented(service));
+    if delegated == Some(false) {
+        for operation in at_target {
+            let message = format!(
+                "operation `{}` of `{}` has no place in the workflow: `{}` has no operations",
+                operation.name, template.name, target.name
+            );
+            report.push(service.fault(&NO_PLACE, operation.key, message));
+        }
+    }
+}
+
+fn check_dependency(service: &Service<'_>, interface: &Interface<'_>, report: &mut Report) {
+    let known = service.world.normative(TypeKind::Relationship, "tosca.relationships.DependsOn");
+    if interface.defines || known.is_none() || interface.entity.found() != known {
+        return;
+    }
+    for operation in interface.operations.iter().filter(|it| it.is_implemented()) {
+        let message = format!(
+            "operation `{}` on a `DependsOn` relationship, which only orders nodes; use `ConnectsTo`",
+            operation.name
+        );
+        report.push(service.fault(&IMPLEMENTED_DEPENDENCY, operation.key, message));
+    }
+}
+
+fn check_source_attributes(service: &Service<'_>, interface: &Interface<'_>, report: &mut Report) {
+    if !is_one_of(service, interface.entity, &["tosca.relationships.ConnectsTo"]) {
+        return;
+    }
+    for operation in interface.operations.iter().filter(|it| AT_TARGET.contains(&&*it.name)) {
+        for input in named(operation.node, "inputs") {
+            if let Some(call) = source_attribute(input.value.resolve(), 0) {
+                let name = input.key.as_str().unwrap_or_default();
+                let message = format!(
+                    "input `{name}` of `{}` reads an attribute of the source, which has no value yet",
+                    operation.name
+                );
+                report.push(service.fault(&SOURCE_ATTRIBUTE, call, message));
+            }
+        }
+    }
+}
+
+/// Finds a call of `get_attribute` on `SOURCE` in a value.
+fn source_attribute(node: Node<'_>, depth: usize) -> Option<Node<'_>> {
+    if depth > DEEPEST {
+        return None;
+    }
+    if let Some(arguments) = node.get("get_attribute").filter(|_| node.entries().len() == 1) {
+        let first = arguments.items().next().and_then(|it| it.resolve().as_str());
+        return first.is_some_and(|it| it == "SOURCE").then_some(node);
+    }
+    let inner = node.items().chain(node.entries().map(|it| it.value));
+    inner.map(Node::resolve).find_map(|it| source_attribute(it, depth + 1))
+}

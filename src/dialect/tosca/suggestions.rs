@@ -1,0 +1,57 @@
+//! Suggestions for misspelled names, with a limit on comparisons, so that a document with many unknown names is checked in bounded time.
+
+use std::cell::{Cell, OnceCell};
+
+use super::types::{TypeKind, World};
+use super::value::Primitive;
+
+/// Maximum number of comparisons for one document.
+const MOST: usize = 200_000;
+
+#[derive(Debug)]
+pub struct Suggestions {
+    left: Cell<usize>,
+    types: [OnceCell<Vec<String>>; TypeKind::ALL.len()],
+}
+
+impl Default for Suggestions {
+    fn default() -> Suggestions {
+        Suggestions { left: Cell::new(MOST), types: Default::default() }
+    }
+}
+
+impl Suggestions {
+    /// The nearest name, if it is close enough.
+    pub fn nearest<'a>(&self, word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        let may_go_on = |_: &&str| {
+            let left = self.left.get();
+            self.left.set(left.saturating_sub(1));
+            left > 0
+        };
+        limn_language::schema::nearest(word, names.into_iter().take_while(may_go_on))
+    }
+
+    /// The nearest type name of a kind; data types include primitives.
+    pub fn nearest_type(&self, world: &World<'_>, kind: TypeKind, word: &str) -> Option<&str> {
+        let names = self.types[kind as usize].get_or_init(|| {
+            let primitives = Primitive::ALL.iter().filter(|_| kind == TypeKind::Data);
+            let names = world.names(kind).into_iter().map(|(name, _)| name);
+            primitives.map(|it| it.name().to_owned()).chain(names).collect()
+        });
+        self.nearest(word, names.iter().map(String::as_str))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparing_ends() {
+        let suggestions = Suggestions::default();
+        assert_eq!(suggestions.nearest("hots", ["link", "host"]), Some("host"));
+        let many = vec!["something"; MOST];
+        assert_eq!(suggestions.nearest("hots", many), None);
+        assert_eq!(suggestions.nearest("hots", ["link", "host"]), None);
+    }
+}

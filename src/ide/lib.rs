@@ -1,0 +1,13 @@
+//! Editor features: definition, references, rename, hover, completion, forms. One file each, based on grammar tables and names, for every language.
+//! Returns plain data. Independent of dialects, analysis and page.
+
+mod candidates;
+mod position;
+
+pub mod completion;
+pub mod definition;
+pub mod form;
+pub mod hover;
+pub mod prose;
+pub mod references;
+pub mod rename;

@@ -1,0 +1,206 @@
+//! Diagnostics and fixes. Independent of dialects and files: `limn_analysis` adds the file.
+
+use serde::{Deserialize, Serialize};
+
+use limn_text::{TextEdit, TextRange};
+use limn_yaml::{Op, Path};
+
+/// Severity. `Error`: rejected by the orchestrator or the specification. `Warning`: accepted, with unexpected effect. `Info`: style.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    Error,
+    Warning,
+    Info,
+}
+
+/// A check. One static per check; its docs are shown in rustdoc, the Problems panel and the rules page.
+#[derive(Debug)]
+pub struct Code {
+    /// `dialect/fault-in-kebab-case`. Never reused for another check.
+    pub name: &'static str,
+    /// The reference rule id: `A-REL-4`.
+    pub rule: Option<&'static str>,
+    pub severity: Severity,
+    /// The document and section that defines the rule.
+    pub section: &'static str,
+    /// Markdown: why it matters, then a bad and a good example.
+    pub docs: &'static str,
+}
+
+impl Code {
+    pub const fn new(
+        severity: Severity,
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code { name, rule: Some(rule), severity, section, docs }
+    }
+
+    /// A check of severity error.
+    pub const fn error(
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code::new(Severity::Error, name, rule, section, docs)
+    }
+
+    /// A check of severity warning.
+    pub const fn warning(
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code::new(Severity::Warning, name, rule, section, docs)
+    }
+
+    /// A check of severity info.
+    pub const fn info(
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code::new(Severity::Info, name, rule, section, docs)
+    }
+}
+
+/// Codes are statics, so equal names are equal codes.
+impl PartialEq for Code {
+    fn eq(&self, other: &Code) -> bool {
+        self.name == other.name
+    }
+}
+impl Eq for Code {}
+
+/// One problem in a document, with its position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    pub code: &'static Code,
+    /// The reference rule id: the code's own, or the id that the document's language gives to a shared check.
+    pub rule: Option<&'static str>,
+    /// The code's severity, unless the dialect overrides it.
+    pub severity: Severity,
+    pub range: TextRange,
+    /// Path of the affected element, for markers on the canvas.
+    pub path: Path,
+    /// The message: lower-case start, no full stop, names in backticks. See [`crate::message`].
+    pub message: String,
+    pub related: Vec<Related>,
+    pub fixes: Vec<Fix>,
+}
+
+/// A related position with an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    pub range: TextRange,
+    pub message: String,
+}
+
+/// A quick fix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// Imperative: "Change to `Active`".
+    pub title: String,
+    pub edit: FixEdit,
+    /// Safe to apply unattended: the intent is certain, and no comment is lost.
+    pub safe: bool,
+}
+
+/// The change that a fix makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FixEdit {
+    Ops(Vec<Op>),
+    /// A text edit, for text that is not valid YAML yet: a tab, a missing space.
+    Text(TextEdit),
+}
+
+impl Diagnostic {
+    pub fn new(code: &'static Code, range: TextRange, path: Path, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            rule: code.rule,
+            severity: code.severity,
+            range,
+            path,
+            message: message.into(),
+            related: Vec::new(),
+            fixes: Vec::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Diagnostic {
+        self.severity = severity;
+        self
+    }
+
+    #[must_use]
+    pub fn related(mut self, range: TextRange, message: impl Into<String>) -> Diagnostic {
+        self.related.push(Related { range, message: message.into() });
+        self
+    }
+
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, ops: Vec<Op>) -> Diagnostic {
+        self.fixes.push(Fix { title: title.into(), edit: FixEdit::Ops(ops), safe: true });
+        self
+    }
+
+    #[must_use]
+    pub fn text_fix(mut self, title: impl Into<String>, edit: TextEdit) -> Diagnostic {
+        self.fixes.push(Fix { title: title.into(), edit: FixEdit::Text(edit), safe: true });
+        self
+    }
+
+    /// Adds a fix that is safe only if `sure`.
+    #[must_use]
+    pub fn likely_fix(self, title: impl Into<String>, ops: Vec<Op>, sure: bool) -> Diagnostic {
+        let diagnostic = self.fix(title, ops);
+        if sure { diagnostic } else { diagnostic.unsafe_fix() }
+    }
+
+    /// Appends a suggestion to the message and adds a fix for it. Never safe: the name may refer to something else.
+    #[must_use]
+    pub fn meant(mut self, near: Option<&str>, op: impl FnOnce(String) -> Op) -> Diagnostic {
+        let Some(near) = near else { return self };
+        self.message.push_str(&format!("; did you mean `{near}`?"));
+        self.fix(format!("Change to `{near}`"), vec![op(near.to_owned())]).unsafe_fix()
+    }
+
+    /// Marks the last fix as unsafe.
+    #[must_use]
+    pub fn unsafe_fix(mut self) -> Diagnostic {
+        if let Some(fix) = self.fixes.last_mut() {
+            fix.safe = false;
+        }
+        self
+    }
+}
+
+/// A rule: a check function and its codes. One file per rule; a dialect lists its rules.
+pub struct Rule<M: 'static> {
+    pub codes: &'static [&'static Code],
+    pub check: fn(&M, &mut Report),
+}
+
+/// Collects the diagnostics of rules.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Report {
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
+        self.diagnostics.extend(diagnostics);
+    }
+}

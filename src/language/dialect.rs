@@ -1,0 +1,274 @@
+//! Interface of a language: [`Dialect`] recognizes and reads documents, [`Model`] is the content of one.
+//! Features of only some languages are traits that a model may return.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::edit::{Edit, EditError, Place};
+use crate::geo::Atlas;
+use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
+use crate::objective::{Formula, Words};
+use crate::placement::{Outcome, Table};
+use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
+use limn_files::{Checksum, Content, FilePath};
+use limn_yaml::{Document, Op, Path};
+
+/// A language written in YAML.
+pub trait Dialect: Sync {
+    /// `assembly`: the first half of its codes' names.
+    fn id(&self) -> &'static str;
+    /// Display name: "Assembly descriptor".
+    fn label(&self) -> &'static str;
+    fn profiles(&self) -> &'static [Profile];
+    /// Whether its documents are YAML. Otherwise the rules for any YAML do not apply, and no new document can be created.
+    fn is_yaml(&self) -> bool {
+        true
+    }
+    /// Whether a file of this name is a package manifest in a format other than YAML.
+    fn is_manifest(&self, _file: &FilePath) -> bool {
+        false
+    }
+    /// Recognizes a document of this language: its profile, and the reason.
+    fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition>;
+    /// The diagnostic for a document in an unsupported language that looks like this one: no rule is checked.
+    fn unsupported_language(&self, _document: &Document) -> Option<Diagnostic> {
+        None
+    }
+    /// The files that a text imports, relative to itself and as written. Cheap if there are none.
+    fn dependencies(&self, _text: &str) -> Vec<String> {
+        Vec::new()
+    }
+    /// All codes of the language.
+    fn codes(&self) -> Vec<&'static Code>;
+    /// Rule ids of the language's reference for shared checks: pairs of code name and rule id.
+    fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+    /// Overrides the severity of a shared check.
+    fn severity(&self, _code: &Code) -> Option<Severity> {
+        None
+    }
+    /// Names that other files or the language declare, for completion.
+    fn external_names(&self, _source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
+        Vec::new()
+    }
+    /// Text of a new document.
+    fn blank(&self) -> &'static str;
+    /// Short description of the purpose of such a document.
+    fn about(&self) -> &'static str {
+        ""
+    }
+    fn read(&self, source: &Source<'_>) -> Box<dyn Model>;
+    /// All diagnostics of a document, for callers that need nothing else.
+    fn check(&self, source: &Source<'_>) -> Vec<Diagnostic> {
+        self.read(source).check()
+    }
+}
+
+/// A variant of a dialect.
+#[derive(Debug)]
+pub struct Profile {
+    pub id: &'static str,
+    pub label: &'static str,
+    pub bits: Profiles,
+    pub doc: &'static str,
+}
+
+#[derive(Clone, Debug)]
+pub struct Recognition {
+    pub profile: &'static Profile,
+    /// The reason, one sentence: "`items` and `data-types` are CP4NA's".
+    pub reason: String,
+}
+
+/// One document to read, and the other open files.
+pub struct Source<'a> {
+    pub file: &'a FilePath,
+    pub document: &'a Arc<Document>,
+    pub profile: &'static Profile,
+    pub library: &'a Arc<Library>,
+}
+
+/// All documents of the workspace, parsed, and the names of all its files.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    pub documents: BTreeMap<FilePath, Arc<Document>>,
+    pub files: Arc<[FilePath]>,
+    /// Whether the list of files is complete: see [`limn_files::Workspace::whole`].
+    pub whole: bool,
+    /// Manifests in formats other than YAML: see [`Dialect::is_manifest`].
+    pub manifests: BTreeMap<FilePath, Arc<str>>,
+    /// The checksums in each manifest, for files whose content is known.
+    pub checksums: BTreeMap<FilePath, Vec<ManifestChecksum>>,
+    /// Importing files of each file; computed for all files on first use.
+    pub backlinks: Arc<OnceLock<BTreeMap<FilePath, Vec<FilePath>>>>,
+}
+
+/// A checksum in a manifest, with the actual one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ManifestChecksum {
+    pub said: Checksum,
+    pub content: Content,
+    /// The actual checksum; `None` if the algorithm is unknown.
+    pub now: Option<String>,
+}
+
+impl Library {
+    /// The files that import `file`. `dependencies` returns the imports of a file, and is called once per file.
+    pub fn backlinks(
+        &self,
+        file: &FilePath,
+        dependencies: impl Fn(&FilePath, &Document) -> Vec<FilePath>,
+    ) -> &[FilePath] {
+        let all = self.backlinks.get_or_init(|| {
+            let mut all: BTreeMap<FilePath, Vec<FilePath>> = BTreeMap::new();
+            for (from, document) in &self.documents {
+                for to in dependencies(from, document) {
+                    all.entry(to).or_default().push(from.clone());
+                }
+            }
+            all
+        });
+        all.get(file).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// An entry of the palette.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Template {
+    /// For `Edit::Add`.
+    pub id: String,
+    /// A heading: "Components", "From this workspace".
+    pub group: &'static str,
+    pub label: String,
+    pub doc: String,
+    pub icon: Icon,
+    /// Created by connecting two ports instead of by dropping.
+    pub wire: bool,
+    /// Id of the parent entry, which precedes it in the same group.
+    pub parent: Option<String>,
+    /// Cannot be instantiated; only its children can.
+    pub is_abstract: bool,
+}
+
+/// A planned edit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    pub ops: Vec<Op>,
+    /// The element to select afterwards.
+    pub focus: Option<Id>,
+}
+
+/// The content of a document. Features of only some languages are separate traits.
+pub trait Model: Send + Sync {
+    /// All diagnostics, in any order.
+    fn check(&self) -> Vec<Diagnostic>;
+    fn names(&self) -> &Names;
+    /// The table of the document and its profile, for forms, hover and completion.
+    fn grammar(&self) -> (&'static Construct, Profiles);
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError>;
+    /// Value types of places, from the types that the document uses, for forms. Computed per request.
+    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
+        None
+    }
+    /// References in this document to declarations in other files.
+    fn external_references(&self) -> Vec<ExternalReference> {
+        Vec::new()
+    }
+    /// The files that the document references and that its package must contain, as written, with the path of each reference.
+    fn named_files(&self) -> Vec<(String, Path)> {
+        Vec::new()
+    }
+    /// Updates the references to renamed files; the document itself may be renamed, too.
+    fn rename_files(&self, _names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
+        Vec::new()
+    }
+    /// The document as a diagram.
+    fn picture(&self) -> Option<&dyn Picture> {
+        None
+    }
+    /// The objective of the document.
+    fn objective(&self) -> Option<&dyn Objective> {
+        None
+    }
+    /// Locations and distances for the map.
+    fn atlas(&self) -> Option<Atlas> {
+        None
+    }
+    /// The trial of candidates.
+    fn trial(&self) -> Option<&dyn Trial> {
+        None
+    }
+}
+
+/// A document with a diagram that can be edited.
+pub trait Picture {
+    fn graph(&self) -> Graph;
+    /// Whether two ports can be connected; the error is the reason if not. Canvas and validator both use this function.
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError>;
+    /// The palette of this document.
+    fn palette(&self) -> Vec<Template>;
+    /// The entries that can be connected to a port, the likeliest first; `None`: all entries that can be dropped.
+    fn palette_for(&self, _wire: &PortRef) -> Option<Vec<Template>> {
+        None
+    }
+    /// The ports of a node that can be connected to `from`, the likeliest first, collapsed ones included; `None`: those that
+    /// [`Picture::accepts`].
+    fn ends(&self, _from: &PortRef, _on: &Id) -> Option<Vec<PortRef>> {
+        None
+    }
+    /// The ports that host a node on another: its own port, and the host's.
+    fn hosting(&self, _node: &Id, _host: &Id) -> Option<(PortRef, PortRef)> {
+        None
+    }
+    /// The type of a node that another document substitutes; `None` if the node is not substituted.
+    fn substituted(&self, _node: &Id) -> Option<String> {
+        None
+    }
+    /// The node types that this document can substitute, the nearest first.
+    fn substitutes(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Palette entry of a new group of nodes; `None` if the language has no groups of nodes.
+    fn group_template(&self) -> Option<String> {
+        None
+    }
+    /// Positions that the document itself stores.
+    fn places(&self) -> BTreeMap<Id, Place> {
+        BTreeMap::new()
+    }
+    /// Diagrams of parts of the document, in the order of the text.
+    fn diagrams(&self) -> &[Diagram] {
+        &[]
+    }
+    /// The palette of such a diagram.
+    fn palette_of(&self, _diagram: &Id) -> Vec<Template> {
+        Vec::new()
+    }
+}
+
+/// A document with an objective.
+pub trait Objective {
+    /// The vocabulary of objectives.
+    fn words(&self) -> Words;
+    /// `None` if the current value is not a formula.
+    fn formula(&self) -> Option<Formula>;
+}
+
+/// A document that can be tried with candidates.
+pub trait Trial {
+    fn try_out(&self, table: &Table) -> Outcome;
+    /// A sample table of candidates, as text.
+    fn sample_table(&self) -> String;
+}
+
+/// A reference from this document to a name that another file declares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExternalReference {
+    /// Index into this document's `names().references`.
+    pub reference: usize,
+    pub file: FilePath,
+    /// Path of the declaration.
+    pub path: Path,
+}

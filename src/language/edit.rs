@@ -1,0 +1,141 @@
+//! Edits of a document other than typing. A dialect plans an edit as ops; `yaml::patch` writes them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::graph::{Id, PortRef};
+use crate::objective::Formula;
+use limn_yaml::{PatchError, Path};
+
+/// A position on the canvas, in world units (CSS pixels at 100 %).
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Place {
+    pub x: f64,
+    pub y: f64,
+}
+
+/// The new value from a form field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Input {
+    /// Text as typed; the grammar decides whether it is written as a number, a boolean or a string.
+    Text(String),
+    Flag(bool),
+    /// An empty list.
+    EmptyList,
+    EmptyMap,
+    /// A list of scalars, such as the bounds of a range.
+    Items(Vec<String>),
+    /// A function call as the value.
+    Call(Call),
+    /// A choice: the key of a single-entry mapping, or a notation. The current value is kept where it still fits.
+    Pick(String),
+}
+
+/// A function call.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    pub function: String,
+    pub given: Vec<Given>,
+}
+
+/// An argument of a function call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Given {
+    Text(String),
+    Call(Call),
+    List(Vec<Given>),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Edit {
+    /// Adds an element from the palette entry with this id, under an unused name based on `name`. `place`: the drop position. `on`: the members of a
+    /// new group, the targets of a new policy.
+    Add {
+        template: String,
+        name: Option<String>,
+        place: Option<Place>,
+        on: Vec<Id>,
+    },
+    Remove {
+        ids: Vec<Id>,
+    },
+    Rename {
+        id: Id,
+        to: String,
+    },
+    Connect {
+        from: PortRef,
+        to: PortRef,
+    },
+    /// Removes a link, or one end of a link with several ends.
+    Disconnect {
+        id: Id,
+    },
+    /// Sets the value at `of` joined with `key`, and creates missing parents.
+    Set {
+        of: Id,
+        key: Path,
+        input: Input,
+    },
+    /// Removes the entry or item at `of` joined with `key`.
+    Unset {
+        of: Id,
+        key: Path,
+    },
+    /// Inserts an entry or item into the mapping or list at `of` joined with `into`. `name`: the entry's key, or the key of a single-entry item.
+    Insert {
+        of: Id,
+        into: Path,
+        name: String,
+    },
+    /// Converts the value at `of` joined with `key` to an input of the document, with the value's type and the value as default.
+    MakeInput {
+        of: Id,
+        key: Path,
+    },
+    /// Exposes the value at `of` joined with `key` as an output of the document.
+    Expose {
+        of: Id,
+        key: Path,
+    },
+    /// Adds members to a group, or targets to a policy.
+    Attach {
+        to: Id,
+        ids: Vec<Id>,
+    },
+    /// Removes members from a group, or targets from a policy.
+    Detach {
+        from: Id,
+        ids: Vec<Id>,
+    },
+    /// Moves a location on Earth, in degrees.
+    SetLocation {
+        id: Id,
+        latitude: f64,
+        longitude: f64,
+    },
+    /// Replaces the objective.
+    SetObjective {
+        formula: Formula,
+    },
+    /// Moves boxes. Changes the text only where the document stores positions itself.
+    Place {
+        places: Vec<(Id, Place)>,
+    },
+}
+
+/// Reason why an edit was refused. The text is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EditError {
+    #[error("`{0}` no longer exists")]
+    NotFound(Id),
+    #[error("{0}")]
+    Refused(String),
+    #[error("invalid name `{name}`: {why}")]
+    Name { name: String, why: String },
+    #[error("the name `{0}` is already in use")]
+    Taken(String),
+    #[error("{0}")]
+    Incompatible(String),
+    #[error(transparent)]
+    Patch(#[from] PatchError),
+}

@@ -1,0 +1,359 @@
+//! The graph that the canvas shows, shared by all dialects. It contains no ranges and no YAML text: equal graphs are equal drawings.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use limn_yaml::Path;
+
+/// A thing on the canvas is the path of what it stands for: `composition.streamer`. A ghost has the path it would have.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Id(pub Path);
+
+impl std::fmt::Display for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// One document as nodes and links.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Graph {
+    /// The document itself as a boundary around the nodes, its ports on its own edge.
+    pub frame: Option<Node>,
+    pub nodes: Vec<Node>,
+    pub links: Vec<Link>,
+    pub groups: Vec<Group>,
+    pub policies: Vec<Policy>,
+    /// Elements with one of eight colors that identifies them: such a link is drawn as an undirected band, such a policy as a badge of that color.
+    pub hues: BTreeMap<Id, u8>,
+}
+
+/// How a node is drawn. Dashed things exist before; ghosts do not exist, something names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Look {
+    Solid,
+    Dashed,
+    Frame,
+    Ghost,
+}
+
+/// A small picture. The page has one drawing for each name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Icon {
+    Assembly,
+    Resource,
+    Reference,
+    Relationship,
+    Unknown,
+    Cluster,
+    ForEach,
+    Dynamic,
+    Scale,
+    Heal,
+    Lock,
+    Operation,
+    Metric,
+    Compute,
+    Database,
+    Software,
+    Storage,
+    Network,
+    Container,
+    LoadBalancer,
+    Web,
+    Policy,
+    /// Something that is to be placed.
+    Demand,
+    /// A place on Earth.
+    Place,
+    /// What is best.
+    Goal,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    pub id: Id,
+    pub look: Look,
+    pub icon: Icon,
+    /// The name as written.
+    pub label: String,
+    /// The line below it: the type, shortened for reading.
+    pub caption: String,
+    /// What it is, in the dialect's word: "component", "reference". Spoken by screen readers.
+    pub role: &'static str,
+    pub multiplicity: Multiplicity,
+    pub badges: Vec<Badge>,
+    pub ports: Vec<Port>,
+    /// The node that it stands on, where there is one and hosting leads in no circle: it is drawn inside of that one, or wired to it.
+    pub host: Option<Id>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Multiplicity {
+    #[default]
+    One,
+    /// `quantity`, as written.
+    Fixed(String),
+    Cluster {
+        minimum: String,
+        initial: String,
+        maximum: Option<String>,
+    },
+    ForEach {
+        over: String,
+    },
+}
+
+/// A short mark on a node: an icon, a few letters, and the sentence that explains it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Badge {
+    pub icon: Icon,
+    pub text: String,
+    pub title: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+/// What a port is for. Ports of different roles never meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Role {
+    Capability,
+    Requirement,
+    /// A value that can be set.
+    Input,
+    /// A value that can be read.
+    Output,
+    Operation,
+    Metric,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Port {
+    pub role: Role,
+    pub side: Side,
+    /// Unique among the node's ports of this role. Empty: the node as a whole.
+    pub name: String,
+    /// The type that has to match, where one is known.
+    pub kind: Option<String>,
+    /// Nothing declares it: a link names it.
+    pub ghost: bool,
+    /// Has a row on the card. What has none is folded away: properties, and what nothing is joined to and need not be.
+    pub shown: bool,
+    /// It has to be joined to something, and is not.
+    pub unmet: bool,
+}
+
+impl Port {
+    /// Has a row of its own on the card.
+    pub fn has_row(&self) -> bool {
+        self.shown && !self.name.is_empty()
+    }
+
+    /// Offered or needed and not used: one of the "three more" of a card.
+    pub fn is_folded(&self) -> bool {
+        !self.shown && !self.name.is_empty() && matches!(self.role, Role::Capability | Role::Requirement)
+    }
+}
+
+/// Port index: finds ports of the nodes of a graph that is being made, by node, role and name. Ports may only be appended meanwhile.
+#[derive(Debug, Default)]
+pub struct PortIndex(HashMap<usize, IndexedPorts>);
+
+#[derive(Debug, Default)]
+struct IndexedPorts {
+    /// How many ports of the node are known.
+    count: usize,
+    by_role: HashMap<Role, HashMap<String, usize>>,
+}
+
+impl PortIndex {
+    /// So many ports are searched one by one.
+    const FEW: usize = 16;
+
+    /// The position of the first port of a role and a name among the ports of a node. `node`: the same number each time.
+    pub fn find(&mut self, node: usize, ports: &[Port], role: Role, name: &str) -> Option<usize> {
+        if ports.len() <= Self::FEW {
+            return ports.iter().position(|port| port.role == role && port.name == name);
+        }
+        let known = self.0.entry(node).or_default();
+        for (at, port) in ports.iter().enumerate().skip(known.count) {
+            known.by_role.entry(port.role).or_default().entry(port.name.clone()).or_insert(at);
+        }
+        known.count = ports.len();
+        known.by_role.get(&role)?.get(name).copied()
+    }
+}
+
+/// One port of one node.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct PortRef {
+    pub node: Id,
+    pub role: Role,
+    pub port: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LinkKind {
+    /// Capability to requirement: the thick wires.
+    Relationship,
+    /// A value that flows: thin, derived from expressions.
+    Data,
+    /// "Before": dotted.
+    Order,
+    /// From a metric to the policy's target.
+    Watch,
+    /// Between a port of the frame and the port within that stands behind it.
+    Mapping,
+    /// To the step that follows when all went well.
+    Success,
+    /// To the step that follows when something failed.
+    Failure,
+}
+
+impl LinkKind {
+    /// Drawn by hand from port to port, with a name on it, and walked along by keys.
+    pub fn is_drawn(self) -> bool {
+        matches!(self, LinkKind::Relationship | LinkKind::Success | LinkKind::Failure)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// The relationship's path; for a derived link the path of what writes it (a property, a list item).
+    pub id: Id,
+    pub kind: LinkKind,
+    /// Its name, where it has one, and maybe more behind it.
+    pub label: String,
+    /// More than one end on a side makes a hub.
+    pub sources: Vec<End>,
+    pub targets: Vec<End>,
+    /// Does something when made or ceased.
+    pub acts: bool,
+    /// Its targets stand on its source: where they are drawn inside of it, the wire is left out.
+    pub hosts: bool,
+    /// What describes it beyond its type: a relationship template, which several links may be by; or itself, where it does so in its own place.
+    pub by: Option<Id>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    pub port: PortRef,
+    /// Where this end itself is written, for disconnecting one of several.
+    pub written: Id,
+    /// A short word at the end: a state, `pre`.
+    pub note: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    pub id: Id,
+    pub label: String,
+    pub members: Vec<Id>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Policy {
+    pub id: Id,
+    pub icon: Icon,
+    pub label: String,
+    pub caption: String,
+    /// The nodes it acts on, ghosts among them; and groups.
+    pub targets: Vec<Id>,
+    /// What sets it off, by name.
+    pub triggers: Vec<String>,
+    /// The metric it watches.
+    pub reads: Option<PortRef>,
+}
+
+/// A part of a document that has a picture of its own beside the main one: a workflow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagram {
+    pub id: Id,
+    pub label: String,
+    /// What it is, in the dialect's word: "workflow".
+    pub kind: &'static str,
+    pub graph: Arc<Graph>,
+}
+
+impl Graph {
+    /// A node by id, the frame among them.
+    pub fn node(&self, id: &Id) -> Option<&Node> {
+        self.frame.iter().chain(&self.nodes).find(|node| node.id == *id)
+    }
+
+    /// Whether anything stands on anything, so that there are two ways to draw it.
+    pub fn has_hosts(&self) -> bool {
+        self.nodes.iter().any(|node| node.host.is_some())
+    }
+
+    /// The graph as it is drawn: what is hosted stands inside of its host (`nested`), so that the ports which say no more than that are left out;
+    /// or all stand side by side, joined by wires.
+    pub fn as_drawn(self: &Arc<Graph>, nested: bool) -> Arc<Graph> {
+        if !self.has_hosts() {
+            return Arc::clone(self);
+        }
+        let mut graph = Graph::clone(self);
+        if !nested {
+            graph.nodes.iter_mut().for_each(|node| node.host = None);
+            return Arc::new(graph);
+        }
+        let hosts: HashMap<&Id, &Id> =
+            self.nodes.iter().filter_map(|node| Some((&node.id, node.host.as_ref()?))).collect();
+        let says_hosting = |link: &Link, of: &Id| {
+            link.hosts
+                && hosts.get(of).is_some_and(|host| link.sources.iter().any(|end| end.port.node == **host))
+        };
+        // How often a port is joined, and how often to say where its node stands.
+        let mut joined: HashMap<&PortRef, (usize, usize)> = HashMap::new();
+        for link in &self.links {
+            let nests = link.targets.iter().all(|end| says_hosting(link, &end.port.node));
+            for end in link.sources.iter().chain(&link.targets) {
+                let count = joined.entry(&end.port).or_default();
+                count.0 += 1;
+                count.1 += usize::from(nests);
+            }
+        }
+        let needless: HashSet<&PortRef> =
+            joined.into_iter().filter(|(_, (all, nests))| all == nests).map(|(port, _)| port).collect();
+        for node in &mut graph.nodes {
+            for port in node.ports.iter_mut().filter(|port| port.shown && !port.ghost) {
+                let of_node = PortRef { node: node.id.clone(), role: port.role, port: port.name.clone() };
+                port.shown = !needless.contains(&of_node);
+            }
+        }
+        Arc::new(graph)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_are_found_whether_few_or_many() {
+        let port = |at: usize| Port {
+            role: if at.is_multiple_of(2) { Role::Input } else { Role::Output },
+            side: Side::Left,
+            name: format!("p{}", at / 2),
+            kind: None,
+            ghost: false,
+            shown: true,
+            unmet: false,
+        };
+        let (mut index, mut ports) = (PortIndex::default(), Vec::new());
+        for at in 0..100 {
+            ports.push(port(at));
+            let role = ports[at].role;
+            assert_eq!(index.find(3, &ports, role, &format!("p{}", at / 2)), Some(at));
+            assert_eq!(index.find(3, &ports, Role::Metric, "p0"), None);
+            assert_eq!(index.find(3, &ports, Role::Input, "p0"), Some(0));
+        }
+    }
+}

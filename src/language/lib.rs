@@ -1,0 +1,12 @@
+//! Shared types of all languages: the graph of a diagram, edits, diagnostics, grammar tables, and the interface that a language implements.
+//! Independent of any language and user interface.
+
+pub mod diagnostic;
+pub mod dialect;
+pub mod edit;
+pub mod geo;
+pub mod graph;
+pub mod message;
+pub mod objective;
+pub mod placement;
+pub mod schema;

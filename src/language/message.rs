@@ -1,0 +1,69 @@
+//! The wording of diagnostics: one pattern for one kind of fault, the same in every language.
+//!
+//! Messages start in lower case, have no full stop, and name things in backticks; what was expected comes before what was found.
+
+use std::fmt::Display;
+
+/// A name that nothing declares: "unknown node type `x`".
+pub fn unknown(kind: &str, name: impl Display) -> String {
+    format!("unknown {kind} `{name}`")
+}
+
+/// A name that a certain thing does not have: "unknown property `x` on node type `y`".
+pub fn unknown_on(kind: &str, name: impl Display, owner: &str, of: impl Display) -> String {
+    format!("unknown {kind} `{name}` on {owner} `{of}`")
+}
+
+/// Something that has to be written: "missing required property `x`".
+pub fn missing(kind: &str, name: impl Display) -> String {
+    format!("missing required {kind} `{name}`")
+}
+
+/// Something that a certain thing has to have: "missing required property `x` on component `y`".
+pub fn missing_on(kind: &str, name: impl Display, owner: &str, of: impl Display) -> String {
+    format!("missing required {kind} `{name}` on {owner} `{of}`")
+}
+
+/// A value of another kind: "expected an integer, found `many`". `found` brings its own article or backticks.
+pub fn expected(what: impl Display, found: impl Display) -> String {
+    format!("expected {what}, found {found}")
+}
+
+/// A name that is declared again: "duplicate node template `x`".
+pub fn duplicate(kind: &str, name: impl Display) -> String {
+    format!("duplicate {kind} `{name}`")
+}
+
+/// Things that depend on each other in a circle: "derivation cycle: `a` → `b` → `a`". `names` are in order, the first once.
+pub fn cycle<'a>(kind: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names = names.into_iter().peekable();
+    let first = names.peek().copied().unwrap_or_default();
+    let around = names.chain([first]).map(|name| format!("`{name}`")).collect::<Vec<_>>();
+    format!("{kind} cycle: {}", around.join(" → "))
+}
+
+/// A file that is named and not there: "unresolved import `x`: file not found".
+pub fn unresolved(kind: &str, name: impl Display) -> String {
+    format!("unresolved {kind} `{name}`: file not found")
+}
+
+/// What a profile or version does not know: "`x` is not supported by TOSCA 1.0".
+pub fn unsupported(what: impl Display, by: impl Display) -> String {
+    format!("`{what}` is not supported by {by}")
+}
+
+/// What still works and should be replaced: "`x` is deprecated; use `y`".
+pub fn deprecated(what: impl Display, instead: impl Display) -> String {
+    format!("`{what}` is deprecated; use `{instead}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cycle_ends_where_it_begins() {
+        assert_eq!(cycle("import", ["a", "b"]), "import cycle: `a` → `b` → `a`");
+        assert_eq!(cycle("import", ["a"]), "import cycle: `a` → `a`");
+    }
+}

@@ -1,0 +1,462 @@
+//! Trial of candidates: the table of candidates that the user provides, and the result. Parses tables; independent of any language.
+
+use crate::geo::Point;
+use crate::graph::Id;
+
+/// Limit of rows in a table.
+pub const MAX_ROWS: usize = 500;
+
+/// Candidates, a row each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    pub rows: Vec<Row>,
+    /// Messages on unreadable parts.
+    pub faults: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    pub id: String,
+    /// The demands that it is a candidate for; empty: all.
+    pub demands: Vec<String>,
+    /// All other columns.
+    pub cells: Vec<(String, Cell)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    Number(f64),
+    Flag(bool),
+    Text(String),
+    List(Vec<String>),
+}
+
+impl Cell {
+    fn of(text: &str) -> Cell {
+        match text {
+            "true" | "True" => Cell::Flag(true),
+            "false" | "False" => Cell::Flag(false),
+            _ => Cell::Text(text.to_owned()),
+        }
+    }
+
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Cell::Number(number) => Some(*number),
+            Cell::Text(text) => text.trim().parse().ok().filter(|number: &f64| number.is_finite()),
+            Cell::Flag(_) | Cell::List(_) => None,
+        }
+    }
+
+    pub fn text(&self) -> String {
+        match self {
+            Cell::Number(number) => number.to_string(),
+            Cell::Flag(flag) => flag.to_string(),
+            Cell::Text(text) => text.clone(),
+            Cell::List(items) => items.join("; "),
+        }
+    }
+
+    /// The items of a list, also of one that is written with `;` or `|` between.
+    pub fn items(&self) -> Vec<String> {
+        match self {
+            Cell::List(items) => items.clone(),
+            other => split(&other.text()),
+        }
+    }
+}
+
+fn split(text: &str) -> Vec<String> {
+    text.split([';', '|']).map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
+}
+
+impl Row {
+    /// The cell of a column, ignoring case and `-` versus `_`; `None` if it is empty.
+    pub fn get(&self, name: &str) -> Option<&Cell> {
+        let wanted = plain(name);
+        let found = self.cells.iter().find(|(key, _)| plain(key) == wanted);
+        found.map(|(_, cell)| cell).filter(|cell| !matches!(cell, Cell::Text(text) if text.is_empty()))
+    }
+
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.get(name)?.number()
+    }
+
+    pub fn place(&self) -> Option<Point> {
+        Point::new(self.number("latitude")?, self.number("longitude")?)
+    }
+
+    pub fn is_for(&self, demand: &str) -> bool {
+        self.demands.is_empty() || self.demands.iter().any(|named| named == demand)
+    }
+}
+
+fn plain(name: &str) -> String {
+    let name = name.trim().to_ascii_lowercase().replace(['-', ' '], "_");
+    match name.as_str() {
+        "lat" => "latitude".to_owned(),
+        "lon" | "lng" | "long" => "longitude".to_owned(),
+        _ => name,
+    }
+}
+
+impl Table {
+    /// Reads CSV (with a heading; `,`, `;` or tabs between) or JSON (a list of candidates, or lists of them by demand).
+    pub fn read(text: &str) -> Table {
+        let text = text.trim_start_matches('\u{feff}').trim();
+        let mut table = Table::default();
+        if text.starts_with(['{', '[']) {
+            table.read_json(text);
+        } else {
+            table.read_csv(text);
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        let mut twice = Vec::new();
+        table.rows.retain(|row| {
+            let new = seen.insert((row.id.clone(), row.demands.clone()));
+            if !new {
+                twice.push(row.id.clone());
+            }
+            new
+        });
+        if let Some(first) = twice.first() {
+            let more = if twice.len() > 1 { format!(" and {} more", twice.len() - 1) } else { String::new() };
+            table.faults.push(format!("duplicate candidate `{first}`{more}; the first is used"));
+        }
+        if table.rows.len() > MAX_ROWS {
+            table
+                .faults
+                .push(format!("the table has {} rows; the first {MAX_ROWS} are used", table.rows.len()));
+            table.rows.truncate(MAX_ROWS);
+        }
+        table
+    }
+
+    fn read_csv(&mut self, text: &str) {
+        let Some(heading) = text.split(['\n', '\r']).next().filter(|it| !it.is_empty()) else { return };
+        let count = |mark: char| heading.matches(mark).count();
+        let between =
+            [',', ';', '\t'].into_iter().max_by_key(|mark| (count(*mark), *mark == ',')).unwrap_or(',');
+        let (records, open) = records(text, between);
+        if let Some(line) = open {
+            self.faults.push(format!("unclosed quote in line {line}; the rest is read as one cell"));
+        }
+        let mut records = records.into_iter();
+        let Some(heading) = records.next() else { return };
+        let heading: Vec<String> = heading.iter().map(|name| name.trim().to_owned()).collect();
+        let is_id =
+            |name: &String| matches!(plain(name).as_str(), "candidate_id" | "id" | "candidate" | "name");
+        let Some(id_at) = heading.iter().position(is_id) else {
+            self.faults.push(
+                "missing column names with `candidate_id` in the first line, such as `candidate_id,latitude,longitude`"
+                    .to_owned(),
+            );
+            return;
+        };
+        for (at, record) in records.enumerate() {
+            if record.iter().all(|cell| cell.trim().is_empty()) {
+                continue;
+            }
+            let id = record.get(id_at).map(|id| id.trim().to_owned()).unwrap_or_default();
+            if id.is_empty() {
+                self.faults.push(format!("row {} has no `{}` and is skipped", at + 2, heading[id_at]));
+                continue;
+            }
+            if record.len() > heading.len() {
+                self.faults.push(format!("row {} has more cells than columns", at + 2));
+            }
+            let mut row = Row { id, ..Row::default() };
+            for (name, cell) in heading.iter().zip(&record) {
+                let cell = cell.trim();
+                match plain(name).as_str() {
+                    _ if *name == heading[id_at] => {}
+                    "demand" | "demands" => row.demands = split(cell),
+                    "" => {}
+                    _ if cell.is_empty() => {}
+                    _ => row.cells.push((name.clone(), Cell::of(cell))),
+                }
+            }
+            self.rows.push(row);
+        }
+    }
+
+    fn read_json(&mut self, text: &str) {
+        let read: serde_json::Value = match serde_json::from_str(text) {
+            Ok(value) => value,
+            Err(error) => {
+                self.faults.push(format!("invalid JSON: {error}"));
+                return;
+            }
+        };
+        match read {
+            serde_json::Value::Array(items) => self.read_list(&items, None),
+            serde_json::Value::Object(entries) => {
+                let inner = entries.get("candidates").filter(|inner| inner.is_array());
+                if let Some(serde_json::Value::Array(items)) = inner {
+                    return self.read_list(items, None);
+                }
+                for (demand, value) in &entries {
+                    let listed = value.as_array().or_else(|| value.get("candidates")?.as_array());
+                    match listed {
+                        Some(items) => self.read_list(items, Some(demand)),
+                        None => self.faults.push(format!("expected a list of candidates for `{demand}`")),
+                    }
+                }
+            }
+            _ => self.faults.push("expected a list of candidates, or lists by demand".to_owned()),
+        }
+    }
+
+    fn read_list(&mut self, items: &[serde_json::Value], demand: Option<&String>) {
+        for (at, item) in items.iter().enumerate() {
+            let Some(entries) = item.as_object() else {
+                self.faults.push(format!("candidate {} is not an object and is skipped", at + 1));
+                continue;
+            };
+            let mut row = Row { demands: demand.into_iter().cloned().collect(), ..Row::default() };
+            for (name, value) in entries {
+                let cell = cell_of(value);
+                match (plain(name).as_str(), cell) {
+                    ("candidate_id" | "id", Some(cell)) if row.id.is_empty() => row.id = cell.text(),
+                    ("demand" | "demands", Some(cell)) if demand.is_none() => row.demands = cell.items(),
+                    (_, Some(cell)) => row.cells.push((name.clone(), cell)),
+                    (_, None) => {}
+                }
+            }
+            if row.id.is_empty() {
+                self.faults.push(format!("candidate {} has no `candidate_id` and is skipped", at + 1));
+            } else {
+                self.rows.push(row);
+            }
+        }
+    }
+}
+
+fn cell_of(value: &serde_json::Value) -> Option<Cell> {
+    Some(match value {
+        serde_json::Value::Null => return None,
+        serde_json::Value::Bool(flag) => Cell::Flag(*flag),
+        serde_json::Value::Number(number) => Cell::Number(number.as_f64()?),
+        serde_json::Value::String(text) => Cell::Text(text.clone()),
+        serde_json::Value::Array(items) => {
+            Cell::List(items.iter().filter_map(cell_of).map(|cell| cell.text()).collect())
+        }
+        serde_json::Value::Object(_) => Cell::Text(value.to_string()),
+    })
+}
+
+/// The records of a CSV text: cells may be quoted, with `""` for a quote, and run over lines then. Also the line of a quote that has no end.
+fn records(text: &str, between: char) -> (Vec<Vec<String>>, Option<usize>) {
+    let mut records = Vec::new();
+    let (mut record, mut cell, mut quoted) = (Vec::new(), String::new(), false);
+    let (mut line, mut opened) = (1, 1);
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let ends = c == '\n' || c == '\r' && rest.peek() != Some(&'\n');
+        line += usize::from(ends);
+        match c {
+            '"' if quoted && rest.peek() == Some(&'"') => {
+                rest.next();
+                cell.push('"');
+            }
+            '"' if quoted => quoted = false,
+            '"' if cell.trim().is_empty() => {
+                cell.clear();
+                (quoted, opened) = (true, line);
+            }
+            _ if ends && !quoted => {
+                record.push(std::mem::take(&mut cell));
+                records.push(std::mem::take(&mut record));
+            }
+            // The first half of a line's end.
+            '\r' if !quoted => {}
+            c if c == between && !quoted => record.push(std::mem::take(&mut cell)),
+            c => cell.push(c),
+        }
+    }
+    record.push(cell);
+    records.push(record);
+    (records, quoted.then_some(opened))
+}
+
+/// Result of a trial.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    pub demands: Vec<DemandResult>,
+    pub constraints: Vec<ConstraintResult>,
+    pub plans: Plans,
+    /// What a person should know to read it right.
+    pub notes: Vec<Note>,
+}
+
+/// A sentence on the whole, and what it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    pub about: Option<Id>,
+    pub text: String,
+    /// It will surprise.
+    pub warns: bool,
+}
+
+/// One demand and its candidates, in the order of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DemandResult {
+    pub id: Id,
+    pub name: String,
+    pub candidates: Vec<Candidate>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    pub id: String,
+    pub place: Option<Point>,
+    /// Why it is out; empty: it is not.
+    pub removed: Vec<Reason>,
+    /// What could not be told of it, or what will surprise.
+    pub unsure: Vec<Reason>,
+}
+
+impl Candidate {
+    pub fn is_out(&self) -> bool {
+        !self.removed.is_empty()
+    }
+}
+
+/// Why, and by what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    pub by: Id,
+    /// The constraint's name.
+    pub name: String,
+    pub why: String,
+}
+
+/// What a constraint did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConstraintResult {
+    pub id: Id,
+    pub name: String,
+    pub kind: String,
+    /// How many candidates it takes out by itself, of how many.
+    pub removed: usize,
+    pub of: usize,
+    /// Why it could not be put to the test, or not wholly.
+    pub unheld: Vec<String>,
+}
+
+/// What can be put together of the candidates that are left.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Plans {
+    #[default]
+    Nothing,
+    /// A demand has no candidates in the table.
+    Lacking(Vec<String>),
+    /// No combination keeps every constraint; with what stands in the way.
+    None(String),
+    /// More combinations than are looked at.
+    TooMany { combinations: f64, limit: u64 },
+    Found {
+        /// How many keep every constraint.
+        count: u64,
+        goal: Goal,
+        /// The best ones, the very best first.
+        best: Vec<Combination>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    Minimize,
+    Maximize,
+    /// No objective: all combinations are equal.
+    Any,
+}
+
+/// One combination.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Combination {
+    /// Demand and candidate, in the order of the demands.
+    pub chosen: Vec<(String, String)>,
+    /// `None`: it could not be worked out; the parts say why.
+    pub value: Option<f64>,
+    pub parts: Vec<TermShare>,
+}
+
+/// One term's share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TermShare {
+    pub of: Id,
+    /// `distance_between(customer, vG)`
+    pub label: String,
+    pub weight: f64,
+    /// How it came about: `203.4 km + cost 10`.
+    pub how: String,
+    /// The value and the weight together.
+    pub value: Option<f64>,
+}
+
+/// A number for people: as few digits as tell it.
+pub fn format_number(number: f64) -> String {
+    let digits = if number.abs() >= 100.0 { 10.0 } else { 1000.0 };
+    let rounded = (number * digits).round() / digits;
+    format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_read_from_csv_whatever_stands_between() {
+        let commas = "candidate_id,demand,lat,lon,state\nc1,vG;vM,32.9,-97,TX\n\nc2,,40.7,-74,\"New York, \"\"NY\"\"\"\n";
+        let table = Table::read(commas);
+        assert_eq!(table.faults, Vec::<String>::new());
+        assert_eq!(table.rows.len(), 2);
+        assert_eq!(table.rows[0].demands, ["vG", "vM"]);
+        assert_eq!(table.rows[0].place(), Point::new(32.9, -97.0));
+        assert_eq!(table.rows[1].get("STATE").map(Cell::text).as_deref(), Some("New York, \"NY\""));
+        assert!(table.rows[1].is_for("vX") && !table.rows[0].is_for("vX"));
+        let tabs = Table::read("id\tlatitude\tlongitude\nc1\t1\t2\n");
+        assert_eq!(tabs.rows[0].place(), Point::new(1.0, 2.0));
+        let semicolons = Table::read("id;cloud-region\r\nc1;r1\r\n");
+        let old = Table::read("id;x\rc1;1\rc2;2\r");
+        assert_eq!(old.rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["c1", "c2"]);
+        assert_eq!(semicolons.rows[0].get("cloud_region").map(Cell::text).as_deref(), Some("r1"));
+    }
+
+    #[test]
+    fn a_table_is_read_from_json_as_a_list_or_by_demand() {
+        let list =
+            Table::read(r#"[{"candidate_id": "c1", "latitude": 1, "vcpu": true, "roles": ["a", "b"]}]"#);
+        assert_eq!(list.rows[0].get("roles").map(Cell::items), Some(vec!["a".to_owned(), "b".to_owned()]));
+        assert_eq!(list.rows[0].get("vcpu"), Some(&Cell::Flag(true)));
+        let by = Table::read(r#"{"vG": [{"candidate_id": "c1"}], "vM": {"candidates": [{"id": 7}]}}"#);
+        assert_eq!(by.rows[0].demands, ["vG"]);
+        assert_eq!((by.rows[1].id.as_str(), by.rows[1].demands.clone()), ("7", vec!["vM".to_owned()]));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_and_the_rest_is_read_all_the_same() {
+        assert!(Table::read("latitude,longitude\n1,2\n").faults[0].contains("candidate_id"));
+        let table = Table::read("id,x\nc1,1\n,2\nc1,3\nc2,4,5\n");
+        assert_eq!(table.rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["c1", "c2"]);
+        assert_eq!(table.faults.len(), 3, "{:?}", table.faults);
+        let open = Table::read("id,x\nc1,\"one\nmore\"\nc2,\"two\nc3,3\n");
+        assert_eq!(open.faults, ["unclosed quote in line 4; the rest is read as one cell"]);
+        assert!(Table::read("[1]").faults[0].contains("not an object"));
+        assert!(Table::read("{\"vG\": 3}").faults[0].contains("expected a list"));
+        assert!(Table::read("[{").faults[0].contains("invalid JSON"));
+        assert_eq!(Table::read(""), Table::default());
+        let many: Vec<String> = (0..600).map(|at| format!("c{at},1")).collect();
+        let table = Table::read(&format!("id,x\n{}", many.join("\n")));
+        assert_eq!((table.rows.len(), table.faults.len()), (MAX_ROWS, 1));
+    }
+
+    #[test]
+    fn numbers_are_told_in_as_few_digits_as_tell_them() {
+        assert_eq!(format_number(203.449), "203.4");
+        assert_eq!(format_number(8.046_72), "8.047");
+        assert_eq!(format_number(-0.0), "0");
+        assert_eq!(format_number(1000.0), "1000");
+    }
+}

@@ -1,0 +1,231 @@
+//! Looks up the grammar table, key and shape of a path, present or not, for forms, hover and completion.
+
+use super::{Construct, Key, Named, Open, Profiles, Shape, Spot};
+use limn_yaml::{Document, Node, NodeKind, Path, Resolved, Step};
+
+/// The grammar of one path.
+#[derive(Clone, Copy, Debug)]
+pub struct Description {
+    /// The row of the key, if the path is a key of a table.
+    pub key: Option<&'static Key>,
+    /// The declaration, if the key declares a name.
+    pub named: Option<&'static Named>,
+    /// The shape in the table. [`pick`] selects one of several alternatives.
+    pub shape: &'static Shape,
+    /// The place is an item of the `Sequenced` that is `shape`: the mapping with one entry.
+    pub item: bool,
+    /// The table around it.
+    pub around: Option<&'static Construct>,
+}
+
+/// State of the descent.
+#[derive(Clone, Copy)]
+enum At {
+    Table(&'static Construct),
+    Said(Description),
+}
+
+/// The grammar of `path`, which need not exist yet. `None` if no table covers it, and for the root.
+pub fn describe_at(
+    document: &Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+    path: &Path,
+) -> Option<Description> {
+    let mut node = document.root();
+    let mut at = At::Table(construct);
+    for step in path.steps() {
+        at = At::Said(down(at, node, profiles, step)?);
+        node = node.and_then(|node| node.child(step));
+    }
+    match at {
+        At::Said(saying) => Some(saying),
+        At::Table(_) => None,
+    }
+}
+
+/// The table of the mapping at `path`, present or not.
+pub fn construct_at(
+    document: &Document,
+    construct: &'static Construct,
+    profiles: Profiles,
+    path: &Path,
+) -> Option<&'static Construct> {
+    if path.is_empty() {
+        return Some(construct);
+    }
+    let saying = describe_at(document, construct, profiles, path)?;
+    match picked(saying.shape, document.get(path), profiles, None)? {
+        Shape::Is(construct) => Some(construct),
+        _ => None,
+    }
+}
+
+fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Option<Description> {
+    let said =
+        |shape: &'static Shape, around| Description { key: None, named: None, shape, item: false, around };
+    let name = match step {
+        Step::Key(key) => Some(key.to_string()),
+        Step::Entry(at) => node.and_then(|node| node.entries().nth(*at)?.key.as_str().map(Into::into)),
+        Step::Index(_) => None,
+    };
+    let saying = match at {
+        At::Table(construct) => return row(construct, &name?, node),
+        At::Said(saying) => saying,
+    };
+    if saying.item {
+        let Shape::Sequenced(named) = saying.shape else { return None };
+        return Some(Description { named: Some(named), ..said(&named.value, None) });
+    }
+    match picked(saying.shape, node, profiles, Some(step))? {
+        Shape::Is(construct) => row(construct, &name?, node),
+        Shape::Named(named) => {
+            name?;
+            Some(Description { named: Some(named), ..said(&named.value, None) })
+        }
+        Shape::Map(shape) | Shape::Keyed(_, shape) => {
+            name?;
+            Some(said(shape, None))
+        }
+        Shape::List(shape) | Shape::SomeList(shape) => name.is_none().then(|| said(shape, None)),
+        shape @ Shape::Sequenced(_) => {
+            name.is_none().then(|| Description { item: true, ..said(shape, None) })
+        }
+        shape @ (Shape::Value(_) | Shape::Any) => Some(said(shape, None)),
+        _ => None,
+    }
+}
+
+fn row(construct: &'static Construct, name: &str, mapping: Option<Node<'_>>) -> Option<Description> {
+    let said = |shape| Description { key: None, named: None, shape, item: false, around: Some(construct) };
+    if let Some(key) = construct.key(name) {
+        return Some(Description { key: Some(key), ..said(key.shape.settled(mapping)) });
+    }
+    Some(match construct.open.as_ref()? {
+        Open::Map(shape) | Open::Keyed(_, shape) => said(shape),
+        Open::Named(named) => Description { named: Some(named), ..said(&named.value) },
+    })
+}
+
+/// Selects the alternative that applies to the current value; tolerated notations count as the shape that they mean. `None` if none applies.
+pub fn pick(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
+    match shape {
+        Shape::OneOf(_) | Shape::Which(_) | Shape::BySibling(_) => pick(choose(shape, spot)?, spot),
+        Shape::Tolerated(odd) => pick(&odd.shape, spot),
+        Shape::Single(inner) => pick(inner, spot),
+        _ => Some(shape),
+    }
+}
+
+/// One step of the same: which of several it is.
+pub(super) fn choose(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
+    match shape {
+        Shape::OneOf(shapes) => {
+            let of =
+                |good: fn(&'static Shape, Node<'_>) -> bool| shapes.iter().find(|it| good(it, spot.node));
+            of(fits).or_else(|| of(takes))
+        }
+        Shape::Which(which) => {
+            let at = (which.choose)(spot).min(which.shapes.len().checked_sub(1)?);
+            which.shapes.get(at)
+        }
+        Shape::BySibling(beside) => beside.within(spot.above(spot.depth().saturating_sub(1))),
+        _ => Some(shape),
+    }
+}
+
+/// The same where perhaps nothing is written; then the first shape, or the first that `step` leads into.
+pub fn picked(
+    shape: &'static Shape,
+    node: Option<Node<'_>>,
+    profiles: Profiles,
+    step: Option<&Step>,
+) -> Option<&'static Shape> {
+    if let Some(node) = node.filter(|node| !node.is_null()) {
+        return pick(shape, &Spot::new(node, profiles));
+    }
+    let shapes = match shape {
+        Shape::OneOf(shapes) => shapes,
+        Shape::Which(which) => which.shapes,
+        Shape::BySibling(beside) => beside.shapes,
+        Shape::Tolerated(odd) => return picked(&odd.shape, None, profiles, step),
+        Shape::Single(inner) => return picked(inner, None, profiles, step),
+        _ => return Some(shape),
+    };
+    let all = shapes.iter().filter_map(|it| picked(it, None, profiles, step));
+    let mut good = all.filter(|it| step.is_none_or(|step| leads(it, step)));
+    good.next()
+}
+
+/// The shape of the value in a single-entry mapping, if the current value is one; without a value, the first alternative.
+pub fn single_entry_shape(
+    shape: &'static Shape,
+    node: Option<Node<'_>>,
+    profiles: Profiles,
+) -> Option<&'static Shape> {
+    let written = node.filter(|node| !node.is_null());
+    match (shape, written) {
+        (Shape::Single(inner), _) => Some(inner),
+        (Shape::Tolerated(odd), _) => single_entry_shape(&odd.shape, node, profiles),
+        (Shape::OneOf(_) | Shape::Which(_), Some(node)) => {
+            single_entry_shape(choose(shape, &Spot::new(node, profiles))?, Some(node), profiles)
+        }
+        (Shape::OneOf(shapes), None) => single_entry_shape(shapes.first()?, None, profiles),
+        (Shape::Which(which), None) => single_entry_shape(which.shapes.first()?, None, profiles),
+        _ => None,
+    }
+}
+
+fn leads(shape: &Shape, step: &Step) -> bool {
+    match shape {
+        Shape::Any | Shape::Value(_) => true,
+        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) => !matches!(step, Step::Index(_)),
+        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => matches!(step, Step::Index(_)),
+        _ => false,
+    }
+}
+
+/// Whether the kind of node is the shape's.
+fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
+    let kind = node.resolve().kind();
+    match shape {
+        Shape::Any | Shape::Value(_) | Shape::Which(_) | Shape::BySibling(_) => true,
+        Shape::OneOf(shapes) => shapes.iter().any(|it| takes(it, node)),
+        Shape::Tolerated(odd) => takes(&odd.shape, node),
+        Shape::Single(inner) => takes(inner, node),
+        Shape::Text(_) | Shape::Declares(_) | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => {
+            kind == NodeKind::Scalar && !node.is_null()
+        }
+        Shape::Prose => kind == NodeKind::Scalar,
+        Shape::Refers(expression) => {
+            (kind == NodeKind::Scalar && !node.is_null())
+                || (kind != NodeKind::Scalar && expression.call.is_some())
+        }
+        Shape::Is(construct) => kind == NodeKind::Mapping || (construct.nullable && node.is_null()),
+        Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => {
+            kind == NodeKind::Mapping || node.is_null()
+        }
+        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => {
+            kind == NodeKind::Sequence || node.is_null()
+        }
+    }
+}
+
+/// Whether the kind of node is the shape's and a scalar is of its sort: tells a number or a flag from a text, a call from a mapping.
+pub(super) fn fits(shape: &'static Shape, node: Node<'_>) -> bool {
+    takes(shape, node)
+        && match shape {
+            Shape::Flag => matches!(node.resolved(), Some(Resolved::Bool(_))),
+            Shape::Integer { or, .. } => or.is_some() || matches!(node.resolved(), Some(Resolved::Int(_))),
+            Shape::Choice(choices) => {
+                node.as_str().is_some_and(|text| choices.iter().any(|choice| choice.word == text))
+            }
+            Shape::Refers(expression) if !node.is_scalar() => {
+                let spot = Spot::new(node, Profiles::ALL);
+                expression.call.is_some_and(|call| call(&spot).is_some())
+            }
+            Shape::OneOf(shapes) => shapes.iter().any(|it| fits(it, node)),
+            Shape::Tolerated(odd) => fits(&odd.shape, node),
+            _ => true,
+        }
+}

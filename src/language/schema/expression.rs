@@ -1,0 +1,252 @@
+//! What names and expressions look like: the kinds of names a language has, and how its texts refer to them.
+
+use std::ops::Range;
+
+use super::{Choice, Profiles};
+use crate::diagnostic::Code;
+use limn_yaml::{Entry, Node, Path, Step};
+
+/// A kind of name: "component", "property".
+#[derive(Debug)]
+pub struct NameKind {
+    /// In the field's words, for messages: "component".
+    pub id: &'static str,
+    /// What is wrong with a name of this kind.
+    pub check: fn(name: &str, profiles: Profiles) -> Vec<(&'static Code, String)>,
+    /// Names of this kind share their scope with these: a component and a reference cannot have one name.
+    pub rivals: &'static [&'static NameKind],
+    /// Said of a name that a rival in its scope has already; `None`: nothing is, but a rename to it is refused all the same.
+    pub clash: Option<&'static Code>,
+}
+
+impl NameKind {
+    /// A kind without rivals, any text a name.
+    pub const fn new(id: &'static str) -> NameKind {
+        NameKind { id, check: |_, _| Vec::new(), rivals: &[], clash: None }
+    }
+}
+
+impl PartialEq for NameKind {
+    fn eq(&self, other: &NameKind) -> bool {
+        std::ptr::eq(self, other) || self.id == other.id
+    }
+}
+
+/// How a text refers to names: finds the parts of `streamer.VideoNetwork` or of `a ${net.id} b`. One for each spelling.
+#[derive(Debug)]
+pub struct Expression {
+    /// For forms and messages: "a component", "a value or `${…}`".
+    pub label: &'static str,
+    /// The parts of a scalar's decoded text. Of an unfinished text (`${net.`) it gives what there is, with an empty last name: completion lives on it.
+    pub parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>,
+    /// The parts of a mapping or list that is a call: `{get_property: [web, port]}`. Each with the scalar that it stands in, a node inside the spot's.
+    /// `None`: it is none, and is looked into.
+    pub call: Option<Call>,
+    /// Words that may stand here beside names: for completion and forms.
+    pub words: &'static [Choice],
+    /// What stands around a reference inside a text: `${` and `}`. Both empty: the text is the reference.
+    pub wrap: (&'static str, &'static str),
+    /// Without diagnostics from the tables: unknown names are not reported.
+    pub silent: bool,
+    /// What stands between a name and a name inside of it: `.`. Empty: nothing is looked for.
+    pub joint: &'static str,
+}
+
+/// Finds the parts of a call, each with the scalar that it stands in.
+pub type Call = for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>;
+
+impl Expression {
+    pub const fn new(label: &'static str, parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>) -> Expression {
+        Expression { label, parts, call: None, words: &[], wrap: ("", ""), silent: false, joint: "" }
+    }
+
+    #[must_use]
+    pub const fn silent(mut self) -> Expression {
+        self.silent = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn call(mut self, call: Call) -> Expression {
+        self.call = Some(call);
+        self
+    }
+
+    #[must_use]
+    pub const fn wrap(mut self, open: &'static str, close: &'static str) -> Expression {
+        self.wrap = (open, close);
+        self
+    }
+
+    #[must_use]
+    pub const fn joint(mut self, joint: &'static str) -> Expression {
+        self.joint = joint;
+        self
+    }
+
+    #[must_use]
+    pub const fn words(mut self, words: &'static [Choice]) -> Expression {
+        self.words = words;
+        self
+    }
+}
+
+/// Where an expression stands. Its path is only made when it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<'d> {
+    pub node: Node<'d>,
+    pub profiles: Profiles,
+    /// The steps to it, through aliases; `None`: ask the node.
+    pub(super) trail: Option<&'d [Crumb<'d>]>,
+}
+
+/// One step down. What it is called is found out when it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Crumb<'d> {
+    Entry(Entry<'d>),
+    Item(usize, Node<'d>),
+    /// To a place that is not written.
+    Unwritten(&'d Step),
+}
+
+impl<'d> Crumb<'d> {
+    /// The key that the step follows, where it is known by its key.
+    pub(super) fn key(self) -> Option<&'d str> {
+        match self {
+            Crumb::Entry(entry) => entry.key.text().filter(|_| !entry.is_duplicate()),
+            Crumb::Unwritten(Step::Key(key)) => Some(key),
+            Crumb::Item(..) | Crumb::Unwritten(_) => None,
+        }
+    }
+
+    fn node(self) -> Option<Node<'d>> {
+        match self {
+            Crumb::Entry(entry) => Some(entry.value),
+            Crumb::Item(_, node) => Some(node),
+            Crumb::Unwritten(_) => None,
+        }
+    }
+
+    fn step(self) -> Step {
+        match self {
+            Crumb::Entry(entry) => {
+                self.key().map_or(Step::Entry(entry.position), |key| Step::Key(key.into()))
+            }
+            Crumb::Item(at, _) => Step::Index(at),
+            Crumb::Unwritten(step) => step.clone(),
+        }
+    }
+}
+
+impl<'d> Spot<'d> {
+    pub fn new(node: Node<'d>, profiles: Profiles) -> Spot<'d> {
+        Spot { node, profiles, trail: None }
+    }
+
+    /// A place that is not written yet, below `node`, which is.
+    pub fn unwritten(node: Node<'d>, profiles: Profiles, trail: &'d Trail<'d>) -> Spot<'d> {
+        Spot { node, profiles, trail: Some(&trail.0) }
+    }
+
+    /// How many steps its path has.
+    pub(super) fn depth(&self) -> usize {
+        self.trail.map_or_else(|| self.node.path().len(), <[_]>::len)
+    }
+
+    /// Where the node stands. What is written through an alias has the path through the alias.
+    pub fn path(&self) -> Path {
+        match self.trail {
+            Some(trail) => path_of(trail),
+            None => self.node.path(),
+        }
+    }
+
+    /// The node that the first so many steps of the path lead to.
+    pub fn above(&self, depth: usize) -> Option<Node<'d>> {
+        let Some(trail) = self.trail else {
+            return self.node.document().get(&self.node.path().prefix(depth));
+        };
+        let root = self.node.document().root()?;
+        let above = &trail[..depth.min(trail.len())];
+        if let Some(node) = above.last().and_then(|crumb| crumb.node()) {
+            return Some(node);
+        }
+        above.iter().try_fold(root, |node, crumb| node.child(&crumb.step()))
+    }
+
+    /// The key at this depth of the path, where it is one: `relationships` at 0.
+    pub fn key_at(&self, depth: usize) -> Option<String> {
+        match self.trail {
+            Some(trail) => trail.get(depth)?.key().map(str::to_owned),
+            None => self.node.path().key_at(depth).map(str::to_owned),
+        }
+    }
+
+    /// Whether the path starts with these keys; `*` stands for any step.
+    pub fn is_under(&self, keys: &[&str]) -> bool {
+        let Some(trail) = self.trail else {
+            let path = self.node.path();
+            return path.len() >= keys.len()
+                && keys.iter().enumerate().all(|(at, &key)| key == "*" || path.key_at(at) == Some(key));
+        };
+        trail.len() >= keys.len()
+            && keys.iter().zip(trail).all(|(&key, crumb)| key == "*" || crumb.key() == Some(key))
+    }
+}
+
+/// A path to be stood at: see [`Spot::unwritten`].
+#[derive(Debug)]
+pub struct Trail<'p>(Vec<Crumb<'p>>);
+
+impl<'p> Trail<'p> {
+    pub fn new(path: &'p Path) -> Trail<'p> {
+        Trail(path.steps().iter().map(Crumb::Unwritten).collect())
+    }
+}
+
+pub(super) fn path_of(trail: &[Crumb<'_>]) -> Path {
+    trail.iter().map(|crumb| crumb.step()).collect()
+}
+
+/// `base` and the trail below it.
+pub(super) fn path_below(base: &Path, trail: &[Crumb<'_>]) -> Path {
+    if trail.is_empty() {
+        return base.clone();
+    }
+    base.steps().iter().cloned().chain(trail.iter().map(|crumb| crumb.step())).collect()
+}
+
+/// One name inside an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Bytes of the decoded text.
+    pub within: Range<usize>,
+    pub name: String,
+    pub kind: PartKind,
+}
+
+/// What a part stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PartKind {
+    /// A word of the language (`instance`, `source`): nothing to find.
+    Word,
+    /// A name of one of these kinds, the first that is declared. `missing`: said where none is.
+    Name { kinds: &'static [&'static NameKind], scope: Scope, missing: Option<&'static Code> },
+    /// The text is wrong in itself.
+    Fault { code: &'static Code, message: String },
+}
+
+/// Where a name is looked for. A declaration's scope is the nearest named thing around it: `composition.streamer` for a property of streamer,
+/// the root for a top-level property.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scope {
+    Root,
+    /// The nearest named thing around the expression.
+    Enclosing,
+    /// Inside whatever the part with this index (among the parts of the same text or call) refers to.
+    Part(usize),
+    /// Inside the named thing at this path.
+    At(Path),
+    /// In what only the dialect finds: members are inherited, and may stand in other files.
+    Elsewhere,
+}

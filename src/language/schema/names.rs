@@ -1,0 +1,195 @@
+//! Name index of one document: declarations and references.
+
+use std::ops::Range;
+
+use super::{NameKind, Scope};
+use crate::diagnostic::Code;
+use limn_text::TextRange;
+use limn_yaml::{NodeId, Path, Step};
+
+/// A key that declares a name.
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    pub kind: &'static NameKind,
+    /// The nearest named thing around it, as an index into [`Names::declarations`]; `None` at the root.
+    pub parent: Option<usize>,
+    pub name: String,
+    /// What it names. What is declared through an alias has the path through the alias.
+    pub path: Path,
+    /// The same as it is written: at the anchor. Where nothing is aliased, the same as `path`.
+    pub written: Path,
+    /// The key's bytes.
+    pub range: TextRange,
+    /// The name is given from elsewhere, and cannot be another: a dialect says so of what refines the language's own.
+    pub fixed: bool,
+    /// It is declared by a value, not by a key.
+    pub is_value: bool,
+}
+
+/// An index into [`Names::references`].
+pub type ReferenceId = usize;
+
+/// A place that names something.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    pub kinds: &'static [&'static NameKind],
+    pub scope: Scope,
+    pub name: String,
+    /// The scalar (or key) that holds it: see [`Reference::at`].
+    pub node: NodeId,
+    pub is_key: bool,
+    /// Bytes of the scalar's decoded text.
+    pub within: Range<usize>,
+    /// Bytes of the document.
+    pub range: TextRange,
+    /// Said where nothing declares it.
+    pub missing: Option<&'static Code>,
+    /// The reference that the scope `Part` points to, as an index into all of the document's.
+    pub of: Option<ReferenceId>,
+    /// The nearest named thing around it, as an index into [`Names::declarations`]; `None` at the root.
+    pub enclosing: Option<usize>,
+    /// The declaration it means, as an index into [`Names::declarations`].
+    pub declaration: Option<usize>,
+}
+
+/// All names of one document, in the order of the walk.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    pub declarations: Vec<Declaration>,
+    pub references: Vec<Reference>,
+    /// Names declared in dependencies of the document, for completion only.
+    pub beyond: Vec<(&'static NameKind, String)>,
+    /// The declarations by scope, then name, then place.
+    order: Vec<usize>,
+    /// Where each scope starts in `order`: the root first, then every declaration in turn, and at last the end.
+    starts: Vec<usize>,
+    /// The declarations that are values.
+    values: Vec<usize>,
+}
+
+impl Names {
+    /// The declaration of `name` inside the named thing at `scope`, of the first of `kinds` that has one.
+    pub fn find(&self, scope: &Path, name: &str, kinds: &[&NameKind]) -> Option<usize> {
+        let parent = if scope.is_empty() { None } else { Some(self.declared_at(scope)?) };
+        self.find_in(parent, name, kinds)
+    }
+
+    /// The same, the scope as an index; `None`: the root.
+    pub fn find_in(&self, parent: Option<usize>, name: &str, kinds: &[&NameKind]) -> Option<usize> {
+        let found = self.all_in(parent, name);
+        kinds.iter().find_map(|kind| found.iter().copied().find(|&it| self.declarations[it].kind == *kind))
+    }
+
+    /// What is declared at exactly this path.
+    pub fn declared_at(&self, path: &Path) -> Option<usize> {
+        let mut at = None;
+        for (depth, step) in path.steps().iter().enumerate() {
+            let Step::Key(key) = step else { continue };
+            let steps = &path.steps()[..=depth];
+            let found = self.all_in(at, key).iter().copied();
+            at = found.into_iter().find(|&it| self.declarations[it].path.steps() == steps).or(at);
+        }
+        let values = || self.values.iter().copied().find(|&it| self.declarations[it].path == *path);
+        at.filter(|&it| self.declarations[it].path == *path).or_else(values)
+    }
+
+    /// Everything declared right inside the named thing with this index (`None`: at the root), by name.
+    pub fn inside(&self, parent: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        self.scope(parent).iter().copied()
+    }
+
+    /// The references that mean this declaration.
+    pub fn references_to(&self, declaration: usize) -> impl Iterator<Item = ReferenceId> + '_ {
+        (0..self.references.len()).filter(move |&it| self.references[it].declaration == Some(declaration))
+    }
+
+    /// The declaration whose key `offset` stands in or touches.
+    pub fn declaration_at(&self, offset: usize) -> Option<usize> {
+        self.declarations.iter().position(|it| it.range.touches(offset))
+    }
+
+    /// The reference that `offset` stands in or touches; of two that meet there, the one that starts.
+    pub fn reference_at(&self, offset: usize) -> Option<ReferenceId> {
+        let touched = self.references.iter().enumerate().filter(|(_, it)| it.range.touches(offset));
+        touched.max_by_key(|(at, it)| (it.range.start, std::cmp::Reverse(*at))).map(|(at, _)| at)
+    }
+
+    /// The named thing a reference is looked for in: `Some(None)` the root; `None` where it cannot be told.
+    pub fn scope_of(&self, reference: &Reference) -> Option<Option<usize>> {
+        match &reference.scope {
+            Scope::Root => Some(None),
+            Scope::Enclosing => Some(reference.enclosing),
+            Scope::At(path) if path.is_empty() => Some(None),
+            Scope::At(path) => self.declared_at(path).map(Some),
+            Scope::Part(_) => self.references.get(reference.of?)?.declaration.map(Some),
+            Scope::Elsewhere => None,
+        }
+    }
+
+    /// Makes the index, and finds what every reference means.
+    pub(super) fn settle(&mut self) {
+        let declarations = &self.declarations;
+        // How many each scope holds, then where each starts, then each in its place: in the order of the text.
+        let mut starts = vec![0; declarations.len() + 2];
+        for declaration in declarations {
+            starts[number(declaration.parent) + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut free = starts.clone();
+        self.order = vec![0; declarations.len()];
+        for (at, declaration) in declarations.iter().enumerate() {
+            let place = &mut free[number(declaration.parent)];
+            self.order[*place] = at;
+            *place += 1;
+        }
+        for scope in starts.windows(2) {
+            self.order[scope[0]..scope[1]].sort_by(|&a, &b| declarations[a].name.cmp(&declarations[b].name));
+        }
+        self.starts = starts;
+        self.values = (0..declarations.len()).filter(|it| declarations[*it].is_value).collect();
+        // A part's own part stands before it, so one pass is enough.
+        for at in 0..self.references.len() {
+            let reference = &self.references[at];
+            let scope = self.scope_of(reference);
+            let found = scope.and_then(|scope| self.find_in(scope, &reference.name, reference.kinds));
+            self.references[at].declaration = found;
+        }
+    }
+
+    /// Declarations in one scope that share a name, each but the first with the first.
+    pub(super) fn twins(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let same = |a: usize, b: usize| {
+            let (a, b) = (&self.declarations[a], &self.declarations[b]);
+            a.parent == b.parent && a.name == b.name
+        };
+        self.order.chunk_by(move |&a, &b| same(a, b)).flat_map(|group| {
+            let (first, rest) = group.split_first().expect("a chunk has an element");
+            rest.iter().map(|&it| (*first, it))
+        })
+    }
+
+    /// All declarations of this name in the scope, in the order of the text.
+    fn all_in(&self, parent: Option<usize>, name: &str) -> &[usize] {
+        let scope = self.scope(parent);
+        let name_of = |it: usize| self.declarations[it].name.as_str();
+        let rest = &scope[scope.partition_point(|&it| name_of(it) < name)..];
+        &rest[..rest.iter().take_while(|&&it| name_of(it) == name).count()]
+    }
+
+    /// All declarations right inside the named thing, by name.
+    fn scope(&self, parent: Option<usize>) -> &[usize] {
+        let at = number(parent);
+        match (self.starts.get(at), self.starts.get(at + 1)) {
+            (Some(&start), Some(&end)) => &self.order[start..end],
+            // Nothing is settled yet.
+            _ => &[],
+        }
+    }
+}
+
+/// A scope's number in `starts`.
+fn number(parent: Option<usize>) -> usize {
+    parent.map_or(0, |at| at + 1)
+}

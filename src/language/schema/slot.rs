@@ -1,0 +1,303 @@
+//! Value types of places as plain data: allowed values, constraints and defaults. A dialect creates slots from the types of the document; forms are
+//! built from them and write values by them. Independent of any type system.
+
+use crate::edit::{Call, Edit};
+use limn_yaml::{Node, Path, Resolved, Style, Value, resolve_plain};
+
+/// How deep new values are filled: a type can ask for itself.
+const DEPTH: usize = 4;
+
+/// What the types that a document names say of its places.
+pub trait Slots {
+    /// What may stand at a place, written or not; `None`: the tables say it all.
+    fn slot(&self, path: &Path) -> Option<Slot>;
+    /// Texts that are likely at a place where any other may stand too.
+    fn likely(&self, _path: &Path) -> Vec<String> {
+        Vec::new()
+    }
+    /// The key that a text at this place stands for: the short notation of a thing with fields.
+    fn long(&self, _path: &Path) -> Option<&'static str> {
+        None
+    }
+    /// The current function call.
+    fn call(&self, _path: &Path) -> Option<Call> {
+        None
+    }
+    /// The functions that may stand there, the likeliest first.
+    fn functions(&self, _path: &Path) -> Vec<Word> {
+        Vec::new()
+    }
+    /// What a function there is given: one for each text that is given already, and the next one.
+    fn arguments(&self, _path: &Path, _function: &str, _given: &[String]) -> Vec<Argument> {
+        Vec::new()
+    }
+    /// A call as it is written there.
+    fn written(&self, _path: &Path, _call: &Call) -> Value {
+        Value::Null
+    }
+    /// What a call gives, in a few words: "input `port`".
+    fn said(&self, _call: &Call) -> String {
+        String::new()
+    }
+}
+
+/// What may stand at one place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slot {
+    /// Name of the type: "integer", "list of my.Port". Empty if unknown.
+    pub sort: String,
+    pub doc: String,
+    pub required: bool,
+    /// What holds where nothing is written, as it would be written.
+    pub default: Option<String>,
+    /// What a value has to keep, each to go on from its name: "must be at least 5".
+    pub demands: Vec<String>,
+    pub holds: Holds,
+    /// A function may stand for the value.
+    pub computed: bool,
+}
+
+/// What the values of a slot look like.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Holds {
+    /// As the tables have it.
+    #[default]
+    Any,
+    Text,
+    /// A longer text.
+    Prose,
+    Whole {
+        min: i64,
+        max: i64,
+    },
+    Number,
+    Flag,
+    /// One of these. `plain`: they are numbers or flags, and stand without quotes.
+    Choice {
+        words: Vec<String>,
+        plain: bool,
+    },
+    /// A name of something, of which these are known: others may be.
+    Name(Vec<Word>),
+    /// A mapping with one entry, under one of these keys. `open`: other keys may be.
+    One {
+        parts: Vec<(String, Slot)>,
+        open: bool,
+    },
+    /// One of several notations, each with its minimal value. `now`: the current one.
+    Either {
+        ways: Vec<(Word, Value)>,
+        now: Option<usize>,
+    },
+    /// A number and one of these units.
+    Measure(Vec<&'static str>),
+    /// Two bounds, the upper of which may be `UNBOUNDED`; and a lower one to begin with.
+    Range(String),
+    List(Box<Slot>),
+    Map(Box<Slot>),
+    /// Parts by name. `open`: others may be beside them.
+    Parts {
+        parts: Vec<(String, Slot)>,
+        open: bool,
+    },
+    /// Parts that are loaded when the place itself is requested.
+    Folded,
+    /// A thing with fields of its own, as the tables have it; in a few words what it is.
+    Thing(String),
+    /// A list of names that leads to something, one of these.
+    Way(Vec<Vec<String>>),
+    /// What leads to other things.
+    Ties(Vec<Tie>),
+}
+
+/// A word that may be chosen, and what it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Word {
+    pub word: String,
+    /// A few words behind it: its type.
+    pub note: String,
+    pub doc: String,
+    /// It is what the place asks for.
+    pub fits: bool,
+}
+
+/// One thing that a function is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Argument {
+    /// "Input", "Property of it".
+    pub label: String,
+    pub words: Vec<Word>,
+    /// Another text than one of the words may stand there.
+    pub free: bool,
+    /// It need not be given.
+    pub optional: bool,
+    pub takes: Takes,
+}
+
+/// What a function takes at one place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Takes {
+    /// A word.
+    #[default]
+    Word,
+    /// A text, or what another function gives.
+    Value,
+    /// A list of such, as one thing that is given.
+    Values,
+    /// Such, from here to the end.
+    Rest,
+}
+
+/// Something that leads to another thing, written or still open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tie {
+    pub name: String,
+    pub doc: String,
+    /// What it asks for: "a `tosca.capabilities.Compute`".
+    pub sort: String,
+    /// Where it is written.
+    pub at: Option<Path>,
+    /// What it leads to.
+    pub to: Option<String>,
+    /// It has to lead somewhere.
+    pub required: bool,
+    /// How it stands, in a few words: "open: 1 needed".
+    pub state: String,
+    /// What it may lead to, each with the edit that has it do so.
+    pub offers: Vec<Offer>,
+}
+
+/// Something that may be chosen, and what does it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    pub label: String,
+    pub note: String,
+    pub edit: Edit,
+}
+
+impl Slot {
+    /// The value that is written for a text from a form field. `current`: the current value.
+    pub fn written(&self, text: &str, current: Option<Node<'_>>) -> Value {
+        let read = resolve_plain(text);
+        let is_number = matches!(read, Resolved::Int(_) | Resolved::Float(_));
+        let quoted = current.map(Node::resolve).is_some_and(|node| {
+            !node.is_null() && matches!(node.style(), Style::Single | Style::Double) && node.is_scalar()
+        });
+        let plain = match &self.holds {
+            Holds::Whole { .. } => matches!(read, Resolved::Int(_)),
+            Holds::Number => is_number,
+            Holds::Flag => matches!(read, Resolved::Bool(_)),
+            Holds::Choice { plain, .. } => *plain,
+            Holds::Any => !quoted && (is_number || matches!(read, Resolved::Bool(_))),
+            _ => false,
+        };
+        if plain { Value::Plain(text.to_owned()) } else { Value::Text(text.to_owned()) }
+    }
+
+    /// The two bounds of a range, or whatever else stands in a list that is put in at once.
+    pub fn items(texts: &[String]) -> Value {
+        let item = |text: &String| match resolve_plain(text) {
+            Resolved::Int(_) | Resolved::Float(_) => Value::Plain(text.clone()),
+            _ => Value::Text(text.clone()),
+        };
+        Value::Sequence(texts.iter().map(item).collect()).on_one_line()
+    }
+
+    /// The minimal new value.
+    pub fn fresh(&self, path: &Path, slots: &dyn Slots) -> Value {
+        self.filled(path, slots, DEPTH)
+    }
+
+    fn filled(&self, path: &Path, slots: &dyn Slots, depth: usize) -> Value {
+        let plain = |text: &str| Value::Plain(text.to_owned());
+        match &self.holds {
+            Holds::Whole { min, .. } => Value::Plain((*min).max(0).to_string()),
+            Holds::Number => plain("0"),
+            Holds::Flag => plain("false"),
+            Holds::Choice { words, plain } => match words.first() {
+                Some(word) if *plain => Value::Plain(word.clone()),
+                word => Value::text(word.cloned().unwrap_or_default()),
+            },
+            Holds::Measure(units) => Value::text(format!("1 {}", units.first().copied().unwrap_or_default())),
+            Holds::Range(from) => Slot::items(&[from.clone(), "UNBOUNDED".to_owned()]),
+            Holds::One { parts, .. } => match parts.first() {
+                Some((name, part)) => Value::map([(name, part.filled(&path.key(name), slots, depth))]),
+                None => Value::Mapping(Vec::new()),
+            },
+            Holds::Either { ways, .. } => ways.first().map_or(Value::Null, |(_, value)| value.clone()),
+            Holds::List(_) | Holds::Way(_) => Value::Sequence(Vec::new()),
+            Holds::Map(_) | Holds::Thing(_) | Holds::Ties(_) => Value::Mapping(Vec::new()),
+            Holds::Folded if depth > 0 => match slots.slot(path) {
+                Some(slot) if slot.holds != Holds::Folded => slot.filled(path, slots, depth - 1),
+                _ => Value::Mapping(Vec::new()),
+            },
+            Holds::Folded => Value::Mapping(Vec::new()),
+            Holds::Parts { parts, .. } => {
+                let wanted = parts.iter().filter(|(_, part)| part.required && part.default.is_none());
+                let filled =
+                    wanted.map(|(name, part)| (name.clone(), part.filled(&path.key(name), slots, depth)));
+                Value::Mapping(filled.collect())
+            }
+            Holds::Any | Holds::Text | Holds::Prose | Holds::Name(_) => Value::Text(String::new()),
+        }
+    }
+
+    /// A part by its name.
+    pub fn part(&self, name: &str) -> Option<&Slot> {
+        let (Holds::Parts { parts, .. } | Holds::One { parts, .. }) = &self.holds else { return None };
+        parts.iter().find(|(part, _)| part == name).map(|(_, slot)| slot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use limn_yaml as yaml;
+
+    struct Recursive;
+
+    impl Slots for Recursive {
+        fn slot(&self, _: &Path) -> Option<Slot> {
+            let same = Slot { required: true, holds: Holds::Folded, ..Slot::default() };
+            let size = Slot { required: true, holds: Holds::Whole { min: 3, max: 9 }, ..Slot::default() };
+            let free = Slot { holds: Holds::Text, ..Slot::default() };
+            let parts = vec![("in".to_owned(), same), ("size".to_owned(), size), ("free".to_owned(), free)];
+            Some(Slot { holds: Holds::Parts { parts, open: false }, ..Slot::default() })
+        }
+    }
+
+    #[test]
+    fn what_is_put_in_is_written_by_its_type() {
+        let slot = |holds: Holds| Slot { holds, ..Slot::default() };
+        let plain = |text: &str| Value::Plain(text.to_owned());
+        let text = |text: &str| Value::Text(text.to_owned());
+        let choice = |plain| Holds::Choice { words: vec!["1".to_owned()], plain };
+        for (holds, typed, value) in [
+            (Holds::Text, "80", text("80")),
+            (Holds::Whole { min: 0, max: 9 }, "80", plain("80")),
+            (Holds::Whole { min: 0, max: 9 }, "many", text("many")),
+            (Holds::Number, "1.5", plain("1.5")),
+            (Holds::Flag, "true", plain("true")),
+            (Holds::Flag, "yes", text("yes")),
+            (choice(true), "1", plain("1")),
+            (choice(false), "1", text("1")),
+            (Holds::Measure(vec!["GB"]), "10 GB", text("10 GB")),
+            (Holds::Any, "80", plain("80")),
+        ] {
+            assert_eq!(slot(holds).written(typed, None), value, "{typed}");
+        }
+        let document = yaml::parse("'80'\n");
+        assert_eq!(slot(Holds::Any).written("81", document.root()), text("81"));
+    }
+
+    #[test]
+    fn a_new_value_says_what_has_to_be_there_and_ends() {
+        let slot = Slot { holds: Holds::Folded, ..Slot::default() };
+        let value = slot.fresh(&Path::root(), &Recursive);
+        let innermost = Value::map([("in", Value::Mapping(Vec::new())), ("size", Value::Plain("3".into()))]);
+        let around = |value: Value| Value::map([("in", value), ("size", Value::Plain("3".into()))]);
+        assert_eq!(value, around(around(around(innermost))));
+        let list = Slot { holds: Holds::List(Box::new(slot)), ..Slot::default() };
+        assert_eq!(list.fresh(&Path::root(), &Recursive), Value::Sequence(Vec::new()));
+    }
+}

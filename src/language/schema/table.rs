@@ -1,0 +1,300 @@
+//! Types of the grammar tables: `Construct`, `Key`, `Shape`. Names and expressions are in `expression`.
+
+use super::{Expression, NameKind, Spot};
+use crate::diagnostic::Code;
+use limn_yaml::Node;
+
+/// A set of profiles or versions of one dialect, as bits. A dialect names its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Profiles(pub u32);
+
+impl Profiles {
+    pub const ALL: Profiles = Profiles(u32::MAX);
+
+    pub const fn has(self, other: Profiles) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    #[must_use]
+    pub const fn or(self, other: Profiles) -> Profiles {
+        Profiles(self.0 | other.0)
+    }
+}
+
+/// One construct of a language: a mapping held to a table of keys.
+#[derive(Debug)]
+pub struct Construct {
+    /// In the field's words: "component", "relationship", "property definition".
+    pub name: &'static str,
+    pub keys: &'static [Key],
+    /// Meaning of other keys; `None`: they are errors.
+    pub open: Option<Open>,
+    /// Code for an unknown key; `None`: not reported, the key is kept and shown.
+    pub unknown: Option<&'static Code>,
+    /// Code for a value that is not a mapping.
+    pub unfit: &'static Code,
+    /// A construct that may be null: `name:` followed by nothing means all defaults.
+    pub nullable: bool,
+    pub doc: &'static str,
+    pub section: &'static str,
+}
+
+/// What the keys are that a table lacks.
+#[derive(Debug)]
+pub enum Open {
+    /// Free words, each value of this shape.
+    Map(&'static Shape),
+    /// Names that they declare: the operations of an interface.
+    Named(&'static Named),
+    /// Names that they refer to.
+    Keyed(&'static Expression, &'static Shape),
+}
+
+impl Construct {
+    /// The row of `key`, by its name or an alias, whichever profile has it.
+    pub fn key(&self, key: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|row| row.name == key || row.aliases.contains(&key))
+    }
+}
+
+/// One row of a table.
+#[derive(Debug)]
+pub struct Key {
+    pub name: &'static str,
+    /// Other spellings that mean the same: `entry_schema`.
+    pub aliases: &'static [&'static str],
+    pub shape: Shape,
+    /// Said where the key is missing, for the profiles in `required_in`.
+    pub required: Option<&'static Code>,
+    pub required_in: Profiles,
+    /// The profiles that have the key.
+    pub profiles: Profiles,
+    /// Said where a profile that lacks the key uses it.
+    pub foreign: Option<&'static Code>,
+    /// Whose key it is, for that sentence: "a key of TOSCA 1.3".
+    pub home: Option<&'static str>,
+    /// Said where the value has not the shape; `None`: the construct's own `unfit`.
+    pub unfit: Option<&'static Code>,
+    /// What holds where the key is not written, as it would be written.
+    pub default: Option<&'static str>,
+    pub doc: &'static str,
+}
+
+impl Key {
+    pub const fn new(name: &'static str, shape: Shape) -> Key {
+        Key {
+            name,
+            aliases: &[],
+            shape,
+            required: None,
+            required_in: Profiles::ALL,
+            profiles: Profiles::ALL,
+            foreign: None,
+            home: None,
+            unfit: None,
+            default: None,
+            doc: "",
+        }
+    }
+
+    #[must_use]
+    pub const fn alias(mut self, aliases: &'static [&'static str]) -> Key {
+        self.aliases = aliases;
+        self
+    }
+
+    #[must_use]
+    pub const fn required(mut self, code: &'static Code) -> Key {
+        self.required = Some(code);
+        self
+    }
+
+    #[must_use]
+    pub const fn required_in(mut self, profiles: Profiles, code: &'static Code) -> Key {
+        self.required = Some(code);
+        self.required_in = profiles;
+        self
+    }
+
+    /// Only these profiles have the key; `code` is reported in others.
+    #[must_use]
+    pub const fn only(mut self, profiles: Profiles, code: &'static Code) -> Key {
+        self.profiles = profiles;
+        self.foreign = Some(code);
+        self
+    }
+
+    /// Only these profiles are offered the key; where another uses it, a rule says what is to be said.
+    #[must_use]
+    pub const fn offered_in(mut self, profiles: Profiles) -> Key {
+        self.profiles = profiles;
+        self
+    }
+
+    /// Owner of the key, for messages in profiles without it: "a key of TOSCA 1.3". Such a use is reported without a fix.
+    #[must_use]
+    pub const fn home(mut self, home: &'static str) -> Key {
+        self.home = Some(home);
+        self
+    }
+
+    #[must_use]
+    pub const fn unfit(mut self, code: &'static Code) -> Key {
+        self.unfit = Some(code);
+        self
+    }
+
+    #[must_use]
+    pub const fn default(mut self, default: &'static str) -> Key {
+        self.default = Some(default);
+        self
+    }
+
+    #[must_use]
+    pub const fn doc(mut self, doc: &'static str) -> Key {
+        self.doc = doc;
+        self
+    }
+}
+
+/// The form of a value.
+#[derive(Debug)]
+pub enum Shape {
+    /// Anything at all, not looked into.
+    Any,
+    /// Any value; texts anywhere in it may hold expressions.
+    Value(&'static Expression),
+    /// A scalar, kept to a rule where there is one.
+    Text(Option<&'static TextRule>),
+    /// A text that declares a name for the whole document, where others are declared by keys: the prefix of an import. Where several say the same, the
+    /// first declares it, and all of them go by it.
+    Declares(&'static NameKind),
+    /// A longer text, for reading.
+    Prose,
+    Flag,
+    /// A whole number in these bounds, or an expression where one is given. `beyond`: said of a number out of bounds, where that is another
+    /// fault than no number at all. `quoted`: said of a number in quotes, where that matters.
+    Integer {
+        min: i64,
+        max: i64,
+        or: Option<&'static Expression>,
+        beyond: Option<&'static Code>,
+        quoted: Option<&'static Code>,
+    },
+    Choice(&'static [Choice]),
+    /// A mapping held to another table.
+    Is(&'static Construct),
+    /// A mapping whose keys are names that it declares, each value of one shape.
+    Named(&'static Named),
+    /// The same as a list of mappings with one entry each, as TOSCA writes requirements.
+    Sequenced(&'static Named),
+    /// A mapping whose keys are free.
+    Map(&'static Shape),
+    /// A mapping whose keys refer to names.
+    Keyed(&'static Expression, &'static Shape),
+    List(&'static Shape),
+    /// A list that must have an item.
+    SomeList(&'static Shape),
+    /// A scalar that is, or holds, references to names: `streamer.VideoNetwork`, `${net.id}`.
+    Refers(&'static Expression),
+    /// The first whose kind of node (scalar, list, mapping) fits: short and long notations.
+    OneOf(&'static [Shape]),
+    /// One of several similar shapes, selected by the current value: a policy by its `type`, an import by whether it has `file`.
+    Which(&'static Which),
+    /// One of several that a word beside it tells apart, also where nothing is written yet: the properties of a constraint by its `type`.
+    BySibling(&'static BySibling),
+    /// A mapping with exactly one entry, held to the inner shape.
+    Single(&'static Shape),
+    /// Accepted as the inner shape, and reported: another notation is preferred.
+    Tolerated(&'static Tolerated),
+    /// An empty mapping or nothing.
+    Empty,
+}
+
+/// A notation that is understood and not good.
+#[derive(Debug)]
+pub struct Tolerated {
+    pub shape: Shape,
+    /// What should stand there.
+    pub instead_of: &'static Shape,
+    pub code: &'static Code,
+}
+
+/// Shapes of which the place itself says which one holds.
+#[derive(Debug)]
+pub struct Which {
+    pub shapes: &'static [Shape],
+    /// The index of the shape that holds here. One beyond the last is taken as the last.
+    pub choose: fn(&Spot<'_>) -> usize,
+}
+
+/// Shapes of a value in a mapping, of which another value of the mapping says which one holds.
+#[derive(Debug)]
+pub struct BySibling {
+    /// The key of the value that says it.
+    pub key: &'static str,
+    /// What may stand there, in the order of the shapes. One more shape holds where something else does.
+    pub words: &'static [Choice],
+    pub shapes: &'static [Shape],
+}
+
+impl BySibling {
+    /// The shape that holds in this mapping.
+    pub fn within(&self, mapping: Option<Node<'_>>) -> Option<&'static Shape> {
+        let word = mapping.and_then(|mapping| mapping.get(self.key)).and_then(Node::text);
+        let at = self.words.iter().position(|choice| Some(choice.word) == word);
+        self.shapes.get(at.unwrap_or(self.words.len())).or(self.shapes.last())
+    }
+}
+
+impl Shape {
+    /// The shape itself, or the one of several that holds in this mapping.
+    pub fn settled(&'static self, mapping: Option<Node<'_>>) -> &'static Shape {
+        match self {
+            Shape::BySibling(beside) => beside.within(mapping).unwrap_or(self),
+            _ => self,
+        }
+    }
+}
+
+/// One word of an enumeration.
+#[derive(Debug)]
+pub struct Choice {
+    pub word: &'static str,
+    pub doc: &'static str,
+    /// The profiles that have the word.
+    pub profiles: Profiles,
+}
+
+impl Choice {
+    pub const fn new(word: &'static str, doc: &'static str) -> Choice {
+        Choice { word, doc, profiles: Profiles::ALL }
+    }
+
+    /// Only these profiles have the word.
+    #[must_use]
+    pub const fn only(mut self, profiles: Profiles) -> Choice {
+        self.profiles = profiles;
+        self
+    }
+}
+
+/// What a scalar's text must be. The check gives the sentence that says what is wrong, and the code that says it.
+#[derive(Debug)]
+pub struct TextRule {
+    /// For forms: "a descriptor name", "a type".
+    pub label: &'static str,
+    /// The faults of a text. `profiles`: the one in force.
+    pub check: fn(text: &str, profiles: Profiles) -> Vec<(&'static Code, String)>,
+    /// Words to offer.
+    pub suggestions: &'static [&'static str],
+}
+
+/// A mapping whose keys declare names.
+#[derive(Debug)]
+pub struct Named {
+    pub kind: &'static NameKind,
+    pub value: Shape,
+    /// Said of a value of the wrong shape; `None`: the enclosing construct's.
+    pub unfit: Option<&'static Code>,
+}

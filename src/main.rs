@@ -1,5 +1,0 @@
-//! The program's start, on either thread.
-
-fn main() {
-    limn::ui::start();
-}

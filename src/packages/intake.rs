@@ -1,0 +1,200 @@
+//! Extraction limits: collects the members of an archive and checks each against the limits, independent of the archive format.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+
+use super::{CsarError, Damage, MAX_MEMBERS, MAX_TOTAL};
+use limn_files::{Content, FilePath, FilePathError};
+
+/// Members smaller than this are never treated as a zip bomb.
+const HARMLESS: u64 = 8 * 1024 * 1024;
+/// The maximum compression ratio. Deflate reaches about 1,000 on zeros only; descriptors and scripts stay below 20.
+const MAX_RATIO: u64 = 200;
+
+pub(super) struct Intake {
+    package: String,
+    files: BTreeMap<FilePath, Content>,
+    /// The names in lower case, to report names that collide on case-insensitive file systems.
+    folded: BTreeMap<String, FilePath>,
+    folders: Vec<FilePath>,
+    warnings: Vec<String>,
+    members: usize,
+    total: u64,
+    /// Whether the original archive is kept, so that an export copies members that are not files.
+    kept: bool,
+}
+
+/// The kind of a member that is neither a file nor a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Other {
+    Link,
+    CharacterDevice,
+    BlockDevice,
+    Pipe,
+    Socket,
+    Unknown,
+}
+
+impl Other {
+    /// The kind given by a Unix file mode.
+    pub(super) fn of_mode(mode: u32) -> Option<Other> {
+        match mode & 0o170_000 {
+            0o120_000 => Some(Other::Link),
+            0o020_000 => Some(Other::CharacterDevice),
+            0o060_000 => Some(Other::BlockDevice),
+            0o010_000 => Some(Other::Pipe),
+            0o140_000 => Some(Other::Socket),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Other::Link => "a link to another file",
+            Other::CharacterDevice => "a character device",
+            Other::BlockDevice => "a block device",
+            Other::Pipe => "a named pipe",
+            Other::Socket => "a socket",
+            Other::Unknown => "of an unknown kind",
+        }
+    }
+}
+
+impl Intake {
+    pub(super) fn new(package: &str, kept: bool) -> Intake {
+        Intake {
+            package: package.to_owned(),
+            files: BTreeMap::new(),
+            folded: BTreeMap::new(),
+            folders: Vec::new(),
+            warnings: Vec::new(),
+            members: 0,
+            total: 0,
+            kept,
+        }
+    }
+
+    /// Counts a member and validates its name.
+    pub(super) fn name(&mut self, name: &str) -> Result<FilePath, CsarError> {
+        self.members += 1;
+        if self.members > MAX_MEMBERS {
+            return Err(CsarError::TooMany);
+        }
+        FilePath::new(name).map_err(|why| {
+            let member = name.escape_debug().to_string();
+            match why {
+                FilePathError::Outside(_) | FilePathError::Absolute(_) => CsarError::Climbs { member },
+                why => CsarError::Name { member, why },
+            }
+        })
+    }
+
+    pub(super) fn folder(&mut self, path: FilePath) {
+        self.folders.push(path);
+    }
+
+    /// Records a link, a device or a pipe, which a workspace cannot contain.
+    pub(super) fn other(&mut self, path: &FilePath, other: Other) {
+        let how = match (self.kept, other) {
+            (true, Other::Link) => ", which is not followed",
+            (true, _) => ", which is not read",
+            (false, _) => " and was left out",
+        };
+        let what = other.name();
+        self.warnings.push(format!("`{path}` is {what}{how}"));
+    }
+
+    /// Reads a member. `declared` is the size it claims, `packed` its size in the archive, if known.
+    pub(super) fn file(
+        &mut self,
+        path: FilePath,
+        declared: u64,
+        packed: Option<u64>,
+        from: &mut dyn Read,
+    ) -> Result<(), CsarError> {
+        if self.files.contains_key(&path) {
+            return Err(CsarError::Twice { member: path.to_string() });
+        }
+        let left = MAX_TOTAL - self.total;
+        if declared > left {
+            return Err(CsarError::TooLarge);
+        }
+        // The claim can be false: never read more than the bomb limit and the rest of the package limit.
+        let limit = packed.map_or(left, |packed| left.min(HARMLESS.max(packed.saturating_mul(MAX_RATIO))));
+        let mut bytes = Vec::with_capacity(declared.min(limit).min(HARMLESS) as usize);
+        from.take(limit + 1).read_to_end(&mut bytes).map_err(|error| self.damaged(&path, &error))?;
+        let size = bytes.len() as u64;
+        if size > left {
+            return Err(CsarError::TooLarge);
+        }
+        // A zip has checksums; for a member of a tar, only its size shows that it is truncated.
+        if packed.is_none() && size < declared {
+            let detail = Damage::MemberCutShort(path.to_string());
+            return Err(CsarError::Damaged { name: self.package.clone(), detail });
+        }
+        if size > limit {
+            let ratio = size.max(declared) / packed.unwrap_or(1).max(1);
+            return Err(CsarError::Bomb { member: path.to_string(), ratio });
+        }
+        self.total += size;
+        if let Some(other) = self.folded.insert(path.as_str().to_lowercase(), path.clone()) {
+            self.warnings
+                .push(format!("`{other}` and `{path}` differ only in case and collide on some machines"));
+        }
+        self.files.insert(path, Content::from_bytes(bytes));
+        Ok(())
+    }
+
+    /// Rejects a package in which a name is both a file and a folder, as with duplicate names: no disk can hold both, so unpacking would lose one.
+    /// If the two differ in case, this depends on the file system.
+    fn tell_files_from_folders(&mut self) -> Result<(), CsarError> {
+        let mut told: BTreeSet<&str> = BTreeSet::new();
+        let mut warnings = Vec::new();
+        let folders = self.folders.iter().map(|folder| (folder.as_str(), folder.as_str().len()));
+        let above = self
+            .files
+            .keys()
+            .flat_map(|path| path.as_str().match_indices('/').map(|(at, _)| (path.as_str(), at)));
+        for (path, end) in folders.chain(above) {
+            let folder = &path[..end];
+            if !told.insert(folder) {
+                continue;
+            }
+            let Some(file) = self.folded.get(&folder.to_lowercase()) else { continue };
+            if file.as_str() == folder {
+                let other = if end == path.len() { format!("{path}/") } else { path.to_owned() };
+                return Err(CsarError::FileAndFolder { member: folder.to_owned(), other });
+            }
+            warnings.push(format!(
+                "the file `{file}` and the folder `{folder}` differ only in case and collide on some machines"
+            ));
+        }
+        self.warnings.extend(warnings);
+        Ok(())
+    }
+
+    fn damaged(&self, path: &FilePath, error: &std::io::Error) -> CsarError {
+        let detail = Damage::of_member(error, path.as_str());
+        CsarError::Damaged { name: self.package.clone(), detail }
+    }
+
+    pub(super) fn finish(mut self) -> Result<(BTreeMap<FilePath, Content>, Vec<String>), CsarError> {
+        if self.files.is_empty() {
+            return Err(CsarError::Empty);
+        }
+        self.tell_files_from_folders()?;
+        for folder in &self.folders {
+            let inside = format!("{folder}/");
+            let holds = |path: &FilePath| path.as_str().starts_with(&inside);
+            // Files that an export regenerates need no warning.
+            if !self.kept
+                && folder.name() != super::pack::LIFECYCLE
+                && !self.files.keys().any(holds)
+                && !self.folders.iter().any(holds)
+            {
+                self.warnings.push(format!("`{inside}` is an empty folder and was left out"));
+            }
+        }
+        Ok((self.files, self.warnings))
+    }
+}

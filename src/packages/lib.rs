@@ -1,0 +1,108 @@
+//! Packages: a workspace as one file. Opens zips (CSAR) and gzipped tars (the default of LMCTL), and writes zips. Handles manifests, layout and limits;
+//! reads only names and versions from descriptors.
+//!
+//! Opening and packing keeps the bytes of every member. A hostile or damaged package is rejected with one message: exporting a partly opened package
+//! would lose the other part.
+
+mod damage;
+mod intake;
+mod manifest;
+mod pack;
+mod pins;
+mod splice;
+mod tarball;
+mod zipped;
+
+use limn_files::{FilePathError, Original, Workspace};
+
+pub use damage::Damage;
+pub use manifest::{
+    BUILT, CONTAINS, Entry, MANIFESTS, entry, is_fixed, is_project, outdated, recomputed, renamed,
+};
+pub use pack::{Kind, PackOptions, file_name, pack};
+pub use pins::{PINS_FILE, Pins};
+
+/// The maximum expanded size of a package, in bytes.
+pub const MAX_TOTAL: u64 = 256 * 1024 * 1024;
+/// The maximum number of members of a package, including folders.
+pub const MAX_MEMBERS: usize = 10_000;
+
+/// An opened package.
+#[derive(Debug)]
+pub struct Opened {
+    pub workspace: Workspace,
+    /// The box positions stored in the package.
+    pub pins: Pins,
+    /// Warnings for the user, one sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// The reason why a package could not be opened or written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CsarError {
+    #[error("expected a zip or a gzipped tar, found `{0}`")]
+    NotAPackage(String),
+    #[error("`{name}` is damaged or truncated: {detail}")]
+    Damaged { name: String, detail: Damage },
+    #[error("member `{member}` is outside the package")]
+    Climbs { member: String },
+    #[error("invalid member name `{member}`: {why}")]
+    Name { member: String, why: FilePathError },
+    #[error("member `{member}` is a file, but `{other}` is in a folder of that name")]
+    FileAndFolder { member: String, other: String },
+    #[error("duplicate member `{member}`")]
+    Twice { member: String },
+    #[error("member `{member}` is encrypted; repack the package without a password")]
+    Encrypted { member: String },
+    #[error("unsupported compression of member `{member}`; repack it with deflate")]
+    Compression { member: String },
+    #[error("the package expands to more than {} MB", MAX_TOTAL / 1024 / 1024)]
+    TooLarge,
+    #[error("member `{member}` expands to {ratio} times its size, like a zip bomb")]
+    Bomb { member: String, ratio: u64 },
+    #[error("the package has more than {MAX_MEMBERS} members")]
+    TooMany,
+    #[error("the package contains no files")]
+    Empty,
+    #[error("cannot write the package: {0}")]
+    Unwritten(String),
+}
+
+/// Opens a package. `name` is the file name, for messages.
+pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, CsarError> {
+    let (intake, original) = match sniff(bytes) {
+        Some(Format::Zip) => (zipped::unpack(name, bytes)?, Some(Original(bytes.into()))),
+        Some(Format::TarGz) => (tarball::unpack(name, bytes)?, None),
+        None => return Err(CsarError::NotAPackage(name.to_owned())),
+    };
+    let (mut files, mut warnings) = intake.finish()?;
+    let pins = pins::take(&mut files, &mut warnings);
+    // A package with box positions only has no files to pack again.
+    if files.is_empty() {
+        return Err(CsarError::Empty);
+    }
+    let mut workspace = Workspace { files, entry: None, whole: true, original };
+    let found = entry(&workspace);
+    workspace.entry = found.path;
+    warnings.extend(found.warnings);
+    Ok(Opened { workspace, pins, warnings })
+}
+
+/// Whether the bytes start like a package.
+pub fn is_package(bytes: &[u8]) -> bool {
+    sniff(bytes).is_some()
+}
+
+enum Format {
+    Zip,
+    TarGz,
+}
+
+fn sniff(bytes: &[u8]) -> Option<Format> {
+    match bytes {
+        // The header of a member, the end record of an empty zip, or the marker of a split archive.
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => Some(Format::Zip),
+        [0x1f, 0x8b, ..] => Some(Format::TarGz),
+        _ => None,
+    }
+}

@@ -1,0 +1,127 @@
+//! Highlights of the current interaction: selected, in the marquee, compatible, dimmed, hovered.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::super::session::Session;
+use super::input;
+use limn_canvas::{Card, Tool, Verdict, Verdicts};
+use limn_language::graph::{Id, Look, PortRef};
+use limn_layout::PortLayout;
+
+#[derive(Clone, PartialEq)]
+pub(super) struct Highlights {
+    pub(super) selection: BTreeSet<Id>,
+    /// Items in the marquee.
+    pub(super) caught: BTreeSet<Id>,
+    /// The wire under the pointer.
+    pub(super) near: Option<Id>,
+    lights: PortHighlights,
+}
+
+impl Highlights {
+    pub(super) fn of(session: Session, hover: RwSignal<Option<Arc<input::Hover>>>) -> Memo<Highlights> {
+        Memo::new(move |_| {
+            let caught = session.tool().with(|tool| match tool {
+                Tool::Selecting { ids, .. } => ids.clone(),
+                _ => BTreeSet::new(),
+            });
+            let near = hover.with(|hover| hover.as_ref().and_then(|hover| hover.wire().cloned()));
+            Highlights {
+                selection: session.selection().get(),
+                caught,
+                near,
+                lights: PortHighlights::of(session, hover),
+            }
+        })
+    }
+
+    /// Additional class for each port row of a card; empty if no port is highlighted or dimmed.
+    pub(super) fn lit(&self, card: &Card) -> Vec<&'static str> {
+        self.lit_spots(&card.id, &card.face.ports)
+    }
+
+    /// Whether the wire being drawn can end at a card, including its collapsed ports; `None` without a wire, and for its source.
+    pub(super) fn takes(&self, card: &Card) -> Option<bool> {
+        let from = self.lights.from.as_ref()?;
+        let verdicts = self.lights.verdicts.as_ref()?;
+        verdicts.node(&card.id).filter(|_| *from != card.id && card.look != Look::Frame)
+    }
+
+    /// Additional class for ports of a node.
+    pub(super) fn lit_spots(&self, node: &Id, spots: &[PortLayout]) -> Vec<&'static str> {
+        if !self.lights.any() {
+            return Vec::new();
+        }
+        spots.iter().map(|spot| self.lights.of_port(&spot.port_ref(node))).collect()
+    }
+}
+
+/// Highlighted and dimmed ports: by the wire being drawn, or by the hovered port.
+#[derive(Clone)]
+struct PortHighlights {
+    /// Source of the wire being drawn, and its compatible ports.
+    from: Option<Id>,
+    verdicts: Option<Arc<Verdicts>>,
+    options: Option<Arc<[PortRef]>>,
+    hover: Option<Arc<input::Hover>>,
+    aim: Option<PortRef>,
+}
+
+impl PartialEq for PortHighlights {
+    fn eq(&self, other: &PortHighlights) -> bool {
+        fn same<T: ?Sized>(one: Option<&Arc<T>>, other: Option<&Arc<T>>) -> bool {
+            match (one, other) {
+                (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+                (None, None) => true,
+                _ => false,
+            }
+        }
+        self.aim == other.aim
+            && self.from == other.from
+            && same(self.verdicts.as_ref(), other.verdicts.as_ref())
+            && same(self.options.as_ref(), other.options.as_ref())
+            && same(self.hover.as_ref(), other.hover.as_ref())
+    }
+}
+
+impl PortHighlights {
+    fn of(session: Session, hover: RwSignal<Option<Arc<input::Hover>>>) -> PortHighlights {
+        let (from, verdicts, options, aim) = session.tool().with(|tool| {
+            let aim = tool.aim().cloned();
+            match tool {
+                Tool::Connecting { from, verdicts, .. } => {
+                    (Some(from.node.clone()), Some(Arc::clone(verdicts)), None, aim)
+                }
+                Tool::Choosing { from: Some(_), options, .. } => (None, None, Some(Arc::clone(options)), aim),
+                _ => (None, None, None, aim),
+            }
+        });
+        let busy = verdicts.is_some() || aim.is_some();
+        let hover = if busy { None } else { hover.get().filter(|hover| hover.lights()) };
+        PortHighlights { from, verdicts, options, hover, aim }
+    }
+
+    fn any(&self) -> bool {
+        self.verdicts.is_some() || self.options.is_some() || self.hover.is_some() || self.aim.is_some()
+    }
+
+    fn of_port(&self, port: &PortRef) -> &'static str {
+        if self.aim.as_ref() == Some(port) {
+            return " aim";
+        }
+        let fits = match self {
+            PortHighlights { verdicts: Some(verdicts), .. } => verdicts.port(port).map(Verdict::fits),
+            PortHighlights { options: Some(options), .. } => Some(options.contains(port)),
+            PortHighlights { hover: Some(hover), .. } => hover.fits(port),
+            _ => None,
+        };
+        match fits {
+            Some(true) => " lit",
+            Some(false) => " dim",
+            None => "",
+        }
+    }
+}

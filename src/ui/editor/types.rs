@@ -1,0 +1,160 @@
+//! Types of the editor's interface, with offsets in bytes of the file's text. Plain data; independent of CodeMirror.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use limn_files::FilePath;
+use limn_language::diagnostic::Severity;
+use limn_language::edit::Place;
+use limn_language::graph::Id;
+use limn_text::{TextEdit, TextRange};
+
+/// Event of the editor.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A transaction changed the text, moved boxes, or both. `edit` has the offsets of the text before; `text` is the text after.
+    Changed {
+        file: FilePath,
+        edit: TextEdit,
+        text: Arc<str>,
+        moves: Vec<Pin>,
+        origin: Origin,
+    },
+    /// The user moved the caret. Not sent for selections by the page.
+    Selected {
+        file: FilePath,
+        anchor: usize,
+        head: usize,
+    },
+    /// Whether undo and redo are possible in the front file.
+    History {
+        undo: bool,
+        redo: bool,
+    },
+    /// The user chose a fix: indices as in [`super::Editor::set_problems`].
+    Fix {
+        file: FilePath,
+        problem: usize,
+        fix: usize,
+    },
+    Command {
+        file: FilePath,
+        command: Command,
+        at: usize,
+    },
+    Focus(bool),
+    /// Files were renamed. Sent after all other changes of the same step.
+    Renamed(Vec<Renamed>),
+}
+
+/// Source of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Typed,
+    Canvas,
+    Undone,
+    Redone,
+}
+
+/// Command given by a key or a click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    Definition,
+    References,
+    Rename,
+}
+
+/// A box moved by the user, as part of an undo step. `None`: the layout decides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pin {
+    pub id: Id,
+    pub from: Option<Place>,
+    pub to: Option<Place>,
+}
+
+/// A file renamed as part of an undo step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Renamed {
+    pub from: FilePath,
+    pub to: FilePath,
+}
+
+/// A gesture on the canvas or in a form: text edits by file and moved boxes of the front file, as one undo step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gesture {
+    pub edits: BTreeMap<FilePath, TextEdit>,
+    pub moves: Vec<Pin>,
+    /// Files to rename; each new name is free.
+    pub names: Vec<Renamed>,
+    /// Selection in the front file afterwards, in the offsets of its new text.
+    pub caret: Option<TextRange>,
+    /// Highlight the change for a moment.
+    pub flash: bool,
+}
+
+/// A problem as shown in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    pub range: TextRange,
+    pub severity: Severity,
+    pub message: String,
+    pub code: &'static str,
+    /// Titles of its fixes.
+    pub fixes: Vec<String>,
+}
+
+impl Mark {
+    /// Whether it equals another apart from its range.
+    pub fn has_same_content(&self, other: &Mark) -> bool {
+        let Mark { range: _, severity, message, code, fixes } = self;
+        (severity, message, code, fixes) == (&other.severity, &other.message, &other.code, &other.fixes)
+    }
+}
+
+/// Completions at the caret, replacing the text from `from` to the caret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Completions {
+    pub from: usize,
+    pub options: Vec<Choice>,
+}
+
+/// One of [`Completions`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    pub label: String,
+    pub detail: Option<String>,
+    /// Paragraphs, with names in backticks.
+    pub help: Option<String>,
+    pub kind: Kind,
+    /// Text to insert, if it differs from the label.
+    pub insert: Option<String>,
+}
+
+/// Kind of completion, as CodeMirror names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Property,
+    Constant,
+    Variable,
+}
+
+/// Completions, when they are available.
+pub type Completing = std::pin::Pin<Box<dyn Future<Output = Option<Completions>>>>;
+
+/// Hover text at an offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    pub range: TextRange,
+    /// Paragraphs, with names in backticks.
+    pub text: String,
+}
+
+/// How the editor reveals a selection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reveal {
+    pub focus: bool,
+    pub scroll: bool,
+}

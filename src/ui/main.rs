@@ -1,0 +1,5 @@
+//! Entry point of the page and of its worker.
+
+fn main() {
+    limn_page::start();
+}

@@ -1,0 +1,125 @@
+//! Intents: carries out what a gesture, key or menu requests.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+
+use super::{Popup, Session};
+use limn_canvas::{Hit, Intent, World};
+use limn_language::edit::{Edit, Place};
+use limn_language::graph::{Id, PortRef};
+use limn_layout::Rect;
+
+impl Session {
+    pub fn act(self, intent: Intent) {
+        self.announce_intent(&intent);
+        match intent {
+            Intent::Select { ids, camera } => {
+                if let Some(camera) = camera {
+                    self.set_camera(camera);
+                }
+                self.select(ids);
+            }
+            Intent::Camera(camera) => self.set_camera(camera),
+            Intent::Move { places } => {
+                let places = self.scene.with_untracked(|scene| scene.with_guests(&places));
+                self.move_boxes(places);
+            }
+            Intent::Edit(edit) => drop(self.edit(&edit)),
+            Intent::Put { edits, places } => self.put(&edits, places),
+            Intent::Holders { at } => self.open_membership_menu(at),
+            Intent::Group { nodes } => self.group(nodes),
+            Intent::AddOn { template, place, on } => self.add_on(&template, place, on),
+            Intent::StartRename(id) => self.open_popup(Popup::Rename(id)),
+            Intent::Inspect(id) => self.inspect(id),
+            Intent::Open(id) => self.open_descriptor(id),
+            Intent::PickFor { port, at } => self.open_popup(Popup::Add { wire: Some(port), at }),
+            Intent::ChoosePort { from, options, at } => self.open_popup(Popup::Port { from, options, at }),
+            Intent::PickAdd { at } => self.open_popup(Popup::Add { wire: None, at }),
+            Intent::Menu { on, at } => {
+                if let Some(id) = on.id() {
+                    if self.selection.with_untracked(|now| !now.contains(id)) {
+                        self.select(BTreeSet::from([id.clone()]));
+                    }
+                } else if on == Hit::Empty {
+                    self.select(BTreeSet::new());
+                }
+                self.open_popup(Popup::Menu { on, at });
+            }
+            Intent::Tidy => self.tidy(),
+            Intent::Hosting => self.toggle_hosting(),
+            Intent::Unfold(id) => self.unfold(id),
+            Intent::Duplicate { ids } => self.duplicate(&ids),
+            Intent::Undo => self.undo(),
+            Intent::Redo => self.redo(),
+            Intent::ShowKeys => self.open_popup(Popup::Keys),
+            Intent::Announce(text) => {
+                if self.tool.with_untracked(|tool| *tool == limn_canvas::Tool::Idle) {
+                    self.show_error(text);
+                }
+            }
+        }
+    }
+
+    /// Adds a template with its card centered at `at`, and connects it to `wire` if given.
+    pub fn add(self, template: &str, at: World, wire: Option<&PortRef>) {
+        let at = self.free_spot(at);
+        let place = Place { x: (at.x - 100.0).round(), y: (at.y - 26.0).round() };
+        let on = self.selection.with_untracked(|ids| ids.iter().cloned().collect());
+        let edit = Edit::Add { template: template.to_owned(), name: None, place: Some(place), on };
+        match wire {
+            None => drop(self.edit(&edit)),
+            Some(port) => self.add_wired(&edit, port),
+        }
+    }
+
+    /// That place, or the nearest free one below or beside it.
+    fn free_spot(self, at: World) -> World {
+        let scene = self.scene.get_untracked();
+        let is_free = |at: &World| {
+            let rect = Rect { x: at.x - 100.0, y: at.y - 26.0, width: 200.0, height: 60.0 }.grown(12.0);
+            scene.cards.iter().all(|card| !card.rect().overlaps(&rect))
+        };
+        let ring = (0..24).flat_map(|step| {
+            let by = f64::from(step) * 36.0;
+            [(0.0, by), (by, 0.0), (-by, 0.0), (0.0, -by), (by, by), (-by, by)]
+        });
+        ring.map(|(dx, dy)| World { x: at.x + dx, y: at.y + dy }).find(is_free).unwrap_or(at)
+    }
+
+    /// Opens the descriptor that an item is made from or substituted by, if it is among the files; otherwise its form.
+    fn open_descriptor(self, id: Id) {
+        let here = self.open.get_untracked();
+        let substitute =
+            here.and_then(|file| self.known.with_untracked(|known| known.analysis.substitute(&file, &id)));
+        match substitute {
+            Some(Ok(file)) => return self.open_file_at(&file),
+            Some(Err(node_type)) => {
+                return self.show_error(format!(
+                    "no open file substitutes `{node_type}`: open a service template with `substitution_mappings` of this node type"
+                ));
+            }
+            None => {}
+        }
+        let caption = self.scene.with_untracked(|scene| scene.card(&id).map(|card| card.caption.clone()));
+        let file = caption.and_then(|caption| {
+            self.known.with_untracked(|known| {
+                known
+                    .analysis
+                    .files()
+                    .find(|checked| {
+                        let graph = checked.graph();
+                        graph
+                            .frame
+                            .as_ref()
+                            .is_some_and(|frame| !caption.is_empty() && frame.label == caption)
+                    })
+                    .map(|checked| checked.file().clone())
+            })
+        });
+        match file {
+            Some(file) => self.open_file_at(&file),
+            None => self.inspect(id),
+        }
+    }
+}

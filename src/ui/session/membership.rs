@@ -1,0 +1,100 @@
+//! Group and policy membership of the selected nodes.
+
+use leptos::prelude::*;
+
+use super::{Popup, Session};
+use limn_canvas::Screen;
+use limn_language::edit::{Edit, EditError};
+use limn_language::graph::Id;
+
+/// Maximum number of entries in the menu.
+const MOST: usize = 40;
+
+/// A group or policy, and whether the selected nodes are its members.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Membership {
+    pub name: String,
+    /// "group" or "policy".
+    pub kind: &'static str,
+    /// All selected nodes are members.
+    pub holds: bool,
+    /// Edit that adds the missing nodes, or removes all of them.
+    edit: Edit,
+    /// Reason why the edit is not possible.
+    pub refusal: Option<String>,
+}
+
+impl Session {
+    /// Groups and policies that the selected nodes can join or leave; empty if the language has none.
+    pub fn memberships(self) -> Vec<Membership> {
+        self.analyze_pending();
+        let Some(file) = self.open.get_untracked() else { return Vec::new() };
+        let scene = self.scene.get_untracked();
+        let selection = self.selection.get_untracked();
+        let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
+        let nodes: Vec<Id> = chosen.cloned().collect();
+        if nodes.is_empty() {
+            return Vec::new();
+        }
+        let holder = |(id, name): (&Id, &str)| {
+            let (has, has_not): (Vec<Id>, Vec<Id>) =
+                nodes.iter().cloned().partition(|node| scene.held(id).contains(node));
+            let holds = has_not.is_empty();
+            let edit = match holds {
+                true => Edit::Detach { from: id.clone(), ids: has },
+                false => Edit::Attach { to: id.clone(), ids: has_not },
+            };
+            let planned = self.known.with_untracked(|known| known.analysis.plan(&file, &edit));
+            let refusal = match planned {
+                Ok(_) => None,
+                Err(EditError::Refused(_)) if !holds => return None,
+                Err(error) => Some(error.to_string()),
+            };
+            let kind = if scene.is_group(id) { "group" } else { "policy" };
+            Some(Membership { name: name.to_owned(), kind, holds, edit, refusal })
+        };
+        let holders: Vec<Membership> = scene.holders().take(MOST).filter_map(holder).collect();
+        if holders.iter().all(|holder| holder.refusal.is_some()) { Vec::new() } else { holders }
+    }
+
+    pub(super) fn open_membership_menu(self, at: Screen) {
+        let holders = self.memberships();
+        if holders.is_empty() {
+            self.show_error("no group or policy accepts this selection: add one from the palette");
+        } else {
+            self.open_popup(Popup::Memberships { holders, at });
+        }
+    }
+
+    /// Whether the selected nodes can form a group.
+    pub fn can_group(self) -> bool {
+        let scene = self.scene.get_untracked();
+        let selection = self.selection.get_untracked();
+        let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
+        let nodes: Vec<Id> = chosen.cloned().collect();
+        self.checked.get_untracked().is_some_and(|checked| checked.0.group(nodes).is_ok())
+    }
+
+    /// Adds a group of nodes and selects it.
+    pub(super) fn group(self, nodes: Vec<Id>) {
+        self.analyze_pending();
+        let Some(checked) = self.checked.get_untracked() else { return self.show_error("no file is open") };
+        match checked.0.group(nodes) {
+            Ok(edit) => drop(self.edit(&edit)),
+            Err(error) => self.show_error(error.to_string()),
+        }
+    }
+
+    /// Adds the selection to a group or policy, or removes it.
+    pub fn toggle_membership(self, holder: &Membership) {
+        match &holder.refusal {
+            Some(refusal) => self.show_error(refusal),
+            None => {
+                if self.edit(&holder.edit) {
+                    let done = if holder.holds { "removed from" } else { "added to" };
+                    self.announce(format!("{done} {} {}", holder.kind, holder.name));
+                }
+            }
+        }
+    }
+}

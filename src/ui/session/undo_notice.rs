@@ -1,0 +1,65 @@
+//! Undo notices: report side effects of an edit and offer to undo it.
+
+use leptos::prelude::*;
+
+use super::Session;
+use limn_canvas::{removal_notice, retarget_notice};
+use limn_language::edit::Edit;
+use limn_language::graph::{Graph, Id};
+
+/// Label of the undo button.
+pub(super) const UNDO: &str = "Undo";
+
+impl Session {
+    /// Reports what was removed together with `ids`, and offers undo.
+    pub(super) fn offer_undo_of_removal(self, ids: &[Id], before: &Graph) {
+        if let Some(sentence) = self.drawn.with_untracked(|drawn| removal_notice(ids, before, &drawn.graph)) {
+            self.offer_undo(sentence);
+        }
+    }
+
+    /// Reports the connection that a new wire replaced, and offers undo.
+    pub(super) fn offer_undo_of_reconnect(self, before: &Graph) {
+        if let Some(sentence) = self.drawn.with_untracked(|drawn| retarget_notice(before, &drawn.graph)) {
+            self.offer_undo(sentence);
+        }
+    }
+
+    /// Reports changes of host or group caused by moving boxes, and offers undo.
+    pub(super) fn offer_undo_of_move(self, edits: &[Edit]) {
+        let name = |id: &Id| self.scene.with_untracked(|scene| scene.name(id).unwrap_or_default().to_owned());
+        let names = |ids: &[Id]| match ids {
+            [one] => format!("`{}`", name(one)),
+            many => format!("{} nodes", many.len()),
+        };
+        let messages = edits.iter().map(|edit| match edit {
+            Edit::Attach { to, ids } => format!("added {} to `{}`", names(ids), name(to)),
+            Edit::Detach { from, ids } => format!("removed {} from `{}`", names(ids), name(from)),
+            Edit::Disconnect { id } => {
+                let guest = self.scene.with_untracked(|scene| {
+                    let mut cards = scene.cards.iter().filter(|card| id.0.starts_with(&card.id.0));
+                    cards.next().map(|card| card.name.clone())
+                });
+                format!("moved `{}` out of its host", guest.unwrap_or_default())
+            }
+            _ => String::new(),
+        });
+        let messages: Vec<String> = messages.filter(|message| !message.is_empty()).collect();
+        self.offer_undo(messages.join("; "));
+    }
+
+    fn offer_undo(self, sentence: String) {
+        let Some(file) = self.open.get_untracked() else { return };
+        let text = move || self.known.with_untracked(|known| known.workspace.text(&file).cloned());
+        let after = text();
+        self.show_notice_with_action(sentence, UNDO, move || {
+            self.analyze_pending();
+            // The last undo step may be a different one by now.
+            if text() == after {
+                self.undo();
+            } else {
+                self.show_error("the text has changed since: undo the later changes first");
+            }
+        });
+    }
+}

@@ -1,0 +1,86 @@
+//! View model: the diagram derived from the text. Pure functions, called by the session's memos.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Current, Places, Problem};
+use limn_analysis::Broken;
+use limn_canvas::{Problems, Scene, Tool};
+use limn_files::FilePath;
+use limn_language::diagnostic::Severity;
+use limn_language::edit::Place;
+use limn_language::graph::{Graph, Id};
+use limn_layout::{self as layout, Layout};
+
+/// What the canvas shows of the front file.
+#[derive(Clone, Default, PartialEq)]
+pub struct ViewModel {
+    pub file: Option<FilePath>,
+    /// Part of the file that is shown instead of the whole.
+    pub diagram: Option<Id>,
+    pub graph: Arc<Graph>,
+    /// Syntax error. The graph is then the last one that parsed completely, if there was one.
+    pub broken: Option<Broken>,
+    /// The graph belongs to an earlier text.
+    pub earlier: bool,
+}
+
+/// `diagram`: part whose own diagram is shown, if it still has one.
+pub(super) fn build(
+    checked: Option<Current>,
+    diagram: Option<&Id>,
+    before: Option<&ViewModel>,
+    nested: bool,
+) -> ViewModel {
+    let Some(Current(checked)) = checked else { return ViewModel::default() };
+    let file = Some(checked.file().clone());
+    let broken = checked.broken();
+    if broken.is_some()
+        && let Some(before) = before.filter(|before| {
+            before.file == file
+                && before.diagram.as_ref() == diagram
+                && !(before.graph.nodes.is_empty() && before.graph.frame.is_none())
+        })
+    {
+        let (diagram, graph) = (before.diagram.clone(), Arc::clone(&before.graph));
+        return ViewModel { file, diagram, graph, broken, earlier: true };
+    }
+    let own = diagram.and_then(|id| checked.diagram(id));
+    let graph = own.map_or(checked.graph(), |diagram| &diagram.graph).as_drawn(nested);
+    let diagram = own.map(|diagram| diagram.id.clone());
+    ViewModel { file, diagram, graph, broken, earlier: false }
+}
+
+/// `own`: places that the document itself stores.
+pub(super) fn lay_out(drawn: &ViewModel, own: &BTreeMap<Id, Place>, places: &Places) -> Layout {
+    let mut kept: BTreeMap<Id, (f64, f64)> = BTreeMap::new();
+    if let Some(places) = drawn.file.as_ref().and_then(|file| places.get(file)) {
+        kept.extend(places.iter().map(|(id, place)| (id.clone(), (place.x, place.y))));
+    }
+    // The document's own places win: other tools show those.
+    kept.extend(own.iter().map(|(id, place)| (id.clone(), (place.x, place.y))));
+    layout::layout(&drawn.graph, &kept)
+}
+
+pub(super) fn live(scene: &Arc<Scene>, tool: &Tool) -> Arc<Scene> {
+    match tool.places() {
+        [] => Arc::clone(scene),
+        places if tool.groups().next().is_none() => Arc::new(scene.moved(places)),
+        places => Arc::new(scene.moved(places).regrouped(tool.groups())),
+    }
+}
+
+/// Number of problems per item of a file.
+pub(super) fn counts(problems: &[Problem], file: Option<&FilePath>) -> BTreeMap<Id, Problems> {
+    let mut counts: BTreeMap<Id, Problems> = BTreeMap::new();
+    for problem in problems.iter().filter(|problem| Some(&problem.file) == file) {
+        let Some(id) = &problem.about else { continue };
+        let count = counts.entry(id.clone()).or_default();
+        match problem.severity {
+            Severity::Error => count.errors += 1,
+            Severity::Warning => count.warnings += 1,
+            Severity::Info => {}
+        }
+    }
+    counts
+}

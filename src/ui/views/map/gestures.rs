@@ -1,0 +1,139 @@
+//! Pointer and keyboard gestures on the map.
+
+use leptos::{ev, prelude::*, svg};
+use wasm_bindgen::JsCast;
+
+use super::super::super::session::Session;
+use super::Chart;
+use limn_language::edit::Edit;
+use limn_language::geo::{Place, Point};
+use limn_language::graph::Id;
+
+pub type MapRef = NodeRef<svg::Svg>;
+
+/// Distance an arrow key pans, in pixels.
+const STEP: f64 = 48.0;
+/// Distance an arrow key moves a location, in degrees: with and without Shift.
+const FAR: f64 = 1.0;
+const NEAR: f64 = 0.1;
+
+pub fn place(map: MapRef, event: &web_sys::MouseEvent) -> (f64, f64) {
+    let Some(map) = map.get_untracked() else { return (0.0, 0.0) };
+    let corner = map.get_bounding_client_rect();
+    (f64::from(event.client_x()) - corner.left(), f64::from(event.client_y()) - corner.top())
+}
+
+/// The location under the pointer, if any.
+fn pressed(chart: Chart, event: &web_sys::Event) -> Option<Place> {
+    let target = event.target()?.dyn_into::<web_sys::Element>().ok()?;
+    let name = target.closest("[data-place]").ok()??.get_attribute("data-place")?;
+    chart
+        .atlas
+        .with_untracked(|atlas| atlas.places.iter().find(|place| place.id.to_string() == name).cloned())
+}
+
+pub fn down(chart: Chart, map: MapRef, event: &ev::PointerEvent) {
+    if event.button() != 0 {
+        return;
+    }
+    let Some(element) = map.get_untracked() else { return };
+    match pressed(chart, event) {
+        Some(place) if place.movable => chart.hand.set(Some((place.id, place.at))),
+        Some(_) => return,
+        None => {
+            event.prevent_default();
+            drop(element.focus());
+        }
+    }
+    drop(element.set_pointer_capture(event.pointer_id()));
+}
+
+pub fn moved(_session: Session, chart: Chart, map: MapRef, event: &ev::PointerEvent) {
+    if event.buttons() & 1 == 0 {
+        return;
+    }
+    if chart.hand.with_untracked(Option::is_some) {
+        let at = chart.view.get_untracked().under(place(map, event), chart.size.get_untracked());
+        chart.hand.update(|hand| {
+            if let Some((_, grabbed)) = hand {
+                *grabbed = at;
+            }
+        });
+        return;
+    }
+    chart.pan(f64::from(event.movement_x()), f64::from(event.movement_y()));
+}
+
+pub fn up(session: Session, chart: Chart, map: MapRef, event: &ev::PointerEvent) {
+    let Some((id, grabbed)) = chart.hand.get_untracked() else { return };
+    chart.hand.set(None);
+    let found = chart.atlas.with_untracked(|atlas| atlas.places.iter().find(|place| place.id == id).cloned());
+    let Some(found) = found else { return };
+    session.reveal(&id);
+    let was =
+        chart.view.get_untracked().seen((found.at.longitude, found.at.latitude), chart.size.get_untracked());
+    let now = place(map, event);
+    // A click without dragging selects.
+    if grabbed != found.at && (was.0 - now.0).hypot(was.1 - now.1) > 3.0 {
+        session.edit(&Edit::SetLocation { id, latitude: grabbed.latitude, longitude: grabbed.longitude });
+    }
+}
+
+pub fn wheel(chart: Chart, map: MapRef, event: &ev::WheelEvent) {
+    event.prevent_default();
+    let lines = if event.delta_mode() == 1 { 16.0 } else { 1.0 };
+    let by = (event.delta_y() * lines).clamp(-240.0, 240.0);
+    chart.zoom(1.0 - by / 480.0, Some(place(map, event)));
+}
+
+pub fn key(chart: Chart, event: &ev::KeyboardEvent) {
+    if event.ctrl_key() || event.meta_key() || event.alt_key() {
+        return;
+    }
+    match event.key().as_str() {
+        "ArrowLeft" => chart.pan(STEP, 0.0),
+        "ArrowRight" => chart.pan(-STEP, 0.0),
+        "ArrowUp" => chart.pan(0.0, STEP),
+        "ArrowDown" => chart.pan(0.0, -STEP),
+        "+" | "=" => chart.zoom(1.5, None),
+        "-" | "_" => chart.zoom(1.0 / 1.5, None),
+        "0" | "1" | "Home" => chart.fit(),
+        "Escape" if chart.hand.with_untracked(Option::is_some) => chart.hand.set(None),
+        _ => return,
+    }
+    event.prevent_default();
+    event.stop_propagation();
+}
+
+/// Handles a key on a location: Enter selects it, Alt with an arrow key moves it.
+pub fn place_key(session: Session, place: &Place, event: &ev::KeyboardEvent) {
+    let key = event.key();
+    if key == "Enter" || key == " " {
+        event.prevent_default();
+        return session.reveal(&place.id);
+    }
+    if !event.alt_key() || !place.movable {
+        return;
+    }
+    let step = if event.shift_key() { FAR } else { NEAR };
+    let (up, right) = match key.as_str() {
+        "ArrowUp" => (step, 0.0),
+        "ArrowDown" => (-step, 0.0),
+        "ArrowLeft" => (0.0, -step),
+        "ArrowRight" => (0.0, step),
+        _ => return,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    let to = Point {
+        latitude: (place.at.latitude + up).clamp(-90.0, 90.0),
+        longitude: (place.at.longitude + right).clamp(-180.0, 180.0),
+    };
+    locate(session, &place.id, to);
+}
+
+fn locate(session: Session, id: &Id, to: Point) {
+    if session.edit(&Edit::SetLocation { id: id.clone(), latitude: to.latitude, longitude: to.longitude }) {
+        session.announce(to.label());
+    }
+}

@@ -1,0 +1,27 @@
+//! Completions at an offset, as the editor shows them. Runs on either thread.
+
+use super::super::editor::{Choice, Completions, Kind};
+use limn_analysis::Checked;
+use limn_ide::completion::Sort;
+
+/// `asked`: the user requested completions explicitly; otherwise nothing is offered before something is typed.
+pub fn complete(checked: &Checked, at: usize, asked: bool) -> Option<Completions> {
+    let found = checked.complete(at);
+    let from = found.first()?.range.start;
+    let typed = checked.text().get(from..at).unwrap_or_default();
+    if !asked && typed.trim().is_empty() {
+        return None;
+    }
+    let options = found.into_iter().filter(|option| option.range.start == from).map(|option| Choice {
+        kind: match option.sort {
+            Sort::Required | Sort::Key => Kind::Property,
+            Sort::Word => Kind::Constant,
+            Sort::Name => Kind::Variable,
+        },
+        insert: (option.insert != option.label).then_some(option.insert),
+        label: option.label,
+        detail: (!option.detail.is_empty()).then_some(option.detail),
+        help: (!option.doc.is_empty()).then_some(option.doc),
+    });
+    Some(Completions { from, options: options.collect() })
+}

@@ -1,0 +1,141 @@
+// Analysis worker: its results reach the screen, no gesture waits for it, and nothing is lost without it or when it dies.
+import { readFileSync } from "node:fs";
+import { card } from "./places";
+import { expect, type Page, test } from "./slow";
+
+const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url), "utf8");
+
+async function openSample(page: Page) {
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
+  await expect(card(page, "balancer")).toBeVisible();
+}
+
+const list = (page: Page) => page.getByRole("list", { name: "Problems" });
+
+async function yaml(page: Page) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
+  return readFileSync((await file.path())!, "utf8");
+}
+
+/** The caret to the start of the text. */
+async function toTop(page: Page) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+}
+
+/** Types an unknown key at the start of the text, and removes it again. */
+async function problemComesAndGoes(page: Page) {
+  await toTop(page);
+  await page.keyboard.type("nonsense: 1\n");
+  await expect(list(page)).toContainText("nonsense");
+  await expect(page.locator(".cm-lintRange").first()).toBeVisible();
+  for (let at = 0; at < 12; at++) await page.keyboard.press("Backspace");
+  await expect(page.getByRole("region", { name: "Problems" })).not.toContainText("nonsense");
+}
+
+test("the analysis worker starts from the page's own files", async ({ page, baseURL }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname.slice(new URL(baseURL!).pathname.length)));
+  await openSample(page);
+  await expect.poll(() => page.workers().length).toBe(1);
+  await problemComesAndGoes(page);
+  // The program is handed over as it was compiled.
+  expect(asked.filter((path) => path.endsWith(".wasm")).length).toBeLessThanOrEqual(1);
+});
+
+test("a gesture sees the typed text, however soon it follows", async ({ page }) => {
+  await openSample(page);
+  const settled = () => page.getByRole("contentinfo").innerText();
+  await settled();
+  await toTop(page);
+  await page.keyboard.type("# one more line\n");
+  // No pause: the card is removed from the current text.
+  await page.evaluate(() => {
+    const cards = [...document.querySelectorAll('g.card[aria-label^="balancer, "]')];
+    const { x, y } = cards[0].getBoundingClientRect();
+    const canvas = document.querySelector("#canvas")!;
+    for (const kind of ["pointerdown", "pointerup"])
+      canvas.dispatchEvent(new PointerEvent(kind, { clientX: x + 60, clientY: y + 10, pointerId: 1, button: 0, buttons: kind === "pointerdown" ? 1 : 0, bubbles: true, isPrimary: true }));
+    (canvas as HTMLElement).focus();
+  });
+  await page.keyboard.press("Delete");
+  await expect(page.locator(".notice")).toContainText("Removed balancer");
+  const after = await yaml(page);
+  expect(after.startsWith("# one more line\n")).toBe(true);
+  // All lines that are left were there, in their order.
+  const left = after.split("\n").slice(1);
+  const before = SAMPLE.split("\n");
+  let at = 0;
+  for (const line of left) {
+    at = before.indexOf(line, at) + 1;
+    expect(at, line).toBeGreaterThan(0);
+  }
+  expect(after).not.toContain("  balancer:");
+});
+
+test("a typed name is drawn at once, and the caret selects its item", async ({ page }) => {
+  await openSample(page);
+  await toTop(page);
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("balancer:");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowLeft");
+  await expect(card(page, "balancer")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.type("the-");
+  await expect(card(page, "the-balancer")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("completions come from the worker", async ({ page }) => {
+  await openSample(page);
+  await expect.poll(() => page.workers().length).toBe(1);
+  await toTop(page);
+  await page.keyboard.type("oper");
+  await page.keyboard.press("Control+Space");
+  await expect(page.locator(".cm-tooltip-autocomplete")).toContainText("operations");
+});
+
+test("typed text survives an immediate reload", async ({ page }) => {
+  await openSample(page);
+  await expect(page.getByRole("contentinfo")).toContainText("Saved in this browser");
+  await toTop(page);
+  await page.keyboard.type("# typed last\n");
+  await page.reload();
+  await expect(card(page, "balancer")).toBeVisible();
+  expect(await yaml(page)).toBe(`# typed last\n${SAMPLE}`);
+});
+
+test("everything works without a worker", async ({ page }) => {
+  await page.route("**/worker.js", (route) => route.abort());
+  await openSample(page);
+  expect(page.workers().length).toBe(0);
+  await problemComesAndGoes(page);
+  await page.keyboard.type("oper");
+  await page.keyboard.press("Control+Space");
+  await expect(page.locator(".cm-tooltip-autocomplete")).toContainText("operations");
+  await expect(page.locator(".notice")).toHaveCount(0);
+});
+
+test("a worker that dies is replaced, with one notice", async ({ page }) => {
+  await openSample(page);
+  for (let death = 0; death < 3; death++) {
+    await expect.poll(() => page.workers().length).toBe(1);
+    await problemComesAndGoes(page);
+    const [worker] = page.workers();
+    const gone = new Promise((done) => worker.once("close", done));
+    await worker.evaluate(() => void setTimeout(() => { throw new Error("the end"); }));
+    await gone;
+    if (death === 0) {
+      await expect(page.locator(".notice")).toContainText("started again");
+      await page.locator(".notice").getByRole("button", { name: "Dismiss" }).click();
+    }
+    await problemComesAndGoes(page);
+    await expect(page.locator(".notice")).toHaveCount(0);
+  }
+  // No restarts left: the page analyzes by itself.
+  expect(page.workers().length).toBe(0);
+  await problemComesAndGoes(page);
+  expect(await yaml(page)).toBe(SAMPLE);
+});
