@@ -26,7 +26,7 @@ pub fn Toolbar() -> impl IntoView {
                 <NewItems />
             </Menu>
             <Tool label="Open" glyph=Glyph::Open worded=true keys="Ctrl+O" run=pick />
-            <Tool label="Recent work" glyph=Glyph::Recent run=move || session.open_popup(Popup::Recent) />
+            <Tool label="Recent work" class="hide-at-620" glyph=Glyph::Recent run=move || session.open_popup(Popup::Recent) />
             <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || session.download() />
             <Tool label="Export CSAR" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || session.export() />
             <div class="rule"></div>
@@ -45,14 +45,14 @@ pub fn Toolbar() -> impl IntoView {
                 run=move || session.redo()
             />
             <div class="rule"></div>
-            <Tool label="Auto-arrange" glyph=Glyph::Tidy keys="T" off=none run=move || session.command(Command::Tidy) />
-            <Tool label="Fit to screen" glyph=Glyph::Fit keys="1" off=none run=move || session.command(Command::Fit) />
+            <Tool label="Auto-arrange" class="hide-at-800" glyph=Glyph::Tidy keys="T" off=none run=move || session.command(Command::Tidy) />
+            <Tool label="Fit to screen" class="hide-at-800" glyph=Glyph::Fit keys="1" off=none run=move || session.command(Command::Fit) />
             <div class="spring"></div>
             <Document />
             <div class="spring"></div>
             <Tool label="Commands" glyph=Glyph::Search keys="Ctrl+K" run=move || session.open_popup(Popup::Commands) />
-            <Tool label="Keyboard shortcuts" glyph=Glyph::Keyboard keys="?" run=move || session.open_popup(Popup::Keys) />
-            <Menu label="Panes" flush=true class="bare" face=ViewFn::from(|| view! { <Picture glyph=Glyph::Panes /> })>
+            <Tool label="Keyboard shortcuts" class="hide-at-800" glyph=Glyph::Keyboard keys="?" run=move || session.open_popup(Popup::Keys) />
+            <Menu label="Panes" flush=true class="bare hide-at-800" face=ViewFn::from(|| view! { <Picture glyph=Glyph::Panes /> })>
                 {Pane::ALL
                     .into_iter()
                     .filter(|pane| *pane != Pane::Canvas && (*pane != Pane::Files || tree.get_untracked()))
@@ -92,6 +92,9 @@ pub fn Toolbar() -> impl IntoView {
 fn Tool(
     label: &'static str,
     glyph: Glyph,
+    /// Further classes, such as `hide-at-800`: not shown in windows narrower than so many pixels.
+    #[prop(optional)]
+    class: &'static str,
     #[prop(optional)] worded: bool,
     #[prop(optional)] keys: &'static str,
     #[prop(optional, into)] off: Option<Signal<bool>>,
@@ -101,7 +104,7 @@ fn Tool(
     view! {
         <button
             type="button"
-            class="button"
+            class=format!("button {class}")
             class:bare=!worded
             aria-label=label
             aria-disabled=move || off().then_some("true")
