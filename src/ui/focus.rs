@@ -204,9 +204,9 @@ fn again(lost: &Element, within: &HtmlElement) -> bool {
         above = row.parent_element();
     }
     let Some(label) = lost.get_attribute("aria-label") else { return false };
-    let (tag, class) = (lost.tag_name(), lost.class_name());
+    let (tag, class) = (lost.tag_name(), lost.get_attribute("class"));
     let same = |other: &Element| {
-        other.get_attribute("aria-label").as_ref() == Some(&label) && other.class_name() == class
+        other.get_attribute("aria-label").as_ref() == Some(&label) && other.get_attribute("class") == class
     };
     let found = all(within, &tag).into_iter().find(|other| same(other));
     found.is_some_and(|found| take(&found))

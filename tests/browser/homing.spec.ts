@@ -213,3 +213,18 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await faults()).toEqual([]);
   });
 }
+
+test("another view takes the place of a diagram that has the keyboard focus", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: /^Video homing/ }).click();
+  await expect(card(page, "cache_south")).toBeVisible();
+  await canvas(page).focus();
+  // Clicked without the mouse, as assistive technology does: the focus stays in the diagram, which is then hidden.
+  await tab(page, "Objective").dispatchEvent("click");
+  await expect(page.getByRole("textbox", { name: "Weight" }).first()).toBeVisible();
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  expect(errors).toEqual([]);
+});

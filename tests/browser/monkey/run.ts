@@ -110,7 +110,7 @@ export class Episode {
   private async start(context: BrowserContext) {
     this.page = await context.newPage();
     const { page } = this;
-    page.on("pageerror", (error) => this.messages.push(`page error: ${error.message}`));
+    page.on("pageerror", (error) => this.messages.push(`page error: ${error.stack ?? error.message}`));
     page.on("console", (message) => message.type() === "error" && this.messages.push(`console: ${message.text()}`));
     page.on("crash", () => this.messages.push("the page crashed"));
     page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
@@ -243,7 +243,7 @@ export class Episode {
     const history = await this.history(file);
     if (original === undefined || !history || history.done >= KEPT_STEPS) return;
     const all = async (name: string) => {
-      const button = page.getByRole("button", { name, exact: true });
+      const button = page.locator(".toolbar").getByRole("button", { name, exact: true });
       for (let times = 0; times <= 2 * KEPT_STEPS && (await button.getAttribute("aria-disabled")) !== "true"; times += 1) await button.click({ timeout: PATIENCE });
       await this.settle();
       this.clean();
