@@ -20,11 +20,12 @@ use limn_canvas::keys::{self, Binding, Command, KEYS};
 #[component]
 pub fn Dialogs() -> impl IntoView {
     let session = session();
-    let keys = Memo::new(move |_| session.popup().with(|popup| *popup == Some(Popup::Keys)));
-    let commands = Memo::new(move |_| session.popup().with(|popup| *popup == Some(Popup::Commands)));
-    let recent = Memo::new(move |_| session.popup().with(|popup| *popup == Some(Popup::Recent)));
+    let keys = Memo::new(move |_| session.notices().popup().with(|popup| *popup == Some(Popup::Keys)));
+    let commands =
+        Memo::new(move |_| session.notices().popup().with(|popup| *popup == Some(Popup::Commands)));
+    let recent = Memo::new(move |_| session.notices().popup().with(|popup| *popup == Some(Popup::Recent)));
     let renamed = Memo::new(move |_| {
-        session.popup().with(|popup| match popup {
+        session.notices().popup().with(|popup| match popup {
             Some(Popup::RenameFile(path)) => Some(path.clone()),
             _ => None,
         })
@@ -42,12 +43,12 @@ pub fn Dialogs() -> impl IntoView {
                     when=move || session.recent().with(|works| !works.is_empty())
                     fallback=|| view! { <p class="note">"Work that you open or create in this browser appears here."</p> }
                 >
-                    <super::recent::RecentWork opened=Callback::new(move |()| session.close_popup()) />
+                    <super::recent::RecentWork opened=Callback::new(move |()| session.notices().close_popup()) />
                 </Show>
                 <Show when=move || session.open_file().with(Option::is_some)>
                     <div class="dialog-foot">
                         <button type="button" class="button outline" on:click=move |_| {
-                            session.close_popup();
+                            session.notices().close_popup();
                             session.close_work();
                         }>"Close this work"</button>
                     </div>
@@ -241,7 +242,7 @@ fn Modal(title: &'static str, children: Children) -> impl IntoView {
             node_ref=dialog
             aria-label=title
             on:close=while_mounted(move |_: web_sys::Event| {
-                session.close_popup();
+                session.notices().close_popup();
                 focus::after_dialog();
             })
             on:click=move |event: ev::MouseEvent| {
@@ -400,7 +401,7 @@ fn Commands() -> impl IntoView {
         if let Some(dialog) = dialog.get_untracked() {
             dialog.close();
         }
-        session.close_popup();
+        session.notices().close_popup();
         if let Some(line) = line {
             Recent::remember(&line.label);
             line.run.run(());
@@ -428,7 +429,7 @@ fn Commands() -> impl IntoView {
             node_ref=dialog
             aria-label="Commands"
             on:close=while_mounted(move |_: web_sys::Event| {
-                session.close_popup();
+                session.notices().close_popup();
                 focus::after_dialog();
             })
             on:click=move |event: ev::MouseEvent| {

@@ -59,7 +59,9 @@ pub fn open(session: Session, sample: &'static Sample) {
             match fetch(&format!("samples/{file}")).await {
                 Ok(text) => files.push((*file, text)),
                 Err(error) => {
-                    return session.show_error(format!("could not fetch the sample: {}", sentence(&error)));
+                    return session
+                        .notices()
+                        .show_error(format!("could not fetch the sample: {}", sentence(&error)));
                 }
             }
         }

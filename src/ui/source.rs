@@ -25,7 +25,7 @@ pub fn Source() -> impl IntoView {
         };
         match Editor::mount(&host, callbacks) {
             Ok(editor) => session.attach(editor),
-            Err(error) => session.show_error(error.to_string()),
+            Err(error) => session.notices().show_error(error.to_string()),
         }
     });
     view! {

@@ -200,7 +200,7 @@ pub fn Notices() -> impl IntoView {
         source.max(inset(Pane::Inspector, |panes| panes.right))
     };
     view! {
-        <div class="unseen" role="status" aria-live="polite">{move || session.spoken().get()}</div>
+        <div class="unseen" role="status" aria-live="polite">{move || session.notices().announcement().get()}</div>
         <section
             class="notices"
             aria-label="Messages"
@@ -208,7 +208,7 @@ pub fn Notices() -> impl IntoView {
             style=("--right", move || format!("{}px", right()))
             style=("--bottom", move || format!("{}px", inset(Pane::Problems, |panes| panes.bottom)))
         >
-            <For each=move || session.notices().get() key=|notice| notice.id let(notice)>
+            <For each=move || session.notices().shown().get() key=|notice| notice.id let(notice)>
                 <div class="notice" class:bad=notice.bad>
                     <Picture glyph=if notice.bad { Glyph::Error } else { Glyph::Check } />
                     <span><Inline text=notice.text.clone() /></span>
@@ -217,7 +217,7 @@ pub fn Notices() -> impl IntoView {
                         .map(|offer| {
                             view! {
                                 <button type="button" class="button small outline" on:click=move |_| {
-                                    session.dismiss(notice.id);
+                                    session.notices().dismiss(notice.id);
                                     (offer.1)();
                                 }>{offer.0}</button>
                             }
@@ -226,7 +226,7 @@ pub fn Notices() -> impl IntoView {
                         type="button"
                         class="button small bare"
                         aria-label="Dismiss"
-                        on:click=move |_| session.dismiss(notice.id)
+                        on:click=move |_| session.notices().dismiss(notice.id)
                     >
                         <Picture glyph=Glyph::Close />
                     </button>

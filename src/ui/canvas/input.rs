@@ -78,7 +78,7 @@ fn placing(session: Session) -> bool {
 }
 
 pub fn down(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
-    session.close_popup();
+    session.notices().close_popup();
     let button = match event.button() {
         0 => Button::Primary,
         1 => Button::Middle,

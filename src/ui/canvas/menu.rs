@@ -14,7 +14,7 @@ use limn_canvas::{Hit, Screen};
 #[component]
 pub fn ContextMenu() -> impl IntoView {
     let session = session();
-    move || match session.popup().get()? {
+    move || match session.notices().popup().get()? {
         Popup::Menu { on, at } => Some(lines(&on, at).into_any()),
         Popup::Memberships { holders, at } => Some(holder_lines(holders, at).into_any()),
         _ => None,
@@ -65,7 +65,7 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
                 role="menuitem"
                 tabindex="-1"
                 on:click=move |_| {
-                    session.close_popup();
+                    session.notices().close_popup();
                     focus_canvas();
                     if command == Command::Add {
                         session.open_popup(Popup::Add { wire: None, at: world });
@@ -101,7 +101,7 @@ fn holder_lines(holders: Vec<Membership>, at: Screen) -> impl IntoView {
                 on:click={
                     let holder = holder.clone();
                     move |_| {
-                        session.close_popup();
+                        session.notices().close_popup();
                         focus_canvas();
                         session.toggle_membership(&holder);
                     }
@@ -148,7 +148,7 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
             "End" => items.len().saturating_sub(1),
             "Escape" | "Tab" => {
                 event.prevent_default();
-                session.close_popup();
+                session.notices().close_popup();
                 return focus_canvas();
             }
             _ => return,
@@ -173,7 +173,7 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
                 let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
                 let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
                 if !inside {
-                    session.close_popup();
+                    session.notices().close_popup();
                 }
             })
         >

@@ -16,7 +16,7 @@ use limn_language::graph::{Icon, PortRef, Role};
 #[component]
 pub fn Pickers() -> impl IntoView {
     let session = session();
-    move || match session.popup().get()? {
+    move || match session.notices().popup().get()? {
         Popup::Add { wire, at } => Some(view! { <Add wire at /> }.into_any()),
         Popup::Port { from, options, at } => Some(view! { <Port from options at /> }.into_any()),
         _ => None,
@@ -119,7 +119,7 @@ fn List(
         }
     });
     let close = move || {
-        session.close_popup();
+        session.notices().close_popup();
         focus_canvas();
     };
     let take = move |at: usize| {
@@ -160,7 +160,7 @@ fn List(
                 let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
                 let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
                 if !inside {
-                    session.close_popup();
+                    session.notices().close_popup();
                 }
             })
         >

@@ -14,7 +14,7 @@ use limn_language::graph::Id;
 #[component]
 pub fn Rename() -> impl IntoView {
     let session = session();
-    let asked = Memo::new(move |_| match session.popup().get() {
+    let asked = Memo::new(move |_| match session.notices().popup().get() {
         Some(Popup::Rename(id)) => Some(id),
         _ => None,
     });
@@ -67,7 +67,7 @@ fn Field(id: Id) -> impl IntoView {
                 }
             }
             done.set_value(true);
-            session.close_popup();
+            session.notices().close_popup();
             focus_canvas();
         }
     };

@@ -20,7 +20,7 @@ impl Session {
         let planned = self.known.with_untracked(|known| known.analysis.plan(&file, add));
         let added = match planned {
             Ok(added) => added,
-            Err(error) => return self.show_error(error.to_string()),
+            Err(error) => return self.notices.show_error(error.to_string()),
         };
         let pin = match (add, &added.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
@@ -32,7 +32,7 @@ impl Session {
             Some(both) => drop(self.apply(both, pin)),
             None => {
                 if self.apply(added, pin) {
-                    self.show_notice("added without a connection: no compatible port");
+                    self.notices.show("added without a connection: no compatible port");
                 }
             }
         }
@@ -47,7 +47,7 @@ impl Session {
         let planned = self.known.with_untracked(|known| known.analysis.plan(&file, &edit));
         let added = match planned {
             Ok(added) => added,
-            Err(error) => return self.show_error(error.to_string()),
+            Err(error) => return self.notices.show_error(error.to_string()),
         };
         let hosted = self.followed(&file, &added, |checked, id| {
             let mut host = Some(on.clone());
@@ -125,7 +125,7 @@ impl Session {
         let ids: Vec<Id> = chosen.cloned().collect();
         let text = self.known.with_untracked(|known| known.analysis.file(&file)?.excerpt(&ids))?;
         let count = ids.len();
-        self.announce(if count == 1 { "copied".to_owned() } else { format!("copied {count} nodes") });
+        self.notices.announce(if count == 1 { "copied".to_owned() } else { format!("copied {count} nodes") });
         self.hidden.update_value(|hidden| hidden.copied = Some((file, ids, text.clone())));
         Some(text)
     }
@@ -138,7 +138,7 @@ impl Session {
             return false;
         };
         if self.open.get_untracked() != Some(file) {
-            self.show_error("copied from another file: paste it in the YAML pane");
+            self.notices.show_error("copied from another file: paste it in the YAML pane");
         } else {
             self.duplicate(&ids);
         }
@@ -152,7 +152,7 @@ impl Session {
         let planned = self.known.with_untracked(|known| known.analysis.duplicate(&file, ids));
         let copies = match planned {
             Ok(copies) => copies,
-            Err(error) => return self.show_error(error.to_string()),
+            Err(error) => return self.notices.show_error(error.to_string()),
         };
         let scene = self.scene.get_untracked();
         let copied = |id: &Id| copies.of.iter().any(|(from, _)| from == id);

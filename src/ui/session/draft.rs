@@ -39,7 +39,7 @@ impl Session {
             return;
         }
         if self.try_edit(&draft.edit).is_ok() {
-            self.show_notice("restored unsaved input from your last visit");
+            self.notices.show("restored unsaved input from your last visit");
         }
     }
 }

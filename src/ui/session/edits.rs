@@ -32,7 +32,7 @@ impl Session {
         match self.try_edit(edit) {
             Ok(()) => true,
             Err(why) => {
-                self.show_error(why);
+                self.notices.show_error(why);
                 false
             }
         }
@@ -65,12 +65,12 @@ impl Session {
     pub fn fix(self, file: &FilePath, problem: usize, fix: usize) {
         self.analyze_pending();
         let Some(problem) = self.current_index(file, problem) else {
-            return self.show_error("this problem no longer exists");
+            return self.notices.show_error("this problem no longer exists");
         };
         let planned = self.known.with_untracked(|known| known.analysis.fix(file, problem, fix));
         let change = match planned {
             Ok(change) => change,
-            Err(error) => return self.show_error(error.to_string()),
+            Err(error) => return self.notices.show_error(error.to_string()),
         };
         let verified =
             self.known.with_untracked(|known| known.analysis.verify_fix(file, problem, fix, &change));
@@ -81,12 +81,12 @@ impl Session {
             move |session: Session| session.known.with_untracked(|known| known.workspace.text(&file).cloned())
         };
         let before = text(self);
-        self.show_notice_with_action(format!("Fix not applied: {objection}"), "Apply anyway", move || {
+        self.notices.show_with_action(format!("Fix not applied: {objection}"), "Apply anyway", move || {
             self.analyze_pending();
             if text(self) == before {
                 self.apply_fix(&file, change.clone());
             } else {
-                self.show_error("the file has changed since: choose the fix again");
+                self.notices.show_error("the file has changed since: choose the fix again");
             }
         });
     }
@@ -94,7 +94,7 @@ impl Session {
     fn apply_fix(self, file: &FilePath, change: Change) {
         self.open_file_at(file);
         if self.apply(change, Vec::new()) {
-            self.announce("fixed");
+            self.notices.announce("fixed");
         }
     }
 
@@ -115,7 +115,7 @@ impl Session {
         }
         let seen = self.sees_all();
         if let Err(error) = editor.apply(&file, &gesture) {
-            self.show_error(error.to_string());
+            self.notices.show_error(error.to_string());
             return false;
         }
         self.analyze_pending();
@@ -168,7 +168,7 @@ impl Session {
                 if !edits.iter().any(|edit| matches!(edit, Edit::Disconnect { .. })) {
                     self.move_boxes(places);
                 }
-                self.show_error(error.to_string());
+                self.notices.show_error(error.to_string());
             }
         }
     }
@@ -220,9 +220,9 @@ impl Session {
         let went = go(&editor);
         self.analyze_pending();
         // The notice's Undo button no longer applies.
-        self.withdraw_notices(super::undo_notice::UNDO);
+        self.notices.withdraw(super::undo_notice::UNDO);
         self.prune();
-        self.announce(if went { done } else { nothing });
+        self.notices.announce(if went { done } else { nothing });
     }
 
     /// Shows a problem's box and its place in the text.

@@ -43,7 +43,7 @@ impl Session {
             hidden.cameras.get(file).copied()
         });
         self.on_canvas_event(limn_canvas::Event::Cancel);
-        self.close_popup();
+        self.notices.close_popup();
         self.stop_following_caret();
         self.selection.set(BTreeSet::new());
         self.open.set(Some(file.clone()));
@@ -67,7 +67,7 @@ impl Session {
         for (name, text) in files {
             match FilePath::new(name) {
                 Ok(path) => added.push((path, Content::Text(text.as_str().into()))),
-                Err(error) => return self.show_error(error.to_string()),
+                Err(error) => return self.notices.show_error(error.to_string()),
             }
         }
         self.take_in(added);
@@ -76,7 +76,7 @@ impl Session {
     /// Opens imported files: each package becomes its own work, loose files are added to the open one.
     pub fn import(self, imported: Vec<ImportedFile>, errors: Vec<String>) {
         for sentence in errors {
-            self.show_error(sentence);
+            self.notices.show_error(sentence);
         }
         let (packages, loose): (Vec<ImportedFile>, Vec<ImportedFile>) =
             imported.into_iter().partition(|file| csar::is_package(&file.bytes));
@@ -91,12 +91,12 @@ impl Session {
             }
             let content = Content::from_bytes(file.bytes);
             if content.as_text().is_none() && !is_usable {
-                self.show_error(format!("can't open `{}`: not a text file or a package", file.name));
+                self.notices.show_error(format!("can't open `{}`: not a text file or a package", file.name));
                 continue;
             }
             match FilePath::new(&file.name) {
                 Ok(path) => files.push((path, content)),
-                Err(error) => self.show_error(error.to_string()),
+                Err(error) => self.notices.show_error(error.to_string()),
             }
         }
         for package in packages {
@@ -115,17 +115,17 @@ impl Session {
         let Some((words, text)) = decode_non_utf8(&file.bytes) else { return false };
         let name = file.name.clone();
         let message = format!("`{name}` is encoded as {words}; Limn reads descriptors as UTF-8 only");
-        self.show_notice_with_action(message, "Convert to UTF-8", move || self.add_file(&name, &text));
+        self.notices.show_with_action(message, "Convert to UTF-8", move || self.add_file(&name, &text));
         true
     }
 
     fn open_package(self, package: &ImportedFile) {
         let opened = match csar::open(&package.name, &package.bytes) {
             Ok(opened) => opened,
-            Err(error) => return self.show_error(error.to_string()),
+            Err(error) => return self.notices.show_error(error.to_string()),
         };
         for warning in opened.warnings {
-            self.show_notice(warning);
+            self.notices.show(warning);
         }
         let before = self.shown_work();
         let had_work = self.known.with_untracked(|known| !known.workspace.files.is_empty());
@@ -140,13 +140,13 @@ impl Session {
         self.schedule_save();
         self.list_recent();
         // If several packages are opened in a row, only the last notice stays.
-        self.withdraw_notices(GO_BACK);
+        self.notices.withdraw(GO_BACK);
         match (had_work, before) {
             (true, Some(before)) => {
                 let message = format!("opened `{}`; your previous work is under Recent work", package.name);
-                self.show_notice_with_action(message, GO_BACK, move || self.open_work(before.clone()));
+                self.notices.show_with_action(message, GO_BACK, move || self.open_work(before.clone()));
             }
-            _ => self.show_notice(format!("opened `{}`", package.name)),
+            _ => self.notices.show(format!("opened `{}`", package.name)),
         }
     }
 
@@ -164,7 +164,7 @@ impl Session {
             let there = workspace.files.get(&path);
             let path = match named {
                 Some(place) => {
-                    self.show_notice(format!("added `{path}` as `{place}`, where it is referenced"));
+                    self.notices.show(format!("added `{path}` as `{place}`, where it is referenced"));
                     place
                 }
                 None if there.is_some_and(|there| *there != content) => free(&path, &workspace),
@@ -186,7 +186,7 @@ impl Session {
                     self.offer_back(format!("added `{}` to the package", front.name()), before);
                 }
             }
-            (None, Some(added)) => self.show_notice(format!("added `{added}`")),
+            (None, Some(added)) => self.notices.show(format!("added `{added}`")),
             (None, None) => return,
         }
         // The pressed menu or card may be gone by then, and the focus with it.
@@ -211,9 +211,9 @@ impl Session {
             let message = format!("closed `{}`; it stays under Recent work", file.name());
             return match work {
                 Some(work) => {
-                    self.show_notice_with_action(message, "Reopen", move || self.open_work(work.clone()));
+                    self.notices.show_with_action(message, "Reopen", move || self.open_work(work.clone()));
                 }
-                None => self.show_notice(message),
+                None => self.notices.show(message),
             };
         }
         let next = workspace.files.keys().find(|other| workspace.text(other).is_some()).cloned();
@@ -259,9 +259,9 @@ impl Session {
 
     fn offer_back(self, text: String, before: Before) {
         if before.workspace.files.is_empty() {
-            return self.show_notice(text);
+            return self.notices.show(text);
         }
-        self.show_notice_with_action(text, BRING_BACK, move || {
+        self.notices.show_with_action(text, BRING_BACK, move || {
             self.places.set(before.places.clone());
             self.hidden.update_value(|hidden| hidden.arranged.clone_from(&before.arranged));
             self.load(before.workspace.clone(), before.choices.clone(), before.open.clone());
@@ -288,7 +288,7 @@ impl Session {
         self.analyze_pending();
         match self.open.get_untracked() {
             Some(file) => self.hand_out(&file),
-            None => self.show_error("no file is open"),
+            None => self.notices.show_error("no file is open"),
         }
     }
 
@@ -302,9 +302,13 @@ impl Session {
             (Content::Bytes(_), _) => "application/octet-stream",
         };
         match download::download(file.name(), kind, content.as_bytes()) {
-            Ok(()) => self.show_notice(format!("downloaded `{}`", file.name())),
+            Ok(()) => self.notices.show(format!("downloaded `{}`", file.name())),
             Err(error) => {
-                self.show_error(format!("could not download `{}`: {}", file.name(), sentence(&error)));
+                self.notices.show_error(format!(
+                    "could not download `{}`: {}",
+                    file.name(),
+                    sentence(&error)
+                ));
             }
         }
     }
@@ -313,7 +317,7 @@ impl Session {
     pub fn export(self) {
         self.analyze_pending();
         let Some((workspace, strangers)) = self.to_pack() else {
-            return self.show_error("no file is open");
+            return self.notices.show_error("no file is open");
         };
         let mut options = csar::PackOptions::of(&workspace);
         options.pins = self.places.get_untracked();
@@ -326,23 +330,23 @@ impl Session {
             download::download(&name, "application/zip", &bytes).map_err(|error| sentence(&error))
         });
         if let Err(why) = handed {
-            return self.show_error(format!("could not create the package: {why}"));
+            return self.notices.show_error(format!("could not create the package: {why}"));
         }
         let outdated = csar::outdated(&workspace);
         if !outdated.is_empty() {
             let message = format!("the package manifest has an outdated checksum for {}", row(&outdated));
-            self.show_notice_with_action(message, "Update checksum and export", move || self.recompute());
+            self.notices.show_with_action(message, "Update checksum and export", move || self.recompute());
         }
         let lacks = Analysis::of(&workspace, &Choices::default(), &Analysis::default()).missing_files();
         let lacks: Vec<String> = lacks.into_iter().map(|missing| missing.place.to_string()).collect();
         match (lacks.is_empty(), strangers.is_empty()) {
-            (true, true) => self.show_notice(format!("downloaded `{name}`")),
-            (true, false) => self.show_notice(format!(
+            (true, true) => self.notices.show(format!("downloaded `{name}`")),
+            (true, false) => self.notices.show(format!(
                 "downloaded `{name}` without {}, which {} in another language",
                 row(&strangers),
                 if strangers.len() == 1 { "is" } else { "are" }
             )),
-            (false, _) => self.show_error(format!(
+            (false, _) => self.notices.show_error(format!(
                 "downloaded `{name}`, but files that it refers to are missing: {}; open {} and export again",
                 row(&lacks),
                 if lacks.len() == 1 { "it" } else { "them" }

@@ -1,24 +1,18 @@
-//! Canvas events and view state: current tool, selection, camera, popups, notices and announcements.
+//! Canvas events and view state: current tool, selection and camera.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::browser::{after, settings};
-use super::super::markdown::sentence;
+use super::super::browser::settings;
 use super::super::panes::{Pane, Panes};
 use super::super::theme::Theme;
-use super::{FocusRequest, Notice, NoticeAction, Popup, Session};
+use super::{FocusRequest, Popup, Session};
 use limn_analysis::Template;
 use limn_canvas::keys::Command;
 use limn_canvas::{Camera, Context, Event, Intent, Screen, Tool, Viewport, World};
 use limn_language::graph::{Id, PortRef};
-use limn_text::visible;
 
-/// Duration of a notice, in milliseconds. Errors stay longer.
-const NOTICE_MS: u32 = 4_000;
-const ERROR_NOTICE_MS: u32 = 9_000;
 /// Minimum zoom of automatic zooming: names are illegible below it.
 const MIN_READABLE_ZOOM: f64 = 0.5;
 
@@ -49,7 +43,7 @@ impl Session {
         let tool = if template.wire { Tool::start() } else { Tool::place(&*template.id) };
         self.hidden.update_value(|hidden| template.label.clone_into(&mut hidden.carried));
         if let Some(prompt) = tool.prompt(&template.label) {
-            self.announce(prompt);
+            self.notices.announce(prompt);
         }
         self.tool.set(tool);
     }
@@ -232,7 +226,7 @@ impl Session {
         self.pin_layout();
         self.fit();
         self.schedule_save();
-        self.announce(if wired { "hosts shown with wires" } else { "hosts shown as boxes" });
+        self.notices.announce(if wired { "hosts shown with wires" } else { "hosts shown as boxes" });
     }
 
     /// Expands or collapses the ports of a node.
@@ -244,7 +238,7 @@ impl Session {
         }
         self.unfolded.set((!is_open).then_some(id));
         self.peek(None);
-        self.announce(if is_open { "unused ports hidden" } else { "all ports shown" });
+        self.notices.announce(if is_open { "unused ports hidden" } else { "all ports shown" });
     }
 
     /// Node whose collapsed ports are shown while the pointer is over it.
@@ -256,13 +250,7 @@ impl Session {
 
     pub fn open_popup(self, popup: Popup) {
         self.analyze_pending();
-        self.popup.set(Some(popup));
-    }
-
-    pub fn close_popup(self) {
-        if self.popup.with_untracked(Option::is_some) {
-            self.popup.set(None);
-        }
+        self.notices.open_popup(popup);
     }
 
     /// Opens an item's form and focuses its first value.
@@ -302,68 +290,13 @@ impl Session {
         settings::set("theme", &theme);
     }
 
-    /// Announces a text in the live region, without showing it.
-    pub fn announce(self, text: impl Into<String>) {
-        self.spoken.set(visible(&text.into()).into_owned());
-    }
-
-    /// Shows and announces a message.
-    pub fn show_notice(self, text: impl Into<String>) {
-        self.push_notice(text.into(), false, None);
-    }
-
-    /// Shows a message with a button.
-    pub fn show_notice_with_action(
-        self,
-        text: impl Into<String>,
-        word: &'static str,
-        run: impl Fn() + Send + Sync + 'static,
-    ) {
-        self.push_notice(text.into(), false, Some((word, Arc::new(run))));
-    }
-
-    /// Shows and announces an error.
-    pub fn show_error(self, text: impl Into<String>) {
-        self.push_notice(text.into(), true, None);
-    }
-
-    fn push_notice(self, text: String, bad: bool, offer: Option<(&'static str, NoticeAction)>) {
-        let text = visible(&sentence(&text)).into_owned();
-        let id = self.hidden.try_update_value(|hidden| {
-            hidden.notices += 1;
-            hidden.notices
-        });
-        let Some(id) = id else { return };
-        let stays = bad || offer.is_some();
-        self.announce(text.clone());
-        self.notices.update(|notices| {
-            notices.retain(|notice| notice.text != text);
-            notices.push(Notice { id, text, bad, offer });
-            let surplus = notices.len().saturating_sub(4);
-            notices.drain(..surplus);
-        });
-        after(if stays { ERROR_NOTICE_MS } else { NOTICE_MS }, move || self.dismiss(id));
-    }
-
-    /// Removes notices whose button has this label.
-    pub(super) fn withdraw_notices(self, word: &str) {
-        let offers = |notice: &Notice| notice.offer.as_ref().is_some_and(|offer| offer.0 == word);
-        if self.notices.with_untracked(|notices| notices.iter().any(offers)) {
-            self.notices.update(|notices| notices.retain(|notice| !offers(notice)));
-        }
-    }
-
-    pub fn dismiss(self, id: usize) {
-        self.notices.update(|notices| notices.retain(|notice| notice.id != id));
-    }
-
     /// Announces an intent.
     pub(super) fn announce_intent(self, intent: &Intent) {
         let spoken = self.scene.with_untracked(|scene| intent.spoken(scene));
         if let Some(spoken) = spoken
             && !matches!(intent, Intent::Camera(_))
         {
-            self.announce(spoken);
+            self.notices.announce(spoken);
         }
     }
 }

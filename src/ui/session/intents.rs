@@ -55,7 +55,7 @@ impl Session {
             Intent::ShowKeys => self.open_popup(Popup::Keys),
             Intent::Announce(text) => {
                 if self.tool.with_untracked(|tool| *tool == limn_canvas::Tool::Idle) {
-                    self.show_error(text);
+                    self.notices.show_error(text);
                 }
             }
         }
@@ -95,7 +95,7 @@ impl Session {
         match substitute {
             Some(Ok(file)) => return self.open_file_at(&file),
             Some(Err(node_type)) => {
-                return self.show_error(format!(
+                return self.notices.show_error(format!(
                     "no open file substitutes `{node_type}`: open a service template with `substitution_mappings` of this node type"
                 ));
             }

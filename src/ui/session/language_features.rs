@@ -49,7 +49,7 @@ impl Session {
         match command {
             Command::Definition => match known.analysis.definition(file, at) {
                 Some(found) => self.jump_to(&found.file, found.range),
-                None => self.show_notice("no definition found"),
+                None => self.notices.show("no definition found"),
             },
             Command::References => {
                 let places =
@@ -58,9 +58,9 @@ impl Session {
                     editor.flash(file, &places);
                 }
                 match places.len() {
-                    0 => self.show_notice("no symbol here"),
-                    1 => self.show_notice("no other references in this file"),
-                    count => self.show_notice(format!("{count} references in this file")),
+                    0 => self.notices.show("no symbol here"),
+                    1 => self.notices.show("no other references in this file"),
+                    count => self.notices.show(format!("{count} references in this file")),
                 }
             }
             Command::Rename => {
@@ -84,10 +84,10 @@ impl Session {
                         } else if self.sheet(&id).is_some() {
                             self.rename_in_form(id);
                         } else {
-                            self.show_notice("rename this in the YAML pane");
+                            self.notices.show("rename this in the YAML pane");
                         }
                     }
-                    None => self.show_notice("nothing to rename here"),
+                    None => self.notices.show("nothing to rename here"),
                 }
             }
         }

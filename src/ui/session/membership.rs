@@ -60,7 +60,7 @@ impl Session {
     pub(super) fn open_membership_menu(self, at: Screen) {
         let holders = self.memberships();
         if holders.is_empty() {
-            self.show_error("no group or policy accepts this selection: add one from the palette");
+            self.notices.show_error("no group or policy accepts this selection: add one from the palette");
         } else {
             self.open_popup(Popup::Memberships { holders, at });
         }
@@ -78,21 +78,23 @@ impl Session {
     /// Adds a group of nodes and selects it.
     pub(super) fn group(self, nodes: Vec<Id>) {
         self.analyze_pending();
-        let Some(checked) = self.checked.get_untracked() else { return self.show_error("no file is open") };
+        let Some(checked) = self.checked.get_untracked() else {
+            return self.notices.show_error("no file is open");
+        };
         match checked.0.group(nodes) {
             Ok(edit) => drop(self.edit(&edit)),
-            Err(error) => self.show_error(error.to_string()),
+            Err(error) => self.notices.show_error(error.to_string()),
         }
     }
 
     /// Adds the selection to a group or policy, or removes it.
     pub fn toggle_membership(self, holder: &Membership) {
         match &holder.refusal {
-            Some(refusal) => self.show_error(refusal),
+            Some(refusal) => self.notices.show_error(refusal),
             None => {
                 if self.edit(&holder.edit) {
                     let done = if holder.holds { "removed from" } else { "added to" };
-                    self.announce(format!("{done} {} {}", holder.kind, holder.name));
+                    self.notices.announce(format!("{done} {} {}", holder.kind, holder.name));
                 }
             }
         }

@@ -13,8 +13,10 @@ mod gestures;
 mod intents;
 mod language_features;
 mod membership;
+mod notices;
 mod recent;
 mod rename_file;
+mod state;
 mod storage;
 mod undo_notice;
 mod view;
@@ -27,10 +29,10 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use limn_analysis::{Analysis, Checked, Choices};
-use limn_canvas::{Camera, Hit, Scene, Screen, Tool, Viewport, World};
+use limn_canvas::{Camera, Scene, Tool, Viewport};
 use limn_files::{FilePath, Workspace};
 use limn_language::edit::Place;
-use limn_language::graph::{Id, PortRef};
+use limn_language::graph::Id;
 
 use super::editor::Editor;
 use super::panes::Panes;
@@ -39,6 +41,7 @@ use super::theme::Theme;
 pub use draft::Draft;
 pub use limn_analysis::incremental::Problem;
 pub use membership::Membership;
+pub use notices::{Notices, Popup};
 pub use recent::Work;
 pub use storage::SaveState;
 pub use view::View;
@@ -64,50 +67,6 @@ impl PartialEq for Current {
 
 /// Places of boxes, by file. Removed items keep their place, so that undo restores it.
 pub type Places = BTreeMap<FilePath, BTreeMap<Id, Place>>;
-
-/// A dialog, menu or field over the canvas.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Popup {
-    Rename(Id),
-    /// What to add, and the port to connect it to.
-    Add {
-        wire: Option<PortRef>,
-        at: World,
-    },
-    Port {
-        from: PortRef,
-        options: Vec<PortRef>,
-        at: World,
-    },
-    Menu {
-        on: Hit,
-        at: Screen,
-    },
-    /// Groups and policies of the selected nodes.
-    Memberships {
-        holders: Vec<Membership>,
-        at: Screen,
-    },
-    Keys,
-    Commands,
-    /// The list of stored works.
-    Recent,
-    /// Rename a file, or a folder, whose path ends in a slash.
-    RenameFile(String),
-}
-
-/// A message, shown for a while and announced.
-#[derive(Clone)]
-pub struct Notice {
-    pub id: usize,
-    pub text: String,
-    pub bad: bool,
-    /// Label and action of its button.
-    pub offer: Option<(&'static str, NoticeAction)>,
-}
-
-/// Action of a notice's button. Owned by the notice: a `Callback` would end with the component whose handler made it.
-pub type NoticeAction = Arc<dyn Fn() + Send + Sync>;
 
 /// State with hundreds of subscribers. A memo wakes all subscribers even if its value stays the same; these signals are written only when the
 /// value differs, so a key that changes nothing in the picture wakes no subscriber.
@@ -153,11 +112,9 @@ pub struct Session {
     opening: RwSignal<Option<Camera>>,
     viewport: RwSignal<Viewport>,
     tool: RwSignal<Tool>,
-    popup: RwSignal<Option<Popup>>,
     panes: RwSignal<Panes>,
     theme: RwSignal<Theme>,
-    notices: RwSignal<Vec<Notice>>,
-    spoken: RwSignal<String>,
+    notices: Notices,
     save_state: RwSignal<SaveState>,
     /// Stored works, latest first.
     recent: RwSignal<Arc<Vec<recent::Work>>>,
@@ -189,7 +146,6 @@ struct Hidden {
     pending: editor_events::Pending,
     /// Cameras of files that are not in front.
     cameras: BTreeMap<FilePath, Camera>,
-    notices: usize,
     /// Name of the template carried from the palette.
     carried: String,
     /// Cards displaced by cards that grew.
@@ -262,11 +218,9 @@ impl Session {
             opening: RwSignal::default(),
             viewport: RwSignal::default(),
             tool,
-            popup: RwSignal::default(),
             panes: RwSignal::new(super::browser::settings::get("panes")),
             theme: RwSignal::new(super::browser::settings::get("theme")),
-            notices: RwSignal::default(),
-            spoken: RwSignal::default(),
+            notices: Notices::new(),
             save_state: RwSignal::default(),
             recent: RwSignal::default(),
             focus_request: RwSignal::default(),
@@ -338,10 +292,6 @@ impl Session {
         self.tool.into()
     }
 
-    pub fn popup(self) -> Signal<Option<Popup>> {
-        self.popup.into()
-    }
-
     pub fn panes(self) -> Signal<Panes> {
         self.panes.into()
     }
@@ -350,13 +300,8 @@ impl Session {
         self.theme.into()
     }
 
-    pub fn notices(self) -> Signal<Vec<Notice>> {
-        self.notices.into()
-    }
-
-    /// Last announcement, for the live region.
-    pub fn spoken(self) -> Signal<String> {
-        self.spoken.into()
+    pub fn notices(self) -> Notices {
+        self.notices
     }
 
     pub fn save_state(self) -> Signal<SaveState> {

@@ -54,7 +54,7 @@ impl Session {
                     let label = read.about.label();
                     drop(journal.describe(&id, |about| about.deleted = None).await);
                     self.show_read(id, read);
-                    self.announce(format!("opened `{label}`"));
+                    self.notices.announce(format!("opened `{label}`"));
                     self.list_recent();
                     Ok(())
                 }
@@ -82,14 +82,18 @@ impl Session {
             let deleted = journal.describe(&id, |about| about.deleted = Some(now)).await;
             deleted.map_err(|error| error.to_string())?;
             self.listed();
-            self.show_notice_with_action(format!("deleted `{label}`"), super::undo_notice::UNDO, move || {
-                let id = id.clone();
-                self.with_journal(async move |journal| {
-                    let back = journal.describe(&id, |about| about.deleted = None).await;
-                    self.listed();
-                    back.map_err(|error| error.to_string())
-                });
-            });
+            self.notices.show_with_action(
+                format!("deleted `{label}`"),
+                super::undo_notice::UNDO,
+                move || {
+                    let id = id.clone();
+                    self.with_journal(async move |journal| {
+                        let back = journal.describe(&id, |about| about.deleted = None).await;
+                        self.listed();
+                        back.map_err(|error| error.to_string())
+                    });
+                },
+            );
             Ok(())
         });
     }
@@ -122,7 +126,7 @@ impl Session {
             );
             let name = format!("{name}.zip");
             download::download(&name, "application/zip", &packed).map_err(|error| sentence(&error))?;
-            self.show_notice(format!("downloaded `{name}`"));
+            self.notices.show(format!("downloaded `{name}`"));
             Ok(())
         });
     }
@@ -134,11 +138,11 @@ impl Session {
 
     fn with_journal(self, run: impl AsyncFnOnce(Journal) -> Result<(), String> + 'static) {
         let Some(journal) = self.journal() else {
-            return self.show_error("this browser's storage isn't responding");
+            return self.notices.show_error("this browser's storage isn't responding");
         };
         wasm_bindgen_futures::spawn_local(async move {
             if let Err(why) = run(journal).await {
-                self.show_error(why);
+                self.notices.show_error(why);
             }
         });
     }

@@ -17,7 +17,7 @@ impl Session {
     pub fn open_rename_file(self) {
         match self.open.get_untracked() {
             Some(open) => self.open_popup(Popup::RenameFile(open.to_string())),
-            None => self.show_error("no file is open"),
+            None => self.notices.show_error("no file is open"),
         }
     }
 
@@ -45,7 +45,7 @@ impl Session {
             return Err("the text editor rejected the change".to_owned());
         }
         let (from, to) = (from.trim_end_matches('/'), to.trim());
-        self.show_notice(match followed {
+        self.notices.show(match followed {
             0 => format!("renamed `{from}` to `{to}`"),
             1 => format!("renamed `{from}` to `{to}`, and updated one file that refers to it"),
             many => format!("renamed `{from}` to `{to}`, and updated {many} files that refer to it"),
@@ -86,7 +86,7 @@ impl Session {
             // Undo can restore a name that another file has taken since.
             if let Some(other) = workspace.files.remove(&to) {
                 let aside = super::files::free(&to, workspace);
-                self.show_notice(format!("restored the name `{to}`; the newer file is now `{aside}`"));
+                self.notices.show(format!("restored the name `{to}`; the newer file is now `{aside}`"));
                 workspace.files.insert(aside, other);
             }
             workspace.files.insert(to.clone(), content);

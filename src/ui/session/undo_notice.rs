@@ -52,13 +52,13 @@ impl Session {
         let Some(file) = self.open.get_untracked() else { return };
         let text = move || self.known.with_untracked(|known| known.workspace.text(&file).cloned());
         let after = text();
-        self.show_notice_with_action(sentence, UNDO, move || {
+        self.notices.show_with_action(sentence, UNDO, move || {
             self.analyze_pending();
             // The last undo step may be a different one by now.
             if text() == after {
                 self.undo();
             } else {
-                self.show_error("the text has changed since: undo the later changes first");
+                self.notices.show_error("the text has changed since: undo the later changes first");
             }
         });
     }

@@ -155,11 +155,11 @@ impl Session {
             return;
         }
         self.on_canvas_event(limn_canvas::Event::Cancel);
-        self.close_popup();
+        self.notices.close_popup();
         self.views.chosen.update(|chosen| {
             chosen.insert(file, view);
         });
-        self.announce(format!("{} view", view.label()));
+        self.notices.announce(format!("{} view", view.label()));
         self.schedule_save();
     }
 

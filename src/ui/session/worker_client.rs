@@ -108,7 +108,7 @@ impl Session {
         // A worker that never became ready is not replaced.
         if before.ready && before.losses + 1 < MAX_RESTARTS {
             if before.losses == 0 {
-                self.show_notice("the analysis worker stopped and was started again");
+                self.notices.show("the analysis worker stopped and was started again");
             }
             self.start_worker();
         }

@@ -18,12 +18,12 @@ use limn_language::placement::{
 /// Imports a candidate table: the first text file.
 pub fn take_table(session: Session, imported: Vec<ImportedFile>, errors: Vec<String>) {
     for sentence in errors {
-        session.show_error(sentence);
+        session.notices().show_error(sentence);
     }
     let mut texts = imported.into_iter().filter_map(|file| String::from_utf8(file.bytes).ok());
     match texts.next() {
         Some(text) => session.try_table(text),
-        None => session.show_error("expected a CSV or JSON file with candidates"),
+        None => session.notices().show_error("expected a CSV or JSON file with candidates"),
     }
 }
 

@@ -122,10 +122,10 @@ impl Session {
             channel::post(&Message::Stored(work, read.revision));
         }
         if read.strays > 0 {
-            self.show_notice("another version of this work, from a closed tab, is under Recent work");
+            self.notices.show("another version of this work, from a closed tab, is under Recent work");
         }
         for skipped in read.skipped {
-            self.show_error(format!(
+            self.notices.show_error(format!(
                 "`{skipped}` could not be read from this browser's storage and was left there"
             ));
         }
@@ -147,7 +147,7 @@ impl Session {
         });
         self.views.bring_back(note.views);
         self.tool.set(Tool::default());
-        self.popup.set(None);
+        self.notices.close_popup();
         self.editor_forgets_all();
         self.hidden.update_value(|hidden| hidden.storage.pasts = kept.pasts);
         self.load(workspace, choices, note.open);

@@ -134,6 +134,6 @@ pub fn place_key(session: Session, place: &Place, event: &ev::KeyboardEvent) {
 
 fn locate(session: Session, id: &Id, to: Point) {
     if session.edit(&Edit::SetLocation { id: id.clone(), latitude: to.latitude, longitude: to.longitude }) {
-        session.announce(to.label());
+        session.notices().announce(to.label());
     }
 }

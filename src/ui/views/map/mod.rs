@@ -206,7 +206,9 @@ fn outline(session: Session) -> RwSignal<Option<World>> {
                     WORLD.set(Some(Arc::clone(&read)));
                     world.try_set(Some(read));
                 }
-                Err(_) => session.show_error("could not fetch the world map: locations are shown without it"),
+                Err(_) => session
+                    .notices()
+                    .show_error("could not fetch the world map: locations are shown without it"),
             }
         });
     }

@@ -1,0 +1,161 @@
+//! Notices: the store of messages, announcements, and the dialog or menu over the page.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::super::browser::after;
+use super::super::markdown::sentence;
+use super::Membership;
+use super::state::State;
+use limn_canvas::{Hit, Screen, World};
+use limn_language::graph::{Id, PortRef};
+use limn_text::visible;
+
+/// Duration of a notice, in milliseconds. Errors stay longer.
+const NOTICE_MS: u32 = 4_000;
+const ERROR_NOTICE_MS: u32 = 9_000;
+/// Maximum number of notices shown at a time.
+const MAX_SHOWN: usize = 4;
+
+/// A dialog, menu or field over the canvas.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Popup {
+    Rename(Id),
+    /// What to add, and the port to connect it to.
+    Add {
+        wire: Option<PortRef>,
+        at: World,
+    },
+    Port {
+        from: PortRef,
+        options: Vec<PortRef>,
+        at: World,
+    },
+    Menu {
+        on: Hit,
+        at: Screen,
+    },
+    /// Groups and policies of the selected nodes.
+    Memberships {
+        holders: Vec<Membership>,
+        at: Screen,
+    },
+    Keys,
+    Commands,
+    /// The list of stored works.
+    Recent,
+    /// Rename a file, or a folder, whose path ends in a slash.
+    RenameFile(String),
+}
+
+/// A message, shown for a while and announced.
+#[derive(Clone)]
+pub struct Notice {
+    pub id: usize,
+    pub text: String,
+    pub bad: bool,
+    /// Label and action of its button.
+    pub offer: Option<(&'static str, NoticeAction)>,
+}
+
+/// Action of a notice's button. Owned by the notice: a `Callback` would end with the component whose handler made it.
+pub type NoticeAction = Arc<dyn Fn() + Send + Sync>;
+
+/// Messages and popups. Holds only handles, so copying it is cheap.
+#[derive(Clone, Copy)]
+pub struct Notices {
+    shown: State<Vec<Notice>>,
+    announcement: State<String>,
+    popup: State<Option<Popup>>,
+    /// Number of notices so far.
+    count: StoredValue<usize>,
+}
+
+impl Notices {
+    pub(super) fn new() -> Notices {
+        Notices {
+            shown: State::new(Vec::new()),
+            announcement: State::new(String::new()),
+            popup: State::new(None),
+            count: StoredValue::new(0),
+        }
+    }
+
+    pub fn shown(self) -> ReadSignal<Vec<Notice>> {
+        self.shown.read()
+    }
+
+    /// Last announcement, for the live region.
+    pub fn announcement(self) -> ReadSignal<String> {
+        self.announcement.read()
+    }
+
+    pub fn popup(self) -> ReadSignal<Option<Popup>> {
+        self.popup.read()
+    }
+
+    /// Opens a popup. Components use [`super::Session::open_popup`], which analyzes pending text first.
+    pub(super) fn open_popup(self, popup: Popup) {
+        self.popup.set(Some(popup));
+    }
+
+    pub fn close_popup(self) {
+        self.popup.set_if_different(None);
+    }
+
+    /// Announces a text in the live region, without showing it.
+    pub fn announce(self, text: impl Into<String>) {
+        self.announcement.set(visible(&text.into()).into_owned());
+    }
+
+    /// Shows and announces a message.
+    pub fn show(self, text: impl Into<String>) {
+        self.push(text.into(), false, None);
+    }
+
+    /// Shows a message with a button.
+    pub fn show_with_action(
+        self,
+        text: impl Into<String>,
+        label: &'static str,
+        run: impl Fn() + Send + Sync + 'static,
+    ) {
+        self.push(text.into(), false, Some((label, Arc::new(run))));
+    }
+
+    /// Shows and announces an error.
+    pub fn show_error(self, text: impl Into<String>) {
+        self.push(text.into(), true, None);
+    }
+
+    fn push(self, text: String, bad: bool, offer: Option<(&'static str, NoticeAction)>) {
+        let text = visible(&sentence(&text)).into_owned();
+        let id = self.count.try_update_value(|count| {
+            *count += 1;
+            *count
+        });
+        let Some(id) = id else { return };
+        let stays = bad || offer.is_some();
+        self.announce(text.clone());
+        self.shown.update(|notices| {
+            notices.retain(|notice| notice.text != text);
+            notices.push(Notice { id, text, bad, offer });
+            let surplus = notices.len().saturating_sub(MAX_SHOWN);
+            notices.drain(..surplus);
+        });
+        after(if stays { ERROR_NOTICE_MS } else { NOTICE_MS }, move || self.dismiss(id));
+    }
+
+    /// Removes notices whose button has this label.
+    pub(super) fn withdraw(self, label: &str) {
+        let offers = |notice: &Notice| notice.offer.as_ref().is_some_and(|offer| offer.0 == label);
+        if self.shown().with_untracked(|notices| notices.iter().any(offers)) {
+            self.shown.update(|notices| notices.retain(|notice| !offers(notice)));
+        }
+    }
+
+    pub fn dismiss(self, id: usize) {
+        self.shown.update(|notices| notices.retain(|notice| notice.id != id));
+    }
+}
