@@ -1,5 +1,6 @@
 //! Keyboard focus: restores it when the focused element is removed or hidden. Never leaves it on the body, where keys do nothing: tries the
-//! element's replacement, then its neighbors, then the surrounding pane, then the canvas.
+//! element's replacement, then its neighbors, then the surrounding pane, then the canvas, then whatever is
+//! shown in its place.
 
 use std::cell::RefCell;
 
@@ -15,7 +16,7 @@ thread_local! {
 }
 
 /// Focusable elements, and the preferred ones in a row with small buttons.
-const ANY: &str = "button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, a[href], [tabindex='0']";
+const ANY: &str = "button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, a[href]:not(.skip), [tabindex='0']";
 const FIRST: &str = "input:not([disabled], .name), select:not([disabled]), textarea:not([disabled]), summary, .call-said, .problem-line";
 /// Neighbors outside these are not considered.
 const BOUNDS: &str = ".pane, .canvas-host, .notices, .tabs, dialog, .shell > *, .shell, body";
@@ -59,7 +60,22 @@ pub fn watch() {
 /// Focuses the canvas if closing a dialog restored no focus.
 pub fn after_dialog() {
     if is_nowhere() {
-        focus_canvas();
+        fall_back();
+    }
+}
+
+/// Focuses the canvas, or what is shown in its place: a pane in a narrow window, the start page without a file.
+fn fall_back() {
+    focus_canvas();
+    let Some(page) = document().body().filter(|_| is_nowhere()) else { return };
+    let in_pane = |pane: &Element| {
+        let pane = pane.dyn_ref::<HtmlElement>().filter(|pane| is_seen(pane));
+        pane.is_some_and(focus_in) && !is_nowhere()
+    };
+    let in_panes = || all(&page, ".pane").iter().any(in_pane);
+    let in_main = || all(&page, "main").iter().any(|main| all(main, ANY).iter().any(take));
+    if !in_panes() && !in_main() {
+        all(&page, ANY).iter().any(take);
     }
 }
 
@@ -113,7 +129,7 @@ fn restore(lost: &Element, records: &[MutationRecord]) {
         }
         place = Place::beside(&now.parent);
     }
-    focus_canvas();
+    fall_back();
 }
 
 /// Handles the boundary of a region: focuses into a pane, or the active tab.
@@ -128,7 +144,7 @@ fn settle(bounds: &Element) {
     }
     let front = || bounds.query_selector("[aria-current='page']").ok().flatten();
     if !(class.contains("tabs") && front().is_some_and(|front| take(&front))) {
-        focus_canvas();
+        fall_back();
     }
 }
 

@@ -193,7 +193,7 @@ fn Head() -> impl IntoView {
             <div class="spring"></div>
             <button
                 type="button"
-                class="button small bare"
+                class="button small bare hide-at-800"
                 aria-label="Hide palette"
                 title="Hide palette"
                 on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Palette))

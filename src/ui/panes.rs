@@ -77,6 +77,9 @@ impl Panes {
     pub fn toggle(&mut self, pane: Pane) {
         if self.shows(pane) {
             self.hidden.push(pane);
+            if self.shown == pane {
+                self.shown = Pane::Canvas;
+            }
         } else {
             self.hidden.retain(|hidden| *hidden != pane);
         }

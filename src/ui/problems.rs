@@ -58,7 +58,7 @@ pub fn Problems() -> impl IntoView {
             </div>
             <button
                 type="button"
-                class="button small bare"
+                class="button small bare hide-at-800"
                 aria-label="Hide problems"
                 title="Hide problems"
                 on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Problems))

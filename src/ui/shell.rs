@@ -91,6 +91,8 @@ fn Section(
     view! {
         <section
             class="pane"
+            // A click on its ground leaves the focus here, not on the body.
+            tabindex="-1"
             class:grow=grow
             class:gone=move || pane != Pane::Canvas && !there.get()
             class:shown=here

@@ -34,7 +34,7 @@ pub fn Source() -> impl IntoView {
             <div class="spring"></div>
             <button
                 type="button"
-                class="button small bare"
+                class="button small bare hide-at-800"
                 aria-label="Hide YAML"
                 title="Hide YAML"
                 on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Source))

@@ -192,6 +192,21 @@ test("applying a fix keeps the focus in the problem list or at the fixed field",
   expect(await pane(page)).toBe("Inspector");
 });
 
+test("a fix that would add an error asks before it is applied", async ({ page }) => {
+  await page.goto("./");
+  const text = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  a.B:\n    derived_from: tosca.nodes.Root\n    properties:\n      size:\n        type: integer\n        Default: many # as many as there are\n";
+  await bring(page, { "types.yaml": text });
+  const row = page.locator(".problem", { hasText: "unknown property definition key" });
+  await row.getByRole("button", { name: "Rename to default" }).click();
+  const notice = page.locator(".notice", { hasText: "Fix not applied: it would add the error" });
+  await expect(notice).toBeVisible();
+  await expect(row).toBeVisible();
+  await notice.getByRole("button", { name: "Apply anyway" }).click();
+  await expect(row).toHaveCount(0);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
+  expect(readFileSync((await file.path())!, "utf8")).toBe(text.replace("Default", "default"));
+});
+
 test("dialogs, menus and prompts restore the focus", async ({ page }) => {
   await openShop(page);
   // To where it was: the canvas, a field.

@@ -142,7 +142,7 @@ pub fn Inspector() -> impl IntoView {
             <div class="spring"></div>
             <button
                 type="button"
-                class="button small bare"
+                class="button small bare hide-at-800"
                 aria-label="Hide inspector"
                 title="Hide inspector"
                 on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Inspector))

@@ -81,7 +81,7 @@ pub fn Files() -> impl IntoView {
             <div class="spring"></div>
             <button
                 type="button"
-                class="button small bare"
+                class="button small bare hide-at-800"
                 aria-label="Hide files"
                 title="Hide files"
                 on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Files))

@@ -26,6 +26,8 @@ export interface Look {
   broken: boolean;
   /** Where the keyboard is: "body" where it is nowhere. */
   focus: string;
+  /** The last moves of the keyboard focus. */
+  focusMoves: string[];
   dialog: boolean;
   menu: boolean;
   files: number;
@@ -48,10 +50,16 @@ export interface Target {
 /** Runs before the page's own scripts: notes what the editor is told and tells, and whether the worker is busy. */
 export function listen() {
   const w = window as any;
-  const notes = (w.limnNotes = { editor: null as any, openings: {} as Record<string, any>, changes: [] as any[], workers: 0, letters: 0, heard: 0 });
+  const notes = (w.limnNotes = { editor: null as any, openings: {} as Record<string, any>, changes: [] as any[], workers: 0, focus: [] as string[], heard: 0 });
   // The browser's own message doesn't say what was refused.
   addEventListener("securitypolicyviolation", ({ target, violatedDirective, sourceFile, lineNumber, sample }) =>
     console.error(`refused by ${violatedDirective}: ${(target as Element)?.outerHTML?.slice(0, 300)} from ${sourceFile}:${lineNumber} ${sample}`));
+  const called = (node: EventTarget | null) => (node instanceof Element ? `${node.tagName.toLowerCase()}.${node.getAttribute("class") ?? ""} ${node.getAttribute("aria-label") ?? ""}` : "nothing");
+  for (const kind of ["focusin", "focusout"] as const)
+    addEventListener(kind, ({ target, relatedTarget }) => {
+      notes.focus.push(`${kind} ${called(target)}, other ${called(relatedTarget)}`);
+      notes.focus.splice(0, notes.focus.length - 12);
+    }, true);
   let exports: any;
   Object.defineProperty(w, "LimnEditor", {
     configurable: true,
@@ -142,6 +150,7 @@ export function look(): Look {
     workers: limnNotes.workers,
     broken: seen(".broken"),
     focus: name(document.activeElement),
+    focusMoves: [...limnNotes.focus],
     dialog,
     menu,
     files: Object.keys(texts).length,

@@ -186,7 +186,7 @@ export class Episode {
       if (why.length > 0) throw new Fault(`an action other than typing made \`${file}\` unreadable: ${why[0]}\n${difference(was, is)}`);
     }
     if (now.covered.length > 0) throw new Fault(`something lies over the toolbar: ${now.covered.join("; ")}`);
-    if (this.plan.focus && !hasty && hand.tookFocus && before.focus !== "body" && now.focus === "body") throw new Fault(`the keyboard focus is lost: it was on ${before.focus}`);
+    if (this.plan.focus && !hasty && hand.tookFocus && before.focus !== "body" && now.focus === "body") throw new Fault(`the keyboard focus is lost: it was on ${before.focus}; its moves:\n    ${now.focusMoves.join("\n    ")}`);
     this.remember(now);
     this.before = now;
     const shown = now.shown && now.texts[now.shown];
