@@ -3,7 +3,7 @@
 //! Rules declare fixes as safe. Three checks verify that:
 //! [`demote`] parses the fixed text, and marks a fix as unsafe if it breaks the YAML or loses a comment.
 //! [`Analysis::verify_fix`] analyses the text after one fix, for the page when the fix is chosen and for SARIF when it is reported.
-//! [`super::fix_all`] analyses the text after each batch.
+//! [`super::fix_all()`] analyses the text after each batch.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -3,7 +3,7 @@
 //!
 //! A zip is a sequence of members, each with a local header, followed by the central directory with their offsets. A changed member gets new bytes
 //! under its old headers, new members come last, and the central directory is rewritten with the new offsets. A layout that this module does not support
-//! is left to [`super::pack`]: the members are the same, the surrounding zip is not.
+//! is left to [`super::pack()`]: the members are the same, the surrounding zip is not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read, Write};

@@ -3,7 +3,7 @@
 use super::{NodeKind, Style};
 use limn_text::TextRange;
 
-/// One node of the arena, kept at 32 bytes because every word of a text has one. Only parse and patch see it; all others use [`Node`].
+/// One node of the arena, kept at 32 bytes because every word of a text has one. Only parse and patch see it; all others use [`Node`](super::Node).
 #[derive(Debug)]
 pub(super) struct NodeData {
     /// The bytes of the content: for a scalar, with its quotes or its block header and up to the end of its last line; for a block collection, from

@@ -105,7 +105,7 @@ pub struct Entry<'d> {
 }
 
 impl Document {
-    /// The text, exactly as given to [`parse`](crate::parse).
+    /// The text, exactly as given to [`parse`](crate::parse()).
     pub fn text(&self) -> &Arc<str> {
         &self.text
     }

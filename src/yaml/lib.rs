@@ -18,8 +18,8 @@
 //! assert_eq!(edit.apply(document.text()), "image: caddy   # the server\nports: [80, 443]\n");
 //! ```
 //!
-//! - [`parse`] reads a text, [`Document`] and [`Node`] give access to the tree, and [`Path`] addresses a node by keys and positions.
-//! - [`patch`] turns [`Op`]s into a [`limn_text::TextEdit`] that leaves comments, quotes and layout elsewhere untouched.
+//! - [`parse()`] reads a text, [`Document`] and [`Node`] give access to the tree, and [`Path`] addresses a node by keys and positions.
+//! - [`patch()`] turns [`Op`]s into a [`limn_text::TextEdit`] that leaves comments, quotes and layout elsewhere untouched.
 //! - [`Resolved`] is the value of a scalar in the YAML 1.2 core schema.
 
 #![warn(missing_docs)]

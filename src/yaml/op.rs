@@ -1,4 +1,4 @@
-//! Operations on a document, in YAML terms. [`patch`](crate::patch) turns them into the smallest text edit.
+//! Operations on a document, in YAML terms. [`patch`](crate::patch()) turns them into the smallest text edit.
 
 use super::{Path, Step};
 

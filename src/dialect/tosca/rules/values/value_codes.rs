@@ -4,7 +4,7 @@ use super::super::Rule;
 use crate::value::{Fault, Primitive};
 use limn_language::diagnostic::Code;
 
-/// Codes for any value. Rules that check values call [`check_value`].
+/// Codes for any value. Rules that check values call [`check_value`](super::check::check_value).
 pub(in super::super) static RULE: Rule = Rule { codes: CODES, check: |_, _| {} };
 
 static CODES: &[&Code] = &[
