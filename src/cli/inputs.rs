@@ -11,6 +11,7 @@ use limn::csar::{self, Pins};
 use limn::files::{Content, FilePath, Workspace};
 
 use super::Trouble;
+use super::imports::{FileSet, ImportGraph};
 
 /// Files that are analyzed together: a project, a package, or the arguments in one folder.
 #[derive(Default)]
@@ -72,8 +73,9 @@ struct Gathering {
     by_folder: BTreeMap<(PathBuf, PathBuf), usize>,
     /// Folders with a manifest; all their files are context.
     projects: BTreeSet<PathBuf>,
-    /// Dependencies of the files, each with its group and the root of the group's paths.
-    dependencies: BTreeSet<(usize, PathBuf, PathBuf)>,
+    imports: ImportGraph,
+    /// Dependencies of the files of a group, with the root of its paths.
+    dependencies: BTreeMap<usize, (PathBuf, FileSet)>,
     seen: BTreeSet<PathBuf>,
     order: usize,
 }
@@ -119,19 +121,28 @@ impl Gathering {
         };
         let project = project_above(&parent, top.as_deref());
         let text = read_text(path)?;
-        let dependencies = text.as_ref().map_or_else(|_| BTreeSet::new(), |text| dependencies(&real, text));
+        let dependencies = match &text {
+            Ok(text) => self.imports.dependencies(&real, text),
+            Err(_) => Vec::new(),
+        };
         // The folder of the group, and the root of its paths.
         let (together, root) = match (&project, top) {
             (Some(project), _) => (project.clone(), project.clone()),
             (None, Some(top)) if parent.starts_with(&top) => (top.clone(), above(&top)),
-            (None, _) => (parent.clone(), above_all(above(&parent), &dependencies)),
+            (None, _) => {
+                let folders = dependencies.iter().filter_map(|file| self.imports.path(*file).parent());
+                (parent.clone(), above_all(above(&parent), &folders.collect()))
+            }
         };
         self.projects.extend(project);
         let group = *self.by_folder.entry((together, root.clone())).or_insert_with(|| {
             self.groups.push(Group::default());
             self.groups.len() - 1
         });
-        self.dependencies.extend(dependencies.into_iter().map(|it| (group, root.clone(), it)));
+        let (_, known) = self.dependencies.entry(group).or_insert_with(|| (root.clone(), FileSet::default()));
+        for file in dependencies {
+            known.insert(file);
+        }
         let relative = real.strip_prefix(&root).unwrap_or(&real).to_string_lossy().into_owned();
         let file = self.groups[group].free_name(&relative);
         self.add(group, file, path.to_string_lossy().into_owned(), Some(path.to_owned()), text);
@@ -194,18 +205,21 @@ impl Gathering {
 
     /// Adds the context: files of projects, and dependencies.
     fn finish(mut self) -> Result<Vec<Group>, Trouble> {
-        for (group, root, path) in &self.dependencies {
-            let Some(file) =
-                path.strip_prefix(root).ok().and_then(|it| FilePath::new(&it.to_string_lossy()).ok())
-            else {
-                continue;
-            };
+        for (group, (root, dependencies)) in &self.dependencies {
+            let mut paths: Vec<&Path> = dependencies.iter().map(|file| self.imports.path(file)).collect();
+            paths.sort_unstable();
             let Group { workspace, context, .. } = &mut self.groups[*group];
-            if !workspace.files.contains_key(&file)
-                && let Ok(Ok(text)) = read_text(path)
-            {
-                workspace.files.insert(file, Content::Text(text));
-                context.push(path.clone());
+            for path in paths {
+                let relative = path.strip_prefix(root).ok();
+                let Some(file) = relative.and_then(|it| FilePath::new(&it.to_string_lossy()).ok()) else {
+                    continue;
+                };
+                if !workspace.files.contains_key(&file)
+                    && let Ok(Ok(text)) = read_text(path)
+                {
+                    workspace.files.insert(file, Content::Text(text));
+                    context.push(path.to_owned());
+                }
             }
         }
         for project in &self.projects {
@@ -262,32 +276,10 @@ fn above(folder: &Path) -> PathBuf {
     folder.ancestors().take(ABOVE + 1).last().unwrap_or(folder).to_owned()
 }
 
-/// The nearest ancestor that contains all of the files.
-fn above_all(folder: PathBuf, files: &BTreeSet<PathBuf>) -> PathBuf {
-    let holds = |folder: &Path| files.iter().all(|file| file.starts_with(folder));
+/// The nearest ancestor that contains all of the folders.
+fn above_all(folder: PathBuf, folders: &BTreeSet<&Path>) -> PathBuf {
+    let holds = |folder: &Path| folders.iter().all(|inner| inner.starts_with(folder));
     folder.ancestors().find(|folder| holds(folder)).unwrap_or(&folder).to_owned()
-}
-
-/// The transitive dependencies of a text on disk.
-fn dependencies(path: &Path, text: &str) -> BTreeSet<PathBuf> {
-    let mut found = BTreeSet::new();
-    let mut waiting: Vec<(PathBuf, Arc<str>)> = vec![(path.to_owned(), text.into())];
-    while let Some((path, text)) = waiting.pop() {
-        for name in analysis::dependencies(&text) {
-            let Some(real) = path.parent().and_then(|folder| folder.join(&name).canonicalize().ok()) else {
-                continue;
-            };
-            if found.len() < CONTEXT
-                && real.is_file()
-                && found.insert(real.clone())
-                && let Ok(Ok(text)) = read_text(&real)
-            {
-                waiting.push((real, text));
-            }
-        }
-    }
-    found.remove(path);
-    found
 }
 
 /// The nearest folder with a manifest: the file's own or an ancestor, up to `ABOVE` levels above `top`, where the walk began.
@@ -377,7 +369,7 @@ fn is_package(path: &Path) -> io::Result<bool> {
     Ok(csar::is_package(&head))
 }
 
-fn read_text(path: &Path) -> Result<Result<Arc<str>, Unreadable>, Trouble> {
+pub(super) fn read_text(path: &Path) -> Result<Result<Arc<str>, Unreadable>, Trouble> {
     let bytes = read_bytes(path, MAX_TEXT).map_err(|source| read_trouble(path, source))?;
     Ok(match bytes {
         Some(bytes) => analysis::decode(bytes),

@@ -3,6 +3,7 @@
 mod check;
 mod draw;
 mod fix;
+mod imports;
 mod inputs;
 mod json;
 mod output;

@@ -1,8 +1,10 @@
 //! Interface of a language: [`Dialect`] recognizes and reads documents, [`Model`] is the content of one.
 //! Features of only some languages are traits that a model may return.
 
+use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
@@ -101,9 +103,13 @@ pub struct Library {
     pub manifests: BTreeMap<FilePath, Arc<str>>,
     /// The checksums in each manifest, for files whose content is known.
     pub checksums: BTreeMap<FilePath, Vec<ManifestChecksum>>,
-    /// Importing files of each file; computed for all files on first use.
-    pub backlinks: Arc<OnceLock<BTreeMap<FilePath, Vec<FilePath>>>>,
+    /// What languages compute from all documents.
+    pub computed: Computed,
 }
+
+/// Values computed from all documents of a library, one of each type, on first use.
+#[derive(Clone, Default)]
+pub struct Computed(Arc<Mutex<Vec<Arc<dyn Any + Send + Sync>>>>);
 
 /// A checksum in a manifest, with the actual one.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,23 +120,22 @@ pub struct ManifestChecksum {
     pub now: Option<String>,
 }
 
-impl Library {
-    /// The files that import `file`. `dependencies` returns the imports of a file, and is called once per file.
-    pub fn backlinks(
-        &self,
-        file: &FilePath,
-        dependencies: impl Fn(&FilePath, &Document) -> Vec<FilePath>,
-    ) -> &[FilePath] {
-        let all = self.backlinks.get_or_init(|| {
-            let mut all: BTreeMap<FilePath, Vec<FilePath>> = BTreeMap::new();
-            for (from, document) in &self.documents {
-                for to in dependencies(from, document) {
-                    all.entry(to).or_default().push(from.clone());
-                }
-            }
-            all
-        });
-        all.get(file).map_or(&[], Vec::as_slice)
+impl Computed {
+    /// The value of a type. `make` must not ask for another one.
+    pub fn get<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.iter().find_map(|it| Arc::clone(it).downcast().ok()) {
+            return found;
+        }
+        let made = Arc::new(make());
+        known.push(Arc::<T>::clone(&made));
+        made
+    }
+}
+
+impl fmt::Debug for Computed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Computed")
     }
 }
 

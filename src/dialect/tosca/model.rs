@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::interface::{Interface, InterfaceSchemas};
 use super::matching::Matching;
 use super::name_index::{self, NameIndex};
+use super::package::Package;
 use super::suggestions::Suggestions;
 use super::types::{FileId, Lookup, Type, TypeId, TypeKind, Word, World};
 use super::value::FieldCache;
@@ -29,6 +31,7 @@ pub struct Service<'d> {
     pub library: &'d Library,
     /// All files of the workspace, for artifacts and scripts.
     pub files: &'d [FilePath],
+    pub(super) package: Arc<Package>,
     pub repositories: Vec<Entry<'d>>,
     pub topology: Option<Topology<'d>>,
     /// Fields of types, computed on first use.
@@ -41,8 +44,6 @@ pub struct Service<'d> {
     pub(super) matching: OnceCell<Matching>,
     pub(super) name_index: OnceCell<NameIndex<'d>>,
     pub(super) full_name_index: OnceCell<NameIndex<'d>>,
-    /// See [`Service::has_contents`].
-    pub(super) has_contents: OnceCell<bool>,
 }
 
 /// `topology_template`.
@@ -207,11 +208,6 @@ impl<'d> Service<'d> {
 
     pub fn node_template(&self, name: &str) -> Option<&NodeTemplate<'d>> {
         self.topology.as_ref()?.node_template(name)
-    }
-
-    /// Returns true if the workspace has files that are run or deployed. Only then missing files are reported.
-    pub fn has_contents(&self) -> bool {
-        *self.has_contents.get_or_init(|| !self.files.iter().all(super::files::describes))
     }
 
     /// Name index for rules, computed on first use. It has the references to inputs; other references only if the full index exists.

@@ -24,8 +24,8 @@ static ARGUMENT: &[&NameKind] = &[
 
 /// Links references to declarations; returns the references to other files.
 pub(super) fn settle(service: &Service<'_>, names: &mut Names) -> Vec<ExternalReference> {
-    let mut settler = Settler::new(service, names);
     let name_index = service.full_name_index();
+    let mut settler = Settler::new(service, names);
     for mention in &name_index.mentions {
         settler.settle(mention);
     }
@@ -55,7 +55,8 @@ struct Settler<'d, 'n> {
 
 impl<'d, 'n> Settler<'d, 'n> {
     fn new(service: &Service<'d>, names: &'n mut Names) -> Settler<'d, 'n> {
-        let files = service.world.files.iter();
+        // Only files that something has asked for can declare a name.
+        let files = service.world.opened();
         let files = files.map(|file| (std::ptr::from_ref(file.document), file.path)).collect();
         let references = names.references.iter().enumerate().map(|(at, it)| (it.range, at)).collect();
         let mut declarations = HashMap::new();

@@ -8,6 +8,7 @@ use super::model::{
     Group, NodeTemplate, Parameter, Policy, RelationshipTemplate, Requirement, Service, Step, Substitution,
     Topology, Workflow,
 };
+use super::package::Package;
 use super::suggestions::Suggestions;
 use super::types::{FileId, Lookup, TypeKind, Word, World, named};
 use super::value::FieldCache;
@@ -32,6 +33,7 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         world,
         library: source.library,
         files: &source.library.files,
+        package: Package::of(source.library),
         repositories: root.into_iter().flat_map(|root| named(root, "repositories")).collect(),
         topology,
         fields: FieldCache::default(),
@@ -41,7 +43,6 @@ pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         matching: OnceCell::new(),
         name_index: OnceCell::new(),
         full_name_index: OnceCell::new(),
-        has_contents: OnceCell::new(),
     }
 }
 

@@ -435,12 +435,62 @@ pub(super) const SHAPES: &[Shape] = &[
         files.extend((0..n).map(|i| (format!("t{i}.yaml"), format!("tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n  my.T{i}:\n    derived_from: tosca.nodes.Root\n"))));
         files
     }),
-    shape("tosca imports in a chain", 50, |n| {
-        let types = |i| {
-            let import = if i + 1 < n { format!("imports: [t{}.yaml]\n", i + 1) } else { String::new() };
-            format!("{import}node_types:\n  my.T{i}:\n    derived_from: tosca.nodes.Root\n")
-        };
-        (0..n).map(|i| (format!("t{i}.yaml"), tosca(types(i)).remove(0).1)).collect()
+    shape("tosca imports in a chain", 200, |n| {
+        linked(n, |i| if i + 1 < n { imports(&format!("t{}.yaml", i + 1)) } else { String::new() }, declared)
+    }),
+    shape("tosca imports in a circle", 200, |n| {
+        linked(n, |i| imports(&format!("t{}.yaml", (i + 1) % n)), declared)
+    }),
+    shape("tosca imports of one", 200, |n| {
+        linked(n, |i| if i > 0 { imports("t0.yaml") } else { String::new() }, declared)
+    }),
+    shape("tosca imports with prefixes", 200, |n| {
+        linked(
+            n,
+            |i| {
+                let next = i + 1;
+                if next == n {
+                    return String::new();
+                }
+                format!(
+                    "imports:\n  - {{file: t{next}.yaml, namespace_prefix: p, namespace_uri: 'http://example.org/{next}'}}\n"
+                )
+            },
+            |i| {
+                let types = declared(i);
+                if i + 1 < n { format!("{types}{}", template_of(&format!("p:my.T{}", i + 1))) } else { types }
+            },
+        )
+    }),
+    shape("tosca type at the end of a chain", 200, |n| {
+        linked(
+            n,
+            |i| if i + 1 < n { imports(&format!("t{}.yaml", i + 1)) } else { String::new() },
+            |i| if i + 1 < n { template_of("my.T") } else { declared(0).replace("my.T0", "my.T") },
+        )
+    }),
+    shape("tosca substitutions in a chain", 200, |n| {
+        linked(
+            n,
+            |i| if i + 1 < n { imports(&format!("t{}.yaml", i + 1)) } else { String::new() },
+            |i| {
+                let inner = if i + 1 < n { format!("my.T{}", i + 1) } else { "tosca.nodes.Root".to_owned() };
+                format!(
+                    "{}topology_template:\n  substitution_mappings:\n    node_type: my.T{i}\n    capabilities:\n      feature: [n, feature]\n  node_templates:\n    n:\n      type: {inner}\n      directives: [substitute]\n",
+                    declared(i)
+                )
+            },
+        )
+    }),
+    shape("tosca unused inputs in a chain", 200, |n| {
+        linked(
+            n,
+            |i| if i + 1 < n { imports(&format!("t{}.yaml", i + 1)) } else { String::new() },
+            |i| format!("{}topology_template:\n  inputs:\n    i{i}: {{type: string}}\n", declared(i)),
+        )
+    }),
+    shape("tosca files apart", 200, |n| {
+        linked(n, |_| String::new(), |i| format!("{}{}", declared(i), template_of(&format!("my.T{i}"))))
     }),
     shape("tosca triggers", 500, |n| {
         tosca(format!(
@@ -455,6 +505,24 @@ pub(super) const SHAPES: &[Shape] = &[
 
 pub(super) fn tosca(rest: String) -> Files {
     one(format!("tosca_definitions_version: tosca_simple_yaml_1_3\n{rest}"))
+}
+
+/// Service templates in files of their own: imports, then the rest.
+fn linked(count: usize, imports: impl Fn(usize) -> String, rest: impl Fn(usize) -> String) -> Files {
+    let text = |i| tosca(format!("{}{}", imports(i), rest(i))).remove(0).1;
+    (0..count).map(|i| (format!("t{i}.yaml"), text(i))).collect()
+}
+
+fn imports(file: &str) -> String {
+    format!("imports: [{file}]\n")
+}
+
+fn declared(number: usize) -> String {
+    format!("node_types:\n  my.T{number}:\n    derived_from: tosca.nodes.Root\n")
+}
+
+fn template_of(node_type: &str) -> String {
+    format!("topology_template:\n  node_templates:\n    n:\n      type: {node_type}\n")
 }
 
 /// A service template of node templates.

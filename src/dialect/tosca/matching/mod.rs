@@ -474,8 +474,8 @@ impl Reader<'_, '_> {
             return None;
         };
         let of_some_node = || {
-            let mut nodes = world.types.iter().filter(|it| it.kind == TypeKind::Node);
-            nodes.any(|it| it.node.get("capabilities").is_some_and(|them| them.get(name).is_some()))
+            let mut nodes = world.types_of(TypeKind::Node);
+            nodes.any(|(_, it)| it.node.get("capabilities").is_some_and(|them| them.get(name).is_some()))
         };
         let asked = need.capability.as_ref()?;
         match kind.found {

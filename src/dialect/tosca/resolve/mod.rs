@@ -221,7 +221,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
 
     /// Key of a declaration in a topology section of another file.
     fn elsewhere(self, section: &str, name: &str) -> Option<Node<'d>> {
-        self.service.world.files.iter().skip(1).filter(|file| file.path.is_some()).find_map(|file| {
+        self.service.world.files().skip(1).find_map(|file| {
             let topology = file.document.root()?.get("topology_template")?;
             topology.get(section)?.resolve().entry(name).map(|entry| entry.key)
         })

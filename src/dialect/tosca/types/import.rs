@@ -20,8 +20,8 @@ pub struct Import<'d> {
 
 /// Result of resolving an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    File(FileId),
+pub enum Found<File = FileId> {
+    File(File),
     /// A URL, or a file in a repository: not available in the workspace.
     Remote,
     /// The workspace has no such file.
@@ -32,6 +32,15 @@ pub enum Found {
     Unreadable,
     /// The import has no file.
     Unsaid,
+}
+
+impl<File> Found<File> {
+    pub fn file(self) -> Option<File> {
+        match self {
+            Found::File(file) => Some(file),
+            _ => None,
+        }
+    }
 }
 
 /// Parses `imports` without resolving files. Accepts a mapping of imports too, which the grammar reports.

@@ -2,17 +2,21 @@
 
 mod effective;
 mod import;
+mod lookup;
 mod normative;
+mod workspace_index;
 mod world;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use limn_files::FilePath;
 use limn_yaml::{Document, Node, Op, Value};
 
 pub use effective::{Definition, Effective, Layer, Section, Table, named};
 pub use import::{Found, Import, imports};
-pub use world::{Lookup, World};
+pub use lookup::Lookup;
+pub use world::World;
 
 /// Kinds of types in TOSCA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,11 +92,15 @@ impl TypeKind {
     }
 }
 
-/// Index into [`World::types`].
+/// A type of a [`World`], in the order of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TypeId(pub u32);
+pub struct TypeId {
+    pub file: FileId,
+    /// Position among the types of the file.
+    pub at: u32,
+}
 
-/// Index into [`World::files`].
+/// A file of a [`World`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
@@ -119,6 +127,7 @@ pub struct SourceFile<'d> {
     pub path: Option<&'d FilePath>,
     pub document: &'d Document,
     pub imports: Vec<Import<'d>>,
+    types: Vec<OnceCell<Box<world::TypeSlot<'d>>>>,
 }
 
 /// Text of a scalar, with its node.

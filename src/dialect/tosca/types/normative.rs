@@ -43,6 +43,12 @@ impl Index {
         self.names[kind as usize].get(name).map(|at| *at as usize)
     }
 
+    /// Types of the catalog, or of the examples.
+    pub(super) fn types_of(&self, document: usize) -> &[(TypeKind, Entry<'static>)] {
+        let (normative, examples) = self.types.split_at(self.normative);
+        if document == 0 { normative } else { examples }
+    }
+
     /// In no particular order.
     pub(super) fn of(&self, kind: TypeKind) -> impl Iterator<Item = (&str, usize)> {
         self.names[kind as usize].iter().map(|(name, at)| (&**name, *at as usize))

@@ -1,6 +1,7 @@
 //! Artifact definitions of node types and node templates: type, file, and refinement of inherited artifacts.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::super::Rule;
@@ -171,7 +172,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     let endings = FileExtensions::new(service);
-    let repositories = repositories(service);
+    let repositories = Repositories::new(service);
     for artifact in artifacts {
         if artifact.node.is_mapping() {
             check_long(service, &artifact, report);
@@ -190,7 +191,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 pub(super) fn check_definition(
     service: &Service<'_>,
     node: Node<'_>,
-    repositories: &BTreeSet<Cow<'_, str>>,
+    repositories: &Repositories<'_, '_>,
     report: &mut Report,
 ) {
     let file = Word::at(node, "file");
@@ -211,7 +212,7 @@ pub(super) fn check_definition(
         }
     }
     match Word::at(node, "repository") {
-        Some(word) if !repositories.contains(&word.text) => {
+        Some(word) if !repositories.names().contains(&word.text) => {
             if !service.world.incomplete {
                 let message = message::unknown("repository", &word.text);
                 let fault = service.fault(&UNKNOWN_REPOSITORY, word.node, message);
@@ -220,7 +221,7 @@ pub(super) fn check_definition(
                     fault,
                     word.node,
                     &word.text,
-                    repositories.iter().map(|it| &**it),
+                    repositories.names().iter().map(|it| &**it),
                 ));
             }
         }
@@ -233,10 +234,23 @@ pub(super) fn check_definition(
     }
 }
 
-/// Repositories declared by this document or its imports.
-pub(super) fn repositories<'d>(service: &Service<'d>) -> BTreeSet<Cow<'d, str>> {
-    let roots = service.world.files.iter().filter_map(|it| it.document.root());
-    roots.flat_map(|root| named(root, "repositories")).filter_map(|it| it.key.as_str()).collect()
+/// Repositories declared by this document or its imports, read on first use.
+pub(super) struct Repositories<'s, 'd> {
+    service: &'s Service<'d>,
+    names: OnceCell<BTreeSet<Cow<'d, str>>>,
+}
+
+impl<'s, 'd> Repositories<'s, 'd> {
+    pub(super) fn new(service: &'s Service<'d>) -> Self {
+        Repositories { service, names: OnceCell::new() }
+    }
+
+    fn names(&self) -> &BTreeSet<Cow<'d, str>> {
+        self.names.get_or_init(|| {
+            let roots = self.service.world.files().filter_map(|it| it.document.root());
+            roots.flat_map(|root| named(root, "repositories")).filter_map(|it| it.key.as_str()).collect()
+        })
+    }
 }
 
 fn check_long(service: &Service<'_>, artifact: &Artifact<'_>, report: &mut Report) {

@@ -1,5 +1,6 @@
 //! Artifact types and interface types.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use super::super::Rule;
@@ -56,20 +57,19 @@ fn check(service: &Service<'_>, report: &mut Report) {
             report.push(service.fault(&MALFORMED_MIME_TYPE, word.node, message));
         }
     }
-    if service.own_types(TypeKind::Interface).next().is_none() {
-        return;
-    }
-    let types = (0..).map(TypeId).zip(&service.world.types);
-    let interfaces = types.filter(|(_, it)| it.kind == TypeKind::Interface);
-    let bases: BTreeSet<TypeId> =
-        interfaces.filter_map(|(id, _)| service.world.parent(id)).filter_map(Lookup::found).collect();
-    for (id, declared) in service.own_types(TypeKind::Interface).filter(|(id, _)| !bases.contains(id)) {
+    let interfaces = service.world.types_of(TypeKind::Interface);
+    let bases: LazyCell<BTreeSet<TypeId>, _> = LazyCell::new(|| {
+        interfaces.filter_map(|(id, _)| service.world.parent(id)).filter_map(Lookup::found).collect()
+    });
+    for (id, declared) in service.own_types(TypeKind::Interface) {
         let effective = service.world.effective(id);
         let has = |id: &TypeId| {
             let node = service.world.get(*id).node;
             !operations(node).is_empty() || !notifications(node).is_empty()
         };
-        if effective.complete && declared.node.is_mapping() && !effective.ancestry.iter().any(has) {
+        let is_empty =
+            effective.complete && declared.node.is_mapping() && !effective.ancestry.iter().any(has);
+        if is_empty && !bases.contains(&id) {
             let message = format!("interface type `{}` has no operations", declared.name);
             report.push(service.fault(&WITHOUT_OPERATIONS, declared.key, message));
         }

@@ -18,12 +18,10 @@ pub(super) struct FileExtensions<'s> {
 impl<'s> FileExtensions<'s> {
     pub(super) fn new(service: &'s Service<'_>) -> FileExtensions<'s> {
         let mut endings = FileExtensions { claims: Vec::new(), by_ending: FxHashMap::default() };
-        for (at, it) in service.world.types.iter().enumerate() {
-            if it.kind == TypeKind::Artifact {
-                for ending in endings_of(it.node) {
-                    endings.by_ending.entry(ending).or_default().push(endings.claims.len());
-                    endings.claims.push((TypeId(at as u32), &it.name));
-                }
+        for (id, it) in service.world.types_of(TypeKind::Artifact) {
+            for ending in endings_of(it.node) {
+                endings.by_ending.entry(ending).or_default().push(endings.claims.len());
+                endings.claims.push((id, &it.name));
             }
         }
         endings
@@ -66,7 +64,7 @@ pub(super) fn has_ending(name: &str, ending: &str) -> bool {
 /// Returns true if the workspace has the file, relative to the document or the top level; `None` if the workspace has descriptors only, or the text
 /// none of its files.
 pub(super) fn exists(service: &Service<'_>, text: &str) -> Option<bool> {
-    if !service.has_contents() || is_open(text) || text.is_empty() {
+    if !service.package.has_contents || is_open(text) || text.is_empty() {
         return None;
     }
     let near = service.file.join(text).ok();

@@ -1,12 +1,13 @@
 //! Implementations of operations: host, artifacts and files.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
 use super::super::Rule;
-use super::artifact::{check_definition, check_in_place, check_inferred, check_reachable, repositories};
+use super::artifact::{Repositories, check_definition, check_in_place, check_inferred, check_reachable};
 use super::files::{FileExtensions, exists, is_open, looks_like_file};
 use super::messages::{list, suggest};
 use crate::interface::{Interface, Operation, OwnerKind, notifications};
@@ -99,9 +100,9 @@ enum Artifact {
 struct Scope<'s, 'd> {
     service: &'s Service<'d>,
     endings: FileExtensions<'s>,
-    repositories: BTreeSet<Cow<'d, str>>,
-    /// All artifact names of the document: relationships use those of the nodes at their ends.
-    everywhere: BTreeSet<Cow<'d, str>>,
+    repositories: Repositories<'s, 'd>,
+    /// All artifact names of the document: relationships use those of the nodes at their ends. Read on first use.
+    everywhere: OnceCell<BTreeSet<Cow<'d, str>>>,
 }
 
 fn check(service: &Service<'_>, report: &mut Report) {
@@ -111,8 +112,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let scope = Scope {
         service,
         endings: FileExtensions::new(service),
-        repositories: repositories(service),
-        everywhere: everywhere(service),
+        repositories: Repositories::new(service),
+        everywhere: OnceCell::new(),
     };
     let mut seen = FxHashSet::default();
     for interface in &service.interfaces {
@@ -125,13 +126,16 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-fn everywhere<'d>(service: &Service<'d>) -> BTreeSet<Cow<'d, str>> {
-    let types = service.world.types.iter().filter(|it| it.kind == TypeKind::Node).map(|it| it.node);
-    let templates = service.topology.iter().flat_map(|it| &it.node_templates).map(|it| it.node);
-    types.chain(templates).flat_map(|it| named(it, "artifacts")).filter_map(|it| it.key.as_str()).collect()
-}
-
 impl<'d> Scope<'_, 'd> {
+    fn everywhere(&self) -> &BTreeSet<Cow<'d, str>> {
+        self.everywhere.get_or_init(|| {
+            let types = self.service.world.types_of(TypeKind::Node).map(|(_, it)| it.node);
+            let templates = self.service.topology.iter().flat_map(|it| &it.node_templates).map(|it| it.node);
+            let artifacts = types.chain(templates).flat_map(|it| named(it, "artifacts"));
+            artifacts.filter_map(|it| it.key.as_str()).collect()
+        })
+    }
+
     fn check_operation(&self, interface: &Interface<'d>, operation: &Operation<'d>, report: &mut Report) {
         let implementation = match operation.node.get("implementation").map(Node::resolve) {
             Some(node) => node,
@@ -247,7 +251,7 @@ impl<'d> Scope<'_, 'd> {
         let layers = known.iter().flat_map(|it| it.layers.iter());
         let inherited = layers.map(|it| (it.node, world.owner_file(*it)));
         if own.is_none() && known.is_none() {
-            let elsewhere = interface.owner_kind != OwnerKind::Node && self.everywhere.contains(name);
+            let elsewhere = interface.owner_kind != OwnerKind::Node && self.everywhere().contains(name);
             return if elsewhere { Artifact::Untyped } else { Artifact::None };
         }
         let typed = own.into_iter().chain(inherited).find_map(|(node, file)| match Word::at(node, "type") {
@@ -263,7 +267,7 @@ impl<'d> Scope<'_, 'd> {
     /// Names of the artifacts that an operation can use.
     fn known(&self, interface: &Interface<'d>) -> BTreeSet<Cow<'d, str>> {
         if interface.owner_kind != OwnerKind::Node {
-            return self.everywhere.clone();
+            return self.everywhere().clone();
         }
         let own = named(interface.owner, "artifacts").filter_map(|it| it.key.as_str());
         let effective = interface.entity.found().map(|id| self.service.world.effective(id));

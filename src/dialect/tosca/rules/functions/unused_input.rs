@@ -2,16 +2,21 @@
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::super::Rule;
 use super::STANDARD;
 use crate::kind;
 use crate::model::Service;
-use crate::types::{FileId, Found, Word};
+use crate::types::Word;
+use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Report};
+use limn_language::dialect::Library;
 use limn_text::TextRange;
-use limn_yaml::Node;
+use limn_yaml::{Document, Node};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNUSED], check };
 
@@ -34,9 +39,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
         name_index.mentions.iter().filter(|it| it.kinds.contains(&&kind::INPUT)).map(|it| it.declared);
     let used: HashSet<TextRange> =
         read.chain(mapped).filter(|it| service.is_own(*it)).map(Node::range).collect();
-    let called = LazyCell::new(|| called(service));
+    let called_here: LazyCell<HashSet<_>, _> = LazyCell::new(|| called(service.document).collect());
+    let called = LazyCell::new(|| CalledInputs::of(service.library));
+    let is_called = |name: &str| {
+        let files = || called.files.get(name).into_iter().flatten();
+        called_here.contains(name) || files().any(|file| service.world.file_at(file).is_some())
+    };
     for input in &topology.inputs {
-        if used.contains(&input.key.range()) || called.contains(&*input.name) {
+        if used.contains(&input.key.range()) || is_called(&input.name) {
             continue;
         }
         report.push(service.fault(&UNUSED, input.key, format!("unused input `{}`", input.name)));
@@ -45,23 +55,29 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// Inputs that any `get_input` names, including unresolved calls: a type in an imported file reads inputs of the templates that use it, and
 /// a misplaced call is reported separately.
-fn called<'d>(service: &Service<'d>) -> HashSet<Cow<'d, str>> {
-    let mut files = vec![FileId::OWN];
-    let mut known = BTreeSet::from([FileId::OWN]);
-    let mut names = HashSet::new();
-    while let Some(id) = files.pop() {
-        let file = service.world.file(id);
-        for import in &file.imports {
-            if let Found::File(next) = import.found
-                && known.insert(next)
-            {
-                files.push(next);
+struct CalledInputs {
+    /// Of each name, the files of the workspace with a call.
+    files: FxHashMap<String, Vec<FilePath>>,
+}
+
+impl CalledInputs {
+    fn of(library: &Library) -> Arc<CalledInputs> {
+        library.computed.get(|| {
+            let mut files: FxHashMap<String, Vec<FilePath>> = FxHashMap::default();
+            for (path, document) in &library.documents {
+                for name in called(document) {
+                    let known = files.entry(name.into_owned()).or_default();
+                    if known.last() != Some(path) {
+                        known.push(path.clone());
+                    }
+                }
             }
-        }
-        for value in file.document.nodes().filter_map(|node| node.get("get_input")) {
-            let value = value.resolve();
-            names.extend(Word::of(value.items().next().unwrap_or(value).resolve()).map(|word| word.text));
-        }
+            CalledInputs { files }
+        })
     }
-    names
+}
+
+fn called(document: &Document) -> impl Iterator<Item = Cow<'_, str>> {
+    let values = document.nodes().filter_map(|node| node.get("get_input")).map(Node::resolve);
+    values.filter_map(|value| Some(Word::of(value.items().next().unwrap_or(value).resolve())?.text))
 }

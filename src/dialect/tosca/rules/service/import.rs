@@ -240,19 +240,10 @@ fn content(service: &Service<'_>, import: &Import<'_>, file: &Word<'_>, id: File
 
 /// The files whose imports lead back to the document, and the document.
 fn leads_back(service: &Service<'_>) -> FxHashSet<FileId> {
-    let files = &service.world.files;
-    let mut imported_by = vec![Vec::new(); files.len()];
-    for (from, file) in (0..).map(FileId).zip(files) {
-        for import in &file.imports {
-            if let Found::File(to) = import.found {
-                imported_by[to.0 as usize].push(from);
-            }
-        }
-    }
     let mut seen = FxHashSet::from_iter([FileId::OWN]);
     let mut waiting = vec![FileId::OWN];
     while let Some(file) = waiting.pop() {
-        waiting.extend(imported_by[file.0 as usize].iter().filter(|from| seen.insert(**from)));
+        waiting.extend(service.world.importers(file).filter(|from| seen.insert(*from)));
     }
     seen
 }

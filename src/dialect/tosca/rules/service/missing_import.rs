@@ -16,7 +16,6 @@ unknown, and what depends on them is not checked. A package contains all its fil
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let is_package = service.files.iter().any(|file| file.as_str().ends_with("TOSCA-Metadata/TOSCA.meta"));
     for import in &service.world.file(FileId::OWN).imports {
         let Some(file) = &import.file else { continue };
         let why = match import.found {
@@ -29,7 +28,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let message = format!("unresolved import `{}`: {why}", file.text);
         let fault = service.fault(&MISSING, file.node, message);
         // A remote or unopened file may exist; a package is complete.
-        let sure = is_package && import.found != Found::Remote;
+        let sure = service.package.has_meta && import.found != Found::Remote;
         report.push(if sure { fault } else { fault.severity(Severity::Warning) });
     }
 }

@@ -2,8 +2,6 @@
 
 use super::super::Rule;
 use crate::model::Service;
-use crate::recognize::is_service_template;
-use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Report};
 use limn_yaml::Node;
 
@@ -43,21 +41,16 @@ static NAMELESS: Code = Code::error(
 identify the package.",
 );
 
-const FOLDER: &str = "tosca-metadata/";
-const META: &str = "tosca-metadata/tosca.meta";
-
 fn check(service: &Service<'_>, report: &mut Report) {
-    let lower = |file: &FilePath| file.as_str().to_ascii_lowercase();
     // Packages built by LMCTL have a file of that name with another meaning.
-    let lmctl = ["lmproject.yml", "lmproject.yaml", "lmpkg.yml", "lmpkg.yaml"];
-    if service.files.iter().any(|file| lmctl.contains(&file.name())) {
+    if service.package.is_lmctl {
         return;
     }
-    if !service.files.iter().any(|file| lower(file).starts_with(FOLDER)) {
+    if !service.package.has_metadata {
         return without_metadata(service, report);
     }
     // Faults of `TOSCA.meta` are reported in that file.
-    if service.files.iter().any(|file| lower(file) == META) || reporting_file(service) != Some(service.file) {
+    if service.package.has_top_meta || !reports_here(service) {
         return;
     }
     let Some(at) = service.root.and_then(|root| root.entries().next()).map(|entry| entry.key) else { return };
@@ -70,17 +63,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// Checks a package without the folder: one service template at the top level, with its name and version.
 fn without_metadata(service: &Service<'_>, report: &mut Report) {
     let whole = service.library.whole && service.library.manifests.is_empty();
-    if !whole || reporting_file(service) != Some(service.file) {
+    if !whole || !reports_here(service) {
         return;
     }
     let Some(root) = service.root else { return };
     let Some(at) = root.entries().next().map(|entry| entry.key).filter(|key| service.is_own(*key)) else {
         return;
     };
-    let is_yaml = |file: &&FilePath| matches!(file.extension().as_str(), "yaml" | "yml");
-    let top = service.files.iter().filter(is_yaml).filter(|file| !file.as_str().contains('/'));
-    let top: Vec<&FilePath> = top.collect();
-    match top[..] {
+    match &service.package.top[..] {
         [] => report.push(service.fault(
             &NO_ENTRY,
             at,
@@ -103,7 +93,7 @@ fn without_metadata(service: &Service<'_>, report: &mut Report) {
                 }
             }
         }
-        _ => {
+        top => {
             let message = format!(
                 "expected one top-level YAML file in a package without `TOSCA.meta`, found {}",
                 top.len()
@@ -113,8 +103,7 @@ fn without_metadata(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// The file that package diagnostics are reported at.
-fn reporting_file<'s>(service: &'s Service<'_>) -> Option<&'s FilePath> {
-    let documents = service.library.documents.iter().filter(|(_, document)| is_service_template(document));
-    documents.min_by_key(|(file, _)| file.as_str().matches('/').count()).map(|(file, _)| file)
+/// Package diagnostics are reported at one file.
+fn reports_here(service: &Service<'_>) -> bool {
+    service.package.nearest.as_ref() == Some(service.file)
 }

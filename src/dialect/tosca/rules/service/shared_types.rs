@@ -1,10 +1,13 @@
 //! Types declared under one name in several files: in the document and an import, or in two imports.
 
+use std::cell::LazyCell;
+use std::collections::hash_map;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::Rule;
 use crate::model::Service;
-use crate::types::{FileId, Found, Type, TypeId, TypeKind, Word};
+use crate::types::{FileId, Found, Type, TypeId, Word};
 use limn_language::diagnostic::{Code, Report};
 use limn_yaml::{Entry, Node};
 
@@ -45,26 +48,32 @@ imports: [a.yaml]
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    let world = &service.world;
-    let mut known: FxHashMap<(TypeKind, &str), TypeId> = FxHashMap::default();
-    for file in visible_files(service) {
-        for (id, it) in world.declared_in(file) {
-            let key = (it.kind, &*it.name);
-            let Some(first) = known.get(&key).map(|id| world.get(*id)) else {
-                known.insert(key, id);
+    let visible = LazyCell::new(|| VisibleFiles::of(service));
+    let mut seen = FxHashSet::default();
+    for (id, declared) in service.world.declared_in(FileId::OWN) {
+        let is_first = seen.insert((declared.kind, &*declared.name));
+        if is_first && service.world.named(declared.kind, &declared.name).any(|other| other.file != id.file) {
+            report_again(service, declared, &visible, report);
+        }
+    }
+    let imports = service.world.file(FileId::OWN).imports.iter().filter_map(|it| it.found.file());
+    let imported: FxHashSet<FileId> = imports.filter(|file| *file != FileId::OWN).collect();
+    let mut suspects: Vec<FileId> =
+        imported.iter().copied().filter(|it| service.world.shares_names(*it)).collect();
+    if suspects.len() < 2 {
+        return;
+    }
+    suspects.retain(|it| visible.ranks.contains_key(it));
+    suspects.sort_unstable_by_key(|it| visible.ranks[it]);
+    for file in suspects {
+        for (_, it) in service.world.declared_in(file) {
+            let nearest = visible.declarations(service, it).next();
+            let Some(first) = nearest.filter(|first| first.file != file && imported.contains(&first.file))
+            else {
                 continue;
             };
-            if file == FileId::OWN || first.file == it.file {
-                continue;
-            }
-            if first.file == FileId::OWN {
-                if service.is_own(first.key) {
-                    let other = world.file(it.file).path.map_or("", |path| path.as_str());
-                    let message =
-                        format!("duplicate {} `{}`: already declared in `{other}`", it.kind.word(), it.name);
-                    report.push(service.fault(&DECLARED_AGAIN, first.key, message));
-                }
-            } else if !same(first.node, it.node, 0) && version_of(first) == version_of(it) {
+            let first = service.world.get(first);
+            if !same(first.node, it.node, 0) && version_of(first) == version_of(it) {
                 report_difference(service, first, it, report);
             }
         }
@@ -72,21 +81,50 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 /// Files whose types are visible without a prefix, the document first.
-fn visible_files(service: &Service<'_>) -> Vec<FileId> {
-    let mut visible = vec![FileId::OWN];
-    let mut seen = FxHashSet::from_iter([FileId::OWN]);
-    let mut at = 0;
-    while at < visible.len() {
-        for import in &service.world.file(visible[at]).imports {
-            if let (Found::File(id), None, None) = (import.found, &import.prefix, &import.uri)
-                && seen.insert(id)
-            {
-                visible.push(id);
+struct VisibleFiles {
+    ranks: FxHashMap<FileId, usize>,
+}
+
+impl VisibleFiles {
+    fn of(service: &Service<'_>) -> VisibleFiles {
+        let mut files = vec![FileId::OWN];
+        let mut ranks = FxHashMap::from_iter([(FileId::OWN, 0)]);
+        let mut at = 0;
+        while at < files.len() {
+            for file in service.world.plain_imports(files[at]) {
+                if let hash_map::Entry::Vacant(entry) = ranks.entry(file) {
+                    entry.insert(files.len());
+                    files.push(file);
+                }
             }
+            at += 1;
         }
-        at += 1;
+        VisibleFiles { ranks }
     }
-    visible
+
+    /// The first type of the name in each of the files, in their order.
+    fn declarations(&self, service: &Service<'_>, it: &Type<'_>) -> impl Iterator<Item = TypeId> {
+        let all = service.world.named(it.kind, &it.name);
+        let mut all: Vec<TypeId> = all.filter(|id| self.ranks.contains_key(&id.file)).collect();
+        all.sort_unstable_by_key(|id| self.ranks[&id.file]);
+        all.into_iter()
+    }
+}
+
+/// Reports other declarations of a type of the document.
+fn report_again(service: &Service<'_>, own: &Type<'_>, visible: &VisibleFiles, report: &mut Report) {
+    if !service.is_own(own.key) {
+        return;
+    }
+    for file in visible.declarations(service, own).map(|id| id.file).filter(|file| *file != FileId::OWN) {
+        let path = service.world.file(file).path.map_or("", |path| path.as_str());
+        let message = format!("duplicate {} `{}`: already declared in `{path}`", own.kind.word(), own.name);
+        let again =
+            service.world.declared_in(file).filter(|(_, it)| it.kind == own.kind && it.name == own.name);
+        for _ in again {
+            report.push(service.fault(&DECLARED_AGAIN, own.key, message.clone()));
+        }
+    }
 }
 
 fn version_of(it: &Type<'_>) -> Option<String> {

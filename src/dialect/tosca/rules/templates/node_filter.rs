@@ -113,6 +113,6 @@ fn capabilities<'d>(
 
 /// Returns true if any node type declares a capability with this name.
 fn some_node_has(service: &Service<'_>, word: &Word<'_>) -> bool {
-    let mut nodes = service.world.types.iter().filter(|it| it.kind == TypeKind::Node);
-    nodes.any(|it| it.node.get("capabilities").is_some_and(|them| them.get(&word.text).is_some()))
+    let mut nodes = service.world.types_of(TypeKind::Node);
+    nodes.any(|(_, it)| it.node.get("capabilities").is_some_and(|them| them.get(&word.text).is_some()))
 }

@@ -4,8 +4,9 @@ use super::super::super::Rule;
 use crate::matching::Target;
 use crate::model::Service;
 use crate::types::{FileId, Lookup, TypeId, TypeKind, Word, named};
+use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Report};
-use limn_yaml::Node;
+use limn_yaml::{Document, Node};
 
 pub(in super::super::super) static RULE: Rule = Rule { codes: &[&BOUND_TWICE], check };
 
@@ -49,26 +50,43 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
+/// The imported topologies that fulfill mapped requirements, in the order of the files.
 fn nested_topologies<'d>(service: &Service<'d>) -> Vec<NestedTopology<'d>> {
-    let files = service.world.files.iter().enumerate().skip(1);
-    files
-        .filter_map(|(at, file)| {
-            let topology = file.document.root()?.get("topology_template")?;
-            let substitution = topology.get("substitution_mappings")?;
-            let word = Word::at(substitution, "node_type")?;
-            let from = FileId(u32::try_from(at).ok()?);
-            let Lookup::Found(node_type) = service.world.find(TypeKind::Node, &word.text, from) else {
-                return None;
-            };
-            let met = named(substitution, "requirements").filter_map(|entry| {
-                let value = entry.value.resolve();
-                let list = if value.is_mapping() { value.get("mapping")? } else { value };
-                let (template, name) = (list.items().next()?.as_str()?, list.items().nth(1)?.as_str()?);
-                is_met(topology, &template, &name).then(|| entry.key.as_str())?.map(String::from)
-            });
-            Some(NestedTopology { file: file.path?.name(), node_type, met: met.collect() })
-        })
-        .collect()
+    let library = service.library;
+    let all = library.computed.get(|| {
+        let documents = library.documents.iter();
+        let met = documents.map(|(path, document)| (path.clone(), fulfilled(document)));
+        FulfilledRequirements(met.filter(|(_, met)| !met.is_empty()).collect())
+    });
+    let files = all.0.iter().filter_map(|(path, met)| Some((service.world.file_at(path)?, met)));
+    let mut files: Vec<(FileId, &Vec<String>)> = files.filter(|(from, _)| *from != FileId::OWN).collect();
+    files.sort_unstable_by_key(|(from, _)| *from);
+    let nested = files.into_iter().filter_map(|(from, met)| {
+        let file = service.world.file(from);
+        let substitution = file.document.root()?.get("topology_template")?.get("substitution_mappings")?;
+        let word = Word::at(substitution, "node_type")?;
+        let Lookup::Found(node_type) = service.world.find(TypeKind::Node, &word.text, from) else {
+            return None;
+        };
+        Some(NestedTopology { file: file.path?.name(), node_type, met: met.clone() })
+    });
+    nested.collect()
+}
+
+/// Requirements that substitution mappings map and that the topology fulfills, of each document that has some.
+struct FulfilledRequirements(Vec<(FilePath, Vec<String>)>);
+
+fn fulfilled(document: &Document) -> Vec<String> {
+    let topology = document.root().and_then(|root| root.get("topology_template"));
+    let mapped = topology.and_then(|it| Some((it, it.get("substitution_mappings")?)));
+    let Some((topology, substitution)) = mapped else { return Vec::new() };
+    let met = named(substitution, "requirements").filter_map(|entry| {
+        let value = entry.value.resolve();
+        let list = if value.is_mapping() { value.get("mapping")? } else { value };
+        let (template, name) = (list.items().next()?.as_str()?, list.items().nth(1)?.as_str()?);
+        is_met(topology, &template, &name).then(|| entry.key.as_str())?.map(String::from)
+    });
+    met.collect()
 }
 
 /// Returns true if a node template assigns a requirement to another.

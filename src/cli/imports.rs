@@ -1,0 +1,99 @@
+//! Imports between files on disk: each file is read once, whatever the number of files that depend on it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use limn::analysis;
+
+use super::inputs::read_text;
+
+/// Limit of the dependencies of a file.
+const MOST: usize = 2_000;
+
+/// A file that another one imports, or that imports others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DiskFile(usize);
+
+#[derive(Default)]
+pub(crate) struct ImportGraph {
+    numbers: BTreeMap<PathBuf, DiskFile>,
+    /// In the order of the numbers.
+    paths: Vec<PathBuf>,
+    /// Direct imports, where they are known.
+    imports: Vec<Option<Vec<DiskFile>>>,
+}
+
+impl ImportGraph {
+    pub(crate) fn path(&self, file: DiskFile) -> &Path {
+        &self.paths[file.0]
+    }
+
+    /// The transitive dependencies of a text on disk, without itself.
+    pub(crate) fn dependencies(&mut self, path: &Path, text: &str) -> Vec<DiskFile> {
+        let start = self.number(path);
+        if self.imports[start.0].is_none() {
+            self.imports[start.0] = Some(self.resolve(path, text));
+        }
+        let (mut found, mut seen) = (Vec::new(), FileSet::default());
+        let mut waiting = vec![start];
+        while let Some(file) = waiting.pop() {
+            self.read(file);
+            for import in self.imports[file.0].iter().flatten() {
+                if found.len() < MOST && seen.insert(*import) {
+                    found.push(*import);
+                    waiting.push(*import);
+                }
+            }
+        }
+        found.retain(|file| *file != start);
+        found
+    }
+
+    fn number(&mut self, path: &Path) -> DiskFile {
+        if let Some(known) = self.numbers.get(path) {
+            return *known;
+        }
+        let file = DiskFile(self.paths.len());
+        self.numbers.insert(path.to_owned(), file);
+        self.paths.push(path.to_owned());
+        self.imports.push(None);
+        file
+    }
+
+    /// Reads the direct imports of a file; an unreadable one has none.
+    fn read(&mut self, file: DiskFile) {
+        if self.imports[file.0].is_none() {
+            let path = self.paths[file.0].clone();
+            let imports = match read_text(&path) {
+                Ok(Ok(text)) => self.resolve(&path, &text),
+                _ => Vec::new(),
+            };
+            self.imports[file.0] = Some(imports);
+        }
+    }
+
+    fn resolve(&mut self, path: &Path, text: &str) -> Vec<DiskFile> {
+        let folder = path.parent();
+        let names = analysis::dependencies(text).into_iter();
+        let real = names.filter_map(|name| folder?.join(&name).canonicalize().ok());
+        real.filter(|real| real.is_file()).map(|real| self.number(&real)).collect()
+    }
+}
+
+/// A set of files.
+#[derive(Default)]
+pub(crate) struct FileSet(Vec<bool>);
+
+impl FileSet {
+    /// Adds a file; returns false for one that the set has.
+    pub(crate) fn insert(&mut self, file: DiskFile) -> bool {
+        if self.0.len() <= file.0 {
+            self.0.resize(file.0 + 1, false);
+        }
+        !std::mem::replace(&mut self.0[file.0], true)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = DiskFile> {
+        self.0.iter().enumerate().filter(|(_, has)| **has).map(|(at, _)| DiskFile(at))
+    }
+}

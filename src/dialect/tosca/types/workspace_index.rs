@@ -1,0 +1,231 @@
+//! Index of a workspace: the imports of every YAML document and the types that it declares, read once and shared by the [`World`]s of all documents.
+//!
+//! [`World`]: super::World
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::import::{Found, Import, imports};
+use super::{TypeKind, normative};
+use crate::recognize::Version;
+use limn_files::FilePath;
+use limn_language::dialect::Library;
+use limn_yaml::{Document, Entry, Node, NodeId};
+
+/// Number of a document, in the order of the paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct DocumentId(pub(super) u32);
+
+impl DocumentId {
+    /// A document that is not in the workspace.
+    pub(super) const OUTSIDE: DocumentId = DocumentId(u32::MAX);
+}
+
+#[derive(Debug, Default)]
+pub(super) struct WorkspaceIndex {
+    files: Vec<IndexedFile>,
+    numbers: FxHashMap<FilePath, DocumentId>,
+    names: ByName,
+}
+
+/// What other files need to know of a document.
+#[derive(Debug)]
+pub(super) struct IndexedFile {
+    pub(super) path: FilePath,
+    pub(super) imports: Vec<IndexedImport>,
+    /// Files with an import of this path, in the order of the paths.
+    pub(super) imported_by: Vec<DocumentId>,
+    pub(super) types: Vec<IndexedType>,
+    /// A bit for each kind of type that the file declares.
+    kinds: u8,
+    /// True if another document declares a type of the same name.
+    pub(super) shares_names: bool,
+    /// True if an import does not lead to a document of the workspace.
+    pub(super) is_incomplete: bool,
+    /// True for a document of a profile with unknown types.
+    pub(super) is_of_profile: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct IndexedImport {
+    pub(super) found: Found<DocumentId>,
+    pub(super) is_prefixed: bool,
+    pub(super) has_namespace: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct IndexedType {
+    pub(super) kind: TypeKind,
+    pub(super) name: Arc<str>,
+    pub(super) key: NodeId,
+    pub(super) value: NodeId,
+}
+
+impl WorkspaceIndex {
+    pub(super) fn new(library: &Library) -> WorkspaceIndex {
+        let numbered = library.documents.keys().zip((0..).map(DocumentId));
+        let mut index = WorkspaceIndex {
+            files: Vec::with_capacity(library.documents.len()),
+            numbers: numbered.map(|(path, id)| (path.clone(), id)).collect(),
+            names: ByName::default(),
+        };
+        let mut imported_by = vec![Vec::new(); library.documents.len()];
+        for (id, (path, document)) in (0..).map(DocumentId).zip(&library.documents) {
+            let (file, imported) = index.read(path, document, library);
+            for to in imported {
+                imported_by[to.0 as usize].push(id);
+            }
+            index.names.add(id, &file.types);
+            index.files.push(file);
+        }
+        for (file, importers) in index.files.iter_mut().zip(imported_by) {
+            file.imported_by = importers;
+            file.shares_names = file.types.iter().any(|it| index.names.is_shared(it.kind, &it.name));
+        }
+        index
+    }
+
+    /// A document, and the documents whose paths its imports have. It need not be one of the library.
+    pub(super) fn read(
+        &self,
+        path: &FilePath,
+        document: &Document,
+        library: &Library,
+    ) -> (IndexedFile, Vec<DocumentId>) {
+        let root = document.root();
+        let (mut imported, mut edges) = (Vec::new(), Vec::new());
+        for import in root.map(imports).unwrap_or_default() {
+            let target = import.file.as_ref().and_then(|file| path.join(&file.text).ok());
+            let document = target.as_ref().and_then(|target| self.number(target));
+            imported.extend(document);
+            edges.push(IndexedImport {
+                found: find(&import, target.as_ref(), document, library),
+                is_prefixed: import.prefix.is_some(),
+                has_namespace: import.uri.is_some(),
+            });
+        }
+        let version = root.and_then(|root| root.get("tosca_definitions_version"));
+        if version.is_none() {
+            imported.clear();
+        }
+        let types: Vec<IndexedType> = normative::declared(document).filter_map(indexed).collect();
+        let file = IndexedFile {
+            path: path.clone(),
+            is_incomplete: edges.iter().any(|it| !matches!(it.found, Found::File(_) | Found::Unsaid)),
+            imports: edges,
+            imported_by: Vec::new(),
+            kinds: types.iter().fold(0, |kinds, it| kinds | 1 << it.kind as u8),
+            types,
+            shares_names: false,
+            is_of_profile: version
+                .and_then(Node::as_str)
+                .is_some_and(|version| matches!(Version::of(&version), Version::Built { .. })),
+        };
+        (file, imported)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    pub(super) fn number(&self, path: &FilePath) -> Option<DocumentId> {
+        self.numbers.get(path).copied()
+    }
+
+    pub(super) fn file(&self, id: DocumentId) -> &IndexedFile {
+        &self.files[id.0 as usize]
+    }
+
+    pub(super) fn names(&self) -> &ByName {
+        &self.names
+    }
+}
+
+impl IndexedFile {
+    pub(super) fn declares(&self, kind: TypeKind) -> bool {
+        self.kinds & 1 << kind as u8 != 0
+    }
+}
+
+fn find(
+    import: &Import<'_>,
+    target: Option<&FilePath>,
+    document: Option<DocumentId>,
+    library: &Library,
+) -> Found<DocumentId> {
+    match (&import.file, target, document) {
+        (None, ..) => Found::Unsaid,
+        (Some(file), ..) if import.repository.is_some() || file.text.contains("://") => Found::Remote,
+        (_, None, _) => Found::Unreachable,
+        (.., Some(document)) => Found::File(document),
+        (_, Some(target), None) => match library.files.binary_search(target) {
+            Ok(_) => Found::Unreadable,
+            Err(_) => Found::Missing,
+        },
+    }
+}
+
+fn indexed((kind, entry): (TypeKind, Entry<'_>)) -> Option<IndexedType> {
+    let name = entry.key.as_str()?.as_ref().into();
+    Some(IndexedType { kind, name, key: entry.key.id(), value: entry.value.resolve().id() })
+}
+
+/// A declaration: the document, and the position among its types.
+pub(super) type Declaration = (DocumentId, u32);
+
+/// Declarations by kind and name: of each document the first, in the order of the documents.
+#[derive(Debug, Default)]
+pub(super) struct ByName([FxHashMap<Arc<str>, Declarations>; TypeKind::ALL.len()]);
+
+/// Declarations of one name. Most names have one.
+#[derive(Debug)]
+pub(super) struct Declarations {
+    first: Declaration,
+    more: Vec<Declaration>,
+}
+
+impl ByName {
+    pub(super) fn add(&mut self, document: DocumentId, types: &[IndexedType]) {
+        for (at, it) in (0..).zip(types) {
+            let known = self.0[it.kind as usize].get_mut(&it.name);
+            match known {
+                Some(known) if known.last().0 == document => {}
+                Some(known) => known.more.push((document, at)),
+                None => {
+                    let declarations = Declarations { first: (document, at), more: Vec::new() };
+                    self.0[it.kind as usize].insert(Arc::clone(&it.name), declarations);
+                }
+            }
+        }
+    }
+
+    /// Returns true if several documents declare the name.
+    fn is_shared(&self, kind: TypeKind, name: &str) -> bool {
+        self.get(kind, name).is_some_and(|it| !it.more.is_empty())
+    }
+
+    #[inline]
+    pub(super) fn get(&self, kind: TypeKind, name: &str) -> Option<&Declarations> {
+        self.0[kind as usize].get(name)
+    }
+}
+
+impl Declarations {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Declaration> {
+        std::iter::once(self.first).chain(self.more.iter().copied())
+    }
+
+    /// Position of the declaration in a document.
+    pub(super) fn of(&self, document: DocumentId) -> Option<u32> {
+        if self.first.0 == document {
+            return Some(self.first.1);
+        }
+        let at = self.more.binary_search_by_key(&document, |it| it.0).ok()?;
+        Some(self.more[at].1)
+    }
+
+    fn last(&self) -> Declaration {
+        self.more.last().copied().unwrap_or(self.first)
+    }
+}
