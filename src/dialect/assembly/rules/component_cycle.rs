@@ -2,7 +2,7 @@
 
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Descriptor, Head, Property};
-use super::cycles::{cycles, shortest_cycle};
+use limn_language::cycles::{cycles, shortest_cycle};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 use limn_text::TextRange;

@@ -22,7 +22,6 @@
 //!
 //! `tests/fixtures/assembly-rules.yaml` has a valid and an invalid document for each rule.
 
-mod cycles;
 mod types;
 
 mod assembly_contains_itself;

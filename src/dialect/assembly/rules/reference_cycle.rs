@@ -1,7 +1,7 @@
 //! Rule: properties read their values from each other in a cycle.
 
 use super::super::model::{Descriptor, Head, Property};
-use super::cycles::{cycles, shortest_cycle};
+use limn_language::cycles::{cycles, shortest_cycle};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 

@@ -2,7 +2,7 @@
 
 use super::super::grammar::{ASSEMBLIES, STATES_IN_ORDER};
 use super::super::model::{Descriptor, Relationship};
-use super::cycles::cycles;
+use limn_language::cycles::cycles;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&DEADLOCK], check };

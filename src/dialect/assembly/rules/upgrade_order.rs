@@ -3,7 +3,7 @@
 use super::super::grammar::CP4NA;
 use super::super::model::{Component, Descriptor};
 use super::component_cycle::flows;
-use super::cycles::{cycles, shortest_cycle};
+use limn_language::cycles::{cycles, shortest_cycle};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 use limn_text::TextRange;

@@ -10,6 +10,7 @@ use super::import::{Found, Import, imports};
 use super::{TypeKind, normative};
 use crate::recognize::Version;
 use limn_files::FilePath;
+use limn_language::cycles::cycles;
 use limn_language::dialect::Library;
 use limn_yaml::{Document, Entry, Node, NodeId};
 
@@ -36,6 +37,8 @@ pub(super) struct IndexedFile {
     pub(super) imports: Vec<IndexedImport>,
     /// Files with an import of this path, in the order of the paths.
     pub(super) imported_by: Vec<DocumentId>,
+    /// Number of the cycle of imports that the file is in.
+    cycle: Option<u32>,
     pub(super) types: Vec<IndexedType>,
     /// A bit for each kind of type that the file declares.
     kinds: u8,
@@ -83,7 +86,27 @@ impl WorkspaceIndex {
             file.imported_by = importers;
             file.shares_names = file.types.iter().any(|it| index.names.is_shared(it.kind, &it.name));
         }
+        index.find_cycles();
         index
+    }
+
+    fn find_cycles(&mut self) {
+        let edges = self.files.iter().enumerate().flat_map(|(from, file)| {
+            let imported = file.imports.iter().filter_map(|it| it.found.file());
+            imported.map(move |to| (from, to.0 as usize))
+        });
+        let edges: Vec<(usize, usize)> = edges.collect();
+        for (number, cycle) in (0..).zip(cycles(self.files.len(), &edges)) {
+            for file in cycle {
+                self.files[file].cycle = Some(number);
+            }
+        }
+    }
+
+    /// Returns true if the imports of each of two documents lead to the other.
+    pub(super) fn are_in_cycle(&self, one: DocumentId, other: DocumentId) -> bool {
+        let cycle = self.file(one).cycle;
+        cycle.is_some() && cycle == self.file(other).cycle
     }
 
     /// A document, and the documents whose paths its imports have. It need not be one of the library.
@@ -115,6 +138,7 @@ impl WorkspaceIndex {
             is_incomplete: edges.iter().any(|it| !matches!(it.found, Found::File(_) | Found::Unsaid)),
             imports: edges,
             imported_by: Vec::new(),
+            cycle: None,
             kinds: types.iter().fold(0, |kinds, it| kinds | 1 << it.kind as u8),
             types,
             shares_names: false,

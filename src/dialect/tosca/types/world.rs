@@ -235,15 +235,10 @@ impl<'d> World<'d> {
         }
     }
 
-    /// Files that import a file directly.
-    pub fn importers(&self, file: FileId) -> impl Iterator<Item = FileId> {
-        let document = self.order[file.0 as usize];
-        let all =
-            if document == DocumentId::OUTSIDE { &[][..] } else { &self.index.file(document).imported_by };
-        let imports = move |from: &FileId| {
-            self.indexed(*from).imports.iter().any(|it| it.found == Found::File(document))
-        };
-        all.iter().filter_map(|from| self.numbers[from.0 as usize]).filter(imports)
+    /// Returns true if the imports of an imported file lead back to the document.
+    pub fn leads_back(&self, file: FileId) -> bool {
+        let (own, other) = (self.order[0], self.order[file.0 as usize]);
+        file == FileId::OWN || own != DocumentId::OUTSIDE && self.index.are_in_cycle(own, other)
     }
 
     pub fn get(&self, id: TypeId) -> &Type<'d> {

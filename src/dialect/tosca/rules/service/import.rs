@@ -1,10 +1,7 @@
 //! Checks of imports: repository, namespace prefix, and the content of the imported file.
 
 use std::borrow::Cow;
-use std::cell::LazyCell;
 use std::collections::BTreeMap;
-
-use rustc_hash::FxHashSet;
 
 use super::super::Rule;
 use crate::grammar::{V1_0, V1_1, V1_2};
@@ -150,7 +147,6 @@ imports: [types.yaml]
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let imports = &service.world.file(FileId::OWN).imports;
-    let leads_back = LazyCell::new(|| leads_back(service));
     let mut prefixes: BTreeMap<Cow<'_, str>, Option<Cow<'_, str>>> = BTreeMap::new();
     for import in imports {
         repository(service, import, report);
@@ -159,7 +155,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && service.is_own(file.node)
         {
             content(service, import, file, id, report);
-            if is_service_template(service.world.file(id).document) && leads_back.contains(&id) {
+            if is_service_template(service.world.file(id).document) && service.world.leads_back(id) {
                 let message = format!("import cycle: `{}` imports this file", file.text);
                 report.push(service.fault(&CYCLE, file.node, message));
             }
@@ -236,14 +232,4 @@ fn content(service: &Service<'_>, import: &Import<'_>, file: &Word<'_>, id: File
         let message = format!("`{}` uses another version of TOSCA", file.text);
         report.push(service.fault(&OTHER_VERSION, file.node, message));
     }
-}
-
-/// The files whose imports lead back to the document, and the document.
-fn leads_back(service: &Service<'_>) -> FxHashSet<FileId> {
-    let mut seen = FxHashSet::from_iter([FileId::OWN]);
-    let mut waiting = vec![FileId::OWN];
-    while let Some(file) = waiting.pop() {
-        waiting.extend(service.world.importers(file).filter(|from| seen.insert(*from)));
-    }
-    seen
 }

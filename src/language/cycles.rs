@@ -1,8 +1,10 @@
-//! Cycle detection in directed graphs, shared by several rules.
+//! Cycle detection in directed graphs: linear and iterative.
+
+use std::collections::{BTreeMap, VecDeque, btree_map};
 
 /// The strongly connected components that contain a cycle. Each is sorted by node; they are ordered by their first nodes.
 /// `edges` are pairs of source and target; nodes are numbered from 0 to `count` - 1.
-pub(super) fn cycles(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+pub fn cycles(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let out = Adjacency::new(count, edges.iter().copied());
     let into = Adjacency::new(count, edges.iter().map(|&(from, to)| (to, from)));
     // Kosaraju's algorithm without recursion: a document may chain ten thousand nodes.
@@ -85,14 +87,14 @@ impl Adjacency {
 }
 
 /// A shortest path from `from` back to itself inside `part`, starting with `from`; empty if there is none.
-pub(super) fn shortest_cycle(part: &[usize], edges: &[(usize, usize)], from: usize) -> Vec<usize> {
+pub fn shortest_cycle(part: &[usize], edges: &[(usize, usize)], from: usize) -> Vec<usize> {
     let inside = |node: &usize| part.binary_search(node).is_ok();
-    let mut previous: std::collections::BTreeMap<usize, usize> = std::collections::BTreeMap::new();
-    let mut out: std::collections::BTreeMap<usize, Vec<usize>> = std::collections::BTreeMap::new();
+    let mut previous: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut out: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (a, b) in edges.iter().filter(|(a, b)| inside(a) && inside(b)) {
         out.entry(*a).or_default().push(*b);
     }
-    let mut queue = std::collections::VecDeque::from([from]);
+    let mut queue = VecDeque::from([from]);
     while let Some(node) = queue.pop_front() {
         for &to in out.get(&node).map(Vec::as_slice).unwrap_or_default() {
             if to == from {
@@ -103,7 +105,7 @@ pub(super) fn shortest_cycle(part: &[usize], edges: &[(usize, usize)], from: usi
                 path.reverse();
                 return path;
             }
-            if let std::collections::btree_map::Entry::Vacant(spot) = previous.entry(to) {
+            if let btree_map::Entry::Vacant(spot) = previous.entry(to) {
                 spot.insert(node);
                 queue.push_back(to);
             }
