@@ -19,7 +19,7 @@ pub fn Tabs() -> impl IntoView {
     view! {
         <div>
             <Show when=move || !tree.get() && files.with(|files| files.len() > 1)>
-                <nav class="tabs" aria-label="Files">
+                <nav class="tabs" tabindex="-1" aria-label="Files">
                     <For each=move || files.get() key=FilePath::clone let(file)>
                         <Tab file />
                     </For>

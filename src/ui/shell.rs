@@ -91,7 +91,7 @@ fn Section(
     view! {
         <section
             class="pane"
-            // A click on its ground leaves the focus here, not on the body.
+            // A click on its background leaves the focus here, not on the body; so do toolbar, tabs, status bar and notices.
             tabindex="-1"
             class:grow=grow
             class:gone=move || pane != Pane::Canvas && !there.get()
@@ -244,7 +244,7 @@ fn Switcher() -> impl IntoView {
     let shown = move || session.panes().with(|panes| panes.shown);
     let tree = is_tree(session);
     view! {
-        <div class="switcher" role="tablist" aria-label="Panes">
+        <div class="switcher" tabindex="-1" role="tablist" aria-label="Panes">
             {Pane::ALL
                 .map(|pane| {
                     view! {

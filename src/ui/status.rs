@@ -34,7 +34,7 @@ pub fn Status() -> impl IntoView {
         selected.unwrap_or_default()
     };
     view! {
-        <footer class="status" aria-label="Status">
+        <footer class="status" tabindex="-1" aria-label="Status">
             <button type="button" title="Problems" on:click=move |_| session.show_pane(Pane::Problems)>
                 <Show when=move || counts.get() != (0, 0) fallback=move || view! { <NoProblems /> }>
                     <Tally problems=counts />
@@ -209,7 +209,7 @@ pub fn Notices() -> impl IntoView {
             style=("--bottom", move || format!("{}px", inset(Pane::Problems, |panes| panes.bottom)))
         >
             <For each=move || session.notices().shown().get() key=|notice| notice.id let(notice)>
-                <div class="notice" class:bad=notice.bad>
+                <div class="notice" tabindex="-1" class:bad=notice.bad>
                     <Picture glyph=if notice.bad { Glyph::Error } else { Glyph::Check } />
                     <span><Inline text=notice.text.clone() /></span>
                     {notice

@@ -20,7 +20,7 @@ pub fn Toolbar() -> impl IntoView {
     let tree = super::tree::is_tree(session);
     let pick = move || import::pick(move |imported, errors| session.import(imported, errors));
     view! {
-        <header class="toolbar">
+        <header class="toolbar" tabindex="-1">
             <h1 class="brand"><Mark /><span>"Limn"</span></h1>
             <Menu label="New" face=ViewFn::from(|| view! { <Picture glyph=Glyph::New /><span class="label">"New"</span><Chevron /> })>
                 <NewItems />

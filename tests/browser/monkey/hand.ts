@@ -14,6 +14,7 @@ export class Hand {
   done: string[] = [];
   /** The keyboard or a control was used: the focus has to be somewhere afterwards. */
   tookFocus = false;
+  private mayLeave = false;
 
   constructor(
     readonly page: Page,
@@ -33,8 +34,9 @@ export class Hand {
 
   async key(key: string) {
     this.note(`press ${key}`);
-    // Tab may leave the page for the browser's own controls.
-    this.tookFocus = !/Tab|F6/.test(key);
+    // Tab may leave the page for the browser's own controls, where the next keys go to.
+    if (/Tab|F6/.test(key)) this.mayLeave = true;
+    this.tookFocus = !this.mayLeave;
     await this.page.keyboard.press(key);
   }
 

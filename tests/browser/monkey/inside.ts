@@ -60,6 +60,7 @@ export function listen() {
       notes.focus.push(`${kind} ${called(target)}, other ${called(relatedTarget)}`);
       notes.focus.splice(0, notes.focus.length - 12);
     }, true);
+  addEventListener("mousedown", ({ target }) => notes.focus.push(`mouse button on ${called(target)}`), true);
   let exports: any;
   Object.defineProperty(w, "LimnEditor", {
     configurable: true,
