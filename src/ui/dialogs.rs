@@ -10,22 +10,23 @@ use super::focus;
 use super::icons::{Glyph, Picture};
 use super::markdown::{Inline, sentence};
 use super::mounted::while_mounted;
+use super::pane_focus::focus_canvas;
 use super::panes::Pane;
-use super::session::{Popup, Session, session};
-use super::shell::focus_canvas;
+use super::session::{
+    Popup, documents, file_actions, gestures, navigation, notices, positions, storage, view_state, works,
+};
 use super::theme::Theme;
 use limn_analysis::Blank;
 use limn_canvas::keys::{self, Binding, Command, KEYS};
 
 #[component]
 pub fn Dialogs() -> impl IntoView {
-    let session = session();
-    let keys = Memo::new(move |_| session.notices().popup().with(|popup| *popup == Some(Popup::Keys)));
-    let commands =
-        Memo::new(move |_| session.notices().popup().with(|popup| *popup == Some(Popup::Commands)));
-    let recent = Memo::new(move |_| session.notices().popup().with(|popup| *popup == Some(Popup::Recent)));
+    let (documents, storage, notices, works) = (documents(), storage(), notices(), works());
+    let keys = Memo::new(move |_| notices.popup().with(|popup| *popup == Some(Popup::Keys)));
+    let commands = Memo::new(move |_| notices.popup().with(|popup| *popup == Some(Popup::Commands)));
+    let recent = Memo::new(move |_| notices.popup().with(|popup| *popup == Some(Popup::Recent)));
     let renamed = Memo::new(move |_| {
-        session.notices().popup().with(|popup| match popup {
+        notices.popup().with(|popup| match popup {
             Some(Popup::RenameFile(path)) => Some(path.clone()),
             _ => None,
         })
@@ -40,16 +41,16 @@ pub fn Dialogs() -> impl IntoView {
         <Show when=move || recent.get()>
             <Modal title="Recent work">
                 <Show
-                    when=move || session.recent().with(|works| !works.is_empty())
+                    when=move || storage.recent().with(|works| !works.is_empty())
                     fallback=|| view! { <p class="note">"Work that you open or create in this browser appears here."</p> }
                 >
-                    <super::recent::RecentWork opened=Callback::new(move |()| session.notices().close_popup()) />
+                    <super::recent::RecentWork opened=Callback::new(move |()| notices.close_popup()) />
                 </Show>
-                <Show when=move || session.open_file().with(Option::is_some)>
+                <Show when=move || documents.front().with(Option::is_some)>
                     <div class="dialog-foot">
                         <button type="button" class="button outline" on:click=move |_| {
-                            session.notices().close_popup();
-                            session.close_work();
+                            notices.close_popup();
+                            works.close_work();
                         }>"Close this work"</button>
                     </div>
                 </Show>
@@ -138,7 +139,7 @@ fn KeySheet() -> impl IntoView {
 /// Form to rename a file, or a folder, whose path ends in a slash. The name is selected, without its folder.
 #[component]
 fn RenameFile(path: String) -> impl IntoView {
-    let session = session();
+    let file_actions = file_actions();
     let input = NodeRef::<html::Input>::new();
     let refused = RwSignal::new(None::<String>);
     let shown = path.trim_end_matches('/').to_owned();
@@ -160,7 +161,7 @@ fn RenameFile(path: String) -> impl IntoView {
     let title = if is_folder { "Rename or move folder" } else { "Rename or move file" };
     let rename = move || {
         let Some(input) = input.get_untracked() else { return };
-        match session.rename_file(&path, &input.value()) {
+        match file_actions.rename_file(&path, &input.value()) {
             Ok(()) => close_around(&input),
             Err(why) => {
                 refused.set(Some(why));
@@ -230,7 +231,7 @@ fn close_around(inside: &web_sys::Element) {
 /// Modal dialog; Escape and a click outside close it. Closing restores the focus, or focuses the canvas.
 #[component]
 fn Modal(title: &'static str, children: Children) -> impl IntoView {
-    let session = session();
+    let notices = notices();
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
         if let Some(dialog) = dialog.get() {
@@ -242,7 +243,7 @@ fn Modal(title: &'static str, children: Children) -> impl IntoView {
             node_ref=dialog
             aria-label=title
             on:close=while_mounted(move |_: web_sys::Event| {
-                session.notices().close_popup();
+                notices.close_popup();
                 focus::after_dialog();
             })
             on:click=move |event: ev::MouseEvent| {
@@ -299,25 +300,28 @@ const FIRST: [Command; 11] = [
 ];
 
 /// All commands: recently used ones, then frequent ones, then the others, then all nodes by name.
-fn lines(session: Session) -> Vec<Line> {
+fn lines() -> Vec<Line> {
+    let (documents, view_state, positions) = (documents(), view_state(), positions());
+    let (gestures, navigation, file_actions) = (gestures(), navigation(), file_actions());
+    let (notices, works) = (notices(), works());
     let mac = is_mac();
     let of = |binding: &'static Binding| {
         let keys = binding.chords.first().map(|chord| chord.text(mac)).unwrap_or_default();
         line(binding.label, &keys, move || {
             focus_canvas();
-            session.command(binding.command);
+            gestures.command(binding.command);
         })
     };
     let mut lines: Vec<Line> = FIRST.into_iter().filter_map(keys::binding).map(of).collect();
     lines.extend([
         line("Open", "Ctrl+O", move || {
-            import::pick(move |imported, errors| session.import(imported, errors));
+            import::pick(move |imported, errors| file_actions.import(imported, errors));
         }),
-        line("Recent work", "", move || session.open_popup(Popup::Recent)),
-        line("Close this work", "", move || session.close_work()),
-        line("Download YAML", "Ctrl+S", move || session.download()),
-        line("Export CSAR", "Ctrl+Shift+S", move || session.export()),
-        line("Rename or move file", "", move || session.open_rename_file()),
+        line("Recent work", "", move || navigation.open_popup(Popup::Recent)),
+        line("Close this work", "", move || works.close_work()),
+        line("Download YAML", "Ctrl+S", move || file_actions.download()),
+        line("Export CSAR", "Ctrl+Shift+S", move || file_actions.export()),
+        line("Rename or move file", "", move || file_actions.open_rename_file()),
     ]);
     // Arrow key commands need no palette.
     let is_step = |command| {
@@ -328,29 +332,31 @@ fn lines(session: Session) -> Vec<Line> {
     };
     let rest = KEYS.iter().filter(|binding| !FIRST.contains(&binding.command) && !is_step(binding.command));
     lines.extend(rest.map(of));
-    let tree = super::tree::is_tree(session).get_untracked();
+    let tree = super::tree::is_tree(documents).get_untracked();
     let offered = |pane: &Pane| *pane != Pane::Canvas && (*pane != Pane::Files || tree);
     for pane in Pane::ALL.into_iter().filter(offered) {
-        let shown = session.panes().with_untracked(|panes| panes.shows(pane));
+        let shown = view_state.panes().with_untracked(|panes| panes.shows(pane));
         let label = format!("{} {}", if shown { "Hide" } else { "Show" }, pane.label());
-        lines.push(line(label, "", move || session.set_panes(|panes| panes.toggle(pane))));
+        lines.push(line(label, "", move || view_state.set_panes(|panes| panes.toggle(pane))));
     }
     for theme in Theme::ALL {
-        lines.push(line(format!("Theme: {}", theme.label()), "", move || session.set_theme(theme)));
+        lines.push(line(format!("Theme: {}", theme.label()), "", move || view_state.set_theme(theme)));
     }
     for Blank { id, label, text, .. } in limn_analysis::blanks() {
-        lines.push(line(format!("New: {label}"), "", move || session.add_file(&format!("{id}.yml"), text)));
+        lines.push(line(format!("New: {label}"), "", move || {
+            file_actions.add_file(&format!("{id}.yml"), text);
+        }));
     }
     for sample in super::samples::ALL {
         lines.push(line(format!("Sample: {}", sample.label), "", move || {
-            super::samples::open(session, sample);
+            super::samples::open(file_actions, notices, sample);
         }));
     }
     // Nodes on the canvas can be found by name.
-    for card in &session.scene().get_untracked().cards {
+    for card in &positions.scene().get_untracked().cards {
         let id = card.id.clone();
         lines.push(line(format!("Go to {}", card.name), "", move || {
-            session.reveal(&id);
+            navigation.reveal(&id);
             focus_canvas();
         }));
     }
@@ -378,10 +384,10 @@ impl Recent {
 
 #[component]
 fn Commands() -> impl IntoView {
-    let session = session();
+    let notices = notices();
     let dialog = NodeRef::<html::Dialog>::new();
     let (words, chosen) = (RwSignal::new(String::new()), RwSignal::new(0usize));
-    let all = lines(session);
+    let all = lines();
     let found = Memo::new_with_compare(
         move |_| {
             let words = words.get().to_lowercase();
@@ -401,7 +407,7 @@ fn Commands() -> impl IntoView {
         if let Some(dialog) = dialog.get_untracked() {
             dialog.close();
         }
-        session.notices().close_popup();
+        notices.close_popup();
         if let Some(line) = line {
             Recent::remember(&line.label);
             line.run.run(());
@@ -429,7 +435,7 @@ fn Commands() -> impl IntoView {
             node_ref=dialog
             aria-label="Commands"
             on:close=while_mounted(move |_: web_sys::Event| {
-                session.notices().close_popup();
+                notices.close_popup();
                 focus::after_dialog();
             })
             on:click=move |event: ev::MouseEvent| {

@@ -4,17 +4,17 @@ use leptos::{ev, prelude::*};
 
 use super::icons::{Glyph, Picture};
 use super::problems::Tally;
-use super::session::{Known, Popup, session};
+use super::session::{Known, Popup, documents, file_actions, navigation};
 use limn_files::FilePath;
 use limn_language::diagnostic::Severity;
 use limn_text::visible;
 
 #[component]
 pub fn Tabs() -> impl IntoView {
-    let session = session();
-    let tree = super::tree::is_tree(session);
+    let documents = documents();
+    let tree = super::tree::is_tree(documents);
     let files = Memo::new(move |_| {
-        session.known().with(|known| known.workspace.files.keys().cloned().collect::<Vec<_>>())
+        documents.known().with(|known| known.workspace.files.keys().cloned().collect::<Vec<_>>())
     });
     view! {
         <div>
@@ -31,18 +31,18 @@ pub fn Tabs() -> impl IntoView {
 
 #[component]
 fn Tab(file: FilePath) -> impl IntoView {
-    let session = session();
+    let (documents, navigation, file_actions) = (documents(), navigation(), file_actions());
     let (name, path) = (visible(file.name()).into_owned(), visible(file.as_str()).into_owned());
     let apart = {
         let file = file.clone();
-        Memo::new(move |_| session.known().with(|known| Some(visible(&apart(known, &file)?).into_owned())))
+        Memo::new(move |_| documents.known().with(|known| Some(visible(&apart(known, &file)?).into_owned())))
     };
     let close_label = format!("Close {path}");
-    let is_text = session.known().with_untracked(|known| known.workspace.text(&file).is_some());
+    let is_text = documents.known().with_untracked(|known| known.workspace.text(&file).is_some());
     let counts = {
         let file = file.clone();
         Signal::derive(move || {
-            session.problems().with(|all| {
+            documents.problems().with(|all| {
                 let of = all.iter().filter(|problem| problem.file == file);
                 let count = |severity| of.clone().filter(|problem| problem.severity == severity).count();
                 (count(Severity::Error), count(Severity::Warning))
@@ -51,7 +51,7 @@ fn Tab(file: FilePath) -> impl IntoView {
     };
     let on = {
         let file = file.clone();
-        Memo::new(move |_| session.open_file().with(|open| open.as_ref() == Some(&file)))
+        Memo::new(move |_| documents.front().with(|open| open.as_ref() == Some(&file)))
     };
     let (show, close, middle, twice, key) = (file.clone(), file.clone(), file.clone(), file.clone(), file);
     let tab = NodeRef::<leptos::html::Div>::new();
@@ -68,7 +68,7 @@ fn Tab(file: FilePath) -> impl IntoView {
             class:on=move || on.get()
             on:auxclick=move |event: ev::MouseEvent| {
                 if event.button() == 1 {
-                    session.close_file(&middle);
+                    file_actions.close_file(&middle);
                 }
             }
         >
@@ -78,13 +78,13 @@ fn Tab(file: FilePath) -> impl IntoView {
                 aria-current=move || on.get().then_some("page")
                 disabled=!is_text
                 title=format!("{path} (double-click or press F2 to rename or move)")
-                on:click=move |_| session.open_file_at(&show)
-                on:dblclick=move |_| session.open_popup(Popup::RenameFile(twice.to_string()))
+                on:click=move |_| navigation.show_file(&show)
+                on:dblclick=move |_| navigation.open_popup(Popup::RenameFile(twice.to_string()))
                 on:keydown=move |event: ev::KeyboardEvent| {
                     if event.key() == "F2" {
                         event.prevent_default();
                         event.stop_propagation();
-                        session.open_popup(Popup::RenameFile(key.to_string()));
+                        navigation.open_popup(Popup::RenameFile(key.to_string()));
                     }
                 }
             >
@@ -92,7 +92,7 @@ fn Tab(file: FilePath) -> impl IntoView {
                 {move || apart.get().map(|apart| view! { <small class="tab-apart">{apart}</small> })}
             </button>
             <Tally problems=counts />
-            <button type="button" class="close" aria-label=close_label on:click=move |_| session.close_file(&close)>
+            <button type="button" class="close" aria-label=close_label on:click=move |_| file_actions.close_file(&close)>
                 <Picture glyph=Glyph::Close />
             </button>
         </div>

@@ -8,7 +8,7 @@ use leptos::{ev, prelude::*};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlElement, MutationRecord, Node};
 
-use super::shell::{focus_canvas, focus_in};
+use super::pane_focus::{focus_canvas, focus_in};
 
 thread_local! {
     /// The last focused element.

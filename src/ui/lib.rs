@@ -1,4 +1,4 @@
-//! The page. Components read signals of the session and send intents; only [`session`] writes signals that more than one component reads. Knows
+//! The page. Components read the stores of [`session`] and call its actions; only a store writes signals that more than one component reads. Knows
 //! the analysis and the canvas, no YAML and no language.
 
 mod browser;
@@ -14,6 +14,7 @@ mod markdown;
 mod menu;
 mod mounted;
 mod palette;
+mod pane_focus;
 mod panes;
 mod problems;
 mod recent;
@@ -26,6 +27,7 @@ mod theme;
 mod toolbar;
 mod tree;
 mod views;
+mod window_events;
 mod worker;
 
 pub use shell::App;

@@ -9,7 +9,7 @@ use super::icons::{Glyph, Picture, Sign};
 use super::label::breakable;
 use super::markdown::Inline;
 use super::panes::Pane;
-use super::session::{View, session};
+use super::session::{View, documents, edits, gestures, navigation, view_state};
 use limn_analysis::Template;
 use limn_canvas::{Event, Tool, icon};
 
@@ -32,11 +32,11 @@ struct Tree {
 
 #[component]
 pub fn Palette() -> impl IntoView {
-    let session = session();
+    let (documents, edits) = (documents(), edits());
     let words = RwSignal::new(String::new());
     let tree = Tree { folded: RwSignal::new(BTreeSet::new()), here: RwSignal::new(String::new()) };
     let folded = tree.folded;
-    let all = Memo::new(move |_| session.palette());
+    let all = Memo::new(move |_| edits.palette());
     let rows = Memo::new(move |_| all.with(|all| words.with(|words| rows(all, words))));
     let groups = Memo::new(move |_| {
         let mut groups: Vec<(&'static str, bool)> = Vec::new();
@@ -51,7 +51,7 @@ pub fn Palette() -> impl IntoView {
     let body = NodeRef::<html::Div>::new();
     // Another document's palette starts at the top.
     Effect::new(move |_| {
-        session.open_file().track();
+        documents.front().track();
         if let Some(body) = body.get() {
             body.set_scroll_top(0);
         }
@@ -65,7 +65,7 @@ pub fn Palette() -> impl IntoView {
             <Show
                 when=move || !rows.with(Vec::is_empty)
                 fallback=move || {
-                    let text = if session.open_file().with(Option::is_none) {
+                    let text = if documents.front().with(Option::is_none) {
                         "Open or create a descriptor to see its components."
                     } else if all.with(Vec::is_empty) {
                         "Nothing can be added to this file."
@@ -114,7 +114,7 @@ pub fn Palette() -> impl IntoView {
 /// Search field; Enter adds the best match.
 #[component]
 fn Search(words: RwSignal<String>, rows: Memo<Vec<Row>>) -> impl IntoView {
-    let session = session();
+    let gestures = gestures();
     let first = move || {
         let words = words.get_untracked();
         rows.with_untracked(|rows| {
@@ -135,7 +135,7 @@ fn Search(words: RwSignal<String>, rows: Memo<Vec<Row>>) -> impl IntoView {
                     on:input=move |event| words.set(event_target_value(&event))
                     on:keydown=move |event: ev::KeyboardEvent| {
                         if event.key() == "Enter" && let Some(first) = first() {
-                            session.take_by_key(&first);
+                            gestures.take_by_key(&first);
                         }
                     }
                 />
@@ -186,7 +186,7 @@ fn open_rows(rows: Vec<Row>, group: &str, folded: &BTreeSet<String>, searched: b
 
 #[component]
 fn Head() -> impl IntoView {
-    let session = session();
+    let view_state = view_state();
     view! {
         <div class="pane-head">
             <h2>"Palette"</h2>
@@ -196,7 +196,7 @@ fn Head() -> impl IntoView {
                 class="button small bare hide-at-800"
                 aria-label="Hide palette"
                 title="Hide palette"
-                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Palette))
+                on:click=move |_| view_state.set_panes(|panes| panes.toggle(Pane::Palette))
             >
                 <Picture glyph=Glyph::Close />
             </button>
@@ -224,7 +224,7 @@ pub fn matches(template: &Template, words: &str) -> bool {
 /// A template. In a tree the arrow keys move between rows, expand and collapse.
 #[component]
 fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
-    let session = session();
+    let (view_state, gestures, navigation) = (view_state(), gestures(), navigation());
     let folded = tree.map(|tree| tree.folded);
     let button = NodeRef::<html::Button>::new();
     let Row { template, level, has_kinds, is_way } = row;
@@ -233,7 +233,7 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
     let (name, rest) = (name.map(str::to_owned), rest.to_owned());
     let mine = template.clone();
     let taken = Memo::new(move |_| {
-        session.tool().with(|tool| match tool {
+        view_state.tool().with(|tool| match tool {
             Tool::Placing { template, .. } => *template == mine.id,
             Tool::Starting => mine.wire,
             _ => false,
@@ -292,36 +292,36 @@ fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
                     if target.has_pointer_capture(event.pointer_id()) {
                         drop(target.release_pointer_capture(event.pointer_id()));
                     }
-                    session.take(&take);
+                    gestures.take(&take);
                 }
             }
             on:click=move |_| {
                 // If the canvas is in another tab, there is nowhere to drag to.
-                if session.viewport().with_untracked(|viewport| viewport.width < 1.0) {
-                    session.on_canvas_event(Event::Cancel);
-                    session.show_pane(Pane::Canvas);
-                    session.show_view(View::Diagram);
+                if view_state.viewport().with_untracked(|viewport| viewport.width < 1.0) {
+                    gestures.on_canvas_event(Event::Cancel);
+                    view_state.show_pane(Pane::Canvas);
+                    navigation.show_view(View::Diagram);
                     let template = tapped.clone();
                     after(80, move || {
                         if template.wire {
-                            session.take(&template);
+                            gestures.take(&template);
                         } else {
-                            session.add(&template.id, session.middle(), None);
+                            gestures.add(&template.id, view_state.middle(), None);
                         }
                     });
                 }
             }
             on:dblclick=move |_| {
                 if !double.wire {
-                    session.on_canvas_event(Event::Cancel);
-                    session.add(&double.id, session.middle(), None);
-                    super::shell::focus_canvas();
+                    gestures.on_canvas_event(Event::Cancel);
+                    gestures.add(&double.id, view_state.middle(), None);
+                    super::pane_focus::focus_canvas();
                 }
             }
             on:keydown=move |event: ev::KeyboardEvent| {
                 let done = match event.key().as_str() {
                     "Enter" | " " => {
-                        session.take_by_key(&template);
+                        gestures.take_by_key(&template);
                         true
                     }
                     "ArrowRight" if in_tree && has_kinds && !key_open() => {

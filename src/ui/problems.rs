@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use super::icons::{Glyph, Picture};
 use super::markdown::{Inline, Markdown};
 use super::panes::Pane;
-use super::session::{Problem, session};
+use super::session::{Problem, documents, edits, navigation, view_state};
 use limn_language::diagnostic::Severity;
 use limn_text::visible;
 
@@ -20,13 +20,13 @@ const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity:
 
 #[component]
 pub fn Problems() -> impl IntoView {
-    let session = session();
+    let (documents, view_state) = (documents(), view_state());
     let hidden = RwSignal::new(Vec::<Severity>::new());
     let words = RwSignal::new(String::new());
     let opened = RwSignal::new(BTreeSet::<String>::new());
     let shown = Memo::new(move |_| {
         let (hidden, words) = (hidden.get(), words.get().to_lowercase());
-        let problems = session.problems().get();
+        let problems = documents.problems().get();
         let is_shown = |problem: &&Problem| {
             !hidden.contains(&problem.severity)
                 && (words.is_empty() || words_of(problem).to_lowercase().contains(&words))
@@ -36,7 +36,7 @@ pub fn Problems() -> impl IntoView {
         shown.sort_by_key(|problem| problem.severity);
         shown
     });
-    let several = Memo::new(move |_| session.known().with(|known| known.analysis.files().count() > 1));
+    let several = Memo::new(move |_| documents.known().with(|known| known.analysis.files().count() > 1));
     let listed = Memo::new(move |_| Arc::new(shown.with(|shown| list(shown))));
     view! {
         <div class="pane-head">
@@ -61,7 +61,7 @@ pub fn Problems() -> impl IntoView {
                 class="button small bare hide-at-800"
                 aria-label="Hide problems"
                 title="Hide problems"
-                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Problems))
+                on:click=move |_| view_state.set_panes(|panes| panes.toggle(Pane::Problems))
             >
                 <Picture glyph=Glyph::Close />
             </button>
@@ -69,7 +69,7 @@ pub fn Problems() -> impl IntoView {
         <div class="pane-body">
             <Show
                 when=move || !shown.with(Vec::is_empty)
-                fallback=move || view! { <NoProblems filtered=Signal::derive(move || session.problems().with(|all| !all.is_empty())) /> }
+                fallback=move || view! { <NoProblems filtered=Signal::derive(move || documents.problems().with(|all| !all.is_empty())) /> }
             >
                 <ul class="problems" aria-label="Problems" on:keydown=walk>
                     <For each=move || listed.with(|listed| listed.order.clone()) key=Clone::clone let((key, _))>
@@ -113,9 +113,9 @@ fn words_of(problem: &Problem) -> String {
 
 #[component]
 fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView {
-    let session = session();
+    let documents = documents();
     let count = move || {
-        session.problems().with(|all| all.iter().filter(|problem| problem.severity == severity).count())
+        documents.problems().with(|all| all.iter().filter(|problem| problem.severity == severity).count())
     };
     let label = move || {
         let count = count();
@@ -145,13 +145,14 @@ fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView 
 
 #[component]
 fn NoProblems(#[prop(into)] filtered: Signal<bool>) -> impl IntoView {
-    let session = session();
-    let unread = move || session.checked().get().is_some_and(|checked| checked.0.verdict().dialect.is_none());
+    let documents = documents();
+    let unread =
+        move || documents.checked().get().is_some_and(|checked| checked.0.verdict().dialect.is_none());
     view! {
         <p class="note">
-            {move || match (filtered.get(), session.open_file().with(Option::is_some)) {
+            {move || match (filtered.get(), documents.front().with(Option::is_some)) {
                 (true, _) => view! { <strong>"No problems match the filter"</strong> }.into_any(),
-                (false, true) if !session.checked_all().get() => view! { "Checking…" }.into_any(),
+                (false, true) if !documents.checked_all().get() => view! { "Checking…" }.into_any(),
                 (false, true) if unread() => {
                     view! { <strong>"Not checked"</strong> "Limn doesn't recognize the language of this file." }.into_any()
                 }
@@ -172,7 +173,7 @@ fn Row(
     opened: RwSignal<BTreeSet<String>>,
     listed: Memo<Arc<Listed>>,
 ) -> impl IntoView {
-    let session = session();
+    let (documents, navigation, edits) = (documents(), navigation(), edits());
     let found = {
         let key = key.clone();
         Memo::new(move |before: Option<&Option<Problem>>| {
@@ -194,7 +195,7 @@ fn Row(
     };
     let go = move || {
         let Some(problem) = found.get_untracked() else { return };
-        session.go_to(&problem);
+        navigation.go_to(&problem);
     };
     // The item's name may be truncated, its position never is.
     let about = move || {
@@ -217,7 +218,7 @@ fn Row(
     let quick = fixes.first().cloned();
     let fix = move |at: usize| {
         if let Some(problem) = found.get_untracked() {
-            session.fix(&problem.file, problem.at, at);
+            edits.fix(&problem.file, problem.at, at);
         }
     };
     view! {
@@ -272,9 +273,9 @@ fn Row(
                             .collect_view()}
                         <button type="button" class="button small" on:click=move |_| {
                             if let Some(problem) = found.get_untracked()
-                                && let Some(range) = session.range_of(&problem)
+                                && let Some(range) = documents.range_of(&problem)
                             {
-                                session.jump_to(&problem.file, range);
+                                navigation.jump_to(&problem.file, range);
                             }
                         }>
                             <Picture glyph=Glyph::Jump />

@@ -6,7 +6,7 @@ use super::icons::{Glyph, Picture};
 use super::label::breakable;
 use super::menu::{Item, Menu};
 use super::mounted::while_mounted;
-use super::session::{Work, session};
+use super::session::{Work, storage, works};
 use limn_canvas::Thumbnail;
 
 /// Number of works shown before "Show more".
@@ -19,15 +19,15 @@ pub fn RecentWork(
     #[prop(optional, into)]
     opened: Option<Callback<()>>,
 ) -> impl IntoView {
-    let session = session();
-    session.list_recent();
+    let (storage, works) = (storage(), works());
+    works.list_recent();
     let all = RwSignal::new(false);
     let works = Memo::new(move |_| {
-        let works = session.recent().get();
+        let works = storage.recent().get();
         let most = if all.get() { usize::MAX } else { FEW };
         works.iter().take(most).cloned().collect::<Vec<Work>>()
     });
-    let more = move || session.recent().with(|works| works.len().saturating_sub(works.len().min(FEW)));
+    let more = move || storage.recent().with(|works| works.len().saturating_sub(works.len().min(FEW)));
     view! {
         <ul class="recent" aria-label="Recent work">
             <For each=move || works.get() key=|work| (work.id.clone(), work.about.label(), work.about.files, work.is_shown) let(work)>
@@ -44,7 +44,7 @@ pub fn RecentWork(
 
 #[component]
 fn Entry(work: Work, opened: Option<Callback<()>>) -> impl IntoView {
-    let session = session();
+    let works = works();
     let Work { id, about, is_shown } = work;
     let label = about.label();
     let files = if about.files == 1 { "1 file".to_owned() } else { format!("{} files", about.files) };
@@ -67,7 +67,7 @@ fn Entry(work: Work, opened: Option<Callback<()>>) -> impl IntoView {
                         <Rename start done=Callback::new(move |name: Option<String>| {
                             renaming.set(false);
                             if let Some(name) = name {
-                                session.rename_work(rename.clone(), &name);
+                                works.rename_work(rename.clone(), &name);
                             }
                         }) />
                     }
@@ -80,7 +80,7 @@ fn Entry(work: Work, opened: Option<Callback<()>>) -> impl IntoView {
                         class="recent-open"
                         aria-current=is_shown.then_some("true")
                         on:click=move |_| {
-                            session.open_work(open.clone());
+                            works.open_work(open.clone());
                             if let Some(opened) = opened {
                                 opened.run(());
                             }
@@ -98,8 +98,8 @@ fn Entry(work: Work, opened: Option<Callback<()>>) -> impl IntoView {
             }}
             <Menu label=menu_label flush=true class="bare small" face=ViewFn::from(|| view! { <Picture glyph=Glyph::More /> })>
                 <Item label="Rename…" run=move || renaming.set(true) />
-                <Item label="Download" run=move || session.download_work(download.get_value()) />
-                <Item label="Delete" run=move || session.delete_work(delete.get_value(), deleted.get_value()) />
+                <Item label="Download" run=move || works.download_work(download.get_value()) />
+                <Item label="Delete" run=move || works.delete_work(delete.get_value(), deleted.get_value()) />
             </Menu>
         </li>
     }

@@ -1,7 +1,7 @@
 //! Sample descriptors to explore and start from. Served beside the page and fetched on demand.
 
 use super::browser::{fetch, sentence};
-use super::session::Session;
+use super::session::{FileActions, Notices};
 
 pub struct Sample {
     /// File name, below `samples/`.
@@ -52,19 +52,17 @@ pub static ALL: &[Sample] = &[
 ];
 
 /// Fetches a sample and brings it to the front.
-pub fn open(session: Session, sample: &'static Sample) {
+pub fn open(file_actions: FileActions, notices: Notices, sample: &'static Sample) {
     wasm_bindgen_futures::spawn_local(async move {
         let mut files = Vec::new();
         for file in std::iter::once(&sample.file).chain(sample.with) {
             match fetch(&format!("samples/{file}")).await {
                 Ok(text) => files.push((*file, text)),
                 Err(error) => {
-                    return session
-                        .notices()
-                        .show_error(format!("could not fetch the sample: {}", sentence(&error)));
+                    return notices.show_error(format!("could not fetch the sample: {}", sentence(&error)));
                 }
             }
         }
-        session.add_files(&files);
+        file_actions.add_files(&files);
     });
 }

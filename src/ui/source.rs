@@ -5,11 +5,12 @@ use leptos::{html, prelude::*};
 use super::editor::{Callbacks, Editor};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
-use super::session::session;
+use super::session::{documents, notices, text_editing, view_state};
 
 #[component]
 pub fn Source() -> impl IntoView {
-    let session = session();
+    let (documents, view_state, notices, text_editing) =
+        (documents(), view_state(), notices(), text_editing());
     let host = NodeRef::<html::Div>::new();
     let mounted = StoredValue::new(false);
     Effect::new(move |_| {
@@ -19,13 +20,13 @@ pub fn Source() -> impl IntoView {
         }
         mounted.set_value(true);
         let callbacks = Callbacks {
-            on: Box::new(move |event| session.on_editor_event(event)),
-            complete: Box::new(move |file, at, asked| session.complete(file, at, asked)),
-            hover: Box::new(move |file, at| session.hover(file, at)),
+            on: Box::new(move |event| text_editing.on_editor_event(event)),
+            complete: Box::new(move |file, at, asked| text_editing.complete(file, at, asked)),
+            hover: Box::new(move |file, at| text_editing.hover(file, at)),
         };
         match Editor::mount(&host, callbacks) {
-            Ok(editor) => session.attach(editor),
-            Err(error) => session.notices().show_error(error.to_string()),
+            Ok(editor) => text_editing.attach(editor),
+            Err(error) => notices.show_error(error.to_string()),
         }
     });
     view! {
@@ -37,11 +38,11 @@ pub fn Source() -> impl IntoView {
                 class="button small bare hide-at-800"
                 aria-label="Hide YAML"
                 title="Hide YAML"
-                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Source))
+                on:click=move |_| view_state.set_panes(|panes| panes.toggle(Pane::Source))
             >
                 <Picture glyph=Glyph::Close />
             </button>
         </div>
-        <div class="editor-host" class:empty=move || session.open_file().with(Option::is_none) node_ref=host></div>
+        <div class="editor-host" class:empty=move || documents.front().with(Option::is_none) node_ref=host></div>
     }
 }

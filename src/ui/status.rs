@@ -7,27 +7,29 @@ use super::icons::{Glyph, Picture};
 use super::markdown::Inline;
 use super::panes::{Pane, Panes};
 use super::problems::Tally;
-use super::session::{SaveState, session};
+use super::session::{
+    SaveState, documents, file_actions, gestures, notices, positions, storage, view_state, works,
+};
 use limn_canvas::Tool;
 use limn_canvas::keys::Command;
 use limn_language::diagnostic::Severity;
 
 #[component]
 pub fn Status() -> impl IntoView {
-    let session = session();
+    let (documents, view_state, positions, gestures) = (documents(), view_state(), positions(), gestures());
     let counts = Signal::derive(move || {
-        session.problems().with(|all| {
+        documents.problems().with(|all| {
             let count = |severity| all.iter().filter(|problem| problem.severity == severity).count();
             (count(Severity::Error), count(Severity::Warning))
         })
     });
     let hint = move || {
-        let hint = session.tool().with(Tool::hint);
+        let hint = view_state.tool().with(Tool::hint);
         if !hint.is_empty() {
             return hint;
         }
-        let selected = session.selection().with(|selection| match selection.len() {
-            1 => selection.first().and_then(|id| session.scene().with(|scene| scene.spoken(id))),
+        let selected = view_state.selection().with(|selection| match selection.len() {
+            1 => selection.first().and_then(|id| positions.scene().with(|scene| scene.spoken(id))),
             0 => None,
             many => Some(format!("{many} items selected")),
         });
@@ -35,14 +37,14 @@ pub fn Status() -> impl IntoView {
     };
     view! {
         <footer class="status" tabindex="-1" aria-label="Status">
-            <button type="button" title="Problems" on:click=move |_| session.show_pane(Pane::Problems)>
+            <button type="button" title="Problems" on:click=move |_| view_state.show_pane(Pane::Problems)>
                 <Show when=move || counts.get() != (0, 0) fallback=move || view! { <NoProblems /> }>
                     <Tally problems=counts />
                 </Show>
             </button>
             <span class="hint">{hint}</span>
-            <button type="button" title="Zoom to 100 %" on:click=move |_| session.command(Command::ZoomReset)>
-                {move || format!("{:.0} %", session.camera().get().zoom * 100.0)}
+            <button type="button" title="Zoom to 100 %" on:click=move |_| gestures.command(Command::ZoomReset)>
+                {move || format!("{:.0} %", view_state.camera().get().zoom * 100.0)}
             </button>
             <SaveIndicator />
         </footer>
@@ -52,12 +54,12 @@ pub fn Status() -> impl IntoView {
 /// Shown without errors and warnings: either all is fine, or nothing was checked.
 #[component]
 fn NoProblems() -> impl IntoView {
-    let session = session();
+    let documents = documents();
     let read =
-        Memo::new(move |_| session.checked().get().map(|checked| checked.0.verdict().dialect.is_some()));
+        Memo::new(move |_| documents.checked().get().map(|checked| checked.0.verdict().dialect.is_some()));
     move || {
         let read = read.get()?;
-        if !session.checked_all().get() {
+        if !documents.checked_all().get() {
             return Some(view! { <span class="tally">"Checking…"</span> }.into_any());
         }
         let (class, glyph, text) = match read {
@@ -82,11 +84,11 @@ const SAVING_DELAY_MS: u32 = 1_000;
 /// Save state of the open work.
 #[component]
 fn SaveIndicator() -> impl IntoView {
-    let session = session();
+    let (documents, storage) = (documents(), storage());
     let is_slow = RwSignal::new(false);
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
-        if session.save_state().get() == SaveState::Saving {
+        if storage.save_state().get() == SaveState::Saving {
             if timer.with_value(Option::is_none) {
                 timer.set_value(after(SAVING_DELAY_MS, move || is_slow.set(true)));
             }
@@ -97,9 +99,9 @@ fn SaveIndicator() -> impl IntoView {
             is_slow.set(false);
         }
     });
-    let shown = Memo::new(move |_| match session.save_state().get() {
+    let shown = Memo::new(move |_| match storage.save_state().get() {
         SaveState::Starting => Some(("kept saving", "Starting…", String::new())),
-        SaveState::Saved | SaveState::Saving if session.open_file().with(Option::is_none) => None,
+        SaveState::Saved | SaveState::Saving if documents.front().with(Option::is_none) => None,
         state @ (SaveState::Saved | SaveState::Saving) => {
             let title = "Limn saves every change in this browser as you make it.".to_owned();
             Some(match (state == SaveState::Saving, is_slow.get()) {
@@ -120,12 +122,12 @@ fn SaveIndicator() -> impl IntoView {
 /// Banner about storage failures, with the possible actions.
 #[component]
 pub fn StorageBanner() -> impl IntoView {
-    let session = session();
-    let again = move || view! { <Act label="Try again" run=move || session.save_again() /> };
-    let export = move || view! { <Act label="Export all" run=move || session.export() /> };
+    let (documents, storage, file_actions, works) = (documents(), storage(), file_actions(), works());
+    let again = move || view! { <Act label="Try again" run=move || works.save_again() /> };
+    let export = move || view! { <Act label="Export all" run=move || file_actions.export() /> };
     let shown = Memo::new(move |_| {
-        let state = session.save_state().get();
-        let has_work = session.open_file().with(Option::is_some);
+        let state = storage.save_state().get();
+        let has_work = documents.front().with(Option::is_some);
         match state {
             SaveState::Starting | SaveState::Saved | SaveState::Saving => None,
             SaveState::Failed(_) | SaveState::Cleared if !has_work => None,
@@ -139,8 +141,8 @@ pub fn StorageBanner() -> impl IntoView {
                 "Both versions are saved: this one here, the other tab's under Recent work.",
                 String::new(),
                 view! {
-                    <Act label="Show the other version" run=move || session.show_other() />
-                    <Act label="Keep this version" run=move || session.keep_mine() />
+                    <Act label="Show the other version" run=move || works.show_other() />
+                    <Act label="Keep this version" run=move || works.keep_mine() />
                 }
                 .into_any(),
             ),
@@ -154,7 +156,7 @@ pub fn StorageBanner() -> impl IntoView {
                 "This site's data was cleared. ",
                 "Your work exists only in this tab. You can save it again.",
                 String::new(),
-                view! { <Act label="Save again" run=move || session.save_again() /> {export()} }.into_any(),
+                view! { <Act label="Save again" run=move || works.save_again() /> {export()} }.into_any(),
             ),
             SaveState::Outdated => (
                 "A newer version of Limn is open in another tab. ",
@@ -190,17 +192,17 @@ fn Act(label: &'static str, run: impl Fn() + 'static) -> impl IntoView {
 /// Notices over the page, and the live region that announces them.
 #[component]
 pub fn Notices() -> impl IntoView {
-    let session = session();
+    let (view_state, notices) = (view_state(), notices());
     // Above the diagram's lower edge, where they cover neither the problems nor a form.
     let inset = move |pane: Pane, size: fn(&Panes) -> f64| {
-        session.panes().with(|panes| if panes.shows(pane) { size(panes) + 6.0 } else { 0.0 })
+        view_state.panes().with(|panes| if panes.shows(pane) { size(panes) + 6.0 } else { 0.0 })
     };
     let right = move || {
         let source = inset(Pane::Source, |panes| panes.right);
         source.max(inset(Pane::Inspector, |panes| panes.right))
     };
     view! {
-        <div class="unseen" role="status" aria-live="polite">{move || session.notices().announcement().get()}</div>
+        <div class="unseen" role="status" aria-live="polite">{move || notices.announcement().get()}</div>
         <section
             class="notices"
             aria-label="Messages"
@@ -208,7 +210,7 @@ pub fn Notices() -> impl IntoView {
             style=("--right", move || format!("{}px", right()))
             style=("--bottom", move || format!("{}px", inset(Pane::Problems, |panes| panes.bottom)))
         >
-            <For each=move || session.notices().shown().get() key=|notice| notice.id let(notice)>
+            <For each=move || notices.shown().get() key=|notice| notice.id let(notice)>
                 <div class="notice" tabindex="-1" class:bad=notice.bad>
                     <Picture glyph=if notice.bad { Glyph::Error } else { Glyph::Check } />
                     <span><Inline text=notice.text.clone() /></span>
@@ -217,7 +219,7 @@ pub fn Notices() -> impl IntoView {
                         .map(|offer| {
                             view! {
                                 <button type="button" class="button small outline" on:click=move |_| {
-                                    session.notices().dismiss(notice.id);
+                                    notices.dismiss(notice.id);
                                     (offer.1)();
                                 }>{offer.0}</button>
                             }
@@ -226,7 +228,7 @@ pub fn Notices() -> impl IntoView {
                         type="button"
                         class="button small bare"
                         aria-label="Dismiss"
-                        on:click=move |_| session.notices().dismiss(notice.id)
+                        on:click=move |_| notices.dismiss(notice.id)
                     >
                         <Picture glyph=Glyph::Close />
                     </button>

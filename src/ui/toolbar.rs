@@ -7,7 +7,7 @@ use super::icons::{Glyph, Mark, Picture};
 use super::menu::{Heading, Item, Menu};
 use super::panes::Pane;
 use super::samples;
-use super::session::{Popup, session};
+use super::session::{Popup, documents, edits, file_actions, gestures, navigation, notices, view_state};
 use super::theme::Theme;
 use limn_analysis::Blank;
 use limn_canvas::keys::Command;
@@ -15,10 +15,11 @@ use limn_text::visible;
 
 #[component]
 pub fn Toolbar() -> impl IntoView {
-    let session = session();
-    let none = Signal::derive(move || session.open_file().with(Option::is_none));
-    let tree = super::tree::is_tree(session);
-    let pick = move || import::pick(move |imported, errors| session.import(imported, errors));
+    let (documents, view_state, gestures, navigation, edits, file_actions) =
+        (documents(), view_state(), gestures(), navigation(), edits(), file_actions());
+    let none = Signal::derive(move || documents.front().with(Option::is_none));
+    let tree = super::tree::is_tree(documents);
+    let pick = move || import::pick(move |imported, errors| file_actions.import(imported, errors));
     view! {
         <header class="toolbar" tabindex="-1">
             <h1 class="brand"><Mark /><span>"Limn"</span></h1>
@@ -26,40 +27,40 @@ pub fn Toolbar() -> impl IntoView {
                 <NewItems />
             </Menu>
             <Tool label="Open" glyph=Glyph::Open worded=true keys="Ctrl+O" run=pick />
-            <Tool label="Recent work" class="hide-at-620" glyph=Glyph::Recent run=move || session.open_popup(Popup::Recent) />
-            <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || session.download() />
-            <Tool label="Export CSAR" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || session.export() />
+            <Tool label="Recent work" class="hide-at-620" glyph=Glyph::Recent run=move || navigation.open_popup(Popup::Recent) />
+            <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || file_actions.download() />
+            <Tool label="Export CSAR" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || file_actions.export() />
             <div class="rule"></div>
             <Tool
                 label="Undo"
                 glyph=Glyph::Undo
                 keys="Ctrl+Z"
-                off=Signal::derive(move || !session.undo_state().get().0)
-                run=move || session.undo()
+                off=Signal::derive(move || !documents.undo_state().get().0)
+                run=move || edits.undo()
             />
             <Tool
                 label="Redo"
                 glyph=Glyph::Redo
                 keys="Ctrl+Shift+Z"
-                off=Signal::derive(move || !session.undo_state().get().1)
-                run=move || session.redo()
+                off=Signal::derive(move || !documents.undo_state().get().1)
+                run=move || edits.redo()
             />
             <div class="rule"></div>
-            <Tool label="Auto-arrange" class="hide-at-800" glyph=Glyph::Tidy keys="T" off=none run=move || session.command(Command::Tidy) />
-            <Tool label="Fit to screen" class="hide-at-800" glyph=Glyph::Fit keys="1" off=none run=move || session.command(Command::Fit) />
+            <Tool label="Auto-arrange" class="hide-at-800" glyph=Glyph::Tidy keys="T" off=none run=move || gestures.command(Command::Tidy) />
+            <Tool label="Fit to screen" class="hide-at-800" glyph=Glyph::Fit keys="1" off=none run=move || gestures.command(Command::Fit) />
             <div class="spring"></div>
             <Document />
             <div class="spring"></div>
-            <Tool label="Commands" glyph=Glyph::Search keys="Ctrl+K" run=move || session.open_popup(Popup::Commands) />
-            <Tool label="Keyboard shortcuts" class="hide-at-800" glyph=Glyph::Keyboard keys="?" run=move || session.open_popup(Popup::Keys) />
+            <Tool label="Commands" glyph=Glyph::Search keys="Ctrl+K" run=move || navigation.open_popup(Popup::Commands) />
+            <Tool label="Keyboard shortcuts" class="hide-at-800" glyph=Glyph::Keyboard keys="?" run=move || navigation.open_popup(Popup::Keys) />
             <Menu label="Panes" flush=true class="bare hide-at-800" face=ViewFn::from(|| view! { <Picture glyph=Glyph::Panes /> })>
                 {Pane::ALL
                     .into_iter()
                     .filter(|pane| *pane != Pane::Canvas && (*pane != Pane::Files || tree.get_untracked()))
                     .map(|pane| {
-                        let shown = Signal::derive(move || session.panes().with(|panes| panes.shows(pane)));
+                        let shown = Signal::derive(move || view_state.panes().with(|panes| panes.shows(pane)));
                         view! {
-                            <Item label=pane.label() chosen=shown run=move || session.set_panes(|panes| panes.toggle(pane)) />
+                            <Item label=pane.label() chosen=shown run=move || view_state.set_panes(|panes| panes.toggle(pane)) />
                         }
                     })
                     .collect_view()}
@@ -69,7 +70,7 @@ pub fn Toolbar() -> impl IntoView {
                 flush=true
                 class="bare"
                 face=ViewFn::from(move || {
-                    let glyph = Signal::derive(move || match session.theme().get() {
+                    let glyph = Signal::derive(move || match view_state.theme().get() {
                         Theme::System => Glyph::Screen,
                         Theme::Light => Glyph::Sun,
                         Theme::Dark => Glyph::Moon,
@@ -79,8 +80,8 @@ pub fn Toolbar() -> impl IntoView {
             >
                 {Theme::ALL
                     .map(|theme| {
-                        let worn = Signal::derive(move || session.theme().get() == theme);
-                        view! { <Item label=theme.label() chosen=worn run=move || session.set_theme(theme) /> }
+                        let worn = Signal::derive(move || view_state.theme().get() == theme);
+                        view! { <Item label=theme.label() chosen=worn run=move || view_state.set_theme(theme) /> }
                     })
                     .collect_view()}
             </Menu>
@@ -129,13 +130,13 @@ pub fn Chevron() -> impl IntoView {
 /// Blank descriptors and samples.
 #[component]
 fn NewItems() -> impl IntoView {
-    let session = session();
+    let (notices, file_actions) = (notices(), file_actions());
     view! {
         <Heading text="Blank" />
         {limn_analysis::blanks()
             .into_iter()
             .map(|Blank { id, label, text, .. }| {
-                view! { <Item label run=move || session.add_file(&format!("{id}.yml"), text) /> }
+                view! { <Item label run=move || file_actions.add_file(&format!("{id}.yml"), text) /> }
             })
             .collect_view()}
         <hr />
@@ -143,7 +144,7 @@ fn NewItems() -> impl IntoView {
         {samples::ALL
             .iter()
             .map(|sample| {
-                view! { <Item label=sample.label hint=sample.hint run=move || samples::open(session, sample) /> }
+                view! { <Item label=sample.label hint=sample.hint run=move || samples::open(file_actions, notices, sample) /> }
             })
             .collect_view()}
     }
@@ -152,10 +153,10 @@ fn NewItems() -> impl IntoView {
 /// Name of the front file, and its detected language and profile.
 #[component]
 fn Document() -> impl IntoView {
-    let session = session();
-    let verdict = Memo::new(move |_| session.checked().get().map(|checked| checked.0.verdict().clone()));
+    let documents = documents();
+    let verdict = Memo::new(move |_| documents.checked().get().map(|checked| checked.0.verdict().clone()));
     let name =
-        move || session.open_file().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
+        move || documents.front().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
     view! {
         <div class="document">
             <span class="document-name">{name}</span>
@@ -187,8 +188,8 @@ fn Document() -> impl IntoView {
 
 #[component]
 fn Profiles(reason: String) -> impl IntoView {
-    let session = session();
-    let Some(checked) = session.checked().get_untracked() else { return ().into_any() };
+    let (documents, file_actions) = (documents(), file_actions());
+    let Some(checked) = documents.checked().get_untracked() else { return ().into_any() };
     let verdict = checked.0.verdict().clone();
     let chosen = verdict.chosen;
     view! {
@@ -196,7 +197,7 @@ fn Profiles(reason: String) -> impl IntoView {
         <Item
             label="Detect automatically"
             chosen=Signal::derive(move || !chosen)
-            run=move || session.choose_profile(None)
+            run=move || file_actions.choose_profile(None)
         />
         {checked
             .0
@@ -204,7 +205,7 @@ fn Profiles(reason: String) -> impl IntoView {
             .into_iter()
             .map(|(id, label, doc)| {
                 let is = chosen && verdict.profile == Some(id);
-                view! { <Item label hint=doc chosen=Signal::derive(move || is) run=move || session.choose_profile(Some(id)) /> }
+                view! { <Item label hint=doc chosen=Signal::derive(move || is) run=move || file_actions.choose_profile(Some(id)) /> }
             })
             .collect_view()}
     }

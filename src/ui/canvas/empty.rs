@@ -5,36 +5,36 @@ use leptos::prelude::*;
 use super::super::browser::import;
 use super::super::icons::{Glyph, Picture, Sketch};
 use super::super::samples;
-use super::super::session::session;
+use super::super::session::{documents, edits, file_actions, notices, positions, storage, view_state};
 use limn_analysis::Blank;
 use limn_canvas::Tool;
 
 #[component]
 pub fn Empty() -> impl IntoView {
-    let session = session();
-    let nothing = Memo::new(move |_| session.open_file().with(Option::is_none));
+    let (documents, view_state, positions, edits) = (documents(), view_state(), positions(), edits());
+    let nothing = Memo::new(move |_| documents.front().with(Option::is_none));
     let bare = Memo::new(move |_| {
-        let placing = session.tool().with(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting));
-        if nothing.get() || placing || session.scene().with(|scene| !scene.cards.is_empty()) {
+        let placing = view_state.tool().with(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting));
+        if nothing.get() || placing || positions.scene().with(|scene| !scene.cards.is_empty()) {
             return false;
         }
         // A resource descriptor has no standalone items.
-        session.checked().get().is_none_or(|checked| {
+        documents.checked().get().is_none_or(|checked| {
             let unknown = checked.0.verdict().dialect.is_none();
-            let palette = session.palette();
+            let palette = edits.palette();
             let nothing = palette.is_empty() && checked.0.graph().frame.is_none();
             unknown || nothing || palette.iter().any(|template| noun(&template.id).is_some())
         })
     });
     let what = Memo::new(move |_| {
-        let palette = session.palette();
+        let palette = edits.palette();
         palette.iter().find_map(|template| noun(&template.id)).unwrap_or("component")
     });
     let drawn = Memo::new(move |_| {
-        session
+        documents
             .checked()
             .get()
-            .is_some_and(|checked| checked.0.verdict().dialect.is_some() && !session.palette().is_empty())
+            .is_some_and(|checked| checked.0.verdict().dialect.is_some() && !edits.palette().is_empty())
     });
     view! {
         <Show when=move || nothing.get()>
@@ -50,7 +50,7 @@ pub fn Empty() -> impl IntoView {
                         }
                             .into_any()
                     } else {
-                        let known = session.checked().get();
+                        let known = documents.checked().get();
                         let unknown = known.as_ref().filter(|checked| checked.0.verdict().dialect.is_none());
                         let title = match unknown {
                             Some(_) => "Limn can't draw this file: the language isn't recognized",
@@ -91,11 +91,11 @@ fn lowered(label: &str) -> String {
 
 #[component]
 fn Welcome() -> impl IntoView {
-    let session = session();
+    let (storage, notices, file_actions) = (storage(), notices(), file_actions());
     let blanks = limn_analysis::blanks();
     let new = |Blank { id, label, about, text }: Blank| {
         view! {
-            <button type="button" class="way main" on:click=move |_| session.add_file(&format!("{id}.yml"), text)>
+            <button type="button" class="way main" on:click=move |_| file_actions.add_file(&format!("{id}.yml"), text)>
                 <Sketch language=id />
                 <span><strong>{format!("New {}", lowered(label))}</strong><small>{about}</small></span>
             </button>
@@ -103,7 +103,7 @@ fn Welcome() -> impl IntoView {
     };
     let sample = |sample: &'static samples::Sample| {
         view! {
-            <button type="button" class="way" on:click=move |_| samples::open(session, sample)>
+            <button type="button" class="way" on:click=move |_| samples::open(file_actions, notices, sample)>
                 <Picture glyph=Glyph::File />
                 <span><strong>{sample.label}</strong><small>{sample.hint}</small></span>
             </button>
@@ -123,7 +123,7 @@ fn Welcome() -> impl IntoView {
                 <button
                     type="button"
                     class="way wide"
-                    on:click=move |_| import::pick(move |imported, errors| session.import(imported, errors))
+                    on:click=move |_| import::pick(move |imported, errors| file_actions.import(imported, errors))
                 >
                     <Picture glyph=Glyph::Open />
                     <span>
@@ -131,7 +131,7 @@ fn Welcome() -> impl IntoView {
                         <small>"Descriptors or a package (.csar, .zip, .tgz). You can also drop or paste them anywhere on this page."</small>
                     </span>
                 </button>
-                <Show when=move || session.recent().with(|works| !works.is_empty())>
+                <Show when=move || storage.recent().with(|works| !works.is_empty())>
                     <h3>"Recent work"</h3>
                     <super::super::recent::RecentWork />
                 </Show>

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::session::Session;
+use super::super::session::ViewState;
 use super::input;
 use limn_canvas::{Card, Tool, Verdict, Verdicts};
 use limn_language::graph::{Id, Look, PortRef};
@@ -22,18 +22,18 @@ pub(super) struct Highlights {
 }
 
 impl Highlights {
-    pub(super) fn of(session: Session, hover: RwSignal<Option<Arc<input::Hover>>>) -> Memo<Highlights> {
+    pub(super) fn of(view_state: ViewState, hover: RwSignal<Option<Arc<input::Hover>>>) -> Memo<Highlights> {
         Memo::new(move |_| {
-            let caught = session.tool().with(|tool| match tool {
+            let caught = view_state.tool().with(|tool| match tool {
                 Tool::Selecting { ids, .. } => ids.clone(),
                 _ => BTreeSet::new(),
             });
             let near = hover.with(|hover| hover.as_ref().and_then(|hover| hover.wire().cloned()));
             Highlights {
-                selection: session.selection().get(),
+                selection: view_state.selection().get(),
                 caught,
                 near,
-                lights: PortHighlights::of(session, hover),
+                lights: PortHighlights::of(view_state, hover),
             }
         })
     }
@@ -88,8 +88,8 @@ impl PartialEq for PortHighlights {
 }
 
 impl PortHighlights {
-    fn of(session: Session, hover: RwSignal<Option<Arc<input::Hover>>>) -> PortHighlights {
-        let (from, verdicts, options, aim) = session.tool().with(|tool| {
+    fn of(view_state: ViewState, hover: RwSignal<Option<Arc<input::Hover>>>) -> PortHighlights {
+        let (from, verdicts, options, aim) = view_state.tool().with(|tool| {
             let aim = tool.aim().cloned();
             match tool {
                 Tool::Connecting { from, verdicts, .. } => {

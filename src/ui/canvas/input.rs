@@ -9,7 +9,7 @@ use std::sync::Arc;
 use leptos::{ev, prelude::*, svg};
 use wasm_bindgen::JsCast;
 
-use super::super::session::Session;
+use super::super::session::Gestures;
 use limn_canvas::keys::Press;
 use limn_canvas::{Button, Event, Hit, Mods, Pointer, Screen, Tool};
 use limn_language::graph::{Id, PortRef};
@@ -73,12 +73,12 @@ fn place(canvas: CanvasRef, event: &web_sys::MouseEvent) -> Screen {
 }
 
 /// A template carried from the palette follows events of the whole window.
-fn placing(session: Session) -> bool {
-    session.tool().with_untracked(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting))
+fn placing(gestures: Gestures) -> bool {
+    gestures.tool().with_untracked(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting))
 }
 
-pub fn down(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
-    session.notices().close_popup();
+pub fn down(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {
+    gestures.close_popup();
     let button = match event.button() {
         0 => Button::Primary,
         1 => Button::Middle,
@@ -100,36 +100,36 @@ pub fn down(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
             fingers.len()
         });
         if fingers > 1 {
-            return session.on_canvas_event(Event::Cancel);
+            return gestures.on_canvas_event(Event::Cancel);
         }
     }
-    session.on_canvas_event(Event::Down { at, button, mods: mods(event), pointer });
-    tick(session);
+    gestures.on_canvas_event(Event::Down { at, button, mods: mods(event), pointer });
+    tick(gestures);
 }
 
 pub fn moved(
-    session: Session,
+    gestures: Gestures,
     canvas: CanvasRef,
     event: &ev::PointerEvent,
     hover: RwSignal<Option<Arc<Hover>>>,
 ) {
     let at = place(canvas, event);
     if let Some(pinch) = pinch(event.pointer_id(), at) {
-        return session.on_canvas_event(pinch);
+        return gestures.on_canvas_event(pinch);
     }
-    if placing(session) {
+    if placing(gestures) {
         // The port that would be grabbed.
-        if session.tool().with_untracked(|tool| matches!(tool, Tool::Starting)) {
-            point(session, at, hover);
+        if gestures.tool().with_untracked(|tool| matches!(tool, Tool::Starting)) {
+            point(gestures, at, hover);
         }
         return;
     }
-    let idle = session.tool().with_untracked(|tool| matches!(tool, Tool::Idle));
+    let idle = gestures.tool().with_untracked(|tool| matches!(tool, Tool::Idle));
     if !idle {
-        return session.on_canvas_event(Event::Move { at, mods: mods(event) });
+        return gestures.on_canvas_event(Event::Move { at, mods: mods(event) });
     }
     if event.buttons() == 0 {
-        point(session, at, hover);
+        point(gestures, at, hover);
     }
 }
 
@@ -150,8 +150,8 @@ fn pinch(pointer: i32, at: Screen) -> Option<Event> {
 }
 
 /// Updates what the idle pointer is over.
-fn point(session: Session, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
-    let (now, peeked) = session.with_context(|_, context| {
+fn point(gestures: Gestures, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
+    let (now, peeked) = gestures.with_context(|_, context| {
         let world = context.camera.to_world(at);
         let hit = context.scene.hit(world, 7.0 / context.camera.zoom);
         let peeked = context.scene.peek(world, &hit, context.selection);
@@ -172,43 +172,43 @@ fn point(session: Session, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
         };
         (Some(Hover { hit, fits }), peeked)
     });
-    session.peek(peeked);
+    gestures.peek(peeked);
     if let Some(now) = now {
         hover.set(Some(Arc::new(now)));
     }
 }
 
-pub fn up(session: Session, canvas: CanvasRef, event: &ev::PointerEvent) {
+pub fn up(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {
     let pinched = FINGERS.with_borrow_mut(|fingers| {
         let several = fingers.len() > 1;
         fingers.remove(&event.pointer_id());
         several
     });
-    if !pinched && !placing(session) && event.button() < 2 {
-        session.on_canvas_event(Event::Up { at: place(canvas, event), mods: mods(event) });
+    if !pinched && !placing(gestures) && event.button() < 2 {
+        gestures.on_canvas_event(Event::Up { at: place(canvas, event), mods: mods(event) });
     }
 }
 
-pub fn cancel(session: Session, event: &ev::PointerEvent) {
+pub fn cancel(gestures: Gestures, event: &ev::PointerEvent) {
     FINGERS.with_borrow_mut(|fingers| fingers.remove(&event.pointer_id()));
-    session.on_canvas_event(Event::Cancel);
+    gestures.on_canvas_event(Event::Cancel);
 }
 
-pub fn double(session: Session, canvas: CanvasRef, event: &ev::MouseEvent) {
-    if !placing(session) {
-        session.on_canvas_event(Event::Double { at: place(canvas, event) });
+pub fn double(gestures: Gestures, canvas: CanvasRef, event: &ev::MouseEvent) {
+    if !placing(gestures) {
+        gestures.on_canvas_event(Event::Double { at: place(canvas, event) });
     }
 }
 
-pub fn context_menu(session: Session, canvas: CanvasRef, event: &ev::MouseEvent) {
+pub fn context_menu(gestures: Gestures, canvas: CanvasRef, event: &ev::MouseEvent) {
     event.prevent_default();
     // Keys act on the selection, wherever it is.
     if event.button() == 2 {
-        session.on_canvas_event(Event::Menu { at: place(canvas, event) });
+        gestures.on_canvas_event(Event::Menu { at: place(canvas, event) });
     }
 }
 
-pub fn wheel(session: Session, canvas: CanvasRef, event: &ev::WheelEvent) {
+pub fn wheel(gestures: Gestures, canvas: CanvasRef, event: &ev::WheelEvent) {
     event.prevent_default();
     let unit = match event.delta_mode() {
         web_sys::WheelEvent::DOM_DELTA_LINE => 18.0,
@@ -216,7 +216,7 @@ pub fn wheel(session: Session, canvas: CanvasRef, event: &ev::WheelEvent) {
         _ => 1.0,
     };
     let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
-    session.on_canvas_event(Event::Wheel { at: place(canvas, event), dx, dy, mods: mods(event) });
+    gestures.on_canvas_event(Event::Wheel { at: place(canvas, event), dx, dy, mods: mods(event) });
 }
 
 /// A key press, as the key table expects it.
@@ -230,52 +230,52 @@ pub fn press(event: &ev::KeyboardEvent) -> Press {
     Press { key: event.key(), code: event.code(), mods }
 }
 
-pub fn key(session: Session, event: &ev::KeyboardEvent) {
+pub fn key(gestures: Gestures, event: &ev::KeyboardEvent) {
     let press = press(event);
     let known = press.key == " " || limn_canvas::keys::find(&press).is_some();
     if known {
         event.prevent_default();
         event.stop_propagation();
         if !(event.repeat() && press.key == " ") {
-            session.on_canvas_event(Event::Key(press));
+            gestures.on_canvas_event(Event::Key(press));
         }
     }
 }
 
-pub fn key_up(session: Session, event: &ev::KeyboardEvent) {
-    session.on_canvas_event(Event::KeyUp(press(event)));
+pub fn key_up(gestures: Gestures, event: &ev::KeyboardEvent) {
+    gestures.on_canvas_event(Event::KeyUp(press(event)));
 }
 
 /// The canvas lost the focus: no key is held any more.
-pub fn key_lost(session: Session) {
-    if session.tool().with_untracked(|tool| matches!(tool, Tool::Hand)) {
-        session.on_canvas_event(Event::Cancel);
+pub fn key_lost(gestures: Gestures) {
+    if gestures.tool().with_untracked(|tool| matches!(tool, Tool::Hand)) {
+        gestures.on_canvas_event(Event::Cancel);
     }
 }
 
 /// Events for a template carried from the palette, anywhere on the page.
-pub fn hear_window(session: Session, canvas: CanvasRef) {
+pub fn hear_window(gestures: Gestures, canvas: CanvasRef) {
     let moves = Rc::new(move |event: &ev::PointerEvent| place(canvas, event));
     let at = Rc::clone(&moves);
     window_event_listener(ev::pointermove, move |event| {
-        if placing(session) {
-            session.on_canvas_event(Event::Move { at: at(&event), mods: mods(&event) });
-            tick(session);
+        if placing(gestures) {
+            gestures.on_canvas_event(Event::Move { at: at(&event), mods: mods(&event) });
+            tick(gestures);
         }
     });
     window_event_listener(ev::pointerup, move |event| {
-        if placing(session) && event.button() == 0 && !is_beside(&event) {
-            session.on_canvas_event(Event::Up { at: moves(&event), mods: mods(&event) });
-            if !placing(session) {
-                super::super::shell::focus_canvas();
+        if placing(gestures) && event.button() == 0 && !is_beside(&event) {
+            gestures.on_canvas_event(Event::Up { at: moves(&event), mods: mods(&event) });
+            if !placing(gestures) {
+                super::super::pane_focus::focus_canvas();
             }
         }
     });
     window_event_listener(ev::keydown, move |event| {
-        let busy = session.tool().with_untracked(|tool| !matches!(tool, Tool::Idle | Tool::Hand));
+        let busy = gestures.tool().with_untracked(|tool| !matches!(tool, Tool::Idle | Tool::Hand));
         if event.key() == "Escape" && busy {
             event.prevent_default();
-            session.on_canvas_event(Event::Cancel);
+            gestures.on_canvas_event(Event::Cancel);
         }
     });
     window_event_listener(ev::blur, move |event| {
@@ -283,7 +283,7 @@ pub fn hear_window(session: Session, canvas: CanvasRef) {
         let window: Result<web_sys::Window, _> =
             event.target().unwrap_or_else(|| event.clone().unchecked_into()).dyn_into();
         if window.is_ok() {
-            session.on_canvas_event(Event::Cancel);
+            gestures.on_canvas_event(Event::Cancel);
         }
     });
 }
@@ -295,7 +295,7 @@ fn is_beside(event: &ev::PointerEvent) -> bool {
 }
 
 /// Pans the view once a frame while something is dragged near the edge.
-fn tick(session: Session) {
+fn tick(gestures: Gestures) {
     thread_local! {
         static TICKING: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
     }
@@ -303,18 +303,18 @@ fn tick(session: Session) {
         return;
     }
     TICKING.set(true);
-    frame(session, None);
+    frame(gestures, None);
 
-    fn frame(session: Session, before: Option<f64>) {
+    fn frame(gestures: Gestures, before: Option<f64>) {
         request_animation_frame(move || {
             let now = window().performance().map_or(0.0, |performance| performance.now());
             let (wants, gesture) =
-                session.tool().with_untracked(|tool| (tool.wants_ticks(), !matches!(tool, Tool::Idle)));
+                gestures.tool().with_untracked(|tool| (tool.wants_ticks(), !matches!(tool, Tool::Idle)));
             if wants && let Some(before) = before {
-                session.on_canvas_event(Event::Tick(now - before));
+                gestures.on_canvas_event(Event::Tick(now - before));
             }
             if gesture {
-                frame(session, Some(now));
+                frame(gestures, Some(now));
             } else {
                 TICKING.set(false);
             }

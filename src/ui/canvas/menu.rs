@@ -6,15 +6,15 @@ use wasm_bindgen::JsCast;
 use super::super::browser::elements;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
-use super::super::session::{Membership, Popup, session};
-use super::super::shell::focus_canvas;
+use super::super::pane_focus::focus_canvas;
+use super::super::session::{Membership, Popup, edits, gestures, navigation, notices, positions, view_state};
 use limn_canvas::keys::{self, Command};
 use limn_canvas::{Hit, Screen};
 
 #[component]
 pub fn ContextMenu() -> impl IntoView {
-    let session = session();
-    move || match session.notices().popup().get()? {
+    let notices = notices();
+    move || match notices.popup().get()? {
         Popup::Menu { on, at } => Some(lines(&on, at).into_any()),
         Popup::Memberships { holders, at } => Some(holder_lines(holders, at).into_any()),
         _ => None,
@@ -42,14 +42,15 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
 
 /// Commands for the target.
 fn lines(on: &Hit, at: Screen) -> impl IntoView {
-    let session = session();
-    let frame = session
+    let (view_state, positions, notices, gestures, navigation, edits) =
+        (view_state(), positions(), notices(), gestures(), navigation(), edits());
+    let frame = positions
         .scene()
         .with_untracked(|scene| scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id)));
-    let world = session.camera().get_untracked().to_world(at);
+    let world = view_state.camera().get_untracked().to_world(at);
     let counts = |command: &Command| match command {
-        Command::Holders => !session.memberships().is_empty(),
-        Command::Group => session.can_group(),
+        Command::Holders => !edits.memberships().is_empty(),
+        Command::Group => edits.can_group(),
         _ => true,
     };
     let commands = commands(on, frame).iter().copied().filter(counts);
@@ -65,12 +66,12 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
                 role="menuitem"
                 tabindex="-1"
                 on:click=move |_| {
-                    session.notices().close_popup();
+                    notices.close_popup();
                     focus_canvas();
                     if command == Command::Add {
-                        session.open_popup(Popup::Add { wire: None, at: world });
+                        navigation.open_popup(Popup::Add { wire: None, at: world });
                     } else {
-                        session.command(command);
+                        gestures.command(command);
                     }
                 }
             >
@@ -85,7 +86,7 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
 
 /// Groups and policies, with a check mark on those that contain the selection.
 fn holder_lines(holders: Vec<Membership>, at: Screen) -> impl IntoView {
-    let session = session();
+    let (notices, edits) = (notices(), edits());
     let height = 48.0 * holders.len() as f64;
     let line = move |holder: Membership| {
         let tick_class = if holder.holds { "menu-tick on" } else { "menu-tick" };
@@ -101,9 +102,9 @@ fn holder_lines(holders: Vec<Membership>, at: Screen) -> impl IntoView {
                 on:click={
                     let holder = holder.clone();
                     move |_| {
-                        session.notices().close_popup();
+                        notices.close_popup();
                         focus_canvas();
-                        session.toggle_membership(&holder);
+                        edits.toggle_membership(&holder);
                     }
                 }
             >
@@ -122,7 +123,7 @@ fn holder_lines(holders: Vec<Membership>, at: Screen) -> impl IntoView {
 /// Floating menu near a point, within the canvas; arrow keys move in it.
 #[component]
 fn Floating(label: &'static str, at: Screen, height: f64, children: Children) -> impl IntoView {
-    let session = session();
+    let (view_state, notices) = (view_state(), notices());
     let root = NodeRef::<html::Div>::new();
     let items = move || -> Vec<web_sys::HtmlElement> {
         root.try_get_untracked().flatten().map(|root| elements(&root, "menu-item")).unwrap_or_default()
@@ -148,7 +149,7 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
             "End" => items.len().saturating_sub(1),
             "Escape" | "Tab" => {
                 event.prevent_default();
-                session.notices().close_popup();
+                notices.close_popup();
                 return focus_canvas();
             }
             _ => return,
@@ -158,7 +159,7 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
             drop(item.focus());
         }
     };
-    let room = session.viewport().get_untracked();
+    let room = view_state.viewport().get_untracked();
     let (x, y) = (at.x.min(room.width - 240.0).max(4.0), at.y.min(room.height - height - 16.0).max(4.0));
     view! {
         <div
@@ -173,7 +174,7 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
                 let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
                 let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
                 if !inside {
-                    session.notices().close_popup();
+                    notices.close_popup();
                 }
             })
         >

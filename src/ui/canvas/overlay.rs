@@ -5,7 +5,7 @@ use leptos::{ev, prelude::*, svg};
 use super::super::browser::after;
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
-use super::super::session::{Session, session};
+use super::super::session::{Positions, documents, gestures, navigation, positions, view_state};
 use limn_analysis::Broken;
 use limn_canvas::keys::Command;
 use limn_canvas::{Camera, Tool, World};
@@ -18,15 +18,15 @@ const SYNTAX_ERROR_DELAY_MS: u32 = 700;
 /// Current gesture, in world units: guides, marquee, wire being drawn, card being placed.
 #[component]
 pub fn Live() -> impl IntoView {
-    let session = session();
+    let (view_state, positions, gestures) = (view_state(), positions(), gestures());
     move || {
-        let tool = session.tool().get();
-        let camera = session.camera().get();
+        let tool = view_state.tool().get();
+        let camera = view_state.camera().get();
         // Constant line width at every zoom.
         let thin = 1.0 / camera.zoom;
         match &tool {
             Tool::Dragging { .. } => {
-                let onto = tool.onto().and_then(|id| session.scene().with(|scene| scene.rect(id)));
+                let onto = tool.onto().and_then(|id| positions.scene().with(|scene| scene.rect(id)));
                 let lines = tool.guides().iter().filter(|_| onto.is_none()).map(|guide| {
                     let (x1, y1, x2, y2) = (guide.from.x, guide.from.y, guide.to.x, guide.to.y);
                     view! { <line class="guide" x1=x1 y1=y1 x2=x2 y2=y2 stroke-width=thin /> }
@@ -35,8 +35,8 @@ pub fn Live() -> impl IntoView {
                 view! { {lines} {onto.map(|area| host(area.grown(4.0), thin))} }.into_any()
             }
             Tool::Attaching { holder, at, .. } => {
-                let onto = tool.onto().and_then(|id| session.scene().with(|scene| scene.rect(id)));
-                let name = session.scene().with(|scene| scene.name(holder).unwrap_or_default().to_owned());
+                let onto = tool.onto().and_then(|id| positions.scene().with(|scene| scene.rect(id)));
+                let name = positions.scene().with(|scene| scene.name(holder).unwrap_or_default().to_owned());
                 let at = camera.to_world(*at);
                 view! {
                     {onto.map(|area| host(area.grown(4.0), thin))}
@@ -51,14 +51,14 @@ pub fn Live() -> impl IntoView {
             Tool::Connecting { .. } | Tool::Choosing { .. } => {
                 let refused =
                     matches!(&tool, Tool::Connecting { over: Some(over), .. } if over.refusal.is_some());
-                let path = session.with_context(|tool, context| tool.loose(context));
+                let path = gestures.with_context(|tool, context| tool.loose(context));
                 path.map(
                     |path| view! { <path class="loose" class:refused=refused d=path stroke-width=2.0 /> },
                 )
                 .into_any()
             }
             Tool::Placing { at: Some(at), .. } => {
-                let name = session.carried_name();
+                let name = view_state.carried_name();
                 let at = camera.to_world(*at);
                 let (x, y) = (at.x - 100.0, at.y - 26.0);
                 view! {
@@ -83,11 +83,12 @@ fn host(area: Rect, thin: f64) -> impl IntoView {
 /// Members of the selected policy, if there are several.
 #[component]
 pub fn Leads() -> impl IntoView {
-    let session = session();
+    let (view_state, positions) = (view_state(), positions());
     move || {
-        let ids = session.selection().get();
-        let leads =
-            session.scene().with(|scene| ids.iter().flat_map(|id| scene.leads(id)).collect::<Vec<String>>());
+        let ids = view_state.selection().get();
+        let leads = positions
+            .scene()
+            .with(|scene| ids.iter().flat_map(|id| scene.leads(id)).collect::<Vec<String>>());
         leads.into_iter().map(|path| view! { <path class="lead" d=path /> }).collect_view()
     }
 }
@@ -103,15 +104,15 @@ const TIP: (f64, f64) = (280.0, 110.0);
 /// Tooltip at the pointer: why the wire can't end there, or the name of the carried template.
 #[component]
 pub fn Tip() -> impl IntoView {
-    let session = session();
+    let view_state = view_state();
     move || {
-        let tool = session.tool().get();
+        let tool = view_state.tool().get();
         let (at, text) = match &tool {
             Tool::Connecting { at, over: Some(over), .. } => (*at, over.refusal.clone()?),
             _ => return None,
         };
         // On the other side of the pointer if there is not enough room.
-        let room = session.viewport().get();
+        let room = view_state.viewport().get();
         let side = |at: f64, room: f64, off: f64, wide: f64| {
             if at + off + wide > room { (at - off, "-100%") } else { (at + off, "0%") }
         };
@@ -123,8 +124,8 @@ pub fn Tip() -> impl IntoView {
 }
 
 /// Syntax error, after a pause in typing: a half-typed word is often an error only for a moment.
-pub(super) fn syntax_error(session: Session) -> Signal<Option<Broken>> {
-    let broken = Memo::new(move |_| session.drawn().with(|drawn| drawn.broken.clone()));
+pub(super) fn syntax_error(positions: Positions) -> Signal<Option<Broken>> {
+    let broken = Memo::new(move |_| positions.drawn().with(|drawn| drawn.broken.clone()));
     let shown = RwSignal::new(None);
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
@@ -145,13 +146,13 @@ pub(super) fn syntax_error(session: Session) -> Signal<Option<Broken>> {
 /// Syntax error banner with a button to go to the line. The diagram behind it is the last valid one.
 #[component]
 pub fn SyntaxErrorBanner(broken: Signal<Option<Broken>>) -> impl IntoView {
-    let session = session();
-    let earlier = Memo::new(move |_| session.drawn().with(|drawn| drawn.earlier));
+    let (documents, positions, navigation) = (documents(), positions(), navigation());
+    let earlier = Memo::new(move |_| positions.drawn().with(|drawn| drawn.earlier));
     let go = move |line: usize| {
-        let Some(checked) = session.checked().get_untracked() else { return };
+        let Some(checked) = documents.checked().get_untracked() else { return };
         let start = checked.0.lines().line_start(line.saturating_sub(1));
         let end = start + checked.0.lines().line_text(line.saturating_sub(1)).len();
-        session.jump_to(checked.0.file(), TextRange::new(start, end));
+        navigation.jump_to(checked.0.file(), TextRange::new(start, end));
     };
     move || {
         broken.get().map(|broken| {
@@ -179,7 +180,7 @@ pub fn SyntaxErrorBanner(broken: Signal<Option<Broken>>) -> impl IntoView {
 /// Zoom controls and minimap.
 #[component]
 pub fn Controls() -> impl IntoView {
-    let session = session();
+    let (documents, positions, gestures, navigation) = (documents(), positions(), gestures(), navigation());
     let button = move |label: &'static str, keys: &'static str, glyph: Glyph, command: Command| {
         view! {
             <button
@@ -187,35 +188,35 @@ pub fn Controls() -> impl IntoView {
                 class="button small bare"
                 aria-label=label
                 title=format!("{label} ({keys})")
-                on:click=move |_| session.command(command)
+                on:click=move |_| gestures.command(command)
             >
                 <Picture glyph=glyph />
             </button>
         }
     };
     view! {
-        <Show when=move || session.open_file().with(Option::is_some)>
+        <Show when=move || documents.front().with(Option::is_some)>
             <div class="controls" role="group" aria-label="View">
                 {button("Zoom out", "-", Glyph::Minus, Command::ZoomOut)}
                 {button("Zoom in", "+", Glyph::Plus, Command::ZoomIn)}
                 {button("Fit to screen", "1", Glyph::Fit, Command::Fit)}
-                <Show when=move || session.has_hosts()>
+                <Show when=move || documents.has_hosts()>
                     <button
                         type="button"
                         class="button small bare"
                         aria-label="Hosts as boxes"
-                        aria-pressed=move || session.in_boxes().get().to_string()
+                        aria-pressed=move || positions.in_boxes().get().to_string()
                         title="Hosts as boxes (B)"
-                        on:click=move |_| session.command(Command::Hosting)
+                        on:click=move |_| gestures.command(Command::Hosting)
                     >
                         <Picture glyph=Glyph::Boxes />
                     </button>
                 </Show>
             </div>
-            <Show when=move || session.shows_a_part()>
+            <Show when=move || navigation.shows_a_part()>
                 <div class="part" role="status">
                     <span>"Part of the diagram is out of view"</span>
-                    <button type="button" class="button small" on:click=move |_| session.command(Command::Fit)>
+                    <button type="button" class="button small" on:click=move |_| gestures.command(Command::Fit)>
                         "Fit to screen"
                         <kbd>"1"</kbd>
                     </button>
@@ -232,17 +233,17 @@ pub fn Controls() -> impl IntoView {
 fn Map() -> impl IntoView {
     const WIDTH: f64 = 160.0;
     const HEIGHT: f64 = 110.0;
-    let session = session();
+    let (view_state, positions, navigation) = (view_state(), positions(), navigation());
     let map = NodeRef::<svg::Svg>::new();
-    let seen = move || session.camera().get().sees(session.viewport().get());
-    let bounds = Memo::new(move |_| session.scene().with(|scene| scene.bounds.grown(40.0)));
+    let seen = move || view_state.camera().get().sees(view_state.viewport().get());
+    let bounds = Memo::new(move |_| positions.scene().with(|scene| scene.bounds.grown(40.0)));
     let needed = Memo::new(move |_| {
-        let (seen, bounds) = (seen(), session.scene().with(|scene| scene.bounds));
+        let (seen, bounds) = (seen(), positions.scene().with(|scene| scene.bounds));
         let hidden = bounds.x < seen.x - 1.0
             || bounds.y < seen.y - 1.0
             || bounds.right() > seen.right() + 1.0
             || bounds.bottom() > seen.bottom() + 1.0;
-        hidden && session.scene().with(|scene| scene.cards.len() > 3)
+        hidden && positions.scene().with(|scene| scene.cards.len() > 3)
     });
     let to = move |event: &ev::PointerEvent| {
         let Some(map) = map.get_untracked() else { return };
@@ -254,15 +255,16 @@ fn Map() -> impl IntoView {
             x: bounds.x + (f64::from(event.client_x()) - corner.left() - left) / scale,
             y: bounds.y + (f64::from(event.client_y()) - corner.top() - top) / scale,
         };
-        let (zoom, viewport) = (session.camera().get_untracked().zoom, session.viewport().get_untracked());
-        session.set_camera(Camera {
+        let (zoom, viewport) =
+            (view_state.camera().get_untracked().zoom, view_state.viewport().get_untracked());
+        navigation.set_camera(Camera {
             x: viewport.width / 2.0 - at.x * zoom,
             y: viewport.height / 2.0 - at.y * zoom,
             zoom,
         });
     };
     let cards = move || {
-        session.scene().with(|scene| {
+        positions.scene().with(|scene| {
             let mut path = String::new();
             for card in &scene.cards {
                 let rect = card.rect();

@@ -7,16 +7,15 @@ use super::super::icons::Sign;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::palette::{matches, rank};
-use super::super::session::{Popup, session};
-use super::super::shell::focus_canvas;
+use super::super::pane_focus::focus_canvas;
+use super::super::session::{Popup, documents, edits, gestures, notices, view_state};
 use limn_canvas::{World, icon};
-use limn_language::edit::Edit;
 use limn_language::graph::{Icon, PortRef, Role};
 
 #[component]
 pub fn Pickers() -> impl IntoView {
-    let session = session();
-    move || match session.notices().popup().get()? {
+    let notices = notices();
+    move || match notices.popup().get()? {
         Popup::Add { wire, at } => Some(view! { <Add wire at /> }.into_any()),
         Popup::Port { from, options, at } => Some(view! { <Port from options at /> }.into_any()),
         _ => None,
@@ -34,15 +33,15 @@ struct Line {
 
 #[component]
 fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
-    let session = session();
+    let (documents, gestures, edits) = (documents(), gestures(), edits());
     let title = match &wire {
         None => "Add".to_owned(),
         Some(port) if port.port.is_empty() => "Add and connect".to_owned(),
         Some(port) => format!("Add and connect to {}", port.port),
     };
-    let checked = session.checked().get_untracked();
+    let checked = documents.checked().get_untracked();
     let offered = checked.map(|checked| match &wire {
-        None => session.palette(),
+        None => edits.palette(),
         Some(wire) => checked.0.palette_for(wire),
     });
     let templates = offered.unwrap_or_default();
@@ -60,8 +59,8 @@ fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
                     label: template.label.clone(),
                     hint: template.doc.clone(),
                     run: Callback::new(move |()| match picked.wire {
-                        true => session.take(&picked),
-                        false => session.add(&id, at, wire.as_ref()),
+                        true => gestures.take(&picked),
+                        false => gestures.add(&id, at, wire.as_ref()),
                     }),
                 }
             })
@@ -72,7 +71,7 @@ fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
 
 #[component]
 fn Port(from: PortRef, options: Vec<PortRef>, at: World) -> impl IntoView {
-    let session = session();
+    let edits = edits();
     let find = move |words: &str| {
         let words = words.to_lowercase();
         let found = options.iter().filter(|port| port.port.to_lowercase().contains(&words));
@@ -83,7 +82,7 @@ fn Port(from: PortRef, options: Vec<PortRef>, at: World) -> impl IntoView {
                     icon: Icon::Unknown,
                     label: port.port.clone(),
                     hint: role(port.role).to_owned(),
-                    run: Callback::new(move |()| session.connect(&from, &to)),
+                    run: Callback::new(move |()| edits.connect(&from, &to)),
                 }
             })
             .collect()
@@ -107,7 +106,7 @@ fn List(
     at: World,
     find: impl Fn(&str) -> Vec<Line> + Send + Sync + 'static,
 ) -> impl IntoView {
-    let session = session();
+    let (view_state, notices) = (view_state(), notices());
     let words = RwSignal::new(String::new());
     let chosen = RwSignal::new(0usize);
     let input = NodeRef::<html::Input>::new();
@@ -119,7 +118,7 @@ fn List(
         }
     });
     let close = move || {
-        session.notices().close_popup();
+        notices.close_popup();
         focus_canvas();
     };
     let take = move |at: usize| {
@@ -141,8 +140,8 @@ fn List(
         event.prevent_default();
     };
     let place = move || {
-        let at = session.camera().get().to_screen(at);
-        let room = session.viewport().get();
+        let at = view_state.camera().get().to_screen(at);
+        let room = view_state.viewport().get();
         let (x, y) = (at.x.min(room.width - 300.0).max(8.0), at.y.min(room.height - 260.0).max(8.0));
         (format!("{x}px"), format!("{y}px"))
     };
@@ -160,7 +159,7 @@ fn List(
                 let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
                 let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
                 if !inside {
-                    session.notices().close_popup();
+                    notices.close_popup();
                 }
             })
         >
@@ -220,15 +219,5 @@ fn List(
                 }}
             </ul>
         </div>
-    }
-}
-
-/// Either direction, whichever is compatible.
-impl super::super::session::Session {
-    pub fn connect(self, from: &PortRef, to: &PortRef) {
-        let backwards =
-            self.checked().get_untracked().is_some_and(|checked| checked.0.accepts(from, to).is_err());
-        let (from, to) = if backwards { (to, from) } else { (from, to) };
-        self.edit(&Edit::Connect { from: from.clone(), to: to.clone() });
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::{prelude::*, svg};
 
-use super::super::session::session;
+use super::super::session::{positions, view_state};
 use super::highlights::Highlights;
 use super::layer::{Layer, Part};
 use super::view::dom_id;
@@ -45,10 +45,10 @@ impl Layers {
 
 #[component]
 pub(super) fn Picture(highlights: Memo<Highlights>) -> impl IntoView {
-    let session = session();
+    let (view_state, positions) = (view_state(), positions());
     let groups = [(); 9].map(|()| NodeRef::<svg::G>::new());
     let seen = Memo::new(move |before: Option<&Rect>| {
-        around(session.camera().get().sees(session.viewport().get()), before)
+        around(view_state.camera().get().sees(view_state.viewport().get()), before)
     });
     let mut layers = None;
     Effect::new(move |_| {
@@ -78,7 +78,7 @@ pub(super) fn Picture(highlights: Memo<Highlights>) -> impl IntoView {
             sheet: Layer::new(&sheet),
         });
         let seen = seen.get();
-        session.scene().with(|scene| highlights.with(|highlights| layers.show(scene, highlights, &seen)));
+        positions.scene().with(|scene| highlights.with(|highlights| layers.show(scene, highlights, &seen)));
     });
     groups.map(|group| view! { <g node_ref=group></g> }).into_iter().collect_view()
 }

@@ -3,19 +3,19 @@
 use leptos::prelude::*;
 
 use super::super::markdown::Inline;
-use super::super::session::session;
+use super::super::session::{gestures, view_state};
 use limn_canvas::Event;
 
 #[component]
 pub fn Prompt() -> impl IntoView {
-    let session = session();
-    let text = Memo::new(move |_| session.tool().with(|tool| tool.prompt(&session.carried_name())));
+    let (view_state, gestures) = (view_state(), gestures());
+    let text = Memo::new(move |_| view_state.tool().with(|tool| tool.prompt(&view_state.carried_name())));
     move || {
         text.get().map(|text| {
             view! {
                 <div class="prompt">
                     <span><Inline text /></span>
-                    <button type="button" class="button small" on:click=move |_| session.on_canvas_event(Event::Cancel)>
+                    <button type="button" class="button small" on:click=move |_| gestures.on_canvas_event(Event::Cancel)>
                         "Cancel"
                         <kbd>"Esc"</kbd>
                     </button>

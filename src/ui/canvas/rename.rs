@@ -5,16 +5,16 @@ use leptos::{ev, html, prelude::*};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::{Inline, sentence};
 use super::super::mounted::while_mounted;
-use super::super::session::{Popup, session};
-use super::super::shell::focus_canvas;
+use super::super::pane_focus::focus_canvas;
+use super::super::session::{Popup, edits, notices, positions, view_state};
 use limn_canvas::World;
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
 
 #[component]
 pub fn Rename() -> impl IntoView {
-    let session = session();
-    let asked = Memo::new(move |_| match session.notices().popup().get() {
+    let notices = notices();
+    let asked = Memo::new(move |_| match notices.popup().get() {
         Some(Popup::Rename(id)) => Some(id),
         _ => None,
     });
@@ -23,9 +23,9 @@ pub fn Rename() -> impl IntoView {
 
 /// Position of the name on the screen, and width of the field.
 fn place(id: &Id) -> Option<(f64, f64, f64)> {
-    let session = session();
-    let camera = session.camera().get();
-    session.scene().with(|scene| {
+    let (view_state, positions) = (view_state(), positions());
+    let camera = view_state.camera().get();
+    positions.scene().with(|scene| {
         let rect = scene.rect(id)?;
         let inset = if scene.card(id).is_some() { 44.0 } else { 0.0 };
         let at = camera.to_screen(World { x: rect.x + inset, y: rect.y + 6.0 });
@@ -35,10 +35,10 @@ fn place(id: &Id) -> Option<(f64, f64, f64)> {
 
 #[component]
 fn Field(id: Id) -> impl IntoView {
-    let session = session();
+    let (positions, notices, edits) = (positions(), notices(), edits());
     let input = NodeRef::<html::Input>::new();
     let was = id.0.last_key().map_or_else(
-        || session.scene().with_untracked(|scene| scene.name(&id).unwrap_or_default().to_owned()),
+        || positions.scene().with_untracked(|scene| scene.name(&id).unwrap_or_default().to_owned()),
         str::to_owned,
     );
     let done = StoredValue::new(false);
@@ -62,12 +62,12 @@ fn Field(id: Id) -> impl IntoView {
             let to = to.trim().to_owned();
             if keep && !to.is_empty() && to != was {
                 // Errors are shown at the field, so that the name can be corrected.
-                if let Err(why) = session.try_edit(&Edit::Rename { id: id.clone(), to }) {
+                if let Err(why) = edits.try_edit(&Edit::Rename { id: id.clone(), to }) {
                     return refused.set(Some(why));
                 }
             }
             done.set_value(true);
-            session.notices().close_popup();
+            notices.close_popup();
             focus_canvas();
         }
     };

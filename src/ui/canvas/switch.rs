@@ -2,18 +2,18 @@
 
 use leptos::prelude::*;
 
-use super::super::session::session;
+use super::super::session::{documents, navigation, positions};
 use limn_language::graph::{Diagram, Id};
 
 #[component]
 pub fn Switch() -> impl IntoView {
-    let session = session();
+    let (documents, positions, navigation) = (documents(), positions(), navigation());
     // Only names and ids: changes of their content need no update.
     let parts = Memo::new(move |_| {
         let part = |diagram: Diagram| (diagram.id, diagram.label, diagram.kind);
-        session.diagrams().into_iter().map(part).collect::<Vec<_>>()
+        documents.diagrams().into_iter().map(part).collect::<Vec<_>>()
     });
-    let now = Memo::new(move |_| session.drawn().with(|drawn| drawn.diagram.clone()));
+    let now = Memo::new(move |_| positions.drawn().with(|drawn| drawn.diagram.clone()));
     let tab = move |id: Option<Id>, label: String, title: String| {
         let (mine, to) = (id.clone(), id);
         view! {
@@ -22,7 +22,7 @@ pub fn Switch() -> impl IntoView {
                 class="tab"
                 title=title
                 aria-pressed=move || now.with(|now| *now == mine).to_string()
-                on:click=move |_| session.show_diagram(to.clone())
+                on:click=move |_| navigation.show_diagram(to.clone())
             >
                 {label}
             </button>

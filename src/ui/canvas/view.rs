@@ -6,7 +6,7 @@ use leptos::{html, prelude::*, svg};
 use wasm_bindgen::prelude::*;
 
 use super::super::mounted::while_mounted;
-use super::super::session::{Session, session};
+use super::super::session::{Navigation, documents, gestures, navigation, positions, view_state};
 use super::empty::Empty;
 use super::highlights::Highlights;
 use super::input;
@@ -26,24 +26,25 @@ const FAR: f64 = 0.22;
 
 #[component]
 pub fn Canvas() -> impl IntoView {
-    let session = session();
+    let (documents, view_state, positions, gestures, navigation) =
+        (documents(), view_state(), positions(), gestures(), navigation());
     let host = NodeRef::<html::Div>::new();
     let canvas = NodeRef::<svg::Svg>::new();
     Effect::new(move |_| {
         if let Some(host) = host.get() {
-            watch_size(session, &host);
+            watch_size(navigation, &host);
         }
     });
     let hover = RwSignal::new(None::<Arc<input::Hover>>);
-    input::hear_window(session, canvas);
-    let highlights = Highlights::of(session, hover);
-    let tool = Memo::new(move |_| session.tool().with(Tool::name));
-    let camera = session.camera();
-    let active = move || session.selection().with(|ids| ids.last().map(dom_id));
-    let syntax_error = syntax_error(session);
+    input::hear_window(gestures, canvas);
+    let highlights = Highlights::of(view_state, hover);
+    let tool = Memo::new(move |_| view_state.tool().with(Tool::name));
+    let camera = view_state.camera();
+    let active = move || view_state.selection().with(|ids| ids.last().map(dom_id));
+    let syntax_error = syntax_error(positions);
     let far = Memo::new(move |_| camera.with(|camera| camera.zoom < FAR));
     let name = move || {
-        session.open_file().with(|file| {
+        documents.front().with(|file| {
             file.as_ref()
                 .map_or_else(|| "Diagram".to_owned(), |file| format!("Diagram of {}", visible(file.name())))
         })
@@ -70,20 +71,20 @@ pub fn Canvas() -> impl IntoView {
                 data-tool=move || tool.get()
                 data-far=move || far.get().then_some("")
                 data-aim=move || hover.with(|hover| hover.as_ref().map(|hover| hover.name()))
-                on:pointerdown=move |event| input::down(session, canvas, &event)
-                on:pointermove=move |event| input::moved(session, canvas, &event, hover)
-                on:pointerup=move |event| input::up(session, canvas, &event)
-                on:pointercancel=move |event| input::cancel(session, &event)
+                on:pointerdown=move |event| input::down(gestures, canvas, &event)
+                on:pointermove=move |event| input::moved(gestures, canvas, &event, hover)
+                on:pointerup=move |event| input::up(gestures, canvas, &event)
+                on:pointercancel=move |event| input::cancel(gestures, &event)
                 on:pointerleave=move |_| {
                     hover.set(None);
-                    session.peek(None);
+                    view_state.peek(None);
                 }
-                on:dblclick=move |event| input::double(session, canvas, &event)
-                on:contextmenu=move |event| input::context_menu(session, canvas, &event)
-                on:wheel=move |event| input::wheel(session, canvas, &event)
-                on:keydown=move |event| input::key(session, &event)
-                on:keyup=move |event| input::key_up(session, &event)
-                on:blur=while_mounted(move |_: web_sys::FocusEvent| input::key_lost(session))
+                on:dblclick=move |event| input::double(gestures, canvas, &event)
+                on:contextmenu=move |event| input::context_menu(gestures, canvas, &event)
+                on:wheel=move |event| input::wheel(gestures, canvas, &event)
+                on:keydown=move |event| input::key(gestures, &event)
+                on:keyup=move |event| input::key_up(gestures, &event)
+                on:blur=while_mounted(move |_: web_sys::FocusEvent| input::key_lost(gestures))
             >
                 <g transform=move || {
                     let camera = camera.get();
@@ -124,12 +125,12 @@ pub fn dom_id(id: &Id) -> String {
     format!("thing-{id}").replace(char::is_whitespace, "_")
 }
 
-fn watch_size(session: Session, host: &web_sys::HtmlDivElement) {
+fn watch_size(navigation: Navigation, host: &web_sys::HtmlDivElement) {
     let syntax_error = {
         let host = host.clone();
         Closure::<dyn FnMut()>::new(move || {
             let (width, height) = (f64::from(host.client_width()), f64::from(host.client_height()));
-            session.resized(Viewport { width, height });
+            navigation.resized(Viewport { width, height });
         })
     };
     if let Ok(observer) = web_sys::ResizeObserver::new(syntax_error.as_ref().unchecked_ref()) {

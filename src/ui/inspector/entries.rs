@@ -7,7 +7,7 @@ use leptos::{context::Provider, ev, html, prelude::*};
 use super::super::icons::{Glyph, Picture};
 use super::super::label::breakable;
 use super::super::mounted::while_mounted;
-use super::super::session::session;
+use super::super::session::{documents, edits};
 use super::fields::{Building, ControlView, Fields, control_kind, is_compound, is_open};
 use super::pick::AddPicked;
 use super::problems::{FieldProblems, refusal_id};
@@ -21,7 +21,7 @@ use limn_language::graph::Id;
 #[component]
 pub fn Items(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let items = several(field, |control| match control {
         Control::List { items, .. } => items,
         _ => &[],
@@ -34,7 +34,7 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
         let field = field.get_untracked();
         let at = form.at(&field);
         let edit = Edit::Insert { of: form.base.get_untracked(), into: field.path, name: String::new() };
-        form.attempt(session, at, &edit);
+        form.attempt(edits, at, &edit);
     };
     view! {
         <ol class="items">
@@ -76,7 +76,7 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
 #[component]
 pub fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let label = move || {
         field.with(|field| {
             // An item has no name; its value distinguishes it.
@@ -100,7 +100,7 @@ pub fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoV
                 event.prevent_default();
                 let field = field.get_untracked();
                 let at = form.at(&field);
-                form.attempt(session, at, &Edit::Unset { of: form.base.get_untracked(), key: field.path });
+                form.attempt(edits, at, &Edit::Unset { of: form.base.get_untracked(), key: field.path });
             }
         >
             <Picture glyph=Glyph::Close />
@@ -133,7 +133,7 @@ pub fn Entries(field: Memo<Field>) -> impl IntoView {
 #[component]
 pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let input = NodeRef::<html::Input>::new();
     let typed = matches!(field.get_untracked().control, Control::Parts { .. })
         || !field.get_untracked().sort.is_empty();
@@ -151,7 +151,7 @@ pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoV
         } else {
             Edit::Set { of, key: into.key(&name), input: Input::Text(String::new()) }
         };
-        if form.attempt(session, at, &edit) {
+        if form.attempt(edits, at, &edit) {
             input.set_value("");
         }
     };
@@ -236,13 +236,13 @@ fn brief(entry: &Field) -> String {
 #[component]
 pub fn Unfolded(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let documents = documents();
     let id = Id(form.base.get_untracked().0.join(&field.get_untracked().path));
     let of = id.clone();
     let fields = Memo::new(move |before: Option<&Arc<Vec<Field>>>| {
         form.rested.track();
         let shared = field.with(|field| field.shared);
-        let sheet = session.entry(&of).map(|sheet| if shared { sheet.shared() } else { sheet });
+        let sheet = documents.entry(&of).map(|sheet| if shared { sheet.shared() } else { sheet });
         sheet.map(|sheet| Arc::new(sheet.fields)).or_else(|| before.cloned()).unwrap_or_default()
     });
     let inside = Form { base: Signal::stored(id), ..form };
@@ -251,7 +251,7 @@ pub fn Unfolded(field: Memo<Field>) -> impl IntoView {
 
 #[component]
 fn Rename(id: Id, was: String) -> impl IntoView {
-    let session = session();
+    let edits = edits();
     let form = expect_context::<Form>();
     let refused = form.refusal(id.clone());
     let before = was.clone();
@@ -271,7 +271,7 @@ fn Rename(id: Id, was: String) -> impl IntoView {
                         if to.is_empty() {
                             form.refuse(id.clone(), "enter a name");
                         } else if to != before {
-                            form.attempt(session, id.clone(), &Edit::Rename { id: id.clone(), to });
+                            form.attempt(edits, id.clone(), &Edit::Rename { id: id.clone(), to });
                         } else {
                             form.accept();
                         }

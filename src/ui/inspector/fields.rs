@@ -5,7 +5,7 @@ use leptos::{ev, html, prelude::*};
 use super::super::label::breakable;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
-use super::super::session::{Session, session};
+use super::super::session::{Edits, documents, edits, navigation};
 use super::entries::{Entries, Items, Remove, Unfolded};
 use super::function_builder::Builder;
 use super::function_key::{self, asks_function, build};
@@ -299,25 +299,25 @@ fn meaning(form: Form, field: &Field, text: &str) -> Option<Result<Edit, &'stati
 
 /// Writes a field, or removes an optional one that was emptied; shows an error at the field.
 /// Returns false if it opened the function builder and the field must be reset.
-pub(super) fn commit(session: Session, form: Form, field: &Field, text: &str) -> bool {
+pub(super) fn commit(edits: Edits, form: Form, field: &Field, text: &str) -> bool {
     if asks_function(field, text) {
-        build(session, form, field);
+        build(edits, form, field);
         return false;
     }
     let at = form.at(field);
     match meaning(form, field, text) {
         None => form.accept(),
-        Some(Ok(edit)) => drop(form.attempt(session, at, &edit)),
+        Some(Ok(edit)) => drop(form.attempt(edits, at, &edit)),
         Some(Err(why)) => form.refuse(at, why),
     }
-    session.drafting(None);
+    edits.drafting(None);
     true
 }
 
 /// Keeps the input as a draft, in case the page closes before the field is left.
-pub(super) fn draft(session: Session, form: Form, field: &Field, text: &str) {
+pub(super) fn draft(edits: Edits, form: Form, field: &Field, text: &str) {
     let says = !asks_function(field, text);
-    session.drafting(meaning(form, field, text).filter(|_| says).and_then(Result::ok));
+    edits.drafting(meaning(form, field, text).filter(|_| says).and_then(Result::ok));
 }
 
 /// Accessible name of a list item, which has no label.
@@ -333,7 +333,7 @@ pub(super) fn described(form: Form, field: &Field, help: &str) -> String {
 #[component]
 fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: Vec<String>) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let input = NodeRef::<html::Input>::new();
     let value = Memo::new(move |_| field.with(|field| field.value.clone().unwrap_or_default()));
     let list = (!offered.is_empty()).then(|| format!("{name}-list"));
@@ -360,17 +360,17 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
             aria-describedby=described(form, &first, &help)
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
             spellcheck="false"
-            on:input=move |event| draft(session, form, &field.get_untracked(), event_target_value(&event).trim())
+            on:input=move |event| draft(edits, form, &field.get_untracked(), event_target_value(&event).trim())
             on:change=while_mounted(move |event: web_sys::Event| {
                 let (field, text) = (field.get_untracked(), event_target_value(&event));
-                if let (false, Some(input)) = (commit(session, form, &field, text.trim()), input.get_untracked()) {
+                if let (false, Some(input)) = (commit(edits, form, &field, text.trim()), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
                 }
             })
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if let Some(input) = input.get_untracked() {
                     let back = || input.set_value(&value.get_untracked());
-                    function_key::key(session, form, (&field.get_untracked(), (&input).into()), &event, back);
+                    function_key::key(edits, form, (&field.get_untracked(), (&input).into()), &event, back);
                 }
             })
         />
@@ -385,7 +385,7 @@ fn Line(field: Memo<Field>, name: String, help: String, hint: String, offered: V
 #[component]
 fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let value = Memo::new(move |_| field.with(|field| field.value.clone().unwrap_or_default()));
     let first = field.get_untracked();
     let refused = form.refusal(form.at(&first));
@@ -401,17 +401,17 @@ fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             aria-label=item_name(&first)
             aria-describedby=described(form, &first, &help)
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
-            on:input=move |event| draft(session, form, &field.get_untracked(), &event_target_value(&event))
+            on:input=move |event| draft(edits, form, &field.get_untracked(), &event_target_value(&event))
             on:change=while_mounted(move |event: web_sys::Event| {
                 let (field, text) = (field.get_untracked(), event_target_value(&event));
-                if let (false, Some(input)) = (commit(session, form, &field, &text), input.get_untracked()) {
+                if let (false, Some(input)) = (commit(edits, form, &field, &text), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
                 }
             })
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if let Some(input) = input.get_untracked() {
                     let back = || input.set_value(&value.get_untracked());
-                    function_key::key(session, form, (&field.get_untracked(), (&input).into()), &event, back);
+                    function_key::key(edits, form, (&field.get_untracked(), (&input).into()), &event, back);
                 }
             })
         ></textarea>
@@ -421,7 +421,7 @@ fn Prose(field: Memo<Field>, name: String, help: String) -> impl IntoView {
 #[component]
 fn Flag(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let value = Memo::new(move |_| field.with(|field| field.value.clone()));
     let default =
         field.get_untracked().default.map_or("false", |it| if it == "true" { "true" } else { "false" });
@@ -435,7 +435,7 @@ fn Flag(field: Memo<Field>, name: String) -> impl IntoView {
         } else {
             Edit::Set { of, key, input: Input::Flag(flag) }
         };
-        form.attempt(session, at, &edit);
+        form.attempt(edits, at, &edit);
     };
     let part = move |flag: bool, id: Option<String>| {
         let word = if flag { "true" } else { "false" };
@@ -466,7 +466,7 @@ fn Flag(field: Memo<Field>, name: String) -> impl IntoView {
 #[component]
 fn Choice(field: Memo<Field>, name: String, help: String) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let value = Memo::new(move |_| field.with(|field| field.value.clone().unwrap_or_default()));
     let words = Memo::new(move |_| match field.get().control {
         Control::Choice(words) => words,
@@ -485,7 +485,7 @@ fn Choice(field: Memo<Field>, name: String, help: String) -> impl IntoView {
             disabled=move || field.with(|field| field.shared)
             on:change=while_mounted(move |event: web_sys::Event| {
                 let field = field.get_untracked();
-                commit(session, form, &field, &event_target_value(&event));
+                commit(edits, form, &field, &event_target_value(&event));
                 if let (true, Some(input)) = (form.refused.with_untracked(Option::is_some), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
                 }
@@ -512,7 +512,7 @@ fn Choice(field: Memo<Field>, name: String, help: String) -> impl IntoView {
 #[component]
 fn Presence(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     view! {
         <input
             type="checkbox"
@@ -523,7 +523,7 @@ fn Presence(field: Memo<Field>, name: String) -> impl IntoView {
                 let (at, of, key) = (form.at(&field), form.base.get_untracked(), field.path);
                 let there = event_target_checked(&event);
                 let edit = if there { Edit::Set { of, key, input: Input::EmptyMap } } else { Edit::Unset { of, key } };
-                form.attempt(session, at, &edit);
+                form.attempt(edits, at, &edit);
             })
         />
     }
@@ -533,7 +533,7 @@ fn Presence(field: Memo<Field>, name: String) -> impl IntoView {
 #[component]
 fn Raw(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let (documents, navigation) = (documents(), navigation());
     let source = move || match field.get().control {
         Control::Raw { source } | Control::Unknown { source } => source,
         _ => String::new(),
@@ -548,9 +548,9 @@ fn Raw(field: Memo<Field>) -> impl IntoView {
                 class="button small"
                 on:click=move |_| {
                     let id = Id(form.base.get_untracked().0.join(&field.get_untracked().path));
-                    let Some(checked) = session.checked().get_untracked() else { return };
+                    let Some(checked) = documents.checked().get_untracked() else { return };
                     if let Some((key, _)) = checked.0.range_of(&id) {
-                        session.jump_to(checked.0.file(), key);
+                        navigation.jump_to(checked.0.file(), key);
                     }
                 }
             >

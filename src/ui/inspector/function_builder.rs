@@ -5,7 +5,7 @@ use leptos::{context::Provider, ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::mounted::while_mounted;
-use super::super::session::session;
+use super::super::session::{documents, edits};
 use super::Form;
 use limn_ide::form::{Argument, Candidate, Control, Field, Takes};
 use limn_language::edit::{Call, Edit, Given, Input};
@@ -20,10 +20,10 @@ type Trail = Vec<usize>;
 #[component]
 pub fn Builder(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let (documents, edits) = (documents(), edits());
     let first = field.get_untracked();
     let at = form.at(&first);
-    let functions = StoredValue::new(session.functions(&at));
+    let functions = StoredValue::new(documents.functions(&at));
     let literal = first.value.clone().unwrap_or_default();
     let start = match first.control {
         Control::Call(call, _) => call,
@@ -45,13 +45,13 @@ pub fn Builder(field: Memo<Field>) -> impl IntoView {
         let field = field.get_untracked();
         let at = form.at(&field);
         if let Some(label) =
-            missing_argument(&call, &|function, given| session.arguments(&at, function, given))
+            missing_argument(&call, &|function, given| documents.arguments(&at, function, given))
         {
             form.refuse(at, format!("missing required argument: {}", label.to_lowercase()));
             return;
         }
         let edit = Edit::Set { of: form.base.get_untracked(), key: field.path, input: Input::Call(call) };
-        if form.attempt(session, at, &edit) {
+        if form.attempt(edits, at, &edit) {
             close();
         }
     };
@@ -184,7 +184,7 @@ fn first_given(asked: &[Argument], literal: String) -> Vec<Given> {
 #[component]
 fn CallEdit(trail: Trail) -> AnyView {
     let bench = expect_context::<BuilderState>();
-    let session = session();
+    let documents = documents();
     let (way, root) = (StoredValue::new(trail), bench.root);
     let here = Memo::new(move |_| {
         root.with(|root| way.with_value(|trail| call_at(root, trail))).unwrap_or_default()
@@ -192,10 +192,10 @@ fn CallEdit(trail: Trail) -> AnyView {
     let function = Memo::new(move |_| here.with(|call| call.function.clone()));
     let asked = Memo::new(move |_| {
         let (function, given) = here.with(|call| (call.function.clone(), texts(&call.given)));
-        bench.at.with_value(|at| session.arguments(at, &function, &given))
+        bench.at.with_value(|at| documents.arguments(at, &function, &given))
     });
     let choose = move |word: String| {
-        let asked = bench.at.with_value(|at| session.arguments(at, &word, &[]));
+        let asked = bench.at.with_value(|at| documents.arguments(at, &word, &[]));
         let literal = if way.with_value(Vec::is_empty) { bench.literal.get_value() } else { String::new() };
         let call = Call { given: first_given(&asked, literal), function: word };
         root.update(|root| {

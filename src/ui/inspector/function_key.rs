@@ -2,7 +2,7 @@
 
 use leptos::{ev, prelude::*};
 
-use super::super::session::Session;
+use super::super::session::Edits;
 use super::Form;
 use limn_ide::form::Field;
 
@@ -19,8 +19,8 @@ fn begins_function(event: &ev::KeyboardEvent, field: &Field, Typed { text, selec
 }
 
 /// Opens the function builder for a field, in place of the input.
-pub(super) fn build(session: Session, form: Form, field: &Field) {
-    session.drafting(None);
+pub(super) fn build(edits: Edits, form: Form, field: &Field) {
+    edits.drafting(None);
     form.accept();
     form.building.set(Some(form.at(field)));
 }
@@ -47,7 +47,7 @@ impl From<&web_sys::HtmlTextAreaElement> for Typed {
 
 /// Handles a key in a field: Escape restores the written value, `=` opens the function builder.
 pub(super) fn key(
-    session: Session,
+    edits: Edits,
     form: Form,
     (field, typed): (&Field, Typed),
     event: &ev::KeyboardEvent,
@@ -55,11 +55,11 @@ pub(super) fn key(
 ) {
     if event.key() == "Escape" {
         back();
-        session.drafting(None);
+        edits.drafting(None);
         form.accept();
     } else if begins_function(event, field, &typed) {
         event.prevent_default();
         back();
-        build(session, form, field);
+        build(edits, form, field);
     }
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
-use super::super::session::session;
+use super::super::session::edits;
 use super::Form;
 use limn_ide::form::{Control, Field};
 use limn_language::edit::Edit;
@@ -12,7 +12,7 @@ use limn_language::edit::Edit;
 #[component]
 pub fn FunctionValue(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let summary = Memo::new(move |_| {
         field.with(|field| match &field.control {
             Control::Call(_, summary) => summary.clone(),
@@ -22,7 +22,7 @@ pub fn FunctionValue(field: Memo<Field>, name: String) -> impl IntoView {
     let clear = move || {
         let field = field.get_untracked();
         let at = form.at(&field);
-        form.attempt(session, at, &Edit::Unset { of: form.base.get_untracked(), key: field.path });
+        form.attempt(edits, at, &Edit::Unset { of: form.base.get_untracked(), key: field.path });
     };
     let shared = move || field.with(|field| field.shared);
     view! {

@@ -6,7 +6,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture, Sign};
 use super::super::mounted::while_mounted;
-use super::super::session::session;
+use super::super::session::{documents, edits, navigation, positions};
 use super::Form;
 use super::problems::{FieldProblems, refusal_id};
 use limn_canvas::Scene;
@@ -17,9 +17,9 @@ use limn_text::visible;
 
 #[component]
 pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
-    let session = session();
+    let (documents, positions, navigation) = (documents(), positions(), navigation());
     let form = expect_context::<Form>();
-    let icon = session.scene().with_untracked(|scene| {
+    let icon = positions.scene().with_untracked(|scene| {
         let pill = scene.pills.iter().find(|pill| pill.id == id).map(|pill| pill.icon);
         scene.card(&id).map(|card| card.icon).or(pill)
     });
@@ -28,11 +28,11 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
     let doc = move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.doc).unwrap_or_default());
     let whole = id.clone();
     let title = move || {
-        let drawn = session.scene().with(|scene| scene.card(&whole).map(|card| card.name.clone()));
+        let drawn = positions.scene().with(|scene| scene.card(&whole).map(|card| card.name.clone()));
         // A file of types draws nothing; its title is the file name.
         let file = || {
-            session
-                .open_file()
+            documents
+                .front()
                 .get()
                 .filter(|_| whole.0.is_empty())
                 .map(|file| visible(file.name()).into_owned())
@@ -43,7 +43,9 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
     let mine = id.clone();
     let above =
         Memo::new(
-            move |_| if deep.get() { None } else { session.scene().with(|scene| drawn_above(scene, &mine)) },
+            move |_| {
+                if deep.get() { None } else { positions.scene().with(|scene| drawn_above(scene, &mine)) }
+            },
         );
     view! {
         <header class="form-head">
@@ -58,7 +60,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
             {move || above.get().map(|(up, name)| {
                 let to = if up.0.is_empty() { BTreeSet::new() } else { BTreeSet::from([up]) };
                 view! {
-                    <button type="button" class="button small up" title="Back to parent" on:click=move |_| session.select(to.clone())>
+                    <button type="button" class="button small up" title="Back to parent" on:click=move |_| navigation.select(to.clone())>
                         <svg class="icon back" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
                         <span>{name}</span>
                     </button>
@@ -103,7 +105,7 @@ fn drawn_above(scene: &Scene, id: &Id) -> Option<(Id, String)> {
 /// Editable name: a change renames it and all references.
 #[component]
 fn Name(id: Id, name: String) -> impl IntoView {
-    let session = session();
+    let edits = edits();
     let input = NodeRef::<html::Input>::new();
     let was = name.clone();
     let form = expect_context::<Form>();
@@ -122,10 +124,10 @@ fn Name(id: Id, name: String) -> impl IntoView {
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
             on:input=move |event| {
                 let to = same(event_target_value(&event).trim());
-                session.drafting(to.map(|to| Edit::Rename { id: typed.clone(), to }));
+                edits.drafting(to.map(|to| Edit::Rename { id: typed.clone(), to }));
             }
             on:change=while_mounted(move |event: web_sys::Event| match changed(event_target_value(&event).trim()) {
-                Some(to) => drop(form.attempt(session, base.clone(), &Edit::Rename { id: id.clone(), to })),
+                Some(to) => drop(form.attempt(edits, base.clone(), &Edit::Rename { id: id.clone(), to })),
                 None if event_target_value(&event).trim().is_empty() => {
                     form.refuse(base.clone(), "enter a name, or press Escape to restore the old one");
                 }
@@ -134,7 +136,7 @@ fn Name(id: Id, name: String) -> impl IntoView {
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if event.key() == "Escape" && let Some(input) = input.get_untracked() {
                     input.set_value(&back);
-                    session.drafting(None);
+                    edits.drafting(None);
                     form.accept();
                 }
             })
@@ -144,7 +146,7 @@ fn Name(id: Id, name: String) -> impl IntoView {
 
 #[component]
 fn ToText(id: Id) -> impl IntoView {
-    let session = session();
+    let (documents, navigation) = (documents(), navigation());
     view! {
         <button
             type="button"
@@ -152,9 +154,9 @@ fn ToText(id: Id) -> impl IntoView {
             aria-label="Go to source"
             title="Go to source"
             on:click=move |_| {
-                let Some(checked) = session.checked().get_untracked() else { return };
+                let Some(checked) = documents.checked().get_untracked() else { return };
                 if let Some((key, _)) = checked.0.range_of(&id) {
-                    session.jump_to(checked.0.file(), key);
+                    navigation.jump_to(checked.0.file(), key);
                 }
             }
         >

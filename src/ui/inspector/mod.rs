@@ -23,7 +23,7 @@ use wasm_bindgen::JsCast;
 use super::browser::{after, element};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
-use super::session::{Session, session};
+use super::session::{Edits, documents, edits, view_state};
 use fields::{Fields, dom_id};
 use header::Header;
 use limn_ide::form::{Control, Field, Sheet};
@@ -56,9 +56,9 @@ impl Form {
     }
 
     /// Applies the edit, or shows at the field why it was rejected.
-    pub fn attempt(self, session: Session, at: Id, edit: &Edit) -> bool {
-        session.drafting(None);
-        match session.try_edit(edit) {
+    pub fn attempt(self, edits: Edits, at: Id, edit: &Edit) -> bool {
+        edits.drafting(None);
+        match edits.try_edit(edit) {
             Ok(()) => {
                 self.accept();
                 true
@@ -93,9 +93,9 @@ impl Form {
 
 #[component]
 pub fn Inspector() -> impl IntoView {
-    let session = session();
+    let (documents, view_state) = (documents(), view_state());
     let inside = RwSignal::new(Vec::<Id>::new());
-    let selected = Memo::new(move |_| session.selection().get());
+    let selected = Memo::new(move |_| view_state.selection().get());
     Effect::new(move |before: Option<BTreeSet<Id>>| {
         let now = selected.get();
         if before.is_some_and(|before| before != now) {
@@ -116,24 +116,24 @@ pub fn Inspector() -> impl IntoView {
     let rested = RwSignal::new(0usize);
     let waiting = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
-        session.checked().track();
+        documents.checked().track();
         if let Some(before) = waiting.try_update_value(Option::take).flatten() {
             before.clear();
         }
         // The session has already waited for a pause.
-        let rest = if session.is_idle() { 0 } else { FORM_DEBOUNCE_MS };
+        let rest = if documents.is_idle() { 0 } else { FORM_DEBOUNCE_MS };
         waiting.set_value(after(rest, move || rested.update(|count| *count += 1)));
     });
     let sheet = Memo::new(move |_| {
         rested.track();
-        id.get().and_then(|id| session.sheet(&id))
+        id.get().and_then(|id| documents.sheet(&id))
     });
     let shown = Memo::new(move |_| sheet.with(Option::is_some));
     let several = Memo::new(move |_| selected.with(BTreeSet::len));
     // An item without a form must not get the focus when it has one later.
     Effect::new(move |_| {
-        if session.focus_request().get().is_some() && sheet.with(Option::is_none) {
-            session.clear_focus_request();
+        if view_state.focus_request().get().is_some() && sheet.with(Option::is_none) {
+            view_state.clear_focus_request();
         }
     });
     view! {
@@ -145,7 +145,7 @@ pub fn Inspector() -> impl IntoView {
                 class="button small bare hide-at-800"
                 aria-label="Hide inspector"
                 title="Hide inspector"
-                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Inspector))
+                on:click=move |_| view_state.set_panes(|panes| panes.toggle(Pane::Inspector))
             >
                 <Picture glyph=Glyph::Close />
             </button>
@@ -163,7 +163,7 @@ pub fn Inspector() -> impl IntoView {
 
 #[component]
 fn NoForm(several: Memo<usize>) -> impl IntoView {
-    let session = session();
+    let documents = documents();
     move || {
         let count = several.get();
         if count > 1 {
@@ -175,7 +175,7 @@ fn NoForm(several: Memo<usize>) -> impl IntoView {
             }
             .into_any();
         }
-        let text = if session.open_file().with(Option::is_none) {
+        let text = if documents.front().with(Option::is_none) {
             "Select something to see its properties."
         } else if count == 1 {
             "This isn't in the text yet, but something refers to it. See its problem for a fix."
@@ -193,7 +193,7 @@ fn FormView(
     inside: RwSignal<Vec<Id>>,
     rested: Signal<usize>,
 ) -> impl IntoView {
-    let session = session();
+    let (view_state, edits) = (view_state(), edits());
     let base = {
         let id = id.clone();
         Memo::new(move |_| {
@@ -203,7 +203,7 @@ fn FormView(
     let (refused, building) = (RwSignal::new(None), RwSignal::new(None));
     let form = Form { base: base.into(), inside, rested, refused, building };
     // Leaving the form ends its pending input.
-    on_cleanup(move || session.drafting(None));
+    on_cleanup(move || edits.drafting(None));
     let fields = Memo::new(move |_| {
         Arc::new(sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default()))
     });
@@ -216,13 +216,13 @@ fn FormView(
     });
     let mine = id.clone();
     Effect::new(move |_| {
-        let request = session.focus_request().get();
+        let request = view_state.focus_request().get();
         if let (Some(root), Some(request)) = (root.get(), request.filter(|request| request.id == mine)) {
             if request.name
                 && let Some(name) = root.query_selector("input.name").ok().flatten()
             {
                 focus_value(&name);
-                return session.clear_focus_request();
+                return view_state.clear_focus_request();
             }
             let (group, value) = sheet.with_untracked(|sheet| {
                 let id = |field: &Field| dom_id(&Id(base.get_untracked().0.join(&field.path)));
@@ -230,7 +230,7 @@ fn FormView(
                 first.map_or_else(Default::default, |(group, field)| (group.map(id), Some(id(field))))
             });
             enter(&root, group.as_deref(), value.as_deref());
-            session.clear_focus_request();
+            view_state.clear_focus_request();
         }
     });
     view! {

@@ -4,7 +4,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::mounted::while_mounted;
-use super::super::session::session;
+use super::super::session::edits;
 use super::fields::{Building, ControlView, control_kind, is_compound};
 use super::{Form, field_of, several};
 use limn_ide::form::{Control, Field, Word};
@@ -14,7 +14,7 @@ use limn_language::graph::Id;
 #[component]
 pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let known = Memo::new(move |_| {
         field.with(|field| match &field.control {
             Control::Pick { words, now, free, .. } => (words.clone(), now.clone().unwrap_or_default(), *free),
@@ -29,7 +29,7 @@ pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
         }
         let at = form.at(&field);
         let (of, key) = (form.base.get_untracked(), field.path);
-        form.attempt(session, at, &Edit::Set { of, key, input: Input::Pick(word) })
+        form.attempt(edits, at, &Edit::Set { of, key, input: Input::Pick(word) })
     };
     let inner = several(field, |control| match control {
         Control::Pick { inner: Some(inner), .. } => std::slice::from_ref(&**inner),
@@ -162,7 +162,7 @@ fn offered(words: &[Word]) -> impl IntoView + use<> {
 #[component]
 pub fn AddPicked(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let known = Memo::new(move |_| {
         field.with(|field| match &field.control {
             Control::List { item, .. } => match &**item {
@@ -186,7 +186,7 @@ pub fn AddPicked(field: Memo<Field>) -> impl IntoView {
         let field = field.get_untracked();
         let at = form.at(&field);
         let edit = Edit::Insert { of: form.base.get_untracked(), into: field.path, name };
-        if form.attempt(session, at, &edit)
+        if form.attempt(edits, at, &edit)
             && let Some(input) = input.get_untracked()
         {
             input.set_value("");

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::{Inline, sentence};
 use super::super::problems::{class, glyph};
-use super::super::session::{Problem, session};
+use super::super::session::{Problem, documents, edits};
 use super::Form;
 use limn_language::graph::Id;
 
@@ -17,13 +17,13 @@ pub fn refusal_id(base: &Id) -> String {
 /// Problems at `base`; with `deep`, also of everything inside it. Shows a rejected input first.
 #[component]
 pub fn FieldProblems(base: Id, deep: bool) -> impl IntoView {
-    let session = session();
+    let documents = documents();
     let form = expect_context::<Form>();
     let refused = form.refusal(base.clone());
     let id = refusal_id(&base);
     let found = Memo::new(move |_| {
-        let file = session.open_file().get();
-        session.problems().with(|all| {
+        let file = documents.front().get();
+        documents.problems().with(|all| {
             let here = |problem: &&Problem| {
                 let is = if deep { problem.at_path.0.starts_with(&base.0) } else { problem.at_path == base };
                 is && Some(&problem.file) == file.as_ref()
@@ -53,11 +53,11 @@ pub fn FieldProblems(base: Id, deep: bool) -> impl IntoView {
 }
 
 fn one(problem: Problem) -> impl IntoView {
-    let session = session();
+    let edits = edits();
     let fixes = problem.fixes.iter().cloned().enumerate().map(|(at, (title, _))| {
         let (file, problem) = (problem.file.clone(), problem.at);
         view! {
-            <button type="button" class="button fix small" on:click=move |_| session.fix(&file, problem, at)>
+            <button type="button" class="button fix small" on:click=move |_| edits.fix(&file, problem, at)>
                 <Picture glyph=Glyph::Bulb />
                 <span><Inline text=title /></span>
             </button>

@@ -5,7 +5,7 @@ use leptos::{html, prelude::*};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
-use super::super::session::session;
+use super::super::session::{edits, navigation, positions};
 use super::Form;
 use super::problems::FieldProblems;
 use limn_ide::form::{Control, Field, Tie};
@@ -34,7 +34,7 @@ pub fn Ties(field: Memo<Field>) -> impl IntoView {
 #[component]
 fn TieView(tie: Tie, here: Id) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let (positions, navigation, edits) = (positions(), navigation(), edits());
     let Tie { name, doc, sort, at, to, required, state, offers } = tie;
     let at = at.map(Id);
     let place = at.clone().unwrap_or(here);
@@ -58,7 +58,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
     };
     // Adding opens the same list as dropping a wire on the empty canvas.
     let port = PortRef { node: form.base.get_untracked(), role: Role::Requirement, port: name.clone() };
-    let is_drawn = session.scene().with_untracked(|scene| scene.card(&port.node).is_some());
+    let is_drawn = positions.scene().with_untracked(|scene| scene.card(&port.node).is_some());
     let add = (to.is_none() && is_drawn).then(|| view! { <option value=ADD>"Add compatible node…"</option> });
     let (was, from, offers) = (now.clone(), place.clone(), StoredValue::new(offers));
     let unbind = at.clone();
@@ -67,7 +67,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
             if let Some(select) = select.get_untracked() {
                 select.set_value(&was);
             }
-            return session.add_serving(&port);
+            return navigation.add_serving(&port);
         }
         let edit = match (label.is_empty(), &unbind) {
             (true, Some(id)) => Some(Edit::Disconnect { id: id.clone() }),
@@ -76,7 +76,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
                 all.iter().find(|offer| offer.label == label).map(|offer| offer.edit.clone())
             }),
         };
-        let done = edit.is_some_and(|edit| form.attempt(session, from.clone(), &edit));
+        let done = edit.is_some_and(|edit| form.attempt(edits, from.clone(), &edit));
         if let (false, Some(select)) = (done, select.get_untracked()) {
             select.set_value(&was);
         }
@@ -119,7 +119,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
                             aria-label=format!("Remove {name}")
                             title="Remove"
                             on:click=move |_| {
-                                form.attempt(session, at.clone(), &Edit::Disconnect { id: id.clone() });
+                                form.attempt(edits, at.clone(), &Edit::Disconnect { id: id.clone() });
                             }
                         >
                             <Picture glyph=Glyph::Close />

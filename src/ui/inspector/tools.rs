@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::icons::{Glyph, Picture};
-use super::super::session::session;
+use super::super::session::edits;
 use super::Form;
 use limn_ide::form::{Control, Field};
 use limn_language::edit::Edit;
@@ -12,14 +12,14 @@ use limn_language::graph::Id;
 #[component]
 pub fn Tools(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let shown = Memo::new(move |_| field.with(|field| field.computed && !field.shared));
     let is_call = Memo::new(move |_| field.with(|field| matches!(field.control, Control::Call(..))));
     let label = move || field.with(|field| field.label.clone());
     let ask = move |edit: fn(Id, Field) -> Edit| {
         let field = field.get_untracked();
         let at = form.at(&field);
-        form.attempt(session, at, &edit(form.base.get_untracked(), field));
+        form.attempt(edits, at, &edit(form.base.get_untracked(), field));
     };
     view! {
         <Show when=move || shown.get()>

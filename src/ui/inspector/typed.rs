@@ -3,7 +3,7 @@
 use leptos::{ev, html, prelude::*};
 
 use super::super::mounted::while_mounted;
-use super::super::session::session;
+use super::super::session::edits;
 use super::Form;
 use super::fields::{commit, described, draft};
 use super::function_key;
@@ -22,7 +22,7 @@ fn split(text: &str) -> (String, String) {
 #[component]
 pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'static str>) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let value = Memo::new(move |_| field.with(|field| split(field.value.as_deref().unwrap_or_default())));
     let usual = field.with_untracked(|field| {
         let default =
@@ -67,15 +67,15 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
                 placeholder=placeholder
                 aria-describedby=described(form, &first, &help)
                 aria-invalid=move || refused.with(Option::is_some).then_some("true")
-                on:input=move |_| draft(session, form, &field.get_untracked(), &whole())
+                on:input=move |_| draft(edits, form, &field.get_untracked(), &whole())
                 on:change=while_mounted(move |_: web_sys::Event| {
-                    if let (false, Some(input)) = (commit(session, form, &field.get_untracked(), &whole()), number.get_untracked()) {
+                    if let (false, Some(input)) = (commit(edits, form, &field.get_untracked(), &whole()), number.get_untracked()) {
                         input.set_value(&shown());
                     }
                 })
                 on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                     if let Some(input) = number.get_untracked() {
-                        function_key::key(session, form, (&field.get_untracked(), (&input).into()), &event, || input.set_value(&shown()));
+                        function_key::key(edits, form, (&field.get_untracked(), (&input).into()), &event, || input.set_value(&shown()));
                     }
                 })
             />
@@ -86,7 +86,7 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
                 disabled=shared
                 on:change=while_mounted(move |_: web_sys::Event| {
                     if !value.get_untracked().0.is_empty() {
-                        commit(session, form, &field.get_untracked(), &whole());
+                        commit(edits, form, &field.get_untracked(), &whole());
                     }
                 })
             >
@@ -108,7 +108,7 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
 #[component]
 pub fn Range(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let bounds = Memo::new(move |_| {
         field.with(|field| match &field.control {
             Control::Range(bounds) => bounds.clone(),
@@ -131,7 +131,7 @@ pub fn Range(field: Memo<Field>, name: String) -> impl IntoView {
                 Edit::Set { of, key, input: Input::Items(vec![low, high]) }
             }
         };
-        form.attempt(session, at, &edit);
+        form.attempt(edits, at, &edit);
     };
     let label = field.get_untracked().label;
     let shared = move || field.with(|field| field.shared);
@@ -154,7 +154,7 @@ pub fn Range(field: Memo<Field>, name: String) -> impl IntoView {
 #[component]
 pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
-    let session = session();
+    let edits = edits();
     let known = Memo::new(move |_| {
         field.with(|field| match &field.control {
             Control::Way { ways, now } => (ways.clone(), now.clone()),
@@ -171,7 +171,7 @@ pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
             None if field.written => Edit::Unset { of, key },
             None => return,
         };
-        form.attempt(session, at, &edit);
+        form.attempt(edits, at, &edit);
     };
     view! {
         <select

@@ -4,7 +4,8 @@
 use leptos::prelude::*;
 
 use super::super::editor::Pin;
-use super::Session;
+use super::view_state::Copied;
+use super::{Edits, Known};
 use limn_analysis::{Analysis, Change, Checked};
 use limn_canvas::Scene;
 use limn_files::{Content, FilePath};
@@ -12,15 +13,14 @@ use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Graph, Id, PortRef, Role};
 use limn_layout::Rect;
 
-impl Session {
+impl Edits {
     /// Adds an item and connects it to `port`, in one undo step.
     pub(super) fn add_wired(self, add: &Edit, port: &PortRef) {
-        self.analyze_pending();
-        let Some(file) = self.open.get_untracked() else { return };
-        let planned = self.known.with_untracked(|known| known.analysis.plan(&file, add));
-        let added = match planned {
+        let settled = self.0.settle();
+        let Some(file) = settled.front else { return };
+        let added = match settled.known.analysis.plan(&file, add) {
             Ok(added) => added,
-            Err(error) => return self.notices.show_error(error.to_string()),
+            Err(error) => return self.0.notices.show_error(error.to_string()),
         };
         let pin = match (add, &added.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
@@ -28,11 +28,11 @@ impl Session {
             }
             _ => Vec::new(),
         };
-        match self.wired(&file, &added, port) {
+        match wired(&settled.known, &file, &added, port) {
             Some(both) => drop(self.apply(both, pin)),
             None => {
                 if self.apply(added, pin) {
-                    self.notices.show("added without a connection: no compatible port");
+                    self.0.notices.show("added without a connection: no compatible port");
                 }
             }
         }
@@ -40,16 +40,15 @@ impl Session {
 
     /// Adds an item dropped on a node, hosted on that node if possible, in the same undo step.
     pub(super) fn add_on(self, template: &str, place: Place, on: Id) {
-        self.analyze_pending();
-        let Some(file) = self.open.get_untracked() else { return };
+        let settled = self.0.settle();
+        let Some(file) = settled.front else { return };
         let edit =
             Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: vec![on.clone()] };
-        let planned = self.known.with_untracked(|known| known.analysis.plan(&file, &edit));
-        let added = match planned {
+        let added = match settled.known.analysis.plan(&file, &edit) {
             Ok(added) => added,
-            Err(error) => return self.notices.show_error(error.to_string()),
+            Err(error) => return self.0.notices.show_error(error.to_string()),
         };
-        let hosted = self.followed(&file, &added, |checked, id| {
+        let hosted = followed(&settled.known, &file, &added, |checked, id| {
             let mut host = Some(on.clone());
             // If this node can't host it, one of its own hosts may.
             while let Some(at) = host {
@@ -70,75 +69,32 @@ impl Session {
         }
     }
 
-    /// Change that adds and connects, if a port of the added item is compatible.
-    fn wired(self, file: &FilePath, added: &Change, port: &PortRef) -> Option<Change> {
-        self.followed(file, added, |checked, id| {
-            let mut ends = checked
-                .ends(port, id)
-                .filter(|ends| !ends.is_empty())
-                .unwrap_or_else(|| ports(checked.graph(), id));
-            // The node as a whole, for languages where connecting declares the port.
-            ends.extend([opposite(port.role), port.role].map(|role| PortRef {
-                node: id.clone(),
-                role,
-                port: String::new(),
-            }));
-            let (from, to) = ends.into_iter().find_map(|end| {
-                [(port.clone(), end.clone()), (end, port.clone())]
-                    .into_iter()
-                    .find(|(from, to)| checked.accepts(from, to).is_ok())
-            })?;
-            Some(Edit::Connect { from, to })
-        })
-    }
-
-    /// Change that adds an item and applies the edit that `follow` derives from it, if any.
-    fn followed(
-        self,
-        file: &FilePath,
-        added: &Change,
-        follow: impl FnOnce(&Checked, &Id) -> Option<Edit>,
-    ) -> Option<Change> {
-        let known = self.known.get_untracked();
-        let (id, first) = (added.focus.clone()?, added.edits.get(file)?);
-        let mut workspace = known.workspace.clone();
-        let before = workspace.text(file)?.clone();
-        let between = first.apply(&before);
-        workspace.files.insert(file.clone(), Content::Text(between.as_str().into()));
-        let analysis = Analysis::of(&workspace, &known.choices, &known.analysis);
-        let checked = analysis.file(file)?;
-        let connected = analysis.plan(file, &follow(checked, &id)?).ok()?;
-        let second = connected.edits.get(file)?;
-        let edit = first.then(&before, second);
-        let mut edits = added.edits.clone();
-        edits.insert(file.clone(), edit);
-        Some(Change { edits, focus: Some(id) })
-    }
-
     /// Text of the selected nodes for the clipboard.
     pub fn copy(self) -> Option<String> {
-        self.analyze_pending();
-        let file = self.open.get_untracked()?;
-        let selection = self.selection.get_untracked();
-        let scene = self.scene.get_untracked();
+        let settled = self.0.settle();
+        let scene = settled.scene();
+        let file = settled.front?;
+        let selection = self.0.view.selection().get_untracked();
         let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
         let ids: Vec<Id> = chosen.cloned().collect();
-        let text = self.known.with_untracked(|known| known.analysis.file(&file)?.excerpt(&ids))?;
+        let text = settled.known.analysis.file(&file)?.excerpt(&ids)?;
         let count = ids.len();
-        self.notices.announce(if count == 1 { "copied".to_owned() } else { format!("copied {count} nodes") });
-        self.hidden.update_value(|hidden| hidden.copied = Some((file, ids, text.clone())));
+        self.0.notices.announce(if count == 1 {
+            "copied".to_owned()
+        } else {
+            format!("copied {count} nodes")
+        });
+        self.0.view.set_copied(Copied { file, ids, text: text.clone() });
         Some(text)
     }
 
     /// Duplicates the nodes copied on the canvas, if they are still on the clipboard.
     pub fn paste(self, text: &str) -> bool {
-        let copied = self.hidden.with_value(|hidden| hidden.copied.clone());
         let plain = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
-        let Some((file, ids, _)) = copied.filter(|(_, _, own)| plain(own) == plain(text)) else {
-            return false;
-        };
-        if self.open.get_untracked() != Some(file) {
-            self.notices.show_error("copied from another file: paste it in the YAML pane");
+        let copied = self.0.view.copied().filter(|copied| plain(&copied.text) == plain(text));
+        let Some(Copied { file, ids, .. }) = copied else { return false };
+        if self.0.documents.front().get_untracked() != Some(file) {
+            self.0.notices.show_error("copied from another file: paste it in the YAML pane");
         } else {
             self.duplicate(&ids);
         }
@@ -147,14 +103,13 @@ impl Session {
 
     /// Duplicates nodes, with the connections among them, in one undo step.
     pub(super) fn duplicate(self, ids: &[Id]) {
-        self.analyze_pending();
-        let Some(file) = self.open.get_untracked() else { return };
-        let planned = self.known.with_untracked(|known| known.analysis.duplicate(&file, ids));
-        let copies = match planned {
+        let settled = self.0.settle();
+        let scene = settled.scene();
+        let Some(file) = settled.front else { return };
+        let copies = match settled.known.analysis.duplicate(&file, ids) {
             Ok(copies) => copies,
-            Err(error) => return self.notices.show_error(error.to_string()),
+            Err(error) => return self.0.notices.show_error(error.to_string()),
         };
-        let scene = self.scene.get_untracked();
         let copied = |id: &Id| copies.of.iter().any(|(from, _)| from == id);
         // A hosted node is placed by its host, or moves along with it.
         let stands = |id: &Id| match scene.host(id) {
@@ -171,9 +126,53 @@ impl Session {
         });
         let pins: Vec<Pin> = pins.collect();
         if self.apply(copies.change, pins) && copies.of.len() > 1 {
-            self.select(copies.of.into_iter().map(|(_, id)| id).collect());
+            self.0.navigation().select(copies.of.into_iter().map(|(_, id)| id).collect());
         }
     }
+}
+
+/// Change that adds and connects, if a port of the added item is compatible.
+fn wired(known: &Known, file: &FilePath, added: &Change, port: &PortRef) -> Option<Change> {
+    followed(known, file, added, |checked, id| {
+        let mut ends = checked
+            .ends(port, id)
+            .filter(|ends| !ends.is_empty())
+            .unwrap_or_else(|| ports(checked.graph(), id));
+        // The node as a whole, for languages where connecting declares the port.
+        ends.extend([opposite(port.role), port.role].map(|role| PortRef {
+            node: id.clone(),
+            role,
+            port: String::new(),
+        }));
+        let (from, to) = ends.into_iter().find_map(|end| {
+            [(port.clone(), end.clone()), (end, port.clone())]
+                .into_iter()
+                .find(|(from, to)| checked.accepts(from, to).is_ok())
+        })?;
+        Some(Edit::Connect { from, to })
+    })
+}
+
+/// Change that adds an item and applies the edit that `follow` derives from it, if any.
+fn followed(
+    known: &Known,
+    file: &FilePath,
+    added: &Change,
+    follow: impl FnOnce(&Checked, &Id) -> Option<Edit>,
+) -> Option<Change> {
+    let (id, first) = (added.focus.clone()?, added.edits.get(file)?);
+    let mut workspace = known.workspace.clone();
+    let before = workspace.text(file)?.clone();
+    let between = first.apply(&before);
+    workspace.files.insert(file.clone(), Content::Text(between.as_str().into()));
+    let analysis = Analysis::of(&workspace, &known.choices, &known.analysis);
+    let checked = analysis.file(file)?;
+    let connected = analysis.plan(file, &follow(checked, &id)?).ok()?;
+    let second = connected.edits.get(file)?;
+    let edit = first.then(&before, second);
+    let mut edits = added.edits.clone();
+    edits.insert(file.clone(), edit);
+    Some(Change { edits, focus: Some(id) })
 }
 
 /// Offset at which boxes of this size are clear of all others: the nearer of below and beside.

@@ -4,58 +4,63 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
-use super::{Popup, Session};
+use super::{Gestures, Popup};
 use limn_canvas::{Hit, Intent, World};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
 use limn_layout::Rect;
 
-impl Session {
+impl Gestures {
     pub fn act(self, intent: Intent) {
         self.announce_intent(&intent);
         match intent {
             Intent::Select { ids, camera } => {
                 if let Some(camera) = camera {
-                    self.set_camera(camera);
+                    self.0.navigation().set_camera(camera);
                 }
-                self.select(ids);
+                self.0.navigation().select(ids);
             }
-            Intent::Camera(camera) => self.set_camera(camera),
+            Intent::Camera(camera) => self.0.navigation().set_camera(camera),
             Intent::Move { places } => {
-                let places = self.scene.with_untracked(|scene| scene.with_guests(&places));
-                self.move_boxes(places);
+                let places =
+                    self.0.positions.settled_scene().with_untracked(|scene| scene.with_guests(&places));
+                self.0.edits().move_boxes(places);
             }
-            Intent::Edit(edit) => drop(self.edit(&edit)),
-            Intent::Put { edits, places } => self.put(&edits, places),
-            Intent::Holders { at } => self.open_membership_menu(at),
-            Intent::Group { nodes } => self.group(nodes),
-            Intent::AddOn { template, place, on } => self.add_on(&template, place, on),
-            Intent::StartRename(id) => self.open_popup(Popup::Rename(id)),
-            Intent::Inspect(id) => self.inspect(id),
+            Intent::Edit(edit) => drop(self.0.edits().edit(&edit)),
+            Intent::Put { edits, places } => self.0.edits().put(&edits, places),
+            Intent::Holders { at } => self.0.edits().open_membership_menu(at),
+            Intent::Group { nodes } => self.0.edits().group(nodes),
+            Intent::AddOn { template, place, on } => self.0.edits().add_on(&template, place, on),
+            Intent::StartRename(id) => self.0.navigation().open_popup(Popup::Rename(id)),
+            Intent::Inspect(id) => self.0.navigation().inspect(id),
             Intent::Open(id) => self.open_descriptor(id),
-            Intent::PickFor { port, at } => self.open_popup(Popup::Add { wire: Some(port), at }),
-            Intent::ChoosePort { from, options, at } => self.open_popup(Popup::Port { from, options, at }),
-            Intent::PickAdd { at } => self.open_popup(Popup::Add { wire: None, at }),
+            Intent::PickFor { port, at } => {
+                self.0.navigation().open_popup(Popup::Add { wire: Some(port), at });
+            }
+            Intent::ChoosePort { from, options, at } => {
+                self.0.navigation().open_popup(Popup::Port { from, options, at });
+            }
+            Intent::PickAdd { at } => self.0.navigation().open_popup(Popup::Add { wire: None, at }),
             Intent::Menu { on, at } => {
                 if let Some(id) = on.id() {
-                    if self.selection.with_untracked(|now| !now.contains(id)) {
-                        self.select(BTreeSet::from([id.clone()]));
+                    if self.0.view.selection().with_untracked(|now| !now.contains(id)) {
+                        self.0.navigation().select(BTreeSet::from([id.clone()]));
                     }
                 } else if on == Hit::Empty {
-                    self.select(BTreeSet::new());
+                    self.0.navigation().select(BTreeSet::new());
                 }
-                self.open_popup(Popup::Menu { on, at });
+                self.0.navigation().open_popup(Popup::Menu { on, at });
             }
-            Intent::Tidy => self.tidy(),
+            Intent::Tidy => self.0.edits().tidy(),
             Intent::Hosting => self.toggle_hosting(),
             Intent::Unfold(id) => self.unfold(id),
-            Intent::Duplicate { ids } => self.duplicate(&ids),
-            Intent::Undo => self.undo(),
-            Intent::Redo => self.redo(),
-            Intent::ShowKeys => self.open_popup(Popup::Keys),
+            Intent::Duplicate { ids } => self.0.edits().duplicate(&ids),
+            Intent::Undo => self.0.edits().undo(),
+            Intent::Redo => self.0.edits().redo(),
+            Intent::ShowKeys => self.0.navigation().open_popup(Popup::Keys),
             Intent::Announce(text) => {
-                if self.tool.with_untracked(|tool| *tool == limn_canvas::Tool::Idle) {
-                    self.notices.show_error(text);
+                if self.0.view.tool().with_untracked(|tool| *tool == limn_canvas::Tool::Idle) {
+                    self.0.notices.show_error(text);
                 }
             }
         }
@@ -65,17 +70,17 @@ impl Session {
     pub fn add(self, template: &str, at: World, wire: Option<&PortRef>) {
         let at = self.free_spot(at);
         let place = Place { x: (at.x - 100.0).round(), y: (at.y - 26.0).round() };
-        let on = self.selection.with_untracked(|ids| ids.iter().cloned().collect());
+        let on = self.0.view.selection().with_untracked(|ids| ids.iter().cloned().collect());
         let edit = Edit::Add { template: template.to_owned(), name: None, place: Some(place), on };
         match wire {
-            None => drop(self.edit(&edit)),
-            Some(port) => self.add_wired(&edit, port),
+            None => drop(self.0.edits().edit(&edit)),
+            Some(port) => self.0.edits().add_wired(&edit, port),
         }
     }
 
     /// That place, or the nearest free one below or beside it.
     fn free_spot(self, at: World) -> World {
-        let scene = self.scene.get_untracked();
+        let scene = self.0.positions.settled_scene().get_untracked();
         let is_free = |at: &World| {
             let rect = Rect { x: at.x - 100.0, y: at.y - 26.0, width: 200.0, height: 60.0 }.grown(12.0);
             scene.cards.iter().all(|card| !card.rect().overlaps(&rect))
@@ -89,21 +94,26 @@ impl Session {
 
     /// Opens the descriptor that an item is made from or substituted by, if it is among the files; otherwise its form.
     fn open_descriptor(self, id: Id) {
-        let here = self.open.get_untracked();
-        let substitute =
-            here.and_then(|file| self.known.with_untracked(|known| known.analysis.substitute(&file, &id)));
+        let here = self.0.documents.front().get_untracked();
+        let substitute = here.and_then(|file| {
+            self.0.documents.known().with_untracked(|known| known.analysis.substitute(&file, &id))
+        });
         match substitute {
-            Some(Ok(file)) => return self.open_file_at(&file),
+            Some(Ok(file)) => return self.0.navigation().show_file(&file),
             Some(Err(node_type)) => {
-                return self.notices.show_error(format!(
+                return self.0.notices.show_error(format!(
                     "no open file substitutes `{node_type}`: open a service template with `substitution_mappings` of this node type"
                 ));
             }
             None => {}
         }
-        let caption = self.scene.with_untracked(|scene| scene.card(&id).map(|card| card.caption.clone()));
+        let caption = self
+            .0
+            .positions
+            .settled_scene()
+            .with_untracked(|scene| scene.card(&id).map(|card| card.caption.clone()));
         let file = caption.and_then(|caption| {
-            self.known.with_untracked(|known| {
+            self.0.documents.known().with_untracked(|known| {
                 known
                     .analysis
                     .files()
@@ -118,8 +128,8 @@ impl Session {
             })
         });
         match file {
-            Some(file) => self.open_file_at(&file),
-            None => self.inspect(id),
+            Some(file) => self.0.navigation().show_file(&file),
+            None => self.0.navigation().inspect(id),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Popup, Session};
+use super::{Edits, Popup};
 use limn_canvas::Screen;
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::Id;
@@ -24,13 +24,13 @@ pub struct Membership {
     pub refusal: Option<String>,
 }
 
-impl Session {
+impl Edits {
     /// Groups and policies that the selected nodes can join or leave; empty if the language has none.
     pub fn memberships(self) -> Vec<Membership> {
-        self.analyze_pending();
-        let Some(file) = self.open.get_untracked() else { return Vec::new() };
-        let scene = self.scene.get_untracked();
-        let selection = self.selection.get_untracked();
+        let settled = self.0.settle();
+        let scene = settled.scene();
+        let Some(file) = settled.front else { return Vec::new() };
+        let selection = self.0.view.selection().get_untracked();
         let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
         let nodes: Vec<Id> = chosen.cloned().collect();
         if nodes.is_empty() {
@@ -44,8 +44,7 @@ impl Session {
                 true => Edit::Detach { from: id.clone(), ids: has },
                 false => Edit::Attach { to: id.clone(), ids: has_not },
             };
-            let planned = self.known.with_untracked(|known| known.analysis.plan(&file, &edit));
-            let refusal = match planned {
+            let refusal = match settled.known.analysis.plan(&file, &edit) {
                 Ok(_) => None,
                 Err(EditError::Refused(_)) if !holds => return None,
                 Err(error) => Some(error.to_string()),
@@ -60,41 +59,41 @@ impl Session {
     pub(super) fn open_membership_menu(self, at: Screen) {
         let holders = self.memberships();
         if holders.is_empty() {
-            self.notices.show_error("no group or policy accepts this selection: add one from the palette");
+            self.0.notices.show_error("no group or policy accepts this selection: add one from the palette");
         } else {
-            self.open_popup(Popup::Memberships { holders, at });
+            self.0.navigation().open_popup(Popup::Memberships { holders, at });
         }
     }
 
     /// Whether the selected nodes can form a group.
     pub fn can_group(self) -> bool {
-        let scene = self.scene.get_untracked();
-        let selection = self.selection.get_untracked();
+        let scene = self.0.positions.settled_scene().get_untracked();
+        let selection = self.0.view.selection().get_untracked();
         let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
         let nodes: Vec<Id> = chosen.cloned().collect();
-        self.checked.get_untracked().is_some_and(|checked| checked.0.group(nodes).is_ok())
+        self.0.documents.checked().get_untracked().is_some_and(|checked| checked.0.group(nodes).is_ok())
     }
 
     /// Adds a group of nodes and selects it.
     pub(super) fn group(self, nodes: Vec<Id>) {
-        self.analyze_pending();
-        let Some(checked) = self.checked.get_untracked() else {
-            return self.notices.show_error("no file is open");
+        let settled = self.0.settle();
+        let Some(checked) = settled.checked() else {
+            return self.0.notices.show_error("no file is open");
         };
-        match checked.0.group(nodes) {
+        match checked.group(nodes) {
             Ok(edit) => drop(self.edit(&edit)),
-            Err(error) => self.notices.show_error(error.to_string()),
+            Err(error) => self.0.notices.show_error(error.to_string()),
         }
     }
 
     /// Adds the selection to a group or policy, or removes it.
     pub fn toggle_membership(self, holder: &Membership) {
         match &holder.refusal {
-            Some(refusal) => self.notices.show_error(refusal),
+            Some(refusal) => self.0.notices.show_error(refusal),
             None => {
                 if self.edit(&holder.edit) {
                     let done = if holder.holds { "removed from" } else { "added to" };
-                    self.notices.announce(format!("{done} {} {}", holder.kind, holder.name));
+                    self.0.notices.announce(format!("{done} {} {}", holder.kind, holder.name));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::Session;
+use super::Edits;
 use limn_canvas::{removal_notice, retarget_notice};
 use limn_language::edit::Edit;
 use limn_language::graph::{Graph, Id};
@@ -10,24 +10,33 @@ use limn_language::graph::{Graph, Id};
 /// Label of the undo button.
 pub(super) const UNDO: &str = "Undo";
 
-impl Session {
+impl Edits {
     /// Reports what was removed together with `ids`, and offers undo.
     pub(super) fn offer_undo_of_removal(self, ids: &[Id], before: &Graph) {
-        if let Some(sentence) = self.drawn.with_untracked(|drawn| removal_notice(ids, before, &drawn.graph)) {
+        if let Some(sentence) =
+            self.0.positions.settled_drawn().with_untracked(|drawn| removal_notice(ids, before, &drawn.graph))
+        {
             self.offer_undo(sentence);
         }
     }
 
     /// Reports the connection that a new wire replaced, and offers undo.
     pub(super) fn offer_undo_of_reconnect(self, before: &Graph) {
-        if let Some(sentence) = self.drawn.with_untracked(|drawn| retarget_notice(before, &drawn.graph)) {
+        if let Some(sentence) =
+            self.0.positions.settled_drawn().with_untracked(|drawn| retarget_notice(before, &drawn.graph))
+        {
             self.offer_undo(sentence);
         }
     }
 
     /// Reports changes of host or group caused by moving boxes, and offers undo.
     pub(super) fn offer_undo_of_move(self, edits: &[Edit]) {
-        let name = |id: &Id| self.scene.with_untracked(|scene| scene.name(id).unwrap_or_default().to_owned());
+        let name = |id: &Id| {
+            self.0
+                .positions
+                .settled_scene()
+                .with_untracked(|scene| scene.name(id).unwrap_or_default().to_owned())
+        };
         let names = |ids: &[Id]| match ids {
             [one] => format!("`{}`", name(one)),
             many => format!("{} nodes", many.len()),
@@ -36,7 +45,7 @@ impl Session {
             Edit::Attach { to, ids } => format!("added {} to `{}`", names(ids), name(to)),
             Edit::Detach { from, ids } => format!("removed {} from `{}`", names(ids), name(from)),
             Edit::Disconnect { id } => {
-                let guest = self.scene.with_untracked(|scene| {
+                let guest = self.0.positions.settled_scene().with_untracked(|scene| {
                     let mut cards = scene.cards.iter().filter(|card| id.0.starts_with(&card.id.0));
                     cards.next().map(|card| card.name.clone())
                 });
@@ -49,16 +58,15 @@ impl Session {
     }
 
     fn offer_undo(self, sentence: String) {
-        let Some(file) = self.open.get_untracked() else { return };
-        let text = move || self.known.with_untracked(|known| known.workspace.text(&file).cloned());
-        let after = text();
-        self.notices.show_with_action(sentence, UNDO, move || {
-            self.analyze_pending();
+        let Some(file) = self.0.documents.front().get_untracked() else { return };
+        let after = self.0.documents.text(&file);
+        self.0.notices.show_with_action(sentence, UNDO, move || {
+            self.0.settle();
             // The last undo step may be a different one by now.
-            if text() == after {
+            if self.0.documents.text(&file) == after {
                 self.undo();
             } else {
-                self.notices.show_error("the text has changed since: undo the later changes first");
+                self.0.notices.show_error("the text has changed since: undo the later changes first");
             }
         });
     }

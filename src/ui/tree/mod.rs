@@ -11,7 +11,9 @@ use super::browser::{download, element};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::problems::Tally;
-use super::session::{Popup, Session, session};
+use super::session::{
+    Documents, FileActions, Navigation, Popup, documents, file_actions, navigation, view_state,
+};
 use limn_files::FilePath;
 use limn_language::diagnostic::Severity;
 use limn_text::visible;
@@ -25,16 +27,20 @@ const SHOWN: usize = 500;
 const OPEN: usize = 40;
 
 /// Whether the files are a package, or too many for tabs.
-pub fn is_tree(session: Session) -> Memo<bool> {
+pub fn is_tree(documents: Documents) -> Memo<bool> {
     Memo::new(move |_| {
-        session.known().with(|known| known.workspace.original.is_some() || known.workspace.files.len() > TABS)
+        documents
+            .known()
+            .with(|known| known.workspace.original.is_some() || known.workspace.files.len() > TABS)
     })
 }
 
 /// State of the tree.
 #[derive(Clone, Copy)]
 struct Tree {
-    session: Session,
+    documents: Documents,
+    navigation: Navigation,
+    file_actions: FileActions,
     files: Memo<Vec<Listed>>,
     words: RwSignal<String>,
     /// Folders that differ from the default state.
@@ -46,9 +52,9 @@ struct Tree {
 
 #[component]
 pub fn Files() -> impl IntoView {
-    let session = session();
+    let (documents, view_state) = (documents(), view_state());
     let files = Memo::new(move |_| {
-        session.known().with(|known| {
+        documents.known().with(|known| {
             let entry = known.workspace.entry.as_ref();
             let listed = known.workspace.files.iter().map(|(path, content)| Listed {
                 text: content.as_text().is_some(),
@@ -67,10 +73,19 @@ pub fn Files() -> impl IntoView {
         })
     });
     let chosen = RwSignal::new(String::new());
-    let tree = Tree { session, files, words, turned, rows, chosen };
+    let tree = Tree {
+        documents,
+        navigation: navigation(),
+        file_actions: file_actions(),
+        files,
+        words,
+        turned,
+        rows,
+        chosen,
+    };
     // Reveals the front file in the tree.
     Effect::new(move |_| {
-        let Some(open) = session.open_file().get() else { return };
+        let Some(open) = documents.front().get() else { return };
         tree.unfold_to(&open);
         chosen.set(open.as_str().to_owned());
     });
@@ -84,7 +99,7 @@ pub fn Files() -> impl IntoView {
                 class="button small bare hide-at-800"
                 aria-label="Hide files"
                 title="Hide files"
-                on:click=move |_| session.set_panes(|panes| panes.toggle(Pane::Files))
+                on:click=move |_| view_state.set_panes(|panes| panes.toggle(Pane::Files))
             >
                 <Picture glyph=Glyph::Close />
             </button>
@@ -156,16 +171,16 @@ fn row_id(at: usize) -> String {
 
 #[component]
 fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
-    let Tree { session, chosen, .. } = tree;
+    let Tree { documents, chosen, .. } = tree;
     let (is_chosen, is_open) = (row.path.clone(), row.path.clone());
     let on = Memo::new(move |_| chosen.with(|chosen| *chosen == is_chosen));
     let front = Memo::new(move |_| {
-        session.open_file().with(|open| open.as_ref().is_some_and(|open| open.as_str() == is_open))
+        documents.front().with(|open| open.as_ref().is_some_and(|open| open.as_str() == is_open))
     });
     let counts = {
         let (path, folder) = (row.path.clone(), matches!(row.kind, Kind::Folder { .. }));
         Signal::derive(move || {
-            session.problems().with(|all| {
+            documents.problems().with(|all| {
                 let is = |file: &str| if folder { file.starts_with(&path) } else { file == path };
                 let count = |severity| {
                     all.iter()
@@ -269,8 +284,10 @@ fn Shown(tree: Tree) -> impl IntoView {
     });
     move || {
         let listed = shown.get()?;
-        let content =
-            tree.session.known().with_untracked(|known| known.workspace.files.get(&listed.path).cloned())?;
+        let content = tree
+            .documents
+            .known()
+            .with_untracked(|known| known.workspace.files.get(&listed.path).cloned())?;
         let kind = rows::kind_of(content.as_bytes());
         let picture = kind.picture.and_then(|mime| download::address(mime, content.as_bytes()).ok());
         let address = picture.clone();
@@ -287,7 +304,7 @@ fn Shown(tree: Tree) -> impl IntoView {
                 <strong>{visible(path.name()).into_owned()}</strong>
                 <p>{details}</p>
                 <p>"Limn keeps this file byte for byte."</p>
-                <button type="button" class="button small" on:click=move |_| tree.session.hand_out(&out)>
+                <button type="button" class="button small" on:click=move |_| tree.file_actions.hand_out(&out)>
                     <Picture glyph=Glyph::Download />
                     "Download"
                 </button>
@@ -322,7 +339,7 @@ impl Tree {
         self.chosen.set(row.path.clone());
         match &row.kind {
             Kind::Folder { .. } => self.turn(row),
-            Kind::File(listed) if listed.text => self.session.open_file_at(&listed.path),
+            Kind::File(listed) if listed.text => self.navigation.show_file(&listed.path),
             Kind::File(_) => {}
         }
     }
@@ -341,7 +358,7 @@ impl Tree {
     /// Opens the rename dialog.
     fn rename(self, row: &Row) {
         self.chosen.set(row.path.clone());
-        self.session.open_popup(Popup::RenameFile(row.path.clone()));
+        self.navigation.open_popup(Popup::RenameFile(row.path.clone()));
     }
 
     fn remove(self, row: &Row) {
@@ -350,7 +367,7 @@ impl Tree {
             let at = rows.iter().position(|other| other.path == row.path)?;
             rows.get(at + 1).or_else(|| rows.get(at.checked_sub(1)?)).map(|row| row.path.clone())
         });
-        self.session.close_file(&listed.path);
+        self.file_actions.close_file(&listed.path);
         self.chosen.set(next.unwrap_or_default());
     }
 

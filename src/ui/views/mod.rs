@@ -8,7 +8,7 @@ mod trial;
 
 use leptos::{ev, prelude::*};
 
-use super::session::{View, session};
+use super::session::{View, navigation, view_state};
 use map::Map;
 use objective::Objective;
 use trial::Trial;
@@ -18,12 +18,12 @@ pub use trial::take_table;
 /// Tabs above the canvas, with arrow key navigation.
 #[component]
 pub fn Switch() -> impl IntoView {
-    let session = session();
-    let several = Memo::new(move |_| session.views().with(|views| views.len() > 1));
+    let (view_state, navigation) = (view_state(), navigation());
+    let several = Memo::new(move |_| view_state.views().with(|views| views.len() > 1));
     let list = NodeRef::<leptos::html::Div>::new();
     let walk = move |event: ev::KeyboardEvent| {
-        let views = session.views().get_untracked();
-        let at = views.iter().position(|view| *view == session.view().get_untracked()).unwrap_or(0);
+        let views = view_state.views().get_untracked();
+        let at = views.iter().position(|view| *view == view_state.view().get_untracked()).unwrap_or(0);
         let to = match event.key().as_str() {
             "ArrowRight" => (at + 1) % views.len(),
             "ArrowLeft" => (at + views.len() - 1) % views.len(),
@@ -32,7 +32,7 @@ pub fn Switch() -> impl IntoView {
             _ => return,
         };
         event.prevent_default();
-        session.show_view(views[to]);
+        navigation.show_view(views[to]);
         if let Some(list) = list.get_untracked()
             && let Some(tab) = super::browser::elements(&list, "view-tab").into_iter().nth(to)
         {
@@ -43,20 +43,20 @@ pub fn Switch() -> impl IntoView {
         <Show when=move || several.get()>
             <div class="view-switch">
                 <div class="view-tabs" role="tablist" aria-label="Views" node_ref=list on:keydown=walk>
-                    <For each=move || session.views().get() key=|view| *view let(view)>
+                    <For each=move || view_state.views().get() key=|view| *view let(view)>
                         <button
                             type="button"
                             class="view-tab"
                             role="tab"
                             id=format!("tab-{}", view.word())
-                            aria-selected=move || (session.view().get() == view).to_string()
+                            aria-selected=move || (view_state.view().get() == view).to_string()
                             // Only the current panel is in the page.
                             aria-controls=move || {
-                                let is_shown = view != View::Diagram && session.view().get() == view;
+                                let is_shown = view != View::Diagram && view_state.view().get() == view;
                                 is_shown.then(|| format!("view-{}", view.word()))
                             }
-                            tabindex=move || if session.view().get() == view { "0" } else { "-1" }
-                            on:click=move |_| session.show_view(view)
+                            tabindex=move || if view_state.view().get() == view { "0" } else { "-1" }
+                            on:click=move |_| navigation.show_view(view)
                         >
                             {view.label()}
                         </button>
@@ -70,8 +70,8 @@ pub fn Switch() -> impl IntoView {
 /// The current view, in place of the diagram.
 #[component]
 pub fn Views() -> impl IntoView {
-    let session = session();
-    move || match session.view().get() {
+    let view_state = view_state();
+    move || match view_state.view().get() {
         View::Diagram => ().into_any(),
         View::Map => view! { <Map /> }.into_any(),
         View::Objective => view! { <Objective /> }.into_any(),

@@ -6,7 +6,7 @@ use leptos::{ev, html, prelude::*};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
-use super::super::session::{Session, session};
+use super::super::session::{Edits, edits, view_state};
 use limn_language::edit::Edit;
 use limn_language::objective::{Argument, Formula, Term, Value, Words};
 
@@ -16,7 +16,7 @@ type Place = Vec<usize>;
 /// State shared by all parts of the form.
 #[derive(Clone, Copy)]
 struct Desk {
-    session: Session,
+    edits: Edits,
     words: Memo<Words>,
     formula: Memo<Option<Formula>>,
     /// Reason why the last change was rejected.
@@ -39,7 +39,7 @@ impl Desk {
     }
 
     fn write(self, formula: Formula) -> bool {
-        let written = self.session.try_edit(&Edit::SetObjective { formula });
+        let written = self.edits.try_edit(&Edit::SetObjective { formula });
         self.refused.set(written.as_ref().err().cloned());
         written.is_ok()
     }
@@ -51,11 +51,11 @@ impl Desk {
 
 #[component]
 pub fn Objective() -> impl IntoView {
-    let session = session();
+    let view_state = view_state();
     let desk = Desk {
-        session,
-        words: Memo::new(move |_| session.formula().get().map(|(words, _)| words).unwrap_or_default()),
-        formula: Memo::new(move |_| session.formula().get().and_then(|(_, formula)| formula)),
+        edits: edits(),
+        words: Memo::new(move |_| view_state.formula().get().map(|(words, _)| words).unwrap_or_default()),
+        formula: Memo::new(move |_| view_state.formula().get().and_then(|(_, formula)| formula)),
         refused: RwSignal::new(None),
     };
     let readable = Memo::new(move |_| desk.formula.with(Option::is_some));

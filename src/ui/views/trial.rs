@@ -8,7 +8,7 @@ use leptos::{html, prelude::*};
 use super::super::browser::import::{self, ImportedFile};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
-use super::super::session::{Session, session};
+use super::super::session::{Navigation, Notices, edits, navigation, notices, view_state};
 use super::plans::Best;
 use limn_language::graph::Id;
 use limn_language::placement::{
@@ -16,22 +16,27 @@ use limn_language::placement::{
 };
 
 /// Imports a candidate table: the first text file.
-pub fn take_table(session: Session, imported: Vec<ImportedFile>, errors: Vec<String>) {
+pub fn take_table(
+    navigation: Navigation,
+    notices: Notices,
+    imported: Vec<ImportedFile>,
+    errors: Vec<String>,
+) {
     for sentence in errors {
-        session.notices().show_error(sentence);
+        notices.show_error(sentence);
     }
     let mut texts = imported.into_iter().filter_map(|file| String::from_utf8(file.bytes).ok());
     match texts.next() {
-        Some(text) => session.try_table(text),
-        None => session.notices().show_error("expected a CSV or JSON file with candidates"),
+        Some(text) => navigation.try_table(text),
+        None => notices.show_error("expected a CSV or JSON file with candidates"),
     }
 }
 
 #[component]
 pub fn Trial() -> impl IntoView {
-    let session = session();
-    let outcome = session.outcome();
-    let some = Memo::new(move |_| session.tried().with(|tried| !tried.table.rows.is_empty()));
+    let view_state = view_state();
+    let outcome = view_state.outcome();
+    let some = Memo::new(move |_| view_state.tried().with(|tried| !tried.table.rows.is_empty()));
     view! {
         <div class="trial" id="view-trial" role="tabpanel" aria-labelledby="tab-trial">
             <Candidates />
@@ -47,14 +52,14 @@ pub fn Trial() -> impl IntoView {
 /// The table as text.
 #[component]
 fn Candidates() -> impl IntoView {
-    let session = session();
+    let (view_state, notices, navigation, edits) = (view_state(), notices(), navigation(), edits());
     let area = NodeRef::<html::Textarea>::new();
-    let text = move || session.tried().with(|tried| tried.text.clone());
-    let faults = Memo::new(move |_| session.tried().with(|tried| tried.table.faults.clone()));
-    let count = move || session.tried().with(|tried| tried.table.rows.len());
+    let text = move || view_state.tried().with(|tried| tried.text.clone());
+    let faults = Memo::new(move |_| view_state.tried().with(|tried| tried.table.faults.clone()));
+    let count = move || view_state.tried().with(|tried| tried.table.rows.len());
     let open = move |_| {
         import::pick_of(".csv,.tsv,.txt,.json", move |imported, errors| {
-            take_table(session, imported, errors);
+            take_table(navigation, notices, imported, errors);
         });
     };
     view! {
@@ -63,7 +68,7 @@ fn Candidates() -> impl IntoView {
                 <h3>"Candidates"</h3>
                 <span class="group-count">{count}</span>
                 <div class="spring"></div>
-                <button type="button" class="button small outline" on:click=move |_| session.try_table(session.sample_table())>
+                <button type="button" class="button small outline" on:click=move |_| navigation.try_table(edits.sample_table())>
                     "Load sample data"
                 </button>
                 <button type="button" class="button small bare" aria-label="Open candidate file" title="Open candidate file" on:click=open>
@@ -76,7 +81,7 @@ fn Candidates() -> impl IntoView {
                     title="Clear candidates"
                     prop:disabled=move || text().is_empty()
                     on:click=move |_| {
-                        session.try_table(String::new());
+                        navigation.try_table(String::new());
                         if let Some(area) = area.get_untracked() {
                             drop(area.focus());
                         }
@@ -94,7 +99,7 @@ fn Candidates() -> impl IntoView {
                 aria-label="Table of candidates, as CSV or JSON"
                 placeholder="candidate_id,latitude,longitude,country\ncloud-1,32.9,-97.0,USA"
                 prop:value=text
-                on:input=move |event| session.try_table(event_target_value(&event))
+                on:input=move |event| navigation.try_table(event_target_value(&event))
             ></textarea>
             {move || {
                 let faults = faults.get();
@@ -123,14 +128,14 @@ fn Candidates() -> impl IntoView {
 
 #[component]
 fn Empty() -> impl IntoView {
-    let session = session();
+    let (navigation, edits) = (navigation(), edits());
     view! {
         <div class="trial-empty">
             <h3>"Which candidates satisfy the constraints?"</h3>
             <p>
                 "Add a table of candidates. Limn evaluates the constraints that it can compute, and shows which candidates are ruled out and why, which combinations are feasible, and which one is best."
             </p>
-            <button type="button" class="button main" on:click=move |_| session.try_table(session.sample_table())>
+            <button type="button" class="button main" on:click=move |_| navigation.try_table(edits.sample_table())>
                 "Try sample data"
             </button>
         </div>
@@ -252,11 +257,11 @@ fn CandidateRow(candidate: Candidate) -> impl IntoView {
 /// Item name as a button that selects it in the diagram and in the text.
 #[component]
 pub fn Name(id: Id, name: String) -> impl IntoView {
-    let session = session();
+    let (view_state, navigation) = (view_state(), navigation());
     let (own, title) = (id.clone(), format!("Select {name}"));
-    let selected = Memo::new(move |_| session.selection().with(|ids| ids.contains(&own)));
+    let selected = Memo::new(move |_| view_state.selection().with(|ids| ids.contains(&own)));
     view! {
-        <button type="button" class="thing" class:on=move || selected.get() title=title on:click=move |_| session.reveal(&id)>
+        <button type="button" class="thing" class:on=move || selected.get() title=title on:click=move |_| navigation.reveal(&id)>
             {name}
         </button>
     }
@@ -297,14 +302,14 @@ fn Constraints(constraints: Vec<ConstraintResult>) -> impl IntoView {
 
 #[component]
 fn Notes(notes: Vec<Note>) -> impl IntoView {
-    let session = session();
+    let navigation = navigation();
     if notes.is_empty() {
         return ().into_any();
     }
     let each = notes.into_iter().map(move |note| {
         let glyph = if note.warns { Glyph::Warning } else { Glyph::Info };
         let go = note.about.map(|id| view! {
-            <button type="button" class="button small bare" aria-label="Go to source" title="Go to source" on:click=move |_| session.reveal(&id)>
+            <button type="button" class="button small bare" aria-label="Go to source" title="Go to source" on:click=move |_| navigation.reveal(&id)>
                 <Picture glyph=Glyph::Jump />
             </button>
         });

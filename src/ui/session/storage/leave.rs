@@ -1,5 +1,6 @@
 //! Leave: saves the current work before another one is opened or the page closes.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -7,33 +8,31 @@ use leptos::prelude::*;
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{About, Left, LeftContent, StoredWork};
 use super::super::super::browser::{crash, random, settings};
-use super::super::Session;
-use super::{SHOWN, SaveState};
+use super::{SHOWN, SaveState, Works};
 use limn_files::{Content, FilePath};
 use limn_journal::{Event, Leaving, Revision, Standing, Tab, WorkId};
 
-impl Session {
+impl Works {
     /// Stores the current work and makes way for another.
     pub(in super::super) fn leave_work(self) {
-        self.analyze_pending();
-        if !self.is_empty() {
+        self.0.settle();
+        if !self.0.documents.is_empty() {
             self.store(Event::Changed, true);
         }
         let now = self.now(true);
-        self.hidden.update_value(|hidden| {
-            let storage = &mut hidden.storage;
-            let shown = storage.shown;
-            storage.shown += 1;
-            let about = std::mem::take(&mut storage.about);
-            storage.described = None;
-            let tab = storage.tab.take().unwrap_or_else(|| Tab::new(WorkId(random()), None));
+        self.0.storage.hidden.update_value(|hidden| {
+            let shown = hidden.shown;
+            hidden.shown += 1;
+            let about = std::mem::take(&mut hidden.about);
+            hidden.described = None;
+            let tab = hidden.tab.take().unwrap_or_else(|| Tab::new(WorkId(random()), None));
             if !now.files.is_empty() && !tab.is_idle(&now) {
-                storage.closing.insert(shown, (tab, now, about));
+                hidden.closing.insert(shown, (tab, now, about));
             }
-            storage.tab = Some(Tab::new(WorkId(random()), None));
-            storage.pasts.clear();
-            storage.is_noted = false;
+            hidden.tab = Some(Tab::new(WorkId(random()), None));
+            hidden.is_noted = false;
         });
+        self.0.documents.set_pasts(BTreeMap::new());
         settings::set_in_tab(SHOWN, Some(""));
     }
 
@@ -41,18 +40,18 @@ impl Session {
     pub fn would_be_lost(self) -> bool {
         let is_unsafe =
             |state: &SaveState| !matches!(state, SaveState::Saved | SaveState::Saving | SaveState::Conflict);
-        if !self.save_state.with_untracked(is_unsafe) {
+        if !self.0.storage.save_state().with_untracked(is_unsafe) {
             return false;
         }
         let now = self.now(false);
-        let is_stored = self.hidden.with_value(|hidden| {
-            let storage = &hidden.storage;
-            storage.closing.is_empty()
-                && storage.journal.is_some()
-                && storage.tab.as_ref().is_some_and(|tab| tab.has_stored(&now))
+        let is_stored = self.0.storage.hidden.with_value(|hidden| {
+            hidden.closing.is_empty()
+                && hidden.journal.is_some()
+                && hidden.tab.as_ref().is_some_and(|tab| tab.has_stored(&now))
         });
         !is_stored
-            && (!self.is_empty() || self.hidden.with_value(|hidden| !hidden.storage.closing.is_empty()))
+            && (!self.0.documents.is_empty()
+                || self.0.storage.hidden.with_value(|hidden| !hidden.closing.is_empty()))
     }
 
     /// Saves unsaved changes synchronously when the page closes.
@@ -61,18 +60,17 @@ impl Session {
             return;
         }
         let now = self.now(false);
-        self.hidden.with_value(|hidden| {
-            let storage = &hidden.storage;
-            let Some(journal) = &storage.journal else { return };
-            let shown = storage.tab.iter().map(|tab| (tab, &now));
-            let closing = storage.closing.values().map(|(tab, content, _)| (tab, content));
+        self.0.storage.hidden.with_value(|hidden| {
+            let Some(journal) = &hidden.journal else { return };
+            let shown = hidden.tab.iter().map(|tab| (tab, &now));
+            let closing = hidden.closing.values().map(|(tab, content, _)| (tab, content));
             for (tab, content) in shown.chain(closing).filter(|(tab, content)| !tab.has_stored(content)) {
                 if !content.files.is_empty() && tab.standing(content) != Standing::Lost {
                     let about = tab.agreed().is_none().then(|| About {
                         title: content.files.keys().next().map(ToString::to_string).unwrap_or_default(),
                         files: content.files.len(),
                         changed: js_sys::Date::now(),
-                        ..storage.about.clone()
+                        ..hidden.about.clone()
                     });
                     let left = left(tab, content);
                     drop(journal.leave(tab.work(), &left, about.as_ref()));
@@ -84,9 +82,11 @@ impl Session {
 
     /// Records what a crash of the page would lose.
     pub(in super::super) fn note_for_crash(self, file: &FilePath, text: &Arc<str>) {
-        let names = self.hidden.with_value(|hidden| {
-            hidden.storage.tab.as_ref().map(|tab| (tab.work().clone(), tab.revisions()))
-        });
+        let names = self
+            .0
+            .storage
+            .hidden
+            .with_value(|hidden| hidden.tab.as_ref().map(|tab| (tab.work().clone(), tab.revisions())));
         if let Some((work, revisions)) = names {
             crash::typed(work, revisions, file, text);
         }

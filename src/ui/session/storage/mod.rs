@@ -1,8 +1,9 @@
-//! Storage: saves files, places, selection and view to the store as they change, and restores them at startup. Several tabs can have the same
+//! Storage: the store of the saved work. Saves files, places, selection and view to the browser as they change, and restores them at startup. Several tabs can have the same
 //! work open: [`limn_journal`] keeps them from overwriting each other.
 
 mod leave;
 mod note;
+mod recent;
 mod snapshot;
 mod start;
 mod tabs;
@@ -14,8 +15,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::browser::storage::{About, Journal, StoredWork};
-use limn_files::FilePath;
-use limn_journal::Tab;
+use super::Session;
+use super::state::State;
+use limn_journal::{Tab, WorkId};
+
+pub use recent::Work;
 
 /// Delay of a write after the last change, and maximum delay while changes continue, in milliseconds.
 const WRITE_DEBOUNCE_MS: u32 = 100;
@@ -49,8 +53,22 @@ pub enum SaveState {
     Failed(String),
 }
 
+/// Save state and stored works. Holds only handles, so copying it is cheap.
+#[derive(Clone, Copy)]
+pub struct Storage {
+    save_state: State<SaveState>,
+    /// Stored works, latest first.
+    recent: State<Arc<Vec<Work>>>,
+    hidden: StoredValue<Hidden, LocalStorage>,
+}
+
+/// Actions on the stored work, and what keeps it stored.
+#[derive(Clone, Copy)]
+pub struct Works(pub(super) &'static Session);
+
+/// State without subscribers.
 #[derive(Default)]
-pub(super) struct Storage {
+struct Hidden {
     journal: Option<Journal>,
     tab: Option<Tab<StoredWork>>,
     about: About,
@@ -60,8 +78,6 @@ pub(super) struct Storage {
     shown: usize,
     /// Works closed but not stored yet, each with its last content.
     closing: BTreeMap<usize, (Tab<StoredWork>, StoredWork, About)>,
-    /// Undo histories of the last visit, of files that the editor has not opened yet.
-    pub(super) pasts: BTreeMap<FilePath, Arc<str>>,
     /// Timer of the pending write, and the time of its first change by the page's clock.
     due: Option<(TimeoutHandle, f64)>,
     whole_due: Option<TimeoutHandle>,
@@ -72,8 +88,29 @@ pub(super) struct Storage {
 }
 
 impl Storage {
-    /// Files whose histories, not opened yet, contain this text.
-    pub(super) fn sharing(&self, words: &str) -> Vec<FilePath> {
-        self.pasts.iter().filter(|(_, past)| past.contains(words)).map(|(file, _)| file.clone()).collect()
+    pub(super) fn new() -> Storage {
+        Storage {
+            save_state: State::new(SaveState::default()),
+            recent: State::new(Arc::default()),
+            hidden: StoredValue::new_local(Hidden::default()),
+        }
+    }
+
+    pub fn save_state(self) -> ReadSignal<SaveState> {
+        self.save_state.read()
+    }
+
+    /// Stored works, latest first.
+    pub fn recent(self) -> ReadSignal<Arc<Vec<Work>>> {
+        self.recent.read()
+    }
+
+    /// Id of the current work.
+    pub(super) fn shown_work(self) -> Option<WorkId> {
+        self.hidden.with_value(|hidden| hidden.tab.as_ref().map(|tab| tab.work().clone()))
+    }
+
+    pub(super) fn journal(self) -> Option<Journal> {
+        self.hidden.with_value(|hidden| hidden.journal.clone())
     }
 }

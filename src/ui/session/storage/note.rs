@@ -6,7 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::super::super::browser::storage::StoredWork;
-use super::super::{Draft, Places, view};
+use super::super::documents::Draft;
+use super::super::positions::Places;
+use super::super::view_state::SavedViews;
 use limn_canvas::Camera;
 use limn_files::{Content, FilePath};
 use limn_journal as journal;
@@ -37,7 +39,7 @@ pub(super) struct Note {
     #[serde(deserialize_with = "readable")]
     pub arranged: BTreeSet<FilePath>,
     #[serde(deserialize_with = "readable")]
-    pub views: view::SavedViews,
+    pub views: SavedViews,
 }
 
 impl Note {

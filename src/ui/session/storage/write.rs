@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
-use super::super::super::browser::storage::{About, Journal, StoredWork, Write, WriteError};
+use super::super::super::browser::storage::{About, StoredWork, Write, WriteError};
 use super::super::super::browser::{after, crash, random, settings};
-use super::super::Session;
-use super::{BUSY_POLL_MS, SHOWN, SaveState, WHOLE_DEBOUNCE_MS, WRITE_AT_LEAST_EVERY_MS, WRITE_DEBOUNCE_MS};
+use super::{
+    BUSY_POLL_MS, SHOWN, SaveState, WHOLE_DEBOUNCE_MS, WRITE_AT_LEAST_EVERY_MS, WRITE_DEBOUNCE_MS, Works,
+};
 use limn_canvas::Tool;
 use limn_journal::{Action, Event, Standing, Tab, WorkId};
 
@@ -15,39 +16,30 @@ fn now() -> f64 {
     window().performance().map_or(0.0, |clock| clock.now())
 }
 
-impl Session {
-    /// Id of the current work.
-    pub(in super::super) fn shown_work(self) -> Option<WorkId> {
-        self.hidden.with_value(|hidden| hidden.storage.tab.as_ref().map(|tab| tab.work().clone()))
-    }
-
-    pub(in super::super) fn journal(self) -> Option<Journal> {
-        self.hidden.with_value(|hidden| hidden.storage.journal.clone())
-    }
-
+impl Works {
     /// Waits until all earlier works are stored.
     pub(in super::super) async fn until_stored(self) {
-        while self.hidden.with_value(|hidden| !hidden.storage.closing.is_empty()) {
+        while self.0.storage.hidden.with_value(|hidden| !hidden.closing.is_empty()) {
             gloo_timers::future::TimeoutFuture::new(BUSY_POLL_MS).await;
         }
     }
 
     /// Sets the name of the current work.
     pub(in super::super) fn name_shown(self, name: Option<String>) {
-        self.hidden.update_value(|hidden| hidden.storage.about.name = name);
+        self.0.storage.hidden.update_value(|hidden| hidden.about.name = name);
     }
 
     /// Schedules a write after a change of anything that is saved.
     pub(in super::super) fn schedule_save(self) {
-        self.hidden.update_value(|hidden| hidden.storage.is_noted = true);
+        self.0.storage.hidden.update_value(|hidden| hidden.is_noted = true);
         self.schedule_text_save();
     }
 
     /// Schedules a write after a change of text only, which is cheaper.
     pub(in super::super) fn schedule_text_save(self) {
         let now = now();
-        self.hidden.update_value(|hidden| {
-            let due = &mut hidden.storage.due;
+        self.0.storage.hidden.update_value(|hidden| {
+            let due = &mut hidden.due;
             let since = due.map_or(now, |(_, since)| since);
             if now - since + f64::from(WRITE_DEBOUNCE_MS) <= WRITE_AT_LEAST_EVERY_MS {
                 if let Some((timer, _)) = due.take() {
@@ -55,10 +47,10 @@ impl Session {
                 }
                 *due = after(WRITE_DEBOUNCE_MS, move || self.write()).map(|timer| (timer, since));
             }
-            if let Some(before) = hidden.storage.whole_due.take() {
+            if let Some(before) = hidden.whole_due.take() {
                 before.clear();
             }
-            hidden.storage.whole_due = after(WHOLE_DEBOUNCE_MS, move || self.write_whole());
+            hidden.whole_due = after(WHOLE_DEBOUNCE_MS, move || self.write_whole());
         });
     }
 
@@ -73,54 +65,57 @@ impl Session {
     }
 
     pub(in super::super) fn write_what(self, whole: bool) {
-        self.hidden.update_value(|hidden| {
-            if let Some((timer, _)) = hidden.storage.due.take() {
+        self.0.storage.hidden.update_value(|hidden| {
+            if let Some((timer, _)) = hidden.due.take() {
                 timer.clear();
             }
         });
         let is_new = self
+            .0
+            .storage
             .hidden
-            .with_value(|hidden| hidden.storage.tab.as_ref().is_none_or(|tab| tab.agreed().is_none()));
+            .with_value(|hidden| hidden.tab.as_ref().is_none_or(|tab| tab.agreed().is_none()));
         // The start page is not a work.
-        if !(is_new && self.is_empty()) {
+        if !(is_new && self.0.documents.is_empty()) {
             self.store(Event::Changed, whole);
         }
     }
 
     /// Handles a storage event of the current work.
     pub(in super::super) fn store(self, event: Event<StoredWork>, whole: bool) {
-        if self.hidden.with_value(|hidden| hidden.storage.tab.is_none()) {
+        if self.0.storage.hidden.with_value(|hidden| hidden.tab.is_none()) {
             return self.show_save_state();
         }
-        if self.is_empty() && matches!(event, Event::SaveAgain) {
+        if self.0.documents.is_empty() && matches!(event, Event::SaveAgain) {
             return self.show_save_state();
         }
         let now = self.now(whole);
         let is_new = self
+            .0
+            .storage
             .hidden
-            .with_value(|hidden| hidden.storage.tab.as_ref().is_none_or(|tab| tab.agreed().is_none()));
+            .with_value(|hidden| hidden.tab.as_ref().is_none_or(|tab| tab.agreed().is_none()));
         if whole || is_new {
             self.describe_shown(&now);
         }
-        let taken = self.hidden.try_update_value(|hidden| {
-            let storage = &mut hidden.storage;
-            let tab = storage.tab.as_mut()?;
+        let taken = self.0.storage.hidden.try_update_value(|hidden| {
+            let tab = hidden.tab.as_mut()?;
             let work = tab.work().clone();
             let is_written = matches!(event, Event::Written);
             let is_refused = matches!(event, Event::Stale | Event::Failed | Event::Missing);
             let actions = tab.on(event, &now, &mut random);
             let is_on_its_way = actions.iter().any(|action| matches!(action, Action::Write { .. }));
-            storage.is_noted = is_refused || storage.is_noted && !is_on_its_way;
+            hidden.is_noted = is_refused || hidden.is_noted && !is_on_its_way;
             if let (true, true, Some((revision, _))) = (is_written, tab.has_stored(&now), tab.agreed()) {
                 crash::stored(revision);
             }
             if *tab.work() != work {
-                storage.about.version = Some("version from another tab".to_owned());
+                hidden.about.version = Some("version from another tab".to_owned());
             }
-            Some((storage.shown, tab.work().clone(), actions))
+            Some((hidden.shown, tab.work().clone(), actions))
         });
         let Some((shown, work, actions)) = taken.flatten() else { return };
-        if !self.is_empty() {
+        if !self.0.documents.is_empty() {
             settings::set_in_tab(SHOWN, Some(&work.0));
         }
         let is_written = actions.iter().any(|action| matches!(action, Action::Write { .. }));
@@ -135,11 +130,11 @@ impl Session {
 
     /// Stores the list entry of the current work if only that changed.
     pub(in super::super) fn store_description(self, work: WorkId) {
-        let described = self.hidden.try_update_value(|hidden| {
-            let about = hidden.storage.about.clone();
-            (hidden.storage.described.replace(about.clone()) != Some(about.clone())).then_some(about)
+        let described = self.0.storage.hidden.try_update_value(|hidden| {
+            let about = hidden.about.clone();
+            (hidden.described.replace(about.clone()) != Some(about.clone())).then_some(about)
         });
-        let (Some(about), Some(journal)) = (described.flatten(), self.journal()) else { return };
+        let (Some(about), Some(journal)) = (described.flatten(), self.0.storage.journal()) else { return };
         wasm_bindgen_futures::spawn_local(async move {
             drop(
                 journal.describe(&work, |stored| *stored = About { changed: stored.changed, ..about }).await,
@@ -152,7 +147,7 @@ impl Session {
         if crash::has_happened() {
             return;
         }
-        let journal = self.journal();
+        let journal = self.0.storage.journal();
         match action {
             Action::Announce { work, revision } => channel::post(&Message::Stored(work, revision)),
             Action::Show(kept) => self.follow(kept),
@@ -161,12 +156,11 @@ impl Session {
                     after(0, move || self.answered_by_store(shown, Event::Failed));
                     return;
                 };
-                let (before, mut about) = self.hidden.with_value(|hidden| {
-                    let storage = &hidden.storage;
-                    let closing = storage.closing.get(&shown);
-                    let tab = closing.map(|(tab, ..)| tab).or(storage.tab.as_ref());
+                let (before, mut about) = self.0.storage.hidden.with_value(|hidden| {
+                    let closing = hidden.closing.get(&shown);
+                    let tab = closing.map(|(tab, ..)| tab).or(hidden.tab.as_ref());
                     let before = tab.and_then(Tab::agreed).map(|(_, kept)| kept.clone());
-                    (before, closing.map_or(&storage.about, |(.., about)| about).clone())
+                    (before, closing.map_or(&hidden.about, |(.., about)| about).clone())
                 });
                 about.changed = js_sys::Date::now();
                 wasm_bindgen_futures::spawn_local(async move {
@@ -186,7 +180,7 @@ impl Session {
                         Err(WriteError::Stale) => Event::Stale,
                         Err(WriteError::Missing) => Event::Missing,
                         Err(WriteError::Failed(why)) => {
-                            self.hidden.update_value(|hidden| hidden.storage.why = why);
+                            self.0.storage.hidden.update_value(|hidden| hidden.why = why);
                             Event::Failed
                         }
                     };
@@ -211,7 +205,7 @@ impl Session {
                     let event = match read {
                         Ok(read) => Event::Read(read.map(|read| (read.revision, read.kept))),
                         Err(error) => {
-                            self.hidden.update_value(|hidden| hidden.storage.why = error.to_string());
+                            self.0.storage.hidden.update_value(|hidden| hidden.why = error.to_string());
                             Event::Failed
                         }
                     };
@@ -223,11 +217,11 @@ impl Session {
 
     /// Handles the store's reply for the work that was opened as the `shown`th.
     pub(in super::super) fn answered_by_store(self, shown: usize, event: Event<StoredWork>) {
-        if self.hidden.with_value(|hidden| hidden.storage.shown == shown) {
+        if self.0.storage.hidden.with_value(|hidden| hidden.shown == shown) {
             return self.store(event, false);
         }
-        let actions = self.hidden.try_update_value(|hidden| {
-            let (tab, content, _) = hidden.storage.closing.get_mut(&shown)?;
+        let actions = self.0.storage.hidden.try_update_value(|hidden| {
+            let (tab, content, _) = hidden.closing.get_mut(&shown)?;
             let actions = tab.on(event, &content.clone(), &mut random);
             for action in &actions {
                 if let Action::Show(merged) = action {
@@ -235,7 +229,7 @@ impl Session {
                 }
             }
             if tab.is_idle(content) {
-                hidden.storage.closing.remove(&shown);
+                hidden.closing.remove(&shown);
             }
             Some(actions)
         });
@@ -244,34 +238,34 @@ impl Session {
                 self.carry_out(shown, action);
             }
         }
-        if self.hidden.with_value(|hidden| hidden.storage.closing.is_empty()) {
+        if self.0.storage.hidden.with_value(|hidden| hidden.closing.is_empty()) {
             self.list_recent();
         }
     }
 
     pub(in super::super) fn is_busy(self) -> bool {
-        self.tool.with_untracked(|tool| !matches!(tool, Tool::Idle))
-            || self.editor().is_some_and(|editor| editor.is_composing())
+        self.0.view.tool().with_untracked(|tool| !matches!(tool, Tool::Idle))
+            || self.0.documents.editor().is_some_and(|editor| editor.is_composing())
     }
 
     pub(in super::super) fn show_save_state(self) {
-        let unavailable = self.hidden.with_value(|hidden| hidden.storage.unavailable.clone());
+        let unavailable = self.0.storage.hidden.with_value(|hidden| hidden.unavailable.clone());
         let state = unavailable.unwrap_or_else(|| {
-            if self.is_empty() {
+            if self.0.documents.is_empty() {
                 return SaveState::Saved;
             }
             let now = self.now(false);
-            self.hidden.with_value(|hidden| match hidden.storage.tab.as_ref().map(|tab| tab.standing(&now)) {
-                None => SaveState::Starting,
-                Some(Standing::Saved) => SaveState::Saved,
-                Some(Standing::Saving) => SaveState::Saving,
-                Some(Standing::Apart) => SaveState::Conflict,
-                Some(Standing::Lost) => SaveState::Cleared,
-                Some(Standing::Failed) => SaveState::Failed(hidden.storage.why.clone()),
+            self.0.storage.hidden.with_value(|hidden| {
+                match hidden.tab.as_ref().map(|tab| tab.standing(&now)) {
+                    None => SaveState::Starting,
+                    Some(Standing::Saved) => SaveState::Saved,
+                    Some(Standing::Saving) => SaveState::Saving,
+                    Some(Standing::Apart) => SaveState::Conflict,
+                    Some(Standing::Lost) => SaveState::Cleared,
+                    Some(Standing::Failed) => SaveState::Failed(hidden.why.clone()),
+                }
             })
         });
-        if self.save_state.with_untracked(|before| *before != state) {
-            self.save_state.set(state);
-        }
+        self.0.storage.save_state.set_if_different(state);
     }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::super::session::session;
+use super::super::super::session::{edits, navigation, notices, view_state};
 use super::{Chart, Dot, World, gestures};
 use limn_language::geo::{Name, Point, View, arc, circle, stand};
 use limn_language::graph::Id;
@@ -69,14 +69,14 @@ pub fn Overlay(chart: Chart) -> impl IntoView {
 }
 
 fn reaches(chart: Chart) -> impl IntoView {
-    let session = session();
+    let view_state = view_state();
     let (view, size) = (chart.view.get(), chart.size.get());
     let each = chart.atlas.get().reaches.clone().into_iter().map(move |reach| {
         let center = chart.place(&reach.from, reach.center);
         let ring = |bound: Option<f64>| bound.map(|far| path(&circle(center, far), view, size, true));
         let (most, least) = (ring(reach.most), ring(reach.least));
         let id = reach.id.clone();
-        let selected = move || session.selection().with(|ids| ids.contains(&id));
+        let selected = move || view_state.selection().with(|ids| ids.contains(&id));
         let title = format!("{} {}: {}", reach.name, reach.label, reach.whom.join(", "));
         view! {
             <g class=format!("reach hue-{}", reach.hue) class:selected=selected>
@@ -232,7 +232,7 @@ fn Pins(chart: Chart) -> impl IntoView {
 /// A location. Keeps its element while it moves, so that it keeps the focus.
 #[component]
 fn Pin(chart: Chart, id: Id) -> impl IntoView {
-    let session = session();
+    let (view_state, notices, navigation, edits) = (view_state(), notices(), navigation(), edits());
     let (own, mine, own_id) = (id.clone(), id.clone(), id.clone());
     let place = Memo::new(move |_| {
         chart.atlas.with(|atlas| atlas.places.iter().find(|place| place.id == own).cloned())
@@ -249,7 +249,7 @@ fn Pin(chart: Chart, id: Id) -> impl IntoView {
         })
     };
     let position = move || at().map_or_else(String::new, Point::label);
-    let selected = Memo::new(move |_| session.selection().with(|ids| ids.contains(&mine)));
+    let selected = Memo::new(move |_| view_state.selection().with(|ids| ids.contains(&mine)));
     let in_hand = move || chart.hand.with(|hand| hand.as_ref().is_some_and(|(id, _)| *id == own_id));
     view! {
         <g
@@ -264,12 +264,12 @@ fn Pin(chart: Chart, id: Id) -> impl IntoView {
             transform=transform
             on:click=move |_| {
                 if let Some(place) = place.get_untracked() {
-                    session.reveal(&place.id);
+                    navigation.reveal(&place.id);
                 }
             }
             on:keydown=move |event| {
                 if let Some(place) = place.get_untracked() {
-                    gestures::place_key(session, &place, &event);
+                    gestures::place_key(navigation, edits, notices, &place, &event);
                 }
             }
         >

@@ -3,7 +3,7 @@
 use leptos::{ev, prelude::*, svg};
 use wasm_bindgen::JsCast;
 
-use super::super::super::session::Session;
+use super::super::super::session::{Edits, Navigation, Notices};
 use super::Chart;
 use limn_language::edit::Edit;
 use limn_language::geo::{Place, Point};
@@ -48,7 +48,7 @@ pub fn down(chart: Chart, map: MapRef, event: &ev::PointerEvent) {
     drop(element.set_pointer_capture(event.pointer_id()));
 }
 
-pub fn moved(_session: Session, chart: Chart, map: MapRef, event: &ev::PointerEvent) {
+pub fn moved(chart: Chart, map: MapRef, event: &ev::PointerEvent) {
     if event.buttons() & 1 == 0 {
         return;
     }
@@ -64,18 +64,18 @@ pub fn moved(_session: Session, chart: Chart, map: MapRef, event: &ev::PointerEv
     chart.pan(f64::from(event.movement_x()), f64::from(event.movement_y()));
 }
 
-pub fn up(session: Session, chart: Chart, map: MapRef, event: &ev::PointerEvent) {
+pub fn up(navigation: Navigation, edits: Edits, chart: Chart, map: MapRef, event: &ev::PointerEvent) {
     let Some((id, grabbed)) = chart.hand.get_untracked() else { return };
     chart.hand.set(None);
     let found = chart.atlas.with_untracked(|atlas| atlas.places.iter().find(|place| place.id == id).cloned());
     let Some(found) = found else { return };
-    session.reveal(&id);
+    navigation.reveal(&id);
     let was =
         chart.view.get_untracked().seen((found.at.longitude, found.at.latitude), chart.size.get_untracked());
     let now = place(map, event);
     // A click without dragging selects.
     if grabbed != found.at && (was.0 - now.0).hypot(was.1 - now.1) > 3.0 {
-        session.edit(&Edit::SetLocation { id, latitude: grabbed.latitude, longitude: grabbed.longitude });
+        edits.edit(&Edit::SetLocation { id, latitude: grabbed.latitude, longitude: grabbed.longitude });
     }
 }
 
@@ -106,11 +106,17 @@ pub fn key(chart: Chart, event: &ev::KeyboardEvent) {
 }
 
 /// Handles a key on a location: Enter selects it, Alt with an arrow key moves it.
-pub fn place_key(session: Session, place: &Place, event: &ev::KeyboardEvent) {
+pub fn place_key(
+    navigation: Navigation,
+    edits: Edits,
+    notices: Notices,
+    place: &Place,
+    event: &ev::KeyboardEvent,
+) {
     let key = event.key();
     if key == "Enter" || key == " " {
         event.prevent_default();
-        return session.reveal(&place.id);
+        return navigation.reveal(&place.id);
     }
     if !event.alt_key() || !place.movable {
         return;
@@ -129,11 +135,11 @@ pub fn place_key(session: Session, place: &Place, event: &ev::KeyboardEvent) {
         latitude: (place.at.latitude + up).clamp(-90.0, 90.0),
         longitude: (place.at.longitude + right).clamp(-180.0, 180.0),
     };
-    locate(session, &place.id, to);
+    locate(edits, notices, &place.id, to);
 }
 
-fn locate(session: Session, id: &Id, to: Point) {
-    if session.edit(&Edit::SetLocation { id: id.clone(), latitude: to.latitude, longitude: to.longitude }) {
-        session.notices().announce(to.label());
+fn locate(edits: Edits, notices: Notices, id: &Id, to: Point) {
+    if edits.edit(&Edit::SetLocation { id: id.clone(), latitude: to.latitude, longitude: to.longitude }) {
+        notices.announce(to.label());
     }
 }

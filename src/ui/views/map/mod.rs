@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 
 use super::super::browser::fetch;
 use super::super::icons::{Glyph, Picture};
-use super::super::session::{Session, session};
+use super::super::session::{Notices, ViewState, edits, navigation, notices, view_state};
 use draw::{Ground, Overlay};
 use limn_language::geo::{Atlas, Point, View};
 use limn_language::graph::Id;
@@ -97,16 +97,16 @@ impl Chart {
 
 #[component]
 pub fn Map() -> impl IntoView {
-    let session = session();
+    let (view_state, notices, navigation, edits) = (view_state(), notices(), navigation(), edits());
     let size = RwSignal::new((800.0, 500.0));
     let chart = Chart {
-        atlas: Memo::new(move |_| session.atlas().get().unwrap_or_default()),
-        dots: Memo::new(move |_| dots(session)),
+        atlas: Memo::new(move |_| view_state.atlas().get().unwrap_or_default()),
+        dots: Memo::new(move |_| dots(view_state)),
         size,
         view: RwSignal::new(View::of(&[], size.get_untracked())),
         hand: RwSignal::new(None),
     };
-    let world = outline(session);
+    let world = outline(notices);
     let host = NodeRef::<html::Div>::new();
     let map = NodeRef::<svg::Svg>::new();
     Effect::new(move |_| {
@@ -139,8 +139,8 @@ pub fn Map() -> impl IntoView {
                         aria-roledescription="map"
                         aria-label="Map of the locations. Arrow keys pan, plus and minus zoom, 1 fits all locations."
                         on:pointerdown=move |event| gestures::down(chart, map, &event)
-                        on:pointermove=move |event| gestures::moved(session, chart, map, &event)
-                        on:pointerup=move |event| gestures::up(session, chart, map, &event)
+                        on:pointermove=move |event| gestures::moved(chart, map, &event)
+                        on:pointerup=move |event| gestures::up(navigation, edits, chart, map, &event)
                         on:pointercancel=move |_| chart.hand.set(None)
                         on:dblclick=move |event| chart.zoom(2.0, Some(gestures::place(map, &event)))
                         on:wheel=move |event| gestures::wheel(chart, map, &event)
@@ -163,8 +163,8 @@ pub fn Map() -> impl IntoView {
 }
 
 /// Candidates with coordinates, each once.
-fn dots(session: Session) -> Vec<Dot> {
-    let Some(outcome) = session.outcome().get() else { return Vec::new() };
+fn dots(view_state: ViewState) -> Vec<Dot> {
+    let Some(outcome) = view_state.outcome().get() else { return Vec::new() };
     let chosen: Vec<(String, String)> = match &outcome.plans {
         Plans::Found { best, .. } => best.first().map(|choice| choice.chosen.clone()).unwrap_or_default(),
         _ => Vec::new(),
@@ -195,7 +195,7 @@ fn dots(session: Session) -> Vec<Dot> {
 }
 
 /// Fetched once per visit.
-fn outline(session: Session) -> RwSignal<Option<World>> {
+fn outline(notices: Notices) -> RwSignal<Option<World>> {
     let world = RwSignal::new(WORLD.with_borrow(Clone::clone));
     if world.with_untracked(Option::is_none) {
         wasm_bindgen_futures::spawn_local(async move {
@@ -206,9 +206,7 @@ fn outline(session: Session) -> RwSignal<Option<World>> {
                     WORLD.set(Some(Arc::clone(&read)));
                     world.try_set(Some(read));
                 }
-                Err(_) => session
-                    .notices()
-                    .show_error("could not fetch the world map: locations are shown without it"),
+                Err(_) => notices.show_error("could not fetch the world map: locations are shown without it"),
             }
         });
     }

@@ -1,10 +1,12 @@
-//! View model: the diagram derived from the text. Pure functions, called by the session's memos.
+//! View model: the diagram derived from the text. Pure functions, called by the memos of the store.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Current, Places, Problem};
+use super::super::documents::Current;
+use super::Places;
 use limn_analysis::Broken;
+use limn_analysis::incremental::Problem;
 use limn_canvas::{Problems, Scene, Tool};
 use limn_files::FilePath;
 use limn_language::diagnostic::Severity;

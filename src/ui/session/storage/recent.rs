@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::browser::channel::{self, Message};
-use super::super::browser::storage::{About, Journal};
-use super::super::browser::{download, sentence};
-use super::{Places, Session};
+use super::super::super::browser::channel::{self, Message};
+use super::super::super::browser::storage::{About, Journal};
+use super::super::super::browser::{download, sentence};
+use super::super::positions::Places;
+use super::super::undo_notice::UNDO;
+use super::Works;
 use limn_analysis::Choices;
 use limn_files::{FilePath, Workspace};
 use limn_journal::WorkId;
@@ -22,30 +24,25 @@ pub struct Work {
     pub is_shown: bool,
 }
 
-impl Session {
-    /// Stored works, latest first.
-    pub fn recent(self) -> Signal<Arc<Vec<Work>>> {
-        self.recent.into()
-    }
-
+impl Works {
     /// Reloads the list.
     pub fn list_recent(self) {
-        let Some(journal) = self.journal() else { return };
+        let Some(journal) = self.0.storage.journal() else { return };
         wasm_bindgen_futures::spawn_local(async move {
             let Ok(works) = journal.list().await else { return };
-            let shown = self.shown_work();
+            let shown = self.0.storage.shown_work();
             let works = works.into_iter().filter(|(_, about)| about.files > 0);
             let works: Vec<Work> =
                 works.map(|(id, about)| Work { is_shown: shown.as_ref() == Some(&id), id, about }).collect();
-            if self.recent.with_untracked(|before| **before != works) {
-                self.recent.set(Arc::new(works));
-            }
+            self.0.storage.recent.set_if_different(Arc::new(works));
         });
     }
 
     /// Opens a stored work; the current one stays stored.
     pub fn open_work(self, id: WorkId) {
-        if self.shown_work().as_ref() == Some(&id) && self.open.with_untracked(Option::is_some) {
+        if self.0.storage.shown_work().as_ref() == Some(&id)
+            && self.0.documents.front().with_untracked(Option::is_some)
+        {
             return;
         }
         self.with_journal(async move |journal| {
@@ -54,7 +51,7 @@ impl Session {
                     let label = read.about.label();
                     drop(journal.describe(&id, |about| about.deleted = None).await);
                     self.show_read(id, read);
-                    self.notices.announce(format!("opened `{label}`"));
+                    self.0.notices.announce(format!("opened `{label}`"));
                     self.list_recent();
                     Ok(())
                 }
@@ -66,14 +63,14 @@ impl Session {
     /// Returns to the start page; the current work stays in the list.
     pub fn close_work(self) {
         self.leave_work();
-        self.places.set(Places::new());
-        self.load(Workspace::default(), Choices::default(), None);
+        self.0.positions.set_places(Places::new());
+        self.0.file_actions().load(Workspace::default(), Choices::default(), None);
         self.list_recent();
     }
 
     /// Removes a work from the list. It can be restored for a day.
     pub fn delete_work(self, id: WorkId, label: String) {
-        if self.shown_work().as_ref() == Some(&id) {
+        if self.0.storage.shown_work().as_ref() == Some(&id) {
             self.close_work();
         }
         self.with_journal(async move |journal| {
@@ -82,25 +79,21 @@ impl Session {
             let deleted = journal.describe(&id, |about| about.deleted = Some(now)).await;
             deleted.map_err(|error| error.to_string())?;
             self.listed();
-            self.notices.show_with_action(
-                format!("deleted `{label}`"),
-                super::undo_notice::UNDO,
-                move || {
-                    let id = id.clone();
-                    self.with_journal(async move |journal| {
-                        let back = journal.describe(&id, |about| about.deleted = None).await;
-                        self.listed();
-                        back.map_err(|error| error.to_string())
-                    });
-                },
-            );
+            self.0.notices.show_with_action(format!("deleted `{label}`"), UNDO, move || {
+                let id = id.clone();
+                self.with_journal(async move |journal| {
+                    let back = journal.describe(&id, |about| about.deleted = None).await;
+                    self.listed();
+                    back.map_err(|error| error.to_string())
+                });
+            });
             Ok(())
         });
     }
 
     pub fn rename_work(self, id: WorkId, name: &str) {
         let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
-        if self.shown_work().as_ref() == Some(&id) {
+        if self.0.storage.shown_work().as_ref() == Some(&id) {
             self.name_shown(name.clone());
         }
         self.with_journal(async move |journal| {
@@ -126,7 +119,7 @@ impl Session {
             );
             let name = format!("{name}.zip");
             download::download(&name, "application/zip", &packed).map_err(|error| sentence(&error))?;
-            self.notices.show(format!("downloaded `{name}`"));
+            self.0.notices.show(format!("downloaded `{name}`"));
             Ok(())
         });
     }
@@ -137,12 +130,12 @@ impl Session {
     }
 
     fn with_journal(self, run: impl AsyncFnOnce(Journal) -> Result<(), String> + 'static) {
-        let Some(journal) = self.journal() else {
-            return self.notices.show_error("this browser's storage isn't responding");
+        let Some(journal) = self.0.storage.journal() else {
+            return self.0.notices.show_error("this browser's storage isn't responding");
         };
         wasm_bindgen_futures::spawn_local(async move {
             if let Err(why) = run(journal).await {
-                self.notices.show_error(why);
+                self.0.notices.show_error(why);
             }
         });
     }

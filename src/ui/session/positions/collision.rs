@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use super::Session;
+use super::Positions;
 use limn_canvas::{Card, Scene};
 use limn_files::FilePath;
 use limn_language::edit::Place;
@@ -24,10 +24,10 @@ pub(super) struct Displaced {
     height: f64,
 }
 
-impl Session {
+impl Positions {
     /// Makes room after a text change, given the scene before it.
     pub(super) fn make_room_for_growth(self, before: &Scene) {
-        let Some(file) = self.open.get_untracked() else { return };
+        let Some(file) = self.documents.front().get_untracked() else { return };
         let scene = self.scene.get_untracked();
         let height = |scene: &Scene, id: &Id| scene.card(id).map(|card| card.face.height);
         let changed = |card: &Card| {
@@ -49,7 +49,7 @@ impl Session {
     fn move_to_free_space(self, file: &FilePath, before: &Scene, scene: &Scene) {
         let mut new = scene.cards.iter().enumerate().filter(|(_, card)| before.card(&card.id).is_none());
         let (Some((at, card)), None) = (new.next(), new.next()) else { return };
-        let is_put = self.places.with_untracked(|places| {
+        let is_put = self.places().with_untracked(|places| {
             places
                 .get(file)
                 .and_then(|places| places.get(&card.id))
@@ -78,7 +78,7 @@ impl Session {
 
     fn restore_displaced(self, file: &FilePath, scene: &Scene) -> Vec<(Id, Place)> {
         let current_place = |id: &Id| {
-            self.places.with_untracked(|places| places.get(file).and_then(|places| places.get(id)).copied())
+            self.places().with_untracked(|places| places.get(file).and_then(|places| places.get(id)).copied())
         };
         let mut back = Vec::new();
         self.hidden.update_value(|hidden| {
@@ -102,7 +102,8 @@ impl Session {
     fn displace(self, file: &FilePath, before: &Scene, scene: &Scene) -> Vec<(Id, Place)> {
         let outlines_before: IdRefMap<'_, Rect> =
             before.cards.iter().map(|card| &card.id).zip(before.outlines()).collect();
-        let written = self.checked.get_untracked().map(|checked| checked.0.places()).unwrap_or_default();
+        let written =
+            self.documents.checked().get_untracked().map(|checked| checked.0.places()).unwrap_or_default();
         let mut now = scene.clone();
         let mut all = Vec::new();
         // From the innermost level outward, because making room in a host makes the host grow.
@@ -136,7 +137,7 @@ impl Session {
 
     /// Drops the places of nodes whose host changed: their old place is inside the old host, or outside the new one.
     pub(super) fn drop_stale_places(self, before: &Scene) {
-        let Some(file) = self.open.get_untracked() else { return };
+        let Some(file) = self.documents.front().get_untracked() else { return };
         let graph = self.drawn.get_untracked().graph;
         if !graph.has_hosts() && before.host_backgrounds.is_empty() {
             return;

@@ -1,21 +1,19 @@
 //! Worker client: sends edits to the analysis worker and applies its replies. Without a worker, or before it is ready, the page analyzes by
-//! itself. Gestures always use the page's own tree of the current text: see [`Session::analyze_pending`].
+//! itself. Gestures always use the page's own tree of the current text: see [`super::super::Session::settle`].
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::task::{Context, Poll, Waker};
 
 use leptos::prelude::*;
 
-use super::super::browser::after;
-use super::super::editor::{Completions, Mark};
-use super::super::worker::{CompletionRequest, Reply, Request, Worker, WorkerEvent};
-use super::{Problem, Session};
+use super::super::super::browser::after;
+use super::super::super::worker::{CompletionRequest, Reply, Request, Worker, WorkerEvent};
+use super::Documents;
+use super::completion_reply::PendingReply;
+use super::pending::Due;
 use limn_analysis::incremental::{self, Event, Update};
 use limn_files::FilePath;
-use limn_language::diagnostic::Diagnostic;
 use limn_text::{TextEdit, TextRange};
 
 /// Number of restarts after a worker is lost.
@@ -28,24 +26,24 @@ const REPLY_TIMEOUT_MS: u32 = 60_000;
 pub(super) struct WorkerClient {
     worker: Option<Worker>,
     /// The worker has reported that it accepts requests.
-    ready: bool,
+    pub(super) ready: bool,
     losses: usize,
     /// Number of the last request, and whether its reply is outstanding. Events are collected meanwhile.
     number: u64,
     open: bool,
-    events: Vec<Event>,
-    completions: Vec<CompletionRequest>,
+    pub(super) events: Vec<Event>,
+    pub(super) completions: Vec<CompletionRequest>,
     /// A request is scheduled for the end of the current task.
     due: bool,
     /// A reply timeout is running.
     watched: bool,
-    waiting: BTreeMap<u32, Rc<PendingAnswer>>,
-    asked: u32,
+    pub(super) waiting: BTreeMap<u32, Rc<PendingReply>>,
+    pub(super) asked: u32,
     /// Select the item under the caret. Off once something else was selected.
     follows: bool,
     sent: Sent,
     /// Text ranges of the shown problems, in the same order.
-    ranges: Vec<TextRange>,
+    pub(super) ranges: Vec<TextRange>,
 }
 
 /// State that the worker already has.
@@ -56,13 +54,13 @@ struct Sent {
     front: Option<FilePath>,
 }
 
-impl Session {
+impl Documents {
     /// Starts the worker, and keeps it up to date with the files. Called once, at startup.
-    pub fn start_worker_client(self) {
+    pub(in super::super) fn start_worker_client(self) {
         self.start_worker();
         Effect::new(move |_| {
-            self.known.track();
-            self.open.track();
+            self.known().track();
+            self.front().track();
             self.sync_worker();
         });
     }
@@ -81,7 +79,7 @@ impl Session {
     }
 
     /// Whether the analysis worker is running.
-    pub(super) fn has_worker(self) -> bool {
+    pub(in super::super) fn has_worker(self) -> bool {
         self.hidden.with_value(|hidden| hidden.worker_client.ready)
     }
 
@@ -103,7 +101,7 @@ impl Session {
         for slot in before.waiting.into_values() {
             slot.fill(None);
         }
-        self.analyze_pending();
+        self.run_due(Due { analysis: true, caret: None });
         self.check_on_page();
         // A worker that never became ready is not replaced.
         if before.ready && before.losses + 1 < MAX_RESTARTS {
@@ -117,8 +115,8 @@ impl Session {
     // --- Requests ----------------------------------------------------------------------------------------------------------------
 
     /// Sends a text edit, and moves the ranges of its problems.
-    pub(super) fn text_changed(self, file: &FilePath, edit: &TextEdit, text: &Arc<str>) {
-        let problems = self.shown.get_value().problems;
+    pub(super) fn send_edit(self, file: &FilePath, edit: &TextEdit, text: &Arc<str>) {
+        let problems = self.problems();
         self.hidden.update_value(|hidden| {
             let client = &mut hidden.worker_client;
             problems.with_untracked(|problems| incremental::follow(problems, &mut client.ranges, file, edit));
@@ -132,7 +130,7 @@ impl Session {
     }
 
     /// Sends the caret's offset in the front file.
-    pub(super) fn caret_moved(self, at: usize) {
+    pub(super) fn send_caret(self, at: usize) {
         self.hidden.update_value(|hidden| {
             hidden.worker_client.events.push(Event::Caret(at));
             hidden.worker_client.follows = true;
@@ -141,29 +139,11 @@ impl Session {
     }
 
     /// Called when something other than the caret changes the selection.
-    pub(super) fn stop_following_caret(self) {
+    pub(in super::super) fn stop_following_caret(self) {
         self.hidden.update_value(|hidden| {
             hidden.worker_client.follows = false;
             hidden.pending.under = None;
         });
-    }
-
-    /// Requests completions at an offset.
-    pub(super) fn request_completions(
-        self,
-        file: &FilePath,
-        at: usize,
-        asked: bool,
-    ) -> impl Future<Output = Option<Completions>> + use<> {
-        let slot = Rc::new(PendingAnswer::default());
-        self.hidden.update_value(|hidden| {
-            let client = &mut hidden.worker_client;
-            client.asked += 1;
-            client.waiting.insert(client.asked, Rc::clone(&slot));
-            client.completions.push(CompletionRequest { id: client.asked, file: file.clone(), at, asked });
-        });
-        self.schedule_request();
-        std::future::poll_fn(move |context| slot.poll(context))
     }
 
     /// Sends what differs from the worker's state; without a worker, analyzes on the page.
@@ -171,7 +151,7 @@ impl Session {
         if !self.has_worker() {
             return self.check_on_page();
         }
-        let (known, front) = (self.known.get_untracked(), self.open.get_untracked());
+        let (known, front) = (self.known().get_untracked(), self.front().get_untracked());
         let mut others = false;
         self.hidden.update_value(|hidden| {
             let (typed, client) = (&hidden.pending.texts, &mut hidden.worker_client);
@@ -202,15 +182,14 @@ impl Session {
                 events.push(Event::Front(front));
             }
         });
-        let checked_all = self.shown.get_value().checked_all;
-        if others && checked_all.get_untracked() {
-            checked_all.set(false);
+        if others {
+            self.checked_all.set_if_different(false);
         }
         self.schedule_request();
     }
 
     /// Schedules one request for everything that happens in this task.
-    fn schedule_request(self) {
+    pub(super) fn schedule_request(self) {
         let due =
             self.hidden.try_update_value(|hidden| std::mem::replace(&mut hidden.worker_client.due, true));
         if due == Some(false) {
@@ -281,7 +260,7 @@ impl Session {
             self.show_problems(problems, ranges);
         }
         let follows = self.hidden.with_value(|hidden| {
-            let again = hidden.worker_client.events.iter().any(|word| matches!(word, Event::Caret(_)));
+            let again = hidden.worker_client.events.iter().any(|event| matches!(event, Event::Caret(_)));
             hidden.worker_client.follows && !again
         });
         self.on_new_picture(picture, under.filter(|_| follows));
@@ -290,106 +269,7 @@ impl Session {
 
     /// Analyzes on the page.
     fn check_on_page(self) {
-        let (problems, ranges) = self.known.with_untracked(|known| incremental::problems(&known.analysis));
+        let (problems, ranges) = self.known().with_untracked(|known| incremental::problems(&known.analysis));
         self.show_problems(Some(problems), ranges);
-    }
-
-    /// Shows problems and their ranges, moved along with edits made since. `None`: the same problems as before.
-    fn show_problems(self, problems: Option<Vec<Problem>>, mut ranges: Vec<TextRange>) {
-        let shown = self.shown.get_value().problems;
-        let differ = problems.filter(|problems| shown.with_untracked(|shown| **shown != *problems));
-        let now = differ.map_or_else(
-            || shown.get_untracked(),
-            |problems| {
-                let problems = Arc::new(problems);
-                shown.set(Arc::clone(&problems));
-                problems
-            },
-        );
-        self.hidden.update_value(|hidden| {
-            let (typed, client) = (&hidden.pending.texts, &mut hidden.worker_client);
-            if client.ready {
-                for word in &client.events {
-                    if let Event::Edit { file, edit } = word {
-                        incremental::follow(&now, &mut ranges, file, edit);
-                    }
-                }
-            } else {
-                for (file, (edits, _)) in typed {
-                    for edit in edits {
-                        incremental::follow(&now, &mut ranges, file, edit);
-                    }
-                }
-            }
-            client.ranges = ranges;
-        });
-        let checked_all = self.shown.get_value().checked_all;
-        if !checked_all.get_untracked() {
-            checked_all.set(true);
-        }
-        self.mark_problems();
-    }
-
-    /// Shows the front file's problems in the editor's gutter.
-    pub(super) fn mark_problems(self) {
-        let (Some(file), Some(editor)) = (self.open.get_untracked(), self.editor()) else { return };
-        let problems = self.shown.get_value().problems.get_untracked();
-        let marks = self.hidden.with_value(|hidden| {
-            let placed = problems.iter().zip(&hidden.worker_client.ranges);
-            let here = placed.filter(|(problem, _)| problem.file == file).map(|(problem, range)| Mark {
-                range: *range,
-                severity: problem.severity,
-                message: problem.message.clone(),
-                code: problem.code.name,
-                fixes: problem.fixes.iter().map(|(title, _)| title.clone()).collect(),
-            });
-            here.collect()
-        });
-        editor.set_problems(&file, marks);
-    }
-
-    /// Range of a problem in the text.
-    pub fn range_of(self, problem: &Problem) -> Option<TextRange> {
-        let problems = self.shown.get_value().problems.get_untracked();
-        let at = problems.iter().position(|shown| shown.at == problem.at && shown.file == problem.file)?;
-        self.hidden.with_value(|hidden| hidden.worker_client.ranges.get(at).copied())
-    }
-
-    /// Index, in the file's current diagnostics, of the problem shown as its `at`th.
-    pub(super) fn current_index(self, file: &FilePath, at: usize) -> Option<usize> {
-        let problems = self.shown.get_value().problems.get_untracked();
-        let told = problems.iter().find(|problem| problem.at == at && problem.file == *file)?;
-        let same = |found: &Diagnostic| {
-            found.code == told.code && found.message == told.message && found.path == told.at_path.0
-        };
-        self.known.with_untracked(|known| {
-            let found = known.analysis.file(file)?.diagnostics();
-            let stays = found.get(at).is_some_and(same);
-            if stays { Some(at) } else { found.iter().position(same) }
-        })
-    }
-}
-
-/// Completions, if there are any.
-struct Answer(Option<Completions>);
-
-/// An outstanding completion reply.
-#[derive(Default)]
-struct PendingAnswer {
-    answer: Cell<Option<Answer>>,
-    waker: Cell<Option<Waker>>,
-}
-
-impl PendingAnswer {
-    fn fill(&self, answer: Option<Completions>) {
-        self.answer.set(Some(Answer(answer)));
-        if let Some(waker) = self.waker.take() {
-            waker.wake();
-        }
-    }
-
-    fn poll(&self, context: &Context<'_>) -> Poll<Option<Completions>> {
-        self.waker.set(Some(context.waker().clone()));
-        self.answer.take().map_or(Poll::Pending, |Answer(answer)| Poll::Ready(answer))
     }
 }

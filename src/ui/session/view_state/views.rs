@@ -7,7 +7,10 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Current, Session};
+use super::super::documents::{Current, Documents, rename_keys};
+use super::super::state::State;
+use super::ViewState;
+use limn_analysis::NewNames;
 use limn_files::FilePath;
 use limn_language::geo::Atlas;
 use limn_language::objective::{Formula, Words};
@@ -54,11 +57,11 @@ pub struct Tried {
 /// Vocabulary of the objective, and the objective itself; see [`limn_analysis::Checked::formula`].
 pub type Reckoning = Option<(Words, Option<Formula>)>;
 
-/// View state, and what is derived from it.
+/// Chosen views and candidate tables, and what is derived from them.
 #[derive(Clone, Copy)]
 pub(super) struct Views {
-    chosen: RwSignal<BTreeMap<FilePath, View>>,
-    tables: RwSignal<BTreeMap<FilePath, String>>,
+    chosen: State<BTreeMap<FilePath, View>>,
+    tables: State<BTreeMap<FilePath, String>>,
     offered: Memo<Vec<View>>,
     shown: Memo<View>,
     atlas: Memo<Option<Arc<Atlas>>>,
@@ -70,15 +73,16 @@ pub(super) struct Views {
 /// View state that is saved with the work.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct SavedViews {
+pub(in super::super) struct SavedViews {
     chosen: Vec<(FilePath, View)>,
     tables: Vec<(FilePath, String)>,
 }
 
 impl Views {
-    pub fn of(open: RwSignal<Option<FilePath>>, checked: Memo<Option<Current>>) -> Views {
-        let chosen = RwSignal::new(BTreeMap::<FilePath, View>::new());
-        let tables = RwSignal::new(BTreeMap::<FilePath, String>::new());
+    pub fn of(documents: Documents) -> Views {
+        let (front, checked) = (documents.front(), documents.checked());
+        let chosen = State::new(BTreeMap::<FilePath, View>::new());
+        let tables = State::new(BTreeMap::<FilePath, String>::new());
         let atlas =
             Memo::new(move |_| checked.get().and_then(|Current(checked)| checked.atlas()).map(Arc::new));
         let formula = Memo::new(move |_| checked.get().and_then(|Current(checked)| checked.formula()));
@@ -96,13 +100,14 @@ impl Views {
             offered
         });
         let shown = Memo::new(move |_| {
-            let chosen_view = open.get().and_then(|file| chosen.with(|chosen| chosen.get(&file).copied()));
+            let chosen_view =
+                front.get().and_then(|file| chosen.read().with(|chosen| chosen.get(&file).copied()));
             chosen_view
                 .filter(|chosen_view| offered.with(|offered| offered.contains(chosen_view)))
                 .unwrap_or_default()
         });
         let tried = Memo::new(move |_| {
-            let text = open.get().and_then(|file| tables.with(|tables| tables.get(&file).cloned()));
+            let text = front.get().and_then(|file| tables.read().with(|tables| tables.get(&file).cloned()));
             let text = text.unwrap_or_default();
             Tried { table: Arc::new(Table::read(&text)), text }
         });
@@ -113,79 +118,52 @@ impl Views {
         Views { chosen, tables, offered, shown, atlas, formula, tried, outcome }
     }
 
-    pub fn keep(self, files: impl Fn(&FilePath) -> bool) -> SavedViews {
-        let list = |file: &FilePath| files(file);
-        let chosen = self.chosen.get_untracked().into_iter().filter(|(file, _)| list(file)).collect();
-        SavedViews {
-            chosen,
-            tables: self.tables.get_untracked().into_iter().filter(|(file, _)| list(file)).collect(),
-        }
-    }
-
     /// Moves view state to the new names of renamed files.
-    pub fn rename(
-        self,
-        chosen: impl FnOnce(&mut BTreeMap<FilePath, View>),
-        tables: impl FnOnce(&mut BTreeMap<FilePath, String>),
-    ) {
-        self.chosen.update(chosen);
-        self.tables.update(tables);
-    }
-
-    pub fn bring_back(self, kept: SavedViews) {
-        self.chosen.set(kept.chosen.into_iter().collect());
-        self.tables.set(kept.tables.into_iter().collect());
+    pub fn rename(self, names: &NewNames) {
+        self.chosen.update(|chosen| rename_keys(chosen, names));
+        self.tables.update(|tables| rename_keys(tables, names));
     }
 }
 
-impl Session {
+impl ViewState {
     /// Views that the front file offers, its diagram first.
-    pub fn views(self) -> Signal<Vec<View>> {
-        self.views.offered.into()
+    pub fn views(self) -> Memo<Vec<View>> {
+        self.views.offered
     }
 
     /// The current view.
-    pub fn view(self) -> Signal<View> {
-        self.views.shown.into()
-    }
-
-    pub fn show_view(self, view: View) {
-        let Some(file) = self.open.get_untracked() else { return };
-        if self.views.shown.get_untracked() == view {
-            return;
-        }
-        self.on_canvas_event(limn_canvas::Event::Cancel);
-        self.notices.close_popup();
-        self.views.chosen.update(|chosen| {
-            chosen.insert(file, view);
-        });
-        self.notices.announce(format!("{} view", view.label()));
-        self.schedule_save();
+    pub fn view(self) -> Memo<View> {
+        self.views.shown
     }
 
     /// Locations of the front file.
-    pub fn atlas(self) -> Signal<Option<Arc<Atlas>>> {
-        self.views.atlas.into()
+    pub fn atlas(self) -> Memo<Option<Arc<Atlas>>> {
+        self.views.atlas
     }
 
     /// Objective of the front file.
-    pub fn formula(self) -> Signal<Reckoning> {
-        self.views.formula.into()
+    pub fn formula(self) -> Memo<Reckoning> {
+        self.views.formula
     }
 
     /// Candidates that are evaluated against the front file.
-    pub fn tried(self) -> Signal<Tried> {
-        self.views.tried.into()
+    pub fn tried(self) -> Memo<Tried> {
+        self.views.tried
     }
 
     /// Result of the evaluation.
-    pub fn outcome(self) -> Signal<Option<Arc<Outcome>>> {
-        self.views.outcome.into()
+    pub fn outcome(self) -> Memo<Option<Arc<Outcome>>> {
+        self.views.outcome
     }
 
-    /// Replaces the candidate table; an empty text removes it.
-    pub fn try_table(self, text: String) {
-        let Some(file) = self.open.get_untracked() else { return };
+    pub(in super::super) fn choose_view(self, file: FilePath, view: View) {
+        self.views.chosen.update(|chosen| {
+            chosen.insert(file, view);
+        });
+    }
+
+    /// Replaces the candidate table of a file; an empty text removes it.
+    pub(in super::super) fn set_table(self, file: FilePath, text: String) {
         self.views.tables.update(|tables| {
             if text.trim().is_empty() {
                 tables.remove(&file)
@@ -193,12 +171,20 @@ impl Session {
                 tables.insert(file, text)
             };
         });
-        self.schedule_save();
     }
 
-    /// Sample candidates for the front file.
-    pub fn sample_table(self) -> String {
-        self.analyze_pending();
-        self.checked.get_untracked().map(|Current(checked)| checked.sample_table()).unwrap_or_default()
+    /// Chosen views and tables of the files that satisfy `is_saved`.
+    pub(in super::super) fn saved_views(self, is_saved: impl Fn(&FilePath) -> bool) -> SavedViews {
+        let chosen = self.views.chosen.read().get_untracked().into_iter();
+        let tables = self.views.tables.read().get_untracked().into_iter();
+        SavedViews {
+            chosen: chosen.filter(|(file, _)| is_saved(file)).collect(),
+            tables: tables.filter(|(file, _)| is_saved(file)).collect(),
+        }
+    }
+
+    pub(in super::super) fn restore_views(self, saved: SavedViews) {
+        self.views.chosen.set(saved.chosen.into_iter().collect());
+        self.views.tables.set(saved.tables.into_iter().collect());
     }
 }

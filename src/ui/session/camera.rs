@@ -1,0 +1,88 @@
+//! Camera: moves it to what is to be seen.
+
+use leptos::prelude::*;
+
+use super::Navigation;
+use limn_canvas::{Camera, Viewport};
+use limn_layout::Rect;
+
+/// Minimum zoom of automatic zooming: names are illegible below it.
+const MIN_READABLE_ZOOM: f64 = 0.5;
+
+impl Navigation {
+    pub fn set_camera(self, camera: Camera) {
+        if self.0.view.set_camera(camera) {
+            self.0.works().schedule_save();
+        }
+    }
+
+    /// Brings a rectangle into view.
+    pub(super) fn show_rect(self, rect: Rect) {
+        let camera = self.0.view.camera().get_untracked();
+        self.set_camera(camera.showing(rect, self.0.view.viewport().get_untracked()));
+    }
+
+    /// Handles a new canvas size.
+    pub fn resized(self, viewport: Viewport) {
+        let first = self.0.view.viewport().with_untracked(|now| now.width < 1.0);
+        self.0.view.set_viewport(viewport);
+        if first && self.0.view.camera().with_untracked(|camera| *camera == Camera::default()) {
+            self.show_initial_view();
+        }
+    }
+
+    /// Sets the camera of a diagram that was just opened.
+    pub(super) fn show_initial_view(self) {
+        let (bounds, viewport) = (self.bounds(), self.0.view.viewport().get_untracked());
+        if viewport.width > 1.0 {
+            let camera = Camera::opening(bounds, viewport);
+            self.set_camera(camera);
+            self.0.view.set_opening(camera);
+        }
+    }
+
+    /// Whether the camera is untouched since opening and part of the diagram is out of view.
+    pub fn shows_a_part(self) -> bool {
+        let camera = self.0.view.camera().get();
+        let viewport = self.0.view.viewport().get();
+        let sees = || camera.sees(viewport);
+        self.0.view.opening().with(|opening| *opening == Some(camera))
+            && viewport.width > 1.0
+            && !self.0.positions.settled_scene().with(|scene| scene.bounds.is_within(sees()))
+    }
+
+    /// Fits the diagram to the screen; an empty one at 100 %.
+    pub fn fit(self) {
+        let (bounds, viewport) = (self.bounds(), self.0.view.viewport().get_untracked());
+        if viewport.width > 1.0 {
+            self.set_camera(Camera::fit(bounds, viewport));
+        }
+    }
+
+    /// Whether the whole diagram is in view.
+    pub(super) fn sees_all(self) -> bool {
+        let viewport = self.0.view.viewport().get_untracked();
+        let seen = self.0.view.camera().get_untracked().sees(viewport);
+        viewport.width > 1.0 && self.bounds().is_within(seen)
+    }
+
+    /// Keeps a diagram in view that was wholly visible and has grown: by panning, else by zooming out. Leaves the camera if text would become
+    /// illegible.
+    pub(super) fn keep_all_visible(self) {
+        if self.sees_all() {
+            return;
+        }
+        let viewport = self.0.view.viewport().get_untracked();
+        let (camera, bounds) = (self.0.view.camera().get_untracked(), self.bounds());
+        let ways = [camera.showing(bounds, viewport), Camera::fit(bounds, viewport)];
+        let way = ways.into_iter().find(|way| bounds.is_within(way.sees(viewport)));
+        if let Some(way) = way.filter(|way| way.zoom >= MIN_READABLE_ZOOM.min(camera.zoom)) {
+            self.set_camera(way);
+        }
+    }
+
+    /// Bounds of the diagram; not reactive.
+    fn bounds(self) -> Rect {
+        self.0.positions.settled_scene().with_untracked(|scene| scene.bounds)
+    }
+}

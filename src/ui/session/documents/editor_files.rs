@@ -1,0 +1,122 @@
+//! Files in the text editor: opens them with their undo history when they are first needed, and closes them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::super::super::editor::Editor;
+use super::Documents;
+use limn_files::{FilePath, Workspace};
+
+/// Marks a step over several files in a saved history: see past.js.
+const SHARED: &str = "\"kind\":\"step\"";
+
+impl Documents {
+    /// Connects the editor, once it is mounted.
+    pub fn attach(self, editor: Editor) {
+        self.hidden.update_value(|hidden| hidden.editor = Some(editor));
+        if let Some(front) = self.front().get_untracked() {
+            self.show_in_editor(&front);
+        }
+    }
+
+    pub(in super::super) fn editor(self) -> Option<Editor> {
+        self.hidden.with_value(|hidden| hidden.editor.clone())
+    }
+
+    pub(in super::super) fn set_undo_state(self, undo: bool, redo: bool) {
+        self.undo_state.set((undo, redo));
+    }
+
+    /// Opens the file in the editor, if it is not open there yet.
+    pub(in super::super) fn open_in_editor(self, file: &FilePath) {
+        let Some(editor) = self.editor() else { return };
+        let is_new =
+            self.hidden.try_update_value(|hidden| hidden.in_editor.insert(file.clone())) == Some(true);
+        if is_new && let Some(text) = self.text(file) {
+            let past = self.hidden.try_update_value(|hidden| hidden.pasts.remove(file)).flatten();
+            editor.open(file, text, past.as_deref());
+            // A step over several files is undone in all of them, so all files that have one are opened together.
+            if past.is_some_and(|past| past.contains(SHARED)) {
+                for other in self.hidden.with_value(|hidden| sharing(&hidden.pasts)) {
+                    self.open_in_editor(&other);
+                }
+            }
+        }
+    }
+
+    pub(in super::super) fn show_in_editor(self, file: &FilePath) {
+        let Some(editor) = self.editor() else { return };
+        self.open_in_editor(file);
+        editor.show(file);
+        self.mark_problems();
+    }
+
+    pub(in super::super) fn close_in_editor(self, file: &FilePath) {
+        let was_open = self.hidden.try_update_value(|hidden| {
+            hidden.pending.texts.remove(file);
+            hidden.in_editor.remove(file)
+        });
+        if let (Some(true), Some(editor)) = (was_open, self.editor()) {
+            editor.close(file);
+        }
+        self.hidden.update_value(|hidden| drop(hidden.pasts.remove(file)));
+    }
+
+    /// Closes all files in the editor.
+    pub(in super::super) fn close_all_in_editor(self) {
+        for file in self.in_editor() {
+            self.close_in_editor(&file);
+        }
+    }
+
+    fn in_editor(self) -> BTreeSet<FilePath> {
+        self.hidden.with_value(|hidden| hidden.in_editor.clone())
+    }
+
+    /// Replaces the editor's texts by those of another version of the work, with their undo histories.
+    pub(in super::super) fn exchange_in_editor(
+        self,
+        workspace: &Workspace,
+        before: &Workspace,
+        pasts: &BTreeMap<FilePath, Arc<str>>,
+    ) {
+        for file in self.in_editor() {
+            match workspace.text(&file) {
+                None => self.close_in_editor(&file),
+                Some(text) if before.text(&file) != Some(text) => {
+                    if let Some(editor) = self.editor() {
+                        editor.exchange(&file, Arc::clone(text), pasts.get(&file).map(AsRef::as_ref));
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Sets the undo histories that the editor gets with files it has not opened yet.
+    pub(in super::super) fn set_pasts(self, pasts: BTreeMap<FilePath, Arc<str>>) {
+        self.hidden.update_value(|hidden| {
+            hidden.pasts = pasts;
+            hidden.pasts.retain(|file, _| !hidden.in_editor.contains(file));
+        });
+    }
+
+    /// Undo histories of all files.
+    pub(in super::super) fn pasts(self) -> BTreeMap<FilePath, Arc<str>> {
+        let mut pasts = self.hidden.with_value(|hidden| hidden.pasts.clone());
+        let open = self.in_editor();
+        if let Some(editor) = self.editor() {
+            pasts
+                .extend(open.into_iter().filter_map(|file| Some((file.clone(), editor.past(&file)?.into()))));
+        }
+        self.known().with_untracked(|known| pasts.retain(|file, _| known.workspace.files.contains_key(file)));
+        pasts
+    }
+}
+
+/// Files whose histories contain a step over several files.
+fn sharing(pasts: &BTreeMap<FilePath, Arc<str>>) -> Vec<FilePath> {
+    pasts.iter().filter(|(_, past)| past.contains(SHARED)).map(|(file, _)| file.clone()).collect()
+}

@@ -1,0 +1,201 @@
+//! Documents: the store of the files, their texts, their history and their analysis. A text changes only by a transaction of the editor, which
+//! this store owns; the analysis follows when [`super::Session::settle`] asks for it.
+
+mod completion_reply;
+mod draft;
+mod editor_files;
+mod pending;
+mod problems;
+mod renames;
+mod worker_client;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::super::editor::Editor;
+use super::notices::Notices;
+use super::state::State;
+use limn_analysis::incremental::Problem;
+use limn_analysis::{Analysis, Checked, Choices};
+use limn_files::{FilePath, Workspace};
+use limn_ide::form::{Argument, Candidate, Sheet};
+use limn_language::graph::{Diagram, Id};
+
+pub use draft::Draft;
+pub(super) use pending::{Analyzed, CaretItem, Due};
+pub(super) use renames::{free_path, rename_keys};
+
+/// All files and everything derived from them.
+#[derive(Clone, Default)]
+pub struct Known {
+    pub workspace: Workspace,
+    pub choices: Choices,
+    pub analysis: Analysis,
+}
+
+/// Analysis of one file; equal only to itself.
+#[derive(Clone)]
+pub struct Current(pub Arc<Checked>);
+
+impl PartialEq for Current {
+    fn eq(&self, other: &Current) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// Files, texts and analysis. Holds only handles, so copying it is cheap.
+#[derive(Clone, Copy)]
+pub struct Documents {
+    known: State<Known>,
+    front: State<Option<FilePath>>,
+    undo_state: State<(bool, bool)>,
+    problems: State<Arc<Vec<Problem>>>,
+    /// The problems are those of the open files, not of earlier ones.
+    checked_all: State<bool>,
+    checked: Memo<Option<Current>>,
+    notices: Notices,
+    hidden: StoredValue<Hidden, LocalStorage>,
+}
+
+/// State without subscribers.
+#[derive(Default)]
+struct Hidden {
+    editor: Option<Editor>,
+    /// Files open in the editor.
+    in_editor: BTreeSet<FilePath>,
+    /// Undo histories of the last visit, of files that the editor has not opened yet.
+    pasts: BTreeMap<FilePath, Arc<str>>,
+    /// Editor changes that are not analyzed yet.
+    pending: pending::Pending,
+    /// Connection to the analysis worker.
+    worker_client: worker_client::WorkerClient,
+    /// Input typed in a field and not written yet.
+    draft: Option<Draft>,
+    on_due: Option<Rc<dyn Fn(Due)>>,
+}
+
+impl Documents {
+    pub(super) fn new(notices: Notices) -> Documents {
+        let known = State::new(Known::default());
+        let front = State::new(None::<FilePath>);
+        let checked = Memo::new(move |_| {
+            let file = front.read().get()?;
+            known.read().with(|known| known.analysis.file(&file).map(|checked| Current(Arc::clone(checked))))
+        });
+        Documents {
+            known,
+            front,
+            undo_state: State::new((false, false)),
+            problems: State::new(Arc::default()),
+            checked_all: State::new(false),
+            checked,
+            notices,
+            hidden: StoredValue::new_local(Hidden::default()),
+        }
+    }
+
+    /// All files, their texts and their analysis.
+    pub fn known(self) -> ReadSignal<Known> {
+        self.known.read()
+    }
+
+    /// The front file.
+    pub fn front(self) -> ReadSignal<Option<FilePath>> {
+        self.front.read()
+    }
+
+    /// Analysis of the front file.
+    pub fn checked(self) -> Memo<Option<Current>> {
+        self.checked
+    }
+
+    /// Problems of all files, in text order.
+    pub fn problems(self) -> ReadSignal<Arc<Vec<Problem>>> {
+        self.problems.read()
+    }
+
+    /// Whether all open files have been checked.
+    pub fn checked_all(self) -> ReadSignal<bool> {
+        self.checked_all.read()
+    }
+
+    /// Whether undo and redo are possible.
+    pub fn undo_state(self) -> ReadSignal<(bool, bool)> {
+        self.undo_state.read()
+    }
+
+    /// Whether any node of the front file is hosted.
+    pub fn has_hosts(self) -> bool {
+        self.checked.with(|checked| checked.as_ref().is_some_and(|checked| checked.0.graph().has_hosts()))
+    }
+
+    /// Parts of the front file that have their own diagrams.
+    pub fn diagrams(self) -> Vec<Diagram> {
+        self.checked
+            .with(|checked| checked.as_ref().map(|checked| checked.0.diagrams().to_vec()))
+            .unwrap_or_default()
+    }
+
+    /// Form of an item of the front file, as it is now; not reactive.
+    pub fn sheet(self, id: &Id) -> Option<Sheet> {
+        self.checked.get_untracked().and_then(|checked| checked.0.sheet(id))
+    }
+
+    /// Functions that can provide the value at a place in the text.
+    pub fn functions(self, id: &Id) -> Vec<Candidate> {
+        let checked = self.checked.get_untracked();
+        checked.map(|checked| checked.0.functions(id)).unwrap_or_default()
+    }
+
+    /// Arguments of a function, given the preceding ones.
+    pub fn arguments(self, id: &Id, function: &str, given: &[String]) -> Vec<Argument> {
+        let checked = self.checked.get_untracked();
+        checked.map(|checked| checked.0.arguments(id, function, given)).unwrap_or_default()
+    }
+
+    /// Form of an item that another form shows collapsed.
+    pub fn entry(self, id: &Id) -> Option<Sheet> {
+        self.checked.get_untracked().and_then(|checked| checked.0.entry(id))
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.known().with_untracked(|known| known.workspace.files.is_empty())
+    }
+
+    /// Text of a file as of the last analysis; not reactive.
+    pub(super) fn text(self, file: &FilePath) -> Option<Arc<str>> {
+        self.known().with_untracked(|known| known.workspace.text(file).cloned())
+    }
+
+    // --- Replaces what is open ---------------------------------------------------------------------------------------------------
+
+    pub(super) fn set_known(self, known: Known) {
+        self.known.set(known);
+    }
+
+    pub(super) fn set_front(self, file: Option<FilePath>) {
+        self.front.set(file);
+    }
+
+    /// Replaces the workspace and keeps the choices.
+    pub(super) fn set_workspace(self, workspace: Workspace) {
+        self.known.update(|known| {
+            let analysis = Analysis::of(&workspace, &known.choices, &known.analysis);
+            *known = Known { workspace, choices: std::mem::take(&mut known.choices), analysis };
+        });
+    }
+
+    /// Sets the profile of a file; `None`: detect it from the text.
+    pub(super) fn set_profile(self, file: FilePath, profile: Option<&str>) {
+        self.known.update(|known| {
+            match profile {
+                Some(profile) => known.choices.profiles.insert(file, profile.to_owned()),
+                None => known.choices.profiles.remove(&file),
+            };
+            known.analysis = Analysis::of(&known.workspace, &known.choices, &known.analysis);
+        });
+    }
+}

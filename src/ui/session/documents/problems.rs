@@ -1,0 +1,85 @@
+//! Problems as shown: of the worker or of the page's own analysis, with ranges that follow the text.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::super::super::editor::Mark;
+use super::Documents;
+use limn_analysis::incremental::{self, Event, Problem};
+use limn_files::FilePath;
+use limn_language::diagnostic::Diagnostic;
+use limn_text::TextRange;
+
+impl Documents {
+    /// Shows problems and their ranges, moved along with edits made since. `None`: the same problems as before.
+    pub(super) fn show_problems(self, problems: Option<Vec<Problem>>, mut ranges: Vec<TextRange>) {
+        let differ = problems.filter(|problems| self.problems().with_untracked(|shown| **shown != *problems));
+        let now = differ.map_or_else(
+            || self.problems().get_untracked(),
+            |problems| {
+                let problems = Arc::new(problems);
+                self.problems.set(Arc::clone(&problems));
+                problems
+            },
+        );
+        self.hidden.update_value(|hidden| {
+            let (typed, client) = (&hidden.pending.texts, &mut hidden.worker_client);
+            if client.ready {
+                for event in &client.events {
+                    if let Event::Edit { file, edit } = event {
+                        incremental::follow(&now, &mut ranges, file, edit);
+                    }
+                }
+            } else {
+                for (file, (edits, _)) in typed {
+                    for edit in edits {
+                        incremental::follow(&now, &mut ranges, file, edit);
+                    }
+                }
+            }
+            client.ranges = ranges;
+        });
+        self.checked_all.set_if_different(true);
+        self.mark_problems();
+    }
+
+    /// Shows the front file's problems in the editor's gutter.
+    pub(in super::super) fn mark_problems(self) {
+        let (Some(file), Some(editor)) = (self.front().get_untracked(), self.editor()) else { return };
+        let problems = self.problems().get_untracked();
+        let marks = self.hidden.with_value(|hidden| {
+            let placed = problems.iter().zip(&hidden.worker_client.ranges);
+            let here = placed.filter(|(problem, _)| problem.file == file).map(|(problem, range)| Mark {
+                range: *range,
+                severity: problem.severity,
+                message: problem.message.clone(),
+                code: problem.code.name,
+                fixes: problem.fixes.iter().map(|(title, _)| title.clone()).collect(),
+            });
+            here.collect()
+        });
+        editor.set_problems(&file, marks);
+    }
+
+    /// Range of a problem in the text.
+    pub fn range_of(self, problem: &Problem) -> Option<TextRange> {
+        let problems = self.problems().get_untracked();
+        let at = problems.iter().position(|shown| shown.at == problem.at && shown.file == problem.file)?;
+        self.hidden.with_value(|hidden| hidden.worker_client.ranges.get(at).copied())
+    }
+
+    /// Index, in the file's current diagnostics, of the problem shown as its `at`th.
+    pub(in super::super) fn current_index(self, file: &FilePath, at: usize) -> Option<usize> {
+        let problems = self.problems().get_untracked();
+        let shown = problems.iter().find(|problem| problem.at == at && problem.file == *file)?;
+        let same = |found: &Diagnostic| {
+            found.code == shown.code && found.message == shown.message && found.path == shown.at_path.0
+        };
+        self.known().with_untracked(|known| {
+            let found = known.analysis.file(file)?.diagnostics();
+            let stays = found.get(at).is_some_and(same);
+            if stays { Some(at) } else { found.iter().position(same) }
+        })
+    }
+}

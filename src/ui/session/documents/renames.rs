@@ -1,0 +1,82 @@
+//! Renames of files: recorded from the editor, and carried out in the workspace by the next analysis.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+
+use super::super::super::editor::Renamed;
+use super::Documents;
+use limn_analysis::{Choices, NewNames};
+use limn_files::{FilePath, Workspace};
+
+impl Documents {
+    /// Records file renames of the editor. Edits recorded before belong to the same step and are analyzed together.
+    pub(in super::super) fn record_renames(self, names: Vec<Renamed>) {
+        self.hidden.update_value(|hidden| {
+            for Renamed { from, to } in &names {
+                if let Some(texts) = hidden.pending.texts.remove(from) {
+                    hidden.pending.texts.insert(to.clone(), texts);
+                }
+                if hidden.in_editor.remove(from) {
+                    hidden.in_editor.insert(to.clone());
+                }
+                if let Some(past) = hidden.pasts.remove(from) {
+                    hidden.pasts.insert(to.clone(), past);
+                }
+            }
+            hidden.pending.names.extend(names);
+        });
+    }
+
+    /// Renames files in the workspace. Skips files that do not exist or already have the name.
+    pub(super) fn rename_in_workspace(
+        self,
+        names: Vec<Renamed>,
+        workspace: &mut Workspace,
+        choices: &mut Choices,
+    ) -> NewNames {
+        let mut done = NewNames::new();
+        for Renamed { from, to } in names {
+            let Some(content) = workspace.files.remove(&from) else { continue };
+            // Undo can restore a name that another file has taken since.
+            if let Some(other) = workspace.files.remove(&to) {
+                let aside = free_path(&to, workspace);
+                self.notices.show(format!("restored the name `{to}`; the newer file is now `{aside}`"));
+                workspace.files.insert(aside, other);
+            }
+            workspace.files.insert(to.clone(), content);
+            if workspace.entry.as_ref() == Some(&from) {
+                workspace.entry = Some(to.clone());
+            }
+            if let Some(profile) = choices.profiles.remove(&from) {
+                choices.profiles.insert(to.clone(), profile);
+            }
+            done.insert(from, to);
+        }
+        done
+    }
+}
+
+/// Free path: `name-2.yml` if `name.yml` is taken.
+pub(in super::super) fn free_path(path: &FilePath, workspace: &Workspace) -> FilePath {
+    let text = path.as_str();
+    let (stem, extension) = match text.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() && !extension.contains('/') => {
+            (stem, format!(".{extension}"))
+        }
+        _ => (text, String::new()),
+    };
+    (2..10_000)
+        .filter_map(|count| FilePath::new(&format!("{stem}-{count}{extension}")).ok())
+        .find(|path| !workspace.files.contains_key(path))
+        .unwrap_or_else(|| path.clone())
+}
+
+/// Moves the values of renamed files to the new names.
+pub(in super::super) fn rename_keys<T>(map: &mut BTreeMap<FilePath, T>, names: &NewNames) {
+    for (from, to) in names {
+        if let Some(value) = map.remove(from) {
+            map.insert(to.clone(), value);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Export: downloads files as they are, or all of them as one package.
+
+use leptos::prelude::*;
+
+use super::super::browser::{download, sentence};
+use super::{FileActions, Settled};
+use limn_analysis::{Analysis, Change, Choices};
+use limn_files::{Content, FilePath, Workspace};
+use limn_packages as csar;
+use limn_text::TextEdit;
+
+impl FileActions {
+    /// Downloads the front file, byte for byte.
+    pub fn download(self) {
+        match self.0.settle().front {
+            Some(file) => self.hand_out(&file),
+            None => self.0.notices.show_error("no file is open"),
+        }
+    }
+
+    /// Downloads a file, byte for byte.
+    pub fn hand_out(self, file: &FilePath) {
+        let content =
+            self.0.documents.known().with_untracked(|known| known.workspace.files.get(file).cloned());
+        let Some(content) = content else { return };
+        let kind = match (&content, file.extension().as_str()) {
+            (Content::Text(_), "yaml" | "yml") => "application/yaml",
+            (Content::Text(_), _) => "text/plain",
+            (Content::Bytes(_), _) => "application/octet-stream",
+        };
+        match download::download(file.name(), kind, content.as_bytes()) {
+            Ok(()) => self.0.notices.show(format!("downloaded `{}`", file.name())),
+            Err(error) => {
+                self.0.notices.show_error(format!(
+                    "could not download `{}`: {}",
+                    file.name(),
+                    sentence(&error)
+                ));
+            }
+        }
+    }
+
+    /// Exports all files as one package: the one they came in, or a new one for the front file.
+    pub fn export(self) {
+        let Some((workspace, strangers)) = to_pack(self.0.settle()) else {
+            return self.0.notices.show_error("no file is open");
+        };
+        let mut options = csar::PackOptions::of(&workspace);
+        options.pins = self.0.positions.places().get_untracked();
+        let arranged = self.0.positions.arranged();
+        let came_so = |file: &FilePath| workspace.original.is_some() && !arranged.contains(file);
+        options.pins.retain(|file, _| workspace.files.contains_key(file) && !came_so(file));
+        let name = csar::file_name(&workspace, &options);
+        let packed = csar::pack(&workspace, &options).map_err(|error| error.to_string());
+        let handed = packed.and_then(|bytes| {
+            download::download(&name, "application/zip", &bytes).map_err(|error| sentence(&error))
+        });
+        if let Err(why) = handed {
+            return self.0.notices.show_error(format!("could not create the package: {why}"));
+        }
+        let outdated = csar::outdated(&workspace);
+        if !outdated.is_empty() {
+            let message = format!("the package manifest has an outdated checksum for {}", row(&outdated));
+            self.0.notices.show_with_action(message, "Update checksum and export", move || self.recompute());
+        }
+        let lacks = Analysis::of(&workspace, &Choices::default(), &Analysis::default()).missing_files();
+        let lacks: Vec<String> = lacks.into_iter().map(|missing| missing.place.to_string()).collect();
+        match (lacks.is_empty(), strangers.is_empty()) {
+            (true, true) => self.0.notices.show(format!("downloaded `{name}`")),
+            (true, false) => self.0.notices.show(format!(
+                "downloaded `{name}` without {}, which {} in another language",
+                row(&strangers),
+                if strangers.len() == 1 { "is" } else { "are" }
+            )),
+            (false, _) => self.0.notices.show_error(format!(
+                "downloaded `{name}`, but files that it refers to are missing: {}; open {} and export again",
+                row(&lacks),
+                if lacks.len() == 1 { "it" } else { "them" }
+            )),
+        }
+    }
+
+    /// Updates the checksums in the package's manifests, as one undo step, and exports again.
+    fn recompute(self) {
+        let workspace = self.0.settle().known.workspace;
+        let edits = csar::recomputed(&workspace).into_iter().filter_map(|(file, after)| {
+            let edit = TextEdit::between(workspace.text(&file)?, &after);
+            Some((file, edit))
+        });
+        if self.0.edits().apply(Change { edits: edits.collect(), focus: None }, Vec::new()) {
+            self.export();
+        }
+    }
+}
+
+/// Files to export, and the files left out. Loose files are not a package yet: the front file becomes its entry, and files in another
+/// language are left out.
+fn to_pack(settled: Settled) -> Option<(Workspace, Vec<String>)> {
+    let Settled { front, known, .. } = settled;
+    let mut workspace = known.workspace;
+    // An opened package names its own entry file.
+    if workspace.original.is_some() || csar::is_project(&workspace) {
+        workspace.entry = workspace.entry.or(front);
+        return Some((workspace, Vec::new()));
+    }
+    let front = front.or_else(|| workspace.entry.clone())?;
+    let entry = known.analysis.stands_for(&front);
+    let strangers = known.analysis.strangers_to(&entry);
+    workspace.files.retain(|file, _| !strangers.contains(file));
+    workspace.entry = Some(entry);
+    Some((workspace, strangers.iter().map(FilePath::to_string).collect()))
+}
+
+/// First few names: "`a`, `b` and 3 more".
+fn row(names: &[String]) -> String {
+    const SHOWN: usize = 4;
+    let mut shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    match (names.len().saturating_sub(SHOWN), shown.pop()) {
+        (0, Some(last)) if shown.is_empty() => last,
+        (0, Some(last)) => format!("{} and {last}", shown.join(", ")),
+        (more, last) => {
+            shown.extend(last);
+            format!("{} and {more} more", shown.join(", "))
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Navigation: what is selected and shown. Brings files, diagrams, views, items and places in the text to the front.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+
+use super::super::editor::Reveal;
+use super::super::panes::Pane;
+use super::{Popup, Problem, Session, View};
+use limn_canvas::World;
+use limn_files::FilePath;
+use limn_language::graph::{Id, PortRef};
+use limn_text::TextRange;
+
+/// Actions that change what is shown.
+#[derive(Clone, Copy)]
+pub struct Navigation(pub(super) &'static Session);
+
+impl Navigation {
+    /// Brings a file to the front.
+    pub fn show_file(self, file: &FilePath) {
+        if self.0.documents.front().with_untracked(|front| front.as_ref() == Some(file)) {
+            return;
+        }
+        let settled = self.0.settle();
+        let seen = self.0.view.exchange_camera(settled.front, file);
+        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.notices.close_popup();
+        self.0.documents.stop_following_caret();
+        self.0.view.set_selection(BTreeSet::new());
+        self.0.documents.set_front(Some(file.clone()));
+        self.0.positions.pin_layout();
+        self.0.documents.show_in_editor(file);
+        match seen {
+            Some(seen) => self.0.view.restore_camera(seen),
+            None => self.show_initial_view(),
+        }
+        self.0.works().schedule_save();
+    }
+
+    pub fn show_view(self, view: View) {
+        let Some(file) = self.0.documents.front().get_untracked() else { return };
+        if self.0.view.view().get_untracked() == view {
+            return;
+        }
+        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.notices.close_popup();
+        self.0.view.choose_view(file, view);
+        self.0.notices.announce(format!("{} view", view.label()));
+        self.0.works().schedule_save();
+    }
+
+    /// Replaces the candidate table of the front file; an empty text removes it.
+    pub fn try_table(self, text: String) {
+        let Some(file) = self.0.documents.front().get_untracked() else { return };
+        self.0.view.set_table(file, text);
+        self.0.works().schedule_save();
+    }
+
+    /// Shows a part, or the whole.
+    pub fn show_diagram(self, id: Option<Id>) {
+        if self.0.view.diagram().with_untracked(|now| *now == id) {
+            return;
+        }
+        self.0.view.set_diagram(id);
+        self.0.view.set_selection(BTreeSet::new());
+        self.show_initial_view();
+    }
+
+    /// Shows the diagram that contains the item, if it is not the current one.
+    pub(super) fn show_around(self, id: &Id) {
+        let around = self.0.documents.checked().with_untracked(|checked| {
+            let diagram = checked.as_ref()?.0.diagram_of(id)?;
+            Some(diagram.id.clone())
+        });
+        let shown = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id).is_some());
+        if around.is_some() || !shown {
+            self.show_diagram(around);
+        }
+    }
+
+    /// Selects items, and reveals a single one in the text.
+    pub fn select(self, ids: BTreeSet<Id>) {
+        self.0.documents.stop_following_caret();
+        if self.0.view.selection().with_untracked(|now| *now == ids) {
+            return;
+        }
+        if let [id] = ids.iter().collect::<Vec<_>>().as_slice() {
+            self.reveal_in_text(id);
+        }
+        self.0.view.set_selection(ids);
+        self.0.works().schedule_save();
+    }
+
+    /// Selects the item at the caret.
+    pub(super) fn select_at(self, offset: usize) {
+        let Some(checked) = self.0.documents.checked().get_untracked() else { return };
+        self.select_under_caret(checked.0.at(offset));
+    }
+
+    /// Selects the item under the caret, or nothing.
+    pub(super) fn select_under_caret(self, id: Option<Id>) {
+        let ids: BTreeSet<Id> = id.into_iter().collect();
+        if self.0.view.selection().with_untracked(|now| *now != ids) {
+            let scene = self.0.settle().scene();
+            let seen = self.0.view.viewport().with_untracked(|viewport| viewport.width > 1.0);
+            let rect = ids.first().and_then(|id| scene.rect(id));
+            if let Some(rect) = rect.filter(|_| seen) {
+                self.show_rect(rect);
+            }
+            self.0.view.set_selection(ids);
+            self.0.works().schedule_save();
+        }
+    }
+
+    /// Selects an item and brings it into view.
+    pub fn reveal(self, id: &Id) {
+        self.show_around(id);
+        let seen = self.0.view.viewport().with_untracked(|viewport| viewport.width > 1.0);
+        let rect = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id));
+        // Nothing to move if the diagram is not shown.
+        if let Some(rect) = rect.filter(|_| seen) {
+            self.show_rect(rect);
+        }
+        self.select(BTreeSet::from([id.clone()]));
+    }
+
+    /// Deselects what no longer exists. Items that have a form but no box, such as artifacts, exist as long as the text has them.
+    pub(super) fn prune(self) {
+        let scene = self.0.positions.settled_scene().get_untracked();
+        let checked = self.0.documents.checked().get_untracked();
+        let written = |id: &Id| checked.as_ref().is_some_and(|checked| checked.0.range_of(id).is_some());
+        self.0.view.retain_selection(|id| scene.name(id).is_some() || written(id));
+    }
+
+    /// Opens the list of nodes that satisfy a requirement, and connects the chosen one next to it.
+    pub fn add_serving(self, port: &PortRef) {
+        let source = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(&port.node));
+        let at =
+            source.map_or_else(|| self.0.view.middle(), |rect| World { x: rect.x - 160.0, y: rect.y + 26.0 });
+        self.0.view.show_pane(Pane::Canvas);
+        self.open_popup(Popup::Add { wire: Some(port.clone()), at });
+    }
+
+    pub fn open_popup(self, popup: Popup) {
+        self.0.settle();
+        self.0.notices.open_popup(popup);
+    }
+
+    /// Opens an item's form and focuses its first value.
+    pub fn inspect(self, id: Id) {
+        self.enter(id, false);
+    }
+
+    /// Opens an item's form and focuses its name, for items that can't be renamed elsewhere.
+    pub fn rename_in_form(self, id: Id) {
+        self.enter(id, true);
+    }
+
+    fn enter(self, id: Id, name: bool) {
+        self.select(BTreeSet::from([id.clone()]));
+        self.0.view.show_pane(Pane::Inspector);
+        self.0.view.request_focus(id, name);
+    }
+
+    /// Shows a problem's box and its place in the text.
+    pub fn go_to(self, problem: &Problem) {
+        self.show_file(&problem.file);
+        if let Some(id) = &problem.about {
+            let rect = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id));
+            if let Some(rect) = rect {
+                self.show_rect(rect);
+            }
+            self.0.documents.stop_following_caret();
+            self.0.view.set_selection(BTreeSet::from([id.clone()]));
+        }
+        if let Some(range) = self.0.documents.range_of(problem) {
+            self.point(range, false);
+        }
+    }
+
+    /// Moves the caret to a place in the text.
+    pub fn jump_to(self, file: &FilePath, range: TextRange) {
+        self.show_file(file);
+        self.0.view.show_pane(Pane::Source);
+        self.point(range, true);
+    }
+
+    fn point(self, range: TextRange, focus: bool) {
+        if let (Some(editor), Some(file)) =
+            (self.0.documents.editor(), self.0.documents.front().get_untracked())
+        {
+            editor.select(&file, range, Reveal { focus, scroll: true });
+        }
+    }
+
+    /// Reveals the selected item in the text.
+    pub(super) fn reveal_in_text(self, id: &Id) {
+        let settled = self.0.settle();
+        let Some(checked) = settled.checked() else { return };
+        if let Some((key, _)) = checked.range_of(id).filter(|_| !id.0.is_empty()) {
+            self.point(key, false);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Positions: the store of the places of boxes. The diagram with these places, the scene, is derived here.
+
+mod collision;
+mod view_model;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::super::browser::settings;
+use super::super::editor::Pin;
+use super::documents::{Analyzed, Documents, rename_keys};
+use super::state::State;
+use super::view_state::ViewState;
+use limn_canvas::Scene;
+use limn_files::FilePath;
+use limn_language::edit::Place;
+use limn_language::graph::Id;
+
+pub use view_model::ViewModel;
+
+/// Places of boxes, by file. Removed items keep their place, so that undo restores it.
+pub type Places = BTreeMap<FilePath, BTreeMap<Id, Place>>;
+
+/// Places of boxes, and the scene. Holds only handles, so copying it is cheap.
+#[derive(Clone, Copy)]
+pub struct Positions {
+    places: State<Places>,
+    /// Hosting is drawn with wires instead of nested boxes.
+    wired: State<bool>,
+    drawn: Memo<ViewModel>,
+    scene: Memo<Arc<Scene>>,
+    // State with hundreds of subscribers. A memo wakes all subscribers even if its value stays the same; these signals are written only when
+    // the value differs, so a key that changes nothing in the picture wakes no subscriber.
+    shown_drawn: State<ViewModel>,
+    shown_scene: State<Arc<Scene>>,
+    documents: Documents,
+    hidden: StoredValue<Hidden>,
+}
+
+/// State without subscribers.
+#[derive(Default)]
+struct Hidden {
+    /// Cards displaced by cards that grew.
+    displaced: Vec<collision::Displaced>,
+    /// Places in the other hosting mode.
+    otherwise: Places,
+    /// Files with boxes moved by the user, or imported with places.
+    arranged: BTreeSet<FilePath>,
+}
+
+/// Signal that follows a memo and is written only when the value differs.
+fn following<T: Clone + PartialEq + Send + Sync + 'static>(memo: Memo<T>) -> State<T> {
+    let shown = State::new(memo.get_untracked());
+    Effect::new(move |_| {
+        shown.set_if_different(memo.get());
+    });
+    shown
+}
+
+impl Positions {
+    pub(super) fn new(documents: Documents, view: ViewState) -> Positions {
+        let (front, checked, problems) = (documents.front(), documents.checked(), documents.problems());
+        let (tool, selection, diagram) = (view.tool(), view.selection(), view.diagram());
+        let places = State::new(Places::new());
+        let wired = State::new(settings::get::<bool>("wired"));
+        let drawn = Memo::new(move |before: Option<&ViewModel>| {
+            diagram.with(|diagram| {
+                view_model::build(checked.get(), diagram.as_ref(), before, !wired.read().get())
+            })
+        });
+        let counts = Memo::new(move |_| view_model::counts(&problems.get(), front.get().as_ref()));
+        // Places that the document itself stores.
+        let own = Memo::new(move |_| checked.get().map(|checked| checked.0.places()).unwrap_or_default());
+        let layout = Memo::new(move |_| {
+            let (drawn, own) = (drawn.get(), own.get());
+            places.read().with(|places| view_model::lay_out(&drawn, &own, places))
+        });
+        let bare = Memo::new(move |_| {
+            Arc::new(Scene::new(Arc::clone(&drawn.get().graph), &layout.get(), &counts.get()))
+        });
+        let open_sheet = Memo::new(move |_| {
+            let by_hand = tool.with(|tool| bare.with(|scene| tool.opens(scene)));
+            let is_selected = |id: &Id| selection.with(|selection| selection.contains(id));
+            by_hand.or_else(|| view.unfolded().get().filter(is_selected)).or_else(|| view.peeked().get())
+        });
+        let scene = Memo::new(move |_| match open_sheet.get() {
+            None => bare.get(),
+            Some(id) => bare.with(|scene| Arc::new(scene.unfolded(&id))),
+        });
+        let live = Memo::new_with_compare(
+            move |_| tool.with(|tool| view_model::live(&scene.get(), tool)),
+            |before, now| !matches!((before, now), (Some(before), Some(now)) if Arc::ptr_eq(before, now)),
+        );
+        Positions {
+            places,
+            wired,
+            drawn,
+            scene,
+            shown_drawn: following(drawn),
+            shown_scene: following(live),
+            documents,
+            hidden: StoredValue::new(Hidden::default()),
+        }
+    }
+
+    /// What the canvas shows of the front file, and whether it is up to date.
+    pub fn drawn(self) -> ReadSignal<ViewModel> {
+        self.shown_drawn.read()
+    }
+
+    /// The scene, with dragged items at their current place.
+    pub fn scene(self) -> ReadSignal<Arc<Scene>> {
+        self.shown_scene.read()
+    }
+
+    /// What the canvas will show once it is drawn again.
+    pub(super) fn settled_drawn(self) -> Memo<ViewModel> {
+        self.drawn
+    }
+
+    /// The scene of the current text, without the preview of a drag.
+    pub(super) fn settled_scene(self) -> Memo<Arc<Scene>> {
+        self.scene
+    }
+
+    pub(super) fn places(self) -> ReadSignal<Places> {
+        self.places.read()
+    }
+
+    /// Whether hosted nodes are drawn inside their hosts.
+    pub fn in_boxes(self) -> Signal<bool> {
+        Signal::derive(move || !self.wired.read().get())
+    }
+
+    pub(super) fn set_places(self, places: Places) {
+        self.places.set(places);
+    }
+
+    pub(super) fn arranged(self) -> BTreeSet<FilePath> {
+        self.hidden.with_value(|hidden| hidden.arranged.clone())
+    }
+
+    pub(super) fn set_arranged(self, arranged: BTreeSet<FilePath>) {
+        self.hidden.update_value(|hidden| hidden.arranged = arranged);
+    }
+
+    pub(super) fn extend_arranged(self, arranged: BTreeSet<FilePath>) {
+        self.hidden.update_value(|hidden| hidden.arranged.extend(arranged));
+    }
+
+    /// Moves boxes as the editor's history says.
+    pub(super) fn move_pins(self, file: &FilePath, moves: &[Pin]) {
+        self.hidden.update_value(|hidden| {
+            hidden.arranged.insert(file.clone());
+        });
+        self.places.update(|places| {
+            let places = places.entry(file.clone()).or_default();
+            for Pin { id, to, .. } in moves {
+                match to {
+                    Some(place) => places.insert(id.clone(), *place),
+                    None => places.remove(id),
+                };
+            }
+        });
+    }
+
+    /// Undo records of moved boxes.
+    pub(super) fn pins(self, file: &FilePath, places: &[(Id, Place)]) -> Vec<Pin> {
+        self.places().with_untracked(|known| {
+            let known = known.get(file);
+            let pin = |(id, to): &(Id, Place)| {
+                let from = known.and_then(|known| known.get(id)).copied();
+                Pin { id: id.clone(), from, to: Some(*to) }
+            };
+            places.iter().map(pin).filter(|pin| pin.from != pin.to).collect()
+        })
+    }
+
+    /// Stores the places that the layout chose, so that boxes stay there.
+    pub(super) fn pin_layout(self) {
+        let Some(file) = self.documents.front().get_untracked() else { return };
+        let scene = self.scene.get_untracked();
+        let new: Vec<(Id, Place)> = self.places().with_untracked(|places| {
+            let known = places.get(&file);
+            // A host that grew displaces others.
+            let nested = !scene.host_backgrounds.is_empty();
+            let cards = scene.cards.iter().filter(|card| match known.and_then(|known| known.get(&card.id)) {
+                None => true,
+                Some(place) => nested && *place != card.at.place(),
+            });
+            cards.map(|card| (card.id.clone(), card.at.place())).collect()
+        });
+        if !new.is_empty() {
+            self.places.update(|places| places.entry(file).or_default().extend(new));
+        }
+    }
+
+    /// Toggles between nested boxes and wires for hosting. Each mode keeps its own places. Returns whether wires are drawn now.
+    pub(super) fn toggle_hosting(self) -> bool {
+        let wired = !self.wired.read().get_untracked();
+        settings::set("wired", &wired);
+        let otherwise = self.hidden.try_update_value(|hidden| std::mem::take(&mut hidden.otherwise));
+        let before = self.places().get_untracked();
+        self.places.set(otherwise.unwrap_or_default());
+        self.hidden.update_value(|hidden| hidden.otherwise = before);
+        self.wired.set(wired);
+        self.pin_layout();
+        wired
+    }
+
+    /// Follows an analysis, given the scene before it: places move to new names, and cards make room for cards that grew.
+    pub(super) fn follow(self, analyzed: &Analyzed, before: &Scene) {
+        for (file, ids) in &analyzed.ids {
+            self.places.update(|places| {
+                let Some(places) = places.get_mut(file) else { return };
+                for (old, new) in ids {
+                    if let Some(place) = places.get(old).copied() {
+                        places.insert(new.clone(), place);
+                    }
+                }
+            });
+        }
+        if !analyzed.names.is_empty() {
+            self.rename_files(analyzed);
+        }
+        self.drop_stale_places(before);
+        self.make_room_for_growth(before);
+        self.pin_layout();
+    }
+
+    fn rename_files(self, analyzed: &Analyzed) {
+        self.places.update(|places| rename_keys(places, &analyzed.names));
+        self.hidden.update_value(|hidden| {
+            rename_keys(&mut hidden.otherwise, &analyzed.names);
+            for (from, to) in &analyzed.names {
+                if hidden.arranged.remove(from) {
+                    hidden.arranged.insert(to.clone());
+                }
+            }
+        });
+    }
+}

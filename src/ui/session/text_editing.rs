@@ -1,0 +1,72 @@
+//! Events of the text editor: records what the editor changed, and does what is due after a pause.
+
+use leptos::prelude::*;
+
+use super::super::browser::after;
+use super::super::editor::{self, Editor, Origin, Renamed};
+use super::Session;
+use super::documents::{CaretItem, Due};
+use limn_analysis::incremental::ElementAtCaret;
+
+/// Actions by the text editor.
+#[derive(Clone, Copy)]
+pub struct TextEditing(pub(super) &'static Session);
+
+impl TextEditing {
+    /// Connects the editor, once it is mounted.
+    pub fn attach(self, editor: Editor) {
+        self.0.documents.attach(editor);
+    }
+
+    /// Starts the analysis worker. Called once, at startup.
+    pub fn start_worker_client(self) {
+        self.0.documents.start_worker_client();
+    }
+
+    /// Handles an event of the editor.
+    pub fn on_editor_event(self, event: editor::Event) {
+        match event {
+            editor::Event::Changed { file, edit, text, moves, origin } => {
+                if !moves.is_empty() {
+                    self.0.positions.move_pins(&file, &moves);
+                    self.0.works().schedule_save();
+                }
+                if !edit.is_empty() {
+                    self.0.documents.record_edit(&file, edit, &text);
+                    self.0.works().note_for_crash(&file, &text);
+                    self.0.works().schedule_text_save();
+                }
+                self.0.documents.analyze_later(origin == Origin::Typed);
+            }
+            editor::Event::Selected { file, head, .. } => {
+                if self.0.documents.front().with_untracked(|front| front.as_ref() == Some(&file)) {
+                    self.0.documents.record_caret(head);
+                }
+            }
+            editor::Event::History { undo, redo } => self.0.documents.set_undo_state(undo, redo),
+            editor::Event::Fix { file, problem, fix } => self.0.edits().fix(&file, problem, fix),
+            editor::Event::Command { file, command, at } => self.text_command(&file, command, at),
+            editor::Event::Focus(_) => {}
+            editor::Event::Renamed(names) => self.renamed(names),
+        }
+    }
+
+    /// Handles file renames of the editor.
+    pub(super) fn renamed(self, names: Vec<Renamed>) {
+        self.0.documents.record_renames(names);
+        // Not inside the editor's own transaction.
+        after(0, move || drop(self.0.settle()));
+    }
+
+    /// Does what is due after a pause or a reply of the worker: analyzes, and selects the item at the caret.
+    pub(super) fn run_due(self, due: Due) {
+        if due.analysis {
+            self.0.settle();
+        }
+        match due.caret {
+            Some(CaretItem::Reported(ElementAtCaret(id))) => self.0.navigation().select_under_caret(id),
+            Some(CaretItem::Offset(offset)) => self.0.navigation().select_at(offset),
+            None => {}
+        }
+    }
+}

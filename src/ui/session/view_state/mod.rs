@@ -1,0 +1,286 @@
+//! View state: the store of what the user sees and does: selection, camera, current tool, panes, and the view of each document.
+
+mod views;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use leptos::prelude::*;
+
+use super::super::browser::settings;
+use super::super::panes::{Pane, Panes};
+use super::super::theme::Theme;
+use super::documents::{Analyzed, Documents, rename_keys};
+use super::state::State;
+use limn_canvas::{Camera, Screen, Tool, Viewport, World};
+use limn_files::FilePath;
+use limn_language::graph::Id;
+
+pub(super) use views::SavedViews;
+pub use views::View;
+
+/// Request to focus an item's form: its first value, or its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FocusRequest {
+    pub id: Id,
+    pub name: bool,
+}
+
+/// Nodes copied last on the canvas, and their text on the clipboard.
+#[derive(Clone)]
+pub(super) struct Copied {
+    pub(super) file: FilePath,
+    pub(super) ids: Vec<Id>,
+    pub(super) text: String,
+}
+
+/// Selection, camera, tool and panes. Holds only handles, so copying it is cheap.
+#[derive(Clone, Copy)]
+pub struct ViewState {
+    selection: State<BTreeSet<Id>>,
+    /// Part of the front file whose own diagram is shown.
+    diagram: State<Option<Id>>,
+    camera: State<Camera>,
+    /// Camera right after opening, until the user moves it.
+    opening: State<Option<Camera>>,
+    viewport: State<Viewport>,
+    tool: State<Tool>,
+    /// Node whose collapsed ports are shown while it is selected.
+    unfolded: State<Option<Id>>,
+    /// Node whose collapsed ports are shown while the pointer is over it.
+    peeked: State<Option<Id>>,
+    /// Field that the inspector should focus.
+    focus_request: State<Option<FocusRequest>>,
+    panes: State<Panes>,
+    theme: State<Theme>,
+    views: views::Views,
+    hidden: StoredValue<Hidden>,
+}
+
+/// State without subscribers.
+#[derive(Default)]
+struct Hidden {
+    /// Cameras of files that are not in front.
+    cameras: BTreeMap<FilePath, Camera>,
+    /// Name of the template carried from the palette.
+    carried: String,
+    copied: Option<Copied>,
+}
+
+impl ViewState {
+    pub(super) fn new(documents: Documents) -> ViewState {
+        ViewState {
+            selection: State::new(BTreeSet::new()),
+            diagram: State::new(None),
+            camera: State::new(Camera::default()),
+            opening: State::new(None),
+            viewport: State::new(Viewport::default()),
+            tool: State::new(Tool::default()),
+            unfolded: State::new(None),
+            peeked: State::new(None),
+            focus_request: State::new(None),
+            panes: State::new(settings::get("panes")),
+            theme: State::new(settings::get("theme")),
+            views: views::Views::of(documents),
+            hidden: StoredValue::new(Hidden::default()),
+        }
+    }
+
+    pub fn selection(self) -> ReadSignal<BTreeSet<Id>> {
+        self.selection.read()
+    }
+
+    pub(super) fn diagram(self) -> ReadSignal<Option<Id>> {
+        self.diagram.read()
+    }
+
+    pub fn camera(self) -> ReadSignal<Camera> {
+        self.camera.read()
+    }
+
+    pub(super) fn opening(self) -> ReadSignal<Option<Camera>> {
+        self.opening.read()
+    }
+
+    pub fn viewport(self) -> ReadSignal<Viewport> {
+        self.viewport.read()
+    }
+
+    pub fn tool(self) -> ReadSignal<Tool> {
+        self.tool.read()
+    }
+
+    pub(super) fn unfolded(self) -> ReadSignal<Option<Id>> {
+        self.unfolded.read()
+    }
+
+    pub(super) fn peeked(self) -> ReadSignal<Option<Id>> {
+        self.peeked.read()
+    }
+
+    /// Item whose form should get the focus.
+    pub fn focus_request(self) -> ReadSignal<Option<FocusRequest>> {
+        self.focus_request.read()
+    }
+
+    pub fn panes(self) -> ReadSignal<Panes> {
+        self.panes.read()
+    }
+
+    pub fn theme(self) -> ReadSignal<Theme> {
+        self.theme.read()
+    }
+
+    /// Name of the template carried from the palette.
+    pub fn carried_name(self) -> String {
+        self.hidden.with_value(|hidden| hidden.carried.clone())
+    }
+
+    /// Center of the view.
+    pub fn middle(self) -> World {
+        let viewport = self.viewport().get_untracked();
+        let centre = Screen { x: viewport.width / 2.0, y: viewport.height / 2.0 };
+        self.camera().get_untracked().to_world(centre)
+    }
+
+    // --- Panes and theme ---------------------------------------------------------------------------------------------------------
+
+    pub fn set_panes(self, change: impl FnOnce(&mut Panes)) {
+        self.panes.update(change);
+        self.panes().with_untracked(|panes| settings::set("panes", panes));
+    }
+
+    pub fn show_pane(self, pane: Pane) {
+        if self.panes().with_untracked(|panes| !panes.shows(pane) || panes.shown != pane) {
+            self.set_panes(|panes| panes.show(pane));
+        }
+    }
+
+    pub fn set_theme(self, theme: Theme) {
+        theme.apply();
+        self.theme.set(theme);
+        settings::set("theme", &theme);
+    }
+
+    // --- Selection and focus -----------------------------------------------------------------------------------------------------
+
+    /// Selects exactly these items. Components use [`super::Navigation::select`], which also shows them in the text.
+    pub(super) fn set_selection(self, ids: BTreeSet<Id>) {
+        self.selection.set(ids);
+    }
+
+    /// Deselects the items that do not satisfy `stays`.
+    pub(super) fn retain_selection(self, stays: impl Fn(&Id) -> bool) {
+        if self.selection().with_untracked(|selection| !selection.iter().all(&stays)) {
+            self.selection.update(|selection| selection.retain(stays));
+        }
+    }
+
+    pub(super) fn request_focus(self, id: Id, name: bool) {
+        self.focus_request.set(Some(FocusRequest { id, name }));
+    }
+
+    pub fn clear_focus_request(self) {
+        self.focus_request.set(None);
+    }
+
+    pub(super) fn set_copied(self, copied: Copied) {
+        self.hidden.update_value(|hidden| hidden.copied = Some(copied));
+    }
+
+    pub(super) fn copied(self) -> Option<Copied> {
+        self.hidden.with_value(|hidden| hidden.copied.clone())
+    }
+
+    // --- Tool --------------------------------------------------------------------------------------------------------------------
+
+    pub(super) fn set_tool(self, tool: Tool) {
+        self.tool.set(tool);
+    }
+
+    pub(super) fn set_carried(self, label: &str) {
+        self.hidden.update_value(|hidden| label.clone_into(&mut hidden.carried));
+    }
+
+    pub(super) fn set_unfolded(self, id: Option<Id>) {
+        self.unfolded.set(id);
+    }
+
+    /// Node whose collapsed ports are shown while the pointer is over it.
+    pub fn peek(self, id: Option<Id>) {
+        self.peeked.set_if_different(id);
+    }
+
+    // --- Camera ------------------------------------------------------------------------------------------------------------------
+
+    /// Moves the camera. Returns whether it was elsewhere.
+    pub(super) fn set_camera(self, camera: Camera) -> bool {
+        self.camera.set_if_different(camera)
+    }
+
+    /// Marks the camera as the one of a diagram that was just opened.
+    pub(super) fn set_opening(self, camera: Camera) {
+        self.opening.set(Some(camera));
+    }
+
+    pub(super) fn set_viewport(self, viewport: Viewport) {
+        self.viewport.set(viewport);
+    }
+
+    /// Remembers the camera of the file in front, and returns the one of the next file.
+    pub(super) fn exchange_camera(self, before: Option<FilePath>, next: &FilePath) -> Option<Camera> {
+        let camera = self.camera().get_untracked();
+        let known = self.hidden.try_update_value(|hidden| {
+            if let Some(before) = before {
+                hidden.cameras.insert(before, camera);
+            }
+            hidden.cameras.get(next).copied()
+        });
+        known.flatten()
+    }
+
+    pub(super) fn restore_camera(self, camera: Camera) {
+        self.camera.set(camera);
+    }
+
+    /// Cameras of all files, given the one in front.
+    pub(super) fn cameras(self, front: Option<&FilePath>) -> BTreeMap<FilePath, Camera> {
+        let mut cameras = self.hidden.with_value(|hidden| hidden.cameras.clone());
+        if let Some(front) = front {
+            cameras.insert(front.clone(), self.camera().get_untracked());
+        }
+        cameras
+    }
+
+    pub(super) fn set_cameras(self, cameras: BTreeMap<FilePath, Camera>) {
+        self.hidden.update_value(|hidden| hidden.cameras = cameras);
+    }
+
+    // --- What is shown -----------------------------------------------------------------------------------------------------------
+
+    pub(super) fn set_diagram(self, id: Option<Id>) {
+        self.diagram.set(id);
+    }
+
+    /// Moves the state to new ids of items and new names of files.
+    pub(super) fn follow(self, analyzed: &Analyzed) {
+        for (_, ids) in &analyzed.ids {
+            if self.selection().with_untracked(|selection| selection.iter().any(|id| ids.contains_key(id))) {
+                self.selection.update(|selection| {
+                    *selection = selection.iter().map(|id| ids.get(id).unwrap_or(id).clone()).collect();
+                });
+            }
+        }
+        if analyzed.names.is_empty() {
+            return;
+        }
+        self.views.rename(&analyzed.names);
+        self.hidden.update_value(|hidden| {
+            rename_keys(&mut hidden.cameras, &analyzed.names);
+            for (from, to) in &analyzed.names {
+                if let Some(copied) = hidden.copied.as_mut().filter(|copied| copied.file == *from) {
+                    copied.file.clone_from(to);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,171 @@
+//! Events of the whole window: global keys, the clipboard, other tabs, and saving before the page closes.
+
+use gloo_events::{EventListener, EventListenerOptions};
+use leptos::{ev, prelude::*};
+use wasm_bindgen::JsCast;
+
+use super::browser::{crash, import};
+use super::canvas::press;
+use super::pane_focus::{focus_canvas, is_on_canvas, next_pane};
+use super::session::{
+    Edits, FileActions, Gestures, Navigation, Popup, View, ViewState, edits, file_actions, gestures,
+    navigation, view_state, works,
+};
+use limn_canvas::keys::{Command, find};
+
+/// Installs window-wide event handlers: global keys, tab synchronization, and saving before the page closes.
+pub fn listen() {
+    let (gestures, edits, works) = (gestures(), edits(), works());
+    let shortcuts = Shortcuts {
+        view_state: view_state(),
+        gestures,
+        navigation: navigation(),
+        edits,
+        file_actions: file_actions(),
+    };
+    // Any action outside the text editor sees fully analyzed text.
+    for kind in ["pointerdown", "click", "keydown", "drop", "copy", "paste"] {
+        let options = EventListenerOptions::run_in_capture_phase();
+        EventListener::new_with_options(&window(), kind, options, move |event| {
+            let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let inside = |target: web_sys::Element| target.closest(".editor-host").ok().flatten().is_some();
+            if !target.is_some_and(inside) {
+                gestures.settle();
+            }
+        })
+        .forget();
+    }
+    window_event_listener(ev::keydown, move |event| shortcuts.press(&event));
+    // Another tab may have changed the work.
+    window_event_listener(ev::focus, move |_| works.sync_with_other_tabs());
+    let options = EventListenerOptions::run_in_capture_phase();
+    EventListener::new_with_options(&window(), "pointerdown", options, move |_| {
+        works.sync_with_other_tabs();
+    })
+    .forget();
+    window_event_listener(ev::blur, move |_| works.write());
+    window_event_listener(ev::pagehide, move |_| works.leave_page());
+    // A page restored from the back/forward cache does not know what was saved when it was left.
+    window_event_listener(ev::pageshow, move |event: ev::PageTransitionEvent| {
+        if event.persisted() {
+            drop(window().location().reload());
+        }
+    });
+    window_event_listener(ev::visibilitychange, move |_| {
+        if document().hidden() {
+            works.write_whole();
+        } else {
+            works.sync_with_other_tabs();
+        }
+    });
+    window_event_listener(ev::beforeunload, move |event| {
+        if !crash::has_happened() && works.would_be_lost() {
+            event.prevent_default();
+        }
+    });
+    window_event_listener(ev::copy, move |event| copy(edits, &event));
+    window_event_listener(ev::paste, move |event| paste(shortcuts, &event));
+}
+
+/// What global keys act on.
+#[derive(Clone, Copy)]
+struct Shortcuts {
+    view_state: ViewState,
+    gestures: Gestures,
+    navigation: Navigation,
+    edits: Edits,
+    file_actions: FileActions,
+}
+
+impl Shortcuts {
+    fn press(self, event: &ev::KeyboardEvent) {
+        if find(&press(event)) == Some(Command::SelectAll) && !takes_text() && !event.default_prevented() {
+            event.prevent_default();
+            return self.select_all();
+        }
+        let primary = event.ctrl_key() || event.meta_key();
+        let key = event.key().to_lowercase();
+        let run: fn(Shortcuts) = match (primary, event.shift_key(), key.as_str()) {
+            (true, false, "s") => |on| on.file_actions.download(),
+            (true, true, "s") => |on| on.file_actions.export(),
+            (true, false, "o") => {
+                |on| import::pick(move |imported, errors| on.file_actions.import(imported, errors))
+            }
+            (true, false, "k") => |on| on.navigation.open_popup(Popup::Commands),
+            // The editor and fields have their own undo and typing.
+            (true, false, "z") if !is_writing() => |on| on.edits.undo(),
+            (true, true, "z") | (true, false, "y") if !is_writing() => |on| on.edits.redo(),
+            (false, _, "?") if !is_writing() => |on| on.navigation.open_popup(Popup::Keys),
+            (false, shift, "f6") => {
+                event.prevent_default();
+                return next_pane(shift);
+            }
+            _ => return,
+        };
+        if event.default_prevented() {
+            return;
+        }
+        event.prevent_default();
+        run(self);
+    }
+
+    /// Selects the diagram's content, whatever has the focus; the browser would select the page's text.
+    fn select_all(self) {
+        if self.view_state.view().get_untracked() == View::Diagram {
+            focus_canvas();
+            self.gestures.command(Command::SelectAll);
+        }
+    }
+}
+
+/// Whether "select all" belongs to the focused text field or to a dialog.
+fn takes_text() -> bool {
+    let Some(active) = document().active_element() else { return false };
+    let is_text = match active.dyn_ref::<web_sys::HtmlInputElement>() {
+        Some(input) => !matches!(input.type_().as_str(), "checkbox" | "radio" | "button" | "range" | "file"),
+        None => active.tag_name() == "TEXTAREA" || active.shadow_root().is_some(),
+    };
+    is_text || document().query_selector("dialog[open]").ok().flatten().is_some()
+}
+
+/// Whether the focus is in a field or in the editor.
+fn is_writing() -> bool {
+    let Some(active) = document().active_element() else { return false };
+    matches!(active.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT") || active.shadow_root().is_some()
+}
+
+/// Copies the selected nodes' text to the clipboard.
+fn copy(edits: Edits, event: &web_sys::Event) {
+    let Some(data) =
+        event.dyn_ref::<web_sys::ClipboardEvent>().and_then(web_sys::ClipboardEvent::clipboard_data)
+    else {
+        return;
+    };
+    if is_on_canvas()
+        && let Some(text) = edits.copy()
+        && data.set_data("text/plain", &text).is_ok()
+    {
+        event.prevent_default();
+    }
+}
+
+/// Pastes copied nodes as duplicates; a descriptor pasted outside a field becomes a file.
+fn paste(on: Shortcuts, event: &web_sys::Event) {
+    if is_writing() {
+        return;
+    }
+    let Some(event) = event.dyn_ref::<web_sys::ClipboardEvent>() else { return };
+    let Some(data) = event.clipboard_data() else { return };
+    if let Some(files) = data.files().filter(|files| files.length() > 0) {
+        event.prevent_default();
+        return import::read(&files, move |imported, errors| on.file_actions.import(imported, errors));
+    }
+    let text = data.get_data("text/plain").unwrap_or_default();
+    if is_on_canvas() && on.edits.paste(&text) {
+        return event.prevent_default();
+    }
+    if text.contains(':') && text.trim().lines().count() > 1 {
+        event.prevent_default();
+        on.file_actions.add_file("pasted.yml", &text);
+    }
+}
